@@ -1,0 +1,25 @@
+import type { PageData, Site } from './api/pageProps';
+import { SiteProvider } from './api/site';
+import { layoutOf, loadedPage } from './routes';
+import { LoadFailed } from './ui/LoadFailed';
+import { ProgressBar } from './ui/ProgressBar';
+import { useShownPage } from './useShownPage';
+import { useVisitLog } from './visits/useVisitLog';
+
+type AppProps = { site: Site; first: PageData };
+
+/** The whole document body. Node draws it once; in the browser it follows the router's location. */
+export function App({ site, first }: AppProps) {
+  const { data, isLoading, hasFailed, retry } = useShownPage(first, site.build);
+  useVisitLog();
+  const Layout = layoutOf(data.page);
+  const Page = loadedPage(data.page);
+  return (
+    <SiteProvider site={site}>
+      <ProgressBar active={isLoading} />
+      <Layout>
+        {hasFailed ? <LoadFailed onRetry={retry} /> : <Page {...(data.props as Record<string, unknown>)} />}
+      </Layout>
+    </SiteProvider>
+  );
+}

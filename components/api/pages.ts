@@ -1,0 +1,58 @@
+import { loadPage } from '../routes';
+import { markStale } from './builds';
+import type { PageData } from './pageProps';
+
+/** The address has moved: the browser goes there instead. */
+export type Moved = { location: string };
+type Kept = { at: number; data: Promise<PageData | Moved> };
+
+// Coming back to a page shows what was seen; a page not looked at for this long is fetched anew.
+const FRESH_MS = 5 * 60_000;
+const INTENT_FRESH_MS = 30_000;
+const MOST = 30;
+// Longer than the host's own limits: past it the browser says so instead of waiting for ever.
+const DEADLINE_MS = 15_000;
+
+const kept = new Map<string, Kept>();
+
+export function keepPage(address: string, data: PageData): void {
+  remember(address, Promise.resolve(data));
+}
+
+/**
+ * Data of the page at `address` (path and query), its chunk loaded. Coming back (`isReturn`) shows what was seen;
+ * a new visit asks again unless the pointer just announced it. Rejects when no answer can be had.
+ */
+export async function getPage(address: string, build: string, isReturn: boolean): Promise<PageData | Moved> {
+  const known = kept.get(address);
+  const fresh = isReturn ? FRESH_MS : INTENT_FRESH_MS;
+  const data = known && Date.now() - known.at < fresh ? known.data : remember(address, fetchPage(address, build));
+  const page = await data;
+  if (!('location' in page)) await loadPage(page.page);
+  return page;
+}
+
+/** On intent: the data and the chunk are there when the click comes. Failures wait for the click. */
+export function prefetchPage(address: string, build: string): void {
+  void getPage(address, build, false).catch(() => undefined);
+}
+
+function remember(address: string, data: Promise<PageData | Moved>): Promise<PageData | Moved> {
+  kept.delete(address);
+  kept.set(address, { at: Date.now(), data });
+  data.catch(() => kept.delete(address));
+  const oldest = kept.keys().next().value;
+  if (kept.size > MOST && oldest !== undefined) kept.delete(oldest);
+  return data;
+}
+
+async function fetchPage(address: string, build: string): Promise<PageData | Moved> {
+  const response = await fetch(`/data${address}`, {
+    headers: { Accept: 'application/json' },
+    credentials: 'same-origin',
+    signal: AbortSignal.timeout(DEADLINE_MS),
+  });
+  const answeredBy = response.headers.get('X-Build');
+  if (answeredBy !== null && answeredBy !== build) markStale();
+  return (await response.json()) as PageData | Moved;
+}

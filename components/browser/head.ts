@@ -1,0 +1,72 @@
+import type { Head } from '../api/pageProps';
+
+/** The head as the host printed it, so that coming back to the first page asks for nothing. */
+export function readHead(): Head {
+  const jsonLd = [...document.head.querySelectorAll('script[type="application/ld+json"]')];
+  return {
+    title: document.title,
+    description: content('meta[name="description"]'),
+    canonical: document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? null,
+    robots: content('meta[name="robots"]'),
+    type: content('meta[property="og:type"]'),
+    image: content('meta[property="og:image"]') || null,
+    jsonLd: jsonLd.map((script) => JSON.parse(script.textContent ?? 'null') as object),
+  };
+}
+
+function content(selector: string): string {
+  return document.head.querySelector<HTMLMetaElement>(selector)?.content ?? '';
+}
+
+/** Makes the document's head that of another page: the same facts that Jinja prints on a full load. */
+export function applyHead(head: Head): void {
+  document.title = head.title;
+  setMeta('name', 'description', head.description);
+  setMeta('name', 'robots', head.robots);
+  setMeta('property', 'og:title', head.title);
+  setMeta('property', 'og:description', head.description);
+  setMeta('property', 'og:type', head.type);
+  setMeta('property', 'og:url', head.canonical);
+  setMeta('property', 'og:image', head.image);
+  setCanonical(head.canonical);
+  setJsonLd(head.jsonLd);
+}
+
+function setMeta(attribute: 'name' | 'property', name: string, value: string | null): void {
+  let meta = document.head.querySelector<HTMLMetaElement>(`meta[${attribute}="${name}"]`);
+  if (value === null) {
+    meta?.remove();
+    return;
+  }
+  if (!meta) {
+    meta = document.createElement('meta');
+    meta.setAttribute(attribute, name);
+    document.head.append(meta);
+  }
+  meta.content = value;
+}
+
+function setCanonical(href: string | null): void {
+  let link = document.head.querySelector<HTMLLinkElement>('link[rel="canonical"]');
+  if (href === null) {
+    link?.remove();
+    return;
+  }
+  if (!link) {
+    link = document.createElement('link');
+    link.rel = 'canonical';
+    document.head.append(link);
+  }
+  link.href = href;
+}
+
+function setJsonLd(blocks: object[]): void {
+  for (const old of document.head.querySelectorAll('script[type="application/ld+json"]')) old.remove();
+  for (const block of blocks) {
+    // A text node, not textContent: trusted types guards the latter, and data blocks are never run.
+    const script = document.createElement('script');
+    script.type = 'application/ld+json';
+    script.append(document.createTextNode(JSON.stringify(block)));
+    document.head.append(script);
+  }
+}

@@ -1,0 +1,71 @@
+type Handlers = { onNavigate: (address: string) => void; onIntent: (address: string) => void; isFullLoad: () => boolean };
+
+// Long enough to tell a passing pointer from one that is about to click.
+const INTENT_MS = 65;
+
+/**
+ * One set of listeners for every link and GET form of the document: same-site links become client navigation,
+ * hovering or focusing one announces the intent. Returns the way to remove them.
+ */
+export function watchLinks({ onNavigate, onIntent, isFullLoad }: Handlers): () => void {
+  let timer = 0;
+  const onClick = (event: MouseEvent) => {
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const address = pageAddress(event.target);
+    if (address === null || isFullLoad()) return;
+    event.preventDefault();
+    onNavigate(address);
+  };
+  const onSubmit = (event: SubmitEvent) => {
+    const form = event.target;
+    if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return;
+    if (form.method !== 'get' || form.dataset.navigate === undefined || isFullLoad()) return;
+    event.preventDefault();
+    onNavigate(addressOfForm(form));
+  };
+  const onOver = (event: Event) => {
+    window.clearTimeout(timer);
+    const address = pageAddress(event.target);
+    if (address !== null && !savesData()) timer = window.setTimeout(() => onIntent(address), INTENT_MS);
+  };
+  document.addEventListener('click', onClick);
+  document.addEventListener('submit', onSubmit);
+  document.addEventListener('pointerover', onOver, { passive: true });
+  document.addEventListener('focusin', onOver);
+  return () => {
+    window.clearTimeout(timer);
+    document.removeEventListener('click', onClick);
+    document.removeEventListener('submit', onSubmit);
+    document.removeEventListener('pointerover', onOver);
+    document.removeEventListener('focusin', onOver);
+  };
+}
+
+function savesData(): boolean {
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+}
+
+/** Path, query and hash of the same-site page behind what was pointed at; null for everything else. */
+function pageAddress(target: EventTarget | null): string | null {
+  const link = target instanceof Element ? target.closest('a') : null;
+  if (!link?.href || link.target || link.hasAttribute('download')) return null;
+  const url = new URL(link.href);
+  if (url.origin !== window.location.origin || isFile(url.pathname)) return null;
+  // A jump inside the page stays the browser's own.
+  if (url.hash && url.pathname + url.search === window.location.pathname + window.location.search) return null;
+  return url.pathname + url.search + url.hash;
+}
+
+function isFile(path: string): boolean {
+  return /^\/(?:api|data|static|pictures)\//.test(path) || /\.(?:xml|txt|json)$/.test(path);
+}
+
+function addressOfForm(form: HTMLFormElement): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === 'string' && value !== '') query.append(name, value);
+  }
+  const path = new URL(form.action).pathname;
+  return query.size > 0 ? `${path}?${query}` : path;
+}

@@ -1,0 +1,26 @@
+import type { ShopProps } from '../api/pageProps';
+import { Icon } from '../ui/Icon';
+
+type ActiveFiltersProps = Pick<ShopProps, 'active' | 'clearHref'>;
+
+export function ActiveFilters({ active, clearHref }: ActiveFiltersProps) {
+  if (active.length === 0) return null;
+  return (
+    <ul className="chips" aria-label="Filters in force">
+      {active.map((filter) => (
+        <li key={filter.href}>
+          <a className="chip" href={filter.href} rel="nofollow">
+            <span className="sr-only">Remove filter </span>
+            {filter.label}
+            <Icon name="close" />
+          </a>
+        </li>
+      ))}
+      <li>
+        <a className="chips__clear" href={clearHref}>
+          Clear all
+        </a>
+      </li>
+    </ul>
+  );
+}

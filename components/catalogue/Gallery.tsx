@@ -1,0 +1,26 @@
+import type { Picture } from '../api/pageProps';
+
+type GalleryProps = { pictures: Picture[] };
+
+/** A row to swipe on narrow screens, one large picture above smaller ones on wide ones. */
+export function Gallery({ pictures }: GalleryProps) {
+  if (pictures.length === 0) return null;
+  return (
+    <ul className={pictures.length > 1 ? 'gallery' : 'gallery gallery--single'} aria-label="Pictures">
+      {pictures.map((picture, index) => (
+        <li className="gallery__entry" key={picture.src}>
+          <img
+            className="gallery__picture"
+            src={picture.src}
+            width={picture.width}
+            height={picture.height}
+            alt={picture.alt}
+            loading={index > 0 ? 'lazy' : undefined}
+            decoding="async"
+            fetchPriority={index > 0 ? undefined : 'high'}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Instructor } from '../api/pageProps';
+
+export function InstructorCard({ instructor }: { instructor: Instructor }) {
+  return (
+    <article className="instructor">
+      <span className="instructor__initials" aria-hidden="true">
+        {initialsOf(instructor.name)}
+      </span>
+      <div>
+        <h3 className="instructor__name">{instructor.name}</h3>
+        {instructor.title && <p className="instructor__title">{instructor.title}</p>}
+        {instructor.bio && <p className="instructor__bio">{instructor.bio}</p>}
+      </div>
+    </article>
+  );
+}
+
+/** First letters of the first and the last name, whole characters also outside the basic plane. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const picked = words.length > 1 ? [words[0], words[words.length - 1]] : words;
+  return picked.map((word) => Array.from(word ?? '')[0] ?? '').join('');
+}

@@ -1,0 +1,29 @@
+import type { ItemProps } from '../api/pageProps';
+import { type Format, ITEM_KINDS } from '../ui/format';
+import { FactList } from './FactList';
+import { Price } from './Price';
+import { Stock } from './Stock';
+
+type ItemBoxProps = { item: ItemProps; format: Format };
+
+export function ItemBox({ item, format }: ItemBoxProps) {
+  return (
+    <div className="item-box">
+      <h1 className="item-box__title">{item.name}</h1>
+      {item.subtitle && <p className="item-box__subtitle">{item.subtitle}</p>}
+      <Price listPrice={item.listPrice} price={item.price} saleUntil={item.saleUntil} format={format} />
+      <Stock stock={item.stock} format={format} />
+      <FactList
+        facts={[
+          { icon: 'tag', label: 'Kind', value: ITEM_KINDS[item.itemKind] },
+          ...(item.delivery ? [{ icon: 'box' as const, label: 'Delivery', value: item.delivery }] : []),
+          { icon: 'info', label: 'Item number', value: item.sku },
+        ]}
+      />
+      <p className="item-box__help">
+        Something to ask before you decide? <a href="/contact">Write to us</a>, or read{' '}
+        <a href="/refund-grievance-policy">how refunds work</a>.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { CategoryRef } from '../api/pageProps';
+
+type NoResultsProps = { clearHref: string; categories: CategoryRef[] };
+
+export function NoResults({ clearHref, categories }: NoResultsProps) {
+  return (
+    <div className="empty">
+      <h2 className="empty__title">Nothing matches all of these filters</h2>
+      <p className="empty__text">
+        Take one of them away, or start again from the whole catalogue. These subjects are never empty:
+      </p>
+      <ul className="empty__links">
+        {categories.map((category) => (
+          <li key={category.slug}>
+            <a className="chip" href={category.href}>
+              {category.name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <a className="button" href={clearHref}>
+        Clear all filters
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { type Format, saving } from '../ui/format';
+
+type PriceProps = { listPrice: number; price: number; saleUntil: string | null; format: Format };
+
+export function Price({ listPrice, price, saleUntil, format }: PriceProps) {
+  const off = saving(listPrice, price);
+  return (
+    <div className="price">
+      <p className="price__line">
+        <strong className="price__now">{format.price(price)}</strong>
+        {off > 0 && (
+          <s className="price__was">
+            <span className="sr-only">Regular price </span>
+            {format.money(listPrice)}
+          </s>
+        )}
+        {off > 0 && <span className="badge">{`Save ${off}%`}</span>}
+      </p>
+      {off > 0 && saleUntil && (
+        <p className="price__until">
+          Sale price until <time dateTime={saleUntil}>{format.date(saleUntil)}</time>
+        </p>
+      )}
+    </div>
+  );
+}

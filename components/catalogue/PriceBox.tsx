@@ -1,0 +1,63 @@
+import type { CourseProps } from '../api/pageProps';
+import { type Format, LEVELS } from '../ui/format';
+import { type Fact, FactList } from './FactList';
+import { Price } from './Price';
+
+type PriceBoxProps = { course: CourseProps; format: Format };
+
+export function PriceBox({ course, format }: PriceBoxProps) {
+  const { picture } = course;
+  return (
+    <aside className="price-box" aria-label="Price and key facts">
+      <img
+        className="price-box__picture"
+        src={picture.src}
+        width={picture.width}
+        height={picture.height}
+        alt={picture.alt}
+        decoding="async"
+        fetchPriority="high"
+      />
+      <div className="price-box__body">
+        {!course.retired && (
+          <>
+            <Price
+              listPrice={course.listPrice}
+              price={course.price}
+              saleUntil={course.saleUntil}
+              format={format}
+            />
+            <div className="price-box__actions">
+              {course.sections.length > 0 && (
+                <a className="button button--wide" href={course.preview ? '#preview' : '#syllabus'}>
+                  {course.preview ? 'Read a sample lesson' : 'See the syllabus'}
+                </a>
+              )}
+              <a className="button button--quiet button--wide" href="/contact">
+                Ask about this course
+              </a>
+            </div>
+          </>
+        )}
+        <FactList facts={factsOf(course, format)} />
+        {course.provider && <p className="price-box__provider">{`Offered by ${course.provider}`}</p>}
+      </div>
+    </aside>
+  );
+}
+
+function factsOf(course: CourseProps, format: Format): Fact[] {
+  const facts: Fact[] = [];
+  if (course.durationMin) {
+    facts.push({ icon: 'clock', label: 'Workload', value: format.duration(course.durationMin) });
+  }
+  if (course.lessonCount > 0) {
+    facts.push({ icon: 'book', label: 'Lessons', value: format.count(course.lessonCount) });
+  }
+  facts.push({ icon: 'level', label: 'Level', value: LEVELS[course.level] });
+  if (course.language) {
+    facts.push({ icon: 'globe', label: 'Language', value: format.language(course.language) });
+  }
+  if (course.credits) facts.push({ icon: 'award', label: 'Credits', value: course.credits });
+  return facts;
+}

@@ -1,0 +1,83 @@
+import type { Review, Reviews } from '../api/pageProps';
+import { barClass, type Format, plural } from '../ui/format';
+import { Stars } from './Stars';
+
+type ReviewListProps = { reviews: Reviews; rating: number | null; format: Format };
+
+export function ReviewList({ reviews: { items, counts }, rating, format }: ReviewListProps) {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  if (total === 0 && items.length === 0) {
+    return <p className="reviews__none">No one has reviewed this course yet.</p>;
+  }
+  return (
+    <div className="reviews">
+      <Distribution counts={counts} total={total} rating={rating} format={format} />
+      <ul className="reviews__list">
+        {items.map((review) => (
+          <ReviewEntry key={review.id} review={review} format={format} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type DistributionProps = { counts: number[]; total: number; rating: number | null; format: Format };
+
+function Distribution({ counts, total, rating, format }: DistributionProps) {
+  return (
+    <div className="distribution">
+      {rating !== null && (
+        <p className="distribution__rating">
+          <span className="distribution__number">{format.rating(rating)}</span>
+          <Stars rating={rating} format={format} />
+          <span>{`${format.count(total)} ${plural(total, 'rating', 'ratings')}`}</span>
+        </p>
+      )}
+      <ul className="distribution__bars" aria-label="Ratings by number of stars">
+        {[5, 4, 3, 2, 1].map((stars) => {
+          const count = counts[stars - 1] ?? 0;
+          return (
+            <li className="distribution__row" key={stars}>
+              <span>{`${stars} ${plural(stars, 'star', 'stars')}`}</span>
+              <span className={`distribution__bar ${barClass(total > 0 ? count / total : 0)}`} />
+              <span className="distribution__count">{format.count(count)}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+function ReviewEntry({ review, format }: { review: Review; format: Format }) {
+  return (
+    <li className="review">
+      <p className="review__head">
+        <Stars rating={review.rating} format={format} />
+        <strong className="review__author">{review.author}</strong>
+        <time className="review__date" dateTime={review.at}>
+          {format.date(review.at)}
+        </time>
+      </p>
+      {review.title && <h3 className="review__title">{review.title}</h3>}
+      {review.body && <p className="review__body">{review.body}</p>}
+    </li>
+  );
+}
+
+const PLACES = [1, 2, 3];
+
+/** Stands where the reviews will, about as high, so that nothing below moves far. */
+export function ReviewsSkeleton() {
+  return (
+    <div className="reviews" aria-busy="true">
+      <p className="sr-only">Loading reviews</p>
+      <div className="skeleton skeleton--distribution" />
+      <div className="reviews__list">
+        {PLACES.map((place) => (
+          <div key={place} className="skeleton skeleton--review" />
+        ))}
+      </div>
+    </div>
+  );
+}

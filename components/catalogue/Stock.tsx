@@ -1,0 +1,17 @@
+import type { Format } from '../ui/format';
+
+const FEW = 10;
+
+type StockProps = { stock: number | null; format: Format };
+
+export function Stock({ stock, format }: StockProps) {
+  const { state, text } = wordingOf(stock, format);
+  return <p className={`stock stock--${state}`}>{text}</p>;
+}
+
+function wordingOf(stock: number | null, format: Format): { state: string; text: string } {
+  if (stock === null) return { state: 'available', text: 'Available' };
+  if (stock <= 0) return { state: 'out', text: 'Sold out' };
+  if (stock <= FEW) return { state: 'few', text: `Only ${format.count(stock)} left` };
+  return { state: 'available', text: 'Available' };
+}

@@ -1,0 +1,27 @@
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
+import { App } from './App';
+import { setBase } from './api/client';
+import type { PageData } from './api/pageProps';
+import { readHead } from './browser/head';
+import { readParts, readRoot, readState } from './browser/pageState';
+import { onChunkFailure } from './chunks';
+import { loadPage } from './routes';
+
+async function start(): Promise<void> {
+  const { site, deferred, ...state } = readState();
+  setBase(site.api);
+  await loadPage(state.page);
+  const props = { ...(state.props as Record<string, unknown>), ...readParts(deferred) };
+  const first: PageData = { ...state, head: readHead(), props };
+  const { root, isDrawn } = readRoot();
+  const tree = (
+    <BrowserRouter>
+      <App site={site} first={first} />
+    </BrowserRouter>
+  );
+  if (isDrawn) hydrateRoot(root, tree);
+  else createRoot(root).render(tree);
+}
+
+start().catch(onChunkFailure);

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { useSite } from '../api/site';
+import { SkipLink } from '../ui/SkipLink';
+
+type BlankLayoutProps = { children: ReactNode };
+
+/** Nothing that leads away from the one thing to do here, except the way home and the small print. */
+export function BlankLayout({ children }: BlankLayoutProps) {
+  const site = useSite();
+  return (
+    <>
+      <SkipLink />
+      <header className="blank-header">
+        <a className="site-header__brand" href="/">
+          <img src={site.logo} width={40} height={40} alt="" />
+          <span className="site-header__name">{site.name}</span>
+        </a>
+      </header>
+      <main id="main" className="blank-main" tabIndex={-1}>
+        {children}
+      </main>
+      <footer className="blank-footer">
+        <nav className="blank-footer__links" aria-label="Footer">
+          <a href="/refund-grievance-policy">Refunds and grievances</a>
+          <a href="/contact">Contact</a>
+        </nav>
+        <p>
+          © {site.year} {site.name}
+        </p>
+      </footer>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { SiteFooter } from '../ui/SiteFooter';
+import { SiteHeader } from '../ui/SiteHeader';
+import { SkipLink } from '../ui/SkipLink';
+
+type DefaultLayoutProps = { children: ReactNode };
+
+export function DefaultLayout({ children }: DefaultLayoutProps) {
+  return (
+    <>
+      <SkipLink />
+      <SiteHeader />
+      <main id="main" className="site-main" tabIndex={-1}>
+        {children}
+      </main>
+      <SiteFooter />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { screen } from '@testing-library/react';
+import { renderInShop } from '../ui/factories';
+import { BlankLayout } from './BlankLayout';
+import { DefaultLayout } from './DefaultLayout';
+import { LayoutOne } from './LayoutOne';
+
+const LAYOUTS = { BlankLayout, DefaultLayout, LayoutOne };
+
+test.each(Object.entries(LAYOUTS))('%s has its landmarks and a link past them', (_, Layout) => {
+  renderInShop(<Layout>Hello</Layout>);
+  for (const role of ['banner', 'main', 'contentinfo']) expect(screen.getByRole(role)).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Skip to content' }).getAttribute('href')).toBe('#main');
+  expect(screen.getByRole('main')).toHaveTextContent('Hello');
+  expect(screen.getByRole('main').id).toBe('main');
+});
+
+test('the shop marks itself in the main navigation', () => {
+  renderInShop(<LayoutOne>Hello</LayoutOne>);
+  expect(screen.getByText('Catalogue').getAttribute('aria-current')).toBe('true');
+});

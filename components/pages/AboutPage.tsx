@@ -1,0 +1,27 @@
+import type { ContentProps } from '../api/pageProps';
+import { useSite } from '../api/site';
+import { ContentArticle } from '../ui/ContentArticle';
+
+export function AboutPage({ title, html, crumbs }: ContentProps) {
+  const site = useSite();
+  return (
+    <ContentArticle
+      title={title}
+      html={html}
+      crumbs={crumbs}
+      note={site.tagline}
+      aside={
+        <div className="aside-card">
+          <h2 className="aside-card__title">See for yourself</h2>
+          <p>Every course shows its syllabus before you decide, and many let you read a lesson.</p>
+          <a className="button button--wide" href="/shop">
+            Browse the catalogue
+          </a>
+          <a className="button button--quiet button--wide" href="/contact">
+            Write to us
+          </a>
+        </div>
+      }
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import type { ContactProps } from '../api/pageProps';
+import { Breadcrumbs } from '../ui/Breadcrumbs';
+import { ContactForm } from '../ui/ContactForm';
+import { RichText } from '../ui/RichText';
+
+export function ContactPage({ title, html, crumbs, form }: ContactProps) {
+  return (
+    <div className="content">
+      <div className="content__header">
+        <div className="content__title-block">
+          <Breadcrumbs crumbs={crumbs} />
+          <h1 className="content__title">{title}</h1>
+        </div>
+      </div>
+      <div className="content__columns content__columns--form">
+        <section className="content__form" aria-label="Contact form">
+          <ContactForm form={form} />
+        </section>
+        <RichText html={html} className="prose content__text" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { act, screen } from '@testing-library/react';
+import type { Reviews } from '../api/pageProps';
+import { card, course, renderInShop, review } from '../ui/factories';
+import { CourseDetailsPage } from './CourseDetailsPage';
+
+const reviews = { items: [review()], counts: [0, 0, 0, 1, 0] };
+
+test('the price box tells price, former price, end of the sale and the key facts', () => {
+  renderInShop(<CourseDetailsPage {...course()} reviews={reviews} related={[]} />);
+  const box = screen.getByRole('complementary', { name: 'Price and key facts' });
+  expect(box).toHaveTextContent('$75.00');
+  expect(box).toHaveTextContent('Regular price $100.00');
+  expect(box).toHaveTextContent('Sale price until December 1, 2026');
+  expect(box).toHaveTextContent(/Workload1.h.30.min.*Lessons2.*LevelBeginner.*Credits1\.5/);
+});
+
+test('the preview lesson can be read in the syllabus', () => {
+  renderInShop(<CourseDetailsPage {...course()} reviews={reviews} related={[]} />);
+  expect(screen.getByText('Two people, one salary.')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Read a sample lesson' }).getAttribute('href')).toBe('#preview');
+});
+
+test('a retired course has no price and names its successors', () => {
+  const retired = { successors: [card({ id: 2, name: 'Payroll Today', price: 100, listPrice: 100 })] };
+  renderInShop(<CourseDetailsPage {...course({ retired })} reviews={reviews} related={[]} />);
+  expect(screen.getByText('This course is no longer offered')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Payroll Today' })).toBeVisible();
+  expect(screen.queryByText('$75.00')).toBeNull();
+});
+
+test('a composed description says so', () => {
+  renderInShop(<CourseDetailsPage {...course({ isGenerated: true })} reviews={reviews} related={[]} />);
+  expect(screen.getByText("Description composed from the catalogue's data")).toBeVisible();
+});
+
+test('reviews may come later', async () => {
+  let deliver: (value: Reviews) => void = () => undefined;
+  const later = new Promise<Reviews>((resolve) => {
+    deliver = resolve;
+  });
+  await act(async () => renderInShop(<CourseDetailsPage {...course()} reviews={later} related={[]} />));
+  expect(screen.getByText('Loading reviews')).toBeInTheDocument();
+  await act(async () => deliver(reviews));
+  expect(screen.getByText('Short and useful.')).toBeVisible();
+  expect(screen.queryByText('Loading reviews')).toBeNull();
+});
+
+test('nothing to buy with stands on the page before there is a cart', () => {
+  renderInShop(<CourseDetailsPage {...course()} reviews={reviews} related={[]} />);
+  expect(screen.queryByRole('button')).toBeNull();
+});

@@ -1,0 +1,75 @@
+import type { Card, CourseProps, Reviews } from '../api/pageProps';
+import { useSite } from '../api/site';
+import { CourseHero } from '../catalogue/CourseHero';
+import { Fitting, Outcomes } from '../catalogue/CourseLists';
+import { Faq } from '../catalogue/Faq';
+import { InstructorCard } from '../catalogue/InstructorCard';
+import { PriceBox } from '../catalogue/PriceBox';
+import { RelatedCards, RelatedSkeleton } from '../catalogue/RelatedCards';
+import { RetiredNotice } from '../catalogue/RetiredNotice';
+import { ReviewList, ReviewsSkeleton } from '../catalogue/ReviewList';
+import { Syllabus } from '../catalogue/Syllabus';
+import { Deferred } from '../ui/Deferred';
+import { formatOf } from '../ui/format';
+import { RichText } from '../ui/RichText';
+
+type CourseDetailsPageProps = CourseProps & {
+  reviews: Reviews | Promise<Reviews>;
+  related: Card[] | Promise<Card[]>;
+};
+
+export function CourseDetailsPage({ reviews, related, ...course }: CourseDetailsPageProps) {
+  const format = formatOf(useSite());
+  const { instructors, retired } = course;
+  return (
+    <>
+      {/* The key closes what was opened when the next page is another course. */}
+      <article className="course" key={course.id}>
+        <CourseHero course={course} format={format} />
+        <div className="course__columns">
+          <PriceBox course={course} format={format} />
+          <div className="course__text">
+            {retired && <RetiredNotice successors={retired.successors} format={format} />}
+            <Outcomes outcomes={course.outcomes} />
+            <About html={course.descriptionHtml} isGenerated={course.isGenerated} />
+            <Syllabus course={course} format={format} />
+            <Fitting prerequisites={course.prerequisites} audience={course.audience} />
+            {instructors.length > 0 && (
+              <section className="course-section">
+                <h2 className="course-section__title">
+                  {instructors.length > 1 ? 'Your instructors' : 'Your instructor'}
+                </h2>
+                {instructors.map((instructor) => (
+                  <InstructorCard key={instructor.slug} instructor={instructor} />
+                ))}
+              </section>
+            )}
+            <Faq faq={course.faq} />
+            <section className="course-section" id="reviews">
+              <h2 className="course-section__title">What learners say</h2>
+              <Deferred value={reviews} fallback={<ReviewsSkeleton />}>
+                {(value) => <ReviewList reviews={value} rating={course.rating} format={format} />}
+              </Deferred>
+            </section>
+          </div>
+        </div>
+      </article>
+      <div className="page-section">
+        <Deferred value={related} fallback={<RelatedSkeleton />}>
+          {(value) => <RelatedCards title="Learners also look at" cards={value} format={format} />}
+        </Deferred>
+      </div>
+    </>
+  );
+}
+
+function About({ html, isGenerated }: { html: string; isGenerated: boolean }) {
+  if (!html) return null;
+  return (
+    <section className="course-section">
+      <h2 className="course-section__title">About this course</h2>
+      <RichText html={html} className="prose" />
+      {isGenerated && <p className="course-section__note">Description composed from the catalogue's data</p>}
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+/** @jest-environment node */
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import { DefaultLayout } from '../layouts/DefaultLayout';
+import { LayoutOne } from '../layouts/LayoutOne';
+import { card, cards, contactForm, course, home, InShop, item, review, shop } from '../ui/factories';
+import { AboutPage } from './AboutPage';
+import { ContactPage } from './ContactPage';
+import { CourseDetailsPage } from './CourseDetailsPage';
+import { ErrorPage } from './ErrorPage';
+import { HomePage } from './HomePage';
+import { RefundGrievancePolicyPage } from './RefundGrievancePolicyPage';
+import { ShopDetailsPage } from './ShopDetailsPage';
+import { ShopPage } from './ShopPage';
+
+const reviews = { items: [review()], counts: [0, 0, 0, 1, 0] };
+const content = {
+  title: 'T',
+  html: '<p>Text</p>',
+  updatedAt: '2026-09-15T00:00:00Z',
+  refundDays: 14,
+  crumbs: [],
+};
+const inShop = (page: ReactNode) => <LayoutOne>{page}</LayoutOne>;
+const inDefault = (page: ReactNode) => <DefaultLayout>{page}</DefaultLayout>;
+
+const PAGES: Record<string, ReactNode> = {
+  home: <HomePage {...home()} />,
+  shop: inShop(<ShopPage {...shop()} />),
+  course: inShop(<CourseDetailsPage {...course()} reviews={reviews} related={cards(4)} />),
+  retired: inShop(
+    <CourseDetailsPage {...course({ retired: { successors: [card()] } })} reviews={reviews} related={[]} />,
+  ),
+  item: inShop(<ShopDetailsPage {...item()} related={cards(4)} />),
+  about: inDefault(<AboutPage {...content} />),
+  policy: inDefault(<RefundGrievancePolicyPage {...content} />),
+  contact: inDefault(<ContactPage {...content} form={contactForm()} />),
+  error: inDefault(<ErrorPage status={404} message="Page not found: /x" suggestions={cards(3)} />),
+};
+
+function draw(page: ReactNode): string {
+  return renderToString(<InShop>{page}</InShop>);
+}
+
+describe.each(Object.entries(PAGES))('%s', (_, page) => {
+  const html = draw(page);
+
+  test('has one first heading and skips no level', () => {
+    const levels = [...html.matchAll(/<h([1-6])[ >]/g)].map((match) => Number(match[1]));
+    expect(levels.filter((level) => level === 1)).toHaveLength(1);
+    expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([]);
+  });
+
+  test('keeps to the style policy', () => {
+    expect(html).not.toMatch(/ style=|<style/);
+  });
+
+  test('links only to pages that are served', () => {
+    const served =
+      /^(?:\/|\/about|\/contact|\/refund-grievance-policy|\/shop(?:\?.*)?|\/course-details\?course=.+|\/shop-details\/.+|#.+|mailto:.+)$/;
+    const links = [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map((match) => match[1] ?? '');
+    expect(links.filter((href) => !served.test(href))).toEqual([]);
+  });
+
+  test('gives every picture its size', () => {
+    const pictures = html.match(/<img [^>]*>/g) ?? [];
+    expect(pictures.filter((picture) => !/width="\d+" height="\d+" alt=/.test(picture))).toEqual([]);
+  });
+});
+
+test('a full page of the catalogue stays below 45 KB', () => {
+  expect(Buffer.byteLength(draw(PAGES.shop))).toBeLessThan(45_000);
+});

@@ -1,0 +1,25 @@
+import type { Crumb } from '../api/pageProps';
+
+type BreadcrumbsProps = { crumbs: Crumb[] };
+
+/** The last crumb is the present page. */
+export function Breadcrumbs({ crumbs }: BreadcrumbsProps) {
+  if (crumbs.length === 0) return null;
+  return (
+    <nav className="crumbs" aria-label="Breadcrumbs">
+      <ol className="crumbs__list">
+        {crumbs.map((crumb, index) => (
+          <li className="crumbs__item" key={crumb.href}>
+            <a
+              className="crumbs__link"
+              href={crumb.href}
+              aria-current={index === crumbs.length - 1 ? 'page' : undefined}
+            >
+              {crumb.name}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import type { Crumb } from '../api/pageProps';
+import { Breadcrumbs } from './Breadcrumbs';
+import { RichText } from './RichText';
+
+type ContentArticleProps = {
+  title: string;
+  html: string;
+  crumbs: Crumb[];
+  /** A line below the title, such as the date. */
+  note?: ReactNode;
+  aside?: ReactNode;
+};
+
+/** An edited page: a title band, the text in a comfortable measure, and what belongs beside it. */
+export function ContentArticle({ title, html, crumbs, note, aside }: ContentArticleProps) {
+  return (
+    <article className="content">
+      <header className="content__header">
+        <div className="content__title-block">
+          <Breadcrumbs crumbs={crumbs} />
+          <h1 className="content__title">{title}</h1>
+          {note && <p className="content__note">{note}</p>}
+        </div>
+      </header>
+      <div className="content__columns">
+        <RichText html={html} className="prose content__text" />
+        {aside && <aside className="content__aside">{aside}</aside>}
+      </div>
+    </article>
+  );
+}

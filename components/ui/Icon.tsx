@@ -1,0 +1,29 @@
+export type IconName =
+  | 'arrow'
+  | 'award'
+  | 'book'
+  | 'box'
+  | 'calendar'
+  | 'check'
+  | 'chevron'
+  | 'clock'
+  | 'close'
+  | 'globe'
+  | 'info'
+  | 'level'
+  | 'mail'
+  | 'menu'
+  | 'people'
+  | 'play'
+  | 'sliders'
+  | 'tag'
+  | 'warning';
+
+/** A picture beside words that say the same, so it is always hidden from assistive technology. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg className="icon" width="20" height="20" aria-hidden="true">
+      <use href={`/static/images/icons.svg#${name}`} />
+    </svg>
+  );
+}

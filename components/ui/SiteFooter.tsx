@@ -1,0 +1,54 @@
+import { useSite } from '../api/site';
+
+export function SiteFooter() {
+  const site = useSite();
+  return (
+    <footer className="site-footer">
+      <div className="site-footer__inner">
+        <div className="site-footer__about">
+          <p className="site-footer__name">{site.name}</p>
+          <p className="site-footer__tagline">{site.tagline}</p>
+          <a className="site-footer__mail" href={`mailto:${site.email}`}>
+            {site.email}
+          </a>
+        </div>
+        <nav className="site-footer__nav" aria-label="Footer">
+          <div>
+            <p className="site-footer__heading">Subjects</p>
+            <ul className="site-footer__links site-footer__links--wide">
+              {site.categories.map((category) => (
+                <li key={category.slug}>
+                  <a className="site-footer__link" href={category.href}>
+                    {category.name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+          <div>
+            <p className="site-footer__heading">School</p>
+            <ul className="site-footer__links">
+              <FooterLink href="/shop" text="Full catalogue" />
+              <FooterLink href="/about" text="About us" />
+              <FooterLink href="/contact" text="Contact" />
+              <FooterLink href="/refund-grievance-policy" text="Refunds and grievances" />
+            </ul>
+          </div>
+        </nav>
+        <p className="site-footer__legal">
+          © {site.year} {site.name}
+        </p>
+      </div>
+    </footer>
+  );
+}
+
+function FooterLink({ href, text }: { href: string; text: string }) {
+  return (
+    <li>
+      <a className="site-footer__link" href={href}>
+        {text}
+      </a>
+    </li>
+  );
+}

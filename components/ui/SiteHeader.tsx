@@ -1,0 +1,69 @@
+import type { MouseEvent } from 'react';
+import { useSite } from '../api/site';
+import { Icon } from './Icon';
+
+type SiteHeaderProps = {
+  /** In the shop the categories stand below the main links. */
+  section?: 'shop';
+};
+
+export function SiteHeader({ section }: SiteHeaderProps) {
+  const site = useSite();
+  const current = section === 'shop' ? 'true' : undefined;
+  return (
+    <header className="site-header">
+      <div className="site-header__bar">
+        <a className="site-header__brand" href="/">
+          <img src={site.logo} width={40} height={40} alt="" />
+          <span className="site-header__name">{site.name}</span>
+        </a>
+        <button type="button" className="site-header__toggle" popoverTarget="site-menu">
+          <Icon name="menu" />
+          Menu
+        </button>
+        {/* A popover below 48rem, plainly shown above: the stylesheet decides, so it works without JavaScript. */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the clicks come from links, and Enter on a link is a click */}
+        <nav
+          id="site-menu"
+          className={section ? 'site-nav site-nav--shop' : 'site-nav'}
+          aria-label="Main"
+          popover="auto"
+          onClick={closeAfterLink}
+        >
+          <ul className="site-nav__main">
+            <li>
+              <a className="site-nav__link" href="/shop" aria-current={current}>
+                Catalogue
+              </a>
+            </li>
+            <li>
+              <a className="site-nav__link" href="/about">
+                About
+              </a>
+            </li>
+            <li>
+              <a className="site-nav__link" href="/contact">
+                Contact
+              </a>
+            </li>
+          </ul>
+          <ul className="site-nav__topics" aria-label="Categories">
+            {site.categories.map((category) => (
+              <li key={category.slug}>
+                <a className="site-nav__topic" href={category.href}>
+                  {category.name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+/** Client navigation keeps the header, so the menu must be closed by hand. */
+export function closeAfterLink(event: MouseEvent<HTMLElement>) {
+  const panel = event.currentTarget;
+  if ((event.target as Element).closest('a') && panel.hidePopover) panel.hidePopover();
+}

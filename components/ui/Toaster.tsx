@@ -1,0 +1,34 @@
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import toastStyles from 'react-toastify/ReactToastify.css?text';
+import { ToastContainer, toast } from 'react-toastify/unstyled';
+import { adoptStyles, appendMount } from '../browser/mount';
+import type { ToastKind } from './toasts';
+
+// Specification §9: top-center, 3000 ms, progress bar, close on click, pause on hover.
+export function Toaster() {
+  return (
+    <ToastContainer
+      position="top-center"
+      autoClose={3000}
+      hideProgressBar={false}
+      closeOnClick
+      pauseOnHover
+      theme="colored"
+      aria-label="Notices"
+    />
+  );
+}
+
+let isMounted = false;
+
+/** Errors interrupt a screen reader, everything else waits its turn. */
+export function show(kind: ToastKind, text: string): void {
+  if (!isMounted) {
+    adoptStyles(toastStyles);
+    const root = createRoot(appendMount());
+    flushSync(() => root.render(<Toaster />));
+    isMounted = true;
+  }
+  toast[kind](text, { role: kind === 'error' ? 'alert' : 'status' });
+}

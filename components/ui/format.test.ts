@@ -1,0 +1,56 @@
+import agreements from '../../tests/agreements/format.json';
+import { barClass, formatOf, saving } from './format';
+
+const english = formatOf({ locale: 'en-US', currency: 'USD' });
+
+describe('money', () => {
+  test.each(agreements.money)('$name', ({ locale, currency, minor, text }) => {
+    expect(formatOf({ locale, currency }).money(minor)).toBe(text);
+  });
+});
+
+describe('price', () => {
+  test.each(agreements.price)('$name', ({ locale, currency, minor, text }) => {
+    expect(formatOf({ locale, currency }).price(minor)).toBe(text);
+  });
+});
+
+describe('duration', () => {
+  test.each(agreements.duration)('$name', ({ minutes, text }) => {
+    expect(english.duration(minutes)).toBe(text);
+  });
+});
+
+describe('saving', () => {
+  test.each(agreements.saving)('$name', ({ list, price, percent }) => {
+    expect(saving(list, price)).toBe(percent);
+  });
+});
+
+test('a day is told in UTC, wherever the reader is', () => {
+  expect(english.date('2026-03-04T23:30:00Z')).toBe('March 4, 2026');
+});
+
+test('a language code becomes a name, a name stays', () => {
+  expect([english.language('de'), english.language('pt-BR'), english.language('Klingon')]).toEqual([
+    'Deutsch',
+    'Brazilian Portuguese',
+    'Klingon',
+  ]);
+});
+
+test('a shop gets the same formatters every time', () => {
+  expect(formatOf({ locale: 'en-US', currency: 'USD' })).toBe(english);
+});
+
+test('a share becomes the class of the nearest twentieth', () => {
+  expect([0, 0.024, 0.026, 0.92, 1, 1.4, -1].map(barClass)).toEqual([
+    'bar--0',
+    'bar--0',
+    'bar--5',
+    'bar--90',
+    'bar--100',
+    'bar--100',
+    'bar--0',
+  ]);
+});

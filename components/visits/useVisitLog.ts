@@ -1,0 +1,13 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { logVisit, resendVisits } from '../api/visits';
+import { onReconnect } from '../browser/connection';
+
+/** Exactly one visit on load and on every route change: path or query, never the hash (product.md §8). */
+export function useVisitLog(): void {
+  const { pathname, search } = useLocation();
+  useEffect(() => {
+    void logVisit(pathname, search);
+  }, [pathname, search]);
+  useEffect(() => onReconnect(() => void resendVisits()), []);
+}

@@ -1,0 +1,175 @@
+"""The one door to the records: the same synchronous functions on SQLite (through a thread) and MariaDB (aiomysql).
+
+lines = await db.read(catalogue.card_page, query)     # in the host
+with db.session() as session: visits.store(session, rows)   # in a worker
+"""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from sqlalchemy import URL, Engine, create_engine, event, make_url
+from sqlalchemy.dialects.mysql import insert as mysql_insert
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
+from sqlalchemy.orm import Session
+
+from domain.errors import Unavailable
+
+# A visitor waits this long for the records before a clear "try again" (invariant: writes refused in 2 s).
+DEADLINE_S = 2.0
+CONNECT_TIMEOUT_S = 3
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_INIT = (
+    "SET SESSION time_zone='+00:00', "
+    "sql_mode='STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION', "
+    "innodb_lock_wait_timeout=5"
+)
+_AWAY = (OperationalError, InterfaceError, PoolTimeout, TimeoutError, OSError)
+
+
+def database_url(text: str | None, var_dir: Path) -> URL:
+    """The setting DATABASE_URL as SQLAlchemy's URL: absent means SQLite in VAR_DIR. Raises ValueError with a sentence."""
+    if not text:
+        return URL.create("sqlite", database=str(var_dir / "coursefront.db"))
+    url = make_url(text)
+    if url.get_backend_name() == "sqlite":
+        return url.set(drivername="sqlite")
+    if url.get_backend_name() not in ("mysql", "mariadb"):
+        raise ValueError("DATABASE_URL must begin with mysql:// or be left out")
+    return url.set(drivername="mysql+pymysql").update_query_dict({"charset": "utf8mb4"})
+
+
+class Database:
+    """Sessions on one database. `read` sees a consistent state, `run` may write and commits when `fn` returns.
+
+    Both raise Unavailable when the records cannot be reached within their deadline; nothing of `fn` is then committed
+    as far as we know: callers make a repeat harmless.
+    """
+
+    def __init__(self, url: URL, pool_size: int = 5, deadline_s: float = DEADLINE_S, busy_ms: int | None = None):
+        """`busy_ms`: how long SQLite waits for another writer; by default a little less than the deadline, so that
+        nothing is committed after the caller was told no. Commands and workers, which nobody waits for, give more."""
+        self.url = url
+        self.is_sqlite = url.get_backend_name() == "sqlite"
+        self._pool_size = pool_size
+        self._deadline_s = deadline_s
+        self._async: AsyncEngine | None = None
+        self._threads: ThreadPoolExecutor | None = None
+        if self.is_sqlite:
+            self.engine = _sqlite_engine(url, int(deadline_s * 750) if busy_ms is None else busy_ms, pool_size)
+        else:
+            self.engine = create_engine(url, **_mariadb_options(pool_size, deadline_s))
+        self._reading = self.engine.execution_options(read=True)
+
+    @contextmanager
+    def session(self) -> Iterator[Session]:
+        """A session for workers and commands; commits at the end, rolls back on an error."""
+        with Session(self.engine, expire_on_commit=False) as session, session.begin():
+            yield session
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """A session of one consistent state, for workers and commands that only read."""
+        with Session(self._reading) as session, session.begin():
+            yield session
+
+    async def read(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """The value of `fn(session, …)` in a transaction that only reads."""
+        return await self._carry_out(self._reading, fn, *args, **kwargs)
+
+    async def run(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """The value of `fn(session, …)` in a transaction that is committed when it returns, rolled back when it raises."""
+        return await self._carry_out(self.engine, fn, *args, **kwargs)
+
+    async def _carry_out(
+        self, engine: Engine, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        def in_transaction() -> T:
+            with Session(engine, expire_on_commit=False) as session, session.begin():
+                return fn(session, *args, **kwargs)
+
+        try:
+            async with asyncio.timeout(self._deadline_s):
+                if self.is_sqlite:
+                    return await asyncio.get_running_loop().run_in_executor(self._executor(), in_transaction)
+                async with AsyncSession(self._async_engine(), expire_on_commit=False) as session, session.begin():
+                    return await session.run_sync(fn, *args, **kwargs)
+        except _AWAY as error:
+            raise Unavailable("The records cannot be reached just now. Please try again in a moment.") from error
+
+    def _executor(self) -> ThreadPoolExecutor:
+        if self._threads is None:
+            self._threads = ThreadPoolExecutor(self._pool_size, thread_name_prefix="records")
+        return self._threads
+
+    def _async_engine(self) -> AsyncEngine:
+        if self._async is None:
+            self._async = create_async_engine(
+                self.url.set(drivername="mysql+aiomysql"), **_mariadb_options(self._pool_size, self._deadline_s)
+            )
+        return self._async
+
+    async def close(self) -> None:
+        if self._async is not None:
+            await self._async.dispose()
+        if self._threads is not None:
+            self._threads.shutdown(wait=False, cancel_futures=True)
+        self.engine.dispose()
+
+
+def _sqlite_engine(url: URL, busy_ms: int, pool_size: int) -> Engine:
+    engine = create_engine(url, pool_size=pool_size, max_overflow=5, connect_args={"check_same_thread": False})
+
+    @event.listens_for(engine, "connect")
+    def _open(connection: Any, _record: Any) -> None:
+        # The driver's own transactions start too late and lose updates (docs/decisions/0004): we say BEGIN ourselves.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        for pragma in (
+            "journal_mode=WAL",
+            "synchronous=FULL",
+            f"busy_timeout={busy_ms}",
+            "foreign_keys=ON",
+            "cache_size=-32000",
+            "mmap_size=268435456",
+        ):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Any) -> None:
+        reads = connection.get_execution_options().get("read")
+        connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _mariadb_options(pool_size: int, pool_timeout_s: float) -> dict[str, Any]:
+    return {
+        "pool_pre_ping": True,
+        "pool_recycle": 1800,
+        "pool_size": pool_size,
+        "pool_timeout": pool_timeout_s,
+        "connect_args": {"connect_timeout": CONNECT_TIMEOUT_S, "init_command": _INIT},
+    }
+
+
+def upsert_ignoring(session: Session, table: Any, rows: list[dict[str, Any]]) -> None:
+    """Insert rows; those whose unique key is there already change nothing. Other errors are raised, unlike INSERT IGNORE."""
+    if not rows:
+        return
+    if session.get_bind().dialect.name == "sqlite":
+        session.execute(sqlite_insert(table).on_conflict_do_nothing(), rows)
+        return
+    statement = mysql_insert(table)
+    key = next(iter(table.__table__.primary_key.columns)).name
+    session.execute(statement.on_duplicate_key_update({key: table.__table__.c[key]}), rows)

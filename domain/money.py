@@ -1,0 +1,38 @@
+"""Money: Decimal in major units inside Python, integer minor units for TypeScript and SQLite. One rounding: half up."""
+
+from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+
+CENT = Decimal("0.01")
+# DECIMAL(12,2) in the tables.
+LARGEST = Decimal("9999999999.99")
+
+
+def rounded(amount: Decimal) -> Decimal:
+    """The amount to the minor unit, halves away from zero (tests/agreements/money.json)."""
+    return amount.quantize(CENT, ROUND_HALF_UP)
+
+
+def to_minor(amount: Decimal) -> int:
+    """1.005 -> 101: what TypeScript and JSON props carry."""
+    return int(rounded(amount) * 100)
+
+
+def from_minor(minor: int) -> Decimal:
+    return (Decimal(minor) / 100).quantize(CENT)
+
+
+def parse(text: str) -> Decimal:
+    """A price as people write it in files: "1,299.00", "$20", "Free".
+
+    Raises ValueError with a sentence when it is no price, negative or too large.
+    """
+    bare = text.strip().lstrip("$€£").replace(",", "").strip()
+    if bare.casefold() == "free":
+        return Decimal("0.00")
+    try:
+        amount = Decimal(bare)
+    except InvalidOperation:
+        raise ValueError(f"{text[:40]!r} is not a price") from None
+    if not amount.is_finite() or amount < 0 or amount > LARGEST:
+        raise ValueError(f"{text[:40]!r} is not a price between 0 and {LARGEST}")
+    return rounded(amount)

@@ -1,0 +1,125 @@
+"""Four months of invented visits, so that the first look at a report shows something. The same ones every time."""
+
+import uuid
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from domain.db import upsert_ignoring
+from domain.tables import Product, Visit
+from domain.visits import campaign_of, page_of
+
+Row = dict[str, Any]
+
+DAYS = 120
+# Any fixed one will do: with it every visit has the same event id in every load.
+_NAMESPACE = uuid.UUID("5f0c9f2e-6a53-4c1d-9b1c-3a1f2b7d8e90")
+# Visits of people in the hours from 0 to 23: before work, at lunch, and most in the evening.
+_RHYTHM = (2, 1, 1, 1, 1, 2, 5, 10, 14, 13, 12, 13, 16, 14, 12, 11, 11, 12, 14, 18, 22, 20, 13, 6)
+# Landing query and the page that led there, with how often.
+_ORIGINS = (
+    ("", "https://search.example/", 40),
+    ("", "", 30),
+    ("utm_source=newsletter&utm_medium=email&utm_campaign=spring-close", "", 10),
+    ("utm_source=search&utm_medium=cpc&utm_campaign=vat-basics", "https://search.example/", 8),
+    ("utm_source=social&utm_medium=post&utm_campaign=year-end", "https://social.example/", 7),
+    ("utm_source=partner&utm_medium=referral&utm_campaign=chamber", "https://chamber.example/members", 5),
+)
+_BROWSERS = ("Chrome", "Chrome", "Chrome", "Safari", "Safari", "Edge", "Firefox", "Mobile Safari", "Chrome Mobile")
+_CRAWLERS = ("Googlebot", "Googlebot", "bingbot", "DuckDuckBot", "Applebot")
+_WORDS = ("vat", "excel", "ethics", "negotiation", "ifrs", "cash+flow", "spanish", "leadership", "sql", "close")
+
+
+def add_visits(session: Session, at: datetime) -> None:
+    """The last four months before `at`; once yesterday's are there, none is added."""
+    if session.scalar(select(Visit.id).where(Visit.event_id == _event_id(1, 0))) is not None:
+        return
+    courses = select(Product.slug).where(Product.kind == "course", Product.status == "published")
+    popular_first = session.scalars(courses.order_by(Product.popularity.desc(), Product.slug))
+    stroll = _Stroll(Random(20260301), list(popular_first))  # noqa: S311  # nothing here has to be secret
+    today = at.replace(hour=0, minute=0, second=0, microsecond=0)
+    rows: list[Row] = []
+    for day in range(DAYS):
+        visits = stroll.of_day(today - timedelta(days=day), day)
+        rows += [row | {"event_id": _event_id(day, number)} for number, row in enumerate(visits)]
+    rows.sort(key=lambda row: row["at"])
+    upsert_ignoring(session, Visit, [row for row in rows if row["at"] <= at])
+
+
+def _event_id(day: int, number: int) -> str:
+    return str(uuid.uuid5(_NAMESPACE, f"{day}/{number}"))
+
+
+class _Stroll:
+    """Who comes on a day and which way they go."""
+
+    def __init__(self, chance: Random, courses: list[str]):
+        self._chance = chance
+        self._courses = courses
+
+    def of_day(self, midnight: datetime, days_ago: int) -> Iterator[Row]:
+        """People in growing numbers and fewer at weekends, crawlers at any hour, now and then a program."""
+        is_weekend = midnight.weekday() >= 5
+        people = (8 if is_weekend else 16) + self._chance.randrange(6) + (DAYS - days_ago) // 20
+        for _ in range(people):
+            yield from self._person(midnight)
+        for _ in range(self._chance.randrange(4, 9)):
+            yield self._fetch(midnight, "crawler", "host", self._chance.choice(_CRAWLERS))
+        for _ in range(self._chance.randrange(3)):
+            yield self._fetch(midnight, "suspected", "browser", "HeadlessChrome")
+
+    def _person(self, midnight: datetime) -> Iterator[Row]:
+        hour = self._chance.choices(range(24), _RHYTHM)[0]
+        at = midnight + timedelta(hours=hour, seconds=self._chance.randrange(3600))
+        query, referrer, _ = self._chance.choices(_ORIGINS, [weight for *_, weight in _ORIGINS])[0]
+        same = {
+            "session_id": str(uuid.UUID(int=self._chance.getrandbits(128), version=4)),
+            "agent": self._chance.choice(_BROWSERS),
+            "address": f"198.51.{self._chance.randrange(256)}.0/24",
+        }
+        for url in self._path(query):
+            yield _visit(at, url) | same | {"referrer": referrer}
+            at += timedelta(seconds=self._chance.randrange(8, 240))
+            # Only the first page was reached from elsewhere.
+            referrer = ""
+
+    def _path(self, query: str) -> list[str]:
+        """Landing page first; most look at one or two more, few come as far as the cart."""
+        landing = self._chance.choice(("/", "/shop", self._course(), self._course()))
+        onward = ("/shop", self._course(), self._course(), f"/search?q={self._chance.choice(_WORDS)}", "/about")
+        steps = self._chance.choices(onward, k=self._chance.choice((0, 0, 1, 1, 2, 3, 5)))
+        ending = ["/cart"] if len(steps) > 1 and self._chance.random() < 0.3 else []
+        return [_with_query(landing, query), *steps, *ending]
+
+    def _fetch(self, midnight: datetime, visitor_class: str, source: str, agent: str) -> Row:
+        at = midnight + timedelta(seconds=self._chance.randrange(86_400))
+        url = self._chance.choice(("/", "/shop", self._course(), self._course(), self._course()))
+        session_id = "" if source == "host" else str(uuid.UUID(int=self._chance.getrandbits(128), version=4))
+        same = {"session_id": session_id, "agent": agent, "address": f"203.0.{self._chance.randrange(113, 120)}.0/24"}
+        return _visit(at, url) | same | {"visitor_class": visitor_class, "source": source}
+
+    def _course(self) -> str:
+        # The square draws the popular ones, which come first, more often.
+        place = int(len(self._courses) * self._chance.random() ** 2)
+        return f"/course-details?course={self._courses[place]}" if self._courses else "/shop"
+
+
+def _with_query(url: str, query: str) -> str:
+    return f"{url}{'&' if '?' in url else '?'}{query}" if query else url
+
+
+def _visit(at: datetime, url: str) -> Row:
+    # Every row names every column: the first one decides which columns the insert has.
+    return {
+        "at": at,
+        "url": url,
+        "page": page_of(url),
+        "campaign": campaign_of(url),
+        "referrer": "",
+        "visitor_class": "human",
+        "source": "browser",
+    }

@@ -1,0 +1,151 @@
+"""Courses and shop items. What a list shows stands in the narrow table `products`; long texts have tables of their own,
+so that counting facets never reads them. Both kinds draw their id from one sequence (products.id)."""
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy import JSON, CheckConstraint, ForeignKey, Index, Numeric, SmallInteger, String, Text, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from domain.tables.base import MARIADB, Base, BigKey, Folded, Money, UTCTime
+
+# TEXT of MariaDB ends at 64 KiB, a line of an import may be 1 MiB long.
+LongText = Text().with_variant(Text(16_777_215), "mysql", "mariadb")
+
+
+class Category(Base):
+    __tablename__ = "categories"
+    __table_args__ = MARIADB
+
+    id: Mapped[int] = mapped_column(BigKey, primary_key=True)
+    slug: Mapped[str] = mapped_column(Folded, unique=True)
+    name: Mapped[str] = mapped_column(String(255))
+    description: Mapped[str] = mapped_column(String(500), default="")
+    position: Mapped[int] = mapped_column(default=0)
+
+
+class Instructor(Base):
+    __tablename__ = "instructors"
+    __table_args__ = MARIADB
+
+    id: Mapped[int] = mapped_column(BigKey, primary_key=True)
+    slug: Mapped[str] = mapped_column(Folded, unique=True)
+    name: Mapped[str] = mapped_column(String(255))
+    title: Mapped[str] = mapped_column(String(255), default="")
+    bio: Mapped[str] = mapped_column(Text, default="")
+
+
+class Product(Base):
+    """What a course and a shop item have in common, and all a list shows. `kind`: course | item."""
+
+    __tablename__ = "products"
+    __table_args__ = (
+        UniqueConstraint("kind", "slug"),
+        UniqueConstraint("kind", "source_id"),
+        CheckConstraint("kind IN ('course', 'item')", name="kind"),
+        CheckConstraint("status IN ('draft', 'scheduled', 'published', 'retired')", name="status"),
+        CheckConstraint("list_price >= 0 AND (sale_price IS NULL OR sale_price >= 0)", name="prices"),
+        Index("ix_products_popular", "status", "popularity", "id"),
+        Index("ix_products_newest", "status", "published_at", "id"),
+        Index("ix_products_category_popular", "category_id", "status", "popularity", "id"),
+        MARIADB,
+    )
+
+    id: Mapped[int] = mapped_column(BigKey, primary_key=True)
+    kind: Mapped[str] = mapped_column(String(10))
+    slug: Mapped[str] = mapped_column(Folded)
+    source_id: Mapped[str | None] = mapped_column(Folded)
+    name: Mapped[str] = mapped_column(String(255))
+    subtitle: Mapped[str] = mapped_column(String(500), default="")
+    category_id: Mapped[int] = mapped_column(ForeignKey("categories.id"))
+    # Courses only.
+    level: Mapped[str | None] = mapped_column(String(20))
+    language: Mapped[str | None] = mapped_column(String(10))
+    duration_min: Mapped[int | None]
+    lesson_count: Mapped[int | None]
+    # Shop items only: book | voucher | bundle | physical.
+    item_kind: Mapped[str | None] = mapped_column(String(20))
+    list_price: Mapped[Decimal] = mapped_column(Money)
+    sale_price: Mapped[Decimal | None] = mapped_column(Money)
+    sale_from: Mapped[datetime | None] = mapped_column(UTCTime)
+    sale_until: Mapped[datetime | None] = mapped_column(UTCTime)
+    image: Mapped[str] = mapped_column(String(500), default="")
+    image_width: Mapped[int] = mapped_column(default=800)
+    image_height: Mapped[int] = mapped_column(default=450)
+    image_alt: Mapped[str] = mapped_column(String(500), default="")
+    rating: Mapped[Decimal | None] = mapped_column(Numeric(3, 2, asdecimal=False))
+    rating_count: Mapped[int] = mapped_column(default=0)
+    enrolled: Mapped[int] = mapped_column(default=0)
+    # The default order of every list: featured first, then by learners.
+    popularity: Mapped[int] = mapped_column(default=0)
+    featured: Mapped[int] = mapped_column(SmallInteger, default=0)
+    status: Mapped[str] = mapped_column(String(10), default="draft")
+    published_at: Mapped[datetime | None] = mapped_column(UTCTime)
+    updated_at: Mapped[datetime] = mapped_column(UTCTime)
+    retired_at: Mapped[datetime | None] = mapped_column(UTCTime)
+    successor_id: Mapped[int | None] = mapped_column(ForeignKey("products.id"))
+
+
+class Course(Base):
+    """The long part of a course. Lists are JSON arrays; sections: [{title, lessons: [{title, minutes, preview}]}]."""
+
+    __tablename__ = "courses"
+    __table_args__ = MARIADB
+
+    id: Mapped[int] = mapped_column(BigKey, ForeignKey("products.id", ondelete="CASCADE"), primary_key=True)
+    description: Mapped[str] = mapped_column(LongText, default="")
+    is_generated: Mapped[bool] = mapped_column(default=False)
+    outcomes: Mapped[list[str]] = mapped_column(JSON, default=list)
+    prerequisites: Mapped[list[str]] = mapped_column(JSON, default=list)
+    audience: Mapped[list[str]] = mapped_column(JSON, default=list)
+    sections: Mapped[list[dict[str, Any]]] = mapped_column(JSON, default=list)
+    faq: Mapped[list[dict[str, str]]] = mapped_column(JSON, default=list)
+    provider: Mapped[str] = mapped_column(String(255), default="")
+    credits: Mapped[Decimal | None] = mapped_column(Numeric(5, 1, asdecimal=False))
+
+
+class CourseInstructor(Base):
+    __tablename__ = "course_instructors"
+    __table_args__ = MARIADB
+
+    course_id: Mapped[int] = mapped_column(BigKey, ForeignKey("courses.id", ondelete="CASCADE"), primary_key=True)
+    instructor_id: Mapped[int] = mapped_column(BigKey, ForeignKey("instructors.id"), primary_key=True, index=True)
+    position: Mapped[int] = mapped_column(default=0)
+
+
+class ShopItem(Base):
+    """The long part of a shop item. `stock` None means unlimited; images: [{src, width, height, alt}]."""
+
+    __tablename__ = "shop_items"
+    __table_args__ = MARIADB
+
+    id: Mapped[int] = mapped_column(BigKey, ForeignKey("products.id", ondelete="CASCADE"), primary_key=True)
+    description: Mapped[str] = mapped_column(LongText, default="")
+    sku: Mapped[str] = mapped_column(Folded, unique=True)
+    stock: Mapped[int | None]
+    delivery: Mapped[str] = mapped_column(String(500), default="")
+    images: Mapped[list[dict[str, Any]]] = mapped_column(JSON, default=list)
+
+
+class Review(Base):
+    __tablename__ = "reviews"
+    __table_args__ = (CheckConstraint("rating BETWEEN 1 AND 5", name="rating"), MARIADB)
+
+    id: Mapped[int] = mapped_column(BigKey, primary_key=True)
+    course_id: Mapped[int] = mapped_column(BigKey, ForeignKey("courses.id", ondelete="CASCADE"), index=True)
+    author: Mapped[str] = mapped_column(String(255))
+    rating: Mapped[int] = mapped_column(SmallInteger)
+    title: Mapped[str] = mapped_column(String(255), default="")
+    body: Mapped[str] = mapped_column(Text, default="")
+    at: Mapped[datetime] = mapped_column(UTCTime)
+
+
+class CatalogueVersion(Base):
+    """One row. Every change of the catalogue moves it in the same transaction; caches compare it."""
+
+    __tablename__ = "catalogue_version"
+    __table_args__ = MARIADB
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    number: Mapped[int] = mapped_column(default=0)

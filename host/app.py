@@ -1,0 +1,85 @@
+"""create_app joins everything; the only file that sees all the others."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+from aiohttp import web
+
+from domain.db import Database
+from host import assets, calls, files, health, keys, middlewares, pages
+from host.broker import CelerySender, InPlaceSender
+from host.calls import contact, openapi, visits
+from host.dispatch import Dispatch
+from host.limits import Limiter
+from host.render import RenderPool
+from host.settings import Settings
+from host.shell import Shell
+from host.site import SiteCache
+from host.spool import Spool
+
+__all__ = ["create_app", "visits"]
+
+
+def create_app(settings: Settings) -> web.Application:
+    app = web.Application(
+        middlewares=[middlewares.access, middlewares.say_problems],
+        client_max_size=calls.BODY_LIMIT,
+    )
+    db = Database(settings.database_url, deadline_s=settings.database_deadline_ms / 1000)
+    built = assets.read()
+    sender = _sender(settings, db)
+    app[keys.SETTINGS] = settings
+    app[keys.DATABASE] = db
+    app[keys.ASSETS] = built
+    app[keys.SHELL] = Shell(app, settings, built)
+    app[keys.SITE] = SiteCache(settings, db, built.build)
+    app[keys.RENDER] = RenderPool(settings.ssr_url, settings.ssr_first_ms / 1000, settings.ssr_render_ms / 1000)
+    app[keys.LIMITER] = Limiter(_redis_url(settings), settings.limits)
+    app[keys.DISPATCH] = Dispatch(
+        sender.send,
+        Spool(settings.var_dir / "spool", settings.spool_max_mb * 2**20),
+        settings.visit_batch_rows,
+        settings.visit_batch_ms / 1000,
+        settings.visit_queue_max,
+    )
+
+    async def resources(_app: web.Application) -> AsyncIterator[None]:
+        if isinstance(sender, CelerySender):
+            warming = asyncio.create_task(sender.warm())
+        yield
+        if isinstance(sender, CelerySender):
+            warming.cancel()
+            sender.close()
+        await db.close()
+
+    # Undone in reverse: the last visits are flushed while sender and records still stand.
+    app.cleanup_ctx.extend(
+        [resources, app[keys.LIMITER].lifetime, app[keys.RENDER].lifetime, app[keys.DISPATCH].lifetime]
+    )
+    app.on_response_prepare.append(middlewares.protect)
+    _routes(app)
+    return app
+
+
+def _redis_url(settings: Settings) -> str | None:
+    return None if settings.redis_url in ("", "none") else settings.redis_url
+
+
+def _sender(settings: Settings, db: Database) -> CelerySender | InPlaceSender:
+    url = _redis_url(settings)
+    return InPlaceSender(db) if url is None else CelerySender(url, settings.broker_deadline_ms / 1000)
+
+
+def _routes(app: web.Application) -> None:
+    app.router.add_get("/healthz", health.alive)
+    app.router.add_get("/readyz", health.ready)
+    app.router.add_get("/robots.txt", files.robots)
+    app.router.add_get("/sitemap.xml", files.sitemap)
+    app.router.add_get("/openapi.json", openapi.document)
+    app.router.add_get("/static/{tail:.*}", files.static)
+    picture = "/pictures/{kind:course|book|voucher|bundle|physical}/{category:[a-z0-9-]{1,191}}/{slug:[^/]{1,191}}/{variant:[0-9]}.svg"
+    app.router.add_get(picture, files.picture)
+    app.router.add_get("/data/{tail:.*}", pages.data)
+    app.router.add_route("*", "/api/{name:.*}", calls.answer)
+    app.router.add_post("/contact", contact.form)
+    app.router.add_get("/{tail:.*}", pages.page)

@@ -1,0 +1,94 @@
+"""Ways for a batch to reach its task: through Celery over Redis, or in place when there is no broker."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+from domain import visits
+from domain.db import Database
+from domain.errors import Unavailable
+from host.dispatch import NotSent, Rows
+
+if TYPE_CHECKING:
+    from celery import Celery
+
+TASK = "visits.store"
+QUEUE = "visits"
+
+
+def kombu_url(redis_url: str) -> str:
+    """redis-py and kombu write a Unix socket's address differently."""
+    return redis_url.replace("unix://", "redis+socket://", 1)
+
+
+class CelerySender:
+    """One thread sends by task name: Celery's producer blocks, and the loop must not (security.md, decision 2)."""
+
+    def __init__(self, redis_url: str, deadline_s: float):
+        self._url, self._deadline_s = redis_url, deadline_s
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="broker")
+        self._app: Celery | None = None
+
+    async def send(self, rows: Rows) -> None:
+        """Raises NotSent when Redis refuses or has not answered in time; it may still have taken the batch."""
+        loop = asyncio.get_running_loop()
+        try:
+            async with asyncio.timeout(self._deadline_s):
+                await loop.run_in_executor(self._thread, self._send_now, rows)
+        except TimeoutError:
+            raise NotSent(f"no answer from Redis within {self._deadline_s:g} s") from None
+
+    def _send_now(self, rows: Rows) -> None:
+        from kombu.exceptions import KombuError
+        from redis.exceptions import RedisError
+
+        try:
+            self._celery().send_task(TASK, args=[rows], queue=QUEUE, ignore_result=True, retry=False)
+        except (KombuError, RedisError, OSError, RuntimeError) as error:
+            raise NotSent(f"Redis did not take the batch: {error}") from error
+
+    def _celery(self) -> "Celery":
+        if self._app is None:
+            self._app = _producer(self._url, self._deadline_s)
+        return self._app
+
+    async def warm(self) -> None:
+        """Import Celery before the first visit waits for it."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._celery)
+
+    def close(self) -> None:
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def _producer(redis_url: str, deadline_s: float) -> "Celery":
+    from celery import Celery
+
+    app = Celery("coursefront", broker=kombu_url(redis_url), set_as_current=False)
+    options: dict[str, Any] = {
+        "socket_timeout": deadline_s,
+        "socket_connect_timeout": deadline_s,
+        "retry_policy": {"timeout": deadline_s},
+        "visibility_timeout": 60,
+    }
+    app.conf.update(
+        task_serializer="json",
+        task_ignore_result=True,
+        broker_transport_options=options,
+        broker_connection_retry=False,
+        broker_pool_limit=2,
+    )
+    return app
+
+
+class InPlaceSender:
+    """REDIS_URL=none: the same function, in this process."""
+
+    def __init__(self, db: Database):
+        self._db = db
+
+    async def send(self, rows: Rows) -> None:
+        try:
+            await self._db.run(visits.store, rows, datetime.now(UTC))
+        except Unavailable as error:
+            raise NotSent("the records cannot be reached") from error

@@ -1,0 +1,1 @@
+"""Commands of `python -m host`, each with its arguments and what it does."""

@@ -1,0 +1,15 @@
+"""`python -m host web`."""
+
+import argparse
+
+from host.settings import Settings
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    pass
+
+
+def run(args: argparse.Namespace, settings: Settings) -> int:
+    from host import web
+
+    return web.run(settings)

@@ -1,0 +1,21 @@
+"""What the application carries, each under a typed key."""
+
+from aiohttp import web
+
+from domain.db import Database
+from host.assets import Assets
+from host.dispatch import Dispatch
+from host.limits import Limiter
+from host.render import RenderPool
+from host.settings import Settings
+from host.shell import Shell
+from host.site import SiteCache
+
+SETTINGS = web.AppKey("settings", Settings)
+DATABASE = web.AppKey("database", Database)
+DISPATCH = web.AppKey("dispatch", Dispatch)
+LIMITER = web.AppKey("limiter", Limiter)
+RENDER = web.AppKey("render", RenderPool)
+SHELL = web.AppKey("shell", Shell)
+ASSETS = web.AppKey("assets", Assets)
+SITE = web.AppKey("site", SiteCache)

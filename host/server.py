@@ -1,0 +1,95 @@
+"""aiohttp's server with two manners it lacks: a stalled head is closed in time, and no answer names the software.
+
+Both use internals of aiohttp 3.14 (pinned below 3.15); tests/host/test_server.py notices if they move.
+"""
+
+import asyncio
+from typing import Any
+
+from aiohttp import web
+from aiohttp.web_protocol import RequestHandler
+from multidict import CIMultiDict
+
+# On every answer, also those aiohttp writes itself for broken requests.
+PROTECTIVE = CIMultiDict(
+    {
+        "X-Content-Type-Options": "nosniff",
+        "X-Frame-Options": "DENY",
+        "Referrer-Policy": "strict-origin-when-cross-origin",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(self)",
+    }
+)
+
+
+class QuietResponse(web.Response):
+    """A response for requests that never reached the application: protective headers, no Server header."""
+
+    async def _prepare_headers(self) -> None:
+        await super()._prepare_headers()
+        self.headers.popall("Server", None)
+        self.headers.update(PROTECTIVE)
+
+
+class GuardedHandler(RequestHandler):
+    """One connection. Closed when the first head is not complete within `header_deadline_s`; later heads fall under
+    aiohttp's keep-alive timer, bodies under the deadline of the call that reads them."""
+
+    __slots__ = ("_head_timer", "header_deadline_s")
+
+    def __init__(self, manager: web.Server, *, header_deadline_s: float, **options: Any):
+        super().__init__(manager, **options)
+        self.header_deadline_s = header_deadline_s
+        self._head_timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._head_timer = self._loop.call_later(self.header_deadline_s, self._close_if_silent)
+
+    def _close_if_silent(self) -> None:
+        if self._request_count == 0 and self.transport is not None:
+            self.transport.close()
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        if self._head_timer is not None:
+            self._head_timer.cancel()
+            self._head_timer = None
+        super().connection_lost(exc)
+
+    def handle_error(
+        self,
+        request: web.BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,
+    ) -> web.StreamResponse:
+        made = super().handle_error(request, status, exc, None)
+        text = made.text if isinstance(made, web.Response) and status >= 500 else "400: Bad Request\n"
+        quiet = QuietResponse(status=status, text=text)
+        quiet.force_close()
+        return quiet
+
+
+class GuardedServer(web.Server):
+    def __call__(self) -> RequestHandler:
+        return GuardedHandler(self, loop=self._loop, **self._kwargs)
+
+
+class GuardedRunner(web.AppRunner):
+    """An AppRunner whose connections are GuardedHandlers."""
+
+    def __init__(self, app: web.Application, *, header_deadline_s: float, **options: Any):
+        super().__init__(app, **options)
+        self._header_deadline_s = header_deadline_s
+
+    async def _make_server(self) -> web.Server:
+        made = await super()._make_server()
+        options = {**made._kwargs, "header_deadline_s": self._header_deadline_s}
+        return GuardedServer(
+            made.request_handler,
+            request_factory=made.request_factory,
+            handler_cancellation=made.handler_cancellation,
+            loop=made._loop,
+            **options,
+        )

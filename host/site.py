@@ -1,0 +1,89 @@
+"""What every page shows and no visitor changes: the shop's settings and its categories, refreshed when they move."""
+
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import orjson
+from sqlalchemy.orm import Session
+
+from domain import catalogue
+from domain.db import Database
+from domain.errors import Unavailable
+from host.settings import Settings
+
+# A change of the catalogue must be on the page within 1 s.
+FRESH_S = 0.5
+
+
+@dataclass(frozen=True)
+class SiteState:
+    """The catalogue's version, its categories and the ready JSON of `Site` (components/api/pageProps.ts)."""
+
+    version: int
+    categories: tuple[catalogue.CategoryCount, ...]
+    props: dict[str, Any]
+    json: bytes
+
+    @property
+    def by_id(self) -> dict[int, catalogue.CategoryCount]:
+        return {one.id: one for one in self.categories}
+
+    @property
+    def by_slug(self) -> dict[str, catalogue.CategoryCount]:
+        return {one.slug: one for one in self.categories}
+
+
+class SiteCache:
+    """`state` costs one small query at most every FRESH_S; with the records away the last known state goes on."""
+
+    def __init__(self, settings: Settings, db: Database, build: str):
+        self._settings, self._db, self._build = settings, db, build
+        self._state: SiteState | None = None
+        self._checked = 0.0
+
+    async def state(self) -> SiteState:
+        if self._state is None or time.monotonic() - self._checked > FRESH_S:
+            await self._refresh()
+        return self._state or self.bare()
+
+    def bare(self) -> SiteState:
+        """The site without its catalogue, for the error page while the records are away."""
+        return self._state or self._made(0, ())
+
+    async def _refresh(self) -> None:
+        known = -1 if self._state is None else self._state.version
+        self._checked = time.monotonic()
+        try:
+            found = await self._db.read(_moved, known)
+        except Unavailable:
+            if self._state is None:
+                self._checked = 0.0
+                raise
+            return
+        if found is not None:
+            self._state = self._made(*found)
+
+    def _made(self, version: int, categories: tuple[catalogue.CategoryCount, ...]) -> SiteState:
+        settings = self._settings
+        shown = [one for one in categories if one.count][:12]
+        props = {
+            "name": settings.site_name,
+            "tagline": settings.site_tagline,
+            "origin": settings.site_origin,
+            "currency": settings.currency,
+            "locale": settings.locale,
+            "logo": settings.site_logo,
+            "email": settings.site_email,
+            "year": datetime.now(UTC).year,
+            "build": self._build,
+            "api": settings.api_base,
+            "categories": [{"slug": one.slug, "name": one.name, "href": f"/shop?category={one.slug}"} for one in shown],
+        }
+        return SiteState(version, categories, props, orjson.dumps(props))
+
+
+def _moved(session: Session, known: int) -> tuple[int, tuple[catalogue.CategoryCount, ...]] | None:
+    version = catalogue.version(session)
+    return None if version == known else (version, tuple(catalogue.categories(session)))

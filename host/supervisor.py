@@ -1,0 +1,338 @@
+"""Starts what the site needs on one machine, restarts what dies, stops everything in order.
+
+The supervisor holds the listening socket, so a host process that dies costs waiting, never a refused connection.
+"""
+
+import asyncio
+import contextlib
+import ctypes
+import fcntl
+import json
+import os
+import shutil
+import signal
+import socket
+import struct
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import IO
+
+from host import embedded
+from host.embedded import Program
+from host.settings import Settings
+
+RESTART_S = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+# A child that lived this long starts over with the shortest pause.
+STEADY_S = 10.0
+PROBE_EVERY_S = 2.0
+PROBE_S = 1.5
+PROBES_MISSED = 2
+REDIS_READY_S = 10.0
+# Pages drawn by a worker are waited for this long before the site is called ready without.
+DRAWN_S = 8.0
+_PR_SET_PDEATHSIG = 1
+
+
+class CannotStart(Exception):
+    """One line that says why and what to do."""
+
+
+def say(text: str) -> None:
+    print(text, flush=True)  # noqa: T201 the supervisor speaks to the terminal
+
+
+class Child:
+    """One program, started again with growing pauses whenever it ends."""
+
+    def __init__(self, program: Program, environment: Mapping[str, str], listener: socket.socket | None):
+        self.program, self._environment = program, {**environment, **program.environment}
+        self._listener = listener
+        self.process: asyncio.subprocess.Process | None = None
+        self.is_stopping = False
+        self.started = asyncio.Event()
+
+    async def start(self) -> None:
+        fds = (self._listener.fileno(),) if self._listener is not None else ()
+        environment = {**self._environment, "LISTEN_FD": str(fds[0])} if fds else self._environment
+        self.process = await asyncio.create_subprocess_exec(
+            *self.program.command,
+            env=environment,
+            stdin=asyncio.subprocess.DEVNULL,
+            pass_fds=fds,
+            # Ctrl-C reaches the supervisor alone: it stops the others in their order.
+            start_new_session=True,
+            preexec_fn=_die_with_parent,
+        )
+        self.started.set()
+
+    async def keep_alive(self, on_change: "asyncio.Event") -> None:
+        tries = 0
+        while not self.is_stopping:
+            began = time.monotonic()
+            if self.process is None or self.process.returncode is not None:
+                await self.start()
+            on_change.set()
+            assert self.process is not None  # noqa: S101 started above
+            code = await self.process.wait()
+            self._end_group()
+            if self.is_stopping:
+                return
+            tries = 0 if time.monotonic() - began > STEADY_S else tries + 1
+            pause = RESTART_S[min(tries, len(RESTART_S)) - 1] if tries else RESTART_S[0]
+            say(f"{self.program.name} ended ({code}); it starts again in {pause:g} s")
+            await asyncio.sleep(pause)
+
+    def _end_group(self) -> None:
+        """What the program itself had started goes with it: a beat whose worker was killed would live on."""
+        if self.process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+
+    def kill(self) -> None:
+        if self.process is not None and self.process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                self.process.kill()
+
+    async def stop(self) -> None:
+        """TERM, then KILL when its time is up."""
+        self.is_stopping = True
+        process = self.process
+        if process is None or process.returncode is not None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            process.terminate()
+            # A frozen process must be awake to be told.
+            process.send_signal(signal.SIGCONT)
+        try:
+            await asyncio.wait_for(process.wait(), self.program.stop_s)
+        except TimeoutError:
+            self.kill()
+            await process.wait()
+        self._end_group()
+
+
+def _die_with_parent() -> None:
+    """No orphans when the supervisor itself is killed (Linux; elsewhere the next start cleans up)."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+
+
+class Supervisor:
+    """`run` returns the exit status after everything has stopped."""
+
+    def __init__(self, settings: Settings):
+        self.settings = settings
+        self.sockets = Path(tempfile.mkdtemp(prefix="cf-"))
+        self.children: list[Child] = []
+        self._tasks: list[asyncio.Task[None]] = []
+        self._changed = asyncio.Event()
+        self._stop = asyncio.Event()
+        self._environment = dict(os.environ)
+        self._lock: IO[str] | None = None
+
+    async def run(self) -> int:
+        loop = asyncio.get_running_loop()
+        for one in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(one, self._stop.set)
+        try:
+            await self._start_until_told()
+            await self._stop.wait()
+        except CannotStart as error:
+            say(f"Coursefront cannot start: {error}")
+            return 3
+        finally:
+            await self._stop_all()
+            shutil.rmtree(self.sockets, ignore_errors=True)
+        return 0
+
+    async def _start_until_told(self) -> None:
+        """Start everything; a TERM in between ends it."""
+        starting, told = asyncio.create_task(self._start()), asyncio.create_task(self._stop.wait())
+        await asyncio.wait({starting, told}, return_when=asyncio.FIRST_COMPLETED)
+        told.cancel()
+        if not starting.done():
+            starting.cancel()
+            await asyncio.gather(starting, return_exceptions=True)
+            return
+        starting.result()
+
+    async def _start(self) -> None:
+        settings = self.settings
+        settings.var_dir.mkdir(parents=True, exist_ok=True)
+        self._lock = _lock(settings.var_dir)
+        listener = _listen(settings)
+        self._environment["VAR_DIR"] = str(settings.var_dir)
+        self._tasks.append(asyncio.create_task(self._write_pids()))
+        workers_start = self._start_renderers()
+        broker = self._prepare_broker()
+        await self._prepare_records()
+        await asyncio.gather(workers_start, broker)
+        hosts = [self._add(embedded.web(number), listener) for number in range(1, settings.host_workers + 1)]
+        if self._environment["REDIS_URL"] != "none":
+            self._add(embedded.worker(settings))
+        await asyncio.gather(*(child.started.wait() for child in hosts))
+        await self._announce()
+        self._tasks.append(asyncio.create_task(self._probe_renderers()))
+
+    def _add(self, program: Program, listener: socket.socket | None = None) -> Child:
+        child = Child(program, self._environment, listener if program.passes_socket else None)
+        self.children.append(child)
+        self._tasks.append(asyncio.create_task(child.keep_alive(self._changed)))
+        return child
+
+    async def _start_renderers(self) -> None:
+        if self.settings.ssr_url:
+            return
+        node = shutil.which("node")
+        if node is None:
+            raise CannotStart("Node is not installed; pages need Node 20.19 or newer (or set SSR_URL)")
+        numbers = range(1, self.settings.ssr_workers + 1)
+        for number in numbers:
+            self._add(embedded.ssr(self.settings, node, number, self.sockets))
+        self._environment["SSR_URL"] = ",".join(f"unix:{self.sockets}/ssr-{number}.sock" for number in numbers)
+
+    async def _prepare_broker(self) -> None:
+        given = self.settings.redis_url
+        if given:
+            self._environment["REDIS_URL"] = given
+            return
+        binary = embedded.redis_binary()
+        if binary is None:
+            say("No redis-server here: visits are stored by the host itself, without Celery (as with REDIS_URL=none)")
+            self._environment["REDIS_URL"] = "none"
+            return
+        self._add(embedded.redis(self.settings, binary, self.sockets))
+        path = self.sockets / "redis.sock"
+        self._environment["REDIS_URL"] = f"unix://{path}"
+        until = time.monotonic() + REDIS_READY_S
+        while not await _pings(path):
+            if time.monotonic() > until:
+                raise CannotStart(f"the embedded Redis ({binary}) does not answer; see the lines above")
+            await asyncio.sleep(0.02)
+
+    async def _prepare_records(self) -> None:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "host", "prepare", env=self._environment, stdin=asyncio.subprocess.DEVNULL
+        )
+        if await process.wait() != 0:
+            raise CannotStart("the records could not be prepared; see the line above")
+
+    async def _announce(self) -> None:
+        """Ready when a page has been served; drawn by a worker, or plain when none comes up in time."""
+        until = time.monotonic() + DRAWN_S
+        while True:
+            page = await _fetch(self.settings)
+            if b'id="root">' in page or (b'id="root"' in page and time.monotonic() > until):
+                break
+            await asyncio.sleep(0.03)
+        if b'id="root">' not in page:
+            say("No render worker answers yet: pages are plain lists until one does")
+        say(f"ready http://localhost:{self.settings.port}")
+
+    async def _write_pids(self) -> None:
+        path = self.settings.var_dir / "pids.json"
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            found: dict[str, list[int]] = {"host": [], "ssr": [], "worker": [], "redis": [], "standins": []}
+            for child in self.children:
+                if child.process is not None and child.process.returncode is None:
+                    found[child.program.kind].append(child.process.pid)
+            unfinished = path.with_suffix(".new")
+            unfinished.write_text(json.dumps(found))
+            unfinished.rename(path)
+
+    async def _probe_renderers(self) -> None:
+        """A render worker that hangs is killed and started again."""
+        missed: dict[str, int] = {}
+        while True:
+            await asyncio.sleep(PROBE_EVERY_S)
+            for child in [one for one in self.children if one.program.kind == "ssr"]:
+                name = child.program.name
+                answers = await _renderer_answers(self.sockets / f"{name}.sock")
+                missed[name] = 0 if answers else missed.get(name, 0) + 1
+                if missed[name] >= PROBES_MISSED:
+                    say(f"{name} does not answer; it is started again")
+                    child.kill()
+                    missed[name] = 0
+
+    async def _stop_all(self) -> None:
+        """The host first, so that what it accepted is handed on; Redis last, so that it can be taken."""
+        for kind in ("host", "worker", "ssr", "redis"):
+            await asyncio.gather(*(child.stop() for child in self.children if child.program.kind == kind))
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        (self.settings.var_dir / "pids.json").unlink(missing_ok=True)
+
+
+def _lock(var_dir: Path) -> IO[str]:
+    """Two sites on one folder would start two of everything."""
+    file = (var_dir / "site.lock").open("w")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise CannotStart(f"another Coursefront runs on {var_dir}; stop it or set VAR_DIR") from None
+    return file
+
+
+def _listen(settings: Settings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+    except OSError as error:
+        listener.close()
+        raise CannotStart(
+            f"port {settings.port} on {settings.host} cannot be had ({error.strerror}); set PORT"
+        ) from None
+    listener.listen(1024)
+    return listener
+
+
+async def _pings(path: Path) -> bool:
+    return await _exchange(path, b"PING\r\n", b"+PONG", 0.5)
+
+
+async def _renderer_answers(path: Path) -> bool:
+    return await _exchange(path, struct.pack(">IcI", 5, b"P", 0), b"O", PROBE_S)
+
+
+async def _exchange(path: Path, question: bytes, expected: bytes, seconds: float) -> bool:
+    try:
+        async with asyncio.timeout(seconds):
+            reader, writer = await asyncio.open_unix_connection(str(path))
+            try:
+                writer.write(question)
+                return expected in await reader.read(100)
+            finally:
+                writer.close()
+    except (OSError, TimeoutError):
+        return False
+
+
+async def _fetch(settings: Settings) -> bytes:
+    """The shop's page as it is served, b"" when it is not."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104 what was asked for
+    try:
+        async with asyncio.timeout(3.0):
+            reader, writer = await asyncio.open_connection(host, settings.port)
+            try:
+                writer.write(b"GET /shop HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                return await reader.read()
+            finally:
+                writer.close()
+    except (OSError, TimeoutError):
+        return b""
+
+
+def serve(settings: Settings) -> int:
+    return asyncio.run(_serve(settings))
+
+
+async def _serve(settings: Settings) -> int:
+    return await Supervisor(settings).run()

@@ -1,0 +1,59 @@
+"""One host process: serves the application on a socket it was given, or on its own, until TERM."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import socket
+import sys
+
+from aiohttp import web
+
+from host.app import create_app
+from host.server import GuardedRunner
+from host.settings import Settings
+
+# product.md §8, stopping: the host has 3 s.
+STOP_S = 3.0
+
+
+def run(settings: Settings) -> int:
+    """Blocks until told to stop. The supervisor hands its listening socket over as LISTEN_FD."""
+    logging.basicConfig(stream=sys.stderr, level=os.environ.get("LOG_LEVEL", "WARNING"), format="%(name)s: %(message)s")
+    with contextlib.suppress(ImportError):
+        import uvloop
+
+        uvloop.install()
+    asyncio.run(_serve(settings))
+    return 0
+
+
+async def _serve(settings: Settings) -> None:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for one in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(one, stop.set)
+    runner = GuardedRunner(
+        create_app(settings),
+        header_deadline_s=settings.header_deadline_ms / 1000,
+        keepalive_timeout=settings.keepalive_ms / 1000,
+        access_log=None,
+        shutdown_timeout=STOP_S - 0.5,
+    )
+    await runner.setup()
+    site = _site(runner, settings)
+    await site.start()
+    try:
+        await stop.wait()
+    finally:
+        await runner.cleanup()
+
+
+def _site(runner: web.BaseRunner, settings: Settings) -> web.BaseSite:
+    given = os.environ.get("LISTEN_FD")
+    if given is not None:
+        listener = socket.socket(fileno=int(given))
+        listener.setblocking(False)
+        return web.SockSite(runner, listener, backlog=1024)
+    return web.TCPSite(runner, settings.host, settings.port, backlog=1024)

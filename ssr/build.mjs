@@ -1,0 +1,154 @@
+// Builds the browser's modules, the style sheets and the render worker. Nothing is done when no source has changed.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const DIST = join(ROOT, 'static/dist');
+const SERVER = join(ROOT, 'ssr/dist/server.cjs');
+const PUBLIC = '/static/dist/';
+const KEEP_MS = 14 * 24 * 3600 * 1000;
+
+/** Pages opened before a deploy still ask for the files of their build: old ones stay for two weeks. */
+function sweep(current) {
+  for (const path of files(DIST)) {
+    const name = relative(DIST, path);
+    if (!current.has(name.replace(/\.(br|gz)$/, '')) && Date.now() - statSync(path).mtimeMs > KEEP_MS) rmSync(path);
+  }
+}
+
+function files(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+    .sort();
+}
+
+/** Fingerprint of everything the build reads. */
+function fingerprint() {
+  const hash = createHash('sha256');
+  const sources = [
+    ...files(join(ROOT, 'components')),
+    ...files(join(ROOT, 'ssr')).filter((path) => !path.includes('/dist/')),
+    ...files(join(ROOT, 'static/css')),
+    ...['routes.json', 'package-lock.json', 'tsconfig.json'].map((name) => join(ROOT, name)),
+  ].filter((path) => !/\.test\.tsx?$/.test(path));
+  for (const path of sources) hash.update(relative(ROOT, path)).update(readFileSync(path));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** `import text from './x.css?text'` gives a style sheet as a string. */
+const textStyles = {
+  name: 'textStyles',
+  setup(plugin) {
+    plugin.onResolve({ filter: /\.css\?text$/ }, async ({ path, resolveDir }) => {
+      const found = await plugin.resolve(path.slice(0, -'?text'.length), { resolveDir, kind: 'import-statement' });
+      return found.errors.length > 0 ? found : { path: found.path, namespace: 'text-styles' };
+    });
+    plugin.onLoad({ filter: /.*/, namespace: 'text-styles' }, async ({ path }) => {
+      const made = await build({ entryPoints: [path], bundle: true, minify: true, write: false });
+      return { contents: made.outputFiles[0].text, loader: 'text' };
+    });
+  },
+};
+
+const shared = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  jsx: 'automatic',
+  logLevel: 'warning',
+  plugins: [textStyles],
+};
+
+const client = {
+  ...shared,
+  entryPoints: { client: 'components/client.tsx', main: 'static/css/main.css' },
+  outdir: DIST,
+  format: 'esm',
+  splitting: true,
+  metafile: true,
+  minify: true,
+  target: 'es2022',
+  entryNames: '[name]-[hash]',
+  chunkNames: 'c/[name]-[hash]',
+  external: ['/static/*'],
+  define: { 'process.env.NODE_ENV': '"production"' },
+};
+
+function worker(id) {
+  return {
+    ...shared,
+    entryPoints: ['ssr/server.ts'],
+    outfile: SERVER,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    define: { 'process.env.NODE_ENV': '"production"', BUILD_ID: JSON.stringify(id) },
+  };
+}
+
+/** The chunk a page lives in, its static imports and theirs: what the browser needs to draw it. */
+function closure(outputs, file, seen = new Set()) {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  for (const one of outputs[file].imports) if (one.kind === 'import-statement') closure(outputs, one.path, seen);
+  return seen;
+}
+
+const address = (file) => PUBLIC + relative('static/dist', file);
+
+function manifest(outputs, id) {
+  const entryOf = (source) => Object.keys(outputs).find((file) => outputs[file].entryPoint === source);
+  const entry = entryOf('components/client.tsx');
+  const css = Object.keys(outputs).filter((file) => outputs[file].entryPoint === 'static/css/main.css');
+  const shell = closure(outputs, entry);
+  const pages = {};
+  for (const name of readFileSync(join(ROOT, 'components/routes.tsx'), 'utf8').matchAll(/^ {2}'?([a-z-]+)'?: page\(\(\) =>\s+import\('\.\/(pages\/\w+)'\)/gm)) {
+    const own = closure(outputs, entryOf(`components/${name[2]}.tsx`));
+    pages[name[1]] = [...new Set([...shell, ...own])].map(address);
+  }
+  return { build: id, entry: address(entry), css: css.map(address), preload: pages };
+}
+
+function write(path, content) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.new`, content);
+  renameSync(`${path}.new`, path);
+}
+
+function compress(path) {
+  const bytes = readFileSync(path);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  if (!existsSync(`${path}.br`)) write(`${path}.br`, brotliCompressSync(bytes, { params }));
+  if (!existsSync(`${path}.gz`)) write(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+}
+
+function isUpToDate(id) {
+  try {
+    return JSON.parse(readFileSync(join(DIST, 'assets.json'), 'utf8')).build === id && existsSync(SERVER);
+  } catch {
+    return false;
+  }
+}
+
+async function main() {
+  const id = fingerprint();
+  if (isUpToDate(id)) return;
+  const began = performance.now();
+  const [{ metafile }] = await Promise.all([build(client), build(worker(id))]);
+  const { outputs } = metafile;
+  const made = manifest(outputs, id);
+  const names = Object.keys(outputs).map((file) => relative('static/dist', file));
+  for (const name of names) compress(join(DIST, name));
+  write(join(DIST, `build-${id}.json`), JSON.stringify({ build: id, pages: made.preload }));
+  write(join(DIST, 'assets.json'), JSON.stringify(made));
+  write(join(DIST, 'latest-build.json'), JSON.stringify({ build: id }));
+  sweep(new Set([...names, `build-${id}.json`, 'assets.json', 'latest-build.json']));
+  process.stderr.write(`built ${id}: ${names.length} files in ${Math.round(performance.now() - began)} ms\n`);
+}
+
+await main();

@@ -1,0 +1,142 @@
+"""The test world: private databases on SQLite and MariaDB, a migrated schema, and what is missing said aloud."""
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+from sqlalchemy.orm import Session
+
+from domain import migrations
+from domain.db import Database, database_url
+from domain.tables import Base
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def missing(what: str) -> None:
+    """Skips visibly; under CI what is missing is a failure."""
+    if os.environ.get("CI"):
+        pytest.fail(f"{what} is missing, and CI must run every test")
+    pytest.skip(f"{what} is not installed")
+
+
+@pytest.fixture(scope="session")
+def mariadb_server() -> Iterator[str]:
+    """A private mariadbd in a folder of its own; answers the address of its server without a database."""
+    binary = shutil.which("mariadbd") or shutil.which("mysqld") or "/usr/sbin/mariadbd"
+    if not Path(binary).exists():
+        missing("MariaDB (mariadbd)")
+    folder = Path(tempfile.mkdtemp(prefix="cf-maria-"))
+    is_root = os.geteuid() == 0
+    user = ["--user=mysql"] if is_root else []
+    if is_root:
+        shutil.chown(folder, "mysql", "mysql")
+    data, port = folder / "data", free_port()
+    common = ["--no-defaults", f"--datadir={data}", *user]
+    install = ["mariadb-install-db", *common, "--auth-root-authentication-method=normal", "--skip-test-db"]
+    subprocess.run(install, check=True, capture_output=True)
+    options = [f"--socket={folder}/s.sock", f"--port={port}", "--bind-address=127.0.0.1"]
+    speed = ["--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=64M", "--skip-name-resolve"]
+    server = subprocess.Popen([binary, *common, *options, *speed], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    url = f"mysql://root@127.0.0.1:{port}"
+    try:
+        _wait_for(url, server)
+        yield url
+    finally:
+        server.terminate()
+        server.wait(20)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _wait_for(url: str, server: subprocess.Popen[bytes]) -> None:
+    engine = create_engine(url.replace("mysql://", "mysql+pymysql://") + "/mysql")
+    for _ in range(200):
+        assert server.poll() is None, "mariadbd ended"
+        try:
+            with engine.connect():
+                break
+        except Exception:
+            time.sleep(0.1)
+    else:
+        raise AssertionError("mariadbd did not answer within 20 s")
+    engine.dispose()
+
+
+_schemas = 0
+
+
+def new_schema(server: str) -> str:
+    """A fresh, empty database on the private server."""
+    global _schemas
+    _schemas += 1
+    name = f"shop{os.getpid()}_{_schemas}"
+    engine = create_engine(server.replace("mysql://", "mysql+pymysql://") + "/mysql")
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci"))
+    engine.dispose()
+    return f"{server}/{name}"
+
+
+@pytest.fixture(scope="session")
+def mariadb_records(mariadb_server: str) -> Iterator[Database]:
+    """One migrated MariaDB for all tests; each test finds it empty."""
+    db = Database(database_url(new_schema(mariadb_server), Path()), deadline_s=10)
+    migrations.upgrade(db.engine)
+    yield db
+    db.engine.dispose()
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("template")
+    db = Database(database_url(None, folder))
+    migrations.upgrade(db.engine)
+    with db.engine.connect() as connection:
+        connection.exec_driver_sql("COMMIT")
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    db.engine.dispose()
+    return folder / "coursefront.db"
+
+
+@pytest.fixture
+def sqlite_database(sqlite_template: Path, tmp_path: Path) -> Iterator[Database]:
+    shutil.copy(sqlite_template, tmp_path / "coursefront.db")
+    db = Database(database_url(None, tmp_path), deadline_s=10)
+    yield db
+    db.engine.dispose()
+
+
+@pytest.fixture(params=["sqlite", pytest.param("mariadb", marks=pytest.mark.mariadb)])
+def database(request: pytest.FixtureRequest) -> Iterator[Database]:
+    """An empty, migrated database: the same test on SQLite and on MariaDB."""
+    if request.param == "sqlite":
+        yield request.getfixturevalue("sqlite_database")
+        return
+    db: Database = request.getfixturevalue("mariadb_records")
+    _empty(db)
+    yield db
+
+
+def _empty(db: Database) -> None:
+    with db.engine.begin() as connection:
+        connection.execute(text("SET FOREIGN_KEY_CHECKS=0"))
+        for table in Base.metadata.sorted_tables:
+            connection.execute(text(f"DELETE FROM {table.name}"))
+        connection.execute(text("SET FOREIGN_KEY_CHECKS=1"))
+
+
+@pytest.fixture
+def session(database: Database) -> Iterator[Session]:
+    with database.session() as open_session:
+        yield open_session

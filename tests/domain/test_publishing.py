@@ -1,0 +1,263 @@
+"""Writing into the catalogue: put twice is put once, and every change is noticed."""
+
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from domain import publishing
+from domain.errors import NotFound, Refused
+from domain.publishing import CourseRecord, ItemRecord, ReviewRecord, slugs
+from domain.tables import CatalogueVersion, Course, CourseInstructor, Instructor, Product, Review, ShopItem
+from tests.factories import NOON
+
+LATER = NOON + timedelta(days=1)
+
+
+def course(**changes: Any) -> CourseRecord:
+    base = CourseRecord(slug="vat-basics", name="VAT Basics", category="tax", list_price=Decimal("95.00"), level="all")
+    return replace(base, **changes)
+
+
+def item(**changes: Any) -> ItemRecord:
+    base = ItemRecord(
+        slug="calm", name="Calm", category="tax", list_price=Decimal("39.00"), sku="B-1", item_kind="book"
+    )
+    return replace(base, **changes)
+
+
+@pytest.fixture(autouse=True)
+def shelf(session: Session) -> None:
+    publishing.put_category(session, "tax", "Tax")
+
+
+def version(session: Session) -> int:
+    return session.scalar(select(CatalogueVersion.number)) or 0
+
+
+def count(session: Session, table: Any) -> int:
+    return session.scalar(select(func.count()).select_from(table)) or 0
+
+
+def test_a_course_put_twice_is_put_once(session):
+    first = publishing.put_course(session, course(), NOON)
+    before = version(session)
+    assert publishing.put_course(session, course(), LATER) == first
+    assert version(session) == before
+    assert session.get(Product, first).updated_at == NOON
+
+
+def test_a_change_moves_the_time_and_the_version(session):
+    key = publishing.put_course(session, course(), NOON)
+    before = version(session)
+    publishing.put_course(session, course(enrolled=7), LATER)
+    product = session.get(Product, key)
+    assert (product.enrolled, product.popularity, product.updated_at) == (7, 7, LATER)
+    assert version(session) == before + 1
+
+
+def test_a_batch_says_what_it_did(session):
+    publishing.put_courses(session, [course(), course(slug="b", name="B")], NOON)
+    written = publishing.put_courses(session, [course(), course(slug="b", name="New"), course(slug="c")], LATER)
+    assert (written.added, written.changed, written.same) == (1, 1, 1)
+    assert [session.get(Product, key).slug for key in written.ids] == ["vat-basics", "b", "c"]
+
+
+def test_an_empty_batch_changes_nothing(session):
+    before = version(session)
+    assert publishing.put_courses(session, [], NOON).ids == []
+    assert publishing.put_items(session, [], NOON).ids == []
+    assert version(session) == before
+
+
+def test_a_taken_slug_gets_the_id_of_its_source_and_keeps_it(session):
+    both = [course(source_id="1070968"), course(source_id="1113822", name="Other")]
+    first = publishing.put_courses(session, both, NOON)
+    again = publishing.put_courses(session, list(reversed(both)), LATER)
+    assert again.ids == list(reversed(first.ids))
+    assert again.same == 2
+    assert [session.get(Product, key).slug for key in first.ids] == ["vat-basics", "vat-basics-1113822"]
+
+
+def test_a_source_with_a_new_slug_keeps_its_address(session):
+    key = publishing.put_course(session, course(source_id="7"), NOON)
+    assert publishing.put_course(session, course(source_id="7", slug="renamed"), LATER) == key
+    assert session.get(Product, key).slug == "vat-basics"
+
+
+def test_ids_that_fold_to_the_same_letters_still_get_slugs_of_their_own(session):
+    records = [course(source_id=source) for source in ("x", "A-1", "a 1", "日本")]
+    found = [session.get(Product, key).slug for key in publishing.put_courses(session, records, NOON).ids]
+    assert found[:2] == ["vat-basics", "vat-basics-a-1"]
+    assert len(set(found)) == 4
+
+
+def test_an_unknown_category_is_refused_and_nothing_changes(session):
+    with pytest.raises(NotFound, match=r"There is no category nowhere\."):
+        publishing.put_course(session, course(category="nowhere"), NOON)
+    assert count(session, Product) == 0
+
+
+def test_the_rating_is_counted_from_the_reviews_and_none_is_doubled(session):
+    reviews = tuple(ReviewRecord(author=f"A{stars}", rating=stars, at=NOON, body="é 漢") for stars in (5, 4, 4))
+    key = publishing.put_course(session, course(reviews=reviews), NOON)
+    publishing.put_course(session, course(reviews=reviews), LATER)
+    product = session.get(Product, key)
+    assert (product.rating, product.rating_count) == (4.33, 3)
+    assert count(session, Review) == 3
+
+
+def test_a_successor_may_come_in_the_same_batch(session):
+    old = course(slug="old", status="retired", successor="vat-basics")
+    ids = publishing.put_courses(session, [old, course()], NOON).ids
+    retired = session.get(Product, ids[0])
+    assert (retired.successor_id, retired.retired_at) == (ids[1], NOON)
+    publishing.put_course(session, replace(old, successor=None), LATER)
+    assert session.get(Product, ids[0]).successor_id is None
+
+
+def test_an_unknown_successor_is_refused(session):
+    with pytest.raises(NotFound, match=r"There is no successor gone\."):
+        publishing.put_course(session, course(successor="gone"), NOON)
+
+
+def test_instructors_are_kept_in_the_order_of_the_record(session):
+    for slug in ("ada", "bo"):
+        publishing.put_instructor(session, slug, slug.title())
+    key = publishing.put_course(session, course(instructors=("ada", "bo")), NOON)
+    publishing.put_course(session, course(instructors=("bo", "ada")), LATER)
+    publishing.put_course(session, course(instructors=None), LATER)
+    taught = select(Instructor.slug).join(CourseInstructor).order_by(CourseInstructor.position)
+    assert list(session.scalars(taught.where(CourseInstructor.course_id == key))) == ["bo", "ada"]
+    assert session.get(Product, key).updated_at == LATER
+
+
+def test_minutes_and_lessons_are_counted_from_the_sections(session):
+    lessons = [{"title": "One", "minutes": 20}, {"title": "Two", "minutes": 25}]
+    key = publishing.put_course(session, course(sections=[{"title": "All", "lessons": lessons}]), NOON)
+    product = session.get(Product, key)
+    assert (product.duration_min, product.lesson_count) == (45, 2)
+
+
+def test_columns_the_source_does_not_know_stay_as_people_left_them(session):
+    key = publishing.put_course(session, course(featured=True, sale_price=Decimal("80"), status="retired"), NOON)
+    silent = course(keep=frozenset({"featured", "sale_price", "status"}), name="New")
+    publishing.put_course(session, silent, LATER)
+    product = session.get(Product, key)
+    assert (product.name, product.featured, product.sale_price, product.status) == (
+        "New",
+        1,
+        Decimal("80.00"),
+        "retired",
+    )
+
+
+def test_a_kept_sale_that_is_no_longer_below_the_price_ends(session):
+    key = publishing.put_course(session, course(sale_price=Decimal("80")), NOON)
+    publishing.put_course(session, course(list_price=Decimal("70"), keep=frozenset({"sale_price"})), LATER)
+    assert session.get(Product, key).sale_price is None
+
+
+def test_a_draft_becomes_published_when_its_source_says_so(session):
+    key = publishing.put_course(session, course(status="draft"), NOON)
+    assert session.get(Product, key).published_at is None
+    publishing.put_course(session, course(keep=frozenset({"status"})), LATER)
+    product = session.get(Product, key)
+    assert (product.status, product.published_at) == ("published", LATER)
+
+
+def test_a_text_a_person_wrote_is_not_replaced_by_a_composed_one(session):
+    key = publishing.put_course(session, course(description="Ours."), NOON)
+    publishing.put_course(session, course(description="Composed.", is_generated=True), LATER)
+    assert session.get(Course, key).description == "Ours."
+    publishing.put_course(session, course(description="Better."), LATER)
+    assert session.get(Course, key).description == "Better."
+
+
+def test_a_course_and_an_item_have_drawn_pictures_with_an_alternative_text(session):
+    course_id = publishing.put_course(session, course(), NOON)
+    item_id = publishing.put_item(session, item(picture_count=2), NOON)
+    product = session.get(Product, course_id)
+    assert (product.image, product.image_alt) == (
+        "/pictures/course/tax/vat-basics/0.svg",
+        "Illustration for VAT Basics",
+    )
+    assert session.get(ShopItem, item_id).images == [
+        {"src": "/pictures/book/tax/calm/0.svg", "width": 800, "height": 450, "alt": "Illustration for Calm"},
+        {"src": "/pictures/book/tax/calm/1.svg", "width": 800, "height": 450, "alt": "Illustration for Calm, view 2"},
+    ]
+
+
+def test_a_picture_of_its_own_is_kept_until_another_is_brought(session):
+    key = publishing.put_item(session, item(image="/media/calm.webp", image_alt="The cover"), NOON)
+    assert publishing.put_items(session, [item()], LATER).same == 1
+    assert session.get(Product, key).image == "/media/calm.webp"
+
+
+def test_a_stock_number_of_another_item_is_refused(session):
+    publishing.put_item(session, item(), NOON)
+    with pytest.raises(Refused, match=r"The stock number B-1 belongs to another item\."):
+        publishing.put_item(session, item(slug="other"), NOON)
+    assert count(session, Product) == 1
+
+
+def test_a_new_sale_begins_at_once_and_has_no_end(session):
+    key = publishing.put_course(session, course(sale_price=Decimal("80"), sale_until=NOON), NOON)
+    before = version(session)
+    publishing.change_price(session, "vat-basics", Decimal("90"), Decimal("45.5"), LATER)
+    product = session.get(Product, key)
+    assert (product.list_price, product.sale_price, product.sale_until) == (Decimal("90.00"), Decimal("45.50"), None)
+    assert (product.updated_at, version(session)) == (LATER, before + 1)
+
+
+def test_the_same_price_again_changes_nothing(session):
+    key = publishing.put_course(session, course(), NOON)
+    before = version(session)
+    publishing.change_price(session, "vat-basics", Decimal("95"), None, LATER)
+    assert (session.get(Product, key).updated_at, version(session)) == (NOON, before)
+
+
+@pytest.mark.parametrize(
+    ("price", "sale", "words"),
+    [
+        ("90", "90", "The sale price 90.00 must be below the price 90.00."),
+        ("-1", None, "A price lies between 0 and 9999999999.99."),
+        ("10000000000", None, "A price lies between 0 and 9999999999.99."),
+        ("NaN", None, "A price lies between 0 and 9999999999.99."),
+    ],
+    ids=["sale not below", "negative", "too large", "no number"],
+)
+def test_a_price_that_cannot_be_is_refused(session, price, sale, words):
+    key = publishing.put_course(session, course(), NOON)
+    with pytest.raises(Refused) as refused:
+        publishing.change_price(session, "vat-basics", Decimal(price), sale and Decimal(sale), LATER)
+    assert str(refused.value) == words
+    assert session.get(Product, key).list_price == Decimal("95.00")
+
+
+def test_a_slug_of_a_course_and_an_item_has_to_say_which(session):
+    publishing.put_course(session, course(slug="calm"), NOON)
+    key = publishing.put_item(session, item(), NOON)
+    with pytest.raises(Refused, match="write course:calm or item:calm"):
+        publishing.change_price(session, "calm", Decimal("1"), None, LATER)
+    assert publishing.change_price(session, "item:calm", Decimal("1"), None, LATER) == key
+
+
+@pytest.mark.parametrize(
+    ("text", "source_id", "slug"),
+    [
+        ("Café & Bar", None, "cafe-and-bar"),
+        ("C++", None, "c-plus-plus"),
+        ("__under_score__", None, "under-score"),
+        ("日本語", "77", "77"),
+        ("日本語 入門", None, "日本語-入門"),
+        ("!!!", None, ""),
+        ("a" * 300, None, "a" * 191),
+    ],
+)
+def test_a_slug_has_latin_letters_where_it_can(text, source_id, slug):
+    assert slugs.made_from(text, source_id) == slug

@@ -1,0 +1,79 @@
+"""The Celery application of the workers: settings that lose nothing (docs/decisions/0005)."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+from celery import Celery
+from celery.signals import worker_process_shutdown
+
+from domain.db import Database, database_url
+
+# The host looks for it in /readyz.
+HEARTBEAT_KEY = "coursefront:worker"
+HEARTBEAT_EVERY_S = 10.0
+
+
+def _broker(url: str) -> str:
+    return url.replace("unix://", "redis+socket://", 1)
+
+
+def _transport() -> dict[str, Any]:
+    return {
+        # A batch whose worker died is handed out again after this; tasks end well before it.
+        "visibility_timeout": 60,
+        "unacked_restore_interval": 2,
+        "unacked_restore_throttle": 1,
+        "socket_timeout": 5.0,
+        "socket_connect_timeout": 1.0,
+        "socket_keepalive": True,
+        "health_check_interval": 10,
+    }
+
+
+app = Celery("coursefront", broker=_broker(os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")))
+app.conf.update(
+    include=["workers.visits", "workers.health"],
+    task_acks_late=True,
+    task_reject_on_worker_lost=True,
+    task_acks_on_failure_or_timeout=True,
+    task_time_limit=20,
+    worker_prefetch_multiplier=1,
+    task_ignore_result=True,
+    task_serializer="json",
+    accept_content=["json"],
+    broker_connection_retry_on_startup=True,
+    broker_connection_max_retries=None,
+    worker_cancel_long_running_tasks_on_connection_loss=False,
+    worker_hijack_root_logger=False,
+    timezone="UTC",
+    broker_transport_options=_transport(),
+    task_default_queue="visits",
+    task_routes={"visits.*": {"queue": "visits"}, "health.*": {"queue": "health"}},
+    beat_schedule={
+        "heartbeat": {
+            "task": "health.beat",
+            "schedule": HEARTBEAT_EVERY_S,
+            # One that waited in the queue says nothing about now.
+            "options": {"expires": HEARTBEAT_EVERY_S},
+        }
+    },
+)
+
+_database: Database | None = None
+
+
+def database() -> Database:
+    """The records, opened by the process that uses them: connections do not survive a fork."""
+    global _database  # noqa: PLW0603 one per worker process
+    if _database is None:
+        folder = Path(os.environ.get("VAR_DIR", "var")).resolve()
+        url = database_url(os.environ.get("DATABASE_URL"), folder)
+        _database = Database(url, deadline_s=10, busy_ms=10_000)
+    return _database
+
+
+@worker_process_shutdown.connect
+def _close(**_about: Any) -> None:
+    if _database is not None:
+        _database.engine.dispose()
