@@ -79,7 +79,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """A session of one consistent state, for workers and commands that only read."""
-        with Session(self._reading) as session, session.begin():
+        with Session(self._reading, expire_on_commit=False) as session, session.begin():
             yield session
 
     async def read(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:

@@ -54,7 +54,13 @@ def create_app(settings: Settings) -> web.Application:
 
     # Undone in reverse: the last visits are flushed while sender and records still stand.
     app.cleanup_ctx.extend(
-        [resources, app[keys.LIMITER].lifetime, app[keys.RENDER].lifetime, app[keys.DISPATCH].lifetime]
+        [
+            resources,
+            app[keys.SITE].lifetime,
+            app[keys.LIMITER].lifetime,
+            app[keys.RENDER].lifetime,
+            app[keys.DISPATCH].lifetime,
+        ]
     )
     app.on_response_prepare.append(middlewares.protect)
     _routes(app)

@@ -7,7 +7,7 @@ from xml.sax.saxutils import escape
 from aiohttp import web
 
 from domain import catalogue, pages
-from domain.seed.pictures import cover, generic_cover
+from domain.pictures import cover, generic_cover
 from host import keys
 from host.loaders.cards import href_of
 from host.loaders.content import read as read_content
@@ -22,6 +22,8 @@ _IMMUTABLE = "public, max-age=31536000, immutable"
 async def static(request: web.Request) -> web.StreamResponse:
     """Files below static/. Built files never change under their name; a miss is never kept by a cache."""
     name = request.match_info["tail"]
+    if "\0" in name:
+        raise web.HTTPNotFound(headers={"Cache-Control": "no-store"})
     path = (STATIC / name).resolve()
     if not path.is_relative_to(STATIC) or not path.is_file() or path.suffix in {".br", ".gz", ".new"}:
         raise web.HTTPNotFound(headers={"Cache-Control": "no-store"})

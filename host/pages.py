@@ -103,20 +103,12 @@ async def ask(request: web.Request, path: str) -> Asked:
     return Asked(
         settings=request.app[keys.SETTINGS],
         db=request.app[keys.DATABASE],
-        site=await _site(request),
+        site=request.app[keys.SITE].state,
         path=path,
         query=request.query,
         values=found.values if found else {},
         at=datetime.now(UTC),
     )
-
-
-async def _site(request: web.Request) -> SiteState:
-    cache = request.app[keys.SITE]
-    try:
-        return await cache.state()
-    except Unavailable:
-        return cache.bare()
 
 
 async def _gather(request: web.Request, deferred: Mapping[str, Part]) -> dict[str, Any]:
@@ -261,7 +253,7 @@ class Whole(Drawing):
 
     async def draw(self) -> None:
         await self.begin()
-        site = await _site(self.request)
+        site = self.request.app[keys.SITE].state
         parts = await _gather(self.request, self.loaded.deferred) if self.loaded.deferred else {}
         props = {**self.loaded.props, **parts}
         state = self.state([], props, site)
@@ -283,7 +275,7 @@ class Streamed(Drawing):
         for key, part in self.loaded.deferred.items():
             self._open[key] = asyncio.create_task(self._fetch(key, part))
         await self.begin()
-        state = self.state(list(self.loaded.deferred), self.loaded.props, await _site(self.request))
+        state = self.state(list(self.loaded.deferred), self.loaded.props, self.request.app[keys.SITE].state)
         markup = await self.first_markup(self.payload("stream", state))
         if markup is None:
             self.job = None

@@ -1,4 +1,4 @@
-"""The document around the stream: Jinja prints head and tail, React's markup goes between (docs/wire.md, "document")."""
+"""The document around the stream: Jinja prints head and tail, React's markup goes between (docs/wire.md)."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Any

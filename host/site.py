@@ -1,6 +1,7 @@
 """What every page shows and no visitor changes: the shop's settings and its categories, refreshed when they move."""
 
-import time
+import asyncio
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -11,10 +12,11 @@ from sqlalchemy.orm import Session
 from domain import catalogue
 from domain.db import Database
 from domain.errors import Unavailable
+from host.counts import CountsCache
 from host.settings import Settings
 
 # A change of the catalogue must be on the page within 1 s.
-FRESH_S = 0.5
+POLL_S = 0.25
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,7 @@ class SiteState:
     categories: tuple[catalogue.CategoryCount, ...]
     props: dict[str, Any]
     json: bytes
+    counts: CountsCache
 
     @property
     def by_id(self) -> dict[int, catalogue.CategoryCount]:
@@ -36,31 +39,35 @@ class SiteState:
 
 
 class SiteCache:
-    """`state` costs one small query at most every FRESH_S; with the records away the last known state goes on."""
+    """The site as it was at most POLL_S ago. Nobody waits for it; with the records away the last state goes on."""
 
     def __init__(self, settings: Settings, db: Database, build: str):
         self._settings, self._db, self._build = settings, db, build
         self._state: SiteState | None = None
-        self._checked = 0.0
 
-    async def state(self) -> SiteState:
-        if self._state is None or time.monotonic() - self._checked > FRESH_S:
-            await self._refresh()
-        return self._state or self.bare()
+    @property
+    def state(self) -> SiteState:
+        """Without categories only while the records have not been reached since the start."""
+        if self._state is None:
+            return self._made(0, ())
+        return self._state
 
-    def bare(self) -> SiteState:
-        """The site without its catalogue, for the error page while the records are away."""
-        return self._state or self._made(0, ())
+    async def lifetime(self, _app: object) -> AsyncIterator[None]:
+        await self.refresh()
+        polling = asyncio.create_task(self._poll())
+        yield
+        polling.cancel()
 
-    async def _refresh(self) -> None:
+    async def _poll(self) -> None:
+        while True:
+            await asyncio.sleep(POLL_S)
+            await self.refresh()
+
+    async def refresh(self) -> None:
         known = -1 if self._state is None else self._state.version
-        self._checked = time.monotonic()
         try:
             found = await self._db.read(_moved, known)
         except Unavailable:
-            if self._state is None:
-                self._checked = 0.0
-                raise
             return
         if found is not None:
             self._state = self._made(*found)
@@ -81,7 +88,7 @@ class SiteCache:
             "api": settings.api_base,
             "categories": [{"slug": one.slug, "name": one.name, "href": f"/shop?category={one.slug}"} for one in shown],
         }
-        return SiteState(version, categories, props, orjson.dumps(props))
+        return SiteState(version, categories, props, orjson.dumps(props), CountsCache())
 
 
 def _moved(session: Session, known: int) -> tuple[int, tuple[catalogue.CategoryCount, ...]] | None:

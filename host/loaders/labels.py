@@ -17,6 +17,7 @@ SORT_LABELS = {
     "price-low": "Price: low to high",
     "price-high": "Price: high to low",
 }
+_SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "CAD": "CA$", "AUD": "A$"}
 _VALUES = {
     "level": {
         "beginner": "Beginner",
@@ -36,10 +37,10 @@ _VALUES = {
     },
     "price": {
         "free": "Free",
-        "under-50": "Under 50",
-        "50-150": "50 to 150",
-        "150-300": "150 to 300",
-        "over-300": "300 and more",
+        "under-50": "Under {symbol}50",
+        "50-150": "{symbol}50 to {symbol}150",
+        "150-300": "{symbol}150 to {symbol}300",
+        "over-300": "{symbol}300 and more",
     },
     "duration": {
         "under-2h": "Under 2 hours",
@@ -61,4 +62,7 @@ def label(site: SiteState, facet: str, value: str) -> str:
     if facet == "category":
         known = site.by_slug.get(value)
         return known.name if known else value
+    if facet == "price":
+        currency = site.props["currency"]
+        return _VALUES[facet][value].format(symbol=_SYMBOLS.get(currency, f"{currency}\u00a0"))
     return _VALUES[facet].get(value, value)

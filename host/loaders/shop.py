@@ -1,6 +1,5 @@
 """/shop: one page of cards with facets, sorts and plain links, all of it in the address."""
 
-from collections import OrderedDict
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -12,6 +11,7 @@ from domain import catalogue
 from domain.catalogue import FACETS, SORTS, CategoryCount, ShopQuery
 from domain.pages import by_id
 from host import seo
+from host.counts import Counts
 from host.loaders import Answer, Asked, Loaded, Props
 from host.loaders.cards import cards
 from host.loaders.errors import not_found
@@ -20,34 +20,8 @@ from host.shell import Head
 
 # A single category is a page of its own for search engines only with enough on it (SEO contract: at least three).
 INDEXABLE_HITS = 3
-# Price bands follow sale windows, so counts of one catalogue version still age.
-COUNTS_FRESH_S = 60
-COUNTS_KEPT = 500
 # Values asked for within one facet; what goes beyond is nobody's click.
 MOST_VALUES = 20
-
-Counts = tuple[int, dict[str, dict[str, int]]]
-
-
-class CountsCache:
-    """Facet counts by query: they cost more than the cards and change only with the catalogue."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[ShopQuery, tuple[int, datetime, Counts]] = OrderedDict()
-
-    def get(self, query: ShopQuery, version: int, at: datetime) -> Counts | None:
-        found = self._kept.get(query)
-        if found is None or found[0] != version or (at - found[1]).total_seconds() > COUNTS_FRESH_S:
-            return None
-        return found[2]
-
-    def put(self, query: ShopQuery, version: int, at: datetime, counts: Counts) -> None:
-        self._kept[query] = (version, at, counts)
-        if len(self._kept) > COUNTS_KEPT:
-            self._kept.popitem(last=False)
-
-
-_counts = CountsCache()
 
 
 def parse(asked: Asked) -> ShopQuery:
@@ -89,10 +63,11 @@ async def load(asked: Asked) -> Answer:
     query = parse(asked)
     if query.page < 1:
         return await not_found(asked)
-    found = _counts.get(query.filters, asked.site.version, asked.at)
+    kept = asked.site.counts
+    found = kept.get(query.filters, asked.at)
     version, rows, counts = await asked.db.read(_gather, query, found, asked.site.version, asked.at)
-    if found is None or version != asked.site.version:
-        _counts.put(query.filters, version, asked.at, counts)
+    if found is None and version == asked.site.version:
+        kept.put(query.filters, asked.at, counts)
     pages = max(1, -(-counts[0] // catalogue.PAGE_SIZE))
     if query.page > pages:
         return await not_found(asked)

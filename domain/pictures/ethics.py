@@ -178,15 +178,22 @@ def prism(art: Art, colours: Palette, dice: Dice) -> None:
         wide = dice.span(34, 46)
         for index in range(count):
             top = aim * 3 - 120 + index * wide * 1.5
-            art.poly([(20, -22 + index * 9), (440, top), (440, top + wide * 1.5 + 1), (20, -13 + index * 9)],
-                     art.blend(tones[index], tones[index], 0, (1, 0.72)))
+            art.poly(
+                [(20, -22 + index * 9), (440, top), (440, top + wide * 1.5 + 1), (20, -13 + index * 9)],
+                art.blend(tones[index], tones[index], 0, (1, 0.72)),
+            )
         light = colours.paper if colours.dark else mix(colours.paper, colours.sunny, 0.25)
         art.poly([(-440, 70 + aim), (-440, 96 + aim), (-40, 4), (-36, -12)], light)
         art.poly([(8, 172), (240, 172), (180, 188), (-20, 188)], colours.deep, opacity=0.2)
         art.poly([(0, -150), (-156, 158), (22, 178)], art.blend(colours.paper, colours.front, 70, (0.85, 0.75)))
         art.poly([(0, -150), (22, 178), (148, 140)], art.blend(colours.front, colours.deep, 70, (0.75, 0.85)))
-        art.path("M0 -150L22 178M0 -150L-156 158L22 178L148 140z", stroke=colours.paper, stroke_width=3,
-                 stroke_linejoin="round", opacity=0.85)
+        art.path(
+            "M0 -150L22 178M0 -150L-156 158L22 178L148 140z",
+            stroke=colours.paper,
+            stroke_width=3,
+            stroke_linejoin="round",
+            opacity=0.85,
+        )
         art.circle(-250, -120, dice.span(14, 24), colours.pop)
 
 
@@ -196,14 +203,17 @@ def beacon(art: Art, colours: Palette, dice: Dice) -> None:
     glow = mix(colours.paper, colours.sunny, 0.3)
     with art.group(f"rotate({num(turn)} {num(cx)} 112)"):
         for side in (-1, 1):
-            art.poly([(cx, 104), (cx + side * 700, 20), (cx + side * 700, 210), (cx, 122)],
-                     art.blend(glow, glow, 0, (0.75, 0) if side > 0 else (0, 0.75)))
+            art.poly(
+                [(cx, 104), (cx + side * 700, 20), (cx + side * 700, 210), (cx, 122)],
+                art.blend(glow, glow, 0, (0.75, 0) if side > 0 else (0, 0.75)),
+            )
     art.circle(cx, 112, 74, art.glow(glow, 0.85))
     for wave in range(3):
         y = 372 + wave * 24
         d = f"M-20 {y}" + "".join(f"q40 {-13 if i % 2 else 13} 80 0" for i in range(11)) + "V450H-20z"
-        art.path(d, mix(colours.main, colours.deep, 0.2 + wave * 0.24),
-                 transform=f"translate({num(dice.span(-60, 0))} 0)")
+        art.path(
+            d, mix(colours.main, colours.deep, 0.2 + wave * 0.24), transform=f"translate({num(dice.span(-60, 0))} 0)"
+        )
         if wave == 0:
             rock = f"M{num(cx - 130)} 400q20 -54 70 -60q60 -18 118 4q56 10 74 56z"
             art.path(rock, mix(colours.deep, colours.main, 0.2))

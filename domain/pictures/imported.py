@@ -62,8 +62,11 @@ def _tile(art: Art, colours: Palette, tone: str, size: float, which: int) -> Non
     elif which == 3:
         art.poly([(-h, -h), (h, h), (-h, h)], tone)
     elif which == 4:
-        art.path("".join(f"M{num(-h)} {num(-h + size * (i + 0.5) / 4)}h{num(size)}" for i in range(4)), stroke=tone,
-                 stroke_width=size / 10)
+        art.path(
+            "".join(f"M{num(-h)} {num(-h + size * (i + 0.5) / 4)}h{num(size)}" for i in range(4)),
+            stroke=tone,
+            stroke_width=size / 10,
+        )
     elif which == 5:
         art.path(wedge(-h, 0, 0, h, -90, 90) + wedge(0, 0, 0, h, -90, 90), tone)
     else:
@@ -97,8 +100,11 @@ def easel(art: Art, colours: Palette, dice: Dice) -> None:
     with art.group(f"rotate({num(dice.span(-3, 3))} 400 222)"):
         sheet(art, colours, 190, 56, 420, 314, 6, drop=16)
         tones = dice.mixed((colours.main, colours.accent, colours.second))
-        spots: list[Point] = [(dice.span(290, 350), dice.span(150, 190)), (dice.span(440, 500), dice.span(150, 200)),
-                              (dice.span(360, 440), dice.span(240, 276))]
+        spots: list[Point] = [
+            (dice.span(290, 350), dice.span(150, 190)),
+            (dice.span(440, 500), dice.span(150, 200)),
+            (dice.span(360, 440), dice.span(240, 276)),
+        ]
         for index, (x, y) in enumerate(dice.mixed(spots)):
             r = dice.span(66, 88)
             fill = art.blend(colours.lift(tones[index]), tones[index], 45)
@@ -107,8 +113,16 @@ def easel(art: Art, colours: Palette, dice: Dice) -> None:
             elif index == 1:
                 art.poly([polar(x, y, r * 1.15, a + dice.span(-6, 6)) for a in (-90, 30, 150)], fill, opacity=0.88)
             else:
-                art.rect(x - r * 0.8, y - r * 0.8, r * 1.6, r * 1.6, fill, 14, opacity=0.88,
-                         transform=f"rotate({num(dice.span(0, 40))} {num(x)} {num(y)})")
+                art.rect(
+                    x - r * 0.8,
+                    y - r * 0.8,
+                    r * 1.6,
+                    r * 1.6,
+                    fill,
+                    14,
+                    opacity=0.88,
+                    transform=f"rotate({num(dice.span(0, 40))} {num(x)} {num(y)})",
+                )
         art.rect(214, 80, 372, 266, "none", stroke=colours.extra, stroke_width=3)
         for x, y in ((214, 80), (586, 80), (214, 346), (586, 346)):
             art.rect(x - 8, y - 8, 16, 16, colours.paper, stroke=colours.extra, stroke_width=4)
@@ -142,8 +156,9 @@ def record(art: Art, colours: Palette, dice: Dice) -> None:
         art.circle(196, -116, 34, colours.deep)
         art.circle(196, -116, 17, colours.paper)
         for index in range(2):
-            art.circle(172 + index * 50, 130, 17, (colours.pop, colours.extra)[index], stroke=colours.paper,
-                       stroke_width=4)
+            art.circle(
+                172 + index * 50, 130, 17, (colours.pop, colours.extra)[index], stroke=colours.paper, stroke_width=4
+            )
 
 
 def keys(art: Art, colours: Palette, dice: Dice) -> None:
@@ -163,8 +178,14 @@ def keys(art: Art, colours: Palette, dice: Dice) -> None:
             art.rect(-310 + index * wide, -104, wide - 4, 204, art.blend(tone, mix(tone, colours.deep, 0.12)), 8)
         for index in range(count - 1):
             if index % 7 not in (2, 6):
-                art.rect(-310 + (index + 0.68) * wide, -106, wide * 0.58, 122,
-                         art.blend(colours.deep, mix(colours.deep, colours.paper, 0.16)), 5)
+                art.rect(
+                    -310 + (index + 0.68) * wide,
+                    -106,
+                    wide * 0.58,
+                    122,
+                    art.blend(colours.deep, mix(colours.deep, colours.paper, 0.16)),
+                    5,
+                )
 
 
 def strings(art: Art, colours: Palette, dice: Dice) -> None:
@@ -172,8 +193,10 @@ def strings(art: Art, colours: Palette, dice: Dice) -> None:
     side, turn = dice.pick((-1, 1)), dice.span(12, 26)
     shadow(art, colours, 400, 410, 270, 22)
     wood = mix(colours.pop, colours.main, dice.span(0, 0.4))
-    body = ("M-60 -84C0 -84 24 -58 62 -62C130 -126 250 -100 250 0C250 100 130 126 62 62C24 58 0 84 -60 84"
-            "C-130 84 -150 40 -150 0C-150 -40 -130 -84 -60 -84z")
+    body = (
+        "M-60 -84C0 -84 24 -58 62 -62C130 -126 250 -100 250 0C250 100 130 126 62 62C24 58 0 84 -60 84"
+        "C-130 84 -150 40 -150 0C-150 -40 -130 -84 -60 -84z"
+    )
     with art.group(f"translate({400 - side * 70} 232) scale({-side} 1) rotate({num(turn)}) scale(1.04)"):
         art.path(body, colours.deep, opacity=0.22, transform="translate(8 14)")
         art.rect(-330, -17, 300, 34, colours.deep, 4)
@@ -185,8 +208,12 @@ def strings(art: Art, colours: Palette, dice: Dice) -> None:
         art.circle(4, 0, 54, "none", stroke=colours.paper, stroke_width=4, opacity=0.8)
         art.rect(150, -44, 20, 88, colours.deep, 6)
         art.path("".join(f"M{x} -17v34" for x in range(-300, -60, 30)), stroke=colours.soft, stroke_width=2.5)
-        art.path("".join(f"M-392 {num(y)}H160" for y in (-12, -7, -2, 3, 8, 13)), stroke=colours.paper,
-                 stroke_width=1.6, opacity=0.85)
+        art.path(
+            "".join(f"M-392 {num(y)}H160" for y in (-12, -7, -2, 3, 8, 13)),
+            stroke=colours.paper,
+            stroke_width=1.6,
+            opacity=0.85,
+        )
         pegs = "".join(f"M{place} -34v68" for place in (-352, -372, -390))
         art.path(pegs, stroke=colours.paper, stroke_width=8, stroke_linecap="round", stroke_dasharray="1 66")
     for index in range(dice.whole(3, 5)):
@@ -210,13 +237,16 @@ def score(art: Art, colours: Palette, dice: Dice) -> None:
     """Five lines that wave through the picture and carry notes."""
     swing, low = dice.span(44, 90) * dice.pick((-1, 1)), dice.span(212, 246)
     ink = colours.paper if colours.dark else colours.deep
-    d = "".join(f"M-20 {num(low + i * 27 - 54)}C190 {num(low - swing * 2 + i * 27 - 54)} 560 "
-                f"{num(low + swing * 2 + i * 27 - 54)} 820 {num(low + i * 27 - 54)}" for i in range(5))
+    d = "".join(
+        f"M-20 {num(low + i * 27 - 54)}C190 {num(low - swing * 2 + i * 27 - 54)} 560 "
+        f"{num(low + swing * 2 + i * 27 - 54)} 820 {num(low + i * 27 - 54)}"
+        for i in range(5)
+    )
     art.path(d, stroke=ink, stroke_width=4, opacity=0.55)
     count = dice.whole(5, 7)
     for index in range(count):
         share = (index + 0.6) / count
-        wave = 3 * (1 - share) ** 2 * share * -2 * swing + 3 * (1 - share) * share ** 2 * 2 * swing
+        wave = 3 * (1 - share) ** 2 * share * -2 * swing + 3 * (1 - share) * share**2 * 2 * swing
         x, y = 60 + share * 660, low + wave + dice.whole(-2, 2) * 27
         tone = (colours.pop, colours.front, colours.extra, colours.second)[index % 4]
         fill = art.blend(colours.lift(tone), tone, 50)
@@ -280,15 +310,25 @@ def bows(art: Art, colours: Palette, dice: Dice) -> None:
         count = dice.whole(4, 5)
         for ring in range(count):
             r, tone = size * (1 - ring / count), tones[(ring + shift) % 6]
-            art.path(f"M{num(base - r)} 400V{num(400 - r * 0.4)}a{num(r)} {num(r)} 0 0 1 {num(2 * r)} 0V400z",
-                     art.blend(colours.lift(tone, 0.22), tone))
+            art.path(
+                f"M{num(base - r)} 400V{num(400 - r * 0.4)}a{num(r)} {num(r)} 0 0 1 {num(2 * r)} 0V400z",
+                art.blend(colours.lift(tone, 0.22), tone),
+            )
     art.circle(dice.span(360, 470), dice.span(70, 110), dice.span(28, 44), art.blend(colours.lift(tones[0]), tones[0]))
     art.stroke("M60 400H740", colours.paper if colours.dark else colours.deep, 5, opacity=0.8)
 
 
 SCENES = {
-    "business": (finance.piles, finance.curves, finance.towers, data.board, accounting.beam, data.segments,
-                 finance.orbit, accounting.columns),
+    "business": (
+        finance.piles,
+        finance.curves,
+        finance.towers,
+        data.board,
+        accounting.beam,
+        data.segments,
+        finance.orbit,
+        accounting.columns,
+    ),
     "design": (pen, tiles, swatches, easel),
     "music": (record, keys, strings, score),
     "web": (browser, brackets, technology.windows, technology.nodes, technology.layers),

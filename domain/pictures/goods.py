@@ -35,12 +35,15 @@ def voucher(art: Art, colours: Palette, dice: Dice, category: str, variant: int)
 
 def _ticket(art: Art, colours: Palette, dice: Dice, category: str, tone: str, tones: Tones) -> None:
     """One ticket, 500 by 230 units around the origin, with a stub at its right."""
-    shape = ("M-232 -115H104a22 22 0 0 0 44 0H232a18 18 0 0 1 18 18V-30a30 30 0 0 0 0 60V97a18 18 0 0 1 -18 18H148"
-             "a22 22 0 0 0 -44 0H-232a18 18 0 0 1 -18 -18V30a30 30 0 0 0 0 -60V-97a18 18 0 0 1 18 -18z")
+    shape = (
+        "M-232 -115H104a22 22 0 0 0 44 0H232a18 18 0 0 1 18 18V-30a30 30 0 0 0 0 60V97a18 18 0 0 1 -18 18H148"
+        "a22 22 0 0 0 -44 0H-232a18 18 0 0 1 -18 -18V30a30 30 0 0 0 0 -60V-97a18 18 0 0 1 18 -18z"
+    )
     art.path(shape, colours.deep, opacity=0.22, transform="translate(8 13)")
     art.path(shape, art.blend(mix(tone, colours.paper, 0.2), mix(tone, colours.deep, 0.08), 40))
-    art.path("M126 -80V82", stroke=tones[0], stroke_width=4, stroke_dasharray="2 11", stroke_linecap="round",
-             opacity=0.7)
+    art.path(
+        "M126 -80V82", stroke=tones[0], stroke_width=4, stroke_dasharray="2 11", stroke_linecap="round", opacity=0.7
+    )
     art.rect(-198, -90, 150, 180, mix(tone, tones[0], 0.16), 16)
     with art.group("translate(-123 0) scale(.64)"):
         emblem(art, category, dice, tones)
@@ -59,10 +62,14 @@ def _envelope(art: Art, colours: Palette, dice: Dice, category: str, first: int)
     art.rect(190, 206, 420, 190, colours.shade(paper, 0.5), 12)
     with art.group(f"translate(400 {num(dice.span(176, 190))}) rotate({num(dice.span(-5, 5))}) scale(.78)"):
         _ticket(art, colours, dice.fork("ticket"), category, tone, tones)
-    art.path("M190 208L400 336L610 208V384a14 14 0 0 1 -14 14H204a14 14 0 0 1 -14 -14z",
-             art.blend(mix(paper, colours.paper, 0.3), paper))
-    art.path("M194 392L366 298Q400 276 434 298L606 392Q600 398 592 398H208Q200 398 194 392z",
-             art.blend(paper, colours.shade(paper, 0.16)))
+    art.path(
+        "M190 208L400 336L610 208V384a14 14 0 0 1 -14 14H204a14 14 0 0 1 -14 -14z",
+        art.blend(mix(paper, colours.paper, 0.3), paper),
+    )
+    art.path(
+        "M194 392L366 298Q400 276 434 298L606 392Q600 398 592 398H208Q200 398 194 392z",
+        art.blend(paper, colours.shade(paper, 0.16)),
+    )
     seal(art, colours, 400, 322, 34, colours.pop)
 
 
@@ -91,8 +98,10 @@ def _plinth(art: Art, colours: Palette, dice: Dice, half: float) -> None:
     shadow(art, colours, 400, 436, half * 1.7, 20, 0.5)
     for wide, top, high in ((half + 44, 402, 60), (half, 366, 34)):
         flat = wide * 0.15
-        art.path(f"M{num(400 - wide)} {top}v{high}a{num(wide)} {num(flat)} 0 0 0 {num(2 * wide)} 0v{-high}z",
-                 art.blend(tone, dark, 0))
+        art.path(
+            f"M{num(400 - wide)} {top}v{high}a{num(wide)} {num(flat)} 0 0 0 {num(2 * wide)} 0v{-high}z",
+            art.blend(tone, dark, 0),
+        )
         art.ellipse(400, top, wide, flat, art.blend(mix(tone, colours.paper, 0.6), tone, 20))
 
 
@@ -126,8 +135,10 @@ def _box(art: Art, colours: Palette, dice: Dice, category: str) -> None:
                 lines(art, colours.deep, -40, -150, [60, 84, 40], 18, 7, 0.6)
             else:
                 art.circle(-36, -146, 11, colours.deep, opacity=0.3)
-    art.poly([(-112, -116), (92, -116), (92, 0), (-112, 0)],
-             art.blend(mix(tone, colours.paper, 0.18), mix(tone, colours.deep, 0.1)))
+    art.poly(
+        [(-112, -116), (92, -116), (92, 0), (-112, 0)],
+        art.blend(mix(tone, colours.paper, 0.18), mix(tone, colours.deep, 0.1)),
+    )
     art.poly([(92, -116), (124, -132), (124, -18), (92, 0)], mix(tone, "#000000", 0.28))
     art.path("M-112 -116h204l32 -16", stroke=tones[1], stroke_width=5)
     with art.group("translate(-10 -56) scale(.42)"):
@@ -149,8 +160,13 @@ def _calculator(art: Art, colours: Palette, dice: Dice, category: str) -> None:
                 special = column == 3 or line == 0
                 tone = tones[(column + line) % 3] if special else colours.shade(body, 0.16)
                 art.rect(-82 + column * 41, -178 + line * 43, 33, 33, tone, 11)
-        art.path("".join(f"M{-76 + c * 41} {-171 + r * 43}h21" for r in range(4) for c in range(4)),
-                 stroke=colours.paper, stroke_width=3, stroke_linecap="round", opacity=0.5)
+        art.path(
+            "".join(f"M{-76 + c * 41} {-171 + r * 43}h21" for r in range(4) for c in range(4)),
+            stroke=colours.paper,
+            stroke_width=3,
+            stroke_linecap="round",
+            opacity=0.5,
+        )
 
 
 def _tote(art: Art, colours: Palette, dice: Dice, category: str) -> None:
@@ -158,16 +174,22 @@ def _tote(art: Art, colours: Palette, dice: Dice, category: str) -> None:
     cloth = mix(colours.paper, colours.sunny, dice.span(0.08, 0.2))
     fold = mix(cloth, colours.deep, 0.24)
     for shift, tone in ((14, fold), (0, mix(cloth, colours.deep, 0.1))):
-        art.path(f"M{-52 + shift} -190C{-56 + shift} -300 {52 + shift} -300 {48 + shift} -190", stroke=tone,
-                 stroke_width=13)
-    art.path("M-98 -200H100L116 -6Q116 0 108 0H-106Q-114 0 -114 -6z",
-             art.blend(mix(cloth, "#ffffff", 0.35), mix(cloth, colours.deep, 0.14), 30))
+        art.path(
+            f"M{-52 + shift} -190C{-56 + shift} -300 {52 + shift} -300 {48 + shift} -190", stroke=tone, stroke_width=13
+        )
+    art.path(
+        "M-98 -200H100L116 -6Q116 0 108 0H-106Q-114 0 -114 -6z",
+        art.blend(mix(cloth, "#ffffff", 0.35), mix(cloth, colours.deep, 0.14), 30),
+    )
     art.path("M-98 -200H100l1 16H-99z", fold, opacity=0.6)
     art.path("M-70 -184C-78 -120 -70 -60 -88 0M74 -184C66 -110 88 -70 84 0", stroke=fold, stroke_width=3, opacity=0.5)
     with art.group("translate(0 -92) scale(.68)"):
         art.circle(0, 0, 92, "none", stroke=colours.main, stroke_width=8)
-        art.path("M0 -92C-58 -50 -58 50 0 92C58 50 58 -50 0 -92zM-84 -34Q0 -8 84 -34M-84 34Q0 60 84 34",
-                 stroke=colours.main, stroke_width=8)
+        art.path(
+            "M0 -92C-58 -50 -58 50 0 92C58 50 58 -50 0 -92zM-84 -34Q0 -8 84 -34M-84 34Q0 60 84 34",
+            stroke=colours.main,
+            stroke_width=8,
+        )
         art.circle(dice.span(-30, 30), dice.span(-30, 30), 19, colours.accent)
 
 
@@ -184,10 +206,16 @@ def _deck(art: Art, colours: Palette, dice: Dice, category: str) -> None:
                     emblem(art, category, dice, tones)
     sand, frame = colours.sunny, colours.shade(colours.front, 0.2)
     with art.group("translate(106 0)"):
-        art.path("M-30 -132h60C30 -96 8 -88 8 -70C8 -52 30 -44 30 -10h-60C-30 -44 -8 -52 -8 -70"
-                 "C-8 -88 -30 -96 -30 -132z", colours.paper, opacity=0.7)
-        art.path("M-24 -108h48C18 -90 4 -84 0 -70C-4 -84 -18 -90 -24 -108z"
-                 "M-28 -12C-24 -38 -8 -44 0 -46C8 -44 24 -38 28 -12z", sand)
+        art.path(
+            "M-30 -132h60C30 -96 8 -88 8 -70C8 -52 30 -44 30 -10h-60C-30 -44 -8 -52 -8 -70C-8 -88 -30 -96 -30 -132z",
+            colours.paper,
+            opacity=0.7,
+        )
+        art.path(
+            "M-24 -108h48C18 -90 4 -84 0 -70C-4 -84 -18 -90 -24 -108z"
+            "M-28 -12C-24 -38 -8 -44 0 -46C8 -44 24 -38 28 -12z",
+            sand,
+        )
         for y in (-146, -14):
             art.rect(-40, y, 80, 15, art.blend(colours.lift(frame), frame, 0), 6)
 
@@ -198,8 +226,10 @@ def _kit(art: Art, colours: Palette, dice: Dice, category: str) -> None:
     sheet(art, colours, -74, -258, 120, 160, 12)
     lines(art, colours.main, -54, -232, [60, 84, 72], 18, 7, 0.7)
     art.stroke("M52 -150C52 -262 112 -262 112 -200V-120", colours.shade(colours.pop, 0.1), 12)
-    art.path("M-124 -150Q-124 -168 -106 -168H106Q124 -168 124 -150V-22Q124 0 102 0H-102Q-124 0 -124 -22z",
-             art.blend(colours.lift(felt, 0.3), colours.shade(felt, 0.2)))
+    art.path(
+        "M-124 -150Q-124 -168 -106 -168H106Q124 -168 124 -150V-22Q124 0 102 0H-102Q-124 0 -124 -22z",
+        art.blend(colours.lift(felt, 0.3), colours.shade(felt, 0.2)),
+    )
     art.path("M-110 -146H110", stroke=colours.deep, stroke_width=7, stroke_dasharray="5 4", opacity=0.7)
     art.rect(84, -152, 40, 13, colours.pop, 6)
     with art.group("translate(0 -72) scale(.48)"):

@@ -52,12 +52,20 @@ def _flag(art: Art, colours: Palette, dice: Dice, top: Point) -> None:
     x, y = top
     side = dice.pick((-1, 1))
     art.stroke(f"M{num(x)} {num(y + 4)}V{num(y - 56)}", colours.paper if colours.dark else colours.deep, 4)
-    art.path(f"M{num(x)} {num(y - 56)}q{20 * side} -10 {34 * side} 0t{30 * side} 0v28q{-16 * side} 10 {-30 * side} 0"
-             f"t{-34 * side} 0z", colours.accent if colours.sunny == colours.second else colours.second)
+    art.path(
+        f"M{num(x)} {num(y - 56)}q{20 * side} -10 {34 * side} 0t{30 * side} 0v28q{-16 * side} 10 {-30 * side} 0"
+        f"t{-34 * side} 0z",
+        colours.accent if colours.sunny == colours.second else colours.second,
+    )
     low = x - side * dice.span(90, 150)
-    art.stroke(f"M{num(low)} 436C{num(low + side * 190)} 396 {num(low - side * 60)} 330 {num(x + side * 36)} 280"
-               f"S{num(x - side * 40)} {num(y + 130)} {num(x)} {num(y + 14)}", colours.paper, 5,
-               stroke_dasharray="1 13", opacity=0.95)
+    art.stroke(
+        f"M{num(low)} 436C{num(low + side * 190)} 396 {num(low - side * 60)} 330 {num(x + side * 36)} 280"
+        f"S{num(x - side * 40)} {num(y + 130)} {num(x)} {num(y + 14)}",
+        colours.paper,
+        5,
+        stroke_dasharray="1 13",
+        opacity=0.95,
+    )
 
 
 def path(art: Art, colours: Palette, dice: Dice) -> None:
@@ -69,10 +77,13 @@ def path(art: Art, colours: Palette, dice: Dice) -> None:
     art.rect(0, line, 800, 450 - line, art.blend(mix(tone, colours.soft, 0.3), tone))
     for index in range(3):
         top = line + 30 + index * 74
-        art.path(f"M0 {num(top + 26)}C200 {num(top - 26 - index * 8)} 520 {num(top + 60)} 800 {num(top)}V450H0z",
-                 colours.deep, opacity=0.13)
+        art.path(
+            f"M0 {num(top + 26)}C200 {num(top - 26 - index * 8)} 520 {num(top + 60)} 800 {num(top)}V450H0z",
+            colours.deep,
+            opacity=0.13,
+        )
     _road(art, colours, end, line, side)
-    for index, share in enumerate(sorted(dice.mixed((0.16, 0.36, 0.56, 0.78))[:dice.whole(2, 4)])):
+    for index, share in enumerate(sorted(dice.mixed((0.16, 0.36, 0.56, 0.78))[: dice.whole(2, 4)])):
         away = (end - 400) * (1 - share)
         x = 400 + away + side * (1 if index % 2 else -1) * (70 + 170 * share)
         _marker(art, colours, x, line + 30 + share * 250, 0.4 + share * 0.85, index)
@@ -81,8 +92,12 @@ def path(art: Art, colours: Palette, dice: Dice) -> None:
 def _road(art: Art, colours: Palette, end: float, line: float, side: int) -> None:
     """The road itself, wide in front and narrow at the horizon."""
     low = (450 - line) / 3
-    knots = ((end, line, 3.0), (400 - side * 84, line + low * 0.62, 15.0), (400 + side * 112, line + low * 1.6, 44.0),
-             (400 - side * 40, 450.0, 108.0))
+    knots = (
+        (end, line, 3.0),
+        (400 - side * 84, line + low * 0.62, 15.0),
+        (400 + side * 112, line + low * 1.6, 44.0),
+        (400 - side * 40, 450.0, 108.0),
+    )
     left = _edge(knots, -1)
     right = _edge(tuple(reversed(knots)), 1)
     art.path(left + "L" + right[1:] + "z", art.blend(mix(colours.deep, colours.paper, 0.25), colours.deep))
@@ -104,8 +119,10 @@ def _marker(art: Art, colours: Palette, x: float, y: float, scale: float, index:
     tone = (colours.accent, colours.second, colours.paper)[index % 3]
     with art.group(f"translate({num(x)} {num(y)}) scale({scale:.2f})"):
         art.ellipse(0, 2, 24, 7, colours.deep, opacity=0.35)
-        art.path("M0 0C-10 -26 -34 -40 -34 -66a34 34 0 0 1 68 0C34 -40 10 -26 0 0z",
-                 art.blend(colours.lift(tone), colours.shade(tone, 0.12)))
+        art.path(
+            "M0 0C-10 -26 -34 -40 -34 -66a34 34 0 0 1 68 0C34 -40 10 -26 0 0z",
+            art.blend(colours.lift(tone), colours.shade(tone, 0.12)),
+        )
         art.circle(0, -66, 14, colours.deep if tone == colours.paper else colours.paper)
 
 
@@ -122,8 +139,9 @@ def compass(art: Art, colours: Palette, dice: Dice) -> None:
     art.circle(cx, cy, r, art.blend(colours.lift(colours.pop, 0.35), colours.shade(colours.pop, 0.35), 60))
     art.circle(cx, cy, r * 0.87, art.blend(colours.soft, colours.paper, 60))
     for length, every, thick in ((0.05, 10, 2.0), (0.1, 30, 4.0)):
-        marks = "".join(trace([polar(cx, cy, r * 0.8, a), polar(cx, cy, r * (0.8 - length), a)])
-                        for a in range(0, 360, every))
+        marks = "".join(
+            trace([polar(cx, cy, r * 0.8, a), polar(cx, cy, r * (0.8 - length), a)]) for a in range(0, 360, every)
+        )
         art.path(marks, stroke=colours.deep, stroke_width=thick, opacity=0.6)
     _needle(art, colours, cx, cy, r, dice.span(0, 360))
 
@@ -152,15 +170,21 @@ def formation(art: Art, colours: Palette, dice: Dice) -> None:
             row = index // 2 + 1
             x, y = -row * dice.span(82, 98), (1 if index % 2 else -1) * row * dice.span(44, 58)
             ink = colours.paper if colours.dark else colours.deep
-            art.stroke(f"M{num(x - 20)} {num(y)}h{num(-dice.span(60, 130))}", ink, 3, stroke_dasharray="2 10",
-                       opacity=0.55)
+            art.stroke(
+                f"M{num(x - 20)} {num(y)}h{num(-dice.span(60, 130))}", ink, 3, stroke_dasharray="2 10", opacity=0.55
+            )
             tone = (colours.front, colours.extra, colours.second)[index % 3]
             _plane(art, colours, x + 64, y, dice.span(0.5, 0.66), tone)
         art.stroke("M40 0h-190", colours.pop, 4, stroke_dasharray="2 11")
         _plane(art, colours, 156, 0, 1.25, colours.pop)
     for index in range(3):
-        _cloud(art, colours, 130 + index * 250 + dice.span(-40, 40), (372, 92, 350)[index] + dice.span(-24, 24),
-               dice.span(0.6, 1.1))
+        _cloud(
+            art,
+            colours,
+            130 + index * 250 + dice.span(-40, 40),
+            (372, 92, 350)[index] + dice.span(-24, 24),
+            dice.span(0.6, 1.1),
+        )
 
 
 def _plane(art: Art, colours: Palette, x: float, y: float, scale: float, tone: str) -> None:
@@ -175,8 +199,10 @@ def _plane(art: Art, colours: Palette, x: float, y: float, scale: float, tone: s
 def _cloud(art: Art, colours: Palette, x: float, y: float, scale: float) -> None:
     """A flat cloud."""
     with art.group(f"translate({num(x)} {num(y)}) scale({scale:.2f})", opacity=0.5):
-        art.path("M-80 24a24 24 0 0 1 6 -47a40 40 0 0 1 76 -8a30 30 0 0 1 44 18a19 19 0 0 1 24 37z",
-                 colours.paper if not colours.dark else colours.back)
+        art.path(
+            "M-80 24a24 24 0 0 1 6 -47a40 40 0 0 1 76 -8a30 30 0 0 1 44 18a19 19 0 0 1 24 37z",
+            colours.paper if not colours.dark else colours.back,
+        )
 
 
 def steps(art: Art, colours: Palette, dice: Dice) -> None:

@@ -38,8 +38,9 @@ def _bars(art: Art, colours: Palette, dice: Dice) -> None:
     usual, marked = (art.blend(colours.lift(t), t) for t in (colours.main, colours.accent))
     for index, high in enumerate(highs):
         art.rect(-186 + index * step, 124 - high, step * 0.58, high, marked if index == chosen else usual, 6)
-    curve: list[Point] = [(-186 + (i + 0.29) * step, 92 - high * 0.95 - dice.span(0, 20))
-                          for i, high in enumerate(highs)]
+    curve: list[Point] = [
+        (-186 + (i + 0.29) * step, 92 - high * 0.95 - dice.span(0, 20)) for i, high in enumerate(highs)
+    ]
     art.stroke(smooth(curve), colours.second, 5)
     for x, y in curve[::2]:
         art.circle(x, y, 6, colours.paper, stroke=colours.second, stroke_width=4)
@@ -100,8 +101,11 @@ def streams(art: Art, colours: Palette, dice: Dice) -> None:
     middle = dice.mixed(list(range(count)))
     for index in range(count):
         thick = dice.span(0.4, 0.84) * room
-        knots = [(-20.0, 66 + index * room + room / 2), (dice.span(290, 380), 66 + middle[index] * room * 0.8 + 50),
-                 (820.0, 66 + ends[index] * room + room / 2)]
+        knots = [
+            (-20.0, 66 + index * room + room / 2),
+            (dice.span(290, 380), 66 + middle[index] * room * 0.8 + 50),
+            (820.0, 66 + ends[index] * room + room / 2),
+        ]
         near, far = tones[index], mix(tones[index], tones[(index + 1) % count], 0.55)
         d = smooth(knots)
         art.path(d, stroke=colours.deep, stroke_width=thick, opacity=0.16, transform="translate(0 9)")
@@ -130,8 +134,10 @@ def segments(art: Art, colours: Palette, dice: Dice) -> None:
             size = weight / sum(parts) * (360 if ring % 2 == 0 else 300)
             tone = tones[(ring + part * 2) % 5]
             dx, dy = polar(0, 0, dice.span(6, 14) if dice.chance(0.2) else 0, angle + size / 2)
-            art.path(wedge(cx + dx, 222 + dy, inner + 3, inner + width - 3, angle + 1.5, angle + size - 1.5),
-                     art.blend(colours.lift(tone, 0.28), tone, 45))
+            art.path(
+                wedge(cx + dx, 222 + dy, inner + 3, inner + width - 3, angle + 1.5, angle + size - 1.5),
+                art.blend(colours.lift(tone, 0.28), tone, 45),
+            )
             angle += size
     _callouts(art, colours, dice, cx)
 
@@ -142,8 +148,12 @@ def _callouts(art: Art, colours: Palette, dice: Dice, cx: float) -> None:
     for side in (-1, 1):
         y = dice.span(96, 350)
         x = cx + side * 262
-        art.stroke(f"M{num(x)} {num(y)}H{num(cx + side * 205)}L{num(cx + side * 165)} {num((y + 222) / 2)}", ink, 2.5,
-                   opacity=0.6)
+        art.stroke(
+            f"M{num(x)} {num(y)}H{num(cx + side * 205)}L{num(cx + side * 165)} {num((y + 222) / 2)}",
+            ink,
+            2.5,
+            opacity=0.6,
+        )
         art.circle(cx + side * 165, (y + 222) / 2, 6, ink)
         sheet(art, colours, x - 56, y - 30, 112, 60, 14, drop=8)
         lines(art, colours.main, x - 38, y - 9, [dice.span(40, 74)], 18, 9)

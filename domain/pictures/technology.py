@@ -26,15 +26,24 @@ def windows(art: Art, colours: Palette, dice: Dice) -> None:
     tick(art, colours.pop, x + 37, y + 38, 8)
     lines(art, colours.deep, x + 74, y + 29, [dice.span(50, 74), dice.span(30, 50)], 19, 8, 0.8)
     px, py = 400 + side * dice.span(10, 190), dice.span(300, 350)
-    art.path(f"M{num(px)} {num(py)}v46l12 -11l9 20l10 -4l-9 -20h17z", colours.paper, stroke=colours.deep,
-             stroke_width=4, stroke_linejoin="round")
+    art.path(
+        f"M{num(px)} {num(py)}v46l12 -11l9 20l10 -4l-9 -20h17z",
+        colours.paper,
+        stroke=colours.deep,
+        stroke_width=4,
+        stroke_linejoin="round",
+    )
 
 
 def _blocks(art: Art, colours: Palette, dice: Dice, x: float, y: float) -> None:
     """A picture and tiles inside the first window."""
     art.rect(x + 20, y + 54, 140, 96, art.blend(colours.second, mix(colours.second, colours.main, 0.6)), 10)
-    art.path(f"M{num(x + 20)} {num(y + 140)}l36 -{num(dice.span(28, 52))}l34 30l26 -18l44 40v3a7 7 0 0 1 -7 7h-126"
-             f"a7 7 0 0 1 -7 -7z", colours.deep, opacity=0.5)
+    art.path(
+        f"M{num(x + 20)} {num(y + 140)}l36 -{num(dice.span(28, 52))}l34 30l26 -18l44 40v3a7 7 0 0 1 -7 7h-126"
+        f"a7 7 0 0 1 -7 -7z",
+        colours.deep,
+        opacity=0.5,
+    )
     art.circle(x + 124, y + 78, 11, colours.accent)
     lines(art, colours.main, x + 184, y + 64, ragged(dice, 4, 60, 124), 24, 8, 0.6)
     for index in range(3):
@@ -72,8 +81,13 @@ def nodes(art: Art, colours: Palette, dice: Dice) -> None:
         _node(art, colours, x, y, dice.span(22, 40), tone, index)
     for size, tone in ((70, colours.deep), (56, colours.pop)):
         art.circle(cx, cy, size, art.blend(colours.lift(tone), tone, 60))
-    art.path(f"M{num(cx)} {cy - 32}l28 16v32l-28 16l-28 -16v-32zM{num(cx)} {cy}v32M{num(cx)} {cy}l28 -16M{num(cx)} {cy}"
-             "l-28 -16", stroke=colours.deep, stroke_width=6, stroke_linejoin="round")
+    art.path(
+        f"M{num(cx)} {cy - 32}l28 16v32l-28 16l-28 -16v-32zM{num(cx)} {cy}v32M{num(cx)} {cy}l28 -16M{num(cx)} {cy}"
+        "l-28 -16",
+        stroke=colours.deep,
+        stroke_width=6,
+        stroke_linejoin="round",
+    )
 
 
 def _node(art: Art, colours: Palette, x: float, y: float, r: float, tone: str, index: int) -> None:
@@ -153,12 +167,13 @@ def _load(view: Iso, dice: Dice, z: float, side: float, tone: str, top: bool) ->
     """What stands on a plate: tiles, and blocks on the uppermost one."""
     colours = view.colours
     cells = dice.mixed([(x, y) for x in range(3) for y in range(3)])
-    chosen = sorted(cells[:dice.whole(3, 5)])
+    chosen = sorted(cells[: dice.whole(3, 5)])
     for index, (x, y) in enumerate(chosen):
         at = (0.25 + x * (side - 0.4) / 3, 0.25 + y * (side - 0.4) / 3)
         if top:
-            view.block(*at, z, (0.66, 0.66, dice.span(0.15, 0.75)),
-                       (colours.paper, colours.main, colours.second)[index % 3])
+            view.block(
+                *at, z, (0.66, 0.66, dice.span(0.15, 0.75)), (colours.paper, colours.main, colours.second)[index % 3]
+            )
         else:
             view.plate(*at, z, (0.66, 0.66), colours.deep if index % 2 else colours.paper, opacity=0.35)
 
@@ -182,8 +197,11 @@ def _gear(art: Art, colours: Palette, centre: tuple[float, float], teeth: int, t
     """One toothed wheel; its size follows from the number of teeth."""
     (cx, cy), r = centre, teeth * 9.2
     step = 360 / teeth
-    points = [polar(cx, cy, radius, turn + tooth * step + share * step) for tooth in range(teeth)
-              for share, radius in ((0, r), (0.08, r + 17), (0.42, r + 17), (0.5, r))]
+    points = [
+        polar(cx, cy, radius, turn + tooth * step + share * step)
+        for tooth in range(teeth)
+        for share, radius in ((0, r), (0.08, r + 17), (0.42, r + 17), (0.5, r))
+    ]
     art.poly([(x + 6, y + 11) for x, y in points], colours.deep, opacity=0.25)
     art.poly(points, art.blend(colours.lift(tone, 0.32), colours.shade(tone, 0.18), 60), stroke_linejoin="round")
     art.circle(cx, cy, r * 0.72, colours.shade(tone, 0.35))
@@ -201,14 +219,28 @@ def guard(art: Art, colours: Palette, dice: Dice) -> None:
     shadow(art, colours, cx, 416, 200, 20)
     ink = colours.paper if colours.dark else colours.main
     for ring, (r, dash) in enumerate(((150, "30 16 8 16"), (196, "3 17"), (238, "44 30 12 30"))):
-        art.circle(cx, 222, r, "none", stroke=colours.pop if ring == 0 else ink, stroke_width=(9, 6, 7)[ring],
-                   stroke_dasharray=dash, stroke_linecap="round", opacity=(0.8, 0.5, 0.28)[ring],
-                   transform=f"rotate({num(turn * (ring + 1))} {num(cx)} 222)")
+        art.circle(
+            cx,
+            222,
+            r,
+            "none",
+            stroke=colours.pop if ring == 0 else ink,
+            stroke_width=(9, 6, 7)[ring],
+            stroke_dasharray=dash,
+            stroke_linecap="round",
+            opacity=(0.8, 0.5, 0.28)[ring],
+            transform=f"rotate({num(turn * (ring + 1))} {num(cx)} 222)",
+        )
     with art.group(f"translate({num(cx)} 222)"):
         shape = "M0 -150L116 -108V-6C116 68 66 122 0 154C-66 122 -116 68 -116 -6V-108z"
         art.path(shape, colours.deep, opacity=0.28, transform="translate(8 14)")
-        art.path(shape, art.blend(colours.lift(colours.front, 0.35), colours.front, 60), stroke=colours.paper,
-                 stroke_width=7, stroke_linejoin="round")
+        art.path(
+            shape,
+            art.blend(colours.lift(colours.front, 0.35), colours.front, 60),
+            stroke=colours.paper,
+            stroke_width=7,
+            stroke_linejoin="round",
+        )
         art.path("M0 -146L112 -106V-6C112 66 64 118 0 150z", colours.deep, opacity=0.2)
         art.circle(0, -18, 34, colours.deep)
         art.path("M-15 -2h30l13 72h-56z", colours.deep)
@@ -220,8 +252,16 @@ def guard(art: Art, colours: Palette, dice: Dice) -> None:
         art.rect(x - size / 2 + 3, y - size / 2 + 6, size, size, colours.deep, 13, opacity=0.22)
         tone = (colours.pop, colours.extra, colours.paper, colours.second)[index % 4]
         art.rect(x - size / 2, y - size / 2, size, size, art.blend(colours.lift(tone), tone, 60), 13)
-        lines(art, colours.main if tone == colours.deep else colours.deep, x - size * 0.24, y - size * 0.12,
-              [size * 0.48, size * 0.28], size * 0.26, 5, 0.6)
+        lines(
+            art,
+            colours.main if tone == colours.deep else colours.deep,
+            x - size * 0.24,
+            y - size * 0.12,
+            [size * 0.48, size * 0.28],
+            size * 0.26,
+            5,
+            0.6,
+        )
 
 
 SCENES = (windows, nodes, circuit, layers, gears, guard)

@@ -156,8 +156,10 @@ def deadline(art: Art, colours: Palette, dice: Dice) -> None:
     with art.group(f"translate({400 - side * 40} 224) rotate({num(turn)})"):
         art.rect(-186, -146, 390, 310, colours.shade(colours.front, 0.35), 22, transform="rotate(4)")
         sheet(art, colours, -196, -156, 392, 312, 22)
-        art.path("M-196 -92v-42a22 22 0 0 1 22 -22h348a22 22 0 0 1 22 22v42z",
-                 art.blend(colours.lift(colours.main, 0.15), colours.main, 0))
+        art.path(
+            "M-196 -92v-42a22 22 0 0 1 22 -22h348a22 22 0 0 1 22 22v42z",
+            art.blend(colours.lift(colours.main, 0.15), colours.main, 0),
+        )
         for x in (-120, -40, 40, 120):
             art.rect(x - 6, -178, 12, 46, colours.deep, 6)
         first, marked = dice.whole(0, 4), dice.whole(16, 26)
@@ -176,8 +178,11 @@ def _clock(art: Art, colours: Palette, dice: Dice, cx: float, cy: float) -> None
     art.circle(cx, cy, 74, art.blend(colours.lift(colours.pop), colours.shade(colours.pop, 0.15), 50))
     art.circle(cx, cy, 59, art.blend(colours.paper, colours.soft))
     marks = (polar(0, 0, 1, turn) for turn in range(0, 360, 30))
-    art.path("".join(f"M{num(cx + x * 49)} {num(cy + y * 49)}L{num(cx + x * 54)} {num(cy + y * 54)}" for x, y in marks),
-             stroke=colours.deep, stroke_width=3)
+    art.path(
+        "".join(f"M{num(cx + x * 49)} {num(cy + y * 49)}L{num(cx + x * 54)} {num(cy + y * 54)}" for x, y in marks),
+        stroke=colours.deep,
+        stroke_width=3,
+    )
     start = dice.span(0, 360)
     art.path(wedge(cx, cy, 0, 46, start, start + dice.span(50, 110)), colours.pop, opacity=0.4)
     for reach, turn, thick in ((28, start, 7), (42, start + dice.span(50, 200), 5)):

@@ -93,13 +93,16 @@ def coin(
     art.ellipse(cx, cy, r * 0.72, r * 0.72 * flat, "none", stroke=rim, stroke_width=max(2.0, r * 0.05), opacity=0.55)
 
 
-def pile(art: Art, colours: Palette, cx: float, base: float, r: float, count: int, colour: str,
-         thick: float = 13) -> None:
+def pile(
+    art: Art, colours: Palette, cx: float, base: float, r: float, count: int, colour: str, thick: float = 13
+) -> None:
     """Draw a pile of coins that lie on each other."""
     flat, high = r * 0.36, count * thick
     rim, curve = colours.shade(colour, 0.45), f"a{num(r)} {num(flat)} 0 0 0 {num(2 * r)} 0"
-    art.path(f"M{num(cx - r)} {num(base - high)}v{num(high)}{curve}v{num(-high)}z",
-             art.blend(colours.lift(colour, 0.3), colours.shade(colour, 0.3), 0))
+    art.path(
+        f"M{num(cx - r)} {num(base - high)}v{num(high)}{curve}v{num(-high)}z",
+        art.blend(colours.lift(colour, 0.3), colours.shade(colour, 0.3), 0),
+    )
     edges = "".join(f"M{num(cx - r)} {num(base - level * thick)}{curve}" for level in range(1, count))
     art.path(edges, stroke=rim, stroke_width=2.4, opacity=0.65)
     art.ellipse(cx, base - high, r, flat, art.blend(colours.lift(colour, 0.5), colour, 60))
@@ -125,8 +128,9 @@ def tick(art: Art, colour: str, cx: float, cy: float, size: float) -> None:
     )
 
 
-def bubble(art: Art, x: float, y: float, w: float, h: float, fill: str, side: int = -1, rx: float = 40,
-           **more: str | float) -> None:
+def bubble(
+    art: Art, x: float, y: float, w: float, h: float, fill: str, side: int = -1, rx: float = 40, **more: str | float
+) -> None:
     """Draw a speech shape whose tail hangs at the left (-1) or at the right (1)."""
     foot, low, size = x + (w * 0.28 if side < 0 else w * 0.72), y + h, min(1.0, rx / 46)
     half, tip = 25 * size, (foot + side * 36 * size, low + 44 * size)
@@ -134,10 +138,14 @@ def bubble(art: Art, x: float, y: float, w: float, h: float, fill: str, side: in
     outer = f"Q{num(foot + side * 20 * size)} {num(low + 22 * size)} "
     first, second = (inner, outer) if side < 0 else (outer, inner)
     corner = f"a{num(rx)} {num(rx)} 0 0 1 "
-    art.path(f"M{num(x + rx)} {num(y)}h{num(w - 2 * rx)}{corner}{num(rx)} {num(rx)}v{num(h - 2 * rx)}"
-             f"{corner}{num(-rx)} {num(rx)}H{num(foot + half)}{first}{num(tip[0])} {num(tip[1])}"
-             f"{second}{num(foot - half)} {num(low)}H{num(x + rx)}{corner}{num(-rx)} {num(-rx)}"
-             f"v{num(2 * rx - h)}{corner}{num(rx)} {num(-rx)}z", fill, **more)
+    art.path(
+        f"M{num(x + rx)} {num(y)}h{num(w - 2 * rx)}{corner}{num(rx)} {num(rx)}v{num(h - 2 * rx)}"
+        f"{corner}{num(-rx)} {num(rx)}H{num(foot + half)}{first}{num(tip[0])} {num(tip[1])}"
+        f"{second}{num(foot - half)} {num(low)}H{num(x + rx)}{corner}{num(-rx)} {num(-rx)}"
+        f"v{num(2 * rx - h)}{corner}{num(rx)} {num(-rx)}z",
+        fill,
+        **more,
+    )
 
 
 def window(art: Art, colours: Palette, x: float, y: float, w: float, h: float, bar: str) -> None:

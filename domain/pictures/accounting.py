@@ -212,8 +212,11 @@ def archive(art: Art, colours: Palette, dice: Dice) -> None:
         x, y = 216 + lean * (count - index) * 0.12, 122 + index * 19 - up
         tab = x + 24 + (index * 96 + dice.span(0, 20)) % 270
         tone = tones[index % 5]
-        art.path(f"M{num(x)} {num(y + 12)}a12 12 0 0 1 12 -12H{num(tab)}l12 -22h64l12 22H{num(x + 356)}"
-                 f"a12 12 0 0 1 12 12V390H{num(x)}z", art.blend(colours.lift(tone, 0.25), colours.shade(tone, 0.12)))
+        art.path(
+            f"M{num(x)} {num(y + 12)}a12 12 0 0 1 12 -12H{num(tab)}l12 -22h64l12 22H{num(x + 356)}"
+            f"a12 12 0 0 1 12 12V390H{num(x)}z",
+            art.blend(colours.lift(tone, 0.25), colours.shade(tone, 0.12)),
+        )
         art.path(f"M{num(tab + 24)} {num(y - 8)}h40", stroke=colours.deep, stroke_width=6, opacity=0.4)
         if index == drawn:
             lines(art, colours.deep, x + 30, y + 24, ragged(dice, 2, 120, 260), 17, 6, 0.25)

@@ -61,19 +61,30 @@ def cover_tones(colours: Palette, number: int) -> tuple[str, Tones]:
 
 def _close(first: str, second: str) -> bool:
     """Tell whether two colours can hardly be told apart."""
-    return sum(abs(int(first[i:i + 2], 16) - int(second[i:i + 2], 16)) for i in (1, 3, 5)) < 84
+    return sum(abs(int(first[i : i + 2], 16) - int(second[i : i + 2], 16)) for i in (1, 3, 5)) < 84
 
 
-def standing(art: Art, colours: Palette, dice: Dice, category: str, corner: Point, size: Point, number: int,
-             mirrored: bool = False) -> None:
+def standing(
+    art: Art,
+    colours: Palette,
+    dice: Dice,
+    category: str,
+    corner: Point,
+    size: Point,
+    number: int,
+    mirrored: bool = False,
+) -> None:
     """A book that stands, seen from its front, its spine and from above."""
     (x, y), (w, h), (dx, dy) = corner, size, SPINE
     tone, tones = cover_tones(colours, number)
     rise = w * LEAN
     base = y + h
     shadow(art, colours, x + w * 0.44, base - 2, w * 0.86, 30, 0.6)
-    art.poly([(x, base), (x + w, base - rise), (x + w + 66, base - rise + 4), (x + 40, base + 18)], colours.deep,
-             opacity=0.16)
+    art.poly(
+        [(x, base), (x + w, base - rise), (x + w + 66, base - rise + 4), (x + 40, base + 18)],
+        colours.deep,
+        opacity=0.16,
+    )
     dark = mix(tone, colours.deep if tone != colours.deep else "#000000", 0.42)
     art.poly([(x, y), (x + dx, y + dy), (x + dx, base + dy), (x, base)], art.blend(mix(dark, tone, 0.3), dark, 0))
     for share in (0.12, 0.2, 0.8):
@@ -87,8 +98,15 @@ def standing(art: Art, colours: Palette, dice: Dice, category: str, corner: Poin
         front(art, colours, dice.fork("front", number), category, size, (tone, tones), mirrored)
 
 
-def front(art: Art, colours: Palette, dice: Dice, category: str, size: Point, printed: tuple[str, Tones],
-          mirrored: bool = False) -> None:
+def front(
+    art: Art,
+    colours: Palette,
+    dice: Dice,
+    category: str,
+    size: Point,
+    printed: tuple[str, Tones],
+    mirrored: bool = False,
+) -> None:
     """The printed front of a book; in a mirrored picture the print is turned back."""
     tone, tones = printed
     w, h = size
@@ -120,8 +138,7 @@ def lying(art: Art, colours: Palette, dice: Dice, category: str, first: int) -> 
         _slab(art, colours, dice, category, 30, first, True)
 
 
-def _slab(art: Art, colours: Palette, dice: Dice, category: str, lower: float, number: int,
-          printed: bool) -> None:
+def _slab(art: Art, colours: Palette, dice: Dice, category: str, lower: float, number: int, printed: bool) -> None:
     """One lying book; its plan is 224 by 300 units."""
     tone, tones = cover_tones(colours, number)
     w, d, thick = 230, 300, 40
@@ -136,8 +153,10 @@ def _slab(art: Art, colours: Palette, dice: Dice, category: str, lower: float, n
     art.poly([at(q, 0), at(r, 0), at(r, thick), at(q, thick)], dark)
     art.poly([at(r, 0), at(p, 0), at(p, thick), at(r, thick)], colours.deep)
     inner = mix(colours.paper, colours.soft, 0.5)
-    art.poly([at((r[0], r[1] - 1), 6), at(p, 6), at(p, thick - 6), at((r[0], r[1] - 1), thick - 6)],
-             art.blend(colours.paper, inner, 0))
+    art.poly(
+        [at((r[0], r[1] - 1), 6), at(p, 6), at(p, thick - 6), at((r[0], r[1] - 1), thick - 6)],
+        art.blend(colours.paper, inner, 0),
+    )
     for step in (14, 20, 26):
         (a, b), (c, e) = at(r, step), at(p, step)
         art.path(f"M{num(a)} {num(b)}L{num(c)} {num(e)}", stroke=colours.deep, stroke_width=1, opacity=0.25)
@@ -168,8 +187,9 @@ def stack(art: Art, colours: Palette, dice: Dice, category: str) -> None:
         _card(art, colours, dice, category, colours.paper, (colours.main, colours.accent, colours.deep))
 
 
-def _spine(art: Art, colours: Palette, dice: Dice, box: tuple[float, float, float, float], tone: str,
-           side: int) -> None:
+def _spine(
+    art: Art, colours: Palette, dice: Dice, box: tuple[float, float, float, float], tone: str, side: int
+) -> None:
     """One lying book seen at its spine, with the pages showing at one end."""
     x, y, w, h = box
     end = x if side > 0 else x + w - 60
@@ -217,8 +237,12 @@ def row(art: Art, colours: Palette, dice: Dice, category: str) -> None:
         tone = tones[index]
         with art.group(f"rotate({lean} {num(x + wide)} 372)"):
             art.rect(x, 372 - high, wide, high, art.blend(colours.lift(tone, 0.26), mix(tone, "#000000", 0.16), 0), 6)
-            art.path(f"M{num(x)} {num(402 - high)}h{num(wide)}m0 10h{num(-wide)}M{num(x)} 346h{num(wide)}",
-                     stroke=colours.paper, stroke_width=4, opacity=0.7)
+            art.path(
+                f"M{num(x)} {num(402 - high)}h{num(wide)}m0 10h{num(-wide)}M{num(x)} 346h{num(wide)}",
+                stroke=colours.paper,
+                stroke_width=4,
+                opacity=0.7,
+            )
             art.circle(x + wide / 2, 372 - high * 0.5, wide * 0.24, colours.paper, opacity=0.75)
         x += wide + (26 if index == 2 else 3)
     tone, shown = cover_tones(colours, dice.whole(0, 4))

@@ -32,8 +32,10 @@ def speech(art: Art, colours: Palette, dice: Dice) -> None:
 
 def _sound(art: Art, colours: Palette, dice: Dice, cx: float, cy: float) -> None:
     """A few bars of sound."""
-    d = "".join(f"M{num(cx + (i - 2) * 20)} {num(cy - size)}v{num(2 * size)}"
-                for i, size in enumerate(dice.span(8, 36) for _ in range(5)))
+    d = "".join(
+        f"M{num(cx + (i - 2) * 20)} {num(cy - size)}v{num(2 * size)}"
+        for i, size in enumerate(dice.span(8, 36) for _ in range(5))
+    )
     art.stroke(d, colours.deep, 9, opacity=0.75)
 
 
@@ -64,22 +66,32 @@ def dialogue(art: Art, colours: Palette, dice: Dice) -> None:
 def _profile(art: Art, colours: Palette, dice: Dice, tone: str) -> None:
     """One head that looks to the right, cut from simple curves, with a pattern in its hair."""
     light = colours.lift(tone, 0.3)
-    art.path("M-150 160C-146 96 -92 76 -34 70V20H44V66C84 78 104 112 110 160z",
-             art.blend(colours.shade(tone, 0.1), colours.shade(tone, 0.42)))
-    art.path("M-88 -60C-88 -130 -36 -166 14 -166C68 -166 98 -128 98 -84C98 -70 96 -60 104 -44L118 -14"
-             "C122 -4 116 0 104 2C104 14 106 18 102 24C104 34 100 38 96 42C98 62 84 70 54 62L44 90H-34V34"
-             "C-70 20 -88 -14 -88 -60z", art.blend(light, tone, 20))
+    art.path(
+        "M-150 160C-146 96 -92 76 -34 70V20H44V66C84 78 104 112 110 160z",
+        art.blend(colours.shade(tone, 0.1), colours.shade(tone, 0.42)),
+    )
+    art.path(
+        "M-88 -60C-88 -130 -36 -166 14 -166C68 -166 98 -128 98 -84C98 -70 96 -60 104 -44L118 -14"
+        "C122 -4 116 0 104 2C104 14 106 18 102 24C104 34 100 38 96 42C98 62 84 70 54 62L44 90H-34V34"
+        "C-70 20 -88 -14 -88 -60z",
+        art.blend(light, tone, 20),
+    )
     hair = dice.whole(0, 2)
     dark = colours.shade(tone, 0.62)
     if hair == 0:
-        art.path("M-92 -40C-112 -130 -46 -190 24 -184C76 -180 104 -148 100 -112C56 -138 20 -112 -6 -108"
-                 "C-10 -60 -40 -30 -56 4C-78 -4 -90 -20 -92 -40z", dark)
+        art.path(
+            "M-92 -40C-112 -130 -46 -190 24 -184C76 -180 104 -148 100 -112C56 -138 20 -112 -6 -108"
+            "C-10 -60 -40 -30 -56 4C-78 -4 -90 -20 -92 -40z",
+            dark,
+        )
     elif hair == 1:
         art.circle(-84, -128, 44, dark)
         art.path("M-90 -36C-104 -124 -40 -178 20 -178C70 -178 98 -150 100 -118C40 -124 -20 -110 -54 -10z", dark)
     else:
-        art.path("M-88 -50C-96 -130 -40 -176 16 -176C74 -176 104 -140 98 -108L60 -126L22 -110L-14 -120L-40 -70"
-                 "L-60 -76z", dark)
+        art.path(
+            "M-88 -50C-96 -130 -40 -176 16 -176C74 -176 104 -140 98 -108L60 -126L22 -110L-14 -120L-40 -70L-60 -76z",
+            dark,
+        )
     art.circle(60, -62, 6, colours.soft if tone == colours.deep else colours.deep)
     art.path(wedge(-22, -34, 8, 17, 40, 320), colours.shade(tone, 0.4))
 
@@ -95,12 +107,25 @@ def globe(art: Art, colours: Palette, dice: Dice) -> None:
             art.ellipse(cx, 226, r * share, r, "none", stroke=ink, stroke_width=3, opacity=0.65)
         for share in (-0.56, 0, 0.56):
             half = r * (1 - share * share) ** 0.5
-            art.path(f"M{num(cx - half)} {num(226 + share * r)}q{num(half)} {num(r * 0.2)} {num(2 * half)} 0",
-                     stroke=ink, stroke_width=3, opacity=0.65)
+            art.path(
+                f"M{num(cx - half)} {num(226 + share * r)}q{num(half)} {num(r * 0.2)} {num(2 * half)} 0",
+                stroke=ink,
+                stroke_width=3,
+                opacity=0.65,
+            )
     art.circle(cx - r * 0.3, 226 - r * 0.36, r * 0.5, art.glow(colours.paper, 0.5))
     with art.group(f"rotate({num(-18 + turn / 2)} {num(cx)} 226)"):
-        art.ellipse(cx, 226, r * 1.62, r * 0.52, "none", stroke=colours.pop, stroke_width=4, stroke_dasharray="2 12",
-                    stroke_linecap="round")
+        art.ellipse(
+            cx,
+            226,
+            r * 1.62,
+            r * 0.52,
+            "none",
+            stroke=colours.pop,
+            stroke_width=4,
+            stroke_dasharray="2 12",
+            stroke_linecap="round",
+        )
     tones = dice.mixed((colours.pop, colours.extra, colours.paper, colours.second))
     start = dice.span(0, 90)
     for index in range(dice.whole(3, 4)):
@@ -194,8 +219,10 @@ def signpost(art: Art, colours: Palette, dice: Dice) -> None:
     """A signpost whose boards point to many places."""
     count, cx = dice.whole(3, 5), 400 + dice.span(-60, 60)
     room = 250 / count
-    art.path(f"M{num(cx - 300)} 450C{num(cx - 180)} 372 {num(cx + 160)} 366 {num(cx + 320)} 450z",
-             art.blend(mix(colours.back, colours.main, 0.35), mix(colours.back, colours.deep, 0.25)))
+    art.path(
+        f"M{num(cx - 300)} 450C{num(cx - 180)} 372 {num(cx + 160)} 366 {num(cx + 320)} 450z",
+        art.blend(mix(colours.back, colours.main, 0.35), mix(colours.back, colours.deep, 0.25)),
+    )
     art.rect(cx - 12, 40, 24, 376, art.blend(colours.lift(colours.deep, 0.3), colours.deep, 0), 8)
     art.circle(cx, 40, 20, colours.sunny)
     tones = dice.mixed((colours.front, colours.pop, colours.extra, colours.second, colours.paper))

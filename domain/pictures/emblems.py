@@ -22,8 +22,12 @@ def _columns(art: Art, dice: Dice, tones: Tones) -> None:
     for index, high in enumerate(highs):
         x = -92 + index * 49
         art.rect(x, 66 - high, 37, high, tones[index % 2], 6)
-        art.path("".join(f"M{x + 8} {num(66 - level)}h21" for level in range(18, high - 8, 20)), stroke=tones[2],
-                 stroke_width=5, opacity=0.7)
+        art.path(
+            "".join(f"M{x + 8} {num(66 - level)}h21" for level in range(18, high - 8, 20)),
+            stroke=tones[2],
+            stroke_width=5,
+            opacity=0.7,
+        )
     art.path("M-96 80h192m0 13h-192", stroke=tones[0], stroke_width=6)
 
 
@@ -58,8 +62,9 @@ def _peaks(art: Art, dice: Dice, tones: Tones) -> None:
     side = dice.pick((-1, 1))
     art.circle(side * 46, -54, 34, tones[1])
     art.poly([(-side * 30, -92), (-side * 30 - 92, 84), (-side * 30 + 92, 84)], tones[0])
-    art.poly([(-side * 30, -92), (-side * 30 + 92, 84), (-side * 30 + 8, 84), (-side * 30 + 14, -20)], tones[2],
-             opacity=0.4)
+    art.poly(
+        [(-side * 30, -92), (-side * 30 + 92, 84), (-side * 30 + 8, 84), (-side * 30 + 14, -20)], tones[2], opacity=0.4
+    )
     art.poly([(side * 48, -4), (side * 48 - 62, 84), (side * 48 + 56, 84)], tones[2])
 
 
@@ -104,6 +109,12 @@ def _abstract(art: Art, dice: Dice, tones: Tones) -> None:
 
 
 _EMBLEMS: dict[str, Emblem] = {
-    "accounting": _columns, "tax": _percent, "ethics": _circles, "data": _chart, "leadership": _peaks,
-    "languages": _speech, "finance": _coins, "technology": _nodes,
+    "accounting": _columns,
+    "tax": _percent,
+    "ethics": _circles,
+    "data": _chart,
+    "leadership": _peaks,
+    "languages": _speech,
+    "finance": _coins,
+    "technology": _nodes,
 }

@@ -24,8 +24,10 @@ def piles(art: Art, colours: Palette, dice: Dice) -> None:
         tops.append((x, 380 - coins * 15 - 50))
     end = tops[-1]
     art.stroke(smooth(tops), colours.paper if colours.dark else colours.deep, 6)
-    art.poly([(end[0] + side * 30, end[1]), (end[0] - side * 4, end[1] - 20), (end[0] - side * 4, end[1] + 20)],
-             colours.paper if colours.dark else colours.deep)
+    art.poly(
+        [(end[0] + side * 30, end[1]), (end[0] - side * 4, end[1] - 20), (end[0] - side * 4, end[1] + 20)],
+        colours.paper if colours.dark else colours.deep,
+    )
     for x, y in tops[:-1]:
         art.circle(x, y, 10, colours.pop, stroke=colours.paper, stroke_width=4)
 
@@ -39,8 +41,17 @@ def curves(art: Art, colours: Palette, dice: Dice) -> None:
     line: list[Point] = []
     for layer in range(layers):
         top = 300 - (layers - layer) * 62 + dice.span(-10, 10)
-        line = [(x, 420 - (420 - top) * (x / 800) ** dice.span(0.9, 1.6) + dice.span(-34, 34) * (0 < x < 800)
-                 + layer * 18 - 60) for x in (0.0, 135.0, 270.0, 400.0, 535.0, 665.0, 800.0)]
+        line = [
+            (
+                x,
+                420
+                - (420 - top) * (x / 800) ** dice.span(0.9, 1.6)
+                + dice.span(-34, 34) * (0 < x < 800)
+                + layer * 18
+                - 60,
+            )
+            for x in (0.0, 135.0, 270.0, 400.0, 535.0, 665.0, 800.0)
+        ]
         tone = tones[layer if layer < layers - 1 else 3]
         fill = art.blend(colours.lift(tone, 0.2), tone, fade=(0.95, 0.55 if layer < layers - 1 else 1))
         art.path(smooth(line) + "V450H0z", fill)
@@ -76,10 +87,10 @@ def towers(art: Art, colours: Palette, dice: Dice) -> None:
     for (x, y), high, tone in zip(corners, highs, tones, strict=True):
         side = dice.span(1.2, 1.5)
         if high > 1.4:
-            view.block(x, y, 0, (side, side, 0.4), colours.shade(tone, 0.2))
+            view.block(x, y, 0, (side, side, 0.4), colours.soft)
             view.block(x + 0.15, y + 0.15, 0.4, (side - 0.3, side - 0.3, high - 0.4), tone)
             _panes(view, x + 0.15, y + 0.15, side - 0.3, (0.6, high), colours.paper)
-            view.block(x + 0.45, y + 0.45, high, (0.4, 0.4, 0.22), colours.lift(tone))
+            view.block(x + 0.45, y + 0.45, high, (0.4, 0.4, 0.22), colours.soft)
         else:
             view.block(x, y, 0, (side, side, high), tone)
             _panes(view, x, y, side, (0.15, high), colours.paper)
@@ -131,8 +142,9 @@ def _face(art: Art, colours: Palette, dice: Dice, cx: float, cy: float, r: float
     art.circle(cx, cy, r * 0.84, "none", stroke=colours.shade(gold, 0.35), stroke_width=4, stroke_dasharray="2 6")
     art.circle(cx, cy, r * 0.72, art.blend(gold, colours.lift(gold, 0.3), 55))
     highs = dice.mixed((0.22, 0.34, 0.5, 0.68)) if dice.chance(0.3) else [0.22, 0.34, 0.5, 0.68]
-    d = "".join(f"M{num(cx + (i - 1.5) * r * 0.26)} {num(cy + r * 0.34)}v{num(-r * high)}"
-                for i, high in enumerate(highs))
+    d = "".join(
+        f"M{num(cx + (i - 1.5) * r * 0.26)} {num(cy + r * 0.34)}v{num(-r * high)}" for i, high in enumerate(highs)
+    )
     art.stroke(d, colours.shade(gold, 0.7), r * 0.14)
 
 
@@ -146,7 +158,7 @@ def sapling(art: Art, colours: Palette, dice: Dice) -> None:
     art.stroke(d, colours.shade(leaf, 0.3), 10)
     for index in range(pairs):
         share = (index + 0.7) / (pairs + 0.4)
-        x, y, size = 400 + lean * share ** 2, 340 - 240 * share, (1.25 - share * 0.6) * dice.span(0.86, 1.1)
+        x, y, size = 400 + lean * share**2, 340 - 240 * share, (1.25 - share * 0.6) * dice.span(0.86, 1.1)
         for side in (-1, 1):
             _leaf(art, colours, x, y, size, side, mix(leaf, colours.paper, 0.1 * index))
     coin(art, colours, stem[2][0], 84, 40, colours.gold, 1.0, 0)

@@ -1,0 +1,56 @@
+import type * as Builds from './builds';
+
+const fetching = jest.fn();
+let builds: typeof Builds;
+
+beforeEach(async () => {
+  jest.useFakeTimers();
+  jest.resetModules();
+  fetching.mockReset();
+  globalThis.fetch = fetching;
+  builds = await import('./builds');
+});
+
+afterEach(() => jest.useRealTimers());
+
+function live(build: unknown) {
+  fetching.mockImplementation(async () => new Response(JSON.stringify({ build })));
+}
+
+test('the same build every hour changes nothing', async () => {
+  live('a');
+  const stop = builds.watchBuilds('a');
+  await jest.advanceTimersByTimeAsync(3_600_000 * 2);
+  expect(fetching.mock.calls).toEqual([
+    ['/static/dist/latest-build.json', { cache: 'no-store' }],
+    ['/static/dist/latest-build.json', { cache: 'no-store' }],
+  ]);
+  expect(builds.isStale()).toBe(false);
+  stop();
+});
+
+test('nothing is asked before the hour is over, nor after the watch was stopped', async () => {
+  live('b');
+  const stop = builds.watchBuilds('a');
+  await jest.advanceTimersByTimeAsync(3_599_999);
+  stop();
+  await jest.advanceTimersByTimeAsync(3_600_000);
+  expect(fetching).not.toHaveBeenCalled();
+});
+
+test('a newer build makes this one stale', async () => {
+  live('b');
+  await builds.checkBuild('a');
+  expect(builds.isStale()).toBe(true);
+});
+
+test.each([
+  ['no answer', () => Promise.reject(new TypeError('offline'))],
+  ['not JSON', async () => new Response('<h1>deploying</h1>')],
+  ['null', async () => new Response('null')],
+  ['no build', async () => new Response('{"build": 7}')],
+])('%s proves nothing', async (_, answer) => {
+  fetching.mockImplementation(answer);
+  await builds.checkBuild('a');
+  expect(builds.isStale()).toBe(false);
+});

@@ -1,0 +1,182 @@
+import type * as Visits from './visits';
+
+const fetching = jest.fn<Promise<Response>, [string, RequestInit]>();
+const OK = () => new Response('{"Status":"success"}', { status: 202 });
+let visits: typeof Visits;
+
+beforeEach(async () => {
+  jest.useFakeTimers();
+  jest.resetModules();
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+  fetching.mockReset();
+  fetching.mockImplementation(async () => OK());
+  globalThis.fetch = fetching as unknown as typeof fetch;
+  visits = await import('./visits');
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+  for (const pair of document.cookie.split('; ')) setCookie(pair.split('=')[0] ?? '', '', '; max-age=0');
+});
+
+function setCookie(name: string, value: string, more = '') {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
+  document.cookie = `${name}=${encodeURIComponent(value)}; path=/${more}`;
+}
+
+/** The payloads sent so far. */
+function sent(): Visits.TraceLog[] {
+  return fetching.mock.calls.map(([, options]) => JSON.parse(String(options.body)));
+}
+
+function urls(): string[] {
+  return sent().map((visit) => visit.Url);
+}
+
+function kept(): number {
+  return Object.keys(window.localStorage).filter((key) => key.startsWith('unsent_visit:')).length;
+}
+
+function answerOnce(status: number, headers: Record<string, string> = {}) {
+  fetching.mockImplementationOnce(async () => new Response('{}', { status, headers }));
+}
+
+test('a visit carries every field of the specification', async () => {
+  setCookie('userInfo', JSON.stringify({ accessToken: 't', user: { AAUserID: 7, Email: 'ada@example.test' } }));
+  setCookie('CouponID', '12');
+  setCookie('Stunum', 'S-1');
+  setCookie('specialcouponid', '99');
+  await visits.logVisit('/shop', '?page=2');
+  const [visit] = sent();
+  expect(visit).toEqual({
+    EventID: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    LoginEmail: 'ada@example.test',
+    AAUserID: 7,
+    CouponID: '12',
+    SessionID: window.sessionStorage.getItem('session_id'),
+    Stunum: 'S-1',
+    SpecialCouponID: '99',
+    Url: '/shop?page=2',
+  });
+});
+
+test('an anonymous visit has AAUserID 0 and empty texts', async () => {
+  await visits.logVisit('/', '');
+  const { EventID: _, SessionID: __, ...rest } = sent()[0] as Visits.TraceLog;
+  expect(rest).toEqual({ LoginEmail: '', AAUserID: 0, CouponID: '', Stunum: '', SpecialCouponID: '', Url: '/' });
+});
+
+test('it outlives the page: sent with keepalive, and forgotten once it is safe', async () => {
+  await visits.logVisit('/', '');
+  expect([fetching.mock.calls[0]?.[0], fetching.mock.calls[0]?.[1].keepalive]).toEqual([
+    '/api/SetAAUserTraceLog',
+    true,
+  ]);
+  expect(kept()).toBe(0);
+});
+
+test('a visit is kept before it is sent, so that leaving the page loses nothing', () => {
+  fetching.mockImplementation(() => new Promise(() => undefined));
+  void visits.logVisit('/', '');
+  expect(kept()).toBe(1);
+});
+
+test.each([
+  ['503', () => answerOnce(503)],
+  ['no answer', () => fetching.mockRejectedValueOnce(new TypeError('offline'))],
+])('after %s the next visit takes it along, under the same EventID', async (_, fail) => {
+  fail();
+  await visits.logVisit('/a', '');
+  jest.advanceTimersByTime(1_000);
+  await visits.logVisit('/b', '');
+  expect(urls()).toEqual(['/a', '/b', '/a']);
+  expect(sent()[2]).toEqual(sent()[0]);
+  expect(kept()).toBe(0);
+});
+
+test('Retry-After of a 429 is waited for', async () => {
+  answerOnce(429, { 'Retry-After': '30' });
+  await visits.logVisit('/a', '');
+  jest.advanceTimersByTime(29_999);
+  await visits.resendVisits();
+  expect(urls()).toEqual(['/a']);
+  jest.advanceTimersByTime(1);
+  await visits.resendVisits();
+  expect(urls()).toEqual(['/a', '/a']);
+  expect(kept()).toBe(0);
+});
+
+test('resending stops at the first failure and keeps the rest', async () => {
+  for (const url of ['/a', '/b']) {
+    answerOnce(503);
+    await visits.logVisit(url, '');
+    jest.advanceTimersByTime(1_000);
+  }
+  answerOnce(503);
+  await visits.resendVisits();
+  expect(urls()).toEqual(['/a', '/b', '/a']);
+  expect(kept()).toBe(2);
+});
+
+test('two askers resend once', async () => {
+  answerOnce(503);
+  await visits.logVisit('/a', '');
+  jest.advanceTimersByTime(1_000);
+  await Promise.all([visits.resendVisits(), visits.resendVisits()]);
+  expect(urls()).toEqual(['/a', '/a']);
+});
+
+test('what is on its way is not sent a second time', async () => {
+  let arrive: (response: Response) => void = () => undefined;
+  fetching.mockImplementationOnce(() => new Promise((resolve) => (arrive = resolve)));
+  const first = visits.logVisit('/a', '');
+  await visits.resendVisits();
+  arrive(OK());
+  await first;
+  expect(urls()).toEqual(['/a']);
+});
+
+test.each([400, 403, 413, 422])('a visit the host will never take (%d) is dropped', async (status) => {
+  answerOnce(status);
+  await visits.logVisit('/a', '');
+  expect(kept()).toBe(0);
+});
+
+test('a refused visit does not hold up the ones that wait', async () => {
+  answerOnce(503);
+  await visits.logVisit('/a', '');
+  jest.advanceTimersByTime(1_000);
+  answerOnce(422);
+  await visits.logVisit('/b', '');
+  expect(urls()).toEqual(['/a', '/b', '/a']);
+  expect(kept()).toBe(0);
+});
+
+test('of 101 unsent visits the oldest is given up', async () => {
+  fetching.mockRejectedValue(new TypeError('offline'));
+  for (let number = 0; number <= 100; number += 1) {
+    jest.advanceTimersByTime(1);
+    await visits.logVisit(`/${number}`, '');
+  }
+  expect(kept()).toBe(100);
+  fetching.mockReset().mockImplementation(async () => OK());
+  jest.advanceTimersByTime(1_000);
+  await visits.resendVisits();
+  expect([urls().length, urls()[0], urls()[99]]).toEqual([100, '/1', '/100']);
+});
+
+test('with storage refused the page itself remembers', async () => {
+  for (const method of ['getItem', 'setItem', 'removeItem', 'key'] as const) {
+    jest.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('refused', 'SecurityError');
+    });
+  }
+  answerOnce(503);
+  await visits.logVisit('/a', '');
+  jest.advanceTimersByTime(1_000);
+  await visits.logVisit('/b', '');
+  expect(urls()).toEqual(['/a', '/b', '/a']);
+  await visits.resendVisits();
+  expect(urls()).toHaveLength(3);
+});

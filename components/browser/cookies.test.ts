@@ -1,0 +1,74 @@
+import { accessToken, visitCookies } from './cookies';
+
+afterEach(() => {
+  for (const pair of document.cookie.split('; ')) setRaw(`${pair.split('=')[0]}=; max-age=0`);
+});
+
+function setRaw(text: string) {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
+  document.cookie = `${text}; path=/`;
+}
+
+function signInAs(user: unknown, token: unknown = 't') {
+  setRaw(`userInfo=${encodeURIComponent(JSON.stringify({ accessToken: token, user }))}`);
+}
+
+test('a userInfo of the exact form signs in', () => {
+  signInAs({ AAUserID: 7, Email: 'ada@example.test' });
+  expect(accessToken()).toBe('t');
+  expect(visitCookies()).toMatchObject({ learnerId: 7, email: 'ada@example.test' });
+});
+
+test.each([
+  ['no cookie', ''],
+  ['not JSON', 'userInfo=abc'],
+  ['broken escapes', 'userInfo=%E0%A4%A'],
+  ['a number', 'userInfo=7'],
+  ['null', 'userInfo=null'],
+  ['a list', 'userInfo=%5B%5D'],
+  ['no token', `userInfo=${encodeURIComponent('{"user":{"AAUserID":7}}')}`],
+  ['an empty token', `userInfo=${encodeURIComponent('{"accessToken":"","user":{"AAUserID":7}}')}`],
+  ['a token that is no text', `userInfo=${encodeURIComponent('{"accessToken":{"a":1},"user":{"AAUserID":7}}')}`],
+])('%s reads as signed out', (_, cookie) => {
+  setRaw(cookie);
+  expect([accessToken(), visitCookies().learnerId, visitCookies().email]).toEqual([null, 0, '']);
+});
+
+test.each([
+  [7, 7],
+  ['7', 7],
+  [0, 0],
+  [-1, 0],
+  [1.5, 0],
+  ['7 or 1=1', 0],
+  ['', 0],
+  [true, 0],
+  [[7], 0],
+  [9007199254740993, 0],
+  ['9'.repeat(16), 0],
+  [null, 0],
+])('AAUserID %p counts as %d', (given, expected) => {
+  signInAs({ AAUserID: given, Email: 'ada@example.test' });
+  expect(visitCookies().learnerId).toBe(expected);
+});
+
+test('a user that is no object leaves the token alone', () => {
+  signInAs('ada');
+  expect([accessToken(), visitCookies().learnerId]).toEqual(['t', 0]);
+});
+
+test.each([
+  ['specialcouponid=9; specialcouponcode=SPRING', '9'],
+  ['specialcouponcode=SPRING', 'SPRING'],
+  ['specialcouponid=; specialcouponcode=SPRING', 'SPRING'],
+  ['', ''],
+])('the special coupon of %p is %p', (cookies, expected) => {
+  for (const cookie of cookies.split('; ')) setRaw(cookie);
+  expect(visitCookies().specialCoupon).toBe(expected);
+});
+
+test('the first of two cookies of similar name is not taken for the other', () => {
+  setRaw('myCouponID=1');
+  setRaw('CouponID=2%3B3');
+  expect(visitCookies().couponId).toBe('2;3');
+});

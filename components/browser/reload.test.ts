@@ -1,0 +1,46 @@
+import { reloadOnce } from './reload';
+
+const said = jest.fn();
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  window.sessionStorage.clear();
+  // jsdom cannot reload and says so: that line is how reloads are counted.
+  said.mockReset();
+  jest.spyOn(console, 'error').mockImplementation(said);
+});
+
+afterEach(() => jest.useRealTimers());
+
+test('the first failure reloads', () => {
+  expect(reloadOnce()).toBe(true);
+  expect(said).toHaveBeenCalledTimes(1);
+  expect(String(said.mock.calls[0]?.[0])).toContain('navigation');
+});
+
+test('a second one within 10 s does not', () => {
+  reloadOnce();
+  jest.advanceTimersByTime(9_999);
+  expect(reloadOnce()).toBe(false);
+  expect(said).toHaveBeenCalledTimes(1);
+});
+
+test('after 10 s it may again', () => {
+  reloadOnce();
+  jest.advanceTimersByTime(10_000);
+  expect(reloadOnce()).toBe(true);
+  expect(said).toHaveBeenCalledTimes(2);
+});
+
+test('with storage refused it never does: it could loop', () => {
+  jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('refused', 'SecurityError');
+  });
+  expect(reloadOnce()).toBe(false);
+  expect(said).not.toHaveBeenCalled();
+});
+
+test('a memory that is no time is no reason to stay broken', () => {
+  window.sessionStorage.setItem('last_chunk_reload', 'abc');
+  expect(reloadOnce()).toBe(true);
+});

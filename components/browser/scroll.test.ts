@@ -1,0 +1,124 @@
+import type * as Scroll from './scroll';
+
+const scrollTo = jest.fn();
+let scroll: typeof Scroll;
+
+beforeEach(async () => {
+  window.sessionStorage.clear();
+  document.body.innerHTML = '';
+  scrollTo.mockReset();
+  window.scrollTo = scrollTo;
+  jest.resetModules();
+  scroll = await import('./scroll');
+});
+
+function scrolledTo(y: number) {
+  Object.defineProperty(window, 'scrollY', { value: y, configurable: true });
+  window.dispatchEvent(new Event('scroll'));
+}
+
+function wentTo(): unknown[] {
+  return scrollTo.mock.calls.map(([options]) => options.top);
+}
+
+test('a new page begins at its top', () => {
+  scroll.placeScroll('b', false, '');
+  expect(scrollTo.mock.calls).toEqual([[{ top: 0, behavior: 'instant' }]]);
+});
+
+test('coming back goes to where the page was left', () => {
+  const stop = scroll.rememberScroll(() => 'a');
+  scrolledTo(420);
+  stop();
+  scroll.placeScroll('a', true, '');
+  expect(wentTo()).toEqual([420]);
+});
+
+test('a new visit of the same entry does not', () => {
+  const stop = scroll.rememberScroll(() => 'a');
+  scrolledTo(420);
+  stop();
+  scroll.placeScroll('a', false, '');
+  expect(wentTo()).toEqual([0]);
+});
+
+test('a hash names where the page begins', () => {
+  const target = document.createElement('h2');
+  target.id = 'häufige fragen';
+  target.scrollIntoView = jest.fn();
+  document.body.append(target);
+  scroll.placeScroll('a', false, '#h%C3%A4ufige%20fragen');
+  expect(target.scrollIntoView).toHaveBeenCalledTimes(1);
+  expect(wentTo()).toEqual([]);
+});
+
+test('a hash that names nothing begins at the top', () => {
+  scroll.placeScroll('a', false, '#nothing');
+  expect(wentTo()).toEqual([0]);
+});
+
+test('a reload goes back to where it was; positions survive it in session storage', async () => {
+  const stop = scroll.rememberScroll(() => 'a');
+  scrolledTo(300);
+  window.dispatchEvent(new Event('pagehide'));
+  stop();
+  jest.resetModules();
+  const fresh: typeof Scroll = await import('./scroll');
+  fresh.restoreScroll('a');
+  fresh.restoreScroll('unknown');
+  expect(wentTo()).toEqual([300]);
+});
+
+test('the first entry of a tab is left to the browser', () => {
+  const stop = scroll.rememberScroll(() => 'default');
+  scrolledTo(300);
+  stop();
+  scroll.restoreScroll('default');
+  expect(wentTo()).toEqual([]);
+});
+
+test('fifty positions are kept, the oldest go first', () => {
+  let key = '';
+  const stop = scroll.rememberScroll(() => key);
+  for (let number = 0; number < 60; number += 1) {
+    key = `entry${number}`;
+    scrolledTo(number);
+  }
+  window.dispatchEvent(new Event('pagehide'));
+  stop();
+  const kept = Object.keys(JSON.parse(window.sessionStorage.getItem('scroll_positions') ?? '{}'));
+  expect([kept.length, kept[0], kept[49]]).toEqual([50, 'entry10', 'entry59']);
+});
+
+test.each(['abc', 'null', '7', '[]'])('positions that read %p are as good as none', async (stored) => {
+  window.sessionStorage.setItem('scroll_positions', stored);
+  scroll.placeScroll('a', true, '');
+  const stop = scroll.rememberScroll(() => 'a');
+  scrolledTo(5);
+  window.dispatchEvent(new Event('pagehide'));
+  stop();
+  expect(wentTo()).toEqual([0]);
+});
+
+test('with storage refused positions live as long as the page', () => {
+  for (const method of ['getItem', 'setItem'] as const) {
+    jest.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('refused', 'SecurityError');
+    });
+  }
+  const stop = scroll.rememberScroll(() => 'a');
+  scrolledTo(120);
+  window.dispatchEvent(new Event('pagehide'));
+  stop();
+  scroll.placeScroll('a', true, '');
+  expect(wentTo()).toEqual([120]);
+});
+
+test('the new page gets the focus without moving the view', () => {
+  document.body.innerHTML = '<main id="main">x</main>';
+  const main = document.body.firstElementChild as HTMLElement;
+  const focus = jest.spyOn(main, 'focus');
+  scroll.focusMain();
+  expect(document.activeElement).toBe(main);
+  expect(focus).toHaveBeenCalledWith({ preventScroll: true });
+});
