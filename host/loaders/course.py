@@ -103,7 +103,7 @@ def _props(asked: Asked, detail: CourseDetail) -> Props:
         "faq": course.faq,
         "crumbs": [
             {"name": "Home", "href": "/"},
-            {"name": "Shop", "href": "/shop"},
+            {"name": "Catalogue", "href": "/shop"},
             {"name": category.name, "href": category_href},
             {"name": product.name, "href": COURSE_PATH + quote(product.slug)},
         ],

@@ -44,7 +44,7 @@ async def load(asked: Asked) -> Answer:
         "delivery": detail.delivery,
         "crumbs": [
             {"name": "Home", "href": "/"},
-            {"name": "Shop", "href": "/shop"},
+            {"name": "Catalogue", "href": "/shop"},
             {"name": category.name, "href": category_href},
             {"name": product.name, "href": f"{ITEM_PATH}{product.id}"},
         ],

@@ -104,7 +104,7 @@ def _head(asked: Asked, query: ShopQuery, total: int, props: Props) -> Head:
     settings = asked.settings
     category = _only_category(asked, query)
     is_indexable = query == ShopQuery(page=query.page) or (category is not None and total >= INDEXABLE_HITS)
-    crumbs = [{"name": "Home", "href": "/"}, {"name": "Shop", "href": "/shop"}]
+    crumbs = [{"name": "Home", "href": "/"}, {"name": "Catalogue", "href": "/shop"}]
     if category:
         crumbs.append({"name": category.name, "href": address(ShopQuery(category=query.category))})
     first = (query.page - 1) * catalogue.PAGE_SIZE + 1
