@@ -16,6 +16,9 @@ from sqlalchemy.orm import Session
 from domain import migrations
 from domain.db import Database, database_url
 from domain.tables import Base
+from host.embedded import redis_binary
+from host.settings import ROOT
+from tests.servers import NodeWorker, RedisServer
 
 
 def free_port() -> int:
@@ -140,3 +143,26 @@ def _empty(db: Database) -> None:
 def session(database: Database) -> Iterator[Session]:
     with database.session() as open_session:
         yield open_session
+
+
+@pytest.fixture
+def redis_server() -> Iterator[RedisServer]:
+    """A running Redis of this test's own."""
+    binary = redis_binary()
+    if binary is None:
+        missing("redis-server")
+    server = RedisServer(str(binary))
+    server.start()
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="session")
+def node_worker() -> Iterator[NodeWorker]:
+    """The real SSR worker, for pages that React draws."""
+    if shutil.which("node") is None or not (ROOT / "ssr" / "dist" / "server.cjs").exists():
+        missing("Node, or the build (npm run build),")
+    worker = NodeWorker()
+    worker.start()
+    yield worker
+    worker.close()

@@ -50,7 +50,12 @@ def course(session: Session, category_id: int, slug: str = "vat-basics", **about
 
 
 def item(session: Session, category_id: int, slug: str = "tax-tables", **about: Any) -> Product:
-    detail = {"description": f"All of {slug}.", "sku": f"SKU-{slug}", "delivery": "In 3 days.", **about.pop("detail", {})}
+    detail = {
+        "description": f"All of {slug}.",
+        "sku": f"SKU-{slug}",
+        "delivery": "In 3 days.",
+        **about.pop("detail", {}),
+    }
     facts: dict[str, Any] = {"kind": "item", "item_kind": "book", "level": None, "language": None, "duration_min": None}
     made = product(session, category_id, slug, **{**facts, "lesson_count": None, **about})
     session.add(ShopItem(id=made.id, **detail))

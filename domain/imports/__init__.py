@@ -7,10 +7,10 @@ A file that cannot be read at all raises ImportRefused with one sentence; a bad 
 and left out. The way of a row: files -> tables -> columns -> fields -> courses or items -> checking -> importing.
 """
 
-from domain.imports.checking import Plan, check
+from domain.imports.checking import Plan, Progress, check
 from domain.imports.columns import FIELDS, Kind
 from domain.imports.files import ImportRefused
 from domain.imports.findings import Finding, Findings
 from domain.imports.importing import Result, carry_out
 
-__all__ = ["FIELDS", "Finding", "Findings", "ImportRefused", "Kind", "Plan", "Result", "carry_out", "check"]
+__all__ = ["FIELDS", "Finding", "Findings", "ImportRefused", "Kind", "Plan", "Progress", "Result", "carry_out", "check"]

@@ -90,8 +90,7 @@ def check(path: Path, kind: Kind, mapping: Mapping[str, str] | None = None, prog
     `progress` hears bytes.
     """
     reading = Reading(path, kind, mapping or {})
-    stamp = stamp_of(path)
-    good = 0
+    stamp, good = stamp_of(path), 0
     for good, _ in enumerate(reading.entries(), start=1):
         if good % _ROWS_BETWEEN_REPORTS == 0:
             progress(reading.table.read, stamp[0])

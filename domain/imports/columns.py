@@ -108,7 +108,7 @@ class Columns:
 
 
 def folded(name: str) -> str:
-    """ "Course Title" -> "course_title"."""
+    """Course Title -> course_title."""
     return "_".join(re.findall(r"[^\W_]+", name.casefold()))
 
 

@@ -1,7 +1,9 @@
 """One row as a course."""
 
+from datetime import datetime
+
 from domain.imports import composing, languages
-from domain.imports.entries import STATUSES, Entry, address, doubt_about, kept, needed_price, sale_below, shelf
+from domain.imports.entries import STATUSES, Entry, doubt_about, kept, shared
 from domain.imports.fields import Values
 from domain.publishing import CourseRecord
 
@@ -31,18 +33,11 @@ _SOMETIMES_SAID = (
 
 def course(values: Values) -> Entry:
     """Raises BadRow."""
-    name = values.needed("name")
-    category, category_name = shelf(values)
-    source_id, slug = address(values, name)
-    price = needed_price(values)
-    known = _known(values, name, category_name)
+    fields, category_name = shared(values)
+    known = _known(values, fields["name"], category_name, fields["published_at"])
     subtitle, description = values.text("subtitle", 500), values.long_text("description")
-    lasting = {"duration_min"} if not _says_duration(values) else set()
     record = CourseRecord(
-        source_id=source_id,
-        slug=slug,
-        name=name,
-        category=category,
+        **fields,
         subtitle=subtitle or composing.subtitle(known),
         description=description or composing.description(known),
         is_generated=not (subtitle and description),
@@ -50,22 +45,19 @@ def course(values: Values) -> Entry:
         language=languages.code(values.text("language")),
         duration_min=known.minutes or None,
         lesson_count=known.lessons or None,
-        list_price=price,
-        sale_price=sale_below(values, price),
         enrolled=values.count("enrolled") or 0,
         status=_status(values, known.minutes),
-        published_at=known.published,
         provider=values.text("provider"),
         outcomes=values.listed("outcomes"),
         prerequisites=values.listed("prerequisites"),
         audience=values.listed("audience"),
         credits=_credits(values),
-        keep=kept(values, _NEVER_SAID, _SOMETIMES_SAID) | lasting,
+        keep=_kept(values),
     )
     return Entry(record, category_name, doubt_about(values))
 
 
-def _known(values: Values, name: str, subject: str) -> composing.Known:
+def _known(values: Values, name: str, subject: str, published: datetime | None) -> composing.Known:
     hours, minutes = values.minutes("duration_hours", per_unit=60), values.minutes("duration_min", per_unit=1)
     return composing.Known(
         name=name,
@@ -73,7 +65,7 @@ def _known(values: Values, name: str, subject: str) -> composing.Known:
         level=values.choice("level", LEVELS) or "all",
         minutes=hours or minutes or 0,
         lessons=values.count("lesson_count") or 0,
-        published=values.time("published_at"),
+        published=published,
     )
 
 
@@ -81,6 +73,11 @@ def _status(values: Values, minutes: int) -> str:
     """What the file says; else a course that has a duration column and nothing in it is not ready to be sold."""
     said = values.choice("status", STATUSES)
     return said or ("draft" if _says_duration(values) and not minutes else "published")
+
+
+def _kept(values: Values) -> frozenset[str]:
+    names = kept(values, _NEVER_SAID, _SOMETIMES_SAID)
+    return names if _says_duration(values) else names | {"duration_min"}
 
 
 def _says_duration(values: Values) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from domain.imports.fields import Values
@@ -21,7 +22,25 @@ class Entry:
     doubt: str = ""
 
 
-def address(values: Values, name: str) -> tuple[str | None, str]:
+def shared(values: Values) -> tuple[dict[str, Any], str]:
+    """The fields both kinds of record have, and the name of the category."""
+    name = values.needed("name")
+    category, category_name = _shelf(values)
+    source_id, slug = _address(values, name)
+    price = _needed_price(values)
+    fields = {
+        "source_id": source_id,
+        "slug": slug,
+        "name": name,
+        "category": category,
+        "list_price": price,
+        "sale_price": _sale_below(values, price),
+        "published_at": values.time("published_at"),
+    }
+    return fields, category_name
+
+
+def _address(values: Values, name: str) -> tuple[str | None, str]:
     """The source's id, when the file has such a column, and the slug: from its own column, else from the name."""
     source_id = values.needed("source_id", slugs.LONGEST) if values.has("source_id") else None
     given = values.text("slug", 2048)
@@ -33,7 +52,7 @@ def address(values: Values, name: str) -> tuple[str | None, str]:
     return source_id, slug
 
 
-def shelf(values: Values) -> tuple[str, str]:
+def _shelf(values: Values) -> tuple[str, str]:
     """Slug and name of the category."""
     name = values.needed("category")
     slug = slugs.made_from(name)
@@ -42,7 +61,7 @@ def shelf(values: Values) -> tuple[str, str]:
     return slug, name
 
 
-def needed_price(values: Values) -> Decimal:
+def _needed_price(values: Values) -> Decimal:
     """What a file calls not paid costs nothing, whatever stands beside it."""
     if values.flag("is_paid") is False:
         return Decimal(0)
@@ -57,7 +76,7 @@ def kept(values: Values, never_said: frozenset[str], sometimes_said: Iterable[st
     return never_said.union(name for name in sometimes_said if not values.has(name))
 
 
-def sale_below(values: Values, price: Decimal) -> Decimal | None:
+def _sale_below(values: Values, price: Decimal) -> Decimal | None:
     """The sale price; one that equals the price is none."""
     sale = values.price("sale_price")
     if sale is not None and sale > price:

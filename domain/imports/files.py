@@ -34,8 +34,9 @@ def opened(path: Path) -> BinaryIO:
             raise ImportRefused(f"{path} is not a file.")
         size = path.stat().st_size
         if size > LARGEST_FILE:
+            # Rounded up: a byte too many must not read "256 MiB; up to 256 MiB".
             raise ImportRefused(
-                f"{path.name} is {size / MIB:.0f} MiB; files up to {LARGEST_FILE // MIB} MiB can be read."
+                f"{path.name} is {-(-size // MIB)} MiB; files up to {LARGEST_FILE // MIB} MiB can be read."
             )
         stream = path.open("rb")
     except OSError as error:

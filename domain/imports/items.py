@@ -1,7 +1,7 @@
 """One row as a shop item."""
 
 from domain.imports import composing
-from domain.imports.entries import STATUSES, Entry, address, doubt_about, kept, needed_price, sale_below, shelf
+from domain.imports.entries import STATUSES, Entry, doubt_about, kept, shared
 from domain.imports.fields import Values
 from domain.publishing import ItemRecord, slugs
 
@@ -18,26 +18,17 @@ _SOMETIMES_SAID = ("subtitle", "description", "sale_price", "status", "sku", "it
 
 def item(values: Values) -> Entry:
     """Raises BadRow. Without a stock number of its own an item's slug serves; an empty stock is unlimited."""
-    name = values.needed("name")
-    category, category_name = shelf(values)
-    source_id, slug = address(values, name)
-    price = needed_price(values)
+    fields, category_name = shared(values)
     item_kind = values.choice("item_kind", ITEM_KINDS) or "physical"
     record = ItemRecord(
-        source_id=source_id,
-        slug=slug,
-        name=name,
-        category=category,
-        subtitle=values.text("subtitle", 500) or composing.item_subtitle(name, item_kind, category_name),
+        **fields,
+        subtitle=values.text("subtitle", 500) or composing.item_subtitle(fields["name"], item_kind, category_name),
         description=values.long_text("description"),
-        sku=values.text("sku", slugs.LONGEST) or source_id or slug,
+        sku=values.text("sku", slugs.LONGEST) or fields["source_id"] or fields["slug"],
         item_kind=item_kind,
         stock=values.count("stock"),
         delivery=values.text("delivery", 500),
-        list_price=price,
-        sale_price=sale_below(values, price),
         status=values.choice("status", STATUSES) or "published",
-        published_at=values.time("published_at"),
         keep=kept(values, _NEVER_SAID, _SOMETIMES_SAID),
     )
     return Entry(record, category_name, doubt_about(values))

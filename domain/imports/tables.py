@@ -56,7 +56,7 @@ class Table:
 
     def _csv(self, lines: Lines) -> Iterator[Row | Finding]:
         records = _records(lines)
-        header = next((cells for _, cells in records if not isinstance(cells, str) and any(cells)), None)
+        header = next((cells for _, cells in records if not isinstance(cells, str) and not _is_blank(cells)), None)
         if header is None:
             raise ImportRefused(f"{self._path.name} is empty.")
         names = tuple(name.strip() for name in header)
@@ -67,7 +67,7 @@ class Table:
                 yield Finding(line, cells)
             elif _is_uneven(cells, len(names)):
                 yield Finding(line, f"has {len(cells)} values where the header has {len(names)}")
-            elif any(cells):
+            elif not _is_blank(cells):
                 yield Row(line, {field: cells[place] for field, place in places.items()}, named)
 
     def _objects(self, lines: Lines) -> Iterator[Row | Finding]:
@@ -108,7 +108,6 @@ def _records(lines: Lines) -> Iterator[tuple[int, list[str] | str]]:
     """Line number with the cells of each CSV record, or with what is wrong with it."""
     # The longest field the module accepts is a setting of the whole process; our lines are the real limit.
     csv.field_size_limit(2 * LONGEST_LINE)
-    reader: Any = None
     first = next(lines, "")
     reader = csv.reader(_again(first, lines), delimiter=max(",;\t", key=first.count), strict=True)
     while True:
@@ -126,9 +125,13 @@ def _records(lines: Lines) -> Iterator[tuple[int, list[str] | str]]:
         lines.begin_row()
 
 
+def _is_blank(cells: list[str]) -> bool:
+    return not "".join(cells).strip()
+
+
 def _is_uneven(cells: list[str], width: int) -> bool:
-    """Empty lines and empty cells behind the last column do no harm."""
-    return any(cells) and (len(cells) < width or any(cells[width:]))
+    """Blank lines and empty cells behind the last column do no harm."""
+    return len(cells) != width and not _is_blank(cells) and (len(cells) < width or not _is_blank(cells[width:]))
 
 
 def _again(first: str, lines: Lines) -> Iterator[str]:

@@ -46,6 +46,9 @@ def row_of(record: ProductRecord, stored: Json | None, address: str, at: datetim
     row["sale_price"] = None if record.sale_price is None else money.rounded(record.sale_price)
     if stored is not None:
         row |= {name: stored[name] for name in _kept(record, row, stored)}
+    if row["sale_price"] is not None and row["sale_price"] >= row["list_price"]:
+        # The price has come down below a sale that was kept: that is the end of the sale.
+        row["sale_price"] = None
     return row | _dates(record, row["status"], stored or {}, at)
 
 
@@ -55,6 +58,8 @@ def _kept(record: ProductRecord, row: Json, stored: Json) -> set[str]:
         kept.discard("status")
     if record.source_id is None:
         kept.add("source_id")
+    if "enrolled" in kept:
+        kept.add("popularity")
     if row.get("is_generated") and not stored["is_generated"]:
         # Somebody wrote a text of their own since.
         kept |= {"subtitle", "description", "is_generated"}

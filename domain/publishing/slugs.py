@@ -13,7 +13,7 @@ _SPOKEN = str.maketrans({"+": " plus ", "#": " sharp ", "&": " and "})
 
 
 def ascii_slug(text: str) -> str:
-    """ "Café & Bar" -> "cafe-and-bar"; empty when no Latin letter or digit is left."""
+    """Café & Bar -> cafe-and-bar; empty when no Latin letter or digit is left."""
     plain = unicodedata.normalize("NFKD", text.translate(_SPOKEN)).encode("ascii", "ignore").decode()
     return _joined(re.findall(r"[a-z0-9]+", plain.lower()))
 

@@ -8,13 +8,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
 from sqlalchemy.exc import DBAPIError
 
 from domain import imports
 from domain.db import Database
-from domain.imports import Findings, ImportRefused, Plan, Result
-from domain.imports.checking import Progress as Hearer
+from domain.imports import Findings, ImportRefused, Plan, Progress, Result
 from host.settings import Settings
 
 # A report is read by a person; the rest of a long list is counted.
@@ -76,16 +76,16 @@ def _carried_out(plan: Plan, settings: Settings) -> int:
 
 
 @contextmanager
-def progress_bar(title: str) -> Iterator[Hearer]:
+def progress_bar(title: str) -> Iterator[Progress]:
     """What to call with the done and the whole; drawn on a terminal, else a line at every tenth."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield _Tenths(title)
         return
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console) as progress:
-        task = progress.add_task(title, total=None)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
+    with Bar(*columns, console=console) as bar:
+        task = bar.add_task(title, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 class _Tenths:

@@ -205,48 +205,6 @@ def test_a_stock_number_of_another_item_is_refused(session):
     assert count(session, Product) == 1
 
 
-def test_a_new_sale_begins_at_once_and_has_no_end(session):
-    key = publishing.put_course(session, course(sale_price=Decimal("80"), sale_until=NOON), NOON)
-    before = version(session)
-    publishing.change_price(session, "vat-basics", Decimal("90"), Decimal("45.5"), LATER)
-    product = session.get(Product, key)
-    assert (product.list_price, product.sale_price, product.sale_until) == (Decimal("90.00"), Decimal("45.50"), None)
-    assert (product.updated_at, version(session)) == (LATER, before + 1)
-
-
-def test_the_same_price_again_changes_nothing(session):
-    key = publishing.put_course(session, course(), NOON)
-    before = version(session)
-    publishing.change_price(session, "vat-basics", Decimal("95"), None, LATER)
-    assert (session.get(Product, key).updated_at, version(session)) == (NOON, before)
-
-
-@pytest.mark.parametrize(
-    ("price", "sale", "words"),
-    [
-        ("90", "90", "The sale price 90.00 must be below the price 90.00."),
-        ("-1", None, "A price lies between 0 and 9999999999.99."),
-        ("10000000000", None, "A price lies between 0 and 9999999999.99."),
-        ("NaN", None, "A price lies between 0 and 9999999999.99."),
-    ],
-    ids=["sale not below", "negative", "too large", "no number"],
-)
-def test_a_price_that_cannot_be_is_refused(session, price, sale, words):
-    key = publishing.put_course(session, course(), NOON)
-    with pytest.raises(Refused) as refused:
-        publishing.change_price(session, "vat-basics", Decimal(price), sale and Decimal(sale), LATER)
-    assert str(refused.value) == words
-    assert session.get(Product, key).list_price == Decimal("95.00")
-
-
-def test_a_slug_of_a_course_and_an_item_has_to_say_which(session):
-    publishing.put_course(session, course(slug="calm"), NOON)
-    key = publishing.put_item(session, item(), NOON)
-    with pytest.raises(Refused, match="write course:calm or item:calm"):
-        publishing.change_price(session, "calm", Decimal("1"), None, LATER)
-    assert publishing.change_price(session, "item:calm", Decimal("1"), None, LATER) == key
-
-
 @pytest.mark.parametrize(
     ("text", "source_id", "slug"),
     [

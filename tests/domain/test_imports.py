@@ -1,0 +1,225 @@
+"""Courses and shop items from files: what becomes of good rows, and twice without doubles."""
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select
+
+from domain import imports
+from domain.imports import Finding
+from domain.publishing import change_price
+from domain.tables import CatalogueVersion, Category, Course, Product, ShopItem
+from tests.factories import NOON
+
+SAMPLE = Path(__file__).parent.parent / "data" / "sample_courses.csv"
+REAL = Path(__file__).parents[3] / "shared" / "data" / "udemy_courses.csv"
+
+
+def everything(database):
+    with database.reading() as session:
+        return [session.execute(table.select()).all() for table in (Product.__table__, Course.__table__)]
+
+
+def by_source(session, source_id):
+    return session.scalars(select(Product).where(Product.source_id == source_id)).one()
+
+
+@pytest.fixture
+def write(tmp_path):
+    def written(text, name="file.csv"):
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8", newline="")
+        return path
+
+    return written
+
+
+def test_the_check_names_every_row_it_leaves_out():
+    plan = imports.check(SAMPLE, "courses")
+    assert (plan.rows, plan.good) == (11, 6)
+    assert plan.repeats.listed == [Finding(8, "9001 again, first on line 2")]
+    assert plan.bad.listed == [
+        Finding(9, "price '-5' is not a price between 0 and 9999999999.99"),
+        Finding(10, "course_title is empty"),
+        Finding(12, "has 5 values where the header has 12"),
+        Finding(13, "level 'wizard level' is none of beginner, intermediate, advanced, all"),
+    ]
+    assert plan.doubts.listed == [Finding(4, "the name goes over several lines: perhaps two rows that ran together")]
+    assert plan.unused_columns == ("num_reviews",)
+
+
+def test_a_row_of_an_export_becomes_a_course(database):
+    imports.carry_out(imports.check(SAMPLE, "courses"), database.session, NOON)
+    with database.reading() as session:
+        course = by_source(session, "9002")
+        assert (course.slug, course.level, course.language, course.status) == (
+            "payroll-year-end",
+            "advanced",
+            None,
+            "published",
+        )
+        assert (course.list_price, course.duration_min, course.lesson_count) == (Decimal("85.00"), 43, 1)
+        assert (course.enrolled, course.rating, course.rating_count) == (64, None, 0)
+        assert course.published_at == datetime(2024, 11, 20, 9, 30, tzinfo=UTC)
+        assert session.get(Category, course.category_id).name == "Payroll"
+
+
+def test_missing_texts_are_composed_of_what_the_row_says(database):
+    imports.carry_out(imports.check(SAMPLE, "courses"), database.session, NOON)
+    with database.reading() as session:
+        product = by_source(session, "9002")
+        course = session.get(Course, product.id)
+    assert product.subtitle == "Learn Payroll with “Payroll Year End”: 1 lesson at advanced level, 43 minutes."
+    assert course.description == (
+        "“Payroll Year End” is an advanced course in Payroll. It has 1 lesson and takes about 43 minutes in all. "
+        "It was first published on 20 November 2024."
+    )
+    assert course.is_generated
+
+
+def test_all_scripts_and_signs_arrive(database):
+    imports.carry_out(imports.check(SAMPLE, "courses"), database.session, NOON)
+    with database.reading() as session:
+        assert by_source(session, "9004").name == "Spanish for Buyers 🛒 買い手"
+        assert by_source(session, "9003").name == "Minutes, Agendas and Decisions"
+
+
+def test_a_course_without_any_duration_stays_a_draft(database):
+    imports.carry_out(imports.check(SAMPLE, "courses"), database.session, NOON)
+    with database.reading() as session:
+        states = session.execute(select(Product.status, func.count()).group_by(Product.status).order_by(Product.status))
+        assert states.all() == [("draft", 1), ("published", 5)]
+        assert by_source(session, "9005").status == "draft"
+
+
+def test_two_courses_of_one_address_are_told_apart(database):
+    imports.carry_out(imports.check(SAMPLE, "courses"), database.session, NOON)
+    with database.reading() as session:
+        assert by_source(session, "9008").slug == "payroll-year-end-9008"
+
+
+def test_a_second_import_changes_nothing(database):
+    plan = imports.check(SAMPLE, "courses")
+    first = imports.carry_out(plan, database.session, NOON)
+    before = everything(database)
+    again = imports.carry_out(plan, database.session, NOON + timedelta(days=1))
+    assert (first.added, first.changed, first.same) == (6, 0, 0)
+    assert (again.added, again.changed, again.same) == (0, 0, 6)
+    assert everything(database) == before
+
+
+def test_a_changed_row_is_changed_and_the_others_stay(database, write):
+    imports.carry_out(imports.check(SAMPLE, "courses"), database.session, NOON)
+    newer = write(SAMPLE.read_text("utf-8").replace("TRUE,85,64", "TRUE,99,65"))
+    later = NOON + timedelta(days=1)
+    result = imports.carry_out(imports.check(newer, "courses"), database.session, later)
+    assert (result.added, result.changed, result.same) == (0, 1, 5)
+    with database.reading() as session:
+        course = by_source(session, "9002")
+        assert (course.list_price, course.popularity, course.updated_at) == (Decimal("99.00"), 65, later)
+
+
+def test_a_sale_outlives_an_import_that_knows_no_sales(database):
+    plan = imports.check(SAMPLE, "courses")
+    imports.carry_out(plan, database.session, NOON)
+    with database.session() as session:
+        change_price(session, "payslips-explained", Decimal("40"), Decimal("25"), NOON)
+    assert imports.carry_out(plan, database.session, NOON).same == 6
+    with database.reading() as session:
+        assert by_source(session, "9001").sale_price == Decimal("25.00")
+
+
+def test_columns_with_names_of_their_own_can_be_mapped(database, write):
+    path = write("Kurs;Preis;Fach;Sprache\nLohn im Griff;49.90;Payroll;German\n")
+    plan = imports.check(
+        path, "courses", {"Kurs": "name", "preis": "list_price", "Fach": "category", "Sprache": "language"}
+    )
+    imports.carry_out(plan, database.session, NOON)
+    with database.reading() as session:
+        course = session.scalars(select(Product)).one()
+    assert (course.slug, course.list_price, course.language) == ("lohn-im-griff", Decimal("49.90"), "de")
+
+
+def test_an_array_and_lines_of_json_say_the_same(write):
+    rows = [{"title": f"Course {n}", "price": 19.99, "subject": "Audit", "lessons": n} for n in range(3)]
+    array = imports.check(write(json.dumps(rows), "array.json"), "courses")
+    lines = imports.check(write("\n".join(map(json.dumps, rows)), "lines.json"), "courses")
+    assert (array.good, lines.good) == (3, 3)
+    assert replace(array, path=lines.path, stamp=lines.stamp) == lines
+
+
+def test_texts_of_a_json_file_are_taken_as_they_are(database, write):
+    row = {"name": "Audit", "subtitle": "Short.", "description": "# Long\n\ntext", "category": "Audit", "price": 1}
+    row |= {"outcomes": ["One", "Two"], "language": "en-US", "credits": 2.5}
+    imports.carry_out(imports.check(write(json.dumps([row])), "courses"), database.session, NOON)
+    with database.reading() as session:
+        course = session.scalars(select(Course)).one()
+        assert (course.description, course.is_generated) == ("# Long\n\ntext", False)
+        assert (course.outcomes, course.credits) == (["One", "Two"], 2.5)
+
+
+def test_shop_items_come_from_files_too(database, write):
+    path = write(
+        "sku,name,category,price,sale price,kind,stock\nB-1,Ledger,Audit,$20,15,Book,3\nV-1,Exam,Audit,9,,voucher,\n"
+    )
+    imports.carry_out(imports.check(path, "items"), database.session, NOON)
+    with database.reading() as session:
+        found = session.execute(
+            select(Product.slug, Product.item_kind, Product.sale_price, ShopItem.sku, ShopItem.stock)
+            .join(ShopItem, ShopItem.id == Product.id)
+            .order_by(Product.slug)
+        )
+        assert found.all() == [
+            ("exam", "voucher", None, "V-1", None),
+            ("ledger", "book", Decimal("15.00"), "B-1", 3),
+        ]
+
+
+def test_only_the_row_the_records_refuse_stays_out(database, write):
+    path = write("sku,name,category,price\nB-1,Ledger,Audit,20\nB-1,Diary,Audit,9\nB-2,Atlas,Audit,9\n")
+    result = imports.carry_out(imports.check(path, "items"), database.session, NOON)
+    assert result.added == 2
+    assert result.left_out.listed == [Finding(3, "The stock number B-1 belongs to another item.")]
+
+
+def test_a_file_that_changed_since_the_check_is_refused(database, write):
+    path = write(SAMPLE.read_text("utf-8"))
+    plan = imports.check(path, "courses")
+    write("name,category,price\nOther,Audit,1\n")
+    with pytest.raises(imports.ImportRefused, match=r"file\.csv was changed since it was checked: try again\."):
+        imports.carry_out(plan, database.session, NOON)
+    assert everything(database) == [[], []]
+
+
+def test_five_thousand_rows_come_in_chunks_that_each_move_the_version(database, write):
+    rows = "".join(f"{n},Course {n},10,Audit\n" for n in range(5000))
+    heard = []
+    plan = imports.check(write("id,name,price,category\n" + rows), "courses")
+    result = imports.carry_out(plan, database.session, NOON, lambda done, total: heard.append((done, total)))
+    assert result.added == 5000
+    assert heard == [(done, 5000) for done in range(500, 5001, 500)]
+    with database.reading() as session:
+        assert session.scalar(select(CatalogueVersion.number)) == 10
+
+
+@pytest.mark.skipif(not REAL.exists(), reason=f"the real export is not at {REAL.parent.name}/{REAL.name}")
+def test_the_real_export_gives_3671_courses_and_a_draft(database):
+    plan = imports.check(REAL, "courses")
+    assert (plan.rows, plan.good, plan.bad.total) == (3678, 3672, 0)
+    assert [found.line for found in plan.repeats.listed] == [790, 791, 897, 1103, 1476, 2568]
+    assert imports.carry_out(plan, database.session, NOON).added == 3672
+    assert imports.carry_out(plan, database.session, NOON).same == 3672
+    with database.reading() as session:
+        states = session.execute(select(Product.status, func.count()).group_by(Product.status).order_by(Product.status))
+        assert states.all() == [("draft", 1), ("published", 3671)]
+        assert session.scalar(select(func.count(Course.description.distinct()))) == 3672
+        assert list(session.scalars(select(Category.slug).order_by(Category.slug))) == [
+            "business-finance",
+            "graphic-design",
+            "musical-instruments",
+            "web-development",
+        ]

@@ -1,0 +1,84 @@
+"""Changing one price, as a person does it."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from sqlalchemy import select
+
+from domain.errors import NotFound, Refused
+from domain.publishing import change_price, moved
+from domain.tables import CatalogueVersion, Product
+from tests import factories
+from tests.factories import NOON
+
+LATER = NOON + timedelta(days=1)
+
+
+@pytest.fixture
+def shelf(session):
+    moved(session)
+    return factories.category(session).id
+
+
+def version(session):
+    return session.scalar(select(CatalogueVersion.number))
+
+
+def test_a_new_sale_begins_at_once_and_has_no_end(session, shelf):
+    course = factories.course(session, shelf, sale_price=Decimal("80"), sale_until=NOON)
+    before = version(session)
+    assert change_price(session, "vat-basics", Decimal("90"), Decimal("45.5"), LATER) == course.id
+    assert (course.list_price, course.sale_price, course.sale_until) == (Decimal("90.00"), Decimal("45.50"), None)
+    assert (course.updated_at, version(session)) == (LATER, before + 1)
+
+
+def test_a_sale_that_is_over_begins_again(session, shelf):
+    course = factories.course(session, shelf, sale_price=Decimal("80"), sale_until=NOON)
+    change_price(session, "vat-basics", Decimal("100"), Decimal("80"), LATER)
+    assert course.sale_until is None
+
+
+def test_a_running_sale_keeps_its_end_when_only_the_price_changes(session, shelf):
+    course = factories.course(session, shelf, sale_price=Decimal("80"), sale_until=LATER)
+    change_price(session, "vat-basics", Decimal("120"), Decimal("80"), NOON)
+    assert (course.list_price, course.sale_until) == (Decimal("120.00"), LATER)
+
+
+def test_the_same_price_again_changes_nothing(session, shelf):
+    course = factories.course(session, shelf, sale_price=None)
+    before = version(session)
+    change_price(session, "vat-basics", Decimal("100"), None, LATER)
+    assert (course.updated_at, version(session)) == (NOON, before)
+
+
+@pytest.mark.parametrize(
+    ("price", "sale", "words"),
+    [
+        ("90", "90", "The sale price 90.00 must be below the price 90.00."),
+        ("-1", None, "A price lies between 0 and 9999999999.99."),
+        ("10000000000", None, "A price lies between 0 and 9999999999.99."),
+        ("NaN", None, "A price lies between 0 and 9999999999.99."),
+    ],
+    ids=["sale not below", "negative", "too large", "no number"],
+)
+def test_a_price_that_cannot_be_is_refused(session, shelf, price, sale, words):
+    course = factories.course(session, shelf)
+    with pytest.raises(Refused) as refused:
+        change_price(session, "vat-basics", Decimal(price), sale and Decimal(sale), LATER)
+    assert str(refused.value) == words
+    session.expire_all()
+    assert session.get(Product, course.id).list_price == Decimal("100.00")
+
+
+def test_an_unknown_slug_is_not_found(session, shelf):
+    with pytest.raises(NotFound, match=r"No course or shop item is called gone\."):
+        change_price(session, "gone", Decimal("1"), None, LATER)
+
+
+def test_a_slug_of_a_course_and_an_item_has_to_say_which(session, shelf):
+    factories.course(session, shelf, "calm")
+    item = factories.item(session, shelf, "calm")
+    with pytest.raises(Refused, match="write course:calm or item:calm"):
+        change_price(session, "calm", Decimal("1"), None, LATER)
+    assert change_price(session, "item:calm", Decimal("1"), None, LATER) == item.id

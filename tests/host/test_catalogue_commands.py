@@ -1,0 +1,118 @@
+"""`python -m host import` and `python -m host price`, from their arguments to their exit codes."""
+
+import argparse
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select
+
+from domain.db import Database
+from domain.publishing import product_called
+from domain.tables import Product
+from host.commands import import_catalogue, price
+from host.settings import Settings
+
+SAMPLE = Path(__file__).parent.parent / "data" / "sample_courses.csv"
+
+
+def run(command, settings, *words):
+    parser = argparse.ArgumentParser()
+    command.add_arguments(parser)
+    return command.run(parser.parse_args([str(word) for word in words]), settings)
+
+
+def products(database):
+    with database.reading() as session:
+        return session.scalar(select(func.count()).select_from(Product))
+
+
+@pytest.fixture
+def settings(sqlite_database: Database, tmp_path: Path) -> Settings:
+    return Settings(var_dir=tmp_path)
+
+
+def test_an_import_reports_what_it_did_and_what_it_left_out(settings, sqlite_database, capsys):
+    assert run(import_catalogue, settings, SAMPLE) == 0
+    told, progress = capsys.readouterr()
+    assert told.splitlines() == [
+        "sample_courses.csv: 11 rows, 6 courses to import.",
+        "Columns not used: num_reviews",
+        "1 repeated, the first of each is kept:",
+        "  line 8: 9001 again, first on line 2",
+        "1 kept, but worth a look:",
+        "  line 4: the name goes over several lines: perhaps two rows that ran together",
+        "4 left out:",
+        "  line 9: price '-5' is not a price between 0 and 9999999999.99",
+        "  line 10: course_title is empty",
+        "  line 12: has 5 values where the header has 12",
+        "  line 13: level 'wizard level' is none of beginner, intermediate, advanced, all",
+        "Added 6, changed 0, unchanged 0.",
+    ]
+    assert progress == "Checking: 100 %\nImporting: 100 %\n"
+    assert products(sqlite_database) == 6
+
+
+def test_a_dry_run_changes_nothing(settings, sqlite_database, capsys):
+    assert run(import_catalogue, settings, SAMPLE, "--dry-run") == 0
+    assert capsys.readouterr().out.endswith("Dry run: nothing was changed.\n")
+    assert products(sqlite_database) == 0
+
+
+def test_a_file_without_a_good_row_is_refused(settings, sqlite_database, tmp_path, capsys):
+    (tmp_path / "bad.csv").write_text("Kurs,category,price\nAudit,,1\n")
+    assert run(import_catalogue, settings, tmp_path / "bad.csv", "--map", "Kurs=name") == 1
+    told, refused = capsys.readouterr()
+    assert "  line 2: category is empty\n" in told
+    assert refused.endswith("None of the 1 rows of bad.csv can be imported.\n")
+    assert products(sqlite_database) == 0
+
+
+def test_a_broken_file_is_refused_in_one_sentence_and_changes_nothing(settings, sqlite_database, tmp_path, capsys):
+    (tmp_path / "bad.csv").write_bytes(SAMPLE.read_bytes() + b"\xff\n")
+    assert run(import_catalogue, settings, tmp_path / "bad.csv") == 1
+    assert capsys.readouterr().err == "Line 14 is not UTF-8 (byte 0xFF): save the file as UTF-8 and try again.\n"
+    assert products(sqlite_database) == 0
+
+
+def test_a_database_that_is_not_there_is_said_in_one_sentence(tmp_path, capsys):
+    settings = Settings(database="mysql://nobody@127.0.0.1:1/nothing", var_dir=tmp_path)
+    assert run(import_catalogue, settings, SAMPLE) == 1
+    assert "The records cannot be written: (2003" in capsys.readouterr().err
+
+
+def test_a_map_of_another_form_is_refused_with_the_form(settings, capsys):
+    with pytest.raises(SystemExit) as ended:
+        run(import_catalogue, settings, SAMPLE, "--map", "title")
+    assert ended.value.code == 2
+    assert "'title' is not of the form theirs=ours" in capsys.readouterr().err
+
+
+def test_a_price_is_changed_and_a_sale_stays_until_it_is_ended(settings, sqlite_database, capsys):
+    run(import_catalogue, settings, SAMPLE)
+    capsys.readouterr()
+    assert run(price, settings, "payslips-explained", "50", "--sale", "35") == 0
+    assert run(price, settings, "payslips-explained", "45") == 0
+    assert run(price, settings, "payslips-explained", "45", "--sale", "none") == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "Payslips Explained: 40.00 -> 50.00, on sale for 35.00",
+        "Payslips Explained: 50.00, on sale for 35.00 -> 45.00, on sale for 35.00",
+        "Payslips Explained: 45.00, on sale for 35.00 -> 45.00",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["nowhere", "1"], "No course or shop item is called nowhere.\n"),
+        (["payslips-explained", "1", "--sale", "2"], "The sale price 2.00 must be below the price 1.00.\n"),
+    ],
+    ids=["unknown", "sale above"],
+)
+def test_a_price_that_is_refused_changes_nothing(settings, sqlite_database, capsys, words, sentence):
+    run(import_catalogue, settings, SAMPLE)
+    capsys.readouterr()
+    assert run(price, settings, *words) == 1
+    assert capsys.readouterr().err == sentence
+    with sqlite_database.reading() as session:
+        assert product_called(session, "payslips-explained").list_price == Decimal("40.00")

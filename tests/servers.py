@@ -1,0 +1,99 @@
+"""Real servers that tests start, freeze and stop: a private Redis, the Node worker that renders, a Celery worker."""
+
+import os
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from host.settings import ROOT
+from tests.waiting import until_now
+
+
+class Process:
+    """A program on sockets of its own in a short folder of its own."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="cf-"))
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def _run(self, *command: str, **environment: str) -> None:
+        self._process = subprocess.Popen(
+            command, cwd=ROOT, env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    def freeze(self) -> None:
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        os.kill(self.pid, signal.SIGCONT)
+
+    def stop(self) -> None:
+        if self._process is None:
+            return
+        self.thaw()
+        self._process.terminate()
+        self._process.wait(10)
+        self._process = None
+
+    def close(self) -> None:
+        self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class RedisServer(Process):
+    """As host/embedded.py starts it: on a Unix socket, durable. `start` again finds what it held."""
+
+    def __init__(self, binary: str):
+        super().__init__()
+        self._binary = binary
+        self._path = self.folder / "redis.sock"
+        self.url = f"unix://{self._path}"
+
+    def start(self) -> None:
+        options = {"--port": "0", "--unixsocket": str(self._path), "--dir": str(self.folder), "--appendonly": "yes"}
+        self._run(self._binary, *(word for pair in options.items() for word in pair), "--save", "")
+        until_now(lambda: _answers(self._path, b"PING\r\n", b"+PONG"))
+
+
+class NodeWorker(Process):
+    """The built SSR worker on a Unix socket."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._path = self.folder / "ssr.sock"
+        self.address = f"unix:{self._path}"
+
+    def start(self) -> None:
+        server = str(ROOT / "ssr" / "dist" / "server.cjs")
+        self._run("node", server, NODE_ENV="production", SSR_LISTEN=self.address)
+        until_now(lambda: _answers(self._path, struct.pack(">IcI", 5, b"P", 0), b"O"), deadline_s=15)
+
+
+class CeleryWorker(Process):
+    """The workers of this project, without beat, on a broker and a folder of records."""
+
+    def start(self, redis_url: str, **environment: str) -> None:
+        words = ("-m", "celery", "-A", "workers.app", "worker", "-P", "threads", "-c", "2", "-Q", "visits,health")
+        rest = ("--without-gossip", "--without-mingle", "--loglevel", "ERROR")
+        self._run(sys.executable, *words, *rest, REDIS_URL=redis_url, **environment)
+
+
+def _answers(path: Path, question: bytes, expected: bytes) -> bool:
+    try:
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(1)
+            line.connect(str(path))
+            line.sendall(question)
+            return expected in line.recv(200)
+    except OSError:
+        return False

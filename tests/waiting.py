@@ -1,0 +1,30 @@
+"""Waiting for what another task, thread or process will do: polled with a deadline, never slept for."""
+
+import asyncio
+import inspect
+import time
+from collections.abc import Callable
+from typing import Any
+
+PAUSE_S = 0.005
+
+
+async def until(is_so: Callable[[], Any], deadline_s: float = 5.0) -> None:
+    """Returns as soon as `is_so()`, a function or a coroutine function, answers something true."""
+    end = time.monotonic() + deadline_s
+    while True:
+        answer = is_so()
+        if inspect.isawaitable(answer):
+            answer = await answer
+        if answer:
+            return
+        assert time.monotonic() < end, f"not within {deadline_s:g} s: {inspect.getsource(is_so).strip()}"
+        await asyncio.sleep(PAUSE_S)
+
+
+def until_now(is_so: Callable[[], Any], deadline_s: float = 5.0) -> None:
+    """The same for tests without an event loop."""
+    end = time.monotonic() + deadline_s
+    while not is_so():
+        assert time.monotonic() < end, f"not within {deadline_s:g} s: {inspect.getsource(is_so).strip()}"
+        time.sleep(PAUSE_S)
