@@ -11,6 +11,7 @@ from host.broker import CelerySender, InPlaceSender
 from host.calls import contact, openapi, visits
 from host.dispatch import Dispatch
 from host.limits import Limiter
+from host.page_cache import PageCache
 from host.render import RenderPool
 from host.settings import Settings
 from host.shell import Shell
@@ -35,6 +36,9 @@ def create_app(settings: Settings) -> web.Application:
     app[keys.SITE] = SiteCache(settings, db, built.build)
     app[keys.RENDER] = RenderPool(settings.ssr_url, settings.ssr_first_ms / 1000, settings.ssr_render_ms / 1000)
     app[keys.LIMITER] = Limiter(_redis_url(settings), settings.limits)
+    # RENDER other than auto is for measuring, which a kept page would spoil.
+    is_kept = settings.page_cache and settings.render == "auto"
+    app[keys.PAGE_CACHE] = PageCache(settings.page_cache_mb * 2**20) if is_kept else None
     app[keys.DISPATCH] = Dispatch(
         sender.send,
         Spool(settings.var_dir / "spool", settings.spool_max_mb * 2**20),
@@ -83,8 +87,8 @@ def _routes(app: web.Application) -> None:
     app.router.add_get("/sitemap.xml", files.sitemap)
     app.router.add_get("/openapi.json", openapi.document)
     app.router.add_get("/static/{tail:.*}", files.static)
-    picture = "/pictures/{kind:course|book|voucher|bundle|physical}/{category:[a-z0-9-]{1,191}}/{slug:[^/]{1,191}}/{variant:[0-9]}.svg"
-    app.router.add_get(picture, files.picture)
+    kind, category = "{kind:course|book|voucher|bundle|physical}", "{category:[a-z0-9-]{1,191}}"
+    app.router.add_get(f"/pictures/{kind}/{category}/{{slug:[^/]{{1,191}}}}/{{variant:[0-9]}}.svg", files.picture)
     app.router.add_get("/data/{tail:.*}", pages.data)
     app.router.add_route("*", "/api/{name:.*}", calls.answer)
     app.router.add_post("/contact", contact.form)

@@ -1,9 +1,16 @@
 """Ways for a batch to reach its task: through Celery over Redis, or in place when there is no broker."""
 
 import asyncio
+import time
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+import orjson
+from redis import Redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from domain import visits
 from domain.db import Database
@@ -15,6 +22,9 @@ if TYPE_CHECKING:
 
 TASK = "visits.store"
 QUEUE = "visits"
+# docs/wire.md, "visits": batches that no worker has stored yet, and since when.
+UNSTORED = "coursefront:unstored"
+UNSTORED_SINCE = "coursefront:unstored:since"
 
 
 def kombu_url(redis_url: str) -> str:
@@ -29,6 +39,10 @@ class CelerySender:
         self._url, self._deadline_s = redis_url, deadline_s
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="broker")
         self._app: Celery | None = None
+        # In use once the thread asks for something; no retries, for the same reason as below.
+        self._ledger = Redis.from_url(
+            redis_url, socket_timeout=deadline_s, socket_connect_timeout=deadline_s, retry=Retry(NoBackoff(), 0)
+        )
 
     async def send(self, rows: Rows) -> None:
         """Raises NotSent when Redis refuses or has not answered in time; it may still have taken the batch."""
@@ -43,10 +57,19 @@ class CelerySender:
         from kombu.exceptions import KombuError
         from redis.exceptions import RedisError
 
+        batch = uuid4().hex
         try:
-            self._celery().send_task(TASK, args=[rows], queue=QUEUE, ignore_result=True, retry=False)
+            self._note(batch, rows)
+            self._celery().send_task(TASK, args=[rows], task_id=batch, queue=QUEUE, ignore_result=True, retry=False)
         except (KombuError, RedisError, OSError, RuntimeError) as error:
             raise NotSent(f"Redis did not take the batch: {error}") from error
+
+    def _note(self, batch: str, rows: Rows) -> None:
+        """Into the ledger first: a message can go down with the worker that took it, the ledger cannot."""
+        with self._ledger.pipeline() as pipe:
+            pipe.hset(UNSTORED, batch, orjson.dumps(rows).decode())
+            pipe.zadd(UNSTORED_SINCE, {batch: time.time()})
+            pipe.execute()
 
     def _celery(self) -> "Celery":
         if self._app is None:
@@ -59,6 +82,7 @@ class CelerySender:
 
     def close(self) -> None:
         self._thread.shutdown(wait=False, cancel_futures=True)
+        self._ledger.close()
 
 
 def _producer(redis_url: str, deadline_s: float) -> "Celery":

@@ -6,6 +6,7 @@ from domain.db import Database
 from host.assets import Assets
 from host.dispatch import Dispatch
 from host.limits import Limiter
+from host.page_cache import PageCache
 from host.render import RenderPool
 from host.settings import Settings
 from host.shell import Shell
@@ -19,3 +20,5 @@ RENDER = web.AppKey("render", RenderPool)
 SHELL = web.AppKey("shell", Shell)
 ASSETS = web.AppKey("assets", Assets)
 SITE = web.AppKey("site", SiteCache)
+# None: PAGE_CACHE=off.
+PAGE_CACHE: web.AppKey[PageCache | None] = web.AppKey("page_cache")

@@ -1,24 +1,16 @@
 """The one GET handler behind every row of routes.json: document or data, streamed or whole, and never blank."""
 
-import asyncio
 import logging
-import secrets
-import time
-from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
 
 import orjson
 from aiohttp import web
 
 from domain.errors import Unavailable
 from domain.pages import exact_form, match
-from host import crawlers, keys
-from host.encoding import Encoder, encoder_for
-from host.loaders import Answer, Asked, Loaded, Loader, Moved, Part, content, course, errors, home, item, shop
-from host.render import Job, RenderFailed
-from host.shell import escaped, script_json
-from host.site import SiteState
+from host import crawlers, kept_pages, keys
+from host.drawing import Streamed, Whole, gather, headers_of
+from host.loaders import Answer, Asked, Loaded, Loader, Moved, content, course, errors, home, item, shop
 
 log = logging.getLogger("coursefront.pages")
 
@@ -31,20 +23,21 @@ LOADERS: dict[str, Loader] = {
     "contact": content.load_contact,
     "refund-grievance-policy": content.load_policy,
 }
-# How soon a visitor who left is noticed while nothing else happens.
-WATCH_S = 0.1
-# A page that Node stopped in time still says its last words; it gets this long for them.
-LAST_WORDS_S = 0.3
-# The records of a deferred part; past it the part is left out and says so.
-PART_DEADLINE_S = 6.0
 
 
 async def page(request: web.Request) -> web.StreamResponse:
-    """A document for people and search engines."""
+    """A document for people and search engines: a finished one where there is one, else made now."""
+    kept = kept_pages.find(request)
+    if kept is not None:
+        crawlers.record(request)
+        return kept
     moved = exact_form(request.path)
     if moved is not None:
         raise web.HTTPMovedPermanently(_with_query(moved, request))
-    answer = await answer_for(request, request.path)
+    answer = await kept_pages.make(request, lambda: answer_for(request, request.path))
+    if isinstance(answer, web.Response):
+        crawlers.record(request)
+        return answer
     if isinstance(answer, Moved):
         raise web.HTTPMovedPermanently(answer.location)
     return await document(request, answer)
@@ -53,7 +46,7 @@ async def page(request: web.Request) -> web.StreamResponse:
 async def document(request: web.Request, loaded: Loaded) -> web.StreamResponse:
     """The document of what a loader made; also the answer to a form sent without JavaScript."""
     if request.method == "HEAD":
-        return web.Response(status=loaded.status, headers=_headers(request, loaded, None))
+        return web.Response(status=loaded.status, headers=headers_of(request, loaded, None))
     crawlers.record(request)
     is_whole = not loaded.deferred or crawlers.is_crawler(request.headers.get("User-Agent", ""))
     mode = request.app[keys.SETTINGS].render
@@ -70,7 +63,7 @@ async def data(request: web.Request) -> web.StreamResponse:
     headers = {"Cache-Control": "no-store", "X-Build": request.app[keys.ASSETS].build, "X-Robots-Tag": "noindex"}
     if isinstance(answer, Moved):
         return web.json_response({"location": answer.location}, headers=headers)
-    parts = await _gather(request, answer.deferred)
+    parts = await gather(request, answer.deferred)
     body = {
         "page": answer.page,
         "status": answer.status,
@@ -111,230 +104,5 @@ async def ask(request: web.Request, path: str) -> Asked:
     )
 
 
-async def _gather(request: web.Request, deferred: Mapping[str, Part]) -> dict[str, Any]:
-    values = await asyncio.gather(*(_part(request, key, part) for key, part in deferred.items()))
-    return dict(zip(deferred, values, strict=True))
-
-
-async def _part(request: web.Request, key: str, part: Part) -> Any:
-    """A deferred part, or None when it cannot be had within its deadline: the page says so in its place."""
-    for name, delay_ms in request.app[keys.SETTINGS].dev_delay:
-        if name == key:
-            await asyncio.sleep(delay_ms / 1000)
-    try:
-        async with asyncio.timeout(PART_DEADLINE_S):
-            return await part()
-    except (Unavailable, TimeoutError):
-        log.warning("the part %s of %s could not be had", key, request.path)
-        return None
-
-
 def _with_query(path: str, request: web.Request) -> str:
     return f"{path}?{request.rel_url.raw_query_string}" if request.rel_url.raw_query_string else path
-
-
-def _headers(request: web.Request, loaded: Loaded, nonce: str | None) -> dict[str, str]:
-    headers = {
-        "Content-Type": "text/html; charset=utf-8",
-        "Content-Security-Policy": csp(nonce),
-        "Cache-Control": "no-store" if loaded.status >= 400 else "private, no-cache",
-        "Vary": "Accept-Encoding",
-        "X-Accel-Buffering": "no",
-    }
-    if "noindex" in loaded.head.robots or request.app[keys.SETTINGS].robots == "closed":
-        headers["X-Robots-Tag"] = "noindex"
-    if loaded.status == 503:
-        headers["Retry-After"] = "5"
-    return headers
-
-
-def csp(nonce: str | None) -> str:
-    """product.md §8: streamed pages name their nonce; whole pages run nothing but the entry and what it imports."""
-    script = f"'nonce-{nonce}' 'strict-dynamic'" if nonce else "'self'"
-    return (
-        f"default-src 'self'; script-src {script}; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-        "connect-src 'self'; frame-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; "
-        "object-src 'none'; require-trusted-types-for 'script'"
-    )
-
-
-class VisitorLeft(Exception):
-    """Nobody reads any more."""
-
-
-class Drawing:
-    """One document on its way: head first, then markup, state and tail, each flushed as it stands."""
-
-    def __init__(self, request: web.Request, loaded: Loaded, nonce: str | None):
-        self.request, self.loaded, self.nonce = request, loaded, nonce
-        self.shell = request.app[keys.SHELL]
-        self.pool = request.app[keys.RENDER]
-        self.encoder: Encoder = encoder_for(request.headers.get("Accept-Encoding", ""))
-        self.response = web.StreamResponse(status=loaded.status, headers=_headers(request, loaded, nonce))
-        self.job: Job | None = None
-
-    async def begin(self) -> None:
-        """Status and head leave before the render begins."""
-        if self.encoder.name:
-            self.response.headers["Content-Encoding"] = self.encoder.name
-        await self.response.prepare(self.request)
-        await self.write(self.shell.head(self.loaded.page, self.loaded.head, self.nonce))
-
-    async def write(self, data: bytes) -> None:
-        await self.response.write(self.encoder.chunk(data))
-
-    async def end(self, data: bytes) -> None:
-        await self.response.write(self.encoder.last(data + self.shell.tail))
-        await self.response.write_eof()
-
-    def state(self, deferred: list[str], props: Mapping[str, Any], site: SiteState) -> bytes:
-        return (
-            b'{"page":' + script_json(self.loaded.page) + b',"status":' + str(self.loaded.status).encode()
-            + b',"deferred":' + script_json(deferred) + b',"site":' + escaped(site.json)
-            + b',"props":' + script_json(props) + b"}"
-        )  # fmt: skip
-
-    def payload(self, mode: str, state: bytes) -> bytes:
-        """The job (docs/wire.md): the document's state is the bulk of it, serialised once for both readers."""
-        url = script_json(self.request.rel_url.raw_path_qs)
-        nonce = script_json(self.nonce)
-        return b'{"mode":"' + mode.encode() + b'","nonce":' + nonce + b',"url":' + url + b"," + state[1:]
-
-    async def first_markup(self, payload: bytes) -> bytes | None:
-        """The shell's markup, from another worker if the first goes away; None when none can be had in time."""
-        pool = self.pool
-        deadline = time.monotonic() + pool.first_s
-        for _ in range(2):
-            try:
-                self.job = pool.start(payload, besides=self.job.worker if self.job else None)
-                while (left := deadline - time.monotonic()) > 0:
-                    self.check_visitor()
-                    chunk = await self.job.next(min(left, WATCH_S))
-                    if chunk is None:
-                        raise RenderFailed("the worker sent no markup")
-                    if chunk:
-                        return chunk
-                self.job.cancel()
-                raise RenderFailed(f"no markup within {pool.first_s:g} s")
-            except RenderFailed as error:
-                log.warning("render of %s failed: %s", self.request.path, error)
-        pool.failures += 1
-        return None
-
-    def check_visitor(self) -> None:
-        transport = self.request.transport
-        if transport is None or transport.is_closing():
-            raise VisitorLeft
-
-    def plain(self, props: Mapping[str, Any]) -> bytes:
-        body = self.shell.plain(self.loaded.page, self.loaded.head, dict(props))
-        return b'<div id="root" data-drawn="no">' + body + b"</div>"
-
-    async def answer(self) -> web.StreamResponse:
-        try:
-            await self.draw()
-        except (VisitorLeft, ConnectionResetError):
-            log.debug("the visitor left %s", self.request.path)
-        return self.response
-
-    async def draw(self) -> None:
-        raise NotImplementedError
-
-    def stop(self) -> None:
-        if self.job is not None:
-            self.job.cancel()
-
-
-class Whole(Drawing):
-    """Everything at once: pages with nothing pending, and every page for declared crawlers."""
-
-    def __init__(self, request: web.Request, loaded: Loaded):
-        super().__init__(request, loaded, nonce=None)
-
-    async def draw(self) -> None:
-        await self.begin()
-        site = self.request.app[keys.SITE].state
-        parts = await _gather(self.request, self.loaded.deferred) if self.loaded.deferred else {}
-        props = {**self.loaded.props, **parts}
-        state = self.state([], props, site)
-        markup = await self.first_markup(self.payload("whole", state))
-        body = self.plain(props) if markup is None else b'<div id="root">' + markup + b"</div>"
-        await self.end(body + self.shell.state(state, self.nonce))
-
-
-class Streamed(Drawing):
-    """The shell at once, deferred parts later in the same response."""
-
-    def __init__(self, request: web.Request, loaded: Loaded):
-        self.mark = secrets.token_urlsafe(16)
-        super().__init__(request, loaded, nonce=self.mark)
-        self._open: dict[str, asyncio.Task[None]] = {}
-        self._ready: list[tuple[str, bytes]] = []
-
-    async def draw(self) -> None:
-        for key, part in self.loaded.deferred.items():
-            self._open[key] = asyncio.create_task(self._fetch(key, part))
-        await self.begin()
-        state = self.state(list(self.loaded.deferred), self.loaded.props, self.request.app[keys.SITE].state)
-        markup = await self.first_markup(self.payload("stream", state))
-        if markup is None:
-            self.job = None
-        body = self.plain(self.loaded.props) if markup is None else b'<div id="root">' + markup + b"</div>"
-        await self.write(body + self.shell.state(state, self.nonce))
-        try:
-            await self.follow()
-        except RenderFailed as error:
-            log.warning("render of %s broke off: %s", self.request.path, error)
-        await self.end(await self.rest())
-
-    async def _fetch(self, key: str, part: Part) -> None:
-        value = await _part(self.request, key, part)
-        self._ready.append((key, script_json(value)))
-        if self.job is not None:
-            self.job.poke()
-
-    async def follow(self) -> None:
-        """Pass on parts and markup as they come, until the worker has said all or time is up."""
-        while self.job is not None:
-            await self.pass_on_parts()
-            self.check_visitor()
-            if time.monotonic() > self.job.deadline:
-                self.job.finish()
-                await self.last_words(self.job)
-                return
-            chunk = await self.job.next(WATCH_S)
-            if chunk is None:
-                return
-            if chunk:
-                await self.write(chunk)
-
-    async def pass_on_parts(self) -> None:
-        """Each part goes to the browser before the markup that is made of it."""
-        while self._ready:
-            key, value = self._ready.pop(0)
-            self._open.pop(key, None)
-            await self.write(self.shell.part(key, value, self.mark))
-            if self.job is not None:
-                self.job.deliver(key, value)
-
-    async def last_words(self, job: Job) -> None:
-        until = time.monotonic() + LAST_WORDS_S
-        while (left := until - time.monotonic()) > 0:
-            chunk = await job.next(left)
-            if chunk is None:
-                return
-            await self.write(chunk)
-
-    async def rest(self) -> bytes:
-        """Parts that no worker drew: the browser draws them, from their data if it comes in time."""
-        if self._open:
-            left = max(0.0, PART_DEADLINE_S if self.job is None else LAST_WORDS_S)
-            await asyncio.wait(self._open.values(), timeout=left)
-        rest = b"".join(self.shell.part(key, value, self.mark) for key, value in self._ready)
-        self._ready.clear()
-        return rest
-
-    def stop(self) -> None:
-        super().stop()
-        for task in self._open.values():
-            task.cancel()

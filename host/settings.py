@@ -143,6 +143,8 @@ class Settings:
     dev_delay: tuple[tuple[str, int], ...] = _setting(
         _delays, (), "development: delays deferred parts, such as reviews:1000 (ms)"
     )
+    page_cache: bool = _setting(_switch, False, "finished pages are kept and served as bytes")
+    page_cache_mb: int = _setting(_number(1, 65_536), 64, "kept pages in one host process, MiB")
     render: str = _setting(
         _one_of("auto", "stream", "whole"),
         "auto",

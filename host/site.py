@@ -44,6 +44,11 @@ class SiteCache:
     def __init__(self, settings: Settings, db: Database, build: str):
         self._settings, self._db, self._build = settings, db, build
         self._state: SiteState | None = None
+        self._changes_at: datetime | None = None
+        # Moves with the catalogue and when a sale begins or ends: pages of another edition are out of date.
+        self.edition = 0
+        # False while the records cannot be asked whether anything has moved.
+        self.is_fresh = False
 
     @property
     def state(self) -> SiteState:
@@ -64,13 +69,19 @@ class SiteCache:
             await self.refresh()
 
     async def refresh(self) -> None:
-        known = -1 if self._state is None else self._state.version
+        now = datetime.now(UTC)
+        has_changed = self._state is None or (self._changes_at is not None and now >= self._changes_at)
+        known = -1 if has_changed or self._state is None else self._state.version
         try:
-            found = await self._db.read(_moved, known)
+            found = await self._db.read(_moved, known, now)
         except Unavailable:
+            self.is_fresh = False
             return
+        self.is_fresh = True
         if found is not None:
-            self._state = self._made(*found)
+            version, categories, self._changes_at = found
+            self._state = self._made(version, categories)
+            self.edition += 1
 
     def _made(self, version: int, categories: tuple[catalogue.CategoryCount, ...]) -> SiteState:
         settings = self._settings
@@ -91,6 +102,11 @@ class SiteCache:
         return SiteState(version, categories, props, orjson.dumps(props), CountsCache())
 
 
-def _moved(session: Session, known: int) -> tuple[int, tuple[catalogue.CategoryCount, ...]] | None:
+def _moved(
+    session: Session, known: int, at: datetime
+) -> tuple[int, tuple[catalogue.CategoryCount, ...], datetime | None] | None:
+    """None while the catalogue is of the known version; else its version, categories and the next change of a price."""
     version = catalogue.version(session)
-    return None if version == known else (version, tuple(catalogue.categories(session)))
+    if version == known:
+        return None
+    return version, tuple(catalogue.categories(session)), catalogue.next_price_change(session, at)

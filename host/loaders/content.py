@@ -1,4 +1,4 @@
-"""/about, /contact and /refund-grievance-policy: pages written by people, kept as Markdown with a small front matter."""
+"""/about, /contact and /refund-grievance-policy: written by people, kept as Markdown with a small front matter."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
