@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App';
@@ -20,7 +21,8 @@ async function start(): Promise<void> {
       <App site={site} first={first} />
     </BrowserRouter>
   );
-  if (isDrawn) hydrateRoot(root, tree);
+  // The page is readable already: hydration gives way to what the visitor does meanwhile.
+  if (isDrawn) startTransition(() => void hydrateRoot(root, tree));
   else createRoot(root).render(tree);
 }
 

@@ -16,7 +16,9 @@ function page<Props>(load: () => Promise<ComponentType<Props>>): () => Promise<P
 const PAGES: Record<string, () => Promise<PageComponent>> = {
   home: page(() => import('./pages/HomePage').then((module) => module.HomePage)),
   shop: page(() => import('./pages/ShopPage').then((module) => module.ShopPage)),
-  'course-details': page(() => import('./pages/CourseDetailsPage').then((module) => module.CourseDetailsPage)),
+  'course-details': page(() =>
+    import('./pages/CourseDetailsPage').then((module) => module.CourseDetailsPage),
+  ),
   'shop-details': page(() => import('./pages/ShopDetailsPage').then((module) => module.ShopDetailsPage)),
   about: page(() => import('./pages/AboutPage').then((module) => module.AboutPage)),
   contact: page(() => import('./pages/ContactPage').then((module) => module.ContactPage)),

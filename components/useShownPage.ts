@@ -2,12 +2,12 @@ import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useSt
 import { type Location, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { isStale, watchBuilds } from './api/builds';
 import type { PageData } from './api/pageProps';
-import { getPage, keepPage, prefetchPage } from './api/pages';
+import { getPage, keepPage, type Moved } from './api/pages';
 import { applyHead } from './browser/head';
 import { watchLinks } from './browser/links';
 import { reloadOnce } from './browser/reload';
 import { focusMain, placeScroll, rememberScroll, restoreScroll } from './browser/scroll';
-import { ChunkFailed } from './routes';
+import { ChunkFailed, loadPage } from './routes';
 
 type Shown = { data: PageData; address: string; key: string; hasFailed: boolean };
 
@@ -47,7 +47,8 @@ export function useShownPage(first: PageData, build: string): ShownPage {
     () =>
       watchLinks({
         onNavigate: (target) => navigate(target),
-        onIntent: (target) => prefetchPage(withoutHash(target), build),
+        // Failures wait for the click.
+        onIntent: (target) => void wholePage(withoutHash(target), build, false).catch(() => undefined),
         isFullLoad: isStale,
       }),
     [navigate, build],
@@ -66,7 +67,7 @@ export function useShownPage(first: PageData, build: string): ShownPage {
     isFirst.current = false;
     let isCurrent = true;
     const show = (next: Shown) => startTransition(() => setShown(next));
-    getPage(address, build, isReturn)
+    wholePage(address, build, isReturn)
       .then((page) => {
         if (!isCurrent) return;
         if ('location' in page) navigate(page.location, { replace: true });
@@ -91,6 +92,13 @@ export function useShownPage(first: PageData, build: string): ShownPage {
 
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   return { data: shown.data, isLoading: shown.address !== address, hasFailed: shown.hasFailed, retry };
+}
+
+/** A page's data and the chunk that draws it. */
+async function wholePage(address: string, build: string, isReturn: boolean): Promise<PageData | Moved> {
+  const page = await getPage(address, build, isReturn);
+  if (!('location' in page)) await loadPage(page.page);
+  return page;
 }
 
 function withoutHash(address: string): string {

@@ -14,11 +14,11 @@ def rounded(amount: Decimal) -> Decimal:
 
 def to_minor(amount: Decimal) -> int:
     """1.005 -> 101: what TypeScript and JSON props carry."""
-    return int(rounded(amount) * 100)
+    return int(rounded(amount).scaleb(2))
 
 
 def from_minor(minor: int) -> Decimal:
-    return (Decimal(minor) / 100).quantize(CENT)
+    return Decimal(minor).scaleb(-2)
 
 
 def parse(text: str) -> Decimal:

@@ -11,6 +11,7 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import OperationalError, StatementError
 from sqlalchemy.orm import Session
 
+from domain import retirement
 from domain.db import upsert_ignoring
 from domain.pages import match, redacted
 from domain.tables import DeadLetter, Visit
@@ -99,6 +100,8 @@ def store(session: Session, rows: Iterable[dict[str, Any]], at: datetime) -> Non
     except StatementError:
         for record in records:
             _store_alone(session, record, at)
+    else:
+        retirement.note_visits(session, records)
 
 
 def _store_alone(session: Session, record: dict[str, Any], at: datetime) -> None:

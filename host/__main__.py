@@ -14,6 +14,7 @@ COMMANDS = {
     "web": ("host.commands.web", "one host process; everything else runs elsewhere"),
     "prepare": ("host.commands.prepare", "bring the records to today's form; fill an empty development shop"),
     "import": ("host.commands.import_catalogue", "courses or items from a CSV or JSON file"),
+    "reindex": ("host.commands.reindex", "make the search index anew"),
     "price": ("host.commands.price", "change a price"),
     "visits": ("host.commands.visits", "the last visits as a table"),
     "dev": ("host.commands.dev", "development helpers beside a running site"),

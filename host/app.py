@@ -8,17 +8,19 @@ from aiohttp import web
 from domain.db import Database
 from host import assets, calls, files, health, keys, middlewares, pages
 from host.broker import CelerySender, InPlaceSender
-from host.calls import contact, openapi, visits
+from host.calls import contact, openapi, search, visits
 from host.dispatch import Dispatch
 from host.limits import Limiter
 from host.page_cache import PageCache
 from host.render import RenderPool
+from host.searches import Searches
 from host.settings import Settings
 from host.shell import Shell
 from host.site import SiteCache
+from host.sitemaps import Sitemaps
 from host.spool import Spool
 
-__all__ = ["create_app", "visits"]
+__all__ = ["create_app", "search", "visits"]
 
 
 def create_app(settings: Settings) -> web.Application:
@@ -34,6 +36,8 @@ def create_app(settings: Settings) -> web.Application:
     app[keys.ASSETS] = built
     app[keys.SHELL] = Shell(app, settings, built)
     app[keys.SITE] = SiteCache(settings, db, built.build)
+    app[keys.SITEMAPS] = Sitemaps(settings, db)
+    app[keys.SEARCHES] = Searches(db)
     app[keys.RENDER] = RenderPool(settings.ssr_url, settings.ssr_first_ms / 1000, settings.ssr_render_ms / 1000)
     app[keys.LIMITER] = Limiter(_redis_url(settings), settings.limits)
     # RENDER other than auto is for measuring, which a kept page would spoil.
@@ -61,6 +65,7 @@ def create_app(settings: Settings) -> web.Application:
         [
             resources,
             app[keys.SITE].lifetime,
+            app[keys.SEARCHES].lifetime,
             app[keys.LIMITER].lifetime,
             app[keys.RENDER].lifetime,
             app[keys.DISPATCH].lifetime,
@@ -84,7 +89,8 @@ def _routes(app: web.Application) -> None:
     app.router.add_get("/healthz", health.alive)
     app.router.add_get("/readyz", health.ready)
     app.router.add_get("/robots.txt", files.robots)
-    app.router.add_get("/sitemap.xml", files.sitemap)
+    app.router.add_get("/sitemap.xml", files.sitemap_index)
+    app.router.add_get(r"/sitemaps/{name:[a-z]{1,10}(-\d{1,9})?}.xml", files.sitemap)
     app.router.add_get("/openapi.json", openapi.document)
     app.router.add_get("/static/{tail:.*}", files.static)
     kind, category = "{kind:course|book|voucher|bundle|physical}", "{category:[a-z0-9-]{1,191}}"
@@ -92,4 +98,5 @@ def _routes(app: web.Application) -> None:
     app.router.add_get("/data/{tail:.*}", pages.data)
     app.router.add_route("*", "/api/{name:.*}", calls.answer)
     app.router.add_post("/contact", contact.form)
-    app.router.add_get("/{tail:.*}", pages.page)
+    # Every other path, also one with an encoded line break: it gets the error page, not aiohttp's.
+    app.router.add_get(r"/{tail:[\s\S]*}", pages.page)

@@ -1,4 +1,4 @@
-"""What the build left for the pages: addresses of the style sheet, the entry and each page's chunks."""
+"""What the build left for the pages: addresses of the style sheet, the fonts, the entry and each page's chunks."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,11 +13,12 @@ DIST = ROOT / "static" / "dist"
 
 @dataclass(frozen=True)
 class Assets:
-    """`preload` lists, for each page id, the modules the browser will ask for at once."""
+    """`preload` lists, for each page id, the modules the browser will ask for at once; `fonts` every first view needs."""
 
     build: str
     css: tuple[str, ...]
     entry: str
+    fonts: tuple[str, ...] = ()
     preload: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
@@ -28,4 +29,4 @@ def read(folder: Path = DIST) -> Assets:
     except FileNotFoundError:
         raise FileNotFoundError("static/dist is not built: run `npm run build` or scripts/run") from None
     preload = {page: tuple(files) for page, files in found["preload"].items()}
-    return Assets(found["build"], tuple(found["css"]), found["entry"], preload)
+    return Assets(found["build"], tuple(found["css"]), found["entry"], tuple(found["fonts"]), preload)

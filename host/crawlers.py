@@ -30,13 +30,9 @@ _SUSPECTED = (
 AGENT_LENGTH = 512
 
 
-def is_crawler(agent: str) -> bool:
-    return _is_crawler(agent[:AGENT_LENGTH])
-
-
-@lru_cache(4096)
-def _is_crawler(agent: str) -> bool:
-    return bool(agent) and bool(crawleruseragents.is_crawler(agent))
+def is_declared(request: web.Request) -> bool:
+    """Whether a page is fetched by a crawler that says so: it gets the page whole, and the fetch is a visit."""
+    return visitor_class(request.headers.get("User-Agent", "")) == "crawler"
 
 
 def visitor_class(agent: str) -> str:
@@ -50,7 +46,7 @@ def _visitor_class(agent: str) -> str:
     # Libraries such as curl stand in the crawlers' list too, yet declare no crawler.
     if not lowered or any(word in lowered for word in _SUSPECTED):
         return "suspected"
-    return "crawler" if _is_crawler(agent) else "human"
+    return "crawler" if crawleruseragents.is_crawler(agent) else "human"
 
 
 @lru_cache(4096)
@@ -66,9 +62,9 @@ def agent_family(agent: str) -> str:
 
 def record(request: web.Request) -> None:
     """Log a crawler's page fetch through the same pipe as everyone's visits; it is not waited for."""
-    agent = request.headers.get("User-Agent", "")
-    if visitor_class(agent) != "crawler":
+    if not is_declared(request):
         return
+    agent = request.headers["User-Agent"]
     url = visits.kept_url(request.rel_url.raw_path_qs)
     row = visits.Row(
         event_id=str(uuid4()),

@@ -42,7 +42,10 @@ async def _part(request: web.Request, key: str, part: Part) -> Any:
             return await part()
     except (Unavailable, TimeoutError):
         log.warning("the part %s of %s could not be had", key, request.path)
-        return None
+    except Exception:
+        # The head has left already: whatever went wrong here, the rest of the page goes on.
+        log.exception("the part %s of %s failed", key, request.path)
+    return None
 
 
 def headers_of(request: web.Request, loaded: Loaded, nonce: str | None) -> dict[str, str]:
@@ -52,6 +55,7 @@ def headers_of(request: web.Request, loaded: Loaded, nonce: str | None) -> dict[
         "Cache-Control": "no-store" if loaded.status >= 400 else "private, no-cache",
         "Vary": "Accept-Encoding",
         "X-Accel-Buffering": "no",
+        **loaded.headers,
     }
     if "noindex" in loaded.head.robots or request.app[keys.SETTINGS].robots == "closed":
         headers["X-Robots-Tag"] = "noindex"

@@ -6,7 +6,7 @@ from typing import Protocol
 
 import brotli
 
-_TOKEN = re.compile(r"\s*([a-z*]+)\s*(?:;\s*q\s*=\s*([0-9.]+))?\s*", re.IGNORECASE)
+_TOKEN = re.compile(r"\s*([a-z*]+)\s*(?:;\s*q\s*=\s*([01](?:\.[0-9]{0,3})?))?\s*", re.IGNORECASE)
 
 
 class Encoder(Protocol):
@@ -60,7 +60,7 @@ def accepted(header: str) -> set[str]:
     found = set()
     for part in header.split(",")[:20]:
         matched = _TOKEN.fullmatch(part)
-        if matched and float(matched[2] or 1 if (matched[2] or "1").count(".") < 2 else 0) > 0:
+        if matched and float(matched[2] or 1) > 0:
             found.add(matched[1].lower())
     return found
 

@@ -1,28 +1,28 @@
-"""Static files, drawn pictures, robots.txt and the sitemap."""
+"""Static files, drawn pictures, robots.txt and the sitemaps."""
 
+import re
 from functools import lru_cache
-from urllib.parse import quote
-from xml.sax.saxutils import escape
 
 from aiohttp import web
 
-from domain import catalogue, pages
-from domain.pictures import cover, generic_cover
+from domain.catalogue import FACETS
+from domain import pictures
 from host import keys
-from host.loaders.cards import href_of
-from host.loaders.content import read as read_content
+from host.conditional import is_known
+from host.encoding import accepted
 from host.settings import ROOT
+from host.sitemaps import File
 
 STATIC = ROOT / "static"
-CATEGORIES = {"accounting", "tax", "ethics", "data", "leadership", "languages", "finance", "technology"}
-SITEMAP_MOST = 50_000
+# Every name below static/; others may be too long for the file system, or hold what it cannot take.
+_NAME = re.compile(r"[\w./-]{1,200}", re.ASCII)
 _IMMUTABLE = "public, max-age=31536000, immutable"
 
 
 async def static(request: web.Request) -> web.StreamResponse:
     """Files below static/. Built files never change under their name; a miss is never kept by a cache."""
     name = request.match_info["tail"]
-    if "\0" in name:
+    if not _NAME.fullmatch(name):
         raise web.HTTPNotFound(headers={"Cache-Control": "no-store"})
     path = (STATIC / name).resolve()
     if not path.is_relative_to(STATIC) or not path.is_file() or path.suffix in {".br", ".gz", ".new"}:
@@ -45,48 +45,49 @@ async def picture(request: web.Request) -> web.Response:
 
 @lru_cache(2048)
 def _drawn(kind: str, category: str, slug: str, variant: int) -> bytes:
-    if category in CATEGORIES:
-        return cover(slug, category, kind, variant).encode()
-    return generic_cover(slug, category).encode()
+    return pictures.picture(kind, category, slug, variant).encode()
+
+
+# A second filter, or a second value of one, comes behind an "&": such lists are endless, and none is worth a place in a
+# search engine. One filter alone stays open, so that its noindex is read (SEO contract, 4d).
+_CLOSED_LISTS = (*(f"/shop?*&{facet}=" for facet in FACETS), "/shop?*sort=")
 
 
 async def robots(request: web.Request) -> web.Response:
+    """Always 200: an error here stops crawlers altogether."""
     settings = request.app[keys.SETTINGS]
-    if settings.robots == "closed":
-        text = "User-agent: *\nDisallow: /\n"
-    else:
-        text = f"User-agent: *\nDisallow: /api/\nDisallow: /data/\n\nSitemap: {settings.site_origin}/sitemap.xml\n"
+    closed = ("/",) if settings.robots == "closed" else ("/api/", "/data/", *_CLOSED_LISTS)
+    text = "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in closed)
+    if settings.robots == "open":
+        text += f"\nSitemap: {settings.site_origin}/sitemap.xml\n"
     return web.Response(text=text, headers={"Cache-Control": "public, max-age=300"})
 
 
+async def sitemap_index(request: web.Request) -> web.Response:
+    return await _sitemap(request, await request.app[keys.SITEMAPS].index(request.app[keys.SITE].state))
+
+
 async def sitemap(request: web.Request) -> web.Response:
-    """Every canonical address that search engines may keep, with the time its content really changed."""
-    origin = request.app[keys.SETTINGS].site_origin
-    found = await request.app[keys.DATABASE].read(catalogue.addresses)
-    newest = max((row.updated_at for row in found), default=None)
-    changed = newest.strftime("%Y-%m-%d") if newest else None
-    entries = [_entry(origin + page.path, _page_date(page.id) or changed) for page in _fixed_pages()]
-    entries += [
-        _entry(origin + href_of(row.kind, row.id, row.slug), row.updated_at.strftime("%Y-%m-%dT%H:%M:%SZ"))
-        for row in found[: SITEMAP_MOST - len(entries)]
-    ]
-    body = (
-        '<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
-        + "".join(entries)
-        + "</urlset>\n"
-    )
-    return web.Response(text=body, content_type="application/xml", headers={"Cache-Control": "public, max-age=60"})
+    made = await request.app[keys.SITEMAPS].file(request.match_info["name"], request.app[keys.SITE].state)
+    if made is None:
+        raise web.HTTPNotFound(headers={"Cache-Control": "no-store"})
+    return await _sitemap(request, made)
 
 
-def _fixed_pages() -> list[pages.Page]:
-    needs_value = ("course-details", "shop-details")
-    return [page for page in pages.table() if page.indexable and page.served and page.id not in needs_value]
-
-
-def _page_date(page: str) -> str | None:
-    return read_content(page).updated if page in ("about", "contact", "refund-grievance-policy") else None
-
-
-def _entry(address: str, changed: str | None) -> str:
-    date = f"<lastmod>{changed}</lastmod>" if changed else ""
-    return f"<url><loc>{escape(quote(address, safe=':/?&=%'))}</loc>{date}</url>\n"
+async def _sitemap(request: web.Request, made: File) -> web.Response:
+    takes_gzip = "gzip" in accepted(request.headers.get("Accept-Encoding", ""))
+    headers = {
+        "ETag": f'"{made.etag}-gzip"' if takes_gzip else f'"{made.etag}"',
+        "Cache-Control": "no-cache",
+        "Vary": "Accept-Encoding",
+        "X-Robots-Tag": "noindex",
+    }
+    if is_known(request, made.etag, made.changed):
+        answer = web.Response(status=304, headers=headers)
+    else:
+        if takes_gzip:
+            headers["Content-Encoding"] = "gzip"
+        body = made.packed if takes_gzip else await made.plain()
+        answer = web.Response(body=body, content_type="application/xml", charset="utf-8", headers=headers)
+    answer.last_modified = made.changed
+    return answer

@@ -51,6 +51,7 @@ async def ready(request: web.Request) -> web.Response:
         "parts": parts,
         "degraded": sorted(name for name, state in parts.items() if state not in good),
         "counts": counts,
+        "page_cache": None if app[keys.PAGE_CACHE] is None else app[keys.PAGE_CACHE].counts(),
         "build": app[keys.ASSETS].build,
     }
     return web.json_response(body, status=200 if database == "up" else 503, headers={"Cache-Control": "no-store"})

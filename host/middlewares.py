@@ -21,7 +21,7 @@ log = logging.getLogger("coursefront.access")
 async def access(request: web.Request, handler: Handler) -> web.StreamResponse:
     """A request id for logs and for people who report a problem; one structured line for each request."""
     began = time.perf_counter()
-    request["request_id"] = request_id = token_hex(8)
+    request[keys.REQUEST_ID] = request_id = token_hex(8)
     status = 500
     try:
         response = await handler(request)
@@ -50,8 +50,8 @@ async def say_problems(request: web.Request, handler: Handler) -> web.StreamResp
     except (web.HTTPException, ConnectionError):
         raise
     except Exception:
-        log.exception("request %s failed", request["request_id"])
-        detail = f"Please try again. If it keeps happening, name this number: {request['request_id']}."
+        log.exception("request %s failed", request[keys.REQUEST_ID])
+        detail = f"Please try again. If it keeps happening, name this number: {request[keys.REQUEST_ID]}."
         return problem(500, detail)
 
 
@@ -78,6 +78,6 @@ async def protect(request: web.Request, response: web.StreamResponse) -> None:
     for name, value in PROTECTIVE.items():
         headers.setdefault(name, value)
     headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-    headers["X-Request-Id"] = request["request_id"] if "request_id" in request else token_hex(8)
+    headers["X-Request-Id"] = request.get(keys.REQUEST_ID) or token_hex(8)
     if request.app[keys.SETTINGS].is_secure:
         headers.setdefault("Strict-Transport-Security", "max-age=31536000; includeSubDomains")

@@ -10,13 +10,15 @@ from domain.errors import Unavailable
 from domain.pages import exact_form, match
 from host import crawlers, kept_pages, keys
 from host.drawing import Streamed, Whole, gather, headers_of
-from host.loaders import Answer, Asked, Loaded, Loader, Moved, content, course, errors, home, item, shop
+from host.loaders import Answer, Asked, Loaded, Loader, Moved, content, course, errors, home, item, search, shop
+from host.searches import RESULTS
 
 log = logging.getLogger("coursefront.pages")
 
 LOADERS: dict[str, Loader] = {
     "home": home.load,
     "shop": shop.load,
+    "search": search.load,
     "course-details": course.load,
     "shop-details": item.load,
     "about": content.load_about,
@@ -26,7 +28,14 @@ LOADERS: dict[str, Loader] = {
 
 
 async def page(request: web.Request) -> web.StreamResponse:
-    """A document for people and search engines: a finished one where there is one, else made now."""
+    """A document for people and search engines."""
+    response = await _page(request)
+    _note_search(request, response)
+    return response
+
+
+async def _page(request: web.Request) -> web.StreamResponse:
+    """A finished document where there is one, else made now."""
     kept = kept_pages.find(request)
     if kept is not None:
         crawlers.record(request)
@@ -48,7 +57,7 @@ async def document(request: web.Request, loaded: Loaded) -> web.StreamResponse:
     if request.method == "HEAD":
         return web.Response(status=loaded.status, headers=headers_of(request, loaded, None))
     crawlers.record(request)
-    is_whole = not loaded.deferred or crawlers.is_crawler(request.headers.get("User-Agent", ""))
+    is_whole = not loaded.deferred or crawlers.is_declared(request)
     mode = request.app[keys.SETTINGS].render
     drawing = Whole(request, loaded) if mode == "whole" or (mode == "auto" and is_whole) else Streamed(request, loaded)
     try:
@@ -63,6 +72,7 @@ async def data(request: web.Request) -> web.StreamResponse:
     headers = {"Cache-Control": "no-store", "X-Build": request.app[keys.ASSETS].build, "X-Robots-Tag": "noindex"}
     if isinstance(answer, Moved):
         return web.json_response({"location": answer.location}, headers=headers)
+    headers |= answer.headers
     parts = await gather(request, answer.deferred)
     body = {
         "page": answer.page,
@@ -70,9 +80,19 @@ async def data(request: web.Request) -> web.StreamResponse:
         "head": answer.head.as_props(),
         "props": {**answer.props, **parts},
     }
-    return web.Response(
+    response = web.Response(
         body=orjson.dumps(body), status=answer.status, headers=headers, content_type="application/json", charset="utf-8"
     )
+    _note_search(request, response)
+    return response
+
+
+def _note_search(request: web.Request, response: web.StreamResponse) -> None:
+    """A person's search goes into the log, also when a kept page answered it."""
+    told = response.headers.get(RESULTS)
+    agent = request.headers.get("User-Agent", "")
+    if told is not None and request.method == "GET" and crawlers.visitor_class(agent) != "crawler":
+        request.app[keys.SEARCHES].note(request.query.get("q", ""), told)
 
 
 async def answer_for(request: web.Request, path: str) -> Answer:
@@ -88,7 +108,7 @@ async def answer_for(request: web.Request, path: str) -> Answer:
     except Exception:
         # A page never ends in a blank one: whatever went wrong, the visitor gets words and a way home.
         log.exception("the loader of %s failed", request.path)
-        return errors.broken(asked, str(request["request_id"]))
+        return errors.broken(asked, request[keys.REQUEST_ID])
 
 
 async def ask(request: web.Request, path: str) -> Asked:

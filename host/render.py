@@ -172,14 +172,15 @@ class Worker(asyncio.Protocol):
         tries = 0
         while True:
             self._lost.clear()
-            try:
-                await asyncio.wait_for(self._connect(), 1.0)
-            except (OSError, TimeoutError):
-                await asyncio.sleep(RECONNECT_S[min(tries, len(RECONNECT_S) - 1)])
-                tries += 1
-                continue
-            tries = 0
-            await self._ping_until_lost()
+            answered = False
+            with contextlib.suppress(OSError, TimeoutError):
+                async with asyncio.timeout(1.0):
+                    await self._connect()
+                await self._ping_until_lost()
+                answered = self._heard > 0
+            # One that only takes connections, or talks nonsense, is asked less and less often.
+            tries = 0 if answered else tries + 1
+            await asyncio.sleep(RECONNECT_S[min(tries, len(RECONNECT_S) - 1)])
 
     async def _connect(self) -> None:
         loop = asyncio.get_running_loop()
@@ -192,8 +193,10 @@ class Worker(asyncio.Protocol):
     async def _ping_until_lost(self) -> None:
         while not self._lost.is_set():
             self.send(frame(b"P", 0))
+            # Not wait_for: in Python 3.11 it swallows a cancellation that comes together with the event.
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._lost.wait(), PING_EVERY_S)
+                async with asyncio.timeout(PING_EVERY_S):
+                    await self._lost.wait()
 
     def close(self) -> None:
         if self._transport is not None:

@@ -168,6 +168,9 @@ class Settings:
     visits_per_address_minute: int = _setting(
         _number(0, 10_000_000), 6_000, "visits a minute of one address, 0 = no limit"
     )
+    suggestions_per_address_minute: int = _setting(
+        _number(0, 10_000_000), 600, "search suggestions a minute of one address, 0 = no limit"
+    )
     contacts_per_address_hour: int = _setting(
         _number(0, 1_000_000), 10, "contact messages an hour of one address, 0 = no limit"
     )

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Any
 
 import orjson
@@ -29,11 +30,11 @@ class SiteState:
     json: bytes
     counts: CountsCache
 
-    @property
+    @cached_property
     def by_id(self) -> dict[int, catalogue.CategoryCount]:
         return {one.id: one for one in self.categories}
 
-    @property
+    @cached_property
     def by_slug(self) -> dict[str, catalogue.CategoryCount]:
         return {one.slug: one for one in self.categories}
 

@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import IO
 
@@ -64,7 +65,7 @@ class Child:
             pass_fds=fds,
             # Ctrl-C reaches the supervisor alone: it stops the others in their order.
             start_new_session=True,
-            preexec_fn=_die_with_parent,
+            preexec_fn=partial(_die_with_parent, self.program.kind),
         )
         self.started.set()
 
@@ -114,10 +115,14 @@ class Child:
         self._end_group()
 
 
-def _die_with_parent() -> None:
-    """No orphans when the supervisor itself is killed (Linux; elsewhere the next start cleans up)."""
+def _die_with_parent(kind: str) -> None:
+    """No orphans when the supervisor itself is killed (Linux; elsewhere the next start cleans up).
+
+    Host and worker hand on what they have; Node and Redis have nothing to say, and may be too busy or frozen to hear.
+    """
     if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+        number = signal.SIGTERM if kind in ("host", "worker") else signal.SIGKILL
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, number)
 
 
 class Supervisor:
@@ -166,10 +171,8 @@ class Supervisor:
         listener = _listen(settings)
         self._environment["VAR_DIR"] = str(settings.var_dir)
         self._tasks.append(asyncio.create_task(self._write_pids()))
-        workers_start = self._start_renderers()
-        broker = self._prepare_broker()
-        await self._prepare_records()
-        await asyncio.gather(workers_start, broker)
+        # Node and Redis come up while the records are prepared.
+        await asyncio.gather(self._prepare_records(), self._start_renderers(), self._prepare_broker())
         hosts = [self._add(embedded.web(number), listener) for number in range(1, settings.host_workers + 1)]
         if self._environment["REDIS_URL"] != "none":
             self._add(embedded.worker(settings))

@@ -1,10 +1,20 @@
 // Builds the browser's modules, the style sheets and the render worker. Nothing is done when no source has changed.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { leanRouter, leanRoutes, textStyles } from './buildPlugins.mjs';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const DIST = join(ROOT, 'static/dist');
@@ -16,7 +26,8 @@ const KEEP_MS = 14 * 24 * 3600 * 1000;
 function sweep(current) {
   for (const path of files(DIST)) {
     const name = relative(DIST, path);
-    if (!current.has(name.replace(/\.(br|gz)$/, '')) && Date.now() - statSync(path).mtimeMs > KEEP_MS) rmSync(path);
+    if (!current.has(name.replace(/\.(br|gz)$/, '')) && Date.now() - statSync(path).mtimeMs > KEEP_MS)
+      rmSync(path);
   }
 }
 
@@ -41,27 +52,12 @@ function fingerprint() {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** `import text from './x.css?text'` gives a style sheet as a string. */
-const textStyles = {
-  name: 'textStyles',
-  setup(plugin) {
-    plugin.onResolve({ filter: /\.css\?text$/ }, async ({ path, resolveDir }) => {
-      const found = await plugin.resolve(path.slice(0, -'?text'.length), { resolveDir, kind: 'import-statement' });
-      return found.errors.length > 0 ? found : { path: found.path, namespace: 'text-styles' };
-    });
-    plugin.onLoad({ filter: /.*/, namespace: 'text-styles' }, async ({ path }) => {
-      const made = await build({ entryPoints: [path], bundle: true, minify: true, write: false });
-      return { contents: made.outputFiles[0].text, loader: 'text' };
-    });
-  },
-};
-
 const shared = {
   absWorkingDir: ROOT,
   bundle: true,
   jsx: 'automatic',
   logLevel: 'warning',
-  plugins: [textStyles],
+  plugins: [textStyles, leanRouter, leanRoutes],
 };
 
 const client = {
@@ -75,6 +71,9 @@ const client = {
   target: 'es2022',
   entryNames: '[name]-[hash]',
   chunkNames: 'c/[name]-[hash]',
+  assetNames: 'f/[name]-[hash]',
+  legalComments: 'linked',
+  loader: { '.woff2': 'file' },
   external: ['/static/*'],
   define: { 'process.env.NODE_ENV': '"production"' },
 };
@@ -95,7 +94,8 @@ function worker(id) {
 function closure(outputs, file, seen = new Set()) {
   if (seen.has(file)) return seen;
   seen.add(file);
-  for (const one of outputs[file].imports) if (one.kind === 'import-statement') closure(outputs, one.path, seen);
+  for (const one of outputs[file].imports)
+    if (one.kind === 'import-statement') closure(outputs, one.path, seen);
   return seen;
 }
 
@@ -107,11 +107,20 @@ function manifest(outputs, id) {
   const css = Object.keys(outputs).filter((file) => outputs[file].entryPoint === 'static/css/main.css');
   const shell = closure(outputs, entry);
   const pages = {};
-  for (const name of readFileSync(join(ROOT, 'components/routes.tsx'), 'utf8').matchAll(/^ {2}'?([a-z-]+)'?: page\(\(\) =>\s+import\('\.\/(pages\/\w+)'\)/gm)) {
+  for (const name of readFileSync(join(ROOT, 'components/routes.tsx'), 'utf8').matchAll(
+    /^ {2}'?([a-z-]+)'?: page\(\(\) =>\s+import\('\.\/(pages\/\w+)'\)/gm,
+  )) {
     const own = closure(outputs, entryOf(`components/${name[2]}.tsx`));
     pages[name[1]] = [...new Set([...shell, ...own])].map(address);
   }
-  return { build: id, entry: address(entry), css: css.map(address), preload: pages };
+  return { build: id, entry: address(entry), css: css.map(address), fonts: firstFonts(outputs), preload: pages };
+}
+
+/** The faces every first view needs; latin-ext comes when a page has such a letter. */
+function firstFonts(outputs) {
+  return Object.keys(outputs)
+    .filter((file) => /-latin-wght-normal-\w+\.woff2$/.test(file))
+    .map(address);
 }
 
 function write(path, content) {
@@ -119,6 +128,9 @@ function write(path, content) {
   writeFileSync(`${path}.new`, content);
   renameSync(`${path}.new`, path);
 }
+
+/** Fonts are compressed already. */
+const isText = (name) => !name.endsWith('.woff2');
 
 function compress(path) {
   const bytes = readFileSync(path);
@@ -143,7 +155,7 @@ async function main() {
   const { outputs } = metafile;
   const made = manifest(outputs, id);
   const names = Object.keys(outputs).map((file) => relative('static/dist', file));
-  for (const name of names) compress(join(DIST, name));
+  for (const name of names.filter(isText)) compress(join(DIST, name));
   write(join(DIST, `build-${id}.json`), JSON.stringify({ build: id, pages: made.preload }));
   write(join(DIST, 'assets.json'), JSON.stringify(made));
   write(join(DIST, 'latest-build.json'), JSON.stringify({ build: id }));

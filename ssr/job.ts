@@ -35,14 +35,23 @@ export function parseJob(text: string): Job {
   if (typeof url !== 'string' || !url.startsWith('/')) throw new BadJob('url');
   if (typeof page !== 'string') throw new BadJob('page');
   if (typeof status !== 'number') throw new BadJob('status');
-  if (!Array.isArray(deferred) || !deferred.every((key) => typeof key === 'string')) throw new BadJob('deferred');
+  if (!Array.isArray(deferred) || !deferred.every((key) => typeof key === 'string'))
+    throw new BadJob('deferred');
   if (!isRecord(site)) throw new BadJob('site');
   if (!isRecord(props)) throw new BadJob('props');
   return { mode, nonce, url, page, status, deferred, site: site as Site, props };
 }
 
 // Jinja prints the head; the tree only needs the form.
-const NO_HEAD: Head = { title: '', description: '', canonical: null, robots: '', type: '', image: null, jsonLd: [] };
+const NO_HEAD: Head = {
+  title: '',
+  description: '',
+  canonical: null,
+  robots: '',
+  type: '',
+  image: null,
+  jsonLd: [],
+};
 
 export function pageData(job: Job, parts: Record<string, unknown>): PageData {
   return { page: job.page, status: job.status, head: NO_HEAD, props: { ...job.props, ...parts } };

@@ -3,7 +3,7 @@ import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { App } from '../components/App';
 import type { PageData, Site } from '../components/api/pageProps';
-import { PAGE_IDS, loadPage } from '../components/routes';
+import { loadPage, PAGE_IDS } from '../components/routes';
 import { type Job, pageData } from './job';
 
 type TreeProps = { url: string; site: Site; first: PageData };
@@ -76,6 +76,8 @@ export function drawStream(job: Job, listener: Listener): Drawing {
     <Tree url={job.url} site={job.site} first={pageData(job, parts)} />,
     {
       ...(job.nonce === null ? {} : { nonce: job.nonce }),
+      // A part that is there when the shell leaves stands in its place: React would send large ones behind the shell.
+      progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onShellReady() {
         hasShell = true;
         pipe(new Batches(listener));

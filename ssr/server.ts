@@ -57,7 +57,8 @@ function take({ type, job, payload }: Frame, drawings: Map<number, Drawing>, sen
 
 function draw(number: number, text: string, drawings: Map<number, Drawing>, send: Send): void {
   const began = performance.now();
-  const end = () => send('E', number, JSON.stringify({ ms: Math.round((performance.now() - began) * 100) / 100 }));
+  const end = () =>
+    send('E', number, JSON.stringify({ ms: Math.round((performance.now() - began) * 100) / 100 }));
   try {
     const job = parseJob(text);
     if (job.mode === 'whole') {

@@ -83,7 +83,9 @@ class Site:
 
     def dev(self, *words: str) -> str:
         command = [sys.executable, "-m", "host", "dev", *words]
-        made = subprocess.run(command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=30)
+        made = subprocess.run(
+            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=30, check=False
+        )
         assert made.returncode == 0, made.stderr
         return made.stdout
 
@@ -101,9 +103,10 @@ class Site:
         """Everything alive that was started for this site, wherever it hangs in the process tree."""
         return [one for one in psutil.process_iter() if _is_of(one, str(self.var_dir))]
 
-    def signal(self, kind: str, number: int) -> list[int]:
-        """Sends a signal to every process of a kind; returns whom it reached."""
-        reached = self.pids()[kind]
+    def signal(self, kind: str, number: int, only: int | None = None) -> list[int]:
+        """Signals every process of a kind, or one of them in turn, at once: no other Python starts first."""
+        pids: list[int] = json.loads((self.var_dir / "pids.json").read_text())[kind]
+        reached = pids if only is None or not pids else [pids[only % len(pids)]]
         for pid in reached:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, number)
@@ -149,8 +152,11 @@ def _environment(**settings: str) -> dict[str, str]:
 
 
 def _is_of(process: psutil.Process, var_dir: str) -> bool:
+    """Redis writes its title over its environment; what gives it away is the folder it works in."""
     try:
-        return process.environ().get("VAR_DIR") == var_dir and process.status() != psutil.STATUS_ZOMBIE
+        if process.status() == psutil.STATUS_ZOMBIE:
+            return False
+        return process.environ().get("VAR_DIR") == var_dir or process.cwd().startswith(var_dir)
     except psutil.Error:
         return False
 

@@ -12,6 +12,9 @@ from domain.db import Database, database_url
 # The host looks for it in /readyz.
 HEARTBEAT_KEY = "coursefront:worker"
 HEARTBEAT_EVERY_S = 10.0
+SWEEP_EVERY_S = 5.0
+# A batch whose worker died is handed out again after this; tasks end well before it.
+VISIBILITY_TIMEOUT_S = int(os.environ.get("VISIBILITY_TIMEOUT_S", "60"))
 
 
 def _broker(url: str) -> str:
@@ -20,10 +23,11 @@ def _broker(url: str) -> str:
 
 def _transport() -> dict[str, Any]:
     return {
-        # A batch whose worker died is handed out again after this; tasks end well before it.
-        "visibility_timeout": 60,
+        "visibility_timeout": VISIBILITY_TIMEOUT_S,
         "unacked_restore_interval": 2,
         "unacked_restore_throttle": 1,
+        # Whoever looks for such batches holds a lock; dying with it, or losing Redis, must not keep them for 5 minutes.
+        "unacked_mutex_expire": 5,
         "socket_timeout": 5.0,
         "socket_connect_timeout": 1.0,
         "socket_keepalive": True,
@@ -56,7 +60,12 @@ app.conf.update(
             "schedule": HEARTBEAT_EVERY_S,
             # One that waited in the queue says nothing about now.
             "options": {"expires": HEARTBEAT_EVERY_S},
-        }
+        },
+        "sweep": {
+            "task": "visits.sweep",
+            "schedule": SWEEP_EVERY_S,
+            "options": {"expires": SWEEP_EVERY_S},
+        },
     },
 )
 

@@ -77,8 +77,16 @@ test('a caller may give up earlier', async () => {
 });
 
 test('a refusal carries title, detail, errors and the wait', async () => {
-  const body = { type: 'about:blank', title: 'Too many', status: 429, detail: 'Wait.', errors: { Code: 'no' } };
-  fetching.mockResolvedValue(new Response(JSON.stringify(body), { status: 429, headers: { 'Retry-After': '7' } }));
+  const body = {
+    type: 'about:blank',
+    title: 'Too many',
+    status: 429,
+    detail: 'Wait.',
+    errors: { Code: 'no' },
+  };
+  fetching.mockResolvedValue(
+    new Response(JSON.stringify(body), { status: 429, headers: { 'Retry-After': '7' } }),
+  );
   const problem = await refused(post('/x', {}));
   expect([problem.status, problem.title, problem.detail, problem.errors, problem.retryAfterS]).toEqual([
     429,

@@ -1,5 +1,5 @@
-import { API_TIMEOUT_MS } from './limits';
 import { accessToken } from '../browser/cookies';
+import { API_TIMEOUT_MS } from './limits';
 
 /** RFC 9457, as every failing call answers (docs/wire.md). */
 export type Problem = {

@@ -68,11 +68,24 @@ export type HomeProps = {
   featured: Card[];
   newest: Card[];
   categories: { slug: string; name: string; description: string; href: string; count: number }[];
-  proof: { courses: number; learners: number; instructors: number; rating: number | null; ratingCount: number };
+  proof: {
+    courses: number;
+    learners: number;
+    instructors: number;
+    rating: number | null;
+    ratingCount: number;
+  };
   quotes: { review: Review; course: string; href: string }[];
 };
 
-export type FacetOption = { value: string; label: string; count: number; selected: boolean; href: string; nofollow: boolean };
+export type FacetOption = {
+  value: string;
+  label: string;
+  count: number;
+  selected: boolean;
+  href: string;
+  nofollow: boolean;
+};
 export type Facet = { name: string; label: string; options: FacetOption[] };
 
 export type ShopProps = {
@@ -88,7 +101,11 @@ export type ShopProps = {
   clearHref: string;
   sort: { value: string; label: string; selected: boolean; href: string }[];
   /** `href` is null for the present page and for a gap (`number` null). */
-  pager: { previous: string | null; next: string | null; entries: { number: number | null; href: string | null }[] };
+  pager: {
+    previous: string | null;
+    next: string | null;
+    entries: { number: number | null; href: string | null }[];
+  };
 };
 
 export type Instructor = { slug: string; name: string; title: string; bio: string };
@@ -151,7 +168,13 @@ export type ItemProps = {
 };
 export type ItemDeferred = { related: Card[] };
 
-export type ContentProps = { title: string; html: string; updatedAt: string; refundDays: number | null; crumbs: Crumb[] };
+export type ContentProps = {
+  title: string;
+  html: string;
+  updatedAt: string;
+  refundDays: number | null;
+  crumbs: Crumb[];
+};
 
 export type ContactValues = { name: string; email: string; subject: string; message: string };
 export type ContactProps = {
@@ -159,7 +182,11 @@ export type ContactProps = {
   html: string;
   crumbs: Crumb[];
   /** Filled by the host when the form was sent without JavaScript. */
-  form: { values: ContactValues; errors: Partial<Record<keyof ContactValues | 'form', string>>; sent: boolean };
+  form: {
+    values: ContactValues;
+    errors: Partial<Record<keyof ContactValues | 'form', string>>;
+    sent: boolean;
+  };
 };
 
 export type ErrorProps = { status: number; message: string; suggestions: Card[] };

@@ -1,4 +1,3 @@
-import { loadPage } from '../routes';
 import { markStale } from './builds';
 import type { PageData } from './pageProps';
 
@@ -20,21 +19,13 @@ export function keepPage(address: string, data: PageData): void {
 }
 
 /**
- * Data of the page at `address` (path and query), its chunk loaded. Coming back (`isReturn`) shows what was seen;
- * a new visit asks again unless the pointer just announced it. Rejects when no answer can be had.
+ * Data of the page at `address` (path and query). Coming back (`isReturn`) shows what was seen; a new visit asks
+ * again unless the pointer just announced it. Rejects when no answer can be had.
  */
-export async function getPage(address: string, build: string, isReturn: boolean): Promise<PageData | Moved> {
+export function getPage(address: string, build: string, isReturn: boolean): Promise<PageData | Moved> {
   const known = kept.get(address);
   const fresh = isReturn ? FRESH_MS : INTENT_FRESH_MS;
-  const data = known && Date.now() - known.at < fresh ? known.data : remember(address, fetchPage(address, build));
-  const page = await data;
-  if (!('location' in page)) await loadPage(page.page);
-  return page;
-}
-
-/** On intent: the data and the chunk are there when the click comes. Failures wait for the click. */
-export function prefetchPage(address: string, build: string): void {
-  void getPage(address, build, false).catch(() => undefined);
+  return known && Date.now() - known.at < fresh ? known.data : remember(address, fetchPage(address, build));
 }
 
 function remember(address: string, data: Promise<PageData | Moved>): Promise<PageData | Moved> {

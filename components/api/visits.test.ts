@@ -1,3 +1,4 @@
+import redaction from '../../tests/agreements/redaction.json';
 import type * as Visits from './visits';
 
 const fetching = jest.fn<Promise<Response>, [string, RequestInit]>();
@@ -43,7 +44,10 @@ function answerOnce(status: number, headers: Record<string, string> = {}) {
 }
 
 test('a visit carries every field of the specification', async () => {
-  setCookie('userInfo', JSON.stringify({ accessToken: 't', user: { AAUserID: 7, Email: 'ada@example.test' } }));
+  setCookie(
+    'userInfo',
+    JSON.stringify({ accessToken: 't', user: { AAUserID: 7, Email: 'ada@example.test' } }),
+  );
   setCookie('CouponID', '12');
   setCookie('Stunum', 'S-1');
   setCookie('specialcouponid', '99');
@@ -64,7 +68,20 @@ test('a visit carries every field of the specification', async () => {
 test('an anonymous visit has AAUserID 0 and empty texts', async () => {
   await visits.logVisit('/', '');
   const { EventID: _, SessionID: __, ...rest } = sent()[0] as Visits.TraceLog;
-  expect(rest).toEqual({ LoginEmail: '', AAUserID: 0, CouponID: '', Stunum: '', SpecialCouponID: '', Url: '/' });
+  expect(rest).toEqual({
+    LoginEmail: '',
+    AAUserID: 0,
+    CouponID: '',
+    Stunum: '',
+    SpecialCouponID: '',
+    Url: '/',
+  });
+});
+
+test.each(redaction.both)('of an address, $name', async ({ url, kept: expected }) => {
+  const at = url.indexOf('?');
+  await visits.logVisit(at < 0 ? url : url.slice(0, at), at < 0 ? '' : url.slice(at));
+  expect(urls()).toEqual([expected]);
 });
 
 test('it outlives the page: sent with keepalive, and forgotten once it is safe', async () => {

@@ -28,7 +28,10 @@ test.each([
   ['a list', 'userInfo=%5B%5D'],
   ['no token', `userInfo=${encodeURIComponent('{"user":{"AAUserID":7}}')}`],
   ['an empty token', `userInfo=${encodeURIComponent('{"accessToken":"","user":{"AAUserID":7}}')}`],
-  ['a token that is no text', `userInfo=${encodeURIComponent('{"accessToken":{"a":1},"user":{"AAUserID":7}}')}`],
+  [
+    'a token that is no text',
+    `userInfo=${encodeURIComponent('{"accessToken":{"a":1},"user":{"AAUserID":7}}')}`,
+  ],
 ])('%s reads as signed out', (_, cookie) => {
   setRaw(cookie);
   expect([accessToken(), visitCookies().learnerId, visitCookies().email]).toEqual([null, 0, '']);
@@ -44,7 +47,7 @@ test.each([
   ['', 0],
   [true, 0],
   [[7], 0],
-  [9007199254740993, 0],
+  [2 ** 53, 0],
   ['9'.repeat(16), 0],
   [null, 0],
 ])('AAUserID %p counts as %d', (given, expected) => {

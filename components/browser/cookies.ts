@@ -34,7 +34,11 @@ function userInfo(cookies: Map<string, string>): UserInfo | null {
     const { accessToken: token, user } = value as { accessToken?: unknown; user?: unknown };
     const { AAUserID, Email } = (user ?? {}) as { AAUserID?: unknown; Email?: unknown };
     if (typeof token !== 'string' || token === '') return null;
-    return { accessToken: token, learnerId: wholeNumber(AAUserID), email: typeof Email === 'string' ? Email : '' };
+    return {
+      accessToken: token,
+      learnerId: wholeNumber(AAUserID),
+      email: typeof Email === 'string' ? Email : '',
+    };
   } catch {
     return null;
   }

@@ -10,10 +10,18 @@ const COURSE: Head = {
   image: 'https://shop.example.org/static/images/a.svg',
   jsonLd: [{ '@type': 'Course', name: '</script><script>alert(1)</script>' }, { '@type': 'BreadcrumbList' }],
 };
-const ERROR: Head = { ...COURSE, title: 'Error Page', canonical: null, robots: 'noindex', image: null, jsonLd: [] };
+const ERROR: Head = {
+  ...COURSE,
+  title: 'Error Page',
+  canonical: null,
+  robots: 'noindex',
+  image: null,
+  jsonLd: [],
+};
 
 beforeEach(() => {
-  document.head.innerHTML = '<meta name="viewport" content="width=device-width"><link rel="icon" href="/i.svg">';
+  document.head.innerHTML =
+    '<meta name="viewport" content="width=device-width"><link rel="icon" href="/i.svg">';
 });
 
 test.each([
@@ -43,7 +51,8 @@ test('coming and going adds no second element of a kind and keeps the rest of th
 
 test('social readers are told the same', () => {
   applyHead(COURSE);
-  const told = (name: string) => document.head.querySelector<HTMLMetaElement>(`meta[property="og:${name}"]`)?.content;
+  const told = (name: string) =>
+    document.head.querySelector<HTMLMetaElement>(`meta[property="og:${name}"]`)?.content;
   expect(['title', 'description', 'url', 'image'].map(told)).toEqual([
     COURSE.title,
     COURSE.description,

@@ -42,7 +42,11 @@ describe('a click becomes client navigation', () => {
   test.each([
     ['on a link', '<a data-here href="/about">x</a>', '/about'],
     ['on what is inside it', '<a href="/about"><b data-here>x</b></a>', '/about'],
-    ['with query and hash', '<a data-here href="/course-details?course=a#reviews">x</a>', '/course-details?course=a#reviews'],
+    [
+      'with query and hash',
+      '<a data-here href="/course-details?course=a#reviews">x</a>',
+      '/course-details?course=a#reviews',
+    ],
     ['relative', '<a data-here href="?page=3">x</a>', '/shop?page=3'],
     ['absolute on this site', '<a data-here href="http://localhost/about">x</a>', '/about'],
     ['to the page that is shown', '<a data-here href="/shop?page=2">x</a>', '/shop?page=2'],
@@ -102,7 +106,8 @@ test('what someone else has handled is not handled again', () => {
 });
 
 describe('a GET form', () => {
-  const fields = '<input name="sort" value="newest"><input name="q" value=""><input name="level" value="beginner">';
+  const fields =
+    '<input name="sort" value="newest"><input name="q" value=""><input name="level" value="beginner">';
 
   function submit(html: string) {
     put<HTMLFormElement>(html).dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));

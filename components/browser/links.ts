@@ -1,4 +1,8 @@
-type Handlers = { onNavigate: (address: string) => void; onIntent: (address: string) => void; isFullLoad: () => boolean };
+type Handlers = {
+  onNavigate: (address: string) => void;
+  onIntent: (address: string) => void;
+  isFullLoad: () => boolean;
+};
 
 // Long enough to tell a passing pointer from one that is about to click.
 const INTENT_MS = 65;
@@ -53,7 +57,8 @@ function pageAddress(target: EventTarget | null): string | null {
   const url = new URL(link.href);
   if (url.origin !== window.location.origin || isFile(url.pathname)) return null;
   // A jump inside the page stays the browser's own.
-  if (url.hash && url.pathname + url.search === window.location.pathname + window.location.search) return null;
+  if (url.hash && url.pathname + url.search === window.location.pathname + window.location.search)
+    return null;
   return url.pathname + url.search + url.hash;
 }
 

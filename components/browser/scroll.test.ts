@@ -52,8 +52,8 @@ test('a hash names where the page begins', () => {
   expect(wentTo()).toEqual([]);
 });
 
-test('a hash that names nothing begins at the top', () => {
-  scroll.placeScroll('a', false, '#nothing');
+test.each(['#nothing', '#50%', '#'])('the hash %p names nothing: the page begins at its top', (hash) => {
+  scroll.placeScroll('a', false, hash);
   expect(wentTo()).toEqual([0]);
 });
 
@@ -90,15 +90,18 @@ test('fifty positions are kept, the oldest go first', () => {
   expect([kept.length, kept[0], kept[49]]).toEqual([50, 'entry10', 'entry59']);
 });
 
-test.each(['abc', 'null', '7', '[]'])('positions that read %p are as good as none', async (stored) => {
-  window.sessionStorage.setItem('scroll_positions', stored);
-  scroll.placeScroll('a', true, '');
-  const stop = scroll.rememberScroll(() => 'a');
-  scrolledTo(5);
-  window.dispatchEvent(new Event('pagehide'));
-  stop();
-  expect(wentTo()).toEqual([0]);
-});
+test.each(['abc', 'null', '7', '[]', '{"a":"x"}'])(
+  'positions that read %p are as good as none',
+  async (stored) => {
+    window.sessionStorage.setItem('scroll_positions', stored);
+    scroll.placeScroll('a', true, '');
+    const stop = scroll.rememberScroll(() => 'a');
+    scrolledTo(5);
+    window.dispatchEvent(new Event('pagehide'));
+    stop();
+    expect(wentTo()).toEqual([0]);
+  },
+);
 
 test('with storage refused positions live as long as the page', () => {
   for (const method of ['getItem', 'setItem'] as const) {

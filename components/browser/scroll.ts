@@ -4,14 +4,19 @@ const MOST = 50;
 let positions: Record<string, number> | null = null;
 
 function all(): Record<string, number> {
-  if (positions === null) {
-    try {
-      positions = JSON.parse(window.sessionStorage.getItem(KEY) ?? '{}') as Record<string, number>;
-    } catch {
-      positions = {};
-    }
-  }
+  positions ??= stored();
   return positions;
+}
+
+/** Distrusted: whatever is no record of numbers reads as none. */
+function stored(): Record<string, number> {
+  try {
+    const value: unknown = JSON.parse(window.sessionStorage.getItem(KEY) ?? '{}');
+    if (typeof value !== 'object' || value === null) return {};
+    return Object.fromEntries(Object.entries(value).filter(([, y]) => typeof y === 'number'));
+  } catch {
+    return {};
+  }
 }
 
 /** Remembers, until stopped, how far down each history entry is. `currentKey` names the entry that is on screen. */
@@ -50,9 +55,18 @@ export function placeScroll(key: string, isReturn: boolean, hash: string): void 
     window.scrollTo({ top: known, behavior: 'instant' });
     return;
   }
-  const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+  const target = hash ? document.getElementById(decoded(hash.slice(1))) : null;
   if (target) target.scrollIntoView({ behavior: 'instant' });
   else window.scrollTo({ top: 0, behavior: 'instant' });
+}
+
+/** A hash may hold a bare percent sign, which is no escape. */
+function decoded(hash: string): string {
+  try {
+    return decodeURIComponent(hash);
+  } catch {
+    return hash;
+  }
 }
 
 /** Hands keyboard and screen reader over to the new page without moving the view. */

@@ -13,13 +13,19 @@ test('what is kept comes back, oldest first, until it is dropped', () => {
   expect(unsentVisits.all()).toEqual([{ EventID: 'a' }]);
 });
 
-test.each(['', 'abc', '7', 'null', '{}', '{"at":"x","visit":{"EventID":"a"}}', '{"at":1,"visit":7}', '{"at":1,"visit":{}}'])(
-  'the entry %p is thrown away',
-  (entry) => {
-    window.localStorage.setItem('unsent_visit:x', entry);
-    expect([unsentVisits.all(), window.localStorage.length]).toEqual([[], 0]);
-  },
-);
+test.each([
+  '',
+  'abc',
+  '7',
+  'null',
+  '{}',
+  '{"at":"x","visit":{"EventID":"a"}}',
+  '{"at":1,"visit":7}',
+  '{"at":1,"visit":{}}',
+])('the entry %p is thrown away', (entry) => {
+  window.localStorage.setItem('unsent_visit:x', entry);
+  expect([unsentVisits.all(), window.localStorage.length]).toEqual([[], 0]);
+});
 
 test("another script's entries are left alone", () => {
   window.localStorage.setItem('cart_products', '[]');

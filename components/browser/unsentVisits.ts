@@ -11,7 +11,8 @@ export const unsentVisits = {
     const kept: Kept = { at: Date.now(), visit };
     try {
       const keys = storedKeys();
-      for (const old of keys.slice(0, Math.max(0, keys.length - MOST + 1))) window.localStorage.removeItem(old);
+      for (const old of keys.slice(0, Math.max(0, keys.length - MOST + 1)))
+        window.localStorage.removeItem(old);
       window.localStorage.setItem(PREFIX + id, JSON.stringify(kept));
     } catch {
       const oldest = memory.keys().next().value;

@@ -17,6 +17,7 @@ export function Deferred<T>({ value, fallback, children }: DeferredProps<T>) {
 
 function Resolved<T>({ value, children }: Omit<DeferredProps<T>, 'fallback'>) {
   const known = value instanceof Promise ? use(value) : value;
-  if (known === null) return <p className="notice">This part could not be loaded. Reload the page to try again.</p>;
+  if (known === null)
+    return <p className="notice">This part could not be loaded. Reload the page to try again.</p>;
   return children(known);
 }

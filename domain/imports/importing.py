@@ -28,12 +28,14 @@ BYTES_IN_CHUNK = 4 * MIB
 
 @dataclass
 class Result:
-    """`left_out` are the rows the records refused, beyond those the check had left out already."""
+    """`left_out` are the rows the records refused, beyond those the check had left out already; `held_back` those that
+    are in, yet as drafts: their pages would lack something that search engines require."""
 
     added: int = 0
     changed: int = 0
     same: int = 0
     left_out: Findings = field(default_factory=Findings)
+    held_back: Findings = field(default_factory=Findings)
 
 
 def carry_out(plan: Plan, session_factory: SessionFactory, at: datetime, progress: Progress = unwatched) -> Result:
@@ -79,6 +81,9 @@ def _write(kind: Kind, chunk: Chunk, session_factory: SessionFactory, at: dateti
     result.added += written.added
     result.changed += written.changed
     result.same += written.same
+    for place, reasons in written.held_back.items():
+        line, entry = chunk[place]
+        result.held_back.add(line, f"{entry.record.slug}: {'; '.join(reasons)}")
 
 
 def _put(session: Session, kind: Kind, entries: Sequence[Entry], at: datetime) -> Written:

@@ -7,6 +7,7 @@ from typing import cast
 from sqlalchemy import Table
 
 from domain import money
+from domain.publishing import gate
 from domain.publishing.records import PLAIN_COLUMNS, Json, ProductRecord
 from domain.tables import Course, Product, ShopItem
 
@@ -28,6 +29,12 @@ class Line:
         return cast(int, self.row["id"] if self.stored is None else self.stored["id"])
 
     @property
+    def held_back(self) -> tuple[str, ...]:
+        """Why it is a draft though it should be published; () when it is not."""
+        wanted = self.record.status == "published" and self.row["status"] == "draft"
+        return gate.lacks(self.row) if wanted else ()
+
+    @property
     def differs(self) -> bool:
         return self.stored is None or any(self.stored[name] != value for name, value in self.row.items())
 
@@ -37,10 +44,14 @@ def identity(record: ProductRecord) -> tuple[str, str]:
     return ("slug", record.slug) if record.source_id is None else ("source_id", record.source_id)
 
 
-def row_of(record: ProductRecord, stored: Json | None, address: str, at: datetime) -> Json:
-    """The wanted columns. A slug once given stays, whatever the source calls it now: search engines know it."""
+def row_of(record: ProductRecord, place: Json, stored: Json | None, address: str, at: datetime) -> Json:
+    """The wanted columns; `place`: kind and category_id.
+
+    A slug once given stays, whatever the source calls it now: search engines know it. What should be published and
+    lacks something for its page (gate.py) is a draft.
+    """
     slug = address if stored is None else stored["slug"]
-    row = {name: getattr(record, name) for name in PLAIN_COLUMNS[type(record)]}
+    row: Json = place | {name: getattr(record, name) for name in PLAIN_COLUMNS[type(record)]}
     row |= record.derived(slug) | {"slug": slug, "featured": int(record.featured)}
     row["list_price"] = money.rounded(record.list_price)
     row["sale_price"] = None if record.sale_price is None else money.rounded(record.sale_price)
@@ -49,6 +60,8 @@ def row_of(record: ProductRecord, stored: Json | None, address: str, at: datetim
     if row["sale_price"] is not None and row["sale_price"] >= row["list_price"]:
         # The price has come down below a sale that was kept: that is the end of the sale.
         row["sale_price"] = None
+    if row["status"] == "published" and gate.lacks(row):
+        row["status"] = "draft"
     return row | _dates(record, row["status"], stored or {}, at)
 
 

@@ -36,6 +36,8 @@ def change_price(session: Session, slug: str, list_price: Decimal, sale_price: D
     if sale_price is not None and sale_price >= list_price:
         raise Refused(f"The sale price {sale_price} must be below the price {list_price}.")
     product = product_called(session, slug)
+    if product.kind == "item" and not list_price:
+        raise Refused("A shop item must cost something: search engines list none without a price above zero.")
     is_over = product.sale_until is not None and product.sale_until <= at
     if sale_price != product.sale_price or is_over:
         product.sale_from = product.sale_until = None

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.orm import Session
 
+from domain import search
 from domain.db import upsert_ignoring
 from domain.errors import NotFound
 from domain.tables import CatalogueVersion, Category, Instructor
@@ -78,7 +79,10 @@ def _last_position(session: Session) -> int:
 
 def _kept(session: Session, row: Category | Instructor) -> int:
     # Assigning an equal value is no change: is_modified compares with what was loaded.
-    if row in session.new or session.is_modified(row):
+    is_new = row in session.new
+    if is_new or session.is_modified(row):
         session.flush()
         moved(session)
+        if not is_new:
+            search.index_products_of(session, row)
     return row.id

@@ -1,17 +1,19 @@
 """Puts a batch of courses or items with few statements, whether it is one record or five hundred."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from sqlalchemy import Table, bindparam, insert, or_, select, update
 from sqlalchemy.orm import Session
 
+from domain import search
 from domain.errors import Refused
-from domain.publishing import belongings, slugs
+from domain.publishing import belongings, slugs, texts
 from domain.publishing.lines import COURSES, ITEMS, PRODUCTS, Line, identity, row_of
 from domain.publishing.records import CourseRecord, ItemRecord, Json, ProductRecord
 from domain.publishing.shelves import category_ids, moved
+from domain.tables import FormerSlug
 
 
 @dataclass(frozen=True)
@@ -22,6 +24,8 @@ class Written:
     added: int
     changed: int
     same: int
+    # Place in the batch -> what it lacks: these should be published and are drafts.
+    held_back: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
 
 def put_course(session: Session, record: CourseRecord, at: datetime) -> int:
@@ -45,6 +49,7 @@ def put_courses(session: Session, records: Sequence[CourseRecord], at: datetime)
     belongings.write_instructors(session, lines)
     if belongings.add_reviews(session, dict(zip(written.ids, (record.reviews for record in records), strict=True))):
         moved(session)
+    _index(session, lines)
     return written
 
 
@@ -52,7 +57,14 @@ def put_items(session: Session, records: Sequence[ItemRecord], at: datetime) -> 
     """The same for shop items. Raises also Refused when a stock number (sku) belongs to another item."""
     lines = _lines(session, "item", ITEMS, records, at)
     _refuse_foreign_skus(session, lines)
-    return _write(session, ITEMS, lines, at)
+    written = _write(session, ITEMS, lines, at)
+    _index(session, lines)
+    return written
+
+
+def _index(session: Session, lines: list[Line]) -> None:
+    """Last, when all that hangs on the products is written; what did not change is in the index as it is."""
+    search.index_products(session, [line.id for line in lines if line.differs])
 
 
 def _lines(session: Session, kind: str, details: Table, records: Sequence[ProductRecord], at: datetime) -> list[Line]:
@@ -62,8 +74,9 @@ def _lines(session: Session, kind: str, details: Table, records: Sequence[Produc
     lines = []
     for record in records:
         key = identity(record)
-        row = {"kind": kind, "category_id": shelves[record.category]}
-        lines.append(Line(record, stored.get(key), row | row_of(record, stored.get(key), addresses.get(key, ""), at)))
+        place: Json = {"kind": kind, "category_id": shelves[record.category]}
+        row = row_of(record, place, stored.get(key), addresses.get(key, ""), at)
+        lines.append(Line(record, stored.get(key), row))
     return lines
 
 
@@ -71,6 +84,8 @@ def _stored(
     session: Session, kind: str, details: Table, records: Sequence[ProductRecord]
 ) -> dict[tuple[str, str], Json]:
     keys = [identity(record) for record in records]
+    wanted_slugs = [value for field, value in keys if field == "slug"]
+    former = _former(session, kind, wanted_slugs)
     long_part = [column for column in details.columns if column.name != "id"]
     query = (
         select(*PRODUCTS.columns, *long_part)
@@ -79,21 +94,32 @@ def _stored(
         .where(
             or_(
                 PRODUCTS.c.source_id.in_([value for field, value in keys if field == "source_id"]),
-                PRODUCTS.c.slug.in_([value for field, value in keys if field == "slug"]),
+                PRODUCTS.c.slug.in_(wanted_slugs),
+                PRODUCTS.c.id.in_(former.values()),
             )
         )
     )
     found: dict[tuple[str, str], Json] = {}
     for row in session.execute(query).mappings():
         found["source_id", row["source_id"]] = found["slug", row["slug"]] = dict(row)
-    return found
+    by_id = {row["id"]: row for row in found.values()}
+    return found | {("slug", slug): by_id[owner] for slug, owner in former.items()}
+
+
+def _former(session: Session, kind: str, wanted: Sequence[str]) -> dict[str, int]:
+    """Slugs that products once had, before somebody renamed them: their source still calls them so."""
+    query = select(FormerSlug.slug, FormerSlug.product_id)
+    return dict(session.execute(query.where(FormerSlug.kind == kind, FormerSlug.slug.in_(wanted))).all())
 
 
 def _addresses(session: Session, kind: str, fresh: list[ProductRecord]) -> dict[tuple[str, str], str]:
-    """The slug of each new product. Those without a source's id come first: nothing but their slug names them."""
+    """The slug of each new product, never one that leads to another already.
+
+    Those without a source's id come first: nothing but their slug names them.
+    """
     tried = {slug for record in fresh for slug in slugs.candidates(record.slug, record.source_id)}
     query = select(PRODUCTS.c.slug).where(PRODUCTS.c.kind == kind, PRODUCTS.c.slug.in_(tried))
-    taken = set(session.scalars(query)) if tried else set()
+    taken = {*session.scalars(query), *_former(session, kind, sorted(tried))} if tried else set()
     addresses = {}
     for record in sorted(fresh, key=lambda record: record.source_id is not None):
         slug = slugs.free(record.slug, record.source_id, taken)
@@ -117,11 +143,14 @@ def _write(session: Session, details: Table, lines: list[Line], at: datetime) ->
     _insert(session, details, new, at)
     _update(session, details, changed, at)
     has_followed = belongings.link_successors(session, lines)
+    texts.write(session, [*new, *changed])
     if new or changed or has_followed:
         moved(session)
         # Written past the session's own objects: those it holds are out of date now.
         session.expire_all()
-    return Written([line.id for line in lines], len(new), len(changed), len(lines) - len(new) - len(changed))
+    held_back = {place: reasons for place, line in enumerate(lines) if (reasons := line.held_back)}
+    same = len(lines) - len(new) - len(changed)
+    return Written([line.id for line in lines], len(new), len(changed), same, held_back)
 
 
 def _insert(session: Session, details: Table, lines: list[Line], at: datetime) -> None:

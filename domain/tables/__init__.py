@@ -11,7 +11,9 @@ from domain.tables.catalogue import (
     Review,
     ShopItem,
 )
+from domain.tables.findable import Entrance, FormerSlug, PageText
 from domain.tables.messages import ContactMessage, Outbox
+from domain.tables.search import SearchMisspelling, SearchPosting, SearchQuery, SearchWord
 from domain.tables.visits import DeadLetter, Visit
 
 __all__ = [
@@ -22,10 +24,17 @@ __all__ = [
     "Course",
     "CourseInstructor",
     "DeadLetter",
+    "Entrance",
+    "FormerSlug",
     "Instructor",
     "Outbox",
+    "PageText",
     "Product",
     "Review",
+    "SearchMisspelling",
+    "SearchPosting",
+    "SearchQuery",
+    "SearchWord",
     "ShopItem",
     "Visit",
 ]

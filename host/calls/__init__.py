@@ -1,4 +1,4 @@
-"""JSON calls. `@call` reads and checks what comes in, says what goes out, and writes the OpenAPI document."""
+"""JSON calls. `@call` and `@query` read and check what comes in, say what goes out, and write the OpenAPI document."""
 
 import asyncio
 import json
@@ -22,7 +22,8 @@ Handler = Callable[[web.Request, Any], Awaitable[BaseModel]]
 
 @dataclass(frozen=True)
 class Call:
-    """One call of the wire contract."""
+    """One call of the wire contract. `takes` is the body of a POST, the query of a GET; `fresh_s` is how long anybody
+    may keep the answer."""
 
     name: str
     about: str
@@ -31,6 +32,12 @@ class Call:
     status: int
     refusals: tuple[int, ...]
     handler: Handler
+    method: str = "POST"
+    fresh_s: int = 0
+
+    @property
+    def methods(self) -> tuple[str, ...]:
+        return ("GET", "HEAD") if self.method == "GET" else (self.method,)
 
 
 CALLS: dict[str, Call] = {}
@@ -49,18 +56,33 @@ def call(
     return register
 
 
+def query(
+    name: str, takes: type[BaseModel], gives: type[BaseModel], *, fresh_s: int = 0, refusals: tuple[int, ...] = ()
+) -> Callable[[Handler], Handler]:
+    """The same for a question: GET /api/{name}?…, changing nothing and the same for everyone."""
+
+    def register(handler: Handler) -> Handler:
+        about = " ".join((handler.__doc__ or "").split())
+        CALLS[name] = Call(name, about, takes, gives, 200, (422, *refusals), handler, "GET", fresh_s)
+        return handler
+
+    return register
+
+
 async def answer(request: web.Request) -> web.Response:
-    """POST /api/{name}."""
+    """POST or GET /api/{name}."""
     found = CALLS.get(request.match_info["name"])
     if found is None:
         raise Problem(404, "There is no call of this name.")
-    if request.method != "POST":
-        raise Problem(405, "Use POST.", headers={"Allow": "POST"})
-    origins.check(request)
+    if request.method not in found.methods:
+        raise Problem(405, f"Use {found.method}.", headers={"Allow": ", ".join(found.methods)})
+    if found.method == "POST":
+        origins.check(request)
     try:
         async with asyncio.timeout(request.app[keys.SETTINGS].call_deadline_ms / 1000):
-            body = await read_model(request, found.takes)
-            given = await found.handler(request, body)
+            reads_body = found.method == "POST"
+            asked = await read_model(request, found.takes) if reads_body else read_query(request, found.takes)
+            given = await found.handler(request, asked)
     except TimeoutError:
         raise Problem(503, "This took too long. Please try again.", headers={"Retry-After": "5"}) from None
     return web.Response(
@@ -68,8 +90,16 @@ async def answer(request: web.Request) -> web.Response:
         status=found.status,
         content_type="application/json",
         charset="utf-8",
-        headers={"Cache-Control": "no-store"},
+        headers={"Cache-Control": f"public, max-age={found.fresh_s}" if found.fresh_s else "no-store"},
     )
+
+
+def read_query(request: web.Request, model: type[BaseModel]) -> BaseModel:
+    """Parameters the model does not name are ignored; of one that comes twice the first counts."""
+    try:
+        return model.model_validate({name: request.query[name] for name in model.model_fields if name in request.query})
+    except ValidationError as error:
+        raise Problem(422, errors=field_errors(error)) from None
 
 
 async def read_model(request: web.Request, model: type[BaseModel]) -> BaseModel:

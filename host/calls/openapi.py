@@ -30,11 +30,11 @@ async def document(request: web.Request) -> web.Response:
 
 @lru_cache(1)
 def _made(name: str) -> dict[str, Any]:
-    models = [(one.takes, "validation") for one in calls.CALLS.values()]
+    models = [(one.takes, "validation") for one in calls.CALLS.values() if one.method == "POST"]
     models += [(one.gives, "serialization") for one in calls.CALLS.values()]
     refs, definitions = models_json_schema(models, ref_template=_REF)  # type: ignore[arg-type]
     schemas = {**definitions.get("$defs", {}), "Problem": _PROBLEM}
-    paths = {f"/api/{one.name}": {"post": _operation(one, refs)} for one in calls.CALLS.values()}
+    paths = {f"/api/{one.name}": {one.method.lower(): _operation(one, refs)} for one in calls.CALLS.values()}
     return {
         "openapi": "3.1.0",
         "info": {"title": f"{name}: calls", "version": "1"},
@@ -55,5 +55,17 @@ def _operation(one: calls.Call, refs: Any) -> dict[str, Any]:
             "description": TITLES[status],
             "content": {"application/problem+json": {"schema": {"$ref": _REF.format(model="Problem")}}},
         }
+    made = {"operationId": one.name.replace("/", "_"), "summary": one.about, "responses": answers}
+    if one.method == "GET":
+        return {**made, "parameters": _parameters(one)}
     body = {"required": True, "content": {"application/json": {"schema": refs[(one.takes, "validation")]}}}
-    return {"operationId": one.name, "summary": one.about, "requestBody": body, "responses": answers}
+    return {**made, "requestBody": body}
+
+
+def _parameters(one: calls.Call) -> list[dict[str, Any]]:
+    schema = one.takes.model_json_schema()
+    required = schema.get("required", ())
+    return [
+        {"name": name, "in": "query", "required": name in required, "schema": about}
+        for name, about in schema["properties"].items()
+    ]

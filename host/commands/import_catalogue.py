@@ -118,6 +118,7 @@ def _report_file(plan: Plan) -> None:
 
 def _report_result(result: Result) -> None:
     print(f"Added {result.added}, changed {result.changed}, unchanged {result.same}.")
+    _list("stored as drafts, because their pages would lack something", result.held_back)
     _list("refused by the records", result.left_out)
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
-from domain import migrations, seed
+from domain import migrations, publishing, search, seed
 from domain.db import Database
 from domain.tables import Product
 from host.settings import Settings
@@ -23,6 +23,9 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
     try:
         if not migrations.is_current(db.engine):
             migrations.upgrade(db.engine)
+            with db.session() as session:
+                publishing.complete_texts(session)
+            _index(db)
         if not (settings.is_production or args.no_demo):
             _fill(db)
     except SQLAlchemyError as error:
@@ -31,6 +34,15 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
     finally:
         db.engine.dispose()
     return 0
+
+
+def _index(db: Database) -> None:
+    """A catalogue from before there was search is indexed once; afterwards whoever writes keeps the index."""
+    with db.reading() as session:
+        is_missing = search.is_missing(session)
+    if is_missing:
+        print("Indexing the catalogue for search.", file=sys.stderr)
+        search.rebuild(db.session)
 
 
 def _fill(db: Database) -> None:

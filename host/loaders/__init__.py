@@ -38,6 +38,7 @@ class Loaded:
     props: Props
     status: int = 200
     deferred: Mapping[str, Part] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

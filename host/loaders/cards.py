@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
 
@@ -12,6 +13,8 @@ COURSE_PATH = "/course-details?course="
 ITEM_PATH = "/shop-details/"
 
 
+# Escaping a slug costs as much as the rest of a card.
+@lru_cache(10_000)
 def href_of(kind: str, product_id: int, slug: str) -> str:
     return COURSE_PATH + quote(slug) if kind == "course" else f"{ITEM_PATH}{product_id}"
 

@@ -20,17 +20,17 @@ async def load(asked: Asked) -> Answer:
     slug = asked.query.get("course", "")
     if not slug:
         return await _by_id(asked)
-    detail = await asked.db.read(catalogue.course, slug[:SLUG_LENGTH])
+    detail = await asked.db.glance(catalogue.course, slug[:SLUG_LENGTH])
     if detail is None:
         return await not_found(asked)
     props = _props(asked, detail)
     product = detail.product
 
     async def reviews() -> Props:
-        return reviews_props(*await asked.db.read(catalogue.reviews, product.id))
+        return reviews_props(*await asked.db.glance(catalogue.reviews, product.id))
 
     async def related() -> list[Props]:
-        rows = await asked.db.read(catalogue.related, product.id, product.category_id, "course")
+        rows = await asked.db.glance(catalogue.related, product.id, product.category_id, "course")
         return cards(rows, asked.site.by_id, asked.at)
 
     return Loaded("course-details", _head(asked, props), props, deferred={"reviews": reviews, "related": related})

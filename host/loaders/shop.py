@@ -1,21 +1,20 @@
 """/shop: one page of cards with facets, sorts and plain links, all of it in the address."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
-from urllib.parse import urlencode
 
 from sqlalchemy.orm import Session
 
 from domain import catalogue
-from domain.catalogue import FACETS, SORTS, CategoryCount, ShopQuery
+from domain.catalogue import FACETS, SORTS, CardRow, CategoryCount, ShopQuery
 from domain.pages import by_id
 from host import seo
-from host.counts import Counts
+from host.counts import Counted
 from host.loaders import Answer, Asked, Loaded, Props
 from host.loaders.cards import cards
+from host.loaders.controls import address, draw
 from host.loaders.errors import not_found
-from host.loaders.labels import FACET_LABELS, SORT_LABELS, label
 from host.shell import Head
 
 # A single category is a page of its own for search engines only with enough on it (SEO contract: at least three).
@@ -49,43 +48,34 @@ def _page(text: str) -> int:
     return int(text)
 
 
-def address(query: ShopQuery) -> str:
-    """The one address of a query: fixed order, page 1 and the usual sort unnamed."""
-    pairs = [(facet, value) for facet in FACETS for value in query.chosen(facet)]
-    if query.sort != SORTS[0]:
-        pairs.append(("sort", query.sort))
-    if query.page > 1:
-        pairs.append(("page", str(query.page)))
-    return "/shop?" + urlencode(pairs) if pairs else "/shop"
-
-
 async def load(asked: Asked) -> Answer:
     query = parse(asked)
     if query.page < 1:
         return await not_found(asked)
-    kept = asked.site.counts
-    found = kept.get(query.filters, asked.at)
-    version, rows, counts = await asked.db.read(_gather, query, found, asked.site.version, asked.at)
-    if found is None and version == asked.site.version:
-        kept.put(query.filters, asked.at, counts)
-    pages = max(1, -(-counts[0] // catalogue.PAGE_SIZE))
+    site = asked.site
+    known = site.counts.get(query.filters, asked.at)
+    look = asked.db.glance if known and catalogue.is_indexed(query) else asked.db.read
+    version, rows, counted = await look(_gather, query, known, site.version, asked.at)
+    if counted is not known and version == site.version:
+        site.counts.put(query.filters, counted)
+    total = counted.counts[0]
+    pages = max(1, -(-total // catalogue.PAGE_SIZE))
     if query.page > pages:
         return await not_found(asked)
-    shown = cards(rows, asked.site.by_id, asked.at)
-    props = _props(asked, query, counts, pages, shown)
+    props = _props(asked, query, counted, pages, cards(rows, site.by_id, asked.at))
     # A combination without a hit is a helpful page that search engines need not keep.
-    is_found = counts[0] > 0 or query.filters == ShopQuery()
-    return Loaded("shop", _head(asked, query, counts[0], props), props, status=200 if is_found else 404)
+    is_found = total > 0 or query.filters == ShopQuery()
+    return Loaded("shop", _head(asked, query, total, props), props, status=200 if is_found else 404)
 
 
 def _gather(
-    session: Session, query: ShopQuery, known: Counts | None, version: int, at: datetime
-) -> tuple[int, Any, Counts]:
+    session: Session, query: ShopQuery, known: Counted | None, version: int, at: datetime
+) -> tuple[int, Sequence[CardRow], Counted]:
     """Cards and counts of one state: known counts serve only the version they were made from."""
     found, rows = catalogue.card_page(session, query, at)
     if known is not None and found == version:
         return found, rows, known
-    return found, rows, catalogue.facet_counts(session, query.filters, at)
+    return found, rows, Counted(catalogue.facet_counts(session, query.filters, at), at)
 
 
 def _only_category(asked: Asked, query: ShopQuery) -> CategoryCount | None:
@@ -128,87 +118,40 @@ def _description(asked: Asked, category: CategoryCount | None, total: int, page:
     return f"{total} courses, books and exam vouchers from {asked.settings.site_name}.{suffix}"
 
 
-def _props(asked: Asked, query: ShopQuery, counts: Counts, pages: int, shown: list[Props]) -> Props:
+def _props(asked: Asked, query: ShopQuery, counted: Counted, pages: int, shown: list[Props]) -> Props:
     category = _only_category(asked, query)
+    controls = counted.controls.get(query.sort)
+    if controls is None:
+        controls = counted.controls[query.sort] = draw(asked.site, replace(query, page=1), counted.counts[1])
     return {
         "heading": category.name if category else "All courses and materials",
         "intro": category.description if category else asked.settings.site_tagline + ".",
-        "total": counts[0],
+        "total": counted.counts[0],
         "page": query.page,
         "pages": pages,
         "cards": shown,
-        "facets": [_facet(asked, query, name, counts[1][name]) for name in FACETS],
-        "active": _active(asked, query),
-        "clearHref": address(ShopQuery(sort=query.sort)),
-        "sort": [
-            {
-                "value": sort,
-                "label": SORT_LABELS[sort],
-                "selected": sort == query.sort,
-                "href": address(replace(query, sort=sort, page=1)),
-            }
-            for sort in SORTS
-        ],
-        "pager": _pager(query, pages),
+        **controls,
+        "pager": pager(address(replace(query, page=1)), query.page, pages),
     }
 
 
-def _facet(asked: Asked, query: ShopQuery, name: str, counts: dict[str, int]) -> Props:
-    chosen = query.chosen(name)
-    options = []
-    for value in _values(asked, name, counts):
-        count = counts.get(value, 0)
-        if not count and value not in chosen:
-            continue
-        rest = tuple(sorted(set(chosen) ^ {value}))
-        target = replace(query, **{name: rest}, page=1)  # type: ignore[arg-type]
-        options.append(
-            {
-                "value": value,
-                "label": label(asked.site, name, value),
-                "count": count,
-                "selected": value in chosen,
-                "href": address(target),
-                "nofollow": target != ShopQuery(category=target.category[:1]),
-            }
-        )
-    return {"name": name, "label": FACET_LABELS[name], "options": options}
+def pager(first: str, shown: int, pages: int) -> Props:
+    """First, last and the neighbours of the page that is `shown`; gaps have no number. `first` is page 1's address."""
+    following = first + ("&page=" if "?" in first else "?page=")
 
+    def href(page: int) -> str:
+        return first if page == 1 else f"{following}{page}"
 
-def _values(asked: Asked, name: str, counts: dict[str, int]) -> list[str]:
-    fixed: dict[str, list[str]] = {
-        "category": list(asked.site.by_slug),
-        "level": list(catalogue.LEVELS),
-        "price": list(catalogue.PRICE_BANDS),
-        "duration": list(catalogue.DURATION_BANDS),
-        "kind": list(catalogue.KINDS),
-    }
-    return fixed.get(name) or sorted(counts, key=lambda value: (-counts[value], value))
-
-
-def _active(asked: Asked, query: ShopQuery) -> list[Props]:
-    made = []
-    for name in FACETS:
-        for value in query.chosen(name):
-            rest = tuple(one for one in query.chosen(name) if one != value)
-            target = replace(query, **{name: rest}, page=1)  # type: ignore[arg-type]
-            made.append({"label": label(asked.site, name, value), "href": address(target)})
-    return made
-
-
-def _pager(query: ShopQuery, pages: int) -> Props:
-    """First, last and the neighbours; gaps have no number."""
-    near = {1, pages, *range(max(1, query.page - 2), min(pages, query.page + 2) + 1)}
+    near = {1, pages, *range(max(1, shown - 2), min(pages, shown + 2) + 1)}
     entries: list[Props] = []
     before = 0
     for number in sorted(near):
         if number - before > 1:
             entries.append({"number": None, "href": None})
-        href = None if number == query.page else address(replace(query, page=number))
-        entries.append({"number": number, "href": href})
+        entries.append({"number": number, "href": None if number == shown else href(number)})
         before = number
     return {
-        "previous": address(replace(query, page=query.page - 1)) if query.page > 1 else None,
-        "next": address(replace(query, page=query.page + 1)) if query.page < pages else None,
+        "previous": href(shown - 1) if shown > 1 else None,
+        "next": href(shown + 1) if shown < pages else None,
         "entries": entries,
     }

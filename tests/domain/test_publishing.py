@@ -19,15 +19,16 @@ LATER = NOON + timedelta(days=1)
 
 
 def course(**changes: Any) -> CourseRecord:
-    base = CourseRecord(slug="vat-basics", name="VAT Basics", category="tax", list_price=Decimal("95.00"), level="all")
-    return replace(base, **changes)
+    price = Decimal("95.00")
+    base = CourseRecord(slug="vat-basics", name="VAT Basics", category="tax", list_price=price, level="all")
+    return replace(base, **{"subtitle": "File a return.", "duration_min": 90, **changes})
 
 
 def item(**changes: Any) -> ItemRecord:
     base = ItemRecord(
-        slug="calm", name="Calm", category="tax", list_price=Decimal("39.00"), sku="B-1", item_kind="book"
+        slug="calm", name="Calm", subtitle="A book.", category="tax", list_price=Decimal("39.00"), sku="B-1"
     )
-    return replace(base, **changes)
+    return replace(base, **{"item_kind": "book", **changes})
 
 
 @pytest.fixture(autouse=True)
@@ -138,7 +139,7 @@ def test_instructors_are_kept_in_the_order_of_the_record(session):
 
 def test_minutes_and_lessons_are_counted_from_the_sections(session):
     lessons = [{"title": "One", "minutes": 20}, {"title": "Two", "minutes": 25}]
-    key = publishing.put_course(session, course(sections=[{"title": "All", "lessons": lessons}]), NOON)
+    key = publishing.put_course(session, course(sections=[{"title": "All", "lessons": lessons}], duration_min=None), NOON)
     product = session.get(Product, key)
     assert (product.duration_min, product.lesson_count) == (45, 2)
 

@@ -2,6 +2,7 @@
 
 import sqlalchemy as sa
 from alembic import op
+
 from domain.tables.base import Money, UTCTime
 
 revision = "0001"

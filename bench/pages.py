@@ -1,0 +1,54 @@
+"""P1, P2 and P3: what a page costs that no cache holds, and how soon it begins."""
+
+import contextlib
+from collections.abc import Iterator
+
+from bench.client import Load
+from bench.comparing import Line, against, cpu_ms, first_byte_ms, in_turns
+from bench.processes import Site, fetch, site
+from bench.references import aiohttp_bytes, node_mem
+
+SHOP = "/shop"
+REQUESTS = 400
+
+
+def course_url(running: Site) -> str:
+    """The first course that the shop lists."""
+    page = fetch(running.port, "/shop?kind=course").decode()
+    return page.partition('<a class="card__link" href="')[2].partition('"')[0]
+
+
+def p1() -> list[Line]:
+    return _cost("P1", "stream", "streamed", (1.30, 1.45))
+
+
+def p2() -> list[Line]:
+    return _cost("P2", "whole", "whole", (0.90, 1.05))
+
+
+def _cost(goal: str, render: str, word: str, most: tuple[float, float]) -> list[Line]:
+    """CPU of host and render worker against node-mem, one line per page and one for the floor under every page."""
+    with site("host", RENDER=render, LIMITS="off") as ours:
+        course = course_url(ours)
+        with node_mem(ours, [SHOP, course]) as theirs:
+            lines = [
+                _page(goal, f"/shop {word}", ours, theirs, SHOP, most[0]),
+                _page(goal, f"/course-details {word}", ours, theirs, course, most[1]),
+            ]
+        return lines
+
+
+def _page(goal: str, what: str, ours: Site, theirs, path: str, most: float) -> Line:
+    sides = (ours, theirs)
+    # Worker and host apart say where the time goes.
+    own, reference = in_turns(sides, Load(0, path, REQUESTS))
+    figure, base = cpu_ms(own), cpu_ms(reference)
+    text = f"{figure:.2f} ms"
+    return against(goal, f"{what}, CPU", most, (figure, text), (base, f"{base:.2f} ms node-mem"))
+
+
+def p3() -> list[Line]:
+    with site("host", RENDER="stream", LIMITS="off") as ours, node_mem(ours, [SHOP]) as theirs:
+        own, reference = in_turns((ours, theirs), Load(0, SHOP, 300, concurrency=1))
+    figure, base = first_byte_ms(own), first_byte_ms(reference)
+    return [against("P3", "/shop, first byte", 0.5, (figure, f"{figure:.2f} ms"), (base, f"{base:.2f} ms node-mem"))]

@@ -1,0 +1,124 @@
+"""Servers under measurement: starting and stopping them, and what they cost."""
+
+import contextlib
+import json
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+ROOT = Path(__file__).parent.parent
+START_S = 30.0
+
+
+@dataclass(frozen=True)
+class Side:
+    """One server of a comparison. The processes of `pids`, with their threads and children, are what it costs."""
+
+    name: str
+    port: int
+    pids: Callable[[], list[int]]
+
+    def cpu(self) -> float:
+        """User and system seconds so far."""
+        return sum(_cpu_of(process) for process in trees(self.pids()))
+
+
+@dataclass(frozen=True)
+class Site(Side):
+    """A running `python -m host serve` with a folder of its own."""
+
+    var_dir: Path
+
+    def pids_of(self, *kinds: str) -> list[int]:
+        found = json.loads((self.var_dir / "pids.json").read_text())
+        return [pid for kind in kinds for pid in found[kind]]
+
+    def only(self, kind: str) -> Side:
+        """The same site, of which only one kind of process is counted."""
+        return Side(f"{self.name} {kind}", self.port, lambda: self.pids_of(kind))
+
+
+def trees(pids: list[int]) -> list[psutil.Process]:
+    roots = [psutil.Process(pid) for pid in pids]
+    return [*roots, *(child for root in roots for child in root.children(recursive=True))]
+
+
+def _cpu_of(process: psutil.Process) -> float:
+    times = process.cpu_times()
+    return float(times.user + times.system)
+
+
+def pss_mb(pids: list[int]) -> float:
+    """Proportional set size: shared pages are counted once, divided among those who share them."""
+    return float(sum(process.memory_full_info().pss for process in trees(pids))) / 2**20
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def fetch(port: int, path: str) -> bytes:
+    """One answer with its head, b"" when there is none."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), 5) as connection:
+            head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAccept-Encoding: identity\r\n\r\n"
+            connection.sendall(head.encode())
+            return b"".join(iter(lambda: connection.recv(65536), b""))
+    except OSError:
+        return b""
+
+
+def wait_until(is_so: Callable[[], bool], what: str, seconds: float = START_S) -> None:
+    """Raises RuntimeError when it does not become so in time."""
+    until = time.monotonic() + seconds
+    while not is_so():
+        if time.monotonic() > until:
+            raise RuntimeError(f"{what} did not happen within {seconds:g} s")
+        time.sleep(0.01)
+
+
+@contextlib.contextmanager
+def started(command: list[str], environment: dict[str, str] | None = None) -> Iterator[subprocess.Popen[bytes]]:
+    """A child process for the length of a block; asked to stop at its end, killed when it does not."""
+    child = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **(environment or {})}, stdout=subprocess.DEVNULL)
+    try:
+        yield child
+    finally:
+        child.terminate()
+        try:
+            child.wait(15)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.wait()
+
+
+@contextlib.contextmanager
+def site(name: str, var_dir: Path | None = None, **settings: str) -> Iterator[Site]:
+    """The whole product with one render worker. `var_dir` may hold a prepared catalogue; else the demo shop is made."""
+    with contextlib.ExitStack() as stack:
+        folder = var_dir or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cf-bench-")))
+        port = free_port()
+        environment = {"PORT": str(port), "VAR_DIR": str(folder), "SSR_WORKERS": "1", **settings}
+        stack.enter_context(started([sys.executable, "-m", "host", "serve"], environment))
+        wait_until(lambda: b'<div id="root">' in fetch(port, "/shop"), f"a page of {name}")
+        made = Site(name, port, lambda: made.pids_of("host", "ssr"), folder)
+        yield made
+
+
+@contextlib.contextmanager
+def reference(name: str, command: list[str], path: str = "/") -> Iterator[Side]:
+    """A reference server; `{port}` in its command becomes its port."""
+    port = free_port()
+    with started([word.replace("{port}", str(port)) for word in command]) as child:
+        wait_until(lambda: fetch(port, path) != b"", f"an answer of {name}")
+        yield Side(name, port, lambda: [child.pid])

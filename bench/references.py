@@ -1,0 +1,123 @@
+"""The references: what the same work costs with nothing of ours around it.
+
+`python -m bench.references page PORT FILE`: aiohttp-bytes, an aiohttp + uvloop handler that returns the finished page.
+`python -m bench.references post PORT`: post-mem, a visit read and checked by our own code and answered with no queue.
+"""
+
+import contextlib
+import json
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import uvloop
+from aiohttp import web
+
+from bench.processes import ROOT, Side, Site, fetch, reference, started
+from host import keys, origins
+from host.calls import BODY_LIMIT, read_model
+from host.calls.visits import Traced, TraceLog
+from host.settings import Settings
+
+STATE = '<script type="application/json" id="state">'
+ROOT_TAG = '<div id="root">'
+
+
+def captured(site: Site, url: str) -> dict[str, object]:
+    """A page as the host draws it, taken apart: what React needs, and the bytes around its markup."""
+    document = _text(fetch(site.port, url))
+    data = json.loads(_text(fetch(site.port, "/data" + url)))
+    head, _, rest = document.partition(ROOT_TAG)
+    state, _, rest = rest.partition(STATE)[2].partition("</script>")
+    told = json.loads(state)
+    whole = json.dumps({**told, "props": data["props"], "deferred": []}, ensure_ascii=False, separators=(",", ":"))
+    entry = rest.partition("</script>")[0] + "</script>"
+    tail = "</div>" + STATE + whole.replace("<", "\\u003c") + "</script>" + entry + "</body></html>\n"
+    return {"url": url, "site": told["site"], "data": data, "head": head + ROOT_TAG, "tail": tail}
+
+
+def _text(answer: bytes) -> str:
+    """The body of an answer, its chunks joined."""
+    head, _, body = answer.partition(b"\r\n\r\n")
+    if b"transfer-encoding: chunked" in head.lower():
+        rest, body = body, b""
+        while rest:
+            size, _, rest = rest.partition(b"\r\n")
+            body, rest = body + rest[: int(size, 16)], rest[int(size, 16) + 2 :]
+    return body.decode()
+
+
+@contextlib.contextmanager
+def node_mem(site: Site, urls: list[str]) -> Iterator[Side]:
+    """bench/nodeMem.tsx, built like the render worker, with the pages of a running site in memory."""
+    with tempfile.TemporaryDirectory(prefix="cf-bench-") as folder:
+        bundle, pages = f"{folder}/nodeMem.cjs", f"{folder}/pages.json"
+        Path(pages).write_text(json.dumps([captured(site, url) for url in urls]))
+        _build(bundle)
+        node = shutil.which("node") or "node"
+        with reference("node-mem", [node, bundle, "{port}", pages], urls[0]) as side:
+            yield side
+
+
+def _build(bundle: str) -> None:
+    """The options of ssr/build.mjs; style sheets as text are for the browser only."""
+    options = ("--bundle", "--platform=node", "--format=cjs", "--target=node20", "--jsx=automatic", "--external:*?text")
+    define = '--define:process.env.NODE_ENV="production"'
+    esbuild = str(ROOT / "node_modules/.bin/esbuild")
+    with started([esbuild, "bench/nodeMem.tsx", *options, define, f"--outfile={bundle}", "--log-level=error"]) as child:
+        if child.wait(60) != 0:
+            raise RuntimeError("bench/nodeMem.tsx could not be built")
+
+
+@contextlib.contextmanager
+def aiohttp_bytes(site: Site, url: str) -> Iterator[Side]:
+    with tempfile.NamedTemporaryFile(prefix="cf-bench-") as file:
+        Path(file.name).write_text(_text(fetch(site.port, url)))
+        with reference("aiohttp-bytes", _own("page", "{port}", file.name)) as side:
+            yield side
+
+
+@contextlib.contextmanager
+def post_mem() -> Iterator[Side]:
+    with reference("post-mem", _own("post", "{port}")) as side:
+        yield side
+
+
+def _own(*words: str) -> list[str]:
+    return [sys.executable, "-m", "bench.references", *words]
+
+
+def _page_app(file: str) -> web.Application:
+    page = Path(file).read_bytes()
+
+    async def answer(_request: web.Request) -> web.Response:
+        return web.Response(body=page, content_type="text/html", charset="utf-8")
+
+    app = web.Application()
+    app.router.add_get("/{tail:.*}", answer)
+    return app
+
+
+def _post_app(port: int) -> web.Application:
+    async def answer(request: web.Request) -> web.Response:
+        origins.check(request)
+        body = await read_model(request, TraceLog)
+        assert isinstance(body, TraceLog)
+        given = Traced(Status="success", EventID=body.EventID or uuid4())
+        text = given.model_dump_json(by_alias=True).encode()
+        return web.Response(body=text, status=202, content_type="application/json", charset="utf-8")
+
+    app = web.Application(client_max_size=BODY_LIMIT)
+    app[keys.SETTINGS] = Settings.from_environment({"PORT": str(port)})
+    app.router.add_post("/api/SetAAUserTraceLog", answer)
+    return app
+
+
+if __name__ == "__main__":
+    kind, port = sys.argv[1], int(sys.argv[2])
+    app = _page_app(sys.argv[3]) if kind == "page" else _post_app(port)
+    uvloop.install()
+    web.run_app(app, host="127.0.0.1", port=port, access_log=None, print=None)

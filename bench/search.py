@@ -1,0 +1,229 @@
+"""How fast search answers: `python -m bench.search [--sizes 1000,100000] [--keep FOLDER] [--database mysql://…]`.
+
+Fills a database with invented courses, some of whose words stand in the same number of courses whatever the size of the
+catalogue, and prints for a mix of queries p50 and p99 (warm, all that the page asks the records for), the postings read
+for each word, and goal P9: equally many hits cost at most twice as much in the larger catalogue.
+"""
+
+import argparse
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import func, insert, select
+from sqlalchemy.orm import Session
+
+from domain import migrations, search, tables
+from domain.catalogue import ShopQuery
+from domain.db import Database, database_url
+from domain.search.indexing import batches
+from domain.search.reading import MOST_POSTINGS
+from domain.tables import SearchPosting, SearchWord
+
+# Columns of a product, of its long part, and of who teaches it.
+Course = tuple[dict[str, Any], dict[str, Any], dict[str, Any]]
+
+AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
+BATCH = 500
+ROUNDS = 40
+PEOPLE = 200
+SUBJECTS = ("accounting", "tax", "ethics", "data", "leadership", "languages", "finance", "technology")
+COMMON = str.split(
+    "python excel audit budget reporting forecast negotiation compliance spreadsheet analysis management planning "
+    "strategy payroll valuation treasury consolidation dashboard statistics automation security design writing "
+    "presentation interview delegation bookkeeping controlling procurement logistics marketing pricing"
+)
+LEVELS = ("beginner", "intermediate", "advanced", "all")
+LANGUAGES = ("en", "en", "en", "de", "es", "fr", "ja")
+# In this many courses of every catalogue, large or small.
+FIXED = 40
+
+# What is asked, and why.
+MIX: tuple[tuple[str, str, ShopQuery], ...] = (
+    ("frequent word", "python", ShopQuery()),
+    ("two frequent words", "python budget", ShopQuery()),
+    ("three frequent words", "python budget forecast", ShopQuery()),
+    ("subject and word", "tax audit", ShopQuery()),
+    ("word begun", "negot", ShopQuery()),
+    ("short beginning", "con", ShopQuery()),
+    ("fixed hits", "zebrafish", ShopQuery()),
+    ("fixed and frequent", "zebrafish python", ShopQuery()),
+    ("slip", "negotation", ShopQuery()),
+    ("two slips", "compliannc", ShopQuery()),
+    ("word nobody knows", "qwrtzplk", ShopQuery()),
+    ("one unknown of two", "qwrtzplk python", ShopQuery()),
+    ("person", "instructor 17", ShopQuery()),
+    ("filtered", "python", ShopQuery(level=("beginner",), price=("under-50",))),
+    ("by price", "python", ShopQuery(sort="price-low")),
+    ("page 9", "excel", ShopQuery(page=9)),
+    ("suggest: one letter", "p", ShopQuery()),
+    ("suggest: beginning", "nego", ShopQuery()),
+    ("suggest: two words", "python bud", ShopQuery()),
+)
+
+
+@dataclass(frozen=True)
+class Timed:
+    """Milliseconds of one kind of query; `cpu` is the median of what this process worked, whatever others do."""
+
+    p50: float
+    p99: float
+    cpu: float
+    hits: int
+    most_read: int
+
+
+def courses(count: int) -> Iterator[Course]:
+    """The same for the same number. Rare words follow Zipf's law, as words do."""
+    chance = random.Random(count)
+    vocabulary = [_invented(chance) for _ in range(30_000)]
+    weights = list(accumulate(1 / (rank + 20) for rank in range(len(vocabulary))))
+    fixed = set(random.Random(7).sample(range(count), min(FIXED, count)))
+    for number in range(count):
+        words = iter(chance.choices(vocabulary, cum_weights=weights, k=70))
+        yield _course(number, chance, words, number in fixed)
+
+
+def _invented(chance: random.Random) -> str:
+    return "".join(chance.choice("bcdfglmnprstv") + chance.choice("aeiou") for _ in range(chance.randrange(2, 6)))
+
+
+def _course(number: int, chance: random.Random, words: Iterator[str], is_fixed: bool) -> Course:
+    first, second, third = chance.sample(COMMON, 3)
+    name = f"{first.title()} and {second.title()} for {next(words).title()} {next(words).title()}"
+    learners = int(chance.paretovariate(0.7))
+    product = {
+        "id": number + 1,
+        "kind": "course",
+        "slug": f"course-{number}",
+        "name": f"Zebrafish {name}" if is_fixed else name,
+        "subtitle": f"{third} {_some(words, 9)}",
+        "category_id": chance.randrange(len(SUBJECTS)) + 1,
+        "level": chance.choice(LEVELS),
+        "language": chance.choice(LANGUAGES),
+        "duration_min": chance.randrange(20, 900),
+        "list_price": Decimal(chance.randrange(0, 400)),
+        "enrolled": learners,
+        "popularity": learners,
+        "status": "published",
+        "published_at": AT - timedelta(days=chance.randrange(1, 3000)),
+        "updated_at": AT,
+    }
+    lessons = [{"title": next(words), "minutes": 20, "preview": False}]
+    details = {
+        "id": number + 1,
+        "description": _some(words, 30),
+        "outcomes": [_some(words, 5) for _ in range(3)],
+        "sections": [{"title": _some(words, 3), "lessons": lessons} for _ in range(3)],
+    }
+    return product, details, {"course_id": number + 1, "instructor_id": chance.randrange(PEOPLE) + 1}
+
+
+def _some(words: Iterator[str], count: int) -> str:
+    return " ".join(next(words) for _ in range(count))
+
+
+def fill(db: Database, count: int) -> float:
+    """Seconds it took to index the courses; 0 when they are there already."""
+    migrations.upgrade(db.engine)
+    with db.session() as session:
+        if (session.scalar(select(func.count()).select_from(tables.Product)) or 0) >= count:
+            return 0.0
+        for number, subject in enumerate(SUBJECTS, start=1):
+            session.add(tables.Category(id=number, slug=subject, name=subject.title()))
+        for number in range(1, PEOPLE + 1):
+            session.add(tables.Instructor(id=number, slug=f"instructor-{number}", name=f"Instructor {number}"))
+    indexing = 0.0
+    for batch in batches(courses(count), BATCH):
+        with db.session() as session:
+            for at, table in enumerate((tables.Product, tables.Course, tables.CourseInstructor)):
+                session.execute(insert(table), [course[at] for course in batch])
+            began = time.perf_counter()
+            search.index_products(session, [product["id"] for product, _, _ in batch])
+        indexing += time.perf_counter() - began
+    return indexing
+
+
+def measure(db: Database) -> dict[str, Timed]:
+    return {what: _timed(db, what, text, shop) for what, text, shop in MIX}
+
+
+def _timed(db: Database, what: str, text: str, shop: ShopQuery) -> Timed:
+    ask = _asker(what, text, shop)
+    times, worked = [], []
+    with db.reading() as session:
+        hits, most_read = ask(session)
+    for _ in range(ROUNDS):
+        began, cpu = time.perf_counter(), time.process_time()
+        with db.reading() as session:
+            ask(session)
+        times.append((time.perf_counter() - began) * 1000)
+        worked.append((time.process_time() - cpu) * 1000)
+    p99 = statistics.quantiles(times, n=100)[98]
+    return Timed(statistics.median(times), p99, statistics.median(worked), hits, most_read)
+
+
+def _asker(what: str, text: str, shop: ShopQuery) -> Callable[[Session], tuple[int, int]]:
+    def suggest(session: Session) -> tuple[int, int]:
+        found = search.suggest(session, text)
+        return len(found), 0
+
+    def ask(session: Session) -> tuple[int, int]:
+        sort = search.RELEVANCE if shop.sort == "popular" else shop.sort
+        query = ShopQuery(level=shop.level, price=shop.price, sort=sort, page=shop.page)
+        found = search.search(session, text, query, AT)
+        return found.everything, max(found.read.values(), default=0)
+
+    return suggest if what.startswith("suggest") else ask
+
+
+def report(size: int, seconds: float, db: Database, timed: dict[str, Timed]) -> None:
+    with db.reading() as session:
+        words = session.scalar(select(func.count()).select_from(SearchWord))
+        postings = session.scalar(select(func.count()).select_from(SearchPosting))
+    built = f", indexed in {seconds:.0f} s ({size / seconds:.0f}/s)" if seconds else ""
+    print(f"\n{size} courses{built}; {words} words, {postings} postings")
+    for what, one in timed.items():
+        figures = f"p50 {one.p50:6.1f}  p99 {one.p99:6.1f}  cpu {one.cpu:6.1f} ms"
+        print(f"  {what:22} {figures}  hits {one.hits:5}  most read {one.most_read}")
+    searches = [one for what, one in timed.items() if not what.startswith("suggest")]
+    suggestions = [one for what, one in timed.items() if what.startswith("suggest")]
+    print(f"  search p99 {max(one.p99 for one in searches):.1f} ms (goal 50), ", end="")
+    print(f"suggest p99 {max(one.p99 for one in suggestions):.1f} ms (goal 20), ", end="")
+    print(f"most postings {max(one.most_read for one in searches)} (goal {MOST_POSTINGS})")
+
+
+def main(args: argparse.Namespace) -> int:
+    results = {}
+    for size in (int(text) for text in args.sizes.split(",")):
+        folder = Path(args.keep or tempfile.mkdtemp(prefix="search-bench-")) / str(size)
+        folder.mkdir(parents=True, exist_ok=True)
+        url = f"{args.database}{size}" if args.database else None
+        db = Database(database_url(url, folder), deadline_s=600, busy_ms=60_000)
+        seconds = fill(db, size)
+        results[size] = measure(db)
+        report(size, seconds, db, results[size])
+        db.engine.dispose()
+    if len(results) > 1:
+        small, large = results[min(results)], results[max(results)]
+        for what in ("fixed hits", "fixed and frequent"):
+            ratio = large[what].cpu / small[what].cpu
+            print(f"P9 {what}: {large[what].hits} and {small[what].hits} hits, {ratio:.2f} x (goal 2)")
+    return 0
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sizes", default="1000,100000", help="courses in each catalogue")
+    parser.add_argument("--keep", help="folder that keeps the databases for the next run")
+    parser.add_argument("--database", help="mysql://…/name: the size is added to the name; default SQLite")
+    sys.exit(main(parser.parse_args()))

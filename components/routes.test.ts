@@ -1,0 +1,67 @@
+/** @jest-environment node */
+
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import table from '../routes.json';
+import { BlankLayout } from './layouts/BlankLayout';
+import { DefaultLayout } from './layouts/DefaultLayout';
+import { LayoutOne } from './layouts/LayoutOne';
+import { ChunkFailed, layoutOf, loadedPage, loadPage, PAGE_IDS } from './routes';
+
+const served = table.pages.filter((page) => page.served).map((page) => page.id);
+
+test('the table has the 33 pages of the specification, each once', () => {
+  const { pages } = table;
+  expect([
+    pages.length,
+    new Set(pages.map((page) => page.id)).size,
+    new Set(pages.map((page) => page.path)).size,
+  ]).toEqual([33, 33, 33]);
+});
+
+test('a component stands behind every served page and the error page, and behind no other', () => {
+  expect([...PAGE_IDS].sort()).toEqual([...served, 'error'].sort());
+});
+
+test.each([...served, 'error'])('%s can be loaded, and stays loaded', async (id) => {
+  const component = await loadPage(id);
+  expect(typeof component).toBe('function');
+  expect([loadedPage(id), await loadPage(id)]).toEqual([component, component]);
+});
+
+test('the layouts are those of the specification', () => {
+  expect([
+    layoutOf('shop'),
+    layoutOf('shop-details'),
+    layoutOf('course-details'),
+    layoutOf('search'),
+  ]).toEqual(Array(4).fill(LayoutOne));
+  expect([layoutOf('login'), layoutOf('verify')]).toEqual([BlankLayout, BlankLayout]);
+  expect([layoutOf('about'), layoutOf('cart')]).toEqual([DefaultLayout, DefaultLayout]);
+  expect(renderToString(createElement(layoutOf('home'), null, 'page'))).toBe('page');
+});
+
+test('the error page, which is no row of the table, has the default layout', () => {
+  expect(layoutOf('error')).toBe(DefaultLayout);
+});
+
+test('a page nobody knows is an error, but no reason to reload', async () => {
+  const failure: unknown = await loadPage('nonsense').catch((cause: unknown) => cause);
+  expect(failure).toEqual(new Error('There is no page called nonsense'));
+  expect(failure).not.toBeInstanceOf(ChunkFailed);
+});
+
+test('a chunk that cannot be had is told from other errors, and asked for again', async () => {
+  jest.resetModules();
+  jest.doMock('./pages/AboutPage', () => {
+    throw new TypeError('Failed to fetch dynamically imported module');
+  });
+  const routes = await import('./routes');
+  await expect(routes.loadPage('about')).rejects.toThrow(routes.ChunkFailed);
+  jest.dontMock('./pages/AboutPage');
+  expect(typeof (await routes.loadPage('about'))).toBe('function');
+});
+
+test('a page that was not loaded is not drawn', () => {
+  expect(() => loadedPage('nonsense')).toThrow('The page nonsense was not loaded before it was drawn');
+});

@@ -1,0 +1,45 @@
+import { act, render, screen } from '@testing-library/react';
+import { Deferred } from './Deferred';
+
+type Value = string | Promise<string | null> | null;
+
+async function show(value: Value) {
+  await act(async () => {
+    render(
+      <Deferred value={value} fallback={<p>waiting</p>}>
+        {(text) => <p>{`got ${text}`}</p>}
+      </Deferred>,
+    );
+  });
+}
+
+test('a value that is there is drawn at once', async () => {
+  await show('it');
+  expect(screen.getByText('got it')).toBeVisible();
+  expect(screen.queryByText('waiting')).toBeNull();
+});
+
+test('an empty value is a value', async () => {
+  await show('');
+  expect(screen.getByText('got')).toBeVisible();
+});
+
+test('a promise is waited for in its place', async () => {
+  let deliver: (text: string) => void = () => undefined;
+  await show(
+    new Promise((resolve) => {
+      deliver = resolve;
+    }),
+  );
+  expect(screen.getByText('waiting')).toBeVisible();
+  await act(async () => deliver('it'));
+  expect(screen.getByText('got it')).toBeVisible();
+});
+
+test.each([
+  ['null', null],
+  ['a promise of null', Promise.resolve(null)],
+])('%s says that the part could not be had, and what to do', async (_, value) => {
+  await show(value);
+  expect(screen.getByText('This part could not be loaded. Reload the page to try again.')).toBeVisible();
+});

@@ -1,0 +1,201 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { BrowserRouter } from 'react-router-dom';
+import { App } from './App';
+import type { ContentProps, Head, PageData } from './api/pageProps';
+import { loadPage } from './routes';
+import { SITE } from './ui/factories';
+
+type Answer = { resolve: (page: unknown) => void; reject: (cause: unknown) => void };
+
+const answers = new Map<string, Answer[]>();
+const visits: string[] = [];
+const scrollTo = jest.fn();
+
+beforeEach(() => {
+  answers.clear();
+  visits.length = 0;
+  scrollTo.mockReset();
+  window.scrollTo = scrollTo;
+  window.sessionStorage.clear();
+  globalThis.fetch = fetching as unknown as typeof fetch;
+});
+
+async function fetching(address: string, options: RequestInit): Promise<Response> {
+  if (address === '/api/SetAAUserTraceLog') {
+    visits.push(JSON.parse(String(options.body)).Url);
+    return new Response('{}', { status: 202 });
+  }
+  return new Promise((resolve, reject) => {
+    const answer = { resolve: (page: unknown) => resolve(new Response(JSON.stringify(page))), reject };
+    answers.set(address, [...(answers.get(address) ?? []), answer]);
+  });
+}
+
+function asked(): string[] {
+  return [...answers].flatMap(([address, all]) => all.map(() => address));
+}
+
+/** Lets the last question for `address` be answered. */
+async function answer(address: string, page: PageData | { location: string }) {
+  await waitFor(() => expect(answers.has(address)).toBe(true));
+  await act(async () => answers.get(address)?.at(-1)?.resolve(page));
+}
+
+function content(title: string, links: string[] = []): PageData {
+  const html = links.map((href) => `<a href="${href}">to ${href}</a>`).join(' ');
+  const head: Head = {
+    title: `${title} | Shop`,
+    description: title,
+    canonical: `http://localhost/${title}`,
+    robots: 'index, follow',
+    type: 'website',
+    image: null,
+    jsonLd: [],
+  };
+  const props: ContentProps = {
+    title,
+    html,
+    updatedAt: '2026-09-15T00:00:00Z',
+    refundDays: null,
+    crumbs: [],
+  };
+  return { page: 'about', status: 200, head, props };
+}
+
+/** The site as it stands after hydration on `address`. Each test has addresses of its own: pages are remembered. */
+async function open(address: string, first: PageData) {
+  window.history.replaceState(null, '', address);
+  await loadPage(first.page);
+  await act(async () => {
+    render(
+      <BrowserRouter>
+        <App site={SITE} first={first} />
+      </BrowserRouter>,
+    );
+  });
+}
+
+async function go(href: string) {
+  await userEvent.click(screen.getByRole('link', { name: `to ${href}` }));
+}
+
+function heading(name: string) {
+  return screen.queryByRole('heading', { name, level: 1 });
+}
+
+test('the first page is drawn from what came with the document', async () => {
+  await open('/about?a', content('First'));
+  expect(heading('First')).toBeVisible();
+  expect(asked()).toEqual([]);
+});
+
+test('the old page stays until the new one is there; then title, canonical, scroll and focus follow', async () => {
+  await open('/about?b', content('Old', ['/about?b2']));
+  await go('/about?b2');
+  expect(heading('Old')).toBeVisible();
+  expect(screen.getByRole('progressbar', { name: 'Loading page' })).toBeVisible();
+  await answer('/data/about?b2', content('New'));
+  expect([heading('Old'), heading('New')]).toEqual([null, expect.anything()]);
+  expect(screen.queryByRole('progressbar')).toBeNull();
+  expect(document.title).toBe('New | Shop');
+  expect(document.head.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href).toBe(
+    'http://localhost/New',
+  );
+  expect(scrollTo).toHaveBeenLastCalledWith({ top: 0, behavior: 'instant' });
+  expect(document.activeElement?.id).toBe('main');
+});
+
+test('each route change is one visit, the first load included', async () => {
+  await open('/about?c', content('Old', ['/about?c2', '#part']));
+  await go('/about?c2');
+  await answer('/data/about?c2', content('New', ['#part']));
+  await act(async () => {
+    window.location.hash = '#part';
+    await new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+  });
+  expect(visits).toEqual(['/about?c', '/about?c2']);
+});
+
+test('a failure says so in place of the page, and trying again shows it', async () => {
+  await open('/about?d', content('Old', ['/about?d2']));
+  await go('/about?d2');
+  await waitFor(() => expect(asked()).toEqual(['/data/about?d2']));
+  await act(async () => answers.get('/data/about?d2')?.[0]?.reject(new TypeError('offline')));
+  expect(await screen.findByRole('alert')).toHaveTextContent('This page did not load');
+  expect(window.location.search).toBe('?d2');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(asked()).toEqual(['/data/about?d2', '/data/about?d2']);
+  await answer('/data/about?d2', content('New'));
+  expect(await screen.findByRole('heading', { name: 'New' })).toBeVisible();
+  expect(document.title).toBe('New | Shop');
+});
+
+test('an answer that is no page is a failure, too', async () => {
+  await open('/about?e', content('Old', ['/about?e2']));
+  await go('/about?e2');
+  await answer('/data/about?e2', { ...content('New'), page: 'no-such-page' });
+  expect(await screen.findByRole('alert')).toHaveTextContent('This page did not load');
+});
+
+test('from a page that failed the way back leads to the page before', async () => {
+  await open('/about?f', content('Old', ['/about?f2']));
+  await go('/about?f2');
+  await waitFor(() => expect(asked()).toHaveLength(1));
+  await act(async () => answers.get('/data/about?f2')?.[0]?.reject(new TypeError('offline')));
+  await screen.findByRole('alert');
+  act(() => window.history.back());
+  expect(await screen.findByRole('heading', { name: 'Old' })).toBeVisible();
+  expect(asked()).toHaveLength(1);
+});
+
+test('the latest click wins, however late the first is answered', async () => {
+  await open('/about?g', content('Old', ['/about?g2', '/about?g3']));
+  await go('/about?g2');
+  await go('/about?g3');
+  await answer('/data/about?g3', content('Second'));
+  await answer('/data/about?g2', content('First'));
+  expect([heading('First'), heading('Second')]).toEqual([null, expect.anything()]);
+  expect(document.title).toBe('Second | Shop');
+});
+
+test('coming back shows what was seen, without asking', async () => {
+  await open('/about?h', content('Old', ['/about?h2']));
+  await go('/about?h2');
+  await answer('/data/about?h2', content('New'));
+  act(() => window.history.back());
+  expect(await screen.findByRole('heading', { name: 'Old' })).toBeVisible();
+  expect(asked()).toEqual(['/data/about?h2']);
+});
+
+test('a link that is pointed at is fetched ahead, and the click finds it there', async () => {
+  await open('/about?j', content('Old', ['/about?j2']));
+  await userEvent.hover(screen.getByRole('link', { name: 'to /about?j2' }));
+  await answer('/data/about?j2', content('New'));
+  expect(heading('Old')).toBeVisible();
+  await go('/about?j2');
+  expect(await screen.findByRole('heading', { name: 'New' })).toBeVisible();
+  expect(asked()).toEqual(['/data/about?j2']);
+});
+
+test('a fetch ahead that fails says nothing; the click asks again', async () => {
+  await open('/about?k', content('Old', ['/about?k2']));
+  await userEvent.hover(screen.getByRole('link', { name: 'to /about?k2' }));
+  await waitFor(() => expect(asked()).toHaveLength(1));
+  await act(async () => answers.get('/data/about?k2')?.[0]?.reject(new TypeError('offline')));
+  expect(screen.queryByRole('alert')).toBeNull();
+  await go('/about?k2');
+  await waitFor(() => expect(asked()).toHaveLength(2));
+  await answer('/data/about?k2', content('New'));
+  expect(heading('New')).toBeVisible();
+});
+
+test('an address that has moved is followed, and the old one leaves no entry behind', async () => {
+  await open('/about?i', content('Old', ['/about?i2']));
+  const pushed = jest.spyOn(window.history, 'pushState');
+  await go('/about?i2');
+  await answer('/data/about?i2', { location: '/about?i3' });
+  await answer('/data/about?i3', content('New'));
+  expect([window.location.search, pushed.mock.calls.length]).toEqual(['?i3', 1]);
+  expect(heading('New')).toBeVisible();
+});

@@ -1,0 +1,86 @@
+"""What becomes of a retired course: a landing page while people still come to it, then the end of its address.
+
+Its last sign of life is the day it was retired or the last visit of a person since. Visits themselves are too many to
+be searched for every page, and are thrown away after a while: so each batch of stored visits leaves at most one small
+row a day for every retired course in it (`note_visits`), and the rest is a look-up by primary key.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import Any, Literal
+from urllib.parse import parse_qsl
+
+from sqlalchemy import ColumnElement, case, func, or_, select, update
+from sqlalchemy.orm import Session
+
+from domain.db import upsert_ignoring
+from domain.tables import Entrance, Product
+
+# A page that nobody came to for this long has lost its place in search engines (SEO contract: 12 months).
+QUIET = timedelta(days=365)
+SLUG_LENGTH = 191
+# A course's row is written again only after this.
+NOTED_EVERY = timedelta(days=1)
+
+# landing: shown, in the sitemap. unlisted: shown for its successor's sake, search engines may forget it. gone: 410.
+Standing = Literal["landing", "unlisted", "gone"]
+
+
+def standing(last_life: datetime, has_successor: bool, at: datetime) -> Standing:
+    """What a retired course is at a moment; `last_life` is its last sign of life."""
+    if at - last_life < QUIET:
+        return "landing"
+    return "unlisted" if has_successor else "gone"
+
+
+def last_life(session: Session, product: Product) -> datetime:
+    visited = session.scalar(select(Entrance.last_at).where(Entrance.product_id == product.id))
+    retired = product.retired_at or product.updated_at
+    return retired if visited is None else max(visited, retired)
+
+
+def life_column() -> ColumnElement[datetime]:
+    """The same for a statement that joins Product with Entrance (outer)."""
+    retired = func.coalesce(Product.retired_at, Product.updated_at, type_=Product.updated_at.type)
+    return case((Entrance.last_at > retired, Entrance.last_at), else_=retired)
+
+
+def note_visits(session: Session, visits: Iterable[Mapping[str, Any]]) -> None:
+    """Remembers which retired courses people came to. `visits` are columns of that table, `at` aware.
+
+    A course that is gone already does not come back because somebody looked at its error page.
+    """
+    latest: dict[str, datetime] = {}
+    for visit in visits:
+        if visit.get("page") == "course-details" and visit.get("visitor_class") == "human":
+            slug = _slug_in(visit["url"])
+            if 0 < len(slug) <= SLUG_LENGTH:
+                latest[slug] = max(visit["at"], latest.get(slug, visit["at"]))
+    if latest:
+        _note(session, latest)
+
+
+def _slug_in(url: str) -> str:
+    query = url.partition("?")[2]
+    if not query or query.count("&") > 50:
+        return ""
+    return dict(parse_qsl(query)).get("course", "")
+
+
+def _note(session: Session, latest: Mapping[str, datetime]) -> None:
+    """Asks before it writes: almost no visit is to a retired course, and a write would lock rows for nothing."""
+    newest = max(latest.values())
+    wanted = (
+        select(Product.id, Product.slug)
+        .outerjoin(Entrance, Entrance.product_id == Product.id)
+        .where(Product.kind == "course", Product.slug.in_(latest), Product.status == "retired")
+        .where(or_(Entrance.last_at.is_(None), Entrance.last_at < newest - NOTED_EVERY))
+        .where(life_column() > newest - QUIET)
+    )
+    found = [(row.id, latest[row.slug]) for row in session.execute(wanted)]
+    upsert_ignoring(session, Entrance, [{"product_id": key, "last_at": at} for key, at in found])
+    for key, at in found:
+        session.execute(
+            update(Entrance).where(Entrance.product_id == key, Entrance.last_at < at).values(last_at=at),
+            execution_options={"synchronize_session": False},
+        )

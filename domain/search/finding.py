@@ -1,0 +1,157 @@
+"""A search from the words somebody typed to one page of cards with facets.
+
+All words must match in some way. When none of the catalogue does, slips are mended; when that does not help, whatever
+matches some of the words is shown, and said to be that.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import lru_cache
+from typing import Any, Literal
+
+from sqlalchemy import Integer, Select, String, bindparam, func, select
+from sqlalchemy.orm import Session
+
+from domain import catalogue
+from domain.catalogue import CARD_COLUMNS, PAGE_SIZE, CardRow, ShopQuery
+from domain.search import corrections, ranking
+from domain.search.among import among, listed
+from domain.search.facets import Counts, cells, counted
+from domain.search.ranking import Order
+from domain.search.reading import Reader
+from domain.search.tokens import Query, query_of
+from domain.search.vocabulary import Term, terms_of
+from domain.tables import Product
+
+Answer = Literal["exact", "corrected", "partial", "none"]
+RELEVANCE = "relevance"
+
+# With fewer hits than this another spelling is offered, if it brings this many times as much.
+FEW = 3
+_MUCH = 5
+
+
+@dataclass(frozen=True)
+class Found:
+    """One page of results. `understood` is the query as it was searched, `unknown` its words that nobody knows,
+    `did_you_mean` another query that finds more. `everything` counts all hits before filters; with `is_cut` there are
+    more products with these words than are ever read, and the counts are of the best of them."""
+
+    answer: Answer
+    understood: str = ""
+    unknown: tuple[str, ...] = ()
+    did_you_mean: str | None = None
+    everything: int = 0
+    is_cut: bool = False
+    total: int = 0
+    counts: Counts = field(default_factory=dict)
+    rows: Sequence[CardRow] = ()
+    # Word -> postings read, for the benchmark and the tests.
+    read: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Matched:
+    answer: Answer
+    query: Query
+    terms: Sequence[Term]
+    order: Order
+
+
+def search(session: Session, text: str, shop: ShopQuery, at: datetime, *, as_typed: bool = False) -> Found:
+    """`shop` says filters, page and sort; the sort RELEVANCE is the usual one. `as_typed` mends nothing."""
+    query = query_of(text)
+    reader = Reader(session)
+    matched = _matched(reader, query, as_typed)
+    if not matched.order:
+        unknown = tuple(term.shown for term in matched.terms if not term.meanings)
+        return Found("none", understood=query.text, unknown=unknown, counts=counted((), shop)[1], read=reader.read)
+    found = cells(session, (product for _, product in matched.order), at)
+    total, counts = counted(found, shop)
+    return Found(
+        answer=matched.answer,
+        understood=matched.query.text,
+        unknown=tuple(term.shown for term in matched.terms if not term.meanings),
+        did_you_mean=None if as_typed else _likelier(reader, matched),
+        everything=len(matched.order),
+        is_cut=reader.is_cut,
+        total=total,
+        counts=counts,
+        rows=_page(session, matched.order, shop, at),
+        read=reader.read,
+    )
+
+
+def _matched(reader: Reader, query: Query, as_typed: bool) -> _Matched:
+    terms = terms_of(reader.session, query)
+    order = _order(reader, terms)
+    if order or not terms:
+        return _Matched("exact", query, terms, order)
+    mended = None if as_typed else corrections.mended(reader.session, query, terms)
+    if mended is not None:
+        query, terms = mended, terms_of(reader.session, mended)
+        order = _order(reader, terms)
+        if order:
+            return _Matched("corrected", query, terms, order)
+    return _Matched("partial", query, terms, ranking.of_some(terms, reader.each_of(terms)))
+
+
+def _order(reader: Reader, terms: Sequence[Term]) -> Order:
+    if not terms or not all(term.meanings for term in terms):
+        return []
+    found = reader.all_of(terms)
+    return ranking.of_all(terms, found) if found else []
+
+
+def _likelier(reader: Reader, matched: _Matched) -> str | None:
+    """Another spelling worth offering when there is little to show."""
+    if matched.answer != "exact" or len(matched.order) >= FEW:
+        return None
+    other = corrections.likelier(reader.session, matched.query, matched.terms, _MUCH)
+    if other is None:
+        return None
+    order = _order(reader, terms_of(reader.session, other))
+    return other.text if len(order) >= _MUCH * len(matched.order) else None
+
+
+def _page(session: Session, order: Order, shop: ShopQuery, at: datetime) -> Sequence[CardRow]:
+    first = (shop.page - 1) * PAGE_SIZE
+    if shop.sort != RELEVANCE:
+        values = {"ids": listed(product for _, product in order), "at": at, "first": first}
+        return [CardRow._make(row) for row in session.execute(_sorted(replace(shop, page=1)), values)]
+    if shop.filters != ShopQuery():
+        text = session.scalar(_passing(shop.filters), {"ids": listed(product for _, product in order), "at": at})
+        passing = set(map(int, text.split(","))) if text else set()
+        order = [pair for pair in order if pair[1] in passing]
+    start, near = ranking.slice_with_ties(order, first, first + PAGE_SIZE)
+    in_order = _by_popularity(session, near)[first - start :]
+    return _cards(session, in_order[:PAGE_SIZE])
+
+
+def _by_popularity(session: Session, near: Order) -> list[int]:
+    """Equal keys told apart by how many chose them."""
+    found = session.execute(_POPULARITY, {"ids": listed(product for _, product in near)})
+    chosen: dict[int, int] = dict(found.tuples().all())
+    return [it for _, it in sorted(near, key=lambda pair: (-pair[0], -chosen.get(pair[1], 0), -pair[1]))]
+
+
+def _cards(session: Session, ids: Sequence[int]) -> list[CardRow]:
+    rows = {row.id: CardRow._make(row) for row in session.execute(_CARDS, {"ids": listed(ids)})}
+    return [rows[it] for it in ids if it in rows]
+
+
+_POPULARITY = select(Product.id, Product.popularity).where(among(Product.id))
+_CARDS = select(*CARD_COLUMNS).where(Product.status == "published", among(Product.id))
+
+
+@lru_cache(200)
+def _sorted(shop: ShopQuery) -> Select[Any]:
+    query = select(*CARD_COLUMNS).where(*catalogue._conditions(shop), among(Product.id))
+    return query.order_by(*catalogue._order(shop.sort)).limit(PAGE_SIZE).offset(bindparam("first", type_=Integer))
+
+
+@lru_cache(200)
+def _passing(shop: ShopQuery) -> Select[Any]:
+    ids = func.group_concat(Product.id, type_=String)
+    return select(ids).where(*catalogue._conditions(shop), among(Product.id))

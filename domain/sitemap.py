@@ -1,0 +1,170 @@
+"""What sitemaps name: products by buckets of their ids, and when the content or the price of each really changed.
+
+A bucket is a range of ids, so that a new course touches one file and no other moves. `summary` tells in two statements
+which buckets are not what they were; `entries` reads one.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, and_, case, func, or_, select
+from sqlalchemy.orm import Session
+
+from domain.catalogue import version
+from domain.retirement import QUIET, life_column
+from domain.tables import Category, Entrance, Product, ShopItem
+
+# Ids in one file: far below the 50,000 addresses and 50 MB that a sitemap may have, and quickly made anew.
+BUCKET = 5_000
+
+
+@dataclass(frozen=True)
+class Bucket:
+    """Products `number * BUCKET` to `(number + 1) * BUCKET - 1` of one kind: how many are listed, and the last change.
+
+    Two buckets that are equal have equal entries.
+    """
+
+    kind: str
+    number: int
+    count: int
+    changed: datetime
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The catalogue at a moment. `until`: when the next sale begins or ends, or the next retired course is dropped."""
+
+    version: int
+    buckets: tuple[Bucket, ...]
+    # Category slug -> last change of what it lists.
+    categories: dict[str, datetime] = field(default_factory=dict)
+    until: datetime | None = None
+
+    @property
+    def changed(self) -> datetime | None:
+        return max((one.changed for one in self.buckets), default=None)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One address of a sitemap; `pictures` are addresses on this site or elsewhere."""
+
+    id: int
+    kind: str
+    slug: str
+    changed: datetime
+    pictures: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some products of a bucket. `next` is when time alone will change something about them."""
+
+    kind: str
+    number: int
+    category_id: int | None
+    count: int
+    changed: datetime
+    next: datetime | None
+
+
+def summary(session: Session, at: datetime) -> Summary:
+    slugs = dict(session.execute(select(Category.id, Category.slug)).all())
+    counts: dict[tuple[str, int], int] = {}
+    changes: dict[tuple[str, int], datetime] = {}
+    categories: dict[str, datetime] = {}
+    parts = [*_published(session, at), *_retired(session, at)]
+    for part in parts:
+        place = (part.kind, part.number)
+        counts[place] = counts.get(place, 0) + part.count
+        changes[place] = max(part.changed, changes.get(place, part.changed))
+        if part.category_id is not None:
+            slug = slugs[part.category_id]
+            categories[slug] = max(part.changed, categories.get(slug, part.changed))
+    buckets = tuple(Bucket(*place, counts[place], changes[place]) for place in sorted(counts))
+    until = min((part.next for part in parts if part.next), default=None)
+    return Summary(version(session), buckets, categories, until)
+
+
+def _moments(at: datetime) -> tuple[ColumnElement[datetime], ColumnElement[datetime]]:
+    """The last time a sale began or ended up to `at`, as two columns that are NULL where none did."""
+    began = case((and_(Product.sale_price.is_not(None), Product.sale_from <= at), Product.sale_from))
+    ended = case((and_(Product.sale_price.is_not(None), Product.sale_until <= at), Product.sale_until))
+    return began, ended
+
+
+def _published(session: Session, at: datetime) -> Iterator[Part]:
+    began, ended = _moments(at)
+    number = Product.id // BUCKET
+    columns = (
+        Product.kind,
+        number.label("number"),
+        Product.category_id,
+        func.count().label("listed"),
+        func.max(Product.updated_at).label("updated"),
+        func.max(began).label("began"),
+        func.max(ended).label("ended"),
+        func.min(case((Product.sale_from > at, Product.sale_from))).label("begins"),
+        func.min(case((Product.sale_until > at, Product.sale_until))).label("ends"),
+    )
+    grouped = select(*columns).where(Product.status == "published").group_by(Product.kind, number, Product.category_id)
+    for row in session.execute(grouped):
+        changed = _latest(row.updated, row.began, row.ended)
+        coming = min((moment for moment in (row.begins, row.ends) if moment), default=None)
+        yield Part(row.kind, int(row.number), row.category_id, row.listed, changed, coming)
+
+
+def _retired(session: Session, at: datetime) -> Iterator[Part]:
+    """Courses stay while people come to them; that a page leaves the file is a change of the file."""
+    number, life, is_course = Product.id // BUCKET, life_column(), Product.kind == "course"
+    is_landing = and_(is_course, life > at - QUIET)
+    columns = (
+        Product.kind,
+        number.label("number"),
+        func.sum(case((is_landing, 1), else_=0)).label("listed"),
+        func.max(Product.updated_at).label("updated"),
+        func.max(case((and_(is_course, life <= at - QUIET), life))).label("dropped"),
+        func.min(case((is_landing, life))).label("oldest"),
+    )
+    grouped = select(*columns).outerjoin(Entrance, Entrance.product_id == Product.id)
+    for row in session.execute(grouped.where(Product.status == "retired").group_by(Product.kind, number)):
+        changed = _latest(row.updated, row.dropped and row.dropped + QUIET)
+        coming = row.oldest and row.oldest + QUIET
+        yield Part(row.kind, int(row.number), None, int(row.listed), changed, coming)
+
+
+def _latest(*moments: datetime | None) -> datetime:
+    return max(moment for moment in moments if moment)
+
+
+def entries(session: Session, bucket: Bucket, at: datetime, after: int = -1, limit: int = 2_000) -> list[Entry]:
+    """The listed products of a bucket with an id above `after`, in the order of their ids."""
+    first, end = max(bucket.number * BUCKET, after + 1), (bucket.number + 1) * BUCKET
+    began, ended = _moments(at)
+    is_landing = and_(Product.status == "retired", Product.kind == "course", life_column() > at - QUIET)
+    rows = session.execute(
+        select(
+            Product.id,
+            Product.slug,
+            Product.image,
+            Product.updated_at,
+            began.label("began"),
+            ended.label("ended"),
+            ShopItem.images,
+        )
+        .outerjoin(Entrance, Entrance.product_id == Product.id)
+        .outerjoin(ShopItem, ShopItem.id == Product.id)
+        .where(Product.kind == bucket.kind, Product.id >= first, Product.id < end)
+        .where(or_(Product.status == "published", is_landing))
+        .order_by(Product.id)
+        .limit(limit)
+    )
+    return [_entry(row, bucket.kind) for row in rows]
+
+
+def _entry(row: Any, kind: str) -> Entry:
+    pictures = tuple(one["src"] for one in row.images or ()) or ((row.image,) if row.image else ())
+    return Entry(row.id, kind, row.slug, _latest(row.updated_at, row.began, row.ended), pictures)

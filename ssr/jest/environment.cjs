@@ -1,0 +1,17 @@
+const { TestEnvironment } = require('jest-environment-jsdom');
+
+// jsdom 26 has no such globals, or its own that Node's fetch refuses. React Router asks for some at import.
+const FROM_NODE = [
+  ...['TextEncoder', 'TextDecoder', 'fetch', 'Request', 'Response', 'Headers', 'structuredClone'],
+  ...['ReadableStream', 'WritableStream', 'TransformStream', 'AbortController', 'AbortSignal'],
+];
+
+/** A browser's document with Node's web standards. */
+class BrowserEnvironment extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    for (const name of FROM_NODE) this.global[name] = globalThis[name];
+  }
+}
+
+module.exports = BrowserEnvironment;

@@ -1,0 +1,63 @@
+/** @jest-environment node */
+import { SITE } from '../components/ui/factories';
+import { BadJob, pageData, parseJob } from './job';
+
+const JOB = {
+  mode: 'stream',
+  nonce: 'n',
+  url: '/shop?page=2',
+  page: 'shop',
+  status: 200,
+  deferred: ['reviews'],
+  site: SITE,
+  props: { heading: 'Shop' },
+};
+
+test('a good job is taken as it is', () => {
+  expect(parseJob(JSON.stringify(JOB))).toEqual(JOB);
+});
+
+test('what it carries besides is left at the door', () => {
+  expect(parseJob(JSON.stringify({ ...JOB, extra: 1 }))).toEqual(JOB);
+});
+
+test('a page without a nonce may say so', () => {
+  expect(parseJob(JSON.stringify({ ...JOB, mode: 'whole', nonce: null })).nonce).toBeNull();
+});
+
+test.each([
+  ['no JSON', 'mode=stream', 'the job is not JSON'],
+  ['nothing', '', 'the job is not JSON'],
+  ['null', 'null', 'the job is not an object'],
+  ['a list', '[]', 'the job is not an object'],
+  ['a text', '"job"', 'the job is not an object'],
+])('%s is refused', (_, text, message) => {
+  expect(() => parseJob(text)).toThrow(new BadJob(message));
+});
+
+test.each([
+  ['mode', 'static'],
+  ['mode', undefined],
+  ['nonce', undefined],
+  ['nonce', 7],
+  ['url', 'https://example.org/'],
+  ['url', ''],
+  ['url', null],
+  ['page', 7],
+  ['status', '200'],
+  ['deferred', 'reviews'],
+  ['deferred', [7]],
+  ['deferred', undefined],
+  ['site', null],
+  ['site', []],
+  ['props', 'x'],
+  ['props', undefined],
+])('a job whose %s is %p is refused by that name', (field, value) => {
+  expect(() => parseJob(JSON.stringify({ ...JOB, [field]: value }))).toThrow(new BadJob(field));
+});
+
+test('deferred parts stand beside the props, for the page to wait on', () => {
+  const later = Promise.resolve(1);
+  const data = pageData(parseJob(JSON.stringify(JOB)), { reviews: later });
+  expect(data.props).toEqual({ heading: 'Shop', reviews: later });
+});

@@ -1,0 +1,56 @@
+"""The site with one guard taken out: under the faults that the product survives it must lose visits.
+
+`UNGUARDED=… python -m tests.faults.unguarded serve`, where … is
+`acks`    a worker acknowledges a batch before it has stored it, and nobody keeps a ledger;
+`ledger`  batches are acknowledged after they were stored, as in the product, but nobody keeps a ledger;
+`answer`  the host answers 202 before a visit is safe.
+"""
+
+import os
+import sys
+from dataclasses import replace
+from typing import Any
+
+import host.__main__
+from host import embedded
+from host.broker import CelerySender
+from host.dispatch import Dispatch
+from workers.app import app
+
+WITHOUT = os.environ["UNGUARDED"]
+MODULE = "tests.faults.unguarded"
+
+# Celery imports this module as its application; the other two processes run it.
+if WITHOUT == "acks":
+    app.conf.task_acks_late = False
+
+
+async def _answer_at_once(dispatch: Dispatch, row: dict[str, Any]) -> None:
+    dispatch.tell_later(row)
+
+
+async def _safe_tell(dispatch: Dispatch, row: dict[str, Any]) -> None:
+    await _joined(dispatch, row)
+
+
+_joined = Dispatch.tell
+
+
+def _take_guard_out() -> None:
+    worker, web = embedded.worker, embedded.web
+    embedded.worker = lambda settings: _with(worker(settings), "workers.app", MODULE)
+    embedded.web = lambda number: _with(web(number), "host", MODULE)
+    if WITHOUT in ("acks", "ledger"):
+        CelerySender._note = lambda *_: None  # type: ignore[method-assign]
+    if WITHOUT == "answer":
+        Dispatch._quietly = _safe_tell  # type: ignore[method-assign]
+        Dispatch.tell = _answer_at_once  # type: ignore[method-assign]
+
+
+def _with(program: embedded.Program, word: str, other: str) -> embedded.Program:
+    return replace(program, command=tuple(other if one == word else one for one in program.command))
+
+
+if __name__ == "__main__":
+    _take_guard_out()
+    sys.exit(host.__main__.main())

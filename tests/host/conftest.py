@@ -1,0 +1,139 @@
+"""Open sites on a small shop, with a render worker inside the test or the real one."""
+
+import shutil
+import tempfile
+import warnings
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from functools import partial
+from pathlib import Path
+from uuid import uuid4
+
+import aiohttp_jinja2
+import jinja2
+import pytest
+import pytest_asyncio
+from aiohttp.test_utils import TestClient
+
+from domain.db import Database, database_url
+from host import keys
+from host.app import create_app
+from host.settings import Settings
+from tests.host import shop
+from tests.host.renderer import Behaviour, Renderer, draw
+from tests.host.world import ENVIRONMENT, GuardedTestServer, Site
+from tests.waiting import until
+
+OpenSite = Callable[..., Awaitable[Site]]
+StartRenderer = Callable[..., Awaitable[Renderer]]
+
+
+@pytest.fixture(autouse=True)
+def _deprecated() -> Iterator[None]:
+    """domain/catalogue.py asks a row for its _tuple(); until it does not, that is the one warning pages may cause."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", r"The Row\._tuple\(\) method is deprecated")
+        yield
+
+
+@pytest.fixture(scope="session")
+def shop_file(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The small shop as a closed database file."""
+    folder = tmp_path_factory.mktemp("shop")
+    shutil.copy(sqlite_template, folder / "coursefront.db")
+    db = Database(database_url(None, folder))
+    with db.session() as session:
+        shop.fill(session)
+    with db.engine.connect() as connection:
+        connection.exec_driver_sql("COMMIT")
+        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+    db.engine.dispose()
+    return folder / "coursefront.db"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Every site compiles the same few templates: once is enough for all tests."""
+    kept = jinja2.FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(aiohttp_jinja2, "setup", partial(aiohttp_jinja2.setup, bytecode_cache=kept))
+        yield
+
+
+@contextmanager
+def _short_folder() -> Iterator[Path]:
+    """A folder whose name is short enough for sockets."""
+    folder = Path(tempfile.mkdtemp(prefix="cf-"))
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@asynccontextmanager
+async def _renderers() -> AsyncIterator[StartRenderer]:
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(_short_folder())
+
+        async def start(behaviour: Behaviour = draw) -> Renderer:
+            made = Renderer(folder / f"{uuid4().hex[:8]}.sock", behaviour)
+            await made.start()
+            stack.push_async_callback(made.stop)
+            return made
+
+        yield start
+
+
+@asynccontextmanager
+async def _sites(folder: Path, shop_file: Path) -> AsyncIterator[OpenSite]:
+    async with AsyncExitStack() as stack:
+
+        async def open_one(*renderers: str, **environment: str) -> Site:
+            if not (folder / "coursefront.db").exists():
+                shutil.copy(shop_file, folder / "coursefront.db")
+            given = {**ENVIRONMENT, "VAR_DIR": str(folder), "SSR_URL": ",".join(renderers), **environment}
+            settings = Settings.from_environment(given)
+            app = create_app(settings)
+            client = await stack.enter_async_context(TestClient(GuardedTestServer(app)))
+            await until(lambda: app[keys.RENDER].ready == len(renderers))
+            return Site(client, settings)
+
+        yield open_one
+
+
+@pytest.fixture
+def sockets() -> Iterator[Path]:
+    with _short_folder() as folder:
+        yield folder
+
+
+@pytest.fixture
+async def start_renderer() -> AsyncIterator[StartRenderer]:
+    """`await start_renderer(behaviour)`: a render worker that does what the test says."""
+    async with _renderers() as start:
+        yield start
+
+
+@pytest.fixture
+async def open_site(shop_file: Path, tmp_path: Path) -> AsyncIterator[OpenSite]:
+    """`await open_site(*addresses, **environment)`: a site on a copy of the small shop, its render workers ready."""
+    async with _sites(tmp_path, shop_file) as open_one:
+        yield open_one
+
+
+@pytest.fixture
+async def own_site(open_site: OpenSite, start_renderer: StartRenderer) -> Site:
+    """A site of this test's own, with one render worker that draws at once."""
+    return await open_site((await start_renderer()).address)
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
+async def site(shop_file: Path, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Site]:
+    """One site for all tests that only read. They run in its loop: `pytestmark = SHARED`."""
+    async with _renderers() as start, _sites(tmp_path_factory.mktemp("site"), shop_file) as open_one:
+        yield await open_one((await start()).address, LIMITS="off")
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
+async def plain_site(shop_file: Path, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Site]:
+    """The same without a render worker: the content stands in the HTML as a plain list."""
+    async with _sites(tmp_path_factory.mktemp("plain"), shop_file) as open_one:
+        yield await open_one(LIMITS="off")

@@ -1,0 +1,68 @@
+"""Pages without a render worker: head, structured data and a plain list, in time, with status 200."""
+
+import time
+
+import pytest
+
+from tests.host.shop import PLAIN
+from tests.host.world import SHARED
+
+pytestmark = SHARED
+
+VAT = "/course-details?course=vat-basics"
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/shop", "/shop?page=2", VAT, "/shop-details/{item}", "/about", "/contact", "/refund-grievance-policy"]
+)
+async def test_a_page_without_a_worker_is_complete_and_in_time(plain_site, site, path):
+    path = path.format(item=plain_site.id_of("tax-tables"))
+    began = time.monotonic()
+    plain = await plain_site.document(path)
+    assert (plain.status, plain.is_drawn) == (200, False)
+    assert time.monotonic() - began < 1.0
+    drawn = await site.document(path)
+    assert (plain.title, plain.canonical, plain.json_ld) == (drawn.title, drawn.canonical, drawn.json_ld)
+    assert {**plain.state["props"], **plain.parts} == {**drawn.state["props"], **drawn.parts}
+    assert len(plain.all("h1")) == len(plain.all("main")) == 1
+
+
+async def test_the_plain_shop_lists_its_cards_with_prices_and_links(plain_site):
+    found = await plain_site.document("/shop")
+    assert VAT in found.links
+    assert ": 80.00 USD. File a return without fear." in found.words
+    assert sum(link.startswith(("/course-details?", "/shop-details/")) for link in found.links) == 24
+    assert found.all("a", rel="next") == [{"href": "/shop?page=2", "rel": "next"}]
+
+
+async def test_the_second_plain_page_links_to_the_first(plain_site):
+    found = await plain_site.document("/shop?page=2")
+    assert found.all("a", rel="prev") == [{"href": "/shop", "rel": "prev"}]
+    assert not found.all("a", rel="next")
+
+
+async def test_the_plain_course_holds_what_it_teaches(plain_site):
+    found = await plain_site.document(VAT)
+    for words in ("VAT basics", "80.00 USD", "File a return", "First", "Rates", "Returns", "every"):
+        assert words in found.words
+    assert "/shop?category=tax" in found.links
+
+
+async def test_a_plain_retired_course_has_no_price_and_names_what_follows(plain_site):
+    found = await plain_site.document("/course-details?course=old-course")
+    assert "100.00 USD" not in found.words
+    assert VAT in found.links
+    ended = await plain_site.document("/course-details?course=ended-course")
+    assert (ended.status, "100.00 USD" in ended.words) == (200, False)
+
+
+async def test_the_plain_front_page_leads_into_the_shop(plain_site):
+    found = await plain_site.document("/")
+    assert {"/shop?category=tax", "/shop?category=data", "/shop?category=law", VAT} <= set(found.links)
+    assert f"/course-details?course=course-{PLAIN:02}" in found.links
+
+
+async def test_a_free_course_is_said_to_be_free(plain_site):
+    found = await plain_site.document("/shop?sort=price-low")
+    assert any(words.startswith(": 1.00 USD") for words in found.words)
+    assert not any("Free" in words for words in found.words)

@@ -1,0 +1,176 @@
+"""Headers of every kind of answer: protection, policy of scripts, caching, and nothing about the software."""
+
+import re
+
+import pytest
+
+from tests.host.world import SHARED
+
+pytestmark = SHARED
+
+VAT = "/course-details?course=vat-basics"
+GOOGLE = "Googlebot/2.1"
+PROTECTION = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "strict-origin-when-cross-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(self)",
+}
+POLICY = (
+    "default-src 'self'; script-src {script}; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; frame-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; "
+    "object-src 'none'; require-trusted-types-for 'script'"
+)
+NOTHING = "default-src 'none'; frame-ancestors 'none'"
+ANSWERS = {
+    "page": ("GET", "/shop"),
+    "streamed page": ("GET", VAT),
+    "head": ("HEAD", "/shop"),
+    "error page": ("GET", "/nothing"),
+    "redirect": ("GET", "/Shop"),
+    "data": ("GET", "/data/shop"),
+    "call": ("POST", "/api/SetAAUserTraceLog"),
+    "unknown call": ("POST", "/api/nothing"),
+    "wrong method of a call": ("GET", "/api/contact"),
+    "wrong method of a page": ("DELETE", "/shop"),
+    "static file": ("GET", "/static/images/icons.svg"),
+    "missing static file": ("GET", "/static/nothing.js"),
+    "picture": ("GET", "/pictures/course/tax/vat-basics/0.svg"),
+    "robots": ("GET", "/robots.txt"),
+    "sitemap": ("GET", "/sitemap.xml"),
+    "health": ("GET", "/healthz"),
+    "readiness": ("GET", "/readyz"),
+    "document of the calls": ("GET", "/openapi.json"),
+}
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+async def test_every_answer_is_protected_and_names_no_software(site, answer):
+    method, path = ANSWERS[answer]
+    found = await site.ask(path, method)
+    assert {name: found.headers.get(name) for name in PROTECTION} == PROTECTION
+    assert re.fullmatch(r"[0-9a-f]{16}", found.headers["X-Request-Id"])
+    assert found.headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains"
+    assert "Server" not in found.headers
+    assert len(found.headers.getall("Content-Security-Policy")) == 1
+
+
+async def test_request_numbers_differ(site):
+    assert len({(await site.get("/healthz")).headers["X-Request-Id"] for _ in range(5)}) == 5
+
+
+@pytest.mark.asyncio(loop_scope="function")
+async def test_a_site_without_tls_does_not_ask_for_it(open_site):
+    plain = await open_site(SITE_ORIGIN="http://localhost:8080")
+    assert "Strict-Transport-Security" not in (await plain.get("/shop")).headers
+
+
+async def test_a_streamed_page_names_a_nonce_that_is_used_once(site):
+    nonces = []
+    for _ in range(2):
+        found = await site.document(VAT)
+        (nonce,) = re.findall(r"'nonce-([\w-]{20,})'", found.headers["Content-Security-Policy"])
+        assert found.headers["Content-Security-Policy"] == POLICY.format(script=f"'nonce-{nonce}' 'strict-dynamic'")
+        nonces.append(nonce)
+    assert nonces[0] != nonces[1]
+
+
+async def test_every_script_that_runs_on_a_streamed_page_carries_the_nonce(site):
+    found = await site.document(VAT)
+    (nonce,) = re.findall(r"'nonce-([\w-]+)'", found.headers["Content-Security-Policy"])
+    data = ("application/ld+json", "application/json")
+    running = [about for about, _ in found.scripts if about.get("type") not in data]
+    assert len(running) == 3
+    assert all(about["nonce"] == nonce for about in running)
+    assert all(one["nonce"] == nonce for one in found.all("link", rel="modulepreload"))
+
+
+@pytest.mark.parametrize(
+    ("path", "agent"), [("/", ""), ("/shop", ""), ("/about", ""), ("/nothing", ""), (VAT, GOOGLE)]
+)
+async def test_a_whole_page_has_no_nonce_and_no_inline_script(site, path, agent):
+    found = await site.document(path, **({"User_Agent": agent} if agent else {}))
+    assert found.headers["Content-Security-Policy"] == POLICY.format(script="'self'")
+    assert "nonce" not in found.html
+    data = ("application/ld+json", "application/json")
+    assert [text for about, text in found.scripts if about.get("type") not in data] == [""]
+
+
+@pytest.mark.parametrize("path", ["/shop", VAT, "/nothing", "/contact"])
+async def test_no_page_needs_what_its_policy_forbids(plain_site, path):
+    found = await plain_site.document(path)
+    assert not found.all("style")
+    assert not re.search(r"<[^>]+\s(style|on[a-z]+)=", found.html.split('id="state">')[0])
+
+
+@pytest.mark.parametrize("path", ["/robots.txt", "/healthz", "/data/shop", "/static/images/icons.svg", "/Shop"])
+async def test_what_is_no_page_may_load_nothing(site, path):
+    assert (await site.get(path)).headers["Content-Security-Policy"] == NOTHING
+
+
+@pytest.mark.parametrize(
+    ("path", "caching"),
+    [
+        ("/shop", "private, no-cache"),
+        (VAT, "private, no-cache"),
+        ("/nothing", "no-store"),
+        ("/course-details?course=unknown", "no-store"),
+        ("/data/shop", "no-store"),
+        ("/static/images/icons.svg", "public, max-age=3600"),
+        ("/static/dist/latest-build.json", "no-cache"),
+        ("/static/dist/nothing.js", "no-store"),
+        ("/pictures/book/tax/tax-tables/0.svg", "public, max-age=31536000, immutable"),
+        ("/robots.txt", "public, max-age=300"),
+        ("/sitemap.xml", "public, max-age=60"),
+        ("/openapi.json", "public, max-age=300"),
+        ("/healthz", "no-store"),
+        ("/readyz", "no-store"),
+        ("/api/nothing", "no-store"),
+    ],
+)
+async def test_each_answer_says_how_long_it_may_be_kept(site, path, caching):
+    assert (await site.get(path)).headers["Cache-Control"] == caching
+
+
+async def test_a_static_file_that_the_visitor_has_is_not_sent_again(site):
+    first = await site.get("/static/images/icons.svg")
+    again = await site.get("/static/images/icons.svg", If_None_Match=first.headers["ETag"])
+    assert (again.status, await again.read()) == (304, b"")
+    stamp = first.headers["Last-Modified"]
+    assert (await site.get("/static/images/icons.svg", If_Modified_Since=stamp)).status == 304
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../setup.cfg",
+        "/static/%2e%2e/setup.cfg",
+        "/static/..%2fsetup.cfg",
+        "/static//etc/passwd",
+        "/static/dist",
+        "/static/",
+        "/static/.gitignore",
+        "/.git/config",
+    ],
+)
+async def test_only_static_files_are_served_as_files(site, path):
+    found = await site.ask(path)
+    assert found.status == 404
+    assert b"[metadata]" not in found.body
+
+
+async def test_a_drawn_picture_holds_no_script_whatever_its_address(site):
+    answer = await site.get("/pictures/course/tax/%3Cscript%3Ealert(1)%3C%2Fscript%3E/0.svg")
+    text = await answer.text()
+    assert (answer.status, answer.content_type) == (404, "text/html") or "<script" not in text
+
+
+async def test_a_picture_is_drawn_for_every_kind_and_unknown_category(site):
+    for kind in ("course", "book", "voucher", "bundle", "physical"):
+        answer = await site.get(f"/pictures/{kind}/tax/some-slug/1.svg")
+        assert (answer.status, answer.content_type) == (200, "image/svg+xml")
+        assert answer.headers["Content-Security-Policy"] == "default-src 'none'; style-src 'none'"
+    assert (await site.get("/pictures/course/gardening/some-slug/0.svg")).status == 200
+    assert (await site.get("/pictures/film/tax/some-slug/0.svg")).status == 404

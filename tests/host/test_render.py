@@ -1,0 +1,210 @@
+"""The bridge to the render workers: what a job holds, who gets it, and every way in which a worker can fail."""
+
+import asyncio
+import time
+
+import pytest
+from aiohttp import ClientSession
+
+from host import keys
+from tests.host.renderer import Drawing, draw, frame
+from tests.host.world import CHROME
+from tests.waiting import until
+
+VAT = "/course-details?course=vat-basics"
+GOOGLE = "Googlebot/2.1"
+
+
+async def never(_job: Drawing) -> None:
+    """Frozen: takes the job and says nothing."""
+
+
+async def fail(job: Drawing) -> None:
+    job.send("R", b'{"message":"no such page"}')
+
+
+async def end_at_once(job: Drawing) -> None:
+    job.end()
+
+
+async def nonsense(job: Drawing) -> None:
+    job.line.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+
+
+async def too_large(job: Drawing) -> None:
+    job.line.write((17 * 2**20).to_bytes(4, "big") + b"C\0\0\0\1")
+
+
+async def too_small(job: Drawing) -> None:
+    job.line.write((4).to_bytes(4, "big") + b"C\0\0\0\1")
+
+
+async def unknown_type(job: Drawing) -> None:
+    job.send("Q", b"{}")
+
+
+async def die(job: Drawing) -> None:
+    job.line.transport.abort()
+
+
+FAILURES = [never, fail, end_at_once, nonsense, too_large, too_small, unknown_type, die]
+
+
+@pytest.mark.parametrize("failure", FAILURES, ids=lambda one: one.__name__)
+@pytest.mark.parametrize("path", ["/shop", VAT])
+async def test_a_worker_that_fails_leaves_a_whole_plain_page(open_site, start_renderer, failure, path):
+    renderer = await start_renderer(failure)
+    site = await open_site(renderer.address, SSR_FIRST_MS="150")
+    began = time.monotonic()
+    found = await site.document(path)
+    assert (found.status, found.is_drawn, len(renderer.jobs)) == (200, False, 1)
+    assert found.html.endswith("</body></html>\n")
+    assert found.json_ld
+    assert "VAT basics" in found.words
+    assert time.monotonic() - began < 2.0
+
+
+@pytest.mark.parametrize("failure", [fail, end_at_once, nonsense, die], ids=lambda one: one.__name__)
+async def test_a_job_that_fails_at_once_goes_to_another_worker(open_site, start_renderer, failure):
+    bad, good = await start_renderer(failure), await start_renderer(draw)
+    site = await open_site(bad.address, good.address)
+    found = await site.document("/shop")
+    assert found.root == "<main>drawn shop</main>"
+    assert (len(bad.jobs), len(good.jobs)) == (1, 1)
+    assert site.app[keys.RENDER].failures == 0
+
+
+async def test_a_frozen_worker_is_told_to_stop_and_counted(open_site, start_renderer):
+    renderer = await start_renderer(never)
+    site = await open_site(renderer.address, SSR_FIRST_MS="100")
+    assert not (await site.document("/shop")).is_drawn
+    assert await renderer.jobs[0].steering() == ("X", None)
+    assert site.app[keys.RENDER].failures == 1
+
+
+async def test_without_any_worker_a_page_does_not_wait(open_site, sockets):
+    site = await open_site(SSR_URL=f"unix:{sockets}/nobody.sock")
+    began = time.monotonic()
+    found = await site.document("/shop")
+    assert (found.status, found.is_drawn) == (200, False)
+    assert time.monotonic() - began < 0.5
+
+
+async def test_a_worker_that_takes_connections_but_answers_no_ping_gets_no_job(open_site, start_renderer):
+    renderer = await start_renderer(draw)
+    renderer.answers_pings = False
+    site = await open_site(SSR_URL=renderer.address)
+    await until(lambda: renderer.connections)
+    assert not (await site.document("/shop")).is_drawn
+    assert renderer.jobs == []
+
+
+async def test_a_worker_that_comes_back_draws_again(open_site, start_renderer):
+    renderer = await start_renderer(draw)
+    site = await open_site(renderer.address)
+    renderer.hang_up()
+    await until(lambda: site.app[keys.RENDER].ready == 0)
+    await until(lambda: site.app[keys.RENDER].ready == 1)
+    assert (await site.document("/shop")).is_drawn
+
+
+async def test_a_worker_that_talks_nonsense_is_asked_less_and_less(open_site, start_renderer):
+    renderer = await start_renderer(nonsense)
+    renderer.answers_pings = False
+    site = await open_site(SSR_URL=renderer.address)
+    await until(lambda: renderer.connections >= 2 or renderer.hang_up(), 2)
+    before, began = renderer.connections, time.monotonic()
+    await until(lambda: time.monotonic() - began > 0.5 or renderer.hang_up(), 2)
+    assert renderer.connections - before <= 6
+    assert (await site.document("/shop")).status == 200
+
+
+async def test_a_job_holds_what_the_promise_says(open_site, start_renderer):
+    renderer = await start_renderer(draw)
+    site = await open_site(renderer.address)
+    found = await site.document(VAT + "&x=%20y")
+    asked = renderer.jobs[0].asked
+    assert asked.keys() == {"mode", "nonce", "url", "page", "status", "deferred", "site", "props"}
+    assert (asked["mode"], asked["url"], asked["page"], asked["status"]) == (
+        "stream",
+        VAT + "&x=%20y",
+        "course-details",
+        200,
+    )
+    assert f"'nonce-{asked['nonce']}'" in found.headers["Content-Security-Policy"]
+    assert {name: asked[name] for name in ("deferred", "site", "props")} == {
+        name: found.state[name] for name in ("deferred", "site", "props")
+    }
+
+
+async def test_a_whole_job_has_nothing_pending_and_no_nonce(open_site, start_renderer):
+    renderer = await start_renderer(draw)
+    site = await open_site(renderer.address)
+    await site.document(VAT, User_Agent=GOOGLE)
+    asked = renderer.jobs[0].asked
+    assert (asked["mode"], asked["nonce"], asked["deferred"]) == ("whole", None, [])
+    assert {"reviews", "related"} <= asked["props"].keys()
+
+
+async def test_frames_may_come_in_any_pieces(open_site, start_renderer):
+    async def in_pieces(job: Drawing) -> None:
+        first = frame("C", job.number, "<main>é📚</main>".encode())
+        for byte in first + frame("C", 999, b"nobody's") + frame("O", 0, b"{broken"):
+            job.line.write(bytes([byte]))
+            await job.line.drain()
+        job.end()
+
+    site = await open_site((await start_renderer(in_pieces)).address)
+    assert (await site.document("/shop")).root == "<main>é📚</main>"
+
+
+async def test_many_jobs_share_one_connection(open_site, start_renderer):
+    gate = asyncio.Event()
+
+    async def in_reverse(job: Drawing) -> None:
+        if len(renderer.jobs) == 8:
+            gate.set()
+        await gate.wait()
+        await draw(job)
+
+    renderer = await start_renderer(in_reverse)
+    site = await open_site(renderer.address)
+    paths = ["/shop", "/about", "/", "/contact"] * 2
+    found = await asyncio.gather(*(site.document(path) for path in paths))
+    assert [one.root for one in found] == [f"<main>drawn {one.state['page']}</main>" for one in found]
+    assert renderer.connections == 1
+
+
+async def test_the_least_busy_worker_gets_the_next_job(open_site, start_renderer):
+    gate = asyncio.Event()
+
+    async def hold(job: Drawing) -> None:
+        await gate.wait()
+        await draw(job)
+
+    workers = [await start_renderer(hold) for _ in range(3)]
+    site = await open_site(*(one.address for one in workers))
+    asking = [asyncio.create_task(site.document("/shop")) for _ in range(6)]
+    await until(lambda: sum(len(one.jobs) for one in workers) == 6)
+    assert [len(one.jobs) for one in workers] == [2, 2, 2]
+    gate.set()
+    await asyncio.gather(*asking)
+
+
+@pytest.mark.parametrize("path", [VAT, "/shop"])
+async def test_a_visitor_who_leaves_stops_the_render(open_site, start_renderer, path):
+    renderer = await start_renderer(never)
+    site = await open_site(renderer.address, SSR_FIRST_MS="5000")
+    async with ClientSession(headers={"User-Agent": CHROME}) as visitor:
+        asking = asyncio.create_task(visitor.get(f"http://127.0.0.1:{site.port}{path}"))
+        await until(lambda: renderer.jobs)
+    asking.cancel()
+    assert await renderer.jobs[0].steering() == ("X", None)
+
+
+async def test_a_stopping_site_leaves_its_workers(open_site, start_renderer):
+    renderer = await start_renderer(draw)
+    site = await open_site(renderer.address)
+    renderer.hang_up()
+    async with asyncio.timeout(3):
+        await site.client.close()

@@ -1,0 +1,97 @@
+"""aiohttp's server with manners: requests that are no HTTP, stalled heads, and connections that are left idle."""
+
+import asyncio
+import time
+
+import pytest
+
+from host.server import PROTECTIVE, GuardedHandler
+from tests.host.world import answered
+
+GET = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+BROKEN = {
+    "nonsense": b"nonsense\r\n\r\n",
+    "an unknown method": b"BREW / HTTP/1.1\r\nHost: x\r\n\r\n",
+    "a bare line feed": b"GET / HTTP/1.1\nHost: x\n\n",
+    "no host": b"GET / HTTP/1.1\r\n\r\n",
+    "a space in a header's name": b"GET / HTTP/1.1\r\nHost : x\r\n\r\n",
+    "a nul in a header": b"GET / HTTP/1.1\r\nHost: x\r\nX-A: a\x00b\r\n\r\n",
+    "two lengths": b"POST /api/contact HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}",
+    "length and chunks": b"POST /api/contact HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n"
+    b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    "a negative length": b"POST /api/contact HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
+    "an endless line": b"GET /" + b"x" * 10_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
+    "an endless header": b"GET / HTTP/1.1\r\nHost: x\r\nX-A: " + b"x" * 10_000 + b"\r\n\r\n",
+    "a foreign scheme": b"GET http://[::1 HTTP/1.1\r\nHost: x\r\n\r\n",
+    "an old tunnel": b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+}
+
+
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.parametrize("broken", BROKEN)
+async def test_what_is_no_http_is_refused_with_400_and_protection(site, broken):
+    found = answered(await site.raw(BROKEN[broken]))
+    assert found.status == 400
+    assert {name: found.headers.get(name) for name in PROTECTIVE} == dict(PROTECTIVE)
+    assert "Server" not in found.headers
+    assert found.body == b"400: Bad Request\n"
+
+
+@pytest.mark.asyncio(loop_scope="session")
+@pytest.mark.parametrize("broken", BROKEN)
+async def test_a_refusal_repeats_nothing_of_the_request(site, broken):
+    found = await site.raw(BROKEN[broken])
+    assert b"xxx" not in found
+    assert b"a\x00b" not in found
+
+
+async def closing_s(site, *pieces: bytes) -> tuple[float, bytes]:
+    """How long until the site closes a connection that sends these pieces and then nothing; and what it said."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+    began = time.monotonic()
+    async with asyncio.timeout(8):
+        for piece in pieces:
+            writer.write(piece)
+            await writer.drain()
+        said = await reader.read()
+    writer.close()
+    return time.monotonic() - began, said
+
+
+@pytest.fixture
+async def strict_site(open_site):
+    return await open_site(HEADER_DEADLINE_MS="1000", KEEPALIVE_MS="1000")
+
+
+@pytest.mark.parametrize("pieces", [(), (b"GET /sh",), (b"GET /shop HTTP/1.1\r\nHost: x\r\n",)], ids=["", "1", "2"])
+async def test_a_head_that_does_not_come_is_not_waited_for(strict_site, pieces):
+    took, said = await closing_s(strict_site, *pieces)
+    assert (0.9 < took < 3.0, said) == (True, b"")
+
+
+async def test_an_idle_connection_is_closed_after_its_time(strict_site):
+    took, said = await closing_s(strict_site, GET)
+    assert answered(said).status == 200
+    assert 0.9 < took < 4.0
+
+
+async def test_half_a_head_after_a_whole_request_is_not_waited_for_either(strict_site):
+    took, said = await closing_s(strict_site, GET, b"GET /shop HTTP/1.1\r\nHo")
+    assert said.count(b"HTTP/1.1") == 1
+    assert took < 5.0
+
+
+async def test_one_connection_carries_many_requests(strict_site):
+    _, said = await closing_s(strict_site, GET * 3)
+    assert said.count(b"HTTP/1.1 200 OK") == 3
+
+
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_request_that_says_close_is_closed_after_its_answer(site):
+    assert (await site.ask("/healthz")).headers["Connection"] == "close"
+
+
+def test_the_parts_of_aiohttp_that_the_server_builds_upon_are_there():
+    for name in ("connection_made", "connection_lost", "handle_error"):
+        assert name in GuardedHandler.__mro__[1].__dict__
+    assert "_request_count" in GuardedHandler.__mro__[1].__slots__

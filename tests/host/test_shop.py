@@ -1,0 +1,162 @@
+"""/shop: facets, sorts and pages as plain links; which lists search engines may keep, and under which address."""
+
+import pytest
+
+from tests.host.shop import PUBLISHED
+from tests.host.world import ORIGIN, SHARED
+
+pytestmark = SHARED
+
+INDEX, NOINDEX = "index, follow", "noindex, follow"
+
+
+def facet(found, name):
+    (one,) = [one for one in found.state["props"]["facets"] if one["name"] == name]
+    return {option["value"]: option for option in one["options"]}
+
+
+@pytest.mark.parametrize(
+    ("query", "canonical", "robots"),
+    [
+        ("", "/shop", INDEX),
+        ("?page=1", "/shop", INDEX),
+        ("?page=2", "/shop?page=2", INDEX),
+        ("?utm_source=news", "/shop", INDEX),
+        ("?category=data", "/shop?category=data", INDEX),
+        ("?category=data&page=2", "/shop?category=data&page=2", INDEX),
+        ("?category=law", "/shop?category=law", NOINDEX),
+        ("?category=data&category=tax", "/shop", NOINDEX),
+        ("?category=nowhere", "/shop", INDEX),
+        ("?sort=rating", "/shop", NOINDEX),
+        ("?sort=rating&page=2", "/shop?page=2", NOINDEX),
+        ("?sort=upside-down", "/shop", INDEX),
+        ("?level=beginner", "/shop", NOINDEX),
+        ("?level=beginner&page=2", "/shop", NOINDEX),
+        ("?category=data&level=beginner", "/shop?category=data", NOINDEX),
+        ("?category=data&sort=newest", "/shop?category=data", NOINDEX),
+        ("?kind=book", "/shop", NOINDEX),
+        ("?price=free", "/shop", NOINDEX),
+    ],
+)
+async def test_a_list_has_one_address_for_search_engines(site, query, canonical, robots):
+    found = await site.document("/shop" + query)
+    assert (found.canonical, found.meta("robots")) == (ORIGIN + canonical, robots)
+    assert found.headers.get("X-Robots-Tag") == (None if robots == INDEX else "noindex")
+
+
+async def test_the_first_page_holds_24_cards_and_links_to_the_second(plain_site):
+    found = await plain_site.document("/shop")
+    props = found.state["props"]
+    assert (props["total"], props["page"], props["pages"], len(props["cards"])) == (PUBLISHED, 1, 2, 24)
+    for card in props["cards"]:
+        assert card["href"] in found.links
+    assert props["pager"] == {
+        "previous": None,
+        "next": "/shop?page=2",
+        "entries": [{"number": 1, "href": None}, {"number": 2, "href": "/shop?page=2"}],
+    }
+    assert "/shop?page=2" in found.links
+
+
+async def test_the_last_page_links_back_to_the_first_without_a_number(site):
+    props = (await site.document("/shop?page=2")).state["props"]
+    assert (len(props["cards"]), props["pager"]["previous"], props["pager"]["next"]) == (PUBLISHED - 24, "/shop", None)
+
+
+async def test_filters_survive_paging_and_sorting(site):
+    props = (await site.document("/shop?category=data&sort=price-low")).state["props"]
+    assert props["pager"]["next"] == "/shop?category=data&sort=price-low&page=2"
+    hrefs = {one["value"]: (one["href"], one["selected"]) for one in props["sort"]}
+    assert hrefs == {
+        "popular": ("/shop?category=data", False),
+        "newest": ("/shop?category=data&sort=newest", False),
+        "rating": ("/shop?category=data&sort=rating", False),
+        "price-low": ("/shop?category=data&sort=price-low", True),
+        "price-high": ("/shop?category=data&sort=price-high", False),
+    }
+    assert props["clearHref"] == "/shop?sort=price-low"
+
+
+async def test_a_facet_counts_what_a_click_would_find(site):
+    found = await site.document("/shop?category=data")
+    assert {value: one["count"] for value, one in facet(found, "category").items()} == {"tax": 4, "data": 26, "law": 2}
+    law = facet(found, "category")["law"]
+    assert (law["href"], law["selected"]) == ("/shop?category=data&category=law", False)
+    after = await site.document(law["href"])
+    assert after.state["props"]["total"] == 26 + 2
+
+
+async def test_a_chosen_value_is_dropped_by_its_own_link(site):
+    found = await site.document("/shop?category=data&price=under-50&page=2")
+    chosen = facet(found, "price")["under-50"]
+    assert (chosen["selected"], chosen["href"]) == (True, "/shop?category=data")
+    assert [one["href"] for one in found.state["props"]["active"]] == ["/shop?price=under-50", "/shop?category=data"]
+
+
+async def test_a_value_without_hits_is_left_out_unless_it_is_chosen(site):
+    found = await site.document("/shop?category=tax&level=advanced")
+    assert list(facet(found, "level")) == ["beginner", "advanced"]
+    assert facet(found, "level")["advanced"]["count"] == 0
+
+
+async def test_links_to_lists_that_are_not_kept_say_so(site):
+    found = await site.document("/shop")
+    assert {value: one["nofollow"] for value, one in facet(found, "category").items()} == {
+        "tax": False,
+        "data": False,
+        "law": False,
+    }
+    assert all(one["nofollow"] for one in facet(found, "price").values())
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "?price=under-50&category=data",
+        "?category=data&category=data&price=under-50",
+        "?category=data&price=under-50&colour=red",
+        "?category=data&price=under-50&price=cheap&page=1",
+    ],
+)
+async def test_however_a_query_is_written_its_links_are_the_same(site, query):
+    props = (await site.document("/shop" + query)).state["props"]
+    assert props["pager"]["next"] == "/shop?category=data&price=under-50&page=2"
+
+
+async def test_a_combination_without_a_hit_is_a_page_that_helps(site):
+    found = await site.document("/shop?category=law&kind=book")
+    props = found.state["props"]
+    assert (found.status, props["total"], props["cards"]) == (404, 0, [])
+    assert (found.meta("robots"), props["clearHref"]) == (NOINDEX, "/shop")
+    assert [one["label"] for one in props["active"]] == ["Law", "Book"]
+
+
+async def test_cards_show_the_price_of_now_beside_the_list_price(site):
+    cards = {card["name"]: card for card in (await site.document("/shop")).state["props"]["cards"]}
+    assert (cards["VAT basics"]["price"], cards["VAT basics"]["listPrice"]) == (8000, 10000)
+    assert (cards["Course 01"]["price"], cards["Course 01"]["listPrice"]) == (100, 100)
+
+
+@pytest.mark.parametrize("slug", ["draft-course", "coming-course", "old-course", "ended-item"])
+async def test_what_is_not_for_sale_is_on_no_list(site, slug):
+    listed = [
+        card["href"]
+        for page in (1, 2)
+        for card in (await site.document(f"/shop?page={page}")).state["props"]["cards"]
+    ]
+    assert len(listed) == len(set(listed)) == PUBLISHED
+    assert not any(href.endswith((slug, f"/{site.id_of(slug)}")) for href in listed)
+
+
+@pytest.mark.parametrize(
+    ("query", "title"),
+    [
+        ("", "Courses and shop | Meridian Learning"),
+        ("?page=2", "Courses and shop, page 2 | Meridian Learning"),
+        ("?category=law", "Law courses and materials | Meridian Learning"),
+        ("?category=data&page=2", "Data courses and materials, page 2 | Meridian Learning"),
+        ("?category=data&category=law", "Courses and shop | Meridian Learning"),
+    ],
+)
+async def test_each_list_has_a_title_of_its_own(site, query, title):
+    assert (await site.document("/shop" + query)).title == title

@@ -1,0 +1,208 @@
+"""A page in pieces: head and shell at once, each deferred part when it is there, and a proper end in every case."""
+
+import asyncio
+import time
+from dataclasses import replace
+
+import pytest
+
+from domain.errors import Unavailable
+from host import drawing
+from host.loaders import Answer, Asked, Part, course
+from host.pages import LOADERS
+from tests.host.documents import PUSH
+from tests.host.renderer import Drawing, draw
+from tests.host.world import CHROME
+from tests.waiting import until
+
+VAT = "/course-details?course=vat-basics"
+SHELL = '<div id="root"><main>drawn course-details</main></div><script type="application/json" id="state">'
+
+
+def places(html: str, *marks: str) -> list[int]:
+    """Where each of these stands; every one exactly once."""
+    assert [html.count(mark) for mark in marks] == [1] * len(marks), [(mark, html.count(mark)) for mark in marks]
+    return [html.index(mark) for mark in marks]
+
+
+async def test_a_streamed_page_comes_in_its_order(own_site):
+    html = (await own_site.document(VAT)).html
+    marks = ("<title>", "</head>", SHELL, 'type="module" async', PUSH + '["reviews"', "<p>reviews</p>", "</body></html>")
+    assert places(html, *marks) == sorted(places(html, *marks))
+    related = places(html, PUSH + '["related"', "<p>related</p>")
+    assert related == sorted(related)
+
+
+async def test_a_part_comes_when_it_is_there_and_not_in_its_turn(open_site, start_renderer):
+    site = await open_site((await start_renderer()).address, DEV_DELAY="reviews:200")
+    found = await site.document(VAT)
+    assert list(found.parts) == ["related", "reviews"]
+    assert places(found.html, "<p>related</p>", PUSH + '["reviews"', "<p>reviews</p>") == sorted(
+        places(found.html, "<p>related</p>", PUSH + '["reviews"', "<p>reviews</p>")
+    )
+
+
+async def test_the_shell_does_not_wait_for_a_slow_part(open_site, start_renderer):
+    site = await open_site((await start_renderer()).address, DEV_DELAY="reviews:500")
+    began = time.monotonic()
+    answer = await site.client.get(VAT, headers={"User-Agent": CHROME})
+    seen = b""
+    while SHELL.encode() not in seen:
+        seen += await answer.content.readany()
+    shell_s = time.monotonic() - began
+    seen += await answer.content.read()
+    assert shell_s < 0.4 < 0.5 < time.monotonic() - began
+    assert b"<p>reviews</p>" in seen
+
+
+async def test_the_head_leaves_before_anything_is_drawn(open_site, start_renderer):
+    gate = asyncio.Event()
+
+    async def hold(job: Drawing) -> None:
+        await gate.wait()
+        await draw(job)
+
+    site = await open_site((await start_renderer(hold)).address, SSR_FIRST_MS="5000")
+    answer = await site.client.get("/shop")
+    head = await answer.content.readuntil(b"<body>")
+    assert b"</title>" in head
+    assert not gate.is_set()
+    gate.set()
+    await answer.read()
+
+
+@pytest.fixture
+def reviews(monkeypatch):
+    """`reviews(part)`: the reviews of a course come from this coroutine function."""
+
+    def come_from(part: Part) -> None:
+        async def load(asked: Asked) -> Answer:
+            loaded = await course.load(asked)
+            return replace(loaded, deferred={**loaded.deferred, "reviews": part})
+
+        monkeypatch.setitem(LOADERS, "course-details", load)
+
+    return come_from
+
+
+@pytest.mark.parametrize("error", [Unavailable("away"), TimeoutError(), ZeroDivisionError()], ids=repr)
+@pytest.mark.parametrize("agent", [CHROME, "Googlebot/2.1"])
+async def test_a_part_that_cannot_be_had_is_null_and_the_page_is_whole(own_site, reviews, error, agent):
+    async def fail() -> None:
+        raise error
+
+    reviews(fail)
+    async with asyncio.timeout(3):
+        found = await own_site.document(VAT, User_Agent=agent)
+        data = await own_site.data(VAT)
+    parts = {**found.state["props"], **found.parts}
+    assert (found.status, parts["reviews"], len(parts["related"])) == (200, None, 1)
+    assert found.html.endswith("</body></html>\n")
+    assert (data["status"], data["props"]["reviews"]) == (200, None)
+
+
+@pytest.mark.parametrize("agent", [CHROME, "Googlebot/2.1"])
+async def test_a_part_without_end_is_left_out_at_its_deadline(own_site, reviews, monkeypatch, agent):
+    reviews(asyncio.Event().wait)
+    monkeypatch.setattr(drawing, "PART_DEADLINE_S", 0.1)
+    async with asyncio.timeout(3):
+        found = await own_site.document(VAT, User_Agent=agent)
+    parts = {**found.state["props"], **found.parts}
+    assert (parts["reviews"], len(parts["related"])) == (None, 1)
+
+
+async def fail_later(job: Drawing) -> None:
+    job.markup("<main>drawn course-details</main>")
+    job.send("R", b'{"message":"later"}')
+
+
+async def die_later(job: Drawing) -> None:
+    job.markup("<main>drawn course-details</main>")
+    await job.line.drain()
+    await job.steering()
+    job.line.transport.abort()
+
+
+async def nonsense_later(job: Drawing) -> None:
+    job.markup("<main>drawn course-details</main>")
+    await job.steering()
+    job.line.write(b"\xff" * 100)
+
+
+@pytest.mark.parametrize("failure", [fail_later, die_later, nonsense_later], ids=lambda one: one.__name__)
+async def test_a_stream_that_breaks_off_keeps_its_shell_and_brings_the_data(open_site, start_renderer, failure):
+    site = await open_site((await start_renderer(failure)).address)
+    found = await site.document(VAT)
+    assert (found.status, found.is_drawn, found.html.count("</html>")) == (200, True, 1)
+    assert SHELL in found.html
+    assert set(found.parts) == {"reviews", "related"}
+
+
+async def test_a_render_without_end_is_told_that_its_time_is_up(open_site, start_renderer):
+    heard: list[str] = []
+
+    async def stay(job: Drawing) -> None:
+        job.markup("<main>drawn course-details</main>")
+        while heard[-1:] != ["A"]:
+            heard.append((await job.steering())[0])
+        job.markup("<i>last words</i>")
+        job.end()
+
+    site = await open_site((await start_renderer(stay)).address, SSR_RENDER_MS="300")
+    began = time.monotonic()
+    found = await site.document(VAT)
+    assert heard == ["D", "D", "A"]
+    assert "<i>last words</i></body></html>" in found.html
+    assert 0.2 < time.monotonic() - began < 1.5
+
+
+async def test_a_render_that_ignores_its_deadline_is_ended_by_the_host(open_site, start_renderer):
+    async def stay(job: Drawing) -> None:
+        job.markup("<main>drawn course-details</main>")
+
+    renderer = await start_renderer(stay)
+    site = await open_site(renderer.address, SSR_RENDER_MS="200")
+    found = await site.document(VAT)
+    assert found.html.endswith("</body></html>\n")
+    steering = [(await renderer.jobs[0].steering())[0] for _ in range(4)]
+    assert steering == ["D", "D", "A", "X"]
+
+
+async def test_a_visitor_who_leaves_in_the_middle_stops_the_render(open_site, start_renderer):
+    heard: list[str] = []
+
+    async def listen(job: Drawing) -> None:
+        job.markup("<main>drawn course-details</main>")
+        while "X" not in heard:
+            heard.append((await job.steering())[0])
+
+    site = await open_site((await start_renderer(listen)).address, DEV_DELAY="reviews:600000")
+    reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+    writer.write(f"GET {VAT} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+    await asyncio.wait_for(reader.readuntil(b'["related"'), 5)
+    writer.close()
+    await until(lambda: heard == ["D", "X"])
+
+
+async def test_without_a_worker_the_parts_still_come_as_data(open_site):
+    site = await open_site(DEV_DELAY="reviews:100")
+    found = await site.document(VAT)
+    assert (found.is_drawn, found.state["deferred"]) == (False, ["reviews", "related"])
+    assert set(found.parts) == {"reviews", "related"}
+
+
+@pytest.mark.parametrize("path", ["/", "/shop", "/about", "/nothing"])
+async def test_render_stream_streams_every_page(open_site, start_renderer, path):
+    renderer = await start_renderer()
+    site = await open_site(renderer.address, RENDER="stream")
+    found = await site.document(path)
+    assert renderer.jobs[0].asked["mode"] == "stream"
+    assert found.root == f"<main>drawn {found.state['page']}</main>"
+    assert "'strict-dynamic'" in found.headers["Content-Security-Policy"]
+
+
+async def test_render_whole_streams_none(open_site, start_renderer):
+    renderer = await start_renderer()
+    site = await open_site(renderer.address, RENDER="whole")
+    found = await site.document(VAT)
+    assert (renderer.jobs[0].asked["mode"], found.state["deferred"], found.parts) == ("whole", [], {})

@@ -1,0 +1,125 @@
+"""The whole application on a port of its own, as tests open it."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from aiohttp import ClientResponse, web
+from aiohttp.test_utils import TestClient, TestServer
+from multidict import CIMultiDict
+from sqlalchemy import select
+
+from domain.db import Database
+from domain.tables import Product, Visit
+from host import keys
+from host.server import GuardedRunner
+from host.settings import Settings
+from tests.host.documents import Document, read
+
+# What the tests reach the site by, whatever port the system gave it.
+ORIGIN = "https://shop.example"
+# For modules whose tests all read one site: `pytestmark = SHARED`.
+SHARED = pytest.mark.asyncio(loop_scope="session")
+# aiohttp's own name counts as a crawler's.
+CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"
+ENVIRONMENT = {"REDIS_URL": "none", "ROBOTS": "open", "SITE_ORIGIN": ORIGIN, "PAGE_CACHE": "off"}
+
+
+class GuardedTestServer(TestServer):
+    """aiohttp's test server with the product's own manners towards broken and stalled requests."""
+
+    async def _make_runner(self, **options: Any) -> web.BaseRunner:
+        settings = self.app[keys.SETTINGS]
+        return GuardedRunner(
+            self.app,
+            header_deadline_s=settings.header_deadline_ms / 1000,
+            keepalive_timeout=settings.keepalive_ms / 1000,
+            access_log=None,
+            **options,
+        )
+
+
+@dataclass(frozen=True)
+class Site:
+    """One open site. `document` and `call` are what most tests need; `client` is aiohttp's own."""
+
+    client: TestClient[web.Request, web.Application]
+    settings: Settings
+
+    @property
+    def app(self) -> web.Application:
+        found = self.client.app
+        assert found is not None
+        return found
+
+    @property
+    def port(self) -> int:
+        return int(self.client.port)
+
+    @property
+    def db(self) -> Database:
+        return self.app[keys.DATABASE]
+
+    async def get(self, path: str, method: str = "GET", **headers: str) -> ClientResponse:
+        """The answer itself, redirects not followed, as a browser gets it. Headers by name with _ for -."""
+        sent = {"User-Agent": CHROME} | {name.replace("_", "-"): value for name, value in headers.items()}
+        answer = await self.client.request(method, path, headers=sent, allow_redirects=False)
+        await answer.read()
+        return answer
+
+    async def document(self, path: str, **headers: str) -> Document:
+        answer = await self.get(path, **headers)
+        assert answer.content_type == "text/html", await answer.text()
+        return read(answer.status, answer.headers, await answer.text())
+
+    async def data(self, path: str) -> Any:
+        return await (await self.get("/data" + path)).json()
+
+    async def call(self, name: str, body: Any, headers: Mapping[str, str] | None = None) -> tuple[int, Any]:
+        """Status and JSON of a call; `body` is sent as JSON unless it is bytes already."""
+        data = body if isinstance(body, bytes) else json.dumps(body).encode()
+        sent = {"Content-Type": "application/json", "User-Agent": CHROME, **(headers or {})}
+        answer = await self.client.post(f"/api/{name}", data=data, headers=sent)
+        return answer.status, await answer.json(content_type=None)
+
+    def id_of(self, slug: str) -> int:
+        with self.db.reading() as session:
+            return session.scalars(select(Product.id).where(Product.slug == slug)).one()
+
+    def visits(self) -> list[Visit]:
+        with self.db.reading() as session:
+            return list(session.scalars(select(Visit).order_by(Visit.id)))
+
+    async def raw(self, data: bytes, deadline_s: float = 5.0) -> bytes:
+        """Everything the site says to these bytes until it closes the connection."""
+        async with asyncio.timeout(deadline_s):
+            reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+            try:
+                writer.write(data)
+                return await reader.read()
+            finally:
+                writer.close()
+
+    async def ask(self, target: str, method: str = "GET", *lines: str) -> "Answered":
+        """One request with this very target, byte for byte, and these header lines."""
+        head = "\r\n".join([f"{method} {target} HTTP/1.1", "Host: shop.example", "Connection: close", *lines, "", ""])
+        return answered(await self.raw(head.encode("latin-1")))
+
+
+@dataclass(frozen=True)
+class Answered:
+    """An answer as it came over the line."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+
+def answered(data: bytes) -> Answered:
+    head, _, body = data.partition(b"\r\n\r\n")
+    first, *lines = head.decode("latin-1").split("\r\n")
+    headers = CIMultiDict(tuple(line.split(": ", 1)) for line in lines)
+    return Answered(int(first.split(" ")[1]), headers, body)

@@ -1,0 +1,111 @@
+"""docker-compose.yml and the Dockerfile keep their promises, as far as that shows without an engine."""
+
+import re
+from dataclasses import fields
+
+import pytest
+from ruamel.yaml import YAML
+
+from host.settings import ROOT, Settings, variable
+
+TEXT = (ROOT / "docker-compose.yml").read_text("utf-8")
+COMPOSE = YAML(typ="safe").load(TEXT)
+SERVICES = COMPOSE["services"]
+DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
+OURS = sorted(name for name, service in SERVICES.items() if "coursefront" in service["image"])
+RENDERERS = sorted(name for name in SERVICES if name.startswith("ssr-"))
+
+
+def test_every_part_is_there():
+    assert set(SERVICES) == {"proxy", "host", *RENDERERS, "worker", "beat", "prepare", "mariadb", "redis"}
+    assert len(RENDERERS) == 2
+    assert SERVICES["beat"]["deploy"]["replicas"] == 1
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_every_service_has_a_limit_a_restart_policy_and_a_look_at_its_health(name):
+    service = SERVICES[name]
+    assert set(service["deploy"]["resources"]["limits"]) == {"cpus", "memory"}
+    assert service["restart"] == ("no" if name == "prepare" else "unless-stopped")
+    assert service["healthcheck"].get("disable") is (True if name in ("beat", "prepare") else None)
+    assert service["security_opt"] == ["no-new-privileges:true"]
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_our_services_write_nowhere_and_may_nothing(name):
+    service = SERVICES[name]
+    assert (service["read_only"], service["cap_drop"], service["init"]) == (True, ["ALL"], True)
+    assert service.get("volumes", []) == (["spool:/var/lib/coursefront"] if name == "host" else [])
+
+
+@pytest.mark.parametrize("name", ["host", "worker", "beat", "prepare"])
+def test_our_services_run_in_production_on_real_servers(name):
+    environment = SERVICES[name]["environment"]
+    assert environment["APP_ENV"] == "production"
+    assert environment["DATABASE_URL"].startswith("mysql://")
+    assert environment["REDIS_URL"].startswith("redis://")
+    assert set(environment) <= {variable(one.name) for one in fields(Settings)}
+
+
+def test_secrets_have_no_default():
+    assert re.findall(r"\$\{(\w+)(?!\w|:\?)", TEXT) == ["IMAGE"]
+
+
+def test_the_host_knows_every_render_worker_and_trusts_only_the_network_of_the_proxy():
+    environment = SERVICES["host"]["environment"]
+    assert environment["SSR_URL"] == ",".join(f"tcp://{name}:9400" for name in RENDERERS)
+    assert {SERVICES[name]["environment"]["SSR_LISTEN"] for name in RENDERERS} == {"tcp://0.0.0.0:9400"}
+    front = COMPOSE["networks"]["front"]["ipam"]["config"][0]["subnet"]
+    assert environment["TRUSTED_PROXIES"] == front
+    assert {name for name, service in SERVICES.items() if "front" in service["networks"]} == {"proxy", "host"}
+
+
+def test_settings_of_the_host_can_be_read():
+    given = {**SERVICES["host"]["environment"], "SITE_ORIGIN": "https://shop.example.org"}
+    given["DATABASE_URL"] = "mysql://coursefront:secret@mariadb:3306/coursefront"
+    given["REDIS_URL"] = "redis://:secret@redis:6379/0"
+    settings = Settings.from_environment(given)
+    assert (settings.is_production, settings.is_secure, len(settings.ssr_url)) == (True, True, 2)
+
+
+def test_only_the_proxy_is_reached_from_outside():
+    assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
+    assert {name for name, network in COMPOSE["networks"].items() if not network.get("internal")} == {"edge"}
+    assert SERVICES["mariadb"]["networks"] == SERVICES["redis"]["networks"] == ["back"]
+
+
+def test_what_was_written_survives_a_power_failure():
+    assert {
+        "--innodb-flush-log-at-trx-commit=1",
+        "--sync-binlog=1",
+        "--innodb-doublewrite=1",
+        "--character-set-server=utf8mb4",
+    } <= set(SERVICES["mariadb"]["command"])
+    options = SERVICES["redis"]["command"][1:]
+    redis = dict(zip(options[::2], options[1::2], strict=True))
+    durable = {"--appendonly": "yes", "--appendfsync": "everysec", "--maxmemory-policy": "noeviction"}
+    assert redis.items() >= durable.items()
+
+
+def test_the_proxy_does_not_hold_a_stream_back():
+    assert "flush_interval -1" in COMPOSE["configs"]["caddyfile"]["content"]
+
+
+def test_the_image_runs_as_nobody_in_particular():
+    last_stage = DOCKERFILE.rpartition("\nFROM ")[2]
+    assert re.search(r"^USER coursefront$", last_stage, re.MULTILINE)
+    assert "HEALTHCHECK" in last_stage
+
+
+def test_what_the_image_copies_is_there_and_not_kept_out():
+    allowed = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
+    lines = re.findall(r"^COPY (?!--from)(.+)$", DOCKERFILE, re.MULTILINE)
+    copied = {name for line in lines for name in line.split()[:-1]}
+    assert copied == allowed
+    assert [name for name in sorted(copied) if not (ROOT / name).exists()] == []
+
+
+def test_the_image_holds_every_room_that_runs():
+    last_stage = DOCKERFILE.rpartition("\nFROM ")[2]
+    for room in ("domain", "host", "workers", "templates", "static"):
+        assert f"COPY {room} {room}" in last_stage
