@@ -31,6 +31,8 @@ COPY templates templates
 COPY static static
 COPY --from=build /src/static/dist static/dist
 COPY --from=build /src/ssr/dist ssr/dist
+# Preview pictures for social networks are drawn by the host, with this typeface.
+COPY --from=build /src/node_modules/@expo-google-fonts/inter node_modules/@expo-google-fonts/inter
 # Written now, because the running container may not.
 RUN .venv/bin/python -m compileall -q domain host workers
 

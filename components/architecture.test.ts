@@ -111,7 +111,8 @@ test('React server functions stay out', () => {
 });
 
 test('everything is exported by name', () => {
-  const own = ALL.filter(({ path }) => path !== 'components/assets.d.ts');
+  // Build scripts write modules as text; what they export themselves is Biome's to see.
+  const own = ALL.filter(({ path }) => path !== 'components/assets.d.ts' && !path.endsWith('.mjs'));
   expect(offenders(/^export default\b|^export \{[^}]*\bas default\b/m, own)).toEqual([]);
 });
 

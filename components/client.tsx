@@ -22,8 +22,14 @@ async function start(): Promise<void> {
     </BrowserRouter>
   );
   // The page is readable already: hydration gives way to what the visitor does meanwhile.
-  if (isDrawn) startTransition(() => void hydrateRoot(root, tree));
+  if (isDrawn) startTransition(() => void hydrateRoot(root, tree, { onRecoverableError }));
   else createRoot(root).render(tree);
+}
+
+/** A part that its worker could not finish (React error 419) is drawn here: that is no fault of this page. */
+function onRecoverableError(error: unknown): void {
+  const isUnfinishedPart = error instanceof Error && error.message.startsWith('Minified React error #419;');
+  if (!isUnfinishedPart) reportError(error);
 }
 
 start().catch(onChunkFailure);

@@ -19,8 +19,8 @@ test('the table has the 33 pages of the specification, each once', () => {
   ]).toEqual([33, 33, 33]);
 });
 
-test('a component stands behind every served page and the error page, and behind no other', () => {
-  expect([...PAGE_IDS].sort()).toEqual([...served, 'error'].sort());
+test('a component stands behind every served page, the error page and the styleguide, and behind no other', () => {
+  expect([...PAGE_IDS].sort()).toEqual([...served, 'error', 'styleguide'].sort());
 });
 
 test.each([...served, 'error'])('%s can be loaded, and stays loaded', async (id) => {

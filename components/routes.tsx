@@ -16,6 +16,7 @@ function page<Props>(load: () => Promise<ComponentType<Props>>): () => Promise<P
 const PAGES: Record<string, () => Promise<PageComponent>> = {
   home: page(() => import('./pages/HomePage').then((module) => module.HomePage)),
   shop: page(() => import('./pages/ShopPage').then((module) => module.ShopPage)),
+  search: page(() => import('./pages/SearchPage').then((module) => module.SearchPage)),
   'course-details': page(() =>
     import('./pages/CourseDetailsPage').then((module) => module.CourseDetailsPage),
   ),
@@ -25,6 +26,8 @@ const PAGES: Record<string, () => Promise<PageComponent>> = {
   'refund-grievance-policy': page(() =>
     import('./pages/RefundGrievancePolicyPage').then((module) => module.RefundGrievancePolicyPage),
   ),
+  // No row of routes.json: the host serves it in development only.
+  styleguide: page(() => import('./pages/StyleguidePage').then((module) => module.StyleguidePage)),
   error: page(() => import('./pages/ErrorPage').then((module) => module.ErrorPage)),
 };
 

@@ -4,6 +4,7 @@ Always the last address, never one that leads on to another.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -29,8 +30,8 @@ def moved_to(session: Session, kind: str, former_slug: str) -> Product | None:
     return session.scalar(select(Product).where(Product.id == owner.scalar_subquery()))
 
 
-def successor(session: Session, product: Product) -> Address | None:
-    """The first product after this one that is sold, however many retired ones lie between."""
+def successor(session: Session, product: Any) -> Address | None:
+    """The first product after this one (itself or its row) that is sold, however many retired ones lie between."""
     seen = {product.id}
     following = product.successor_id
     while following is not None and following not in seen and len(seen) <= LONGEST_CHAIN:

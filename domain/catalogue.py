@@ -1,15 +1,17 @@
 """Reading the catalogue: pages of cards with facets, one course, one shop item. Writing is domain/publishing.py."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, Select, and_, bindparam, case, func, or_, select
+from sqlalchemy import ColumnElement, Integer, and_, bindparam, case, func, or_, select
 from sqlalchemy.orm import Session
 
+from domain import addresses
+from domain.prepared import Prepared, row_type
 from domain.tables import (
     CatalogueVersion,
     Category,
@@ -108,9 +110,12 @@ class CardRow(NamedTuple):
     lesson_count: int | None
 
 
-# Columns of the table, not attributes of the class: a list then skips the ORM's loading, half of its cost.
-CARD_COLUMNS = tuple(Product.__table__.c[name] for name in CardRow._fields)
-_VERSION = select(CatalogueVersion.number).where(CatalogueVersion.id == 1)
+# Lists speak of columns of the table, not of attributes of the class: that skips the ORM's loading, half of their cost.
+_products = Product.__table__.c
+CARD_COLUMNS = tuple(_products[name] for name in CardRow._fields)
+_categories = Category.__table__.c
+_version = CatalogueVersion.__table__.c
+_VERSION = Prepared(select(_version.number).where(_version.id == 1), tuple)
 # Statements are kept once built; the moment they are asked for is their parameter.
 _AT = bindparam("at", type_=UTCTime())
 STATEMENTS_KEPT = 500
@@ -118,7 +123,8 @@ STATEMENTS_KEPT = 500
 
 def version(session: Session) -> int:
     """Moves with every change of the catalogue; 0 for an empty one."""
-    return session.scalar(_VERSION) or 0
+    found = _VERSION.all(session)
+    return int(found[0][0]) if found else 0
 
 
 def is_on_sale(sale_price: Decimal | None, since: datetime | None, until: datetime | None, at: datetime) -> bool:
@@ -133,11 +139,11 @@ def price_now(row: Any, at: datetime) -> Decimal:
 
 
 _ON_SALE = and_(
-    Product.sale_price.is_not(None),
-    or_(Product.sale_from.is_(None), Product.sale_from <= _AT),
-    or_(Product.sale_until.is_(None), Product.sale_until > _AT),
+    _products.sale_price.is_not(None),
+    or_(_products.sale_from.is_(None), _products.sale_from <= _AT),
+    or_(_products.sale_until.is_(None), _products.sale_until > _AT),
 )
-_PRICE: ColumnElement[Decimal] = case((_ON_SALE, Product.sale_price), else_=Product.list_price)
+_PRICE: ColumnElement[Decimal] = case((_ON_SALE, _products.sale_price), else_=_products.list_price)
 
 
 def _in_band(column: Any, band: tuple[Any, Any]) -> ColumnElement[bool]:
@@ -148,37 +154,42 @@ def _in_band(column: Any, band: tuple[Any, Any]) -> ColumnElement[bool]:
 def _filter(facet: str, values: Sequence[str]) -> ColumnElement[bool]:
     """The condition one facet sets. Bands and kinds are joined by OR, like every value inside one facet."""
     if facet == "category":
-        return Product.category_id.in_(select(Category.id).where(Category.slug.in_(values)))
+        return _products.category_id.in_(select(_categories.id).where(_is_one_of(_categories.slug, values)))
     if facet == "level":
-        return Product.level.in_(values)
+        return _is_one_of(_products.level, values)
     if facet == "language":
-        return Product.language.in_(values)
+        return _is_one_of(_products.language, values)
     if facet == "price":
         return or_(*(_in_band(_PRICE, PRICE_BANDS[value]) for value in values))
     if facet == "duration":
-        return or_(*(_in_band(Product.duration_min, DURATION_BANDS[value]) for value in values))
+        return or_(*(_in_band(_products.duration_min, DURATION_BANDS[value]) for value in values))
     return or_(*(_kind_is(value) for value in values))
 
 
+def _is_one_of(column: ColumnElement[Any], values: Sequence[str]) -> ColumnElement[bool]:
+    """Written out: what IN becomes is only known at execution, too late for a Prepared."""
+    return or_(*(column == value for value in values))
+
+
 def _kind_is(kind: str) -> ColumnElement[bool]:
-    return Product.kind == "course" if kind == "course" else Product.item_kind == kind
+    return _products.kind == "course" if kind == "course" else _products.item_kind == kind
 
 
 def _conditions(query: ShopQuery) -> list[ColumnElement[bool]]:
     chosen = [(facet, query.chosen(facet)) for facet in FACETS]
-    return [Product.status == "published", *(_filter(facet, values) for facet, values in chosen if values)]
+    return [_products.status == "published", *(_filter(facet, values) for facet, values in chosen if values)]
 
 
 def _order(sort: str) -> tuple[Any, ...]:
     if sort == "newest":
-        return (Product.published_at.desc(), Product.id.desc())
+        return (_products.published_at.desc(), _products.id.desc())
     if sort == "rating":
-        return (func.coalesce(Product.rating, 0).desc(), Product.rating_count.desc(), Product.id.desc())
+        return (func.coalesce(_products.rating, 0).desc(), _products.rating_count.desc(), _products.id.desc())
     if sort == "price-low":
-        return (_PRICE, Product.id.desc())
+        return (_PRICE, _products.id.desc())
     if sort == "price-high":
-        return (_PRICE.desc(), Product.id.desc())
-    return (Product.popularity.desc(), Product.id.desc())
+        return (_PRICE.desc(), _products.id.desc())
+    return (_products.popularity.desc(), _products.id.desc())
 
 
 # So many pages of an index are walked in no time.
@@ -186,23 +197,23 @@ GLANCED_PAGES = 20
 
 
 def is_indexed(query: ShopQuery) -> bool:
-    """Whether an index leads straight to the page of cards: the usual order, whole or of one category."""
-    by_category = ShopQuery(category=query.category[:1], page=query.page)
-    return query.page <= GLANCED_PAGES and query in (by_category, ShopQuery(sort="newest", page=query.page))
+    """Whether an index leads straight to the page of cards: the whole catalogue in one of the orders it is kept in."""
+    whole = ShopQuery(sort=query.sort, page=query.page)
+    return query == whole and query.sort in ("popular", "newest") and query.page <= GLANCED_PAGES
 
 
 def card_page(session: Session, query: ShopQuery, at: datetime) -> tuple[int, Sequence[CardRow]]:
     """Catalogue version and the cards of one page, of one and the same state."""
     first = (query.page - 1) * PAGE_SIZE
-    rows = _cards(session, _list(replace(query, page=1)), {"at": at, "first": first})
+    rows = _list(replace(query, page=1)).all(session, at=at, first=first)
     return version(session), rows
 
 
 @lru_cache(STATEMENTS_KEPT)
-def _list(query: ShopQuery) -> Select[Any]:
+def _list(query: ShopQuery) -> Prepared[CardRow]:
     """The statement of a list, whatever its page."""
     found = select(*CARD_COLUMNS).where(*_conditions(query)).order_by(*_order(query.sort))
-    return found.limit(PAGE_SIZE).offset(bindparam("first", type_=Integer))
+    return Prepared(found.limit(PAGE_SIZE).offset(bindparam("first", type_=Integer)), CardRow._make)
 
 
 def facet_counts(session: Session, query: ShopQuery, at: datetime) -> tuple[int, dict[str, dict[str, int]]]:
@@ -248,56 +259,79 @@ def categories(session: Session) -> list[CategoryCount]:
     return [CategoryCount(*row) for row in found]
 
 
-# Drafts and scheduled products are nobody's yet.
-_IS_SHOWN = Product.status.in_(("published", "retired"))
+# Drafts and scheduled products are nobody's yet. Not IN, which SQLAlchemy writes anew for every execution.
+_IS_SHOWN = or_(Product.status == "published", Product.status == "retired")
 _LIMIT = bindparam("limit", type_=Integer)
 
 
-def _most_chosen(*conditions: ColumnElement[bool]) -> Select[Any]:
+def _most_chosen(*conditions: ColumnElement[bool]) -> Prepared[CardRow]:
     """Cards of published products, those that most learners chose first."""
-    found = select(*CARD_COLUMNS).where(Product.status == "published", *conditions)
-    return found.order_by(Product.popularity.desc(), Product.id.desc()).limit(_LIMIT)
+    found = select(*CARD_COLUMNS).where(_products.status == "published", *conditions)
+    ordered = found.order_by(_products.popularity.desc(), _products.id.desc()).limit(_LIMIT)
+    return Prepared(ordered, CardRow._make)
 
 
-def _cards(session: Session, statement: Select[Any], values: Mapping[str, Any]) -> Sequence[CardRow]:
-    return [CardRow._make(row) for row in session.execute(statement, values)]
+class InstructorRow(NamedTuple):
+    slug: str
+    name: str
+    title: str
+    bio: str
 
 
 @dataclass(frozen=True)
 class CourseDetail:
-    """A course with all its page shows at once; reviews and related courses come apart."""
+    """A course with all its page shows at once; reviews and related courses come apart.
 
-    product: Product
-    course: Course
-    category: Category
-    instructors: Sequence[Instructor]
+    `product`, `course` and `category` are rows of their tables, columns by their names.
+    """
+
+    product: Any
+    course: Any
+    category: Any
+    instructors: Sequence[InstructorRow]
     successors: Sequence[CardRow]
 
 
-_COURSE = (
-    select(Product, Course, Category)
+_ProductRow, _DetailRow, _CategoryRow = row_type(Product), row_type(Course), row_type(Category)
+
+
+def _course_parts(row: Iterable[Any]) -> tuple[Any, Any, Any]:
+    cells = tuple(row)
+    detail = len(_ProductRow._fields)
+    category = detail + len(_DetailRow._fields)
+    return (
+        _ProductRow._make(cells[:detail]),
+        _DetailRow._make(cells[detail:category]),
+        _CategoryRow._make(cells[category:]),
+    )
+
+
+_COURSE = Prepared(
+    select(*Product.__table__.c, *Course.__table__.c, *Category.__table__.c)
     .join(Course, Course.id == Product.id)
     .join(Category, Category.id == Product.category_id)
-    .where(Product.kind == "course", Product.slug == bindparam("slug"), _IS_SHOWN)
+    .where(Product.kind == "course", Product.slug == bindparam("slug"), _IS_SHOWN),
+    _course_parts,
 )
-_INSTRUCTORS = (
-    select(Instructor)
+_INSTRUCTORS = Prepared(
+    select(*(Instructor.__table__.c[name] for name in InstructorRow._fields))
     .join(CourseInstructor, CourseInstructor.instructor_id == Instructor.id)
     .where(CourseInstructor.course_id == bindparam("id"))
-    .order_by(CourseInstructor.position)
+    .order_by(CourseInstructor.position),
+    InstructorRow._make,
 )
-_SUCCESSOR = _most_chosen(Product.id == bindparam("id"))
+_SUCCESSOR = _most_chosen(_products.id == bindparam("id"))
 
 
 def course(session: Session, slug: str) -> CourseDetail | None:
     """A published or retired course by its slug; drafts and scheduled ones are nobody's yet."""
-    found = session.execute(_COURSE, {"slug": slug}).one_or_none()
-    if found is None:
+    found = _COURSE.all(session, slug=slug)
+    if not found:
         return None
-    product, detail, category = found
-    instructors = session.scalars(_INSTRUCTORS, {"id": product.id}).all()
-    after = {"id": product.successor_id, "limit": 4}
-    successors = _cards(session, _SUCCESSOR, after) if product.successor_id else []
+    product, detail, category = found[0]
+    instructors = _INSTRUCTORS.all(session, id=product.id)
+    following = addresses.successor(session, product) if product.successor_id else None
+    successors = _SUCCESSOR.all(session, id=following.id, limit=4) if following else []
     return CourseDetail(product, detail, category, instructors, successors)
 
 
@@ -305,28 +339,44 @@ def slug_of(session: Session, product_id: int, kind: str) -> str | None:
     return session.scalar(select(Product.slug).where(Product.id == product_id, Product.kind == kind, _IS_SHOWN))
 
 
-_OF_COURSE = Review.course_id == bindparam("id")
-_NEWEST_REVIEWS = select(Review).where(_OF_COURSE).order_by(Review.at.desc(), Review.id.desc()).limit(_LIMIT)
-_REVIEWS_BY_STARS = select(Review.rating, func.count()).where(_OF_COURSE).group_by(Review.rating)
+class ReviewRow(NamedTuple):
+    id: int
+    author: str
+    rating: int
+    title: str
+    body: str
+    at: datetime
 
 
-def reviews(session: Session, course_id: int, limit: int = 12) -> tuple[Sequence[Review], list[int]]:
+_reviews = Review.__table__.c
+_OF_COURSE = _reviews.course_id == bindparam("id")
+_NEWEST_REVIEWS = Prepared(
+    select(*(_reviews[name] for name in ReviewRow._fields))
+    .where(_OF_COURSE)
+    .order_by(_reviews.at.desc(), _reviews.id.desc())
+    .limit(_LIMIT),
+    ReviewRow._make,
+)
+_REVIEWS_BY_STARS = Prepared(select(_reviews.rating, func.count()).where(_OF_COURSE).group_by(_reviews.rating), tuple)
+
+
+def reviews(session: Session, course_id: int, limit: int = 12) -> tuple[Sequence[ReviewRow], list[int]]:
     """The newest reviews, and how many there are of one, two … five stars."""
-    found = session.execute(_REVIEWS_BY_STARS, {"id": course_id})
-    counts = {rating: count for rating, count in found}  # noqa: C416 a result is no mapping
-    newest = session.scalars(_NEWEST_REVIEWS, {"id": course_id, "limit": limit}).all()
+    counts = dict(_REVIEWS_BY_STARS.all(session, id=course_id))
+    newest = _NEWEST_REVIEWS.all(session, id=course_id, limit=limit)
     return newest, [counts.get(stars, 0) for stars in range(1, 6)]
 
 
 _RELATED = _most_chosen(
-    Product.category_id == bindparam("category_id"), Product.kind == bindparam("kind"), Product.id != bindparam("id")
+    _products.category_id == bindparam("category_id"),
+    _products.kind == bindparam("kind"),
+    _products.id != bindparam("id"),
 )
 
 
 def related(session: Session, product_id: int, category_id: int, kind: str, limit: int = 4) -> Sequence[CardRow]:
     """Others of the same category that most learners chose."""
-    about = {"id": product_id, "category_id": category_id, "kind": kind, "limit": limit}
-    return _cards(session, _RELATED, about)
+    return _RELATED.all(session, id=product_id, category_id=category_id, kind=kind, limit=limit)
 
 
 _ITEM = (
@@ -360,7 +410,8 @@ def front(session: Session) -> Front:
     live = (Product.status == "published", Product.kind == "course")
     by_choice = select(*CARD_COLUMNS).where(*live).order_by(Product.featured.desc(), Product.popularity.desc())
     by_age = select(*CARD_COLUMNS).where(*live).order_by(Product.published_at.desc(), Product.id.desc())
-    featured, newest = _cards(session, by_choice.limit(6), {}), _cards(session, by_age.limit(4), {})
+    featured = [CardRow._make(row) for row in session.execute(by_choice.limit(6))]
+    newest = [CardRow._make(row) for row in session.execute(by_age.limit(4))]
     courses, learners, ratings, weighted = session.execute(
         select(
             func.count(),
@@ -397,9 +448,3 @@ def next_price_change(session: Session, at: datetime) -> datetime | None:
     begins = select(func.min(Product.sale_from)).where(Product.status == "published", Product.sale_from > at)
     ends = select(func.min(Product.sale_until)).where(Product.status == "published", Product.sale_until > at)
     return min((one for one in (session.scalar(begins), session.scalar(ends)) if one is not None), default=None)
-
-
-def addresses(session: Session) -> Sequence[Any]:
-    """(kind, id, slug, updated_at) of everything a sitemap may name, in a fixed order."""
-    found = select(Product.kind, Product.id, Product.slug, Product.updated_at)
-    return session.execute(found.where(Product.status == "published").order_by(Product.id)).all()

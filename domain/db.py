@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+import orjson
 from sqlalchemy import URL, Engine, create_engine, event, make_url
 from sqlalchemy.dialects.mysql import insert as mysql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
@@ -31,7 +32,9 @@ T = TypeVar("T")
 _INIT = (
     "SET SESSION time_zone='+00:00', "
     "sql_mode='STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION', "
-    "innodb_lock_wait_timeout=5"
+    "innodb_lock_wait_timeout=5, "
+    # The search index reads thousands of numbers as one text (domain/search/among.py); MySQL would cut it at 1 KiB.
+    "group_concat_max_len=4194304"
 )
 _AWAY = (OperationalError, InterfaceError, PoolTimeout, TimeoutError, OSError)
 
@@ -112,7 +115,8 @@ class Database:
         if self._glances is None:
             connection = self._reading.connect()
             # The loop does not wait for a writer.
-            connection.connection.driver_connection.execute("PRAGMA busy_timeout=0")
+            connection.exec_driver_sql("PRAGMA busy_timeout=0")
+            connection.rollback()
             self._glances = Session(bind=connection, expire_on_commit=False)
         try:
             yield self._glances
@@ -158,7 +162,13 @@ class Database:
 
 
 def _sqlite_engine(url: URL, busy_ms: int, pool_size: int) -> Engine:
-    engine = create_engine(url, pool_size=pool_size, max_overflow=5, connect_args={"check_same_thread": False})
+    engine = create_engine(
+        url,
+        pool_size=pool_size,
+        max_overflow=5,
+        json_deserializer=orjson.loads,
+        connect_args={"check_same_thread": False},
+    )
 
     @event.listens_for(engine, "connect")
     def _open(connection: Any, _record: Any) -> None:
@@ -193,6 +203,7 @@ def _mariadb_options(pool_size: int, pool_timeout_s: float) -> dict[str, Any]:
         "pool_recycle": 1800,
         "pool_size": pool_size,
         "pool_timeout": pool_timeout_s,
+        "json_deserializer": orjson.loads,
         "connect_args": {"connect_timeout": CONNECT_TIMEOUT_S, "init_command": _INIT},
     }
 

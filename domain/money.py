@@ -1,6 +1,7 @@
 """Money: Decimal in major units inside Python, integer minor units for TypeScript and SQLite. One rounding: half up."""
 
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from functools import lru_cache
 
 CENT = Decimal("0.01")
 # DECIMAL(12,2) in the tables.
@@ -12,11 +13,13 @@ def rounded(amount: Decimal) -> Decimal:
     return amount.quantize(CENT, ROUND_HALF_UP)
 
 
+@lru_cache(10_000)
 def to_minor(amount: Decimal) -> int:
     """1.005 -> 101: what TypeScript and JSON props carry."""
     return int(rounded(amount).scaleb(2))
 
 
+@lru_cache(10_000)
 def from_minor(minor: int) -> Decimal:
     return Decimal(minor).scaleb(-2)
 

@@ -7,10 +7,12 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
+from domain.prepared import Prepared
 from domain.tables import PageText
 
 # What search engines show (SEO contract): about 60 and 155 signs; wide ones count twice.
@@ -42,11 +44,19 @@ class Facts:
     number: str
 
 
+_texts = PageText.__table__.c
+_OF_PRODUCT = Prepared(
+    select(_texts.title, _texts.description).where(_texts.product_id == bindparam("id")), lambda row: Texts(*row)
+)
+
+
 def of_product(session: Session, product_id: int) -> Texts | None:
-    found = session.execute(
-        select(PageText.title, PageText.description).where(PageText.product_id == product_id)
-    ).one_or_none()
-    return None if found is None else Texts(*found)
+    return next(iter(_OF_PRODUCT.all(session, id=product_id)), None)
+
+
+def made_up(name: str, subtitle: str) -> Texts:
+    """For a product that has none kept."""
+    return Texts(cut(name, TITLE_ROOM), cut(subtitle or name, DESCRIPTION_ROOM))
 
 
 def titles(facts: Facts) -> Iterator[str]:
@@ -72,6 +82,7 @@ def width(text: str) -> int:
     return sum(map(_width_of, text))
 
 
+@lru_cache(4096)
 def _width_of(sign: str) -> int:
     if unicodedata.combining(sign) or sign in "\u200d\ufe0f":
         return 0

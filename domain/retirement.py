@@ -33,9 +33,10 @@ def standing(last_life: datetime, has_successor: bool, at: datetime) -> Standing
     return "unlisted" if has_successor else "gone"
 
 
-def last_life(session: Session, product: Product) -> datetime:
+def last_life(session: Session, product: Any) -> datetime:
+    """`product`: a product or its row."""
     visited = session.scalar(select(Entrance.last_at).where(Entrance.product_id == product.id))
-    retired = product.retired_at or product.updated_at
+    retired: datetime = product.retired_at or product.updated_at
     return retired if visited is None else max(visited, retired)
 
 

@@ -17,6 +17,7 @@ COMMANDS = {
     "reindex": ("host.commands.reindex", "make the search index anew"),
     "price": ("host.commands.price", "change a price"),
     "visits": ("host.commands.visits", "the last visits as a table"),
+    "seo-audit": ("host.commands.seo_audit", "hold the running site to the SEO contract"),
     "dev": ("host.commands.dev", "development helpers beside a running site"),
 }
 

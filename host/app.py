@@ -11,6 +11,8 @@ from host.broker import CelerySender, InPlaceSender
 from host.calls import contact, openapi, search, visits
 from host.dispatch import Dispatch
 from host.limits import Limiter
+from host.og import answers as og
+from host.og.store import PictureStore
 from host.page_cache import PageCache
 from host.render import RenderPool
 from host.searches import Searches
@@ -36,6 +38,7 @@ def create_app(settings: Settings) -> web.Application:
     app[keys.ASSETS] = built
     app[keys.SHELL] = Shell(app, settings, built)
     app[keys.SITE] = SiteCache(settings, db, built.build)
+    app[keys.PICTURES] = PictureStore(settings.var_dir / "og", settings.og_max_mb * 2**20)
     app[keys.SITEMAPS] = Sitemaps(settings, db)
     app[keys.SEARCHES] = Searches(db)
     app[keys.RENDER] = RenderPool(settings.ssr_url, settings.ssr_first_ms / 1000, settings.ssr_render_ms / 1000)
@@ -95,6 +98,8 @@ def _routes(app: web.Application) -> None:
     app.router.add_get("/static/{tail:.*}", files.static)
     kind, category = "{kind:course|book|voucher|bundle|physical}", "{category:[a-z0-9-]{1,191}}"
     app.router.add_get(f"/pictures/{kind}/{category}/{{slug:[^/]{{1,191}}}}/{{variant:[0-9]}}.svg", files.picture)
+    shared = "/og/{kind:course|item|category|page}/{key:[a-z0-9-]{1,40}}-{version:[0-9a-f]{10}}.png"
+    app.router.add_get(shared, og.picture)
     app.router.add_get("/data/{tail:.*}", pages.data)
     app.router.add_route("*", "/api/{name:.*}", calls.answer)
     app.router.add_post("/contact", contact.form)

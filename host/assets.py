@@ -13,7 +13,7 @@ DIST = ROOT / "static" / "dist"
 
 @dataclass(frozen=True)
 class Assets:
-    """`preload` lists, for each page id, the modules the browser will ask for at once; `fonts` every first view needs."""
+    """`preload` lists, for each page id, the modules the browser asks for at once; `fonts` is for every first view."""
 
     build: str
     css: tuple[str, ...]

@@ -110,6 +110,10 @@ class Dispatch:
         except NotSent as error:
             self._break(error)
             await self._spool_batch(batch)
+        except Exception:
+            # A mistake of ours: somebody waits for this batch, and on disk it is as safe as in Redis.
+            log.exception("visits could not be sent; they go to the spool")
+            await self._spool_batch(batch)
         else:
             batch.done.set_result(None)
 
@@ -144,7 +148,7 @@ class Dispatch:
             await asyncio.sleep(DRAIN_EVERY_S)
             try:
                 await self._drain()
-            except OSError:
+            except Exception:
                 log.exception("the spool could not be drained; it is tried again")
 
     async def _drain(self) -> None:

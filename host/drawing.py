@@ -74,6 +74,12 @@ def csp(nonce: str | None) -> str:
     )
 
 
+class DocumentResponse(web.StreamResponse):
+    """Its headers leave together with what is written first: one packet less."""
+
+    _send_headers_immediately = False
+
+
 class VisitorLeft(Exception):
     """Nobody reads any more."""
 
@@ -86,7 +92,7 @@ class Drawing:
         self.shell = request.app[keys.SHELL]
         self.pool = request.app[keys.RENDER]
         self.encoder: Encoder = encoder_for(request.headers.get("Accept-Encoding", ""))
-        self.response = web.StreamResponse(status=loaded.status, headers=headers_of(request, loaded, nonce))
+        self.response = DocumentResponse(status=loaded.status, headers=headers_of(request, loaded, nonce))
         self.job: Job | None = None
         self.address = request.rel_url.raw_path_qs
 
@@ -97,12 +103,11 @@ class Drawing:
         await self.response.prepare(self.request)
         await self.write(self.shell.head(self.loaded.page, self.loaded.head, self.nonce))
 
-    async def write(self, data: bytes) -> None:
-        await self.response.write(self.encoder.chunk(data))
+    async def write(self, *data: bytes) -> None:
+        await self.response.write(self.encoder.chunk(b"".join(data)))
 
-    async def end(self, data: bytes) -> None:
-        await self.response.write(self.encoder.last(data + self.shell.tail))
-        await self.response.write_eof()
+    async def end(self, *data: bytes) -> None:
+        await self.response.write_eof(self.encoder.last(b"".join((*data, self.shell.tail))))
 
     def state(self, deferred: list[str], props: Mapping[str, Any], site: SiteState) -> bytes:
         return (
@@ -143,9 +148,12 @@ class Drawing:
         if transport is None or transport.is_closing():
             raise VisitorLeft
 
-    def plain(self, props: Mapping[str, Any]) -> bytes:
+    def root(self, markup: bytes | None, props: Mapping[str, Any]) -> tuple[bytes, bytes, bytes]:
+        """#root in pieces, with the plain content when there is no markup."""
+        if markup is not None:
+            return b'<div id="root">', markup, b"</div>"
         body = self.shell.plain(self.loaded.page, self.loaded.head, dict(props))
-        return b'<div id="root" data-drawn="no">' + body + b"</div>"
+        return b'<div id="root" data-drawn="no">', body, b"</div>"
 
     async def answer(self) -> web.StreamResponse:
         try:
@@ -175,8 +183,7 @@ class Whole(Drawing):
         props = {**self.loaded.props, **parts}
         state = self.state([], props, site)
         markup = await self.first_markup(self.payload("whole", state))
-        body = self.plain(props) if markup is None else b'<div id="root">' + markup + b"</div>"
-        await self.end(body + self.shell.state(state, self.nonce))
+        await self.end(*self.root(markup, props), self.shell.state(state, self.nonce))
 
 
 class Finished(Drawing):
@@ -197,8 +204,7 @@ class Finished(Drawing):
         if markup is None:
             return None
         head = self.shell.head(self.loaded.page, self.loaded.head, None)
-        body = b'<div id="root">' + markup + b"</div>" + self.shell.state(state, None)
-        return head + body + self.shell.tail
+        return b"".join((head, *self.root(markup, props), self.shell.state(state, None), self.shell.tail))
 
 
 class Streamed(Drawing):
@@ -208,29 +214,45 @@ class Streamed(Drawing):
         self.mark = secrets.token_urlsafe(16)
         super().__init__(request, loaded, nonce=self.mark)
         self._open: dict[str, asyncio.Task[None]] = {}
-        self._ready: list[tuple[str, bytes]] = []
+        self._ready: list[tuple[str, Any]] = []
 
     async def draw(self) -> None:
         for key, part in self.loaded.deferred.items():
             self._open[key] = asyncio.create_task(self._fetch(key, part))
         await self.begin()
-        state = self.state(list(self.loaded.deferred), self.loaded.props, self.request.app[keys.SITE].state)
+        # What an index finds at once is there after this, and stands in the page like everything else.
+        await asyncio.sleep(0)
+        props = {**self.loaded.props, **dict(self.arrived())}
+        state = self.state(list(self._open), props, self.request.app[keys.SITE].state)
         markup = await self.first_markup(self.payload("stream", state))
         if markup is None:
             self.job = None
-        body = self.plain(self.loaded.props) if markup is None else b'<div id="root">' + markup + b"</div>"
-        await self.write(body + self.shell.state(state, self.nonce))
+        shell = (*self.root(markup, props), self.shell.state(state, self.nonce))
+        if not self._open and self.job is not None and self.job.is_done:
+            await self.end(*shell)
+            return
+        await self.write(*shell)
         try:
             await self.follow()
         except RenderFailed as error:
             log.warning("render of %s broke off: %s", self.request.path, error)
+            # Nobody draws what is still to come: the browser does, and waits for its data.
+            self.job = None
         await self.end(await self.rest())
 
     async def _fetch(self, key: str, part: Part) -> None:
         value = await _part(self.request, key, part)
-        self._ready.append((key, script_json(value)))
+        # Not in one line: `arrived` may have put another list in the place of the one looked up before the wait.
+        self._ready.append((key, value))
         if self.job is not None:
             self.job.poke()
+
+    def arrived(self) -> list[tuple[str, Any]]:
+        """Parts that have come since this was last asked; they are no longer open."""
+        found, self._ready = self._ready, []
+        for key, _ in found:
+            del self._open[key]
+        return found
 
     async def follow(self) -> None:
         """Pass on parts and markup as they come, until the worker has said all or time is up."""
@@ -249,12 +271,11 @@ class Streamed(Drawing):
 
     async def pass_on_parts(self) -> None:
         """Each part goes to the browser before the markup that is made of it."""
-        while self._ready:
-            key, value = self._ready.pop(0)
-            self._open.pop(key, None)
-            await self.write(self.shell.part(key, value, self.mark))
+        for key, value in self.arrived():
+            text = script_json(value)
+            await self.write(self.shell.part(key, text, self.mark))
             if self.job is not None:
-                self.job.deliver(key, value)
+                self.job.deliver(key, text)
 
     async def last_words(self, job: Job) -> None:
         until = time.monotonic() + LAST_WORDS_S
@@ -269,9 +290,7 @@ class Streamed(Drawing):
         if self._open:
             left = max(0.0, PART_DEADLINE_S if self.job is None else LAST_WORDS_S)
             await asyncio.wait(self._open.values(), timeout=left)
-        rest = b"".join(self.shell.part(key, value, self.mark) for key, value in self._ready)
-        self._ready.clear()
-        return rest
+        return b"".join(self.shell.part(key, script_json(value), self.mark) for key, value in self.arrived())
 
     def stop(self) -> None:
         super().stop()

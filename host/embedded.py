@@ -75,7 +75,7 @@ def worker(settings: Settings) -> Program:
     """Threads and beat in one process: one machine, one worker. Production runs prefork and a beat of its own."""
     schedule = settings.var_dir / "beat-schedule"
     command = (
-        *(sys.executable, "-m", "celery", "-A", "workers.app", "worker", "--beat", "-s", str(schedule)),
+        *(sys.executable, "-m", "celery", "-A", "workers.app", "--quiet", "worker", "--beat", "-s", str(schedule)),
         *("-P", "threads", "-c", "2", "-Q", "visits,health", "--without-gossip", "--without-mingle"),
         *("--loglevel", "WARNING"),
     )

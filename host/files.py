@@ -5,11 +5,12 @@ from functools import lru_cache
 
 from aiohttp import web
 
-from domain.catalogue import FACETS
 from domain import pictures
+from domain.catalogue import FACETS
 from host import keys
 from host.conditional import is_known
 from host.encoding import accepted
+from host.page_cache import coding_for, pack
 from host.settings import ROOT
 from host.sitemaps import File
 
@@ -39,13 +40,22 @@ def _caching(name: str) -> str:
 async def picture(request: web.Request) -> web.Response:
     """A cover drawn from its address alone, so it may be kept for ever."""
     kind, category, slug, variant = (request.match_info[name] for name in ("kind", "category", "slug", "variant"))
-    headers = {"Cache-Control": _IMMUTABLE, "Content-Security-Policy": "default-src 'none'; style-src 'none'"}
-    return web.Response(body=_drawn(kind, category, slug, int(variant)), content_type="image/svg+xml", headers=headers)
+    headers = {
+        "Cache-Control": _IMMUTABLE,
+        "Content-Security-Policy": "default-src 'none'; style-src 'none'",
+        "Vary": "Accept-Encoding",
+    }
+    coding = coding_for(request.headers.get("Accept-Encoding", ""))
+    if coding:
+        headers["Content-Encoding"] = coding
+    body = _drawn(kind, category, slug, int(variant), coding)
+    return web.Response(body=body, content_type="image/svg+xml", headers=headers)
 
 
-@lru_cache(2048)
-def _drawn(kind: str, category: str, slug: str, variant: int) -> bytes:
-    return pictures.picture(kind, category, slug, variant).encode()
+@lru_cache(4096)
+def _drawn(kind: str, category: str, slug: str, variant: int, coding: str) -> bytes:
+    """A list shows two dozen of them: packed they are a third as large."""
+    return pack(pictures.picture(kind, category, slug, variant).encode(), coding)
 
 
 # A second filter, or a second value of one, comes behind an "&": such lists are endless, and none is worth a place in a

@@ -29,6 +29,7 @@ async def ready(request: web.Request) -> web.Response:
     broker, worker = await _broker(request)
     renderers = app[keys.RENDER]
     dispatch = app[keys.DISPATCH]
+    cache = app[keys.PAGE_CACHE]
     parts = {
         "database": database,
         "render": "up" if renderers.ready else "down",
@@ -43,6 +44,7 @@ async def ready(request: web.Request) -> web.Response:
         "visits_accepted": dispatch.accepted,
         "visits_spooled": dispatch.spooled,
         "visits_refused": dispatch.refused,
+        "searches_unnoted": app[keys.SEARCHES].dropped,
         "batches_on_disk": await asyncio.get_running_loop().run_in_executor(None, dispatch.waiting_on_disk),
         "dead_letters": dead,
     }
@@ -51,7 +53,7 @@ async def ready(request: web.Request) -> web.Response:
         "parts": parts,
         "degraded": sorted(name for name, state in parts.items() if state not in good),
         "counts": counts,
-        "page_cache": None if app[keys.PAGE_CACHE] is None else app[keys.PAGE_CACHE].counts(),
+        "page_cache": None if cache is None else cache.counts(),
         "build": app[keys.ASSETS].build,
     }
     return web.json_response(body, status=200 if database == "up" else 503, headers={"Cache-Control": "no-store"})

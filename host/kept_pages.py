@@ -24,7 +24,7 @@ _LIST = ("category", "level", "language", "price", "duration", "kind", "sort", "
 PARAMETERS: dict[str, tuple[str, ...]] = {
     "home": (),
     "shop": _LIST,
-    "search": ("q", *_LIST),
+    "search": ("q", "exact", *_LIST),
     "course-details": ("course", "id"),
     "shop-details": (),
     "about": (),

@@ -6,6 +6,7 @@ from domain.db import Database
 from host.assets import Assets
 from host.dispatch import Dispatch
 from host.limits import Limiter
+from host.og.store import PictureStore
 from host.page_cache import PageCache
 from host.render import RenderPool
 from host.searches import Searches
@@ -23,6 +24,7 @@ SHELL = web.AppKey("shell", Shell)
 ASSETS = web.AppKey("assets", Assets)
 SITE = web.AppKey("site", SiteCache)
 SEARCHES = web.AppKey("searches", Searches)
+PICTURES = web.AppKey("pictures", PictureStore)
 SITEMAPS = web.AppKey("sitemaps", Sitemaps)
 # None: PAGE_CACHE=off.
 PAGE_CACHE: web.AppKey[PageCache | None] = web.AppKey("page_cache")

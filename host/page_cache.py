@@ -57,7 +57,7 @@ class Kept:
         """The body in a coding, made when it is first asked for."""
         found = self._packed.get(coding)
         if found is None:
-            found = self._packed[coding] = _pack(self.body, coding)
+            found = self._packed[coding] = pack(self.body, coding)
             self.size += len(found)
         return found
 
@@ -66,7 +66,10 @@ class Kept:
         return if_none_match.strip() == "*" or self._etag in if_none_match
 
 
-def _pack(body: bytes, coding: str) -> bytes:
+def pack(body: bytes, coding: str) -> bytes:
+    """A body in one of the codings of `coding_for`; "" leaves it as it is."""
+    if not coding:
+        return body
     if coding == "br":
         return bytes(brotli.compress(body, mode=brotli.MODE_TEXT, quality=BROTLI_QUALITY))
     packer = zlib.compressobj(GZIP_LEVEL, zlib.DEFLATED, 31)

@@ -10,7 +10,21 @@ from domain.errors import Unavailable
 from domain.pages import exact_form, match
 from host import crawlers, kept_pages, keys
 from host.drawing import Streamed, Whole, gather, headers_of
-from host.loaders import Answer, Asked, Loaded, Loader, Moved, content, course, errors, home, item, search, shop
+from host.loaders import (
+    Answer,
+    Asked,
+    Loaded,
+    Loader,
+    Moved,
+    content,
+    course,
+    errors,
+    home,
+    item,
+    search,
+    shop,
+    styleguide,
+)
 from host.searches import RESULTS
 
 log = logging.getLogger("coursefront.pages")
@@ -90,8 +104,9 @@ async def data(request: web.Request) -> web.StreamResponse:
 def _note_search(request: web.Request, response: web.StreamResponse) -> None:
     """A person's search goes into the log, also when a kept page answered it."""
     told = response.headers.get(RESULTS)
-    agent = request.headers.get("User-Agent", "")
-    if told is not None and request.method == "GET" and crawlers.visitor_class(agent) != "crawler":
+    if told is None or request.method != "GET":
+        return
+    if crawlers.visitor_class(request.headers.get("User-Agent", "")) != "crawler":
         request.app[keys.SEARCHES].note(request.query.get("q", ""), told)
 
 
@@ -100,6 +115,8 @@ async def answer_for(request: web.Request, path: str) -> Answer:
     asked = await ask(request, path)
     found = match(path)
     try:
+        if styleguide.is_asked_for(asked):
+            return styleguide.load()
         if found is None or not found.page.served:
             return await errors.not_found(asked)
         return await LOADERS[found.page.id](asked)

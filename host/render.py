@@ -54,6 +54,11 @@ class Job:
         self.ended, self.failure = True, self.failure or failure
         self._wake()
 
+    @property
+    def is_done(self) -> bool:
+        """Whether the worker has said all and every piece of it has been handed out."""
+        return self.ended and not self.chunks and self.failure is None
+
     async def next(self, timeout_s: float) -> bytes | None:
         """The next piece of markup, b"" when none came within `timeout_s`, None at the end.
 

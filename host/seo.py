@@ -1,16 +1,21 @@
-"""Structured data and head texts. One function of the page's facts, shared by document and client navigation."""
+"""Texts of the head, and the structured data that any page may have; courses and items: host/structured_data.py."""
 
 from typing import Any
 
 from domain.catalogue import CategoryCount
+from domain.page_texts import TITLE_ROOM, cut, width
 from host.settings import Settings
 
 CONTEXT = "https://schema.org"
+# Search engines show a list of courses only from three on (SEO contract, 4a).
+LIST_LEAST = 3
 Json = dict[str, Any]
 
 
 def title(settings: Settings, text: str) -> str:
-    return f"{text} | {settings.site_name}"
+    """With the shop's name behind it where there is room for both."""
+    whole = f"{text} | {settings.site_name}"
+    return whole if width(whole) <= TITLE_ROOM else cut(text, TITLE_ROOM)
 
 
 def absolute(settings: Settings, path: str) -> str:
@@ -35,14 +40,37 @@ def breadcrumbs(settings: Settings, crumbs: list[dict[str, str]]) -> Json:
     return {"@context": CONTEXT, "@type": "BreadcrumbList", "itemListElement": entries}
 
 
-def organization(settings: Settings) -> Json:
-    return {
+def organization(settings: Settings, refund_days: int | None) -> Json:
+    """`refund_days` as the policy page says it: what is promised to machines is what people read."""
+    contact = {
+        "@type": "ContactPoint",
+        "contactType": "customer support",
+        "email": settings.site_email,
+        "url": settings.site_origin + "/contact",
+    }
+    made: Json = {
         "@context": CONTEXT,
         "@type": "Organization",
         "name": settings.site_name,
+        "slogan": settings.site_tagline,
         "url": settings.site_origin + "/",
         "logo": absolute(settings, settings.site_logo),
         "email": settings.site_email,
+        "contactPoint": contact,
+    }
+    return made if refund_days is None else {**made, "hasMerchantReturnPolicy": return_policy(settings, refund_days)}
+
+
+def return_policy(settings: Settings, refund_days: int) -> Json:
+    """The country is that of the shop's locale: en-US -> US."""
+    region = settings.locale.rpartition("-")[2]
+    country = {"applicableCountry": region} if len(region) == 2 and region.isupper() else {}
+    return {
+        "@type": "MerchantReturnPolicy",
+        **country,
+        "returnPolicyCategory": f"{CONTEXT}/MerchantReturnFiniteReturnWindow",
+        "merchantReturnDays": refund_days,
+        "merchantReturnLink": settings.site_origin + "/refund-grievance-policy",
     }
 
 
@@ -64,77 +92,8 @@ def item_list(settings: Settings, name: str, cards: list[Json], first: int = 1) 
     }
 
 
-def offer(settings: Settings, price: int, until: str | None, url: str, available: bool = True) -> Json:
-    made: Json = {
-        "@type": "Offer",
-        "price": money(price),
-        "priceCurrency": settings.currency,
-        "availability": f"{CONTEXT}/{'InStock' if available else 'OutOfStock'}",
-        "url": url,
-    }
-    return made if until is None else {**made, "priceValidUntil": until[:10]}
-
-
-def _rating(props: Json) -> Json:
-    if props["rating"] is None or not props["ratingCount"]:
-        return {}
-    value = {"@type": "AggregateRating", "ratingValue": props["rating"], "reviewCount": props["ratingCount"]}
-    return {"aggregateRating": value}
-
-
-def course(settings: Settings, props: Json, url: str) -> Json:
-    """A retired course keeps its facts and loses its offer."""
-    made: Json = {
-        "@context": CONTEXT,
-        "@type": "Course",
-        "name": props["name"],
-        "description": props["subtitle"],
-        "url": url,
-        "image": absolute(settings, props["picture"]["src"]),
-        "provider": {"@type": "Organization", "name": props["provider"], "sameAs": settings.site_origin + "/"},
-        "educationalLevel": props["level"],
-        **_rating(props),
-    }
-    if props["language"]:
-        made["inLanguage"] = props["language"]
-    if props["sections"]:
-        made["syllabusSections"] = [_syllabus(section) for section in props["sections"]]
-    if props["retired"] is None:
-        made["offers"] = {
-            **offer(settings, props["price"], props["saleUntil"], url),
-            "category": "Paid" if props["price"] else "Free",
-        }
-        made["hasCourseInstance"] = _instance(props)
-    return made
-
-
-def _syllabus(section: Json) -> Json:
-    made = {"@type": "Syllabus", "name": section["title"]}
-    return {**made, "timeRequired": duration(section["minutes"])} if section["minutes"] else made
-
-
-def _instance(props: Json) -> Json:
-    made: Json = {"@type": "CourseInstance", "courseMode": "Online"}
-    if props["durationMin"]:
-        made["courseWorkload"] = duration(props["durationMin"])
-    if props["instructors"]:
-        made["instructor"] = [{"@type": "Person", "name": one["name"]} for one in props["instructors"]]
-    return made
-
-
-def product(settings: Settings, props: Json, url: str) -> Json:
-    return {
-        "@context": CONTEXT,
-        "@type": "Product",
-        "name": props["name"],
-        "description": props["subtitle"],
-        "sku": props["sku"],
-        "image": [absolute(settings, picture["src"]) for picture in props["pictures"]],
-        "brand": {"@type": "Brand", "name": settings.site_name},
-        "offers": offer(settings, props["price"], props["saleUntil"], url, props["stock"] != 0),
-    }
-
-
 def shop_title(category: CategoryCount | None, page: int) -> str:
+    """What must tell pages of a list apart is never cut off."""
+    suffix = "" if page == 1 else f", page {page}"
     name = f"{category.name} courses and materials" if category else "Courses and shop"
-    return name if page == 1 else f"{name}, page {page}"
+    return cut(name, TITLE_ROOM - width(suffix)) + suffix

@@ -23,6 +23,10 @@ PROTECTIVE = CIMultiDict(
 )
 
 
+# A body that was refused is read on for this long, so that the answer to it arrives; then the connection is closed.
+LINGER_S = 2.0
+
+
 class QuietResponse(web.Response):
     """A response for requests that never reached the application: protective headers, no Server header."""
 
@@ -80,7 +84,7 @@ class GuardedRunner(web.AppRunner):
     """An AppRunner whose connections are GuardedHandlers."""
 
     def __init__(self, app: web.Application, *, header_deadline_s: float, **options: Any):
-        super().__init__(app, **options)
+        super().__init__(app, lingering_time=LINGER_S, **options)
         self._header_deadline_s = header_deadline_s
 
     async def _make_server(self) -> web.Server:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from sqlalchemy import URL
 
@@ -54,9 +54,20 @@ def _switch(text: str) -> bool:
     return text == "on"
 
 
-def _origin(text: str) -> str:
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.hostname or parts.path not in ("", "/") or parts.query:
+def _split(text: str) -> SplitResult | None:
+    """None when host and port cannot be told apart."""
+    try:
+        parts = urlsplit(text)
+        _ = parts.port
+    except ValueError:
+        return None
+    return parts
+
+
+def origin(text: str) -> str:
+    parts = _split(text)
+    is_one = parts is not None and parts.hostname and parts.path in ("", "/") and not parts.query
+    if parts is None or not is_one or parts.scheme not in ("http", "https"):
         raise ValueError("an origin such as https://shop.example.org")
     return f"{parts.scheme}://{parts.netloc}"
 
@@ -76,7 +87,7 @@ def _delays(text: str) -> tuple[tuple[str, int], ...]:
 
 
 def _redis(text: str) -> str:
-    if text != "none" and not re.match(r"(rediss?|unix)://.+", text):
+    if text != "none" and (_split(text) is None or not re.match(r"(rediss?|unix)://.+", text)):
         raise ValueError("redis://host:port/number, rediss://…, unix:///path or none")
     return text
 
@@ -102,7 +113,7 @@ class Settings:
     var_dir: Path = _setting(
         lambda text: Path(text).resolve(), ROOT / "var", "folder of every file the running site writes"
     )
-    site_origin: str = _setting(_origin, "", "public origin; default http://localhost:{PORT}")
+    site_origin: str = _setting(origin, "", "public origin; default http://localhost:{PORT}")
     database: str = _setting(str, "", "see DATABASE_URL")
     redis_url: str = _setting(
         _redis, "", "broker; absent: embedded Redis; none: no broker, the same functions in place"
@@ -164,6 +175,9 @@ class Settings:
         _number(50, 10_000), 400, "a batch that Redis has not taken by then goes to the spool, ms"
     )
     spool_max_mb: int = _setting(_number(1, 100_000), 1_024, "spool on disk; past it visits get 503, MiB")
+    og_max_mb: int = _setting(
+        _number(10, 1_000_000), 512, "pictures drawn for shared links, kept on disk, MiB; past it the oldest go"
+    )
     visits_per_session_minute: int = _setting(_number(0, 1_000_000), 60, "visits a minute of one session, 0 = no limit")
     visits_per_address_minute: int = _setting(
         _number(0, 10_000_000), 6_000, "visits a minute of one address, 0 = no limit"

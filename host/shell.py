@@ -22,6 +22,9 @@ _ESCAPES = (
 _SPLIT = "<!--root-->"
 
 
+INDEXED = "index, follow"
+
+
 @dataclass(frozen=True)
 class Head:
     """What a page's loader says about it; the same goes to the browser on client navigation."""
@@ -29,7 +32,7 @@ class Head:
     title: str
     description: str
     canonical: str | None = None
-    robots: str = "index, follow"
+    robots: str = INDEXED
     type: str = "website"
     image: str | None = None
     json_ld: tuple[dict[str, Any], ...] = field(default_factory=tuple)
@@ -47,7 +50,9 @@ def script_json(value: Any) -> bytes:
 
 def escaped(text: bytes) -> bytes:
     for char, escape in _ESCAPES:
-        text = text.replace(char, escape)
+        # One byte is looked for many times faster than three.
+        if char[-1:] in text:
+            text = text.replace(char, escape)
     return text
 
 

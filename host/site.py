@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
+from urllib.parse import quote
 
 import orjson
 from sqlalchemy.orm import Session
@@ -18,6 +19,18 @@ from host.settings import Settings
 
 # A change of the catalogue must be on the page within 1 s.
 POLL_S = 0.25
+# A single category is a page of its own for search engines only with enough on it (SEO contract: at least three).
+INDEXABLE_HITS = 3
+
+
+def is_kept(category: catalogue.CategoryCount) -> bool:
+    return category.count >= INDEXABLE_HITS
+
+
+def shelf_link(category: catalogue.CategoryCount) -> dict[str, Any]:
+    """A CategoryRef of components/api/pageProps.ts; search engines are not led to a list they may not keep."""
+    link = {"slug": category.slug, "name": category.name, "href": f"/shop?category={quote(category.slug)}"}
+    return link if is_kept(category) else {**link, "nofollow": True}
 
 
 @dataclass(frozen=True)
@@ -98,7 +111,7 @@ class SiteCache:
             "year": datetime.now(UTC).year,
             "build": self._build,
             "api": settings.api_base,
-            "categories": [{"slug": one.slug, "name": one.name, "href": f"/shop?category={one.slug}"} for one in shown],
+            "categories": [shelf_link(one) for one in shown],
         }
         return SiteState(version, categories, props, orjson.dumps(props), CountsCache())
 

@@ -23,10 +23,9 @@ from host import sitemap_xml
 from host.loaders.cards import COURSE_PATH, ITEM_PATH
 from host.loaders.content import read as read_content
 from host.loaders.controls import address
-from host.loaders.shop import INDEXABLE_HITS
 from host.seo import absolute
 from host.settings import Settings
-from host.site import SiteState
+from host.site import SiteState, is_kept
 
 MOST_BYTES = 32 * 2**20
 # Of one file, by the protocol.
@@ -86,7 +85,7 @@ class Sitemaps:
         except Unavailable:
             if self._summary is None:
                 raise
-        assert self._summary is not None
+        assert self._summary is not None  # noqa: S101 made just above, or there before
         return self._summary[0]
 
     async def _summarise(self) -> None:
@@ -150,9 +149,9 @@ class Sitemaps:
         for category in (None, *site.categories):
             count = category.count if category else sum(one.count for one in site.categories)
             chosen = (category.slug,) if category else ()
-            if category and count >= INDEXABLE_HITS:
+            if category and is_kept(category):
                 made.append(sitemap_xml.entry(origin + address(ShopQuery(chosen)), found.categories.get(category.slug)))
-            if not category or count >= INDEXABLE_HITS:
+            if not category or is_kept(category):
                 rest = range(2, -(-count // PAGE_SIZE) + 1)
                 made += [sitemap_xml.entry(origin + address(ShopQuery(chosen, page=number)), None) for number in rest]
         return made[:MOST_ADDRESSES]

@@ -62,10 +62,12 @@ class Spool:
     def read(self, path: Path) -> list[dict[str, Any]]:
         """The rows of a batch; a file that cannot be read is set aside for a person, and counted as []."""
         try:
-            rows: list[dict[str, Any]] = orjson.loads(path.read_bytes())
+            rows = orjson.loads(path.read_bytes())
+            if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+                raise ValueError("no list of rows")
         except FileNotFoundError:
             return []
-        except orjson.JSONDecodeError:
+        except ValueError:
             log.error("spooled batch %s cannot be read; kept as .broken", path.name)
             path.rename(path.with_suffix(".broken"))
             return []

@@ -26,8 +26,8 @@ from host.embedded import Program
 from host.settings import Settings
 
 RESTART_S = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
-# A child that lived this long starts over with the shortest pause.
-STEADY_S = 10.0
+# A child that lived this long starts over with the shortest pause: the growing ones are for what cannot start at all.
+STEADY_S = 1.5
 PROBE_EVERY_S = 2.0
 PROBE_S = 1.5
 PROBES_MISSED = 2

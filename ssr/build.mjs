@@ -14,10 +14,12 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { leanRouter, leanRoutes, textStyles } from './buildPlugins.mjs';
+import { leanRouter, leanRoutes, markupAsText, plainReact, textStyles } from './buildPlugins.mjs';
+import { together } from './buildShared.mjs';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const DIST = join(ROOT, 'static/dist');
+const IMAGES = join(ROOT, 'static/images');
 const SERVER = join(ROOT, 'ssr/dist/server.cjs');
 const PUBLIC = '/static/dist/';
 const KEEP_MS = 14 * 24 * 3600 * 1000;
@@ -46,6 +48,7 @@ function fingerprint() {
     ...files(join(ROOT, 'components')),
     ...files(join(ROOT, 'ssr')).filter((path) => !path.includes('/dist/')),
     ...files(join(ROOT, 'static/css')),
+    ...files(IMAGES).filter((path) => path.endsWith('.svg')),
     ...['routes.json', 'package-lock.json', 'tsconfig.json'].map((name) => join(ROOT, name)),
   ].filter((path) => !/\.test\.tsx?$/.test(path));
   for (const path of sources) hash.update(relative(ROOT, path)).update(readFileSync(path));
@@ -75,6 +78,7 @@ const client = {
   legalComments: 'linked',
   loader: { '.woff2': 'file' },
   external: ['/static/*'],
+  plugins: [...shared.plugins, plainReact],
   define: { 'process.env.NODE_ENV': '"production"' },
 };
 
@@ -86,6 +90,7 @@ function worker(id) {
     platform: 'node',
     format: 'cjs',
     target: 'node20',
+    plugins: [...shared.plugins, markupAsText],
     define: { 'process.env.NODE_ENV': '"production"', BUILD_ID: JSON.stringify(id) },
   };
 }
@@ -113,7 +118,13 @@ function manifest(outputs, id) {
     const own = closure(outputs, entryOf(`components/${name[2]}.tsx`));
     pages[name[1]] = [...new Set([...shell, ...own])].map(address);
   }
-  return { build: id, entry: address(entry), css: css.map(address), fonts: firstFonts(outputs), preload: pages };
+  return {
+    build: id,
+    entry: address(entry),
+    css: css.map(address),
+    fonts: firstFonts(outputs),
+    preload: pages,
+  };
 }
 
 /** The faces every first view needs; latin-ext comes when a page has such a letter. */
@@ -127,6 +138,14 @@ function write(path, content) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(`${path}.new`, content);
   renameSync(`${path}.new`, path);
+}
+
+/** Drawings are sent as they are asked for, beside their packed forms. */
+function compressDrawings() {
+  for (const path of files(IMAGES).filter((name) => name.endsWith('.svg'))) {
+    for (const packed of ['.br', '.gz']) rmSync(path + packed, { force: true });
+    compress(path);
+  }
 }
 
 /** Fonts are compressed already. */
@@ -147,15 +166,21 @@ function isUpToDate(id) {
   }
 }
 
+async function buildClient() {
+  const plugins = [await together(client), ...client.plugins];
+  return (await build({ ...client, plugins })).metafile;
+}
+
 async function main() {
   const id = fingerprint();
   if (isUpToDate(id)) return;
   const began = performance.now();
-  const [{ metafile }] = await Promise.all([build(client), build(worker(id))]);
+  const [metafile] = await Promise.all([buildClient(), build(worker(id))]);
   const { outputs } = metafile;
   const made = manifest(outputs, id);
   const names = Object.keys(outputs).map((file) => relative('static/dist', file));
   for (const name of names.filter(isText)) compress(join(DIST, name));
+  compressDrawings();
   write(join(DIST, `build-${id}.json`), JSON.stringify({ build: id, pages: made.preload }));
   write(join(DIST, 'assets.json'), JSON.stringify(made));
   write(join(DIST, 'latest-build.json'), JSON.stringify({ build: id }));

@@ -1,6 +1,11 @@
 // What the build changes on its way through a file: style sheets as text, and what the browser never uses left out.
 import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+
+const require = createRequire(import.meta.url);
 
 /** `import text from './x.css?text'` gives a style sheet as a string. */
 export const textStyles = {
@@ -23,6 +28,8 @@ export const textStyles = {
 // One line each in the package's own output; a version that writes them otherwise only makes the bundle larger, and the
 // budget test says so.
 const NAMED_FOR_TOOLS = /^\w+\.displayName = .+;$/gm;
+// Looked up by a name in a variable, it would keep everything React exports.
+const LOOKED_UP = /(React\d*)\[USE_OPTIMISTIC\]/g;
 const MADE_AT_ONCE = /^(var \w+ = )(React\d*\.(?:createContext|forwardRef|memo)\()/gm;
 
 /**
@@ -33,16 +40,68 @@ const MADE_AT_ONCE = /^(var \w+ = )(React\d*\.(?:createContext|forwardRef|memo)\
 export const leanRouter = {
   name: 'leanRouter',
   setup(plugin) {
-    plugin.onLoad({ filter: /[\\/]react-router[\\/]dist[\\/]development[\\/]index\.mjs$/ }, async ({ path }) => {
-      const production = path.replace('development', 'production');
-      return { contents: `export * from ${JSON.stringify(production)};`, loader: 'js' };
-    });
+    plugin.onLoad(
+      { filter: /[\\/]react-router[\\/]dist[\\/]development[\\/]index\.mjs$/ },
+      async ({ path }) => {
+        const production = path.replace('development', 'production');
+        return { contents: `export * from ${JSON.stringify(production)};`, loader: 'js' };
+      },
+    );
     plugin.onLoad({ filter: /[\\/]react-router[\\/]dist[\\/]production[\\/].+\.mjs$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8');
-      return { contents: text.replace(NAMED_FOR_TOOLS, '').replace(MADE_AT_ONCE, '$1/* @__PURE__ */ $2'), loader: 'js' };
+      const text = (await readFile(path, 'utf8'))
+        .replace(NAMED_FOR_TOOLS, '')
+        .replace(MADE_AT_ONCE, '$1/* @__PURE__ */ $2')
+        .replace(LOOKED_UP, '$1.useOptimistic');
+      return { contents: text, loader: 'js' };
     });
   },
 };
+
+const REACT = {
+  react: ['react', 'react.production.js'],
+  'react/jsx-runtime': ['react', 'react-jsx-runtime.production.js'],
+  'react-dom': ['react-dom', 'react-dom.production.js'],
+  'react-dom/client': ['react-dom', 'react-dom-client.production.js'],
+  scheduler: ['scheduler', 'scheduler.production.js'],
+};
+const REQUIRES = /^var ((?:\s*\w+ = require\("[\w-]+"\),?)+);$/m;
+const EXPORTED = /\bexports\.(\w+)/g;
+
+/**
+ * React comes as CommonJS, each file one large function that the browser compiles a second time, on the main thread,
+ * when it is called. As modules their functions stand on their own: compiled when first used, left out when unused.
+ */
+export const plainReact = {
+  name: 'plainReact',
+  setup(plugin) {
+    plugin.onResolve({ filter: /^(?:react|react-dom|scheduler)(?:\/[\w-]+)?$/ }, ({ path }) => {
+      const [folder, file] = REACT[path] ?? [];
+      return file && { path: join(dirname(require.resolve(`${folder}/package.json`)), 'cjs', file) };
+    });
+    plugin.onLoad({ filter: /[\\/]cjs[\\/](?:react|scheduler)[\w-]*\.production\.js$/ }, async ({ path }) => {
+      return { contents: asModule(await readFile(path, 'utf8'), path), loader: 'js' };
+    });
+  },
+};
+
+function asModule(text, path) {
+  const imports = [];
+  const names = new Set([...text.matchAll(EXPORTED)].map((found) => found[1]));
+  const body = text
+    .replace(REQUIRES, (_, list) => {
+      for (const [, name, from] of list.matchAll(/(\w+) = require\("([\w-]+)"\)/g))
+        imports.push(`import * as ${name} from "${from}";\n`);
+      return '';
+    })
+    .replace(/^exports\.(\w+) =/gm, 'var exported_$1 =')
+    .replace(EXPORTED, 'exported_$1');
+  if (/\brequire\(|\bmodule\.exports|\bexports\b/.test(body))
+    throw new Error(`${path} is written in a new way`);
+  const list = [...names];
+  return `${imports.join('')}${body}
+export { ${list.map((name) => `exported_${name} as ${name}`).join(', ')} };
+export default { ${list.map((name) => `${name}: exported_${name}`).join(', ')} };`;
+}
 
 /** Of the table of pages the tree reads ids and layouts; titles and descriptions are the host's. */
 export const leanRoutes = {
@@ -50,7 +109,21 @@ export const leanRoutes = {
   setup(plugin) {
     plugin.onLoad({ filter: /[\\/]routes\.json$/ }, async ({ path }) => {
       const { pages } = JSON.parse(await readFile(path, 'utf8'));
-      return { contents: JSON.stringify({ pages: pages.map(({ id, layout }) => ({ id, layout })) }), loader: 'json' };
+      return {
+        contents: JSON.stringify({ pages: pages.map(({ id, layout }) => ({ id, layout })) }),
+        loader: 'json',
+      };
+    });
+  },
+};
+
+/** React's renderer gets ssr/markup.ts in place of Node's `util`, of which it uses TextEncoder alone. */
+export const markupAsText = {
+  name: 'markupAsText',
+  setup(plugin) {
+    plugin.onResolve({ filter: /^util$/ }, ({ importer }) => {
+      if (!/react-dom-server\.node\.production\.js$/.test(importer)) return undefined;
+      return { path: resolve(dirname(fileURLToPath(import.meta.url)), 'markup.ts') };
     });
   },
 };

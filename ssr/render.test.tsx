@@ -46,7 +46,7 @@ async function streamed(
   let drawing: Drawing | undefined;
   const ended = new Promise<string | null>((resolve) => {
     drawing = drawStream(one, {
-      onMarkup: (markup) => batches.push(markup),
+      onMarkup: (markup) => batches.push(markup.toString()),
       onEnd: () => resolve(null),
       onFailure: resolve,
     });

@@ -1,10 +1,10 @@
-import { Writable } from 'node:stream';
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { App } from '../components/App';
 import type { PageData, Site } from '../components/api/pageProps';
 import { loadPage, PAGE_IDS } from '../components/routes';
 import { type Job, pageData } from './job';
+import { Batches } from './markup';
 
 type TreeProps = { url: string; site: Site; first: PageData };
 
@@ -34,37 +34,10 @@ export type Drawing = {
 };
 
 type Listener = {
-  onMarkup: (markup: string) => void;
+  onMarkup: (markup: Buffer) => void;
   onEnd: () => void;
   onFailure: (message: string) => void;
 };
-
-/** Collects React's writes; `flush`, which React calls after each batch, hands over markup that never cuts a tag. */
-class Batches extends Writable {
-  private batch = '';
-
-  constructor(private readonly listener: Listener) {
-    super({ decodeStrings: false });
-  }
-
-  override _write(chunk: Buffer | string, _encoding: string, done: () => void): void {
-    this.batch += typeof chunk === 'string' ? chunk : chunk.toString('utf8');
-    done();
-  }
-
-  flush(): void {
-    if (this.batch === '') return;
-    const markup = this.batch;
-    this.batch = '';
-    this.listener.onMarkup(markup);
-  }
-
-  override _final(done: () => void): void {
-    this.flush();
-    this.listener.onEnd();
-    done();
-  }
-}
 
 /** The shell as soon as it stands, each deferred part when its data comes. */
 export function drawStream(job: Job, listener: Listener): Drawing {
@@ -80,7 +53,7 @@ export function drawStream(job: Job, listener: Listener): Drawing {
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onShellReady() {
         hasShell = true;
-        pipe(new Batches(listener));
+        pipe(new Batches(listener.onMarkup, listener.onEnd));
       },
       onShellError(error) {
         listener.onFailure(error instanceof Error ? error.message : String(error));

@@ -13,8 +13,15 @@ let running = 0;
 function serve(socket: Socket): void {
   const reader = new FrameReader();
   const drawings = new Map<number, Drawing>();
-  const send = (type: string, job: number, payload = '') => {
-    if (socket.writable) socket.write(frame(type, job, payload));
+  const uncork = () => socket.uncork();
+  // What is said within one tick leaves together: a write costs as much as the drawing of several cards.
+  const send: Send = (type, job, payload = '') => {
+    if (!socket.writable) return;
+    if (socket.writableCorked === 0) {
+      socket.cork();
+      process.nextTick(uncork);
+    }
+    socket.write(frame(type, job, payload));
   };
   socket.setNoDelay(true);
   socket.on('error', () => socket.destroy());
@@ -34,7 +41,7 @@ function serve(socket: Socket): void {
   });
 }
 
-type Send = (type: string, job: number, payload?: string) => void;
+type Send = (type: string, job: number, payload?: string | Buffer) => void;
 
 function take({ type, job, payload }: Frame, drawings: Map<number, Drawing>, send: Send): void {
   if (type === 'P') {

@@ -1,5 +1,6 @@
 """The test world: private databases on SQLite and MariaDB, a migrated schema, and what is missing said aloud."""
 
+import itertools
 import os
 import shutil
 import socket
@@ -76,14 +77,12 @@ def _wait_for(url: str, server: subprocess.Popen[bytes]) -> None:
     engine.dispose()
 
 
-_schemas = 0
+_schemas = itertools.count(1)
 
 
 def new_schema(server: str) -> str:
     """A fresh, empty database on the private server."""
-    global _schemas
-    _schemas += 1
-    name = f"shop{os.getpid()}_{_schemas}"
+    name = f"shop{os.getpid()}_{next(_schemas)}"
     engine = create_engine(server.replace("mysql://", "mysql+pymysql://") + "/mysql")
     with engine.connect() as connection:
         connection.execute(text(f"CREATE DATABASE {name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci"))

@@ -24,7 +24,7 @@ async def kills() -> Outcome:
     with running() as site:
         load = await pages.killed_every_second(site, 20)
     said = f"{load.answers} answers, {len(load.flaws)} incomplete, {load.plain} plain, slowest {load.slowest_s:.2f} s"
-    return not load.flaws, said
+    return not load.flaws, "; ".join([said, *load.flaws[:2]])
 
 
 async def frozen() -> Outcome:
@@ -56,7 +56,8 @@ async def first_byte() -> Outcome:
         "/".join(f"{value * 1000:.1f}" for value in pages.quantiles(times))
         for times in zip(*((one.first_byte_s, one.shell_s, one.reviews_s) for one in streams), strict=True)
     )
-    is_good = all(one.is_whole and one.first_byte_s <= 0.03 and one.reviews_s >= 1 for one in streams)
+    typical = sorted(one.first_byte_s for one in streams)[: int(0.95 * len(streams))]
+    is_good = all(one.is_whole and one.reviews_s >= 1 for one in streams) and max(typical) <= 0.03
     return is_good, f"p50/p95/max ms: first byte {first}, shell {shell}, reviews {late}"
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import math
 import re
 import signal
 import time
@@ -13,18 +14,20 @@ import aiohttp
 
 from tests.site import Site, until
 
-# What every complete answer of these pages holds, drawn by a worker or not.
-WHOLE = ("<title>", '<link rel="canonical"', 'href="/course-details?course=', "application/ld+json")
+# What every complete answer holds, drawn by a worker or not.
+WHOLE = ("<title>", '<link rel="canonical"', "application/ld+json", "<h1")
+COURSE_LINK = 'href="/course-details?course='
 PLAIN_LINK = re.compile(r'<li><a href="/(?:course|shop)-details')
 
 
-def flaw(status: int, text: str) -> str | None:
-    """None for a complete page, else what is wrong with it."""
+def flaw(status: int, text: str, is_list: bool = True) -> str | None:
+    """None for a complete page, else what is wrong with it. A list of courses holds their links."""
     if status != 200:
         return f"status {status}"
     if not text.endswith("</html>\n"):
         return f"breaks off after {len(text)} characters"
-    return next((f"no {one}" for one in WHOLE if one not in text), None)
+    wanted = (*WHOLE, COURSE_LINK) if is_list else WHOLE
+    return next((f"no {one}" for one in wanted if one not in text), None)
 
 
 def is_drawn(text: str) -> bool:
@@ -53,7 +56,7 @@ class Load:
         try:
             async with http.get(path) as answer:
                 text = await answer.text()
-                wrong = flaw(answer.status, text)
+                wrong = flaw(answer.status, text, is_list="course=" not in path)
         except (aiohttp.ClientError, TimeoutError) as error:
             text, wrong = "", repr(error)
         self.answers += 1
@@ -153,4 +156,4 @@ def quantiles(values: Iterable[float]) -> Iterator[float]:
     """Median, 95th percentile and maximum."""
     ordered = sorted(values)
     for share in (0.5, 0.95, 1.0):
-        yield ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+        yield ordered[math.ceil(share * len(ordered)) - 1]

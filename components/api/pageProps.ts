@@ -8,7 +8,8 @@ export type ItemKind = 'book' | 'voucher' | 'bundle' | 'physical';
 
 export type Picture = { src: string; width: number; height: number; alt: string };
 
-export type CategoryRef = { slug: string; name: string; href: string };
+/** `nofollow`: a list too short for search engines, to which they are not led. */
+export type CategoryRef = { slug: string; name: string; href: string; nofollow?: boolean };
 
 /** The same for every visitor and every page: settings, not a person's data. */
 export type Site = {
@@ -57,7 +58,7 @@ export type Card = {
   lessonCount: number | null;
 };
 
-export type Crumb = { name: string; href: string };
+export type Crumb = { name: string; href: string; nofollow?: boolean };
 
 export type Review = { id: number; author: string; rating: number; title: string; body: string; at: string };
 
@@ -67,7 +68,7 @@ export type Reviews = { items: Review[]; counts: number[] };
 export type HomeProps = {
   featured: Card[];
   newest: Card[];
-  categories: { slug: string; name: string; description: string; href: string; count: number }[];
+  categories: (CategoryRef & { description: string; count: number })[];
   proof: {
     courses: number;
     learners: number;
@@ -105,7 +106,28 @@ export type ShopProps = {
     previous: string | null;
     next: string | null;
     entries: { number: number | null; href: string | null }[];
+    /** Of a list that search engines may not keep. */
+    nofollow?: boolean;
   };
+};
+
+/** /search shows the shop's list for some words. */
+export type SearchProps = Omit<ShopProps, 'heading' | 'intro'> & {
+  /** As typed, one line of at most 200 letters. */
+  query: string;
+  /** empty: nothing was asked yet; none: nothing has any of the words. The others say how the results came about. */
+  answer: 'empty' | 'exact' | 'corrected' | 'partial' | 'none';
+  /** There are more than are ever counted. */
+  isCut: boolean;
+  /** The query as it was searched, in small letters, and its words that nothing has. */
+  understood: string;
+  unknown: string[];
+  /** With answer corrected: the address that searches for just what was typed. */
+  asTypedHref: string | null;
+  didYouMean: { text: string; href: string } | null;
+  /** Filled when there is nothing to show. */
+  popular: { text: string; href: string }[];
+  courses: Card[];
 };
 
 export type Instructor = { slug: string; name: string; title: string; bio: string };

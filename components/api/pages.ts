@@ -31,7 +31,10 @@ export function getPage(address: string, build: string, isReturn: boolean): Prom
 function remember(address: string, data: Promise<PageData | Moved>): Promise<PageData | Moved> {
   kept.delete(address);
   kept.set(address, { at: Date.now(), data });
-  data.catch(() => kept.delete(address));
+  data.catch(() => {
+    // A later answer for the same address stays.
+    if (kept.get(address)?.data === data) kept.delete(address);
+  });
   const oldest = kept.keys().next().value;
   if (kept.size > MOST && oldest !== undefined) kept.delete(oldest);
   return data;

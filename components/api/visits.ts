@@ -50,6 +50,7 @@ export async function logVisit(path: string, query: string): Promise<void> {
 }
 
 let retryAt = 0;
+let retry: ReturnType<typeof setTimeout> | undefined;
 let resending: Promise<void> | null = null;
 
 /** Sends again what an earlier page could not; stops at the first failure. */
@@ -89,7 +90,13 @@ function handled(visit: TraceLog, problem: unknown): boolean {
     unsentVisits.drop(visit.EventID);
     return true;
   }
-  const waitS = problem instanceof ApiProblem ? problem.retryAfterS : null;
-  retryAt = Date.now() + (waitS ?? 1) * 1000;
+  if (status > 0) wait((problem as ApiProblem).retryAfterS ?? 1);
   return false;
+}
+
+/** The host asked for patience. Without any answer nobody did: the connection's return is the moment to try. */
+function wait(seconds: number): void {
+  retryAt = Date.now() + seconds * 1000;
+  clearTimeout(retry);
+  retry = setTimeout(() => void resendVisits(), seconds * 1000 + 50);
 }

@@ -1,4 +1,5 @@
 import type { Head } from '../api/pageProps';
+import { trustedData } from './trustedHtml';
 
 /** The head as the host printed it, so that coming back to the first page asks for nothing. */
 export function readHead(): Head {
@@ -28,6 +29,11 @@ export function applyHead(head: Head): void {
   setMeta('property', 'og:type', head.type);
   setMeta('property', 'og:url', head.canonical);
   setMeta('property', 'og:image', head.image);
+  // Every picture has the size that host/og/ draws; what describes it comes and goes with it.
+  setMeta('property', 'og:image:width', head.image && '1200');
+  setMeta('property', 'og:image:height', head.image && '630');
+  setMeta('property', 'og:image:alt', head.image && head.title);
+  setMeta('name', 'twitter:card', head.image && 'summary_large_image');
   setCanonical(head.canonical);
   setJsonLd(head.jsonLd);
 }
@@ -63,10 +69,9 @@ function setCanonical(href: string | null): void {
 function setJsonLd(blocks: object[]): void {
   for (const old of document.head.querySelectorAll('script[type="application/ld+json"]')) old.remove();
   for (const block of blocks) {
-    // A text node, not textContent: trusted types guards the latter, and data blocks are never run.
     const script = document.createElement('script');
     script.type = 'application/ld+json';
-    script.append(document.createTextNode(JSON.stringify(block)));
+    script.text = trustedData(block);
     document.head.append(script);
   }
 }

@@ -31,7 +31,9 @@ export function watchLinks({ onNavigate, onIntent, isFullLoad }: Handlers): () =
   const onOver = (event: Event) => {
     window.clearTimeout(timer);
     const address = pageAddress(event.target);
-    if (address !== null && !savesData()) timer = window.setTimeout(() => onIntent(address), INTENT_MS);
+    // A search is noted in the log of queries: passing over a link to one is not asking.
+    if (address !== null && !address.startsWith('/search') && !savesData())
+      timer = window.setTimeout(() => onIntent(address), INTENT_MS);
   };
   document.addEventListener('click', onClick);
   document.addEventListener('submit', onSubmit);

@@ -17,7 +17,7 @@ export function ActiveFilters({ active, clearHref }: ActiveFiltersProps) {
         </li>
       ))}
       <li>
-        <a className="chips__clear" href={clearHref}>
+        <a className="chips__clear" href={clearHref} rel="nofollow">
           Clear all
         </a>
       </li>

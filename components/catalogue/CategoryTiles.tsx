@@ -1,16 +1,31 @@
 import type { HomeProps } from '../api/pageProps';
 import { type Format, plural } from '../ui/format';
-import { Icon } from '../ui/Icon';
+import { Icon, type IconName } from '../ui/Icon';
 
 type CategoryTilesProps = { categories: HomeProps['categories']; format: Format };
+
+/** Signs for the subjects we know; whatever else a shop teaches has the book. */
+const SIGNS: Record<string, IconName> = {
+  accounting: 'ledger',
+  tax: 'receipt',
+  ethics: 'scales',
+  data: 'chart',
+  leadership: 'flag',
+  languages: 'speech',
+  finance: 'trend',
+  technology: 'chip',
+};
 
 export function CategoryTiles({ categories, format }: CategoryTilesProps) {
   return (
     <ul className="tiles">
       {categories.map((category) => (
         <li className="tile" key={category.slug}>
+          <span className="tile__sign">
+            <Icon name={SIGNS[category.slug] ?? 'book'} />
+          </span>
           <h3 className="tile__name">
-            <a className="tile__link" href={category.href}>
+            <a className="tile__link" href={category.href} rel={category.nofollow ? 'nofollow' : undefined}>
               {category.name}
             </a>
           </h3>

@@ -4,7 +4,7 @@ import { numbered } from '../ui/numbered';
 export function Outcomes({ outcomes }: { outcomes: string[] }) {
   if (outcomes.length === 0) return null;
   return (
-    <section className="outcomes">
+    <section className="outcomes" id="outcomes">
       <h2 className="outcomes__title">What you will learn</h2>
       <ul className="outcomes__list">
         {numbered(outcomes).map(({ key, value }) => (

@@ -5,6 +5,14 @@ type NoResultsProps = { clearHref: string; categories: CategoryRef[] };
 export function NoResults({ clearHref, categories }: NoResultsProps) {
   return (
     <div className="empty">
+      <img
+        className="empty__picture"
+        src="/static/images/empty.svg"
+        width={480}
+        height={320}
+        alt=""
+        decoding="async"
+      />
       <h2 className="empty__title">Nothing matches all of these filters</h2>
       <p className="empty__text">
         Take one of them away, or start again from the whole catalogue. These subjects are never empty:
@@ -12,7 +20,7 @@ export function NoResults({ clearHref, categories }: NoResultsProps) {
       <ul className="empty__links">
         {categories.map((category) => (
           <li key={category.slug}>
-            <a className="chip" href={category.href}>
+            <a className="chip" href={category.href} rel={category.nofollow ? 'nofollow' : undefined}>
               {category.name}
             </a>
           </li>

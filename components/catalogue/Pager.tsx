@@ -5,23 +5,25 @@ import { Icon } from '../ui/Icon';
 type PagerProps = { pager: ShopProps['pager']; format: Format };
 type Entry = ShopProps['pager']['entries'][number];
 
-export function Pager({ pager: { previous, next, entries }, format }: PagerProps) {
+export function Pager({ pager: { previous, next, entries, nofollow }, format }: PagerProps) {
   if (entries.length < 2) return null;
   return (
     <nav className="pager" aria-label="Pages">
       {previous && (
-        <a className="pager__step pager__step--back" href={previous} rel="prev">
+        <a className="pager__step pager__step--back" href={previous} rel={relOf('prev', nofollow)}>
           <Icon name="arrow" />
           Previous
         </a>
       )}
       <ol className="pager__entries">
         {entries.map((entry, index) => (
-          <li key={entry.number ?? `gap-${entries[index - 1]?.number}`}>{entryOf(entry, format)}</li>
+          <li key={entry.number ?? `gap-${entries[index - 1]?.number}`}>
+            {entryOf(entry, format, nofollow)}
+          </li>
         ))}
       </ol>
       {next && (
-        <a className="pager__step" href={next} rel="next">
+        <a className="pager__step" href={next} rel={relOf('next', nofollow)}>
           Next
           <Icon name="arrow" />
         </a>
@@ -30,7 +32,11 @@ export function Pager({ pager: { previous, next, entries }, format }: PagerProps
   );
 }
 
-function entryOf({ number, href }: Entry, format: Format) {
+function relOf(place: string, nofollow?: boolean): string {
+  return nofollow ? `${place} nofollow` : place;
+}
+
+function entryOf({ number, href }: Entry, format: Format, nofollow?: boolean) {
   if (number === null) return <span className="pager__gap">…</span>;
   const inside = (
     <>
@@ -46,7 +52,7 @@ function entryOf({ number, href }: Entry, format: Format) {
     );
   }
   return (
-    <a className="pager__entry" href={href}>
+    <a className="pager__entry" href={href} rel={nofollow ? 'nofollow' : undefined}>
       {inside}
     </a>
   );

@@ -7,7 +7,9 @@ export function Price({ listPrice, price, saleUntil, format }: PriceProps) {
   return (
     <div className="price">
       <p className="price__line">
-        <strong className="price__now">{format.price(price)}</strong>
+        <strong className="price__now" data-price={price}>
+          {format.price(price)}
+        </strong>
         {off > 0 && (
           <s className="price__was">
             <span className="sr-only">Regular price </span>

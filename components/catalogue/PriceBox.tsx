@@ -8,7 +8,7 @@ type PriceBoxProps = { course: CourseProps; format: Format };
 export function PriceBox({ course, format }: PriceBoxProps) {
   const { picture } = course;
   return (
-    <aside className="price-box" aria-label="Price and key facts">
+    <aside className="price-box" aria-label={`Price and key facts: ${course.name}`}>
       <img
         className="price-box__picture"
         src={picture.src}

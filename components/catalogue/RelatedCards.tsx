@@ -23,7 +23,7 @@ export function RelatedSkeleton() {
     <div className="related" aria-busy="true">
       <p className="sr-only">Loading related titles</p>
       <div className="skeleton skeleton--title" />
-      <div className="card-grid card-grid--4">
+      <div className="card-grid card-grid--4 card-grid--row">
         {PLACES.map((place) => (
           <div key={place} className="skeleton skeleton--card" />
         ))}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { SearchBox } from '../catalogue/SearchBox';
 import { SiteFooter } from '../ui/SiteFooter';
 import { SiteHeader } from '../ui/SiteHeader';
 import { SkipLink } from '../ui/SkipLink';
@@ -9,7 +10,7 @@ export function DefaultLayout({ children }: DefaultLayoutProps) {
   return (
     <>
       <SkipLink />
-      <SiteHeader />
+      <SiteHeader search={<SearchBox place="header" />} />
       <main id="main" className="site-main" tabIndex={-1}>
         {children}
       </main>

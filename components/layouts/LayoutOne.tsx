@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { SearchBox } from '../catalogue/SearchBox';
 import { SiteFooter } from '../ui/SiteFooter';
 import { SiteHeader } from '../ui/SiteHeader';
 import { SkipLink } from '../ui/SkipLink';
@@ -10,7 +11,7 @@ export function LayoutOne({ children }: LayoutOneProps) {
   return (
     <>
       <SkipLink />
-      <SiteHeader section="shop" />
+      <SiteHeader section="shop" search={<SearchBox place="header" />} />
       <main id="main" className="site-main" tabIndex={-1}>
         {children}
       </main>

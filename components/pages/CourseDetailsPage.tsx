@@ -4,6 +4,7 @@ import { CourseHero } from '../catalogue/CourseHero';
 import { Fitting, Outcomes } from '../catalogue/CourseLists';
 import { Faq } from '../catalogue/Faq';
 import { InstructorCard } from '../catalogue/InstructorCard';
+import { PartsNav } from '../catalogue/PartsNav';
 import { PriceBox } from '../catalogue/PriceBox';
 import { RelatedCards, RelatedSkeleton } from '../catalogue/RelatedCards';
 import { RetiredNotice } from '../catalogue/RetiredNotice';
@@ -29,13 +30,14 @@ export function CourseDetailsPage({ reviews, related, ...course }: CourseDetails
         <div className="course__columns">
           <PriceBox course={course} format={format} />
           <div className="course__text">
+            <PartsNav course={course} />
             {retired && <RetiredNotice successors={retired.successors} format={format} />}
             <Outcomes outcomes={course.outcomes} />
             <About html={course.descriptionHtml} isGenerated={course.isGenerated} />
             <Syllabus course={course} format={format} />
             <Fitting prerequisites={course.prerequisites} audience={course.audience} />
             {instructors.length > 0 && (
-              <section className="course-section">
+              <section className="course-section" id="instructors">
                 <h2 className="course-section__title">
                   {instructors.length > 1 ? 'Your instructors' : 'Your instructor'}
                 </h2>
@@ -66,7 +68,7 @@ export function CourseDetailsPage({ reviews, related, ...course }: CourseDetails
 function About({ html, isGenerated }: { html: string; isGenerated: boolean }) {
   if (!html) return null;
   return (
-    <section className="course-section">
+    <section className="course-section" id="about">
       <h2 className="course-section__title">About this course</h2>
       <RichText html={html} className="prose" />
       {isGenerated && <p className="course-section__note">Description composed from the catalogue's data</p>}

@@ -4,6 +4,7 @@ import { CardGrid } from '../catalogue/CardGrid';
 import { CategoryTiles } from '../catalogue/CategoryTiles';
 import { Proof } from '../catalogue/Proof';
 import { Quotes } from '../catalogue/Quotes';
+import { SearchBox } from '../catalogue/SearchBox';
 import { type Format, formatOf, plural } from '../ui/format';
 import { SectionHead } from '../ui/SectionHead';
 import { SiteFooter } from '../ui/SiteFooter';
@@ -68,6 +69,7 @@ function Hero({ promise, proof, subjects, format }: HeroProps) {
           <p className="hero__lead">
             {`${courses} in ${fields}, cut into lessons that fit between two meetings. Read a sample, see the whole syllabus, then decide.`}
           </p>
+          <SearchBox place="hero" />
           <p className="hero__actions">
             <a className="button button--accent" href="/shop">
               Browse the catalogue

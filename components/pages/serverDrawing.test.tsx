@@ -3,13 +3,14 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { DefaultLayout } from '../layouts/DefaultLayout';
 import { LayoutOne } from '../layouts/LayoutOne';
-import { card, cards, contactForm, course, home, InShop, item, review, shop } from '../ui/factories';
+import { card, cards, contactForm, course, home, InShop, item, review, search, shop } from '../ui/factories';
 import { AboutPage } from './AboutPage';
 import { ContactPage } from './ContactPage';
 import { CourseDetailsPage } from './CourseDetailsPage';
 import { ErrorPage } from './ErrorPage';
 import { HomePage } from './HomePage';
 import { RefundGrievancePolicyPage } from './RefundGrievancePolicyPage';
+import { SearchPage } from './SearchPage';
 import { ShopDetailsPage } from './ShopDetailsPage';
 import { ShopPage } from './ShopPage';
 
@@ -26,6 +27,10 @@ const inDefault = (page: ReactNode) => <DefaultLayout>{page}</DefaultLayout>;
 
 const PAGES: Record<string, ReactNode> = {
   home: <HomePage {...home()} />,
+  search: inShop(<SearchPage {...search()} />),
+  'search without results': inShop(
+    <SearchPage {...search({ answer: 'none', total: 0, cards: [], courses: cards(3) })} />,
+  ),
   shop: inShop(<ShopPage {...shop()} />),
   course: inShop(<CourseDetailsPage {...course()} reviews={reviews} related={cards(4)} />),
   retired: inShop(
@@ -57,7 +62,7 @@ describe.each(Object.entries(PAGES))('%s', (_, page) => {
 
   test('links only to pages that are served', () => {
     const served =
-      /^(?:\/|\/about|\/contact|\/refund-grievance-policy|\/shop(?:\?.*)?|\/course-details\?course=.+|\/shop-details\/.+|#.+|mailto:.+)$/;
+      /^(?:\/|\/about|\/contact|\/refund-grievance-policy|\/shop(?:\?.*)?|\/search(?:\?.*)?|\/course-details\?course=.+|\/shop-details\/.+|#.+|mailto:.+)$/;
     const links = [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map((match) => match[1] ?? '');
     expect(links.filter((href) => !served.test(href))).toEqual([]);
   });

@@ -13,6 +13,7 @@ export function Breadcrumbs({ crumbs }: BreadcrumbsProps) {
             <a
               className="crumbs__link"
               href={crumb.href}
+              rel={crumb.nofollow ? 'nofollow' : undefined}
               aria-current={index === crumbs.length - 1 ? 'page' : undefined}
             >
               {crumb.name}

@@ -1,12 +1,8 @@
 /** A thin bar at the top while the next page's data is on its way. CSS waits a moment before it shows. */
 export function ProgressBar({ active }: { active: boolean }) {
+  if (!active) return null;
   return (
-    <div
-      className={active ? 'progress progress--active' : 'progress'}
-      role="progressbar"
-      aria-label="Loading page"
-      hidden={!active}
-    >
+    <div className="progress progress--active" role="progressbar" aria-label="Loading page">
       <div className="progress__bar" />
     </div>
   );

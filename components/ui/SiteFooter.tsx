@@ -18,7 +18,11 @@ export function SiteFooter() {
             <ul className="site-footer__links site-footer__links--wide">
               {site.categories.map((category) => (
                 <li key={category.slug}>
-                  <a className="site-footer__link" href={category.href}>
+                  <a
+                    className="site-footer__link"
+                    href={category.href}
+                    rel={category.nofollow ? 'nofollow' : undefined}
+                  >
                     {category.name}
                   </a>
                 </li>

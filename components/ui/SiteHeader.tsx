@@ -1,26 +1,29 @@
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { useSite } from '../api/site';
 import { Icon } from './Icon';
 
 type SiteHeaderProps = {
   /** In the shop the categories stand below the main links. */
   section?: 'shop';
+  /** The search box, where the page has none of its own. */
+  search?: ReactNode;
 };
 
-export function SiteHeader({ section }: SiteHeaderProps) {
+export function SiteHeader({ section, search }: SiteHeaderProps) {
   const site = useSite();
   const current = section === 'shop' ? 'true' : undefined;
   return (
     <header className="site-header">
       <div className="site-header__bar">
         <a className="site-header__brand" href="/">
-          <img src={site.logo} width={40} height={40} alt="" />
+          <img src={site.logo} width={40} height={40} alt="" fetchPriority="low" />
           <span className="site-header__name">{site.name}</span>
         </a>
         <button type="button" className="site-header__toggle" popoverTarget="site-menu">
           <Icon name="menu" />
           Menu
         </button>
+        {search && <div className="site-header__search">{search}</div>}
         {/* A popover below 48rem, plainly shown above: the stylesheet decides, so it works without JavaScript. */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the clicks come from links, and Enter on a link is a click */}
         <nav
@@ -50,7 +53,11 @@ export function SiteHeader({ section }: SiteHeaderProps) {
           <ul className="site-nav__topics" aria-label="Categories">
             {site.categories.map((category) => (
               <li key={category.slug}>
-                <a className="site-nav__topic" href={category.href}>
+                <a
+                  className="site-nav__topic"
+                  href={category.href}
+                  rel={category.nofollow ? 'nofollow' : undefined}
+                >
                   {category.name}
                 </a>
               </li>

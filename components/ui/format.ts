@@ -1,4 +1,5 @@
 import type { ItemKind, Level, Site } from '../api/pageProps';
+import { englishFormat, type PlainFormat } from './english';
 
 /** Values as people read them, in the shop's locale and currency. Made once per shop, handed down as a prop. */
 export type Format = {
@@ -61,22 +62,38 @@ export function formatOf({ locale, currency }: Pick<Site, 'locale' | 'currency'>
 }
 
 function makeFormat(locale: string, currency: string): Format {
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
-  const count = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-  const rating = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
-  const languages = new Intl.DisplayNames(locale, { type: 'language' });
-  const toMoney = (minor: number) => evenSpaces(money.format(minor / MINOR_PER_MAJOR));
+  const plain = englishFormat(locale, currency) ?? intlFormat(locale, currency);
+  const languages = later(() => new Intl.DisplayNames(locale, { type: 'language' }));
   return {
-    money: toMoney,
-    price: (minor) => (minor === 0 ? 'Free' : toMoney(minor)),
-    count: (value) => evenSpaces(count.format(value)),
-    rating: (value) => rating.format(value),
+    ...plain,
+    price: (minor) => (minor === 0 ? 'Free' : plain.money(minor)),
     duration,
-    date: (iso) => evenSpaces(date.format(new Date(iso))),
-    ownLanguage: new Intl.Locale(locale).language,
+    ownLanguage: locale.split('-', 1)[0] ?? locale,
     language: (code) =>
-      LANGUAGES[code] ?? (/^[a-z]{2,3}(-|$)/.test(code) ? (languages.of(code) ?? code) : code),
+      LANGUAGES[code] ?? (/^[a-z]{2,3}(-|$)/.test(code) ? (languages().of(code) ?? code) : code),
+  };
+}
+
+/** Each Intl object costs the browser milliseconds to make, so each waits until a page needs it. */
+function intlFormat(locale: string, currency: string): PlainFormat {
+  const money = later(() => new Intl.NumberFormat(locale, { style: 'currency', currency }));
+  const count = later(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
+  const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  const rating = later(() => new Intl.NumberFormat(locale, oneDecimal));
+  const date = later(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }));
+  return {
+    money: (minor) => evenSpaces(money().format(minor / MINOR_PER_MAJOR)),
+    count: (value) => evenSpaces(count().format(value)),
+    rating: (value) => rating().format(value),
+    date: (iso) => evenSpaces(date().format(new Date(iso))),
+  };
+}
+
+function later<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 

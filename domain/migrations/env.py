@@ -1,6 +1,6 @@
 """Alembic's entry: the engine is handed over by domain.migrate (or taken from the setting for the alembic command)."""
 
-from typing import Any
+from typing import Any, Literal
 
 from alembic import context
 from sqlalchemy import Connection
@@ -11,7 +11,7 @@ from domain.tables.base import Money, UTCTime
 config = context.config
 
 
-def render_item(kind: str, item: Any, autogen: Any) -> str | bool:
+def render_item(kind: str, item: Any, autogen: Any) -> str | Literal[False]:
     """Our column types by their own names in generated migrations."""
     if kind == "type" and isinstance(item, Money | UTCTime):
         autogen.imports.add("from domain.tables.base import Money, UTCTime")

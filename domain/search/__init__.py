@@ -10,10 +10,11 @@ from domain.search.queries import popular, remember
 from domain.search.rebuilding import is_missing, rebuild
 from domain.search.suggesting import MOST as MOST_SUGGESTIONS
 from domain.search.suggesting import Suggestion, suggest
-from domain.search.tokens import cleaned
+from domain.search.tokens import QUERY_LETTERS, cleaned
 
 __all__ = [
     "MOST_SUGGESTIONS",
+    "QUERY_LETTERS",
     "RELEVANCE",
     "Found",
     "Suggestion",

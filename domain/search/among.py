@@ -5,9 +5,9 @@ the MariaDB driver reads byte by byte in Python.
 """
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
-from sqlalchemy import Boolean, ColumnElement, String, bindparam, func
+from sqlalchemy import BigInteger, ColumnElement, String, bindparam, column, func, select
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
@@ -17,32 +17,33 @@ _SHIFT = 1 << 24
 _MASK = _SHIFT - 1
 
 
-class among(FunctionElement[bool]):
-    """`among(Product.id)`: the column is one of the whole numbers in the parameter "ids", which `listed` makes."""
+class _numbers(FunctionElement[Any]):
+    """The whole numbers of a JSON array as a table."""
 
-    type = Boolean()
     inherit_cache = True
 
-    def __init__(self, column: Any):
-        super().__init__(column, bindparam("ids", type_=String))
+
+@compiles(_numbers, "sqlite")
+def _sqlite(element: _numbers, compiler: SQLCompiler, **kw: Any) -> str:
+    return f"json_each({compiler.process(element.clauses, **kw)})"
+
+
+@compiles(_numbers, "mysql")
+@compiles(_numbers, "mariadb")
+def _mariadb(element: _numbers, compiler: SQLCompiler, **kw: Any) -> str:
+    return f"JSON_TABLE({compiler.process(element.clauses, **kw)}, '$[*]' COLUMNS (value BIGINT PATH '$'))"
+
+
+_LISTED = _numbers(bindparam("ids", type_=String)).table_valued(column("value", BigInteger), name="listed")
+
+
+def among(ids: Any) -> ColumnElement[bool]:
+    """`among(Product.id)`: it is one of the whole numbers in the parameter "ids", which `listed` makes."""
+    return cast(ColumnElement[bool], ids.in_(select(_LISTED.c.value)))
 
 
 def listed(ids: Iterable[int]) -> str:
     return f"[{','.join(map(str, ids))}]"
-
-
-@compiles(among, "sqlite")
-def _sqlite(element: among, compiler: SQLCompiler, **kw: Any) -> str:
-    column, ids = (compiler.process(clause, **kw) for clause in element.clauses)
-    return f"{column} IN (SELECT value FROM json_each({ids}))"  # noqa: S608 compiled clauses
-
-
-@compiles(among, "mysql")
-@compiles(among, "mariadb")
-def _mariadb(element: among, compiler: SQLCompiler, **kw: Any) -> str:
-    column, ids = (compiler.process(clause, **kw) for clause in element.clauses)
-    rows = f"JSON_TABLE({ids}, '$[*]' COLUMNS (id BIGINT PATH '$'))"
-    return f"{column} IN (SELECT listed.id FROM {rows} AS listed)"  # noqa: S608 compiled clauses
 
 
 def together(ids: Any, impacts: Any) -> ColumnElement[str]:

@@ -17,7 +17,7 @@ from domain import catalogue
 from domain.catalogue import CARD_COLUMNS, PAGE_SIZE, CardRow, ShopQuery
 from domain.search import corrections, ranking
 from domain.search.among import among, listed
-from domain.search.facets import Counts, cells, counted
+from domain.search.facets import Counts, filters, tally
 from domain.search.ranking import Order
 from domain.search.reading import Reader
 from domain.search.tokens import Query, query_of
@@ -66,9 +66,8 @@ def search(session: Session, text: str, shop: ShopQuery, at: datetime, *, as_typ
     matched = _matched(reader, query, as_typed)
     if not matched.order:
         unknown = tuple(term.shown for term in matched.terms if not term.meanings)
-        return Found("none", understood=query.text, unknown=unknown, counts=counted((), shop)[1], read=reader.read)
-    found = cells(session, (product for _, product in matched.order), at)
-    total, counts = counted(found, shop)
+        return Found("none", understood=query.text, unknown=unknown, read=reader.read)
+    total, counts = tally(session, ranking.products_of(matched.order), shop, at)
     return Found(
         answer=matched.answer,
         understood=matched.query.text,
@@ -118,12 +117,13 @@ def _likelier(reader: Reader, matched: _Matched) -> str | None:
 def _page(session: Session, order: Order, shop: ShopQuery, at: datetime) -> Sequence[CardRow]:
     first = (shop.page - 1) * PAGE_SIZE
     if shop.sort != RELEVANCE:
-        values = {"ids": listed(product for _, product in order), "at": at, "first": first}
+        values = {"ids": listed(ranking.products_of(order)), "at": at, "first": first}
         return [CardRow._make(row) for row in session.execute(_sorted(replace(shop, page=1)), values)]
     if shop.filters != ShopQuery():
-        text = session.scalar(_passing(shop.filters), {"ids": listed(product for _, product in order), "at": at})
+        ids = listed(ranking.products_of(order))
+        text = session.scalar(_passing(shop.filters), {"ids": ids, "at": at})
         passing = set(map(int, text.split(","))) if text else set()
-        order = [pair for pair in order if pair[1] in passing]
+        order = [entry for entry in order if ranking.product_of(entry) in passing]
     start, near = ranking.slice_with_ties(order, first, first + PAGE_SIZE)
     in_order = _by_popularity(session, near)[first - start :]
     return _cards(session, in_order[:PAGE_SIZE])
@@ -131,9 +131,10 @@ def _page(session: Session, order: Order, shop: ShopQuery, at: datetime) -> Sequ
 
 def _by_popularity(session: Session, near: Order) -> list[int]:
     """Equal keys told apart by how many chose them."""
-    found = session.execute(_POPULARITY, {"ids": listed(product for _, product in near)})
-    chosen: dict[int, int] = dict(found.tuples().all())
-    return [it for _, it in sorted(near, key=lambda pair: (-pair[0], -chosen.get(pair[1], 0), -pair[1]))]
+    found = session.execute(_POPULARITY, {"ids": listed(ranking.products_of(near))})
+    chosen: dict[int, int] = dict(found.all())
+    pairs = [(ranking.key_of(entry), ranking.product_of(entry)) for entry in near]
+    return [it for _, it in sorted(pairs, key=lambda pair: (-pair[0], -chosen.get(pair[1], 0), -pair[1]))]
 
 
 def _cards(session: Session, ids: Sequence[int]) -> list[CardRow]:
@@ -142,16 +143,16 @@ def _cards(session: Session, ids: Sequence[int]) -> list[CardRow]:
 
 
 _POPULARITY = select(Product.id, Product.popularity).where(among(Product.id))
-_CARDS = select(*CARD_COLUMNS).where(Product.status == "published", among(Product.id))
+_CARDS = select(*CARD_COLUMNS).where(among(Product.id))
 
 
 @lru_cache(200)
 def _sorted(shop: ShopQuery) -> Select[Any]:
-    query = select(*CARD_COLUMNS).where(*catalogue._conditions(shop), among(Product.id))
+    query = select(*CARD_COLUMNS).where(*filters(shop), among(Product.id))
     return query.order_by(*catalogue._order(shop.sort)).limit(PAGE_SIZE).offset(bindparam("first", type_=Integer))
 
 
 @lru_cache(200)
 def _passing(shop: ShopQuery) -> Select[Any]:
     ids = func.group_concat(Product.id, type_=String)
-    return select(ids).where(*catalogue._conditions(shop), among(Product.id))
+    return select(ids).where(*filters(shop), among(Product.id))

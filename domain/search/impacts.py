@@ -6,8 +6,9 @@ bits 16-23 weight (what the fields add up to) Â· bits 8-15 popularity in steps Â
 import math
 
 # A word counts once in each field. The name outweighs all the others together: who has the word there comes first.
-NAME = 90
+NAME = 110
 CATEGORY = 24
+KIND = 24
 SUBTITLE = 20
 PERSON = 20
 OUTLINE = 10

@@ -122,9 +122,7 @@ def _word_ids(session: Session, products: Iterable[dict[str, Entry]]) -> dict[st
 def _known_ids(session: Session, words: Iterable[str]) -> dict[str, int]:
     ids: dict[str, int] = {}
     for batch in batches(sorted(words), BATCH):
-        ids.update(
-            session.execute(select(SearchWord.word, SearchWord.id).where(SearchWord.word.in_(batch))).tuples().all()
-        )
+        ids.update(session.execute(select(SearchWord.word, SearchWord.id).where(SearchWord.word.in_(batch))).all())
     return ids
 
 

@@ -22,7 +22,8 @@ Hits = dict[int, int]
 _OF_WORDS = SearchPosting.word_id.in_(bindparam("words", expanding=True))
 _TOGETHER = together(SearchPosting.product_id, SearchPosting.impact)
 _WHOLE = select(SearchPosting.word_id, _TOGETHER).where(_OF_WORDS).group_by(SearchPosting.word_id)
-_THERE = _WHOLE.where(among(SearchPosting.product_id))
+# One word at a time: for several, MariaDB would rather read every word of each product.
+_THERE = select(_TOGETHER).where(SearchPosting.word_id == bindparam("word"), among(SearchPosting.product_id))
 _FIRST = (
     select(SearchPosting.product_id, SearchPosting.impact)
     .where(SearchPosting.word_id == bindparam("word"))
@@ -52,6 +53,8 @@ class Reader:
             if not ids:
                 return {}
             found[term.text] = hits
+        if len(found) == 1:
+            return found
         kept = ids or ()
         return {text: {product: hits[product] for product in kept} for text, hits in found.items()}
 
@@ -68,9 +71,11 @@ class Reader:
     def _there(self, term: Term, ids: Collection[int]) -> Hits:
         """Of these products those that have the term."""
         meanings = term.meanings[: max(1, self.most // len(ids))]
-        words = [meaning.known.id for meaning in meanings]
-        rows = self.session.execute(_THERE, {"words": words, "ids": listed(sorted(ids))}).all()
-        return self._merged(term, meanings, {word: apart(text) for word, text in rows})
+        these = listed(sorted(ids))
+        found = {}
+        for word in (meaning.known.id for meaning in meanings):
+            found[word] = apart(self.session.scalar(_THERE, {"word": word, "ids": these}))
+        return self._merged(term, meanings, found, len(ids) * len(meanings))
 
     def _best(self, term: Term) -> Hits:
         """The term's products, the best ones when there are too many. Nearer meanings are read first."""
@@ -92,10 +97,10 @@ class Reader:
             text = self.session.scalar(_BEST, {"word": cut.known.id, "most": left})
             found[cut.known.id] = apart(text)
             whole.append(cut)
-        return self._merged(term, whole, found)
+        return self._merged(term, whole, found, sum(map(len, found.values())))
 
-    def _merged(self, term: Term, meanings: Sequence[Meaning], found: dict[int, Hits]) -> Hits:
-        self.read[term.shown] = self.read.get(term.shown, 0) + sum(map(len, found.values()))
+    def _merged(self, term: Term, meanings: Sequence[Meaning], found: dict[int, Hits], read: int) -> Hits:
+        self.read[term.shown] = max(self.read.get(term.shown, 0), read)
         if len(meanings) == 1 and meanings[0].factor == EXACT:
             return found.get(meanings[0].known.id, {})
         merged: Hits = {}

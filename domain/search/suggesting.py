@@ -7,10 +7,9 @@ from typing import Literal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain.search import ranking
+from domain.search import impacts, ranking
 from domain.search.among import among, listed
 from domain.search.misspellings import nearest
-from domain.search.ranking import Order
 from domain.search.reading import Hits, Reader
 from domain.search.tokens import Query, folded, index_tokens, query_of, written
 from domain.search.vocabulary import CONTINUED, EXACT, Known, Meaning, Term, beginning_with, known_words, other_numbers
@@ -70,15 +69,13 @@ def _products(session: Session, query: Query, most: int) -> list[Suggestion]:
     order = _order(session, _terms(session, query))
     if not order:
         order = _order(session, _mended(session, query))
-    ids = [product for _, product in order[:most]]
+    ids = order[:most]
     found = session.execute(_NAMES, {"ids": listed(ids)}) if ids else ()
     made = {row.id: Suggestion(row.kind, row.name, row.slug, row.id) for row in found}
     return [made[it] for it in ids if it in made]
 
 
-_NAMES = select(Product.id, Product.kind, Product.slug, Product.name).where(
-    Product.status == "published", among(Product.id)
-)
+_NAMES = select(Product.id, Product.kind, Product.slug, Product.name).where(among(Product.id))
 
 
 def _terms(session: Session, query: Query) -> list[Term]:
@@ -105,14 +102,18 @@ def _mended(session: Session, query: Query) -> list[Term]:
     return [Term(it.text, it.shown, it.place, (Meaning(known[it.text], EXACT),)) for it in query.words]
 
 
-def _order(session: Session, terms: Sequence[Term]) -> Order:
+def _order(session: Session, terms: Sequence[Term]) -> list[int]:
+    """Products with all the words in their names, those whose name begins with the first one before the others."""
     if not terms or not all(term.meanings for term in terms):
         return []
     found = {text: _in_names(hits) for text, hits in Reader(session, _POSTINGS).all_of(terms).items()}
     if not found:
         return []
     shared = set.intersection(*(set(hits) for hits in found.values()))
-    return ranking.of_all(terms, {text: {it: hits[it] for it in shared} for text, hits in found.items()})
+    hits = {text: {it: one[it] for it in shared} for text, one in found.items()}
+    first = hits[terms[0].text]
+    order = ranking.products_of(ranking.of_all(terms, hits))
+    return sorted(order, key=lambda product: impacts.place(first[product]) != 1)
 
 
 def _in_names(hits: Hits) -> Hits:

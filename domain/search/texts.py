@@ -109,8 +109,8 @@ def _people(session: Session, ids: Sequence[int]) -> dict[int, str]:
 
 
 def _fields(row: Any, people: str) -> tuple[tuple[int, str], ...]:
-    made = [(impacts.CATEGORY, row.category)]
-    labels = f"{row.level or ''} {_LANGUAGES.get(row.language or '', '')} {_KINDS.get(row.item_kind or '', '')}"
+    made = [(impacts.CATEGORY, row.category), (impacts.KIND, _KINDS.get(row.item_kind or "", ""))]
+    labels = f"{row.level or ''} {_LANGUAGES.get(row.language or '', '')}"
     # A text composed from the other fields (domain/imports/composing.py) says nothing more than they do, in words that
     # every product has.
     if not row.is_generated:

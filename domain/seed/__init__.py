@@ -24,7 +24,7 @@ from domain.publishing import (
     put_instructor,
     put_items,
 )
-from domain.seed import browsing
+from domain.seed import browsing, searching
 from domain.tables import Category, Instructor, Product
 
 FOLDER = Path(__file__).parent
@@ -50,6 +50,7 @@ def load(session: Session, at: datetime) -> None:
     put_courses(session, [_course(row, at) for row in _missing(session, "course", courses)], at)
     put_items(session, [_item(row, at) for row in _missing(session, "item", _read("items.json"))], at)
     browsing.add_visits(session, at)
+    searching.add_queries(session, at)
 
 
 def _read(name: str) -> list[Row]:

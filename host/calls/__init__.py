@@ -8,7 +8,7 @@ from typing import Annotated, Any, NoReturn
 
 from aiohttp import ClientPayloadError, web
 from aiohttp.http_exceptions import HttpProcessingError
-from pydantic import BaseModel, BeforeValidator, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, Field, ValidationError, WithJsonSchema
 
 from host import keys, origins
 from host.problems import Problem
@@ -78,10 +78,10 @@ async def answer(request: web.Request) -> web.Response:
         raise Problem(405, f"Use {found.method}.", headers={"Allow": ", ".join(found.methods)})
     if found.method == "POST":
         origins.check(request)
+    until = asyncio.get_running_loop().time() + request.app[keys.SETTINGS].call_deadline_ms / 1000
+    asked = await read_model(request, found.takes) if found.method == "POST" else read_query(request, found.takes)
     try:
-        async with asyncio.timeout(request.app[keys.SETTINGS].call_deadline_ms / 1000):
-            reads_body = found.method == "POST"
-            asked = await read_model(request, found.takes) if reads_body else read_query(request, found.takes)
+        async with asyncio.timeout_at(until):
             given = await found.handler(request, asked)
     except TimeoutError:
         raise Problem(503, "This took too long. Please try again.", headers={"Retry-After": "5"}) from None
@@ -121,7 +121,6 @@ async def read_body(request: web.Request) -> bytes:
         async with asyncio.timeout(seconds):
             return await request.read()
     except TimeoutError:
-        request.protocol.force_close()
         raise Problem(408, "The body did not arrive in time.", headers={"Connection": "close"}) from None
     except web.HTTPRequestEntityTooLarge:
         raise Problem(413, f"A body may have {BODY_LIMIT} bytes.") from None
@@ -170,14 +169,14 @@ def _loose_text(value: Any) -> Any:
     """Cookies hold text, scripts send numbers: both name the same thing."""
     if value is None:
         return ""
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return str(int(value)) if float(value).is_integer() and abs(value) <= SAFE else str(value)
-    return value
+    if isinstance(value, float) and value.is_integer() and abs(value) <= SAFE:
+        return str(int(value))
+    return value if isinstance(value, bool) or not isinstance(value, int | float) else str(value)
 
 
 _ID_FORMS = {
     "anyOf": [{"type": "integer", "minimum": 0, "maximum": SAFE}, {"type": "string", "pattern": "^[0-9]{1,15}$"}]
 }
 _TEXT_FORMS = {"anyOf": [{"type": "string"}, {"type": "number"}, {"type": "null"}]}
-Id = Annotated[int, BeforeValidator(_whole_number, json_schema_input_type=int), Field(ge=0, le=SAFE)]
-LooseText = Annotated[str, BeforeValidator(_loose_text), Field(json_schema_extra=_TEXT_FORMS)]
+Id = Annotated[int, BeforeValidator(_whole_number), Field(ge=0, le=SAFE), WithJsonSchema(_ID_FORMS, "validation")]
+LooseText = Annotated[str, BeforeValidator(_loose_text), WithJsonSchema(_TEXT_FORMS, "validation")]

@@ -54,7 +54,10 @@ async def form(request: web.Request) -> web.StreamResponse:
     if request.content_type != "application/x-www-form-urlencoded":
         raise Problem(415, "Send the form as it stands on the page.")
     await read_body(request)
-    fields = await request.post()
+    try:
+        fields = await request.post()
+    except (ValueError, LookupError):
+        raise Problem(400, "The form is not written in the character set that it names.") from None
     values = {name: str(fields.get(name, "")) for name in (*contact.LENGTHS, "website")}
     try:
         await keep(request, values)

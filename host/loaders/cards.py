@@ -23,6 +23,12 @@ def picture(src: str, width: int, height: int, alt: str) -> dict[str, Any]:
     return {"src": src, "width": width, "height": height, "alt": alt}
 
 
+def _cover(row: CardRow) -> dict[str, Any]:
+    """A drawn cover says nothing that the name beside it does not: in a list it is decoration, without words."""
+    alt = "" if row.image.startswith("/pictures/") else row.image_alt
+    return picture(row.image, row.image_width, row.image_height, alt)
+
+
 def card(row: CardRow, categories: Mapping[int, CategoryCount], at: datetime) -> dict[str, Any]:
     known = categories.get(row.category_id)
     return {
@@ -35,7 +41,7 @@ def card(row: CardRow, categories: Mapping[int, CategoryCount], at: datetime) ->
         "level": row.level,
         "language": row.language,
         "itemKind": row.item_kind,
-        "picture": picture(row.image, row.image_width, row.image_height, row.image_alt),
+        "picture": _cover(row),
         "listPrice": money.to_minor(row.list_price),
         "price": money.to_minor(price_now(row, at)),
         "rating": None if row.rating is None else float(row.rating),

@@ -10,6 +10,7 @@ import domain.seed
 from host import seo
 from host.loaders import Answer, Asked, Loaded, Props
 from host.markup import html_of
+from host.og import facts
 from host.shell import Head
 
 FOLDER = Path(domain.seed.__file__).parent / "pages"
@@ -52,7 +53,7 @@ def _head(asked: Asked, content: Content, path: str, props: Props) -> Head:
         title=seo.title(asked.settings, content.title),
         description=content.description,
         canonical=asked.settings.site_origin + path,
-        image=seo.absolute(asked.settings, asked.settings.site_logo),
+        image=asked.settings.site_origin + facts.of_page(asked.settings, path.lstrip("/"), content.title).path,
         json_ld=(seo.breadcrumbs(asked.settings, props["crumbs"]),),
     )
 

@@ -8,7 +8,7 @@ from domain import catalogue
 from domain.catalogue import FACETS, SORTS, ShopQuery
 from host.loaders import Props
 from host.loaders.labels import FACET_LABELS, SORT_LABELS, label
-from host.site import SiteState
+from host.site import SiteState, is_kept
 
 Address = Callable[[ShopQuery], str]
 
@@ -21,6 +21,14 @@ def address(query: ShopQuery) -> str:
     if query.page > 1:
         pairs.append(("page", str(query.page)))
     return "/shop?" + urlencode(pairs) if pairs else "/shop"
+
+
+def may_be_kept(site: SiteState, query: ShopQuery) -> bool:
+    """Whether search engines may keep a list: the whole catalogue, or one category with enough in it, page by page."""
+    if query == ShopQuery(page=query.page):
+        return True
+    known = site.by_slug.get(query.category[0]) if len(query.category) == 1 else None
+    return known is not None and is_kept(known) and query == ShopQuery(category=query.category, page=query.page)
 
 
 def draw(
@@ -61,7 +69,7 @@ def _facet(site: SiteState, query: ShopQuery, name: str, counts: dict[str, int],
                 "count": count,
                 "selected": value in chosen,
                 "href": to(target),
-                "nofollow": to is not address or target != ShopQuery(category=target.category[:1]),
+                "nofollow": to is not address or not may_be_kept(site, target),
             }
         )
     return {"name": name, "label": FACET_LABELS[name], "options": options}

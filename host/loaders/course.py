@@ -1,17 +1,27 @@
 """/course-details: everything that sells and explains a course at once, reviews and related courses as they come."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
-from domain import catalogue, money
-from domain.catalogue import CourseDetail
-from host import seo
+from sqlalchemy.orm import Session
+
+from domain import addresses, catalogue, money, page_texts, retirement
+from domain.catalogue import CategoryCount, CourseDetail
+from domain.page_texts import Texts
+from domain.retirement import Standing
+from domain.tables import Category, Product
+from host import seo, structured_data
 from host.loaders import Answer, Asked, Loaded, Moved, Props
 from host.loaders.cards import COURSE_PATH, card, cards, picture
-from host.loaders.errors import not_found
+from host.loaders.errors import gone, not_found
 from host.markup import html_of
-from host.shell import Head
+from host.og import facts as og
+from host.og.facts import Subject
+from host.shell import INDEXED, Head
+from host.site import shelf_link
+from host.structured_data import About
 
 SLUG_LENGTH = 191
 
@@ -20,11 +30,15 @@ async def load(asked: Asked) -> Answer:
     slug = asked.query.get("course", "")
     if not slug:
         return await _by_id(asked)
-    detail = await asked.db.glance(catalogue.course, slug[:SLUG_LENGTH])
-    if detail is None:
+    found = await asked.db.glance(_found, slug[:SLUG_LENGTH], asked.at)
+    if found is None:
         return await not_found(asked)
-    props = _props(asked, detail)
-    product = detail.product
+    if isinstance(found, str):
+        return Moved(COURSE_PATH + quote(found))
+    if found.standing == "gone":
+        return await gone(asked, "This course is no longer offered.")
+    props = _props(asked, found.detail)
+    product = found.detail.product
 
     async def reviews() -> Props:
         return reviews_props(*await asked.db.glance(catalogue.reviews, product.id))
@@ -33,7 +47,35 @@ async def load(asked: Asked) -> Answer:
         rows = await asked.db.glance(catalogue.related, product.id, product.category_id, "course")
         return cards(rows, asked.site.by_id, asked.at)
 
-    return Loaded("course-details", _head(asked, props), props, deferred={"reviews": reviews, "related": related})
+    head = _head(asked, found, props)
+    return Loaded("course-details", head, props, deferred={"reviews": reviews, "related": related})
+
+
+@dataclass(frozen=True)
+class Found:
+    """`standing` None: on sale."""
+
+    detail: CourseDetail
+    texts: Texts
+    standing: Standing | None
+
+
+def _found(session: Session, slug: str, at: datetime) -> Found | str | None:
+    """The course, or the slug that it has now; what is gone is led to no more."""
+    detail = catalogue.course(session, slug)
+    if detail is None:
+        moved = addresses.moved_to(session, "course", slug)
+        detail = catalogue.course(session, moved.slug) if moved else None
+    if detail is None:
+        return None
+    product = detail.product
+    standing = None
+    if product.status == "retired":
+        standing = retirement.standing(retirement.last_life(session, product), bool(detail.successors), at)
+    if product.slug != slug and standing != "gone":
+        return str(product.slug)
+    texts = page_texts.of_product(session, product.id) or page_texts.made_up(product.name, product.subtitle)
+    return Found(detail, texts, standing)
 
 
 async def _by_id(asked: Asked) -> Answer:
@@ -61,15 +103,31 @@ def review_props(one: Any) -> Props:
     }
 
 
+def shelf_of(asked: Asked, category: Category) -> Props:
+    """The link to a category; of one so new that the site does not know its count yet, as if it were empty."""
+    known = asked.site.by_id.get(category.id)
+    return shelf_link(known or CategoryCount(category.id, category.slug, category.name, category.description, 0))
+
+
 def stamp(at: datetime) -> str:
-    return at.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return at.isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def optional_stamp(at: datetime | None) -> str | None:
+    return None if at is None else stamp(at)
+
+
+def sale_start(product: Any, at: datetime) -> str | None:
+    """When the running sale began."""
+    is_running = catalogue.is_on_sale(product.sale_price, product.sale_from, product.sale_until, at)
+    return optional_stamp(product.sale_from) if is_running else None
 
 
 def _props(asked: Asked, detail: CourseDetail) -> Props:
     product, course, category = detail.product, detail.course, detail.category
     is_retired = product.status == "retired"
     on_sale = catalogue.is_on_sale(product.sale_price, product.sale_from, product.sale_until, asked.at)
-    category_href = f"/shop?category={quote(category.slug)}"
+    shelf = shelf_of(asked, category)
     return {
         "id": product.id,
         "slug": product.slug,
@@ -82,7 +140,7 @@ def _props(asked: Asked, detail: CourseDetail) -> Props:
         "audience": course.audience,
         "level": product.level or "all",
         "language": product.language,
-        "category": {"slug": category.slug, "name": category.name, "href": category_href},
+        "category": shelf,
         "instructors": [
             {"slug": one.slug, "name": one.name, "title": one.title, "bio": one.bio} for one in detail.instructors
         ],
@@ -104,7 +162,7 @@ def _props(asked: Asked, detail: CourseDetail) -> Props:
         "crumbs": [
             {"name": "Home", "href": "/"},
             {"name": "Catalogue", "href": "/shop"},
-            {"name": category.name, "href": category_href},
+            {name: value for name, value in shelf.items() if name != "slug"},
             {"name": product.name, "href": COURSE_PATH + quote(product.slug)},
         ],
         "retired": {"successors": [card(one, asked.site.by_id, asked.at) for one in detail.successors]}
@@ -129,13 +187,17 @@ def _preview(sections: list[dict[str, Any]]) -> Props | None:
     return None
 
 
-def _head(asked: Asked, props: Props) -> Head:
-    settings = asked.settings
+def _head(asked: Asked, found: Found, props: Props) -> Head:
+    settings, product, category = asked.settings, found.detail.product, found.detail.category
     url = settings.site_origin + COURSE_PATH + quote(props["slug"])
+    about = About(url, found.texts.description, sale_start(product, asked.at), optional_stamp(product.published_at))
+    place = (category.slug, category.name)
+    shared = og.of_product(settings, Subject("course", product.id, product.name, product.slug, product.level, *place))
     return Head(
-        title=seo.title(settings, props["name"]),
-        description=props["subtitle"],
+        title=seo.title(settings, found.texts.title),
+        description=about.description,
         canonical=url,
-        image=seo.absolute(settings, props["picture"]["src"]),
-        json_ld=(seo.course(settings, props, url), seo.breadcrumbs(settings, props["crumbs"])),
+        robots="noindex, follow" if found.standing == "unlisted" else INDEXED,
+        image=settings.site_origin + shared.path,
+        json_ld=(structured_data.course(settings, props, about), seo.breadcrumbs(settings, props["crumbs"])),
     )

@@ -17,6 +17,11 @@ async def not_found(asked: Asked, status: int = 404) -> Loaded:
     return error(asked, status, f"Page not found: {asked.path}", suggestions)
 
 
+async def gone(asked: Asked, message: str) -> Loaded:
+    """410: there for good reasons once, and never again; with courses to go on with."""
+    return error(asked, 410, message, (await not_found(asked)).props["suggestions"])
+
+
 def error(asked: Asked, status: int, message: str, suggestions: list[Props]) -> Loaded:
     head = Head(title="Error Page", description=message, robots="noindex, follow")
     props = {"status": status, "message": message, "suggestions": suggestions}

@@ -3,11 +3,14 @@
 from urllib.parse import quote
 
 from domain import catalogue
+from domain.page_texts import DESCRIPTION_ROOM, TITLE_ROOM, cut
 from host import seo
-from host.loaders import Answer, Asked, Loaded, Props
+from host.loaders import Answer, Asked, Loaded, Props, content
 from host.loaders.cards import COURSE_PATH, cards
 from host.loaders.course import review_props
+from host.og import facts
 from host.shell import Head
+from host.site import shelf_link
 
 
 async def load(asked: Asked) -> Answer:
@@ -19,13 +22,7 @@ async def load(asked: Asked) -> Answer:
         "featured": featured,
         "newest": cards(front.newest, asked.site.by_id, asked.at),
         "categories": [
-            {
-                "slug": one.slug,
-                "name": one.name,
-                "description": one.description,
-                "href": f"/shop?category={quote(one.slug)}",
-                "count": one.count,
-            }
+            {**shelf_link(one), "description": one.description, "count": one.count}
             for one in asked.site.categories
             if one.count
         ],
@@ -41,14 +38,15 @@ async def load(asked: Asked) -> Answer:
             for review, name, slug in front.quotes
         ],
     }
-    blocks = [seo.organization(settings), seo.website(settings)]
-    if len(featured) >= 3:
+    refund_days = content.read("refund-grievance-policy").refund_days
+    blocks = [seo.organization(settings, refund_days), seo.website(settings)]
+    if len(featured) >= seo.LIST_LEAST:
         blocks.append(seo.item_list(settings, "Featured courses", featured))
     head = Head(
-        title=f"{settings.site_name}: {settings.site_tagline}",
+        title=cut(f"{settings.site_name}: {settings.site_tagline}", TITLE_ROOM),
         description=_description(settings.site_name, proof["courses"], [one.name for one in asked.site.categories]),
         canonical=settings.site_origin + "/",
-        image=seo.absolute(settings, settings.site_logo),
+        image=settings.site_origin + facts.of_page(settings, "home", settings.site_tagline).path,
         json_ld=tuple(blocks),
     )
     return Loaded("home", head, props)
@@ -56,4 +54,5 @@ async def load(asked: Asked) -> Answer:
 
 def _description(name: str, courses: int, categories: list[str]) -> str:
     subjects = ", ".join(categories[:4])
-    return f"{name}: {courses} online courses for working professionals in {subjects} and more."
+    text = f"{name}: {courses} online courses for working professionals in {subjects} and more."
+    return cut(text, DESCRIPTION_ROOM)

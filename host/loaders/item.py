@@ -1,31 +1,39 @@
 """/shop-details/{id}: a book, voucher, bundle or thing."""
 
-from urllib.parse import quote
+from sqlalchemy.orm import Session
 
-from domain import catalogue, money
-from host import seo
-from host.loaders import Answer, Asked, Loaded, Moved, Props
-from host.loaders.cards import COURSE_PATH, ITEM_PATH, cards, picture
-from host.loaders.course import stamp
-from host.loaders.errors import error, not_found
+from domain import addresses, catalogue, money, page_texts
+from domain.addresses import Address
+from domain.page_texts import Texts
+from domain.tables import Category, Product, ShopItem
+from host import seo, structured_data
+from host.loaders import Answer, Asked, Loaded, Moved, Props, content
+from host.loaders.cards import ITEM_PATH, cards, href_of, picture
+from host.loaders.course import sale_start, shelf_of, stamp
+from host.loaders.errors import gone, not_found
 from host.markup import html_of
+from host.og import facts as og
+from host.og.facts import Subject
 from host.shell import Head
+from host.structured_data import About
 
 
 async def load(asked: Asked) -> Answer:
     text = asked.values["id"]
     if not text.isascii() or not text.isdigit() or len(text) > 15:
         return await not_found(asked)
-    found = await asked.db.read(catalogue.item, int(text))
+    found = await asked.db.glance(_found, int(text))
     if found is None:
         return await not_found(asked)
-    product, detail, category = found
+    product, detail, category, texts, following = found
     if product.status == "retired":
-        return await _withdrawn(asked, product.successor_id)
+        if following is None:
+            return await gone(asked, "This item is no longer sold.")
+        return Moved(href_of(following.kind, following.id, following.slug))
     if text != str(product.id):
         return Moved(f"{ITEM_PATH}{product.id}")
     on_sale = catalogue.is_on_sale(product.sale_price, product.sale_from, product.sale_until, asked.at)
-    category_href = f"/shop?category={quote(category.slug)}"
+    shelf = shelf_of(asked, category)
     pictures = detail.images or [picture(product.image, product.image_width, product.image_height, product.image_alt)]
     props: Props = {
         "id": product.id,
@@ -35,7 +43,7 @@ async def load(asked: Asked) -> Answer:
         "descriptionHtml": html_of(detail.description),
         "itemKind": product.item_kind,
         "sku": detail.sku,
-        "category": {"slug": category.slug, "name": category.name, "href": category_href},
+        "category": shelf,
         "listPrice": money.to_minor(product.list_price),
         "price": money.to_minor(catalogue.price_now(product, asked.at)),
         "saleUntil": stamp(product.sale_until) if on_sale and product.sale_until else None,
@@ -45,7 +53,7 @@ async def load(asked: Asked) -> Answer:
         "crumbs": [
             {"name": "Home", "href": "/"},
             {"name": "Catalogue", "href": "/shop"},
-            {"name": category.name, "href": category_href},
+            {name: value for name, value in shelf.items() if name != "slug"},
             {"name": product.name, "href": f"{ITEM_PATH}{product.id}"},
         ],
     }
@@ -54,25 +62,34 @@ async def load(asked: Asked) -> Answer:
         rows = await asked.db.read(catalogue.related, product.id, product.category_id, "item")
         return cards(rows, asked.site.by_id, asked.at)
 
-    return Loaded("shop-details", _head(asked, props), props, deferred={"related": related})
+    head = _head(asked, product, category, texts, props)
+    return Loaded("shop-details", head, props, deferred={"related": related})
 
 
-async def _withdrawn(asked: Asked, successor_id: int | None) -> Answer:
-    """301 to the successor, else gone for good."""
-    if successor_id is None:
-        return error(asked, 410, "This item is no longer sold.", (await not_found(asked)).props["suggestions"])
-    slug = await asked.db.read(catalogue.slug_of, successor_id, "course")
-    return Moved(f"{ITEM_PATH}{successor_id}" if slug is None else COURSE_PATH + quote(slug))
+def _found(session: Session, key: int) -> tuple[Product, ShopItem, Category, Texts, Address | None] | None:
+    """The item with its texts; of a withdrawn one, what is sold in its place."""
+    found = catalogue.item(session, key)
+    if found is None:
+        return None
+    product, detail, category = found
+    texts = page_texts.of_product(session, key) or page_texts.made_up(product.name, product.subtitle)
+    return product, detail, category, texts, addresses.successor(session, product)
 
 
-def _head(asked: Asked, props: Props) -> Head:
+def _head(asked: Asked, product: Product, category: Category, texts: Texts, props: Props) -> Head:
     settings = asked.settings
-    url = f"{settings.site_origin}{ITEM_PATH}{props['id']}"
+    about = About(f"{settings.site_origin}{ITEM_PATH}{product.id}", texts.description, sale_start(product, asked.at))
+    place = (category.slug, category.name)
+    shared = og.of_product(settings, Subject("item", product.id, product.name, product.slug, product.item_kind, *place))
+    refund_days = content.read("refund-grievance-policy").refund_days
     return Head(
-        title=seo.title(settings, props["name"]),
-        description=props["subtitle"],
-        canonical=url,
+        title=seo.title(settings, texts.title),
+        description=texts.description,
+        canonical=about.url,
         type="product",
-        image=seo.absolute(settings, props["pictures"][0]["src"]),
-        json_ld=(seo.product(settings, props, url), seo.breadcrumbs(settings, props["crumbs"])),
+        image=settings.site_origin + shared.path,
+        json_ld=(
+            structured_data.product(settings, props, about, refund_days),
+            seo.breadcrumbs(settings, props["crumbs"]),
+        ),
     )

@@ -27,7 +27,7 @@ COURSES_SHOWN = 3
 
 
 async def load(asked: Asked) -> Answer:
-    text = search.cleaned(asked.query.get("q", ""))
+    text = _text(asked)
     query = _parsed(asked)
     if query.page < 1:
         return await not_found(asked)
@@ -43,6 +43,11 @@ async def load(asked: Asked) -> Answer:
     # Filters, sorts and further pages are the same search gone on with.
     is_first = query == ShopQuery(sort=RELEVANCE) and not as_typed
     return _loaded(asked, text, props, {RESULTS: f"{found.answer} {found.everything}"} if is_first else {})
+
+
+def _text(asked: Asked) -> str:
+    """What is searched for. Of several the first by the alphabet, and no letter past the 200th: as pages are kept."""
+    return search.cleaned(min(asked.query.getall("q", [""]))[: search.QUERY_LETTERS])
 
 
 def _parsed(asked: Asked) -> ShopQuery:

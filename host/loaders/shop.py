@@ -11,14 +11,13 @@ from domain.catalogue import FACETS, SORTS, CardRow, CategoryCount, ShopQuery
 from domain.pages import by_id
 from host import seo
 from host.counts import Counted
-from host.loaders import Answer, Asked, Loaded, Props
+from host.loaders import Answer, Asked, Loaded, Props, list_texts
 from host.loaders.cards import cards
-from host.loaders.controls import address, draw
+from host.loaders.controls import address, draw, may_be_kept
 from host.loaders.errors import not_found
-from host.shell import Head
+from host.og import facts as og
+from host.shell import INDEXED, Head
 
-# A single category is a page of its own for search engines only with enough on it (SEO contract: at least three).
-INDEXABLE_HITS = 3
 # Values asked for within one facet; what goes beyond is nobody's click.
 MOST_VALUES = 20
 
@@ -93,29 +92,23 @@ def _canonical(query: ShopQuery) -> ShopQuery:
 def _head(asked: Asked, query: ShopQuery, total: int, props: Props) -> Head:
     settings = asked.settings
     category = _only_category(asked, query)
-    is_indexable = query == ShopQuery(page=query.page) or (category is not None and total >= INDEXABLE_HITS)
+    is_indexable = may_be_kept(asked.site, query) and by_id()["shop"].indexable
     crumbs = [{"name": "Home", "href": "/"}, {"name": "Catalogue", "href": "/shop"}]
     if category:
         crumbs.append({"name": category.name, "href": address(ShopQuery(category=query.category))})
     first = (query.page - 1) * catalogue.PAGE_SIZE + 1
     blocks = [seo.breadcrumbs(settings, crumbs)]
-    if props["cards"]:
+    shared = og.of_category(settings, category) if category else og.of_page(settings, "shop", "The catalogue")
+    if len(props["cards"]) >= seo.LIST_LEAST:
         blocks.insert(0, seo.item_list(settings, props["heading"], props["cards"], first))
     return Head(
         title=seo.title(settings, seo.shop_title(category, query.page)),
-        description=_description(asked, category, total, query.page),
+        description=list_texts.description(asked, category, total, (query.page, props["pages"])),
         canonical=seo.absolute(settings, address(_canonical(query))),
-        robots="index, follow" if is_indexable and by_id()["shop"].indexable else "noindex, follow",
-        image=seo.absolute(settings, props["cards"][0]["picture"]["src"]) if props["cards"] else None,
+        robots=INDEXED if is_indexable else "noindex, follow",
+        image=settings.site_origin + shared.path,
         json_ld=tuple(blocks),
     )
-
-
-def _description(asked: Asked, category: CategoryCount | None, total: int, page: int) -> str:
-    suffix = f" Page {page}." if page > 1 else ""
-    if category:
-        return f"{category.description or category.name} {total} to choose from.{suffix}"
-    return f"{total} courses, books and exam vouchers from {asked.settings.site_name}.{suffix}"
 
 
 def _props(asked: Asked, query: ShopQuery, counted: Counted, pages: int, shown: list[Props]) -> Props:
@@ -125,14 +118,19 @@ def _props(asked: Asked, query: ShopQuery, counted: Counted, pages: int, shown: 
         controls = counted.controls[query.sort] = draw(asked.site, replace(query, page=1), counted.counts[1])
     return {
         "heading": category.name if category else "All courses and materials",
-        "intro": category.description if category else asked.settings.site_tagline + ".",
+        "intro": list_texts.intro(asked, category, counted.counts),
         "total": counted.counts[0],
         "page": query.page,
         "pages": pages,
         "cards": shown,
         **controls,
-        "pager": pager(address(replace(query, page=1)), query.page, pages),
+        "pager": pager(address(replace(query, page=1)), query.page, pages) | _led(asked, query),
     }
+
+
+def _led(asked: Asked, query: ShopQuery) -> Props:
+    """Search engines are not led through the pages of a list they may not keep."""
+    return {} if may_be_kept(asked.site, query) else {"nofollow": True}
 
 
 def pager(first: str, shown: int, pages: int) -> Props:

@@ -6,8 +6,10 @@ host no page would be served meanwhile. It also takes its memory, and whatever g
 
 import json
 import os
+import re
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from xml.sax.saxutils import escape
 
 import resvg_py
@@ -15,13 +17,17 @@ import resvg_py
 from domain import pictures
 from host.og.fonts import Typeface, typeface
 
+ROOT = Path(__file__).parents[2]
 WIDTH, HEIGHT = 1200, 630
 LEFT, TEXT_WIDTH = 72, 560
 ART_LEFT = 700
 TITLE_SIZES = (66, 58, 50, 44, 38)
-MOST_LINES = 5
+# Lines times size; more would push the label into the brand above.
+TITLE_ROOM = 250
 # Signs that never begin a line.
-_CLOSING = set("、。，．：；！？）」』】〉》ーぁぃぅぇぉっゃゅょァィゥェォッャュョ,.;:!?)]}%")
+_CLOSING = set(
+    "、。\uff0c\uff0e\uff1a\uff1b\uff01\uff1f\uff09」』】〉》ーぁぃぅぇぉっゃゅょァィゥェォッャュョ,.;:!?)]}%"
+)
 
 
 @dataclass(frozen=True)
@@ -34,25 +40,36 @@ class Texts:
     tagline: str
 
 
-def svg(texts: Texts, art: tuple[str, str, str], face: Typeface) -> str:
-    title_size, lines = fitted(texts.title, face)
-    line_height = title_size * 1.16
-    top = 330 - line_height * (len(lines) - 1) / 2 + title_size * 0.35
-    label_y = top - title_size * 0.98 - 22
-    rows = [_text(line, LEFT, top + line_height * at, title_size, 700, "#ffffff") for at, line in enumerate(lines)]
-    label = cut(texts.label, TEXT_WIDTH, 26, face)
-    tagline = cut(texts.tagline, TEXT_WIDTH, 24, face)
+# Size, weight and colour.
+Style = tuple[float, int, str]
+BRAND: Style = (30, 700, "#ffffff")
+LABEL: Style = (26, 500, "#f6c56b")
+TAGLINE: Style = (24, 500, "#a9cdd3")
+LOGO_SIZE = 56
+
+
+def svg(texts: Texts, art: tuple[str, str, str], face: Typeface, logo: str = "") -> str:
+    size, lines = fitted(texts.title, face)
+    step = size * 1.16
+    top = 330 - step * (len(lines) - 1) / 2 + size * 0.35
+    title: Style = (size, 700, "#ffffff")
+    brand_at = LEFT + LOGO_SIZE + 18 if logo else LEFT
+    rows = [
+        logo,
+        _text(cut(texts.brand, LEFT + TEXT_WIDTH - brand_at, BRAND[0], face), brand_at, 97, BRAND),
+        _text(cut(texts.label, TEXT_WIDTH, LABEL[0], face), LEFT, top - size * 0.98 - 22, LABEL),
+        *(_text(line, LEFT, top + step * at, title) for at, line in enumerate(lines)),
+        _text(cut(texts.tagline, TEXT_WIDTH, TAGLINE[0], face), LEFT, HEIGHT - 58, TAGLINE),
+    ]
+    families = escape(face.families, {'"': "&quot;"})
     return f"""<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}"
- font-family="{escape(face.families, {'"': "&quot;"})}"><defs><linearGradient id="og-ground" x1="0" y1="0" x2="1" y2="1">
+ font-family="{families}"><defs><linearGradient id="og-ground" x1="0" y1="0" x2="1" y2="1">
 <stop offset="0" stop-color="#0b3d4a"/><stop offset="1" stop-color="#062630"/></linearGradient>
 <clipPath id="og-art"><path d="M{ART_LEFT + 60} 0H{WIDTH}V{HEIGHT}H{ART_LEFT}z"/></clipPath></defs>
 <rect width="{WIDTH}" height="{HEIGHT}" fill="url(#og-ground)"/>
 <g clip-path="url(#og-art)">{_art(art)}</g>
 <path d="M{ART_LEFT + 60} 0L{ART_LEFT} {HEIGHT}" stroke="#f6a82c" stroke-width="8"/>
-{_mark()}{_text(cut(texts.brand, TEXT_WIDTH - 72, 30, face), LEFT + 66, 97, 30, 700, "#ffffff")}
-{_text(label, LEFT, label_y, 26, 500, "#f6c56b")}
-{"".join(rows)}
-{_text(tagline, LEFT, HEIGHT - 58, 24, 500, "#a9cdd3")}</svg>"""
+{"".join(rows)}</svg>"""
 
 
 def _art(art: tuple[str, str, str]) -> str:
@@ -63,18 +80,21 @@ def _art(art: tuple[str, str, str]) -> str:
     return drawn.replace('width="800" height="450"', place, 1)
 
 
-def _mark() -> str:
-    """The brand's sign, simple enough to be any shop's."""
-    return (
-        f'<rect x="{LEFT}" y="62" width="48" height="48" rx="13" fill="#f6a82c"/>'
-        f'<path d="M{LEFT + 12} 96V78l12 9 12-9v18" fill="none" stroke="#062630" stroke-width="6" '
-        'stroke-linecap="round" stroke-linejoin="round"/>'
-    )
+def logo_of(address: str) -> str:
+    """The shop's logo when it is a drawing among our own files, else nothing."""
+    path = (ROOT / address.lstrip("/")).resolve()
+    if path.suffix != ".svg" or not path.is_relative_to(ROOT / "static") or not path.is_file():
+        return ""
+    drawn = path.read_text("utf-8")
+    head, closing, rest = drawn[drawn.find("<svg") :].partition(">")
+    place = f' x="{LEFT}" y="58" width="{LOGO_SIZE}" height="{LOGO_SIZE}"'
+    return re.sub(r'\s(?:x|y|width|height)="[^"]*"', "", head) + place + closing + rest
 
 
-def _text(words: str, x: float, y: float, size: float, weight: int, colour: str) -> str:
+def _text(words: str, x: float, y: float, style: Style) -> str:
     if not words:
         return ""
+    size, weight, colour = style
     place = f'x="{x:g}" y="{y:.1f}" font-size="{size:g}" font-weight="{weight}" fill="{colour}"'
     return f"<text {place}>{escape(words)}</text>"
 
@@ -83,9 +103,12 @@ def fitted(title: str, face: Typeface) -> tuple[int, list[str]]:
     """The largest size at which the title fits, and its lines; the smallest cuts what is still too long."""
     for size in TITLE_SIZES:
         lines = wrapped(title, TEXT_WIDTH, size, face)
-        if len(lines) <= min(MOST_LINES, int(300 / size)):
+        # A last line of one sign looks lost.
+        if len(lines) <= TITLE_ROOM // size and (len(lines) < 2 or len(lines[-1]) > 1):
             return size, lines
-    most = min(MOST_LINES, int(300 / TITLE_SIZES[-1]))
+    most = TITLE_ROOM // TITLE_SIZES[-1]
+    if len(lines) <= most:
+        return TITLE_SIZES[-1], lines
     kept = lines[:most]
     kept[-1] = cut(f"{kept[-1]} {lines[most]}", TEXT_WIDTH, TITLE_SIZES[-1], face)
     return TITLE_SIZES[-1], kept
@@ -147,9 +170,9 @@ def readable(texts: Texts, face: Typeface) -> Texts:
     return Texts(kept(texts.title), kept(texts.label), kept(texts.brand), kept(texts.tagline))
 
 
-def png(texts: Texts, art: tuple[str, str, str]) -> bytes:
+def png(texts: Texts, art: tuple[str, str, str], logo: str = "") -> bytes:
     face = typeface([texts.title, texts.label, texts.brand, texts.tagline])
-    drawn = svg(readable(texts, face), art, face)
+    drawn = svg(readable(texts, face), art, face, logo_of(logo))
     return bytes(resvg_py.svg_to_bytes(svg_string=drawn, skip_system_fonts=True, font_files=face.files))
 
 
@@ -157,7 +180,7 @@ def main() -> int:
     os.nice(10)
     asked = json.load(sys.stdin)
     texts = Texts(asked["title"], asked["label"], asked["brand"], asked["tagline"])
-    sys.stdout.buffer.write(png(texts, tuple(asked["art"])))
+    sys.stdout.buffer.write(png(texts, tuple(asked["art"]), asked["logo"]))
     return 0
 
 

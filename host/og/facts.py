@@ -1,6 +1,6 @@
 """What a picture shows, and its address, which changes with what it shows: so it may be kept for ever."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from hashlib import sha256
 
 import orjson
@@ -11,7 +11,19 @@ from host.settings import Settings
 
 # Moves with every change of drawing.py that people can see.
 DESIGN = 1
-WIDTH, HEIGHT = 1200, 630
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What is known of a course or item; `sort` is the level of one, the kind of the other."""
+
+    kind: str
+    id: int
+    name: str
+    slug: str
+    sort: str | None
+    category: str
+    category_name: str
 
 
 @dataclass(frozen=True)
@@ -28,36 +40,39 @@ class Facts:
     art: tuple[str, str, str]
     brand: str
     tagline: str
+    logo: str
 
     @property
     def version(self) -> str:
-        return sha256(orjson.dumps([DESIGN, asdict(self)])).hexdigest()[:10]
+        return sha256(orjson.dumps([DESIGN, self])).hexdigest()[:10]
 
     @property
     def path(self) -> str:
         return f"/og/{self.kind}/{self.key}-{self.version}.png"
 
 
-def of_course(settings: Settings, key: int, name: str, slug: str, level: str | None, shelf: tuple[str, str]) -> Facts:
-    """`shelf`: slug and name of the category."""
-    label = " · ".join(part for part in (shelf[1], LEVELS.get(level or "all", "")) if part)
-    art = ("course", shelf[0], slug)
-    return Facts("course", str(key), name, label, art, settings.site_name, settings.site_tagline)
+def _shop(settings: Settings) -> dict[str, str]:
+    return {"brand": settings.site_name, "tagline": settings.site_tagline, "logo": settings.site_logo}
 
 
-def of_item(settings: Settings, key: int, name: str, slug: str, kind: str | None, shelf: tuple[str, str]) -> Facts:
-    label = " · ".join(part for part in (ITEM_KINDS.get(kind or "", ""), shelf[1]) if part)
-    art = (kind or "physical", shelf[0], slug)
-    return Facts("item", str(key), name, label, art, settings.site_name, settings.site_tagline)
+def of_product(settings: Settings, subject: Subject) -> Facts:
+    is_course = subject.kind == "course"
+    sort = LEVELS.get(subject.sort or "all", "") if is_course else ITEM_KINDS.get(subject.sort or "", "")
+    words = (subject.category_name, sort) if is_course else (sort, subject.category_name)
+    art = ("course" if is_course else subject.sort or "physical", subject.category, subject.slug)
+    label = " · ".join(word for word in words if word)
+    return Facts(subject.kind, str(subject.id), subject.name, label, art, **_shop(settings))
 
 
 def of_category(settings: Settings, category: CategoryCount) -> Facts:
     art = ("course", category.slug, f"{category.slug}-all")
-    name, tagline = settings.site_name, settings.site_tagline
-    return Facts("category", str(category.id), category.name, "Courses and materials", art, name, tagline)
+    return Facts("category", str(category.id), category.name, "Courses and materials", art, **_shop(settings))
 
 
 def of_page(settings: Settings, page: str, title: str) -> Facts:
-    """`page`: its id in routes.json."""
+    """`page`: its id in routes.json. What the shop says of itself stands there once."""
     art = ("course", "accounting", f"page-{page}")
-    return Facts("page", page, title, settings.site_tagline, art, settings.site_name, settings.site_tagline)
+    shop = _shop(settings)
+    if title == settings.site_tagline:
+        shop["tagline"] = ""
+    return Facts("page", page, title, "", art, **shop)

@@ -23,7 +23,19 @@ FOLDERS = (
 )
 # A desktop may have thousands.
 MOST_FILES = 2_000
-_NOT_FOR_TEXT = ("mono", "italic", "oblique", "emoji", "symbol", "math", "serif", "condensed", "narrow", "light", "thin")
+_NOT_FOR_TEXT = (
+    "mono",
+    "italic",
+    "oblique",
+    "emoji",
+    "symbol",
+    "math",
+    "serif",
+    "condensed",
+    "narrow",
+    "light",
+    "thin",
+)
 
 
 @dataclass(frozen=True)

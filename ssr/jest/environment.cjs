@@ -6,11 +6,21 @@ const FROM_NODE = [
   ...['ReadableStream', 'WritableStream', 'TransformStream', 'AbortController', 'AbortSignal'],
 ];
 
+/** <search> is younger than jsdom 26, and React warns of elements that the document does not know. */
+function knowSearch(Unknown) {
+  Object.defineProperty(Unknown.prototype, Symbol.toStringTag, {
+    get() {
+      return this.localName === 'search' ? 'HTMLElement' : 'HTMLUnknownElement';
+    },
+  });
+}
+
 /** A browser's document with Node's web standards. */
 class BrowserEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
     for (const name of FROM_NODE) this.global[name] = globalThis[name];
+    knowSearch(this.global.HTMLUnknownElement);
   }
 }
 

@@ -158,7 +158,6 @@ def test_only_what_is_published_is_listed_and_counted(session, status):
     assert slugs(session) == ["shown"]
     assert counts(session)[0] == 1
     assert [(one.slug, one.count) for one in catalogue.categories(session)] == [("tax", 1)]
-    assert [row.slug for row in catalogue.addresses(session)] == ["shown"]
 
 
 def test_categories_stand_in_the_shops_order_with_empty_ones_counted_as_0(session):

@@ -139,7 +139,9 @@ def test_instructors_are_kept_in_the_order_of_the_record(session):
 
 def test_minutes_and_lessons_are_counted_from_the_sections(session):
     lessons = [{"title": "One", "minutes": 20}, {"title": "Two", "minutes": 25}]
-    key = publishing.put_course(session, course(sections=[{"title": "All", "lessons": lessons}], duration_min=None), NOON)
+    key = publishing.put_course(
+        session, course(sections=[{"title": "All", "lessons": lessons}], duration_min=None), NOON
+    )
     product = session.get(Product, key)
     assert (product.duration_min, product.lesson_count) == (45, 2)
 

@@ -69,7 +69,7 @@ def _short_folder() -> Iterator[Path]:
 
 
 @asynccontextmanager
-async def _renderers() -> AsyncIterator[StartRenderer]:
+async def renderers() -> AsyncIterator[StartRenderer]:
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(_short_folder())
 
@@ -83,7 +83,7 @@ async def _renderers() -> AsyncIterator[StartRenderer]:
 
 
 @asynccontextmanager
-async def _sites(folder: Path, shop_file: Path) -> AsyncIterator[OpenSite]:
+async def sites(folder: Path, shop_file: Path) -> AsyncIterator[OpenSite]:
     async with AsyncExitStack() as stack:
 
         async def open_one(*renderers: str, **environment: str) -> Site:
@@ -108,14 +108,14 @@ def sockets() -> Iterator[Path]:
 @pytest.fixture
 async def start_renderer() -> AsyncIterator[StartRenderer]:
     """`await start_renderer(behaviour)`: a render worker that does what the test says."""
-    async with _renderers() as start:
+    async with renderers() as start:
         yield start
 
 
 @pytest.fixture
 async def open_site(shop_file: Path, tmp_path: Path) -> AsyncIterator[OpenSite]:
     """`await open_site(*addresses, **environment)`: a site on a copy of the small shop, its render workers ready."""
-    async with _sites(tmp_path, shop_file) as open_one:
+    async with sites(tmp_path, shop_file) as open_one:
         yield open_one
 
 
@@ -125,15 +125,21 @@ async def own_site(open_site: OpenSite, start_renderer: StartRenderer) -> Site:
     return await open_site((await start_renderer()).address)
 
 
+@pytest.fixture
+async def bare_site(open_site: OpenSite) -> Site:
+    """A site of this test's own without render workers: for what does not need React."""
+    return await open_site()
+
+
 @pytest_asyncio.fixture(loop_scope="session", scope="session")
 async def site(shop_file: Path, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Site]:
     """One site for all tests that only read. They run in its loop: `pytestmark = SHARED`."""
-    async with _renderers() as start, _sites(tmp_path_factory.mktemp("site"), shop_file) as open_one:
+    async with renderers() as start, sites(tmp_path_factory.mktemp("site"), shop_file) as open_one:
         yield await open_one((await start()).address, LIMITS="off")
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="session")
 async def plain_site(shop_file: Path, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Site]:
     """The same without a render worker: the content stands in the HTML as a plain list."""
-    async with _sites(tmp_path_factory.mktemp("plain"), shop_file) as open_one:
+    async with sites(tmp_path_factory.mktemp("plain"), shop_file) as open_one:
         yield await open_one(LIMITS="off")

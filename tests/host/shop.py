@@ -4,9 +4,11 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain.tables import CatalogueVersion, CourseInstructor, Instructor
+from domain import search
+from domain.tables import CatalogueVersion, CourseInstructor, Instructor, Product
 from tests import factories
 from tests.factories import NOON
 
@@ -47,13 +49,18 @@ def fill(session: Session) -> None:
     _reviews(session, vat.id)
     factories.course(session, tax.id, "script-course", name=HOSTILE, subtitle=HOSTILE, popularity=90)
     for number in range(1, PLAIN + 1):
-        about = {"list_price": Decimal(number), "popularity": 50 - number, "published_at": NOON + timedelta(days=number)}
+        about = {
+            "list_price": Decimal(number),
+            "popularity": 50 - number,
+            "published_at": NOON + timedelta(days=number),
+        }
         factories.course(session, data.id, f"course-{number:02}", **about)
     for slug in ("contracts", "privacy"):
         factories.course(session, law.id, slug)
     _gone(session, tax.id, vat.id)
     _items(session, tax.id)
     session.add(CatalogueVersion(id=1, number=1))
+    search.index_products(session, session.scalars(select(Product.id)).all())
 
 
 def _instructor(session: Session, course_id: int) -> None:
@@ -70,8 +77,11 @@ def _reviews(session: Session, course_id: int) -> None:
 
 def _gone(session: Session, category_id: int, successor_id: int) -> None:
     """What once was, and what is not yet."""
-    factories.course(session, category_id, "old-course", status="retired", successor_id=successor_id)
-    factories.course(session, category_id, "ended-course", status="retired")
+    # Retired in a far future is retired today, whenever that is: people still come to their pages.
+    factories.course(
+        session, category_id, "old-course", status="retired", successor_id=successor_id, retired_at=SALE_ENDS
+    )
+    factories.course(session, category_id, "ended-course", status="retired", retired_at=SALE_ENDS)
     factories.course(session, category_id, "draft-course", status="draft")
     factories.course(session, category_id, "coming-course", status="scheduled")
     factories.item(session, category_id, "old-item", status="retired", successor_id=successor_id)

@@ -25,7 +25,7 @@ async def renderer(start_renderer):
 
 @pytest.fixture
 async def kept_site(open_site, renderer):
-    return await open_site(renderer.address, PAGE_CACHE="on")
+    return await open_site(renderer.address, PAGE_CACHE="on", DEV_DELAY="")
 
 
 async def state_of(site, path):
@@ -41,7 +41,7 @@ async def test_a_page_is_drawn_once_however_many_ask_at_once(open_site, start_re
         await draw(job)
 
     renderer = await start_renderer(hold)
-    site = await open_site(renderer.address, PAGE_CACHE="on")
+    site = await open_site(renderer.address, PAGE_CACHE="on", DEV_DELAY="")
     asking = [asyncio.create_task(site.get("/shop")) for _ in range(20)]
     await until(lambda: len(renderer.jobs) == 1)
     gate.set()
@@ -57,7 +57,7 @@ async def test_a_visitor_who_leaves_does_not_end_what_others_wait_for(open_site,
         await draw(job)
 
     renderer = await start_renderer(hold)
-    site = await open_site(renderer.address, PAGE_CACHE="on")
+    site = await open_site(renderer.address, PAGE_CACHE="on", DEV_DELAY="")
     first, second = (asyncio.create_task(site.get("/shop")) for _ in range(2))
     await until(lambda: len(renderer.jobs) == 1)
     first.cancel()
@@ -158,7 +158,7 @@ async def test_a_part_slowed_down_on_purpose_is_streamed_every_time(open_site, r
 
 
 async def test_a_plain_page_is_for_the_moment_and_not_kept(open_site, renderer):
-    site = await open_site(renderer.address, PAGE_CACHE="on", SSR_FIRST_MS="50")
+    site = await open_site(renderer.address, PAGE_CACHE="on", DEV_DELAY="", SSR_FIRST_MS="50")
     await renderer.stop()
     answer = await site.get("/shop")
     assert (answer.status, answer.headers.get("X-Cache"), 'data-drawn="no"' in await answer.text()) == (200, None, True)

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from host.crawlers import agent_family, is_crawler, visitor_class
+from host.crawlers import agent_family, visitor_class
 from tests.host.shop import PLAIN
 from tests.host.world import CHROME, ORIGIN, SHARED
 from tests.waiting import until
@@ -17,12 +17,20 @@ GOOGLE = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.htm
 VAT = "/course-details?course=vat-basics"
 
 
-async def entries(site):
-    """Address -> last change."""
-    answer = await site.get("/sitemap.xml")
+async def named(site, path):
+    """Address -> last change, of the index or of one of its files."""
+    answer = await site.get(path)
     assert answer.content_type == "application/xml"
     tree = ElementTree.fromstring(await answer.text())
     return {one.findtext(f"{NS}loc").removeprefix(ORIGIN): one.findtext(f"{NS}lastmod") for one in tree}
+
+
+async def entries(site):
+    """The same of all files together."""
+    found = {}
+    for path in await named(site, "/sitemap.xml"):
+        found |= await named(site, path)
+    return found
 
 
 async def test_the_sitemap_names_every_page_that_may_be_kept(site):
@@ -30,7 +38,9 @@ async def test_the_sitemap_names_every_page_that_may_be_kept(site):
     courses += [f"course-{number:02}" for number in range(1, PLAIN + 1)]
     items = [site.id_of(slug) for slug in ("tax-tables", "sold-out")]
     assert set(await entries(site)) == {
-        *("/", "/about", "/contact", "/refund-grievance-policy", "/shop"),
+        *("/", "/about", "/contact", "/refund-grievance-policy", "/shop", "/shop?page=2"),
+        *("/shop?category=tax", "/shop?category=data", "/shop?category=data&page=2"),
+        *(f"/course-details?course={slug}" for slug in ("old-course", "ended-course")),
         *(f"/course-details?course={slug}" for slug in courses),
         *(f"/shop-details/{number}" for number in items),
     }
@@ -45,14 +55,18 @@ async def test_every_address_of_the_sitemap_is_its_own_canonical_and_may_be_kept
 async def test_the_sitemap_says_when_content_changed(site):
     found = await entries(site)
     assert found[VAT] == "2026-03-01T12:00:00Z"
-    assert found["/shop"] == "2026-03-01"
+    assert found["/shop"] == "2026-03-01T12:00:00Z"
+    assert found["/shop?page=2"] is None
     assert datetime.fromisoformat(found["/about"]).replace(tzinfo=UTC) < datetime.now(UTC)
 
 
 async def test_an_open_site_lets_search_engines_in(site):
     answer = await site.get("/robots.txt")
     assert await answer.text() == (
-        f"User-agent: *\nDisallow: /api/\nDisallow: /data/\n\nSitemap: {ORIGIN}/sitemap.xml\n"
+        "User-agent: *\nDisallow: /api/\nDisallow: /data/\n"
+        "Disallow: /shop?*&category=\nDisallow: /shop?*&level=\nDisallow: /shop?*&language=\n"
+        "Disallow: /shop?*&price=\nDisallow: /shop?*&duration=\nDisallow: /shop?*&kind=\nDisallow: /shop?*sort=\n"
+        f"\nSitemap: {ORIGIN}/sitemap.xml\n"
     )
 
 
@@ -81,7 +95,7 @@ async def test_a_visitor_is_known_by_what_it_says_of_itself(agent, kind, family)
 
 
 async def test_an_endless_user_agent_is_looked_at_only_at_its_beginning():
-    assert not is_crawler("x" * 600 + "Googlebot")
+    assert visitor_class(CHROME + "x" * 600 + "Googlebot") == "human"
     assert visitor_class(GOOGLE + "x" * 100_000) == "crawler"
 
 

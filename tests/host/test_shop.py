@@ -104,7 +104,8 @@ async def test_links_to_lists_that_are_not_kept_say_so(site):
     assert {value: one["nofollow"] for value, one in facet(found, "category").items()} == {
         "tax": False,
         "data": False,
-        "law": False,
+        # Two courses are too few for a page of its own.
+        "law": True,
     }
     assert all(one["nofollow"] for one in facet(found, "price").values())
 
@@ -140,9 +141,7 @@ async def test_cards_show_the_price_of_now_beside_the_list_price(site):
 @pytest.mark.parametrize("slug", ["draft-course", "coming-course", "old-course", "ended-item"])
 async def test_what_is_not_for_sale_is_on_no_list(site, slug):
     listed = [
-        card["href"]
-        for page in (1, 2)
-        for card in (await site.document(f"/shop?page={page}")).state["props"]["cards"]
+        card["href"] for page in (1, 2) for card in (await site.document(f"/shop?page={page}")).state["props"]["cards"]
     ]
     assert len(listed) == len(set(listed)) == PUBLISHED
     assert not any(href.endswith((slug, f"/{site.id_of(slug)}")) for href in listed)

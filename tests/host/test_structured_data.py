@@ -8,6 +8,14 @@ from tests.host.world import ORIGIN, SHARED
 pytestmark = SHARED
 
 VAT = "/course-details?course=vat-basics"
+# What the refund policy promises people.
+RETURNS = {
+    "@type": "MerchantReturnPolicy",
+    "applicableCountry": "US",
+    "returnPolicyCategory": "https://schema.org/MerchantReturnFiniteReturnWindow",
+    "merchantReturnDays": 14,
+    "merchantReturnLink": f"{ORIGIN}/refund-grievance-policy",
+}
 
 
 def crumbs(*pairs):
@@ -27,6 +35,10 @@ async def test_a_course_says_what_it_is(site):
         "description": "File a return without fear.",
         "url": ORIGIN + VAT,
         "image": f"{ORIGIN}/pictures/course/tax/vat-basics/0.svg",
+        "about": "Tax",
+        "datePublished": "2026-03-01T12:00:00Z",
+        "dateModified": "2026-03-01T12:00:00Z",
+        "teaches": ["File a return"],
         "provider": {"@type": "Organization", "name": "Meridian Learning", "sameAs": f"{ORIGIN}/"},
         "educationalLevel": "beginner",
         "inLanguage": "en",
@@ -41,14 +53,14 @@ async def test_a_course_says_what_it_is(site):
             "priceCurrency": "USD",
             "availability": "https://schema.org/InStock",
             "url": ORIGIN + VAT,
-            "priceValidUntil": "2100-01-01",
+            "priceValidUntil": "2100-01-01T00:00:00Z",
             "category": "Paid",
         },
         "hasCourseInstance": {
             "@type": "CourseInstance",
             "courseMode": "Online",
             "courseWorkload": "PT1H35M",
-            "instructor": [{"@type": "Person", "name": "Ada Lovelace"}],
+            "instructor": [{"@type": "Person", "name": "Ada Lovelace", "jobTitle": "Adviser"}],
         },
     }
 
@@ -74,7 +86,9 @@ async def test_an_item_says_what_it_is(site):
         "@type": "Product",
         "name": "Tax tables",
         "description": "What tax-tables is about.",
+        "category": "Tax",
         "sku": "SKU-tax-tables",
+        "url": f"{ORIGIN}/shop-details/{number}",
         "image": [f"{ORIGIN}/pictures/course/tax/tax-tables/0.svg"],
         "brand": {"@type": "Brand", "name": "Meridian Learning"},
         "offers": {
@@ -83,6 +97,7 @@ async def test_an_item_says_what_it_is(site):
             "priceCurrency": "USD",
             "availability": "https://schema.org/InStock",
             "url": f"{ORIGIN}/shop-details/{number}",
+            "hasMerchantReturnPolicy": RETURNS,
         },
     }
     assert found.meta("og:type") == "product"
@@ -112,8 +127,16 @@ async def test_the_front_page_names_the_shop(site):
         "@type": "Organization",
         "name": "Meridian Learning",
         "url": f"{ORIGIN}/",
+        "slogan": "Courses for people who have work to do",
         "logo": f"{ORIGIN}/static/images/logo.svg",
         "email": "hello@meridian-learning.example",
+        "contactPoint": {
+            "@type": "ContactPoint",
+            "contactType": "customer support",
+            "email": "hello@meridian-learning.example",
+            "url": f"{ORIGIN}/contact",
+        },
+        "hasMerchantReturnPolicy": RETURNS,
     }
     assert found.json_ld_of("WebSite")["url"] == f"{ORIGIN}/"
     assert found.json_ld_of("ItemList")["itemListElement"][0]["url"] == ORIGIN + VAT

@@ -25,7 +25,14 @@ ORIGIN = "https://shop.example"
 SHARED = pytest.mark.asyncio(loop_scope="session")
 # aiohttp's own name counts as a crawler's.
 CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36"
-ENVIRONMENT = {"REDIS_URL": "none", "ROBOTS": "open", "SITE_ORIGIN": ORIGIN, "PAGE_CACHE": "off"}
+ENVIRONMENT = {
+    "REDIS_URL": "none",
+    "ROBOTS": "open",
+    "SITE_ORIGIN": ORIGIN,
+    "PAGE_CACHE": "off",
+    # SQLite has the deferred parts before the render begins, and then nothing is deferred.
+    "DEV_DELAY": "reviews:1,related:1",
+}
 
 
 class GuardedTestServer(TestServer):

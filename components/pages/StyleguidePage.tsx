@@ -1,0 +1,57 @@
+import { useEffect } from 'react';
+import guideStyles from '../../static/css/guide.css?text';
+import { adoptStyles } from '../browser/mount';
+import { CardStates } from './styleguide/CardStates';
+import { CourseStates } from './styleguide/CourseStates';
+import { FormStates } from './styleguide/FormStates';
+import { Foundations } from './styleguide/Foundations';
+import { ListStates } from './styleguide/ListStates';
+import { SmallStates } from './styleguide/SmallStates';
+
+const GROUPS = [
+  ['colours', 'Colours'],
+  ['type', 'Type'],
+  ['space', 'Space'],
+  ['icons', 'Icons'],
+  ['buttons', 'Buttons'],
+  ['prices', 'Prices'],
+  ['messages', 'Messages'],
+  ['waiting', 'Waiting'],
+  ['cards', 'Cards'],
+  ['tiles', 'Front page'],
+  ['lists', 'Lists'],
+  ['search', 'Search'],
+  ['course', 'Course'],
+  ['parts', 'Course parts'],
+  ['ratings', 'Reviews'],
+  ['forms', 'Forms'],
+  ['items', 'Items'],
+] as const;
+
+let isStyled = false;
+
+/** Every component in every state, with made-up data. Served in development only (host/loaders/styleguide.py). */
+export function StyleguidePage() {
+  useEffect(() => {
+    if (!isStyled) adoptStyles(guideStyles);
+    isStyled = true;
+  }, []);
+  return (
+    <div className="guide">
+      <h1 className="guide__heading">Styleguide</h1>
+      <nav className="guide__nav" aria-label="Groups">
+        {GROUPS.map(([id, text]) => (
+          <a key={id} className="chip" href={`#${id}`}>
+            {text}
+          </a>
+        ))}
+      </nav>
+      <Foundations />
+      <SmallStates />
+      <CardStates />
+      <ListStates />
+      <CourseStates />
+      <FormStates />
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+type GroupProps = { id: string; title: string; text?: string; children: ReactNode };
+
+/** A heading and the states below it. */
+export function Group({ id, title, text, children }: GroupProps) {
+  return (
+    <section className="guide__group" id={id}>
+      <h2 className="guide__title">{title}</h2>
+      {text && <p className="guide__text">{text}</p>}
+      {children}
+    </section>
+  );
+}
+
+type StateProps = { label: string; children: ReactNode; ground?: 'night' | 'bare' };
+
+/** One component in one state. `bare` leaves out the frame, for what draws its own ground. */
+export function State({ label, children, ground }: StateProps) {
+  return (
+    <div className="guide__state">
+      <p className="guide__label">{label}</p>
+      <div className={ground ? `guide__stage guide__stage--${ground}` : 'guide__stage'}>{children}</div>
+    </div>
+  );
+}

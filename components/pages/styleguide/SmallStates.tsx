@@ -1,0 +1,145 @@
+import { Price } from '../../catalogue/Price';
+import { Stars } from '../../catalogue/Stars';
+import { Stock } from '../../catalogue/Stock';
+import { Icon } from '../../ui/Icon';
+import { LoadFailed } from '../../ui/LoadFailed';
+import { Notice } from '../../ui/Notice';
+import { ProgressBar } from '../../ui/ProgressBar';
+import { SectionHead } from '../../ui/SectionHead';
+import { FORMAT } from '../../ui/samples';
+import { notify, type ToastKind } from '../../ui/toasts';
+import { Group, State } from './Guide';
+import { SENTENCE, UNBROKEN } from './texts';
+
+const KINDS: ToastKind[] = ['info', 'success', 'warning', 'error'];
+const NOTHING = () => undefined;
+
+export function SmallStates() {
+  return (
+    <>
+      <Buttons />
+      <Prices />
+      <Messages />
+      <Group id="waiting" title="Waiting and failing">
+        <State label="The next page is on its way (a moment after the click)">
+          <div className="guide__frame">
+            <ProgressBar active />
+          </div>
+        </State>
+        <State label="A page that did not come" ground="bare">
+          <LoadFailed onRetry={NOTHING} />
+        </State>
+      </Group>
+    </>
+  );
+}
+
+function Buttons() {
+  return (
+    <Group id="buttons" title="Buttons and links">
+      <State label="For the one thing to do, for the other, waiting">
+        <p className="guide__row">
+          <a className="button" href="#buttons">
+            Browse the catalogue
+          </a>
+          <button type="button" className="button button--quiet">
+            Ask about this course
+          </button>
+          <button type="button" className="button" aria-disabled>
+            Sending…
+          </button>
+        </p>
+      </State>
+      <State label="On night" ground="night">
+        <p className="guide__row">
+          <button type="button" className="button button--accent">
+            Browse the catalogue
+          </button>
+          <button type="button" className="button button--ghost">
+            How our courses are made
+          </button>
+        </p>
+      </State>
+      <State label="Longer than its place">
+        <button type="button" className="button">
+          {UNBROKEN}
+        </button>
+      </State>
+      <State label="Section heads: with a link, with a text, longer than their place">
+        <SectionHead title="Courses to begin with" link={{ href: '#buttons', text: 'Full catalogue' }} />
+        <SectionHead title={UNBROKEN.slice(0, 90)} text={SENTENCE} />
+      </State>
+      <State label="Chips">
+        <p className="guide__row">
+          <a className="chip" href="#buttons">
+            Data & Analytics
+          </a>
+          <a className="chip" href="#buttons">
+            <span className="sr-only">Remove filter </span>
+            Beginner
+            <Icon name="close" />
+          </a>
+        </p>
+      </State>
+    </Group>
+  );
+}
+
+function Prices() {
+  const until = '2026-12-01T00:00:00Z';
+  return (
+    <Group id="prices" title="Prices, ratings, stock">
+      <State label="Price: plain, on sale, on sale until, free, very large">
+        <Price listPrice={4900} price={4900} saleUntil={null} format={FORMAT} />
+        <Price listPrice={10000} price={7500} saleUntil={null} format={FORMAT} />
+        <Price listPrice={10000} price={7500} saleUntil={until} format={FORMAT} />
+        <Price listPrice={10000} price={0} saleUntil={until} format={FORMAT} />
+        <Price listPrice={999999999} price={123456789} saleUntil={until} format={FORMAT} />
+      </State>
+      <State label="Ratings">
+        <p className="guide__row">
+          {[0, 1, 2.5, 3.3, 4.6, 5].map((rating) => (
+            <Stars key={rating} rating={rating} format={FORMAT} />
+          ))}
+        </p>
+      </State>
+      <State label="Stock: unlimited, plenty, few, sold out">
+        {[null, 80, 3, 0].map((stock) => (
+          <Stock key={String(stock)} stock={stock} format={FORMAT} />
+        ))}
+      </State>
+    </Group>
+  );
+}
+
+function Messages() {
+  return (
+    <Group id="messages" title="Messages">
+      <State label="Notices: information, warning, longer than their place">
+        <Notice title="Your seat is kept for 30 minutes">
+          <p>{SENTENCE}</p>
+        </Notice>
+        <Notice kind="warning" title="This course is no longer offered">
+          <p>It cannot be bought any more.</p>
+        </Notice>
+        <Notice kind="warning" title={UNBROKEN}>
+          <p>{UNBROKEN}</p>
+        </Notice>
+      </State>
+      <State label="Toasts">
+        <p className="guide__row">
+          {KINDS.map((kind) => (
+            <button
+              key={kind}
+              type="button"
+              className="button button--quiet"
+              onClick={() => void notify(kind, `Payroll Basics, as ${kind}`)}
+            >
+              {`Show ${kind}`}
+            </button>
+          ))}
+        </p>
+      </State>
+    </Group>
+  );
+}

@@ -1,0 +1,91 @@
+"""`python -m host seo-audit`: holds a running site to the SEO contract, page by page."""
+
+import argparse
+import asyncio
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as Bar
+
+from host.seo_audit.breaches import Breach, Report
+from host.seo_audit.crawl import Options, Progress, SiteDown, audit
+from host.settings import Settings, origin
+
+# Without a terminal a line this often.
+EVERY_S = 5.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Crawl the running site from its sitemaps and links and report every breach of the SEO contract, with page and "
+        "rule. Status: 0 none, 1 warnings only, 2 errors. The site must run with ROBOTS=open."
+    )
+    parser.add_argument("--url", type=_origin, metavar="ORIGIN", help="where the site answers; default SITE_ORIGIN")
+    parser.add_argument(
+        "--sitemap-only", action="store_true", help="only what the sitemaps name, not what pages link to"
+    )
+    parser.add_argument("--jobs", type=_jobs, default=8, help="pages at a time, 8 by default")
+
+
+def run(args: argparse.Namespace, settings: Settings) -> int:
+    report = Report(tell=_say)
+    options = Options(args.url or settings.site_origin, args.jobs, args.sitemap_only, settings.locale)
+    try:
+        with _progress() as tell:
+            progress = Progress(tell)
+            asyncio.run(audit(options, report, progress))
+    except SiteDown as error:
+        print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("Stopped.", file=sys.stderr)
+        return 2
+    took = time.monotonic() - progress.began
+    print(f"{progress.done:,} pages in {took:.0f} s, {progress.per_second:.0f} pages/s: {report.total:,} breaches.")
+    for (rule, severity), count in sorted(report.counts.items()):
+        print(f"  {severity:7} {rule:22} {count:,}")
+    return report.status
+
+
+def _say(breach: Breach) -> None:
+    print(breach, flush=True)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[Progress], None]]:
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield _Lines()
+        return
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]} pages/s"), TimeElapsedColumn())
+    with Bar(*columns, console=console) as bar:
+        task = bar.add_task("", total=None, rate="0")
+        yield lambda now: bar.update(task, completed=now.done, total=now.known, rate=f"{now.per_second:.0f}")
+
+
+class _Lines:
+    def __init__(self) -> None:
+        self._next = time.monotonic() + EVERY_S
+
+    def __call__(self, now: Progress) -> None:
+        if time.monotonic() >= self._next:
+            self._next = time.monotonic() + EVERY_S
+            text = f"{now.done:,} of {now.known:,} pages, {now.per_second:.0f} pages/s"
+            print(text, file=sys.stderr, flush=True)
+
+
+def _origin(text: str) -> str:
+    try:
+        return origin(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is not {error}") from None
+
+
+def _jobs(text: str) -> int:
+    if not text.isdigit() or not 1 <= int(text) <= 64:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 64")
+    return int(text)

@@ -1,0 +1,98 @@
+"""Addresses nobody links to, which must answer rightly still: what is not there, sloppy forms, lists not to keep."""
+
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+
+from host.seo_audit.breaches import Report
+from host.seo_audit.page import Page
+
+NOTHING = "no-such-thing-0c5e1d"
+
+
+@dataclass(frozen=True)
+class Probe:
+    rule: str
+    path: str
+    check: Callable[[Page], Iterator[str]]
+
+
+def not_found(page: Page) -> Iterator[str]:
+    if page.status != 404:
+        yield f"answers {page.status}, not 404"
+    elif not page.is_noindex:
+        yield "is kept: no noindex on the error page"
+    elif not page.headings or not page.links:
+        yield "the error page helps nobody: no heading or no link"
+
+
+def leads_to(target: str) -> Callable[[Page], Iterator[str]]:
+    def check(page: Page) -> Iterator[str]:
+        if page.status not in (301, 308) or page.location != target:
+            yield f"answers {page.status} {page.location or ''}, not 301 to {target}"
+
+    return check
+
+
+def not_kept(canonical: str) -> Callable[[Page], Iterator[str]]:
+    def check(page: Page) -> Iterator[str]:
+        if page.status == 200 and not page.is_noindex:
+            yield "may be kept: no noindex"
+        if page.status == 200 and not page.canonical.endswith(canonical):
+            yield f"canonical is {page.canonical}, not {canonical}"
+
+    return check
+
+
+def canonical_is(path: str) -> Callable[[Page], Iterator[str]]:
+    def check(page: Page) -> Iterator[str]:
+        if page.status == 200 and page.canonical.partition("://")[2].partition("/")[2] != path.removeprefix("/"):
+            yield f"canonical is {page.canonical}, not {path}"
+
+    return check
+
+
+def private(page: Page) -> Iterator[str]:
+    if page.status == 200 and ("noindex" not in page.robots or "noindex" not in page.robots_header):
+        yield "answers 200 without noindex in meta and header"
+
+
+PROBES = (
+    Probe("not-found", f"/{NOTHING}", not_found),
+    Probe("not-found", f"/course-details?course={NOTHING}", not_found),
+    Probe("not-found", "/course-details", not_found),
+    Probe("not-found", "/shop-details/999999999999", not_found),
+    Probe("not-found", "/shop?page=999999", not_found),
+    Probe("exact-form", "/shop/", leads_to("/shop")),
+    Probe("exact-form", "/SHOP", leads_to("/shop")),
+    Probe("exact-form", "//about/", leads_to("/about")),
+    Probe("facets", "/shop?sort=newest", not_kept("/shop")),
+    Probe("facets", "/shop?level=beginner", not_kept("/shop")),
+    Probe("tracking", "/?utm_source=x&coupon=y", canonical_is("/")),
+    Probe("tracking", "/shop?utm_source=x&session_id=1", canonical_is("/shop")),
+    *(Probe("private", path, private) for path in ("/search?q=a", "/cart", "/login", "/profile", "/user-dashboard")),
+)
+
+
+async def run(fetch: Callable[[str], Awaitable[tuple[Page, bytes]]], report: Report) -> None:
+    for probe in PROBES:
+        page, _ = await fetch(probe.path)
+        for text in probe.check(page):
+            report.add(probe.path, probe.rule, "error", text)
+
+
+async def conditional(fetch: Callable[..., Awaitable[tuple[Page, bytes]]], page: Page, report: Report) -> None:
+    """A page whose visitor has it already. The second answer counts: a first one may be on its way while it is made.
+
+    A page with a form of its own may be made for each visitor.
+    """
+    if page.all('form[method="post"]'):
+        return
+    page, _ = await fetch(page.path)
+    asked = {"If-None-Match": page.headers.get("ETag"), "If-Modified-Since": page.headers.get("Last-Modified")}
+    known = {name: value for name, value in asked.items() if value}
+    if not known:
+        report.add(page.path, "conditional", "warning", "has neither ETag nor Last-Modified")
+        return
+    again, _ = await fetch(page.path, **known)
+    if again.status != 304:
+        report.add(page.path, "conditional", "warning", f"unchanged, and answers {again.status} instead of 304")

@@ -1,0 +1,180 @@
+"""The index follows the catalogue: what is written is found at once, what is withdrawn is not, nothing is left over."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from sqlalchemy import delete, event, func, select, update
+
+from domain import publishing, search
+from domain.publishing import CourseRecord, ItemRecord
+from domain.search import impacts
+from domain.search.indexing import POSTINGS
+from domain.tables import Product, SearchMisspelling, SearchPosting, SearchWord
+from tests import factories
+from tests.domain.searching import find, names
+from tests.factories import NOON
+
+VAT = CourseRecord(
+    slug="vat-basics",
+    name="VAT basics",
+    category="tax",
+    list_price=Decimal(10),
+    subtitle="File a return",
+    description="Everything about invoices.",
+    outcomes=["Read a ledger"],
+    sections=[{"title": "Rates", "lessons": [{"title": "Zero rating", "minutes": 9, "preview": False}]}],
+    level="beginner",
+    language="de",
+)
+
+
+@pytest.fixture
+def shop(session):
+    publishing.put_category(session, "tax", "Taxation")
+    publishing.put_instructor(session, "ada", "Ada Lovelace")
+    return session
+
+
+def put(session, record=VAT, **changes):
+    return publishing.put_course(session, replace(record, **changes), NOON)
+
+
+def words(session):
+    """The words that stand in some product, with the number of products."""
+    query = select(SearchWord.word, SearchWord.products).where(SearchWord.products > 0)
+    return dict(session.execute(query).all())
+
+
+def counted(session):
+    """The same, counted from the postings."""
+    query = select(SearchWord.word, func.count()).join(SearchPosting, SearchPosting.word_id == SearchWord.id)
+    return dict(session.execute(query.group_by(SearchWord.word)).all())
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["vat", "basics", "taxation", "return", "lovelace", "ledger", "rates", "zero", "invoices", "beginner", "german"],
+)
+def test_a_course_is_found_by_each_of_its_texts(shop, text):
+    put(shop, instructors=("ada",))
+    assert names(find(shop, text)) == ["VAT basics"]
+
+
+@pytest.mark.parametrize("text", ["cards", "sku-7", "book", "taxation", "printed"])
+def test_an_item_is_found_by_each_of_its_texts(shop, text):
+    about = {"subtitle": "Printed well", "description": "In a box.", "sku": "SKU-7", "item_kind": "book"}
+    item = ItemRecord(slug="cards", name="Tax cards", category="tax", list_price=Decimal(5), **about)
+    publishing.put_item(shop, item, NOON)
+    assert names(find(shop, text)) == ["Tax cards"]
+
+
+def test_composed_texts_are_not_searched(shop):
+    put(shop, is_generated=True)
+    assert [find(shop, text).answer for text in ("vat", "invoices", "return")] == ["exact", "none", "none"]
+
+
+def test_a_change_is_found_at_once_and_the_old_words_are_not(shop):
+    put(shop)
+    put(shop, name="Customs basics")
+    assert (find(shop, "customs").total, find(shop, "vat").total) == (1, 0)
+
+
+def test_a_new_name_of_a_category_or_an_instructor_reaches_their_products(shop):
+    put(shop, instructors=("ada",))
+    publishing.put_category(shop, "tax", "Levies")
+    publishing.put_instructor(shop, "ada", "Ada Byron")
+    assert [find(shop, text).total for text in ("levies", "byron", "taxation", "lovelace")] == [1, 1, 0, 0]
+
+
+@pytest.mark.parametrize("status", ["draft", "scheduled", "retired"])
+def test_only_what_is_published_is_in_the_index(shop, status):
+    put(shop, status=status)
+    assert (words(shop), find(shop, "vat").answer) == ({}, "none")
+    put(shop)
+    assert find(shop, "vat").total == 1
+
+
+def test_what_is_withdrawn_leaves_nothing_behind(shop):
+    course = put(shop)
+    shop.execute(update(Product).where(Product.id == course).values(status="retired"))
+    search.index_product(shop, course)
+    assert (words(shop), counted(shop)) == ({}, {})
+
+
+def test_counts_of_words_are_those_of_the_postings(shop):
+    put(shop)
+    put(shop, slug="vat-again", name="VAT again")
+    put(shop, name="Customs")
+    assert words(shop) == counted(shop)
+    assert (words(shop)["vat"], words(shop)["again"], words(shop)["invoices"]) == (1, 1, 2)
+
+
+def test_a_repeat_writes_nothing(shop):
+    course = put(shop)
+    written = []
+    engine = shop.get_bind()
+    event.listen(engine, "before_cursor_execute", lambda *about: written.append(about[2]))
+    assert search.index_products(shop, [course]) == 0
+    assert [one for one in written if not one.startswith("SELECT")] == []
+
+
+def test_only_a_step_of_popularity_moves_the_index(shop):
+    course = put(shop, enrolled=1000)
+    for enrolled, changes in ((1001, 0), (2000, 1)):
+        shop.execute(update(Product).where(Product.id == course).values(popularity=enrolled))
+        assert search.index_products(shop, [course]) == changes
+
+
+def test_a_rebuild_mends_whatever_is_wrong(database):
+    with database.session() as session:
+        publishing.put_category(session, "tax", "Taxation")
+        course = put(session)
+        put(session, slug="customs", name="Customs")
+        before, postings = words(session), session.execute(select(POSTINGS)).all()
+        session.execute(delete(SearchPosting).where(SearchPosting.product_id == course))
+        session.execute(update(SearchWord).where(SearchWord.word == "customs").values(products=7))
+        session.add(SearchPosting(word_id=1, product_id=10_000_000, impact=5))
+        session.add(SearchWord(word="leftover", shown="leftover", products=3))
+    heard = []
+    assert search.rebuild(database.session, lambda *progress: heard.append(progress)) == 1
+    with database.reading() as session:
+        assert (words(session), counted(session)) == (before, before)
+        assert sorted(session.execute(select(POSTINGS)).all()) == sorted(postings)
+        assert session.scalar(select(func.count()).where(SearchWord.word == "leftover")) == 0
+    assert heard == [(2, 2)]
+
+
+def test_a_catalogue_without_an_index_is_noticed(session):
+    assert not search.is_missing(session)
+    tax = factories.category(session)
+    factories.course(session, tax.id, status="draft")
+    assert not search.is_missing(session)
+    course = factories.course(session, tax.id, "vat-basics-2")
+    assert search.is_missing(session)
+    search.index_product(session, course.id)
+    assert not search.is_missing(session)
+
+
+def test_words_get_the_remnants_that_misspelt_ones_find_them_by(shop):
+    put(shop)
+    remnants = (
+        select(func.count()).select_from(SearchMisspelling).join(SearchWord, SearchWord.id == SearchMisspelling.word_id)
+    )
+    found = {word: shop.scalar(remnants.where(SearchWord.word == word)) for word in ("vat", "zero", "taxation", "9")}
+    assert found == {"vat": 4, "zero": 5, "taxation": 28, "9": 0}
+
+
+@pytest.mark.parametrize(
+    ("weight", "popularity", "place", "is_last"), [(4, 0, 0, False), (110, 5, 1, True), (200, 10**7, 127, False)]
+)
+def test_an_impact_keeps_its_parts(weight, popularity, place, is_last):
+    impact = impacts.packed(weight, popularity, place, is_last)
+    assert impact < 1 << 24
+    assert (impacts.weight(impact), impacts.place(impact), impacts.is_last(impact)) == (weight, place, is_last)
+    assert impacts.weight(impacts.weakened(impact, 0.5)) == weight // 2
+
+
+def test_impacts_sort_by_weight_then_popularity():
+    packed = [impacts.packed(*about, 0, False) for about in ((50, 9), (50, 1000), (51, 0), (200, 3))]
+    assert packed == sorted(packed)

@@ -1,0 +1,56 @@
+"""The supervisor leaves nothing behind and says clearly why it cannot start."""
+
+import signal
+import socket
+
+import pytest
+
+from bench.faults import supervision
+from tests.site import Site, running
+
+pytestmark = pytest.mark.faults
+
+
+@pytest.mark.parametrize("frozen", [None, "ssr", "redis"])
+async def test_a_killed_supervisor_leaves_no_orphan(frozen: str | None) -> None:
+    site = Site().ready()
+    try:
+        if frozen is not None:
+            site.signal(frozen, signal.SIGSTOP)
+        left, _ = await supervision.orphans_of(site)
+    finally:
+        site.clear()
+    assert left == []
+
+
+@pytest.mark.parametrize("kind", ["host", "worker", "ssr", "redis"])
+def test_a_frozen_child_does_not_hold_up_the_stop(kind: str) -> None:
+    with running() as site:
+        site.signal(kind, signal.SIGSTOP)
+
+
+def test_a_taken_port_is_one_clear_line_and_exit_status_3() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        site = Site(port=port)
+        try:
+            assert site.process.wait(20) == 3
+        finally:
+            site.clear()
+    assert site.lines == [
+        f"Coursefront cannot start: port {port} on 127.0.0.1 cannot be had (Address already in use); set PORT"
+    ]
+
+
+def test_a_second_site_on_the_same_folder_is_refused() -> None:
+    with running() as site:
+        second = Site(var_dir=site.var_dir)
+        try:
+            assert second.process.wait(20) == 3
+        finally:
+            second.process.stdout.close() if second.process.stdout else None
+    assert second.lines == [
+        f"Coursefront cannot start: another Coursefront runs on {site.var_dir}; stop it or set VAR_DIR"
+    ]

@@ -1,0 +1,66 @@
+"""Accepted visits are stored, and once, whatever is killed; without any one of the guards they are not."""
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+import pytest
+
+from bench.faults import supervision
+from bench.faults.visits import Fault, Kept, freeze, freeze_and_kill_worker, kill, kill_worker_at_work, under_faults
+from tests.site import Site, running
+
+pytestmark = pytest.mark.faults
+
+# A batch whose worker died is handed out again after 60 s; the short form does not wait that long.
+SHORT = {"LIMITS": "off", "VISIBILITY_TIMEOUT_S": "4"}
+TOTAL = 400
+SETTLE_S = 40.0
+# Longer than a redelivery and two sweeps take in the short form.
+LOST_AFTER_S = 12.0
+EXACT = Kept(set(), set(), set())
+
+
+async def test_visits_survive_killed_workers_and_a_frozen_redis() -> None:
+    with running(**SHORT) as site:
+        faults: list[Fault] = [
+            partial(kill_worker_at_work, site),
+            partial(freeze, site, "redis", 2.0),
+            partial(freeze_and_kill_worker, site),
+        ]
+        clients, kept, _ = await under_faults(site, TOTAL, faults, SETTLE_S)
+    assert kept == EXACT
+    assert len(clients.posted.accepted_events) == TOTAL // 2
+
+
+async def kill_host(site: Site) -> None:
+    await kill(site, "host")
+
+
+@pytest.mark.parametrize(
+    ("guard", "fault"),
+    [("acks", kill_worker_at_work), ("ledger", freeze_and_kill_worker), ("answer", kill_host)],
+)
+async def test_a_site_without_a_guard_loses_visits(guard: str, fault: Callable[[Site], Awaitable[None]]) -> None:
+    with running(module="tests.faults.unguarded", UNGUARDED=guard, **SHORT) as site:
+        _, kept, _ = await under_faults(site, TOTAL, [partial(fault, site)], LOST_AFTER_S)
+    assert kept.lost
+    assert not kept.twice
+
+
+@pytest.mark.parametrize("broker", ["", "none"], ids=["redis", "no redis"])
+async def test_visits_survive_a_killed_host(broker: str) -> None:
+    with running(**SHORT, REDIS_URL=broker) as site:
+        _, kept, _ = await under_faults(site, TOTAL, [partial(kill_host, site)] * 2, SETTLE_S)
+    assert kept == EXACT
+
+
+async def test_visits_survive_a_killed_redis() -> None:
+    with running(**SHORT) as site:
+        _, kept, _ = await under_faults(site, TOTAL, [partial(kill, site, "redis")] * 2, SETTLE_S)
+    assert kept == EXACT
+
+
+async def test_visits_survive_a_stop_under_load() -> None:
+    found = await supervision.stopped_under_load(TOTAL, SETTLE_S, **SHORT)
+    assert found.kept == EXACT
+    assert found.stop_s <= 10

@@ -1,0 +1,85 @@
+"""/healthz and /readyz: what is up, what is degraded, and when not even a plain page could be served."""
+
+import time
+
+import pytest
+import redis
+
+from host.health import HEARTBEAT_KEY
+from tests.waiting import until
+
+
+async def ready(site):
+    answer = await site.get("/readyz")
+    return answer.status, await answer.json()
+
+
+async def test_a_living_process_says_so(bare_site):
+    answer = await bare_site.get("/healthz")
+    assert (answer.status, await answer.json()) == (200, {"status": "alive"})
+
+
+async def test_a_whole_site_is_ready(own_site):
+    status, told = await ready(own_site)
+    assert (status, told["status"], told["degraded"]) == (200, "ready", [])
+    assert told["parts"] == {"database": "up", "render": "up", "broker": "none", "worker": "none", "spool": "idle"}
+    assert told["counts"] == {
+        "render_workers": 1,
+        "render_failures": 0,
+        "visits_accepted": 0,
+        "visits_spooled": 0,
+        "visits_refused": 0,
+        "searches_unnoted": 0,
+        "batches_on_disk": 0,
+        "dead_letters": 0,
+    }
+
+
+async def test_without_a_render_worker_the_site_is_degraded_and_ready(bare_site):
+    await bare_site.get("/shop")
+    status, told = await ready(bare_site)
+    assert (status, told["degraded"], told["counts"]["render_failures"]) == (200, ["render"], 1)
+
+
+async def test_without_records_the_site_is_not_ready(open_site, tmp_path):
+    site = await open_site()
+    (tmp_path / "coursefront.db").rename(tmp_path / "elsewhere.db")
+    site.db.engine.dispose()
+    status, told = await ready(site)
+    assert (status, told["status"], told["parts"]["database"]) == (503, "unavailable", "down")
+    assert (told["degraded"], told["counts"]["dead_letters"]) == (["database", "render"], None)
+    assert (await site.get("/healthz")).status == 200
+
+
+async def test_a_broker_and_a_worker_that_beats_are_up(open_site, redis_server):
+    site = await open_site(REDIS_URL=redis_server.url)
+    assert (await ready(site))[1]["parts"]["worker"] == "down"
+    with redis.Redis.from_url(redis_server.url) as client:
+        client.set(HEARTBEAT_KEY, repr(time.time()))
+        assert (await ready(site))[1]["degraded"] == ["render"]
+        client.set(HEARTBEAT_KEY, repr(time.time() - 60))
+    assert (await ready(site))[1]["degraded"] == ["render", "worker"]
+
+
+@pytest.mark.parametrize("fault", ["freeze", "stop"])
+async def test_a_broker_that_does_not_answer_is_named_in_time(open_site, redis_server, fault):
+    site = await open_site(REDIS_URL=redis_server.url)
+    getattr(redis_server, fault)()
+    began = time.monotonic()
+    status, told = await ready(site)
+    assert (status, told["degraded"], told["parts"]["worker"]) == (200, ["broker", "render", "worker"], "unknown")
+    assert time.monotonic() - began < 2.0
+
+
+async def test_a_spool_in_use_is_named(open_site, redis_server):
+    site = await open_site(REDIS_URL=redis_server.url, BROKER_DEADLINE_MS="200")
+    redis_server.stop()
+    assert (await site.call("SetAAUserTraceLog", {"Url": "/"}))[0] == 202
+    told = (await ready(site))[1]
+    assert (told["parts"]["spool"], told["counts"]["batches_on_disk"]) == ("broken off", 1)
+    redis_server.start()
+    await until(lambda: is_drained(site), deadline_s=10)
+
+
+async def is_drained(site) -> bool:
+    return (await ready(site))[1]["counts"]["batches_on_disk"] == 0

@@ -1,0 +1,105 @@
+"""Courses and items that moved, were retired or withdrawn: one hop to where they are now, a landing page, or gone."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import select
+
+from domain import publishing
+from domain.tables import Product
+
+NOW = datetime.now(UTC)
+LONG_AGO = NOW - timedelta(days=400)
+
+
+def product(session, slug):
+    return session.scalars(select(Product).where(Product.slug == slug)).one()
+
+
+def rename(site, *slugs):
+    with site.db.session() as session:
+        found = product(session, slugs[0])
+        for slug in slugs[1:]:
+            publishing.rename(session, found, slug, NOW)
+
+
+def put(site, slug, **columns):
+    with site.db.session() as session:
+        found = product(session, slug)
+        for name, value in columns.items():
+            setattr(found, name, value)
+
+
+async def moved(site, path):
+    answer = await site.get(path)
+    return answer.status, answer.headers.get("Location")
+
+
+async def test_every_former_address_leads_to_the_present_one_in_one_hop(bare_site):
+    rename(bare_site, "vat-basics", "vat", "value-added-tax")
+    for slug in ("vat-basics", "vat", "vat-basics&utm_source=x"):
+        answer = await moved(bare_site, f"/course-details?course={slug}")
+        assert answer == (301, "/course-details?course=value-added-tax")
+    assert (await bare_site.document("/course-details?course=value-added-tax")).status == 200
+    assert (await bare_site.data("/course-details?course=vat")) == {
+        "location": "/course-details?course=value-added-tax"
+    }
+
+
+async def test_a_slug_of_another_script_is_escaped_on_the_way(bare_site):
+    rename(bare_site, "vat-basics", "付加価値税")
+    status, location = await moved(bare_site, "/course-details?course=vat-basics")
+    assert (status, location) == (301, "/course-details?course=%E4%BB%98%E5%8A%A0%E4%BE%A1%E5%80%A4%E7%A8%8E")
+    assert (await bare_site.document(location)).canonical.endswith(location)
+
+
+async def test_a_draft_that_moved_is_not_betrayed(bare_site):
+    rename(bare_site, "draft-course", "draft")
+    assert (await bare_site.get("/course-details?course=draft-course")).status == 404
+
+
+async def test_a_retired_course_with_a_successor_stays_and_is_forgotten_by_search_engines_in_time(bare_site):
+    path = "/course-details?course=old-course"
+    landing = await bare_site.document(path)
+    assert (landing.status, landing.meta("robots")) == (200, "index, follow")
+    put(bare_site, "old-course", retired_at=LONG_AGO)
+    later = await bare_site.document(path)
+    assert (later.status, later.meta("robots")) == (200, "noindex, follow")
+    assert later.headers["X-Robots-Tag"] == "noindex"
+    assert [one["href"] for one in later.state["props"]["retired"]["successors"]] == [
+        "/course-details?course=vat-basics"
+    ]
+
+
+async def test_a_retired_course_without_successor_and_visits_is_gone_with_words_and_a_way_on(bare_site):
+    put(bare_site, "ended-course", retired_at=LONG_AGO)
+    found = await bare_site.document("/course-details?course=ended-course")
+    assert (found.status, found.meta("robots")) == (410, "noindex, follow")
+    assert found.state["props"]["message"] == "This course is no longer offered."
+    assert len(found.state["props"]["suggestions"]) > 2
+
+
+async def test_a_former_address_of_what_is_gone_is_gone_too(bare_site):
+    rename(bare_site, "ended-course", "ended")
+    assert await moved(bare_site, "/course-details?course=ended-course") == (301, "/course-details?course=ended")
+    put(bare_site, "ended", retired_at=LONG_AGO)
+    assert (await bare_site.get("/course-details?course=ended-course")).status == 410
+
+
+async def test_a_chain_of_successors_is_one_hop(bare_site):
+    last, middle = bare_site.id_of("tax-tables"), bare_site.id_of("ended-item")
+    put(bare_site, "ended-item", successor_id=last)
+    put(bare_site, "old-item", successor_id=middle)
+    for slug in ("old-item", "ended-item"):
+        answer = await moved(bare_site, f"/shop-details/{bare_site.id_of(slug)}")
+        assert answer == (301, f"/shop-details/{last}")
+
+
+async def test_a_withdrawn_item_without_successor_is_gone(bare_site):
+    found = await bare_site.document(f"/shop-details/{bare_site.id_of('ended-item')}")
+    assert (found.status, found.state["props"]["message"]) == (410, "This item is no longer sold.")
+
+
+@pytest.mark.parametrize("slug", ["nothing", "vat-basic", "%00", "x" * 500])
+async def test_an_unknown_course_is_not_found(bare_site, slug):
+    assert (await bare_site.get(f"/course-details?course={slug}")).status == 404

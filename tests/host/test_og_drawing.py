@@ -1,0 +1,107 @@
+"""The words on a picture: fitted, broken where their script breaks, and never an empty box."""
+
+import struct
+
+import pytest
+
+from domain import pictures
+from host.og import drawing, fonts
+from host.og.drawing import Texts, fitted, logo_of, readable, svg, wrapped
+from host.og.fonts import Typeface, opened, typeface
+
+INTER = Typeface([opened(fonts.PACKAGE / name) for name in fonts.OWN])
+ART = ("course", "tax", "vat-basics")
+SHOP = ("Tax", "Meridian Learning", "Courses for people who have work to do")
+
+
+@pytest.mark.parametrize(
+    ("title", "size", "lines"),
+    [
+        ("VAT basics", 66, ["VAT basics"]),
+        ("Naïve Forecasts and Beyond: Demand Planning Basics", 58, None),
+        ("word " * 60, 38, None),
+    ],
+)
+def test_a_title_is_as_large_as_its_place_allows(title, size, lines):
+    found_size, found = fitted(title.strip(), INTER)
+    assert found_size == size
+    assert found == lines or lines is None
+    assert len(found) * found_size <= drawing.TITLE_ROOM
+    assert all(INTER.width(line, found_size) <= drawing.TEXT_WIDTH for line in found)
+
+
+def test_what_does_not_fit_at_all_is_cut_with_an_ellipsis():
+    assert fitted("word " * 60, INTER)[1][-1].endswith("…")
+
+
+def test_a_word_too_long_for_a_line_is_broken():
+    lines = wrapped("Donaudampfschifffahrtsgesellschaft " * 2, 300, 50, INTER)
+    assert "".join(lines).replace(" ", "") == "Donaudampfschifffahrtsgesellschaft" * 2
+    assert all(INTER.width(line, 50) <= 300 for line in lines)
+
+
+def test_no_line_begins_with_a_closing_sign():
+    wide = Typeface([next(face for face in typeface(["日本語"]).faces if face.has("日"))]) if _has("日") else None
+    if wide is None:
+        pytest.skip("no font with Japanese letters here")
+    lines = wrapped("日本語、日本語。日本語、日本語。", 150, 50, wide)
+    assert not [line for line in lines if line[0] in "、。"]
+
+
+def _has(sign):
+    return not typeface([sign]).missing(sign)
+
+
+@pytest.mark.parametrize("text", ["Café Ünïcode Łukasz", "Ελληνικά", "Русский", "Tiếng Việt"])
+def test_inter_writes_most_of_europe_by_itself(text):
+    assert INTER.missing(text) == set()
+    assert len(typeface([text]).faces) == 2
+
+
+def test_letters_nobody_has_leave_the_text_out_and_no_box(monkeypatch):
+    monkeypatch.setattr(fonts, "FOLDERS", ())
+    face = typeface(["日本語のコース", *SHOP])
+    found = readable(Texts("日本語のコース", *SHOP), face)
+    assert (found.title, found.label) == ("", "Tax")
+    assert "日" not in svg(found, ART, face)
+
+
+def test_signs_nobody_has_are_dropped_alone(monkeypatch):
+    monkeypatch.setattr(fonts, "FOLDERS", ())
+    face = typeface(["Calm 📚 & more"])
+    assert readable(Texts("Calm 📚 & more\x00\x1b", *SHOP), face).title == "Calm & more"
+
+
+def test_without_any_font_the_picture_has_no_words(monkeypatch):
+    monkeypatch.setattr(fonts, "FOLDERS", ())
+    monkeypatch.setattr(fonts, "OWN", ())
+    face = typeface(["VAT"])
+    drawn = svg(readable(Texts("VAT", *SHOP), face), ART, face)
+    assert "<text" not in drawn
+
+
+def test_words_cannot_break_out_of_the_drawing():
+    drawn = svg(Texts("<script>&\"'", *SHOP), ART, INTER)
+    assert "<script>" not in drawn
+    assert "&lt;script&gt;&amp;" in drawn
+
+
+@pytest.mark.parametrize("address", ["/static/../setup.cfg", "https://a.example/x.svg", "/static/images/none.svg", ""])
+def test_only_our_own_drawings_are_a_logo(address):
+    assert logo_of(address) == ""
+
+
+def test_the_logo_stands_in_its_place():
+    assert logo_of("/static/images/logo.svg").count("<svg") == 1
+    assert 'width="56" height="56"' in logo_of("/static/images/logo.svg")
+
+
+def test_a_picture_is_a_png_of_its_size():
+    png = drawing.png(Texts("VAT basics", *SHOP), ART, "/static/images/logo.svg")
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+    assert struct.unpack(">II", png[16:24]) == (1200, 630)
+
+
+def test_a_cover_is_drawn_as_the_site_draws_it():
+    assert pictures.picture("course", "tax", "x") == pictures.cover("x", "tax", "course", 0)
+    assert pictures.picture("course", "web-development", "x") == pictures.generic_cover("x", "web-development")

@@ -1,0 +1,161 @@
+"""Pictures for shared links: drawn once, kept, replaced with what they show; on bad days something in their place."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from domain import publishing
+from host import keys
+from host.og import answers, store
+from host.og.facts import Facts, Subject, of_product
+from host.og.store import DrawingFailed, PictureStore
+from tests.host.test_moved_and_retired import NOW, product
+from tests.waiting import until
+
+PNG = b"\x89PNG drawn"
+FACTS = Facts("course", "7", "VAT", "Tax", ("course", "tax", "vat"), "Meridian", "We teach.", "/logo.svg")
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    """Facts that were drawn, instead of drawing them."""
+    asked = []
+
+    async def draw(facts):
+        asked.append(facts)
+        return PNG + facts.title.encode()
+
+    monkeypatch.setattr(store, "drawn", draw)
+    return asked
+
+
+async def path_of(site, page="/course-details?course=vat-basics"):
+    return (await site.document(page)).meta("og:image").removeprefix(site.settings.site_origin)
+
+
+@pytest.mark.parametrize(
+    ("page", "title", "label"),
+    [
+        ("/course-details?course=vat-basics", "VAT basics", "Tax · Beginner"),
+        ("/shop-details/{item}", "Tax tables", "Book · Tax"),
+        ("/shop?category=data", "Data", "Courses and materials"),
+        ("/shop", "The catalogue", ""),
+        ("/", "Courses for people who have work to do", ""),
+        ("/about", "About us", ""),
+        ("/contact", "Contact", ""),
+    ],
+)
+async def test_every_kind_of_page_has_a_picture_of_its_own(bare_site, drawn, page, title, label):
+    path = await path_of(bare_site, page.format(item=bare_site.id_of("tax-tables")))
+    answer = await bare_site.get(path)
+    assert (answer.status, answer.content_type) == (200, "image/png")
+    assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert (drawn[0].title.startswith(title.split(" ")[0]), drawn[0].label) == (True, label)
+
+
+async def test_a_picture_is_drawn_once_and_kept(bare_site, drawn):
+    path = await path_of(bare_site)
+    await asyncio.gather(*(bare_site.get(path) for _ in range(4)))
+    assert await (await bare_site.get(path)).read() == PNG + b"VAT basics"
+    assert len(drawn) == 1
+
+
+async def test_an_older_address_leads_to_the_present_picture_and_the_old_file_goes(bare_site, drawn):
+    old = await path_of(bare_site)
+    await bare_site.get(old)
+    with bare_site.db.session() as session:
+        publishing.rename(session, product(session, "vat-basics"), "vat", NOW)
+    new = await path_of(bare_site, "/course-details?course=vat")
+    answer = await bare_site.get(old)
+    assert (answer.status, answer.headers["Location"]) == (302, new)
+    await bare_site.get(new)
+    files = list((bare_site.settings.var_dir / "og").rglob("*.png"))
+    assert [path.name for path in files] == [new.rpartition("/")[2]]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/og/course/999-0123456789.png", "/og/course/x-0123456789.png", "/og/page/none-0123456789.png", "/og/nothing.png"],
+)
+async def test_a_picture_of_nothing_is_not_there(bare_site, drawn, path):
+    assert (await bare_site.get(path)).status == 404
+    assert drawn == []
+
+
+async def test_a_draft_has_no_picture(bare_site, drawn):
+    assert (await bare_site.get(f"/og/course/{bare_site.id_of('draft-course')}-0123456789.png")).status == 404
+
+
+async def test_when_it_cannot_be_drawn_a_picture_without_words_is_shown(bare_site, monkeypatch, caplog):
+    tried = []
+
+    async def fail(facts):
+        tried.append(facts)
+        raise DrawingFailed("no library")
+
+    monkeypatch.setattr(store, "drawn", fail)
+    path = await path_of(bare_site)
+    for _ in range(3):
+        answer = await bare_site.get(path)
+        assert (answer.status, answer.headers["Cache-Control"]) == (200, "no-store")
+        assert await answer.read() == answers.FALLBACK.read_bytes()
+    assert len(tried) == 1
+    assert "cannot be drawn: no library" in caplog.text
+
+
+async def test_a_crowd_of_pictures_does_not_wait_for_ever(bare_site, monkeypatch):
+    go_on = asyncio.Event()
+
+    async def slow(facts):
+        await go_on.wait()
+        return PNG
+
+    monkeypatch.setattr(store, "drawn", slow)
+    monkeypatch.setattr(store, "MOST_WAITING", 1)
+    pictures = bare_site.app[keys.PICTURES]
+    waiting = asyncio.create_task(pictures.find(FACTS))
+    await until(lambda: pictures._drawing)
+    assert await pictures.find(replace(FACTS, key="8")) is None
+    go_on.set()
+    assert await waiting == pictures.place(FACTS)
+
+
+async def test_the_folder_is_bounded_and_the_oldest_go_first(tmp_path, drawn):
+    pictures = PictureStore(tmp_path, most_bytes=100)
+    for number in range(20):
+        await pictures.find(replace(FACTS, key=str(number)))
+    left = {path.name.split("-")[0] for path in tmp_path.rglob("*.png")}
+    assert 5 < len(left) <= 100 // len(PNG + b"VAT")
+    assert "19" in left
+    assert "0" not in left
+    assert not list(tmp_path.rglob("*.new"))
+
+
+async def test_a_full_disk_is_a_picture_without_words(tmp_path, drawn):
+    (tmp_path / "og").write_text("no folder")
+    assert await PictureStore(tmp_path / "og", 100).find(FACTS) is None
+
+
+def test_what_is_shown_decides_about_the_address(bare_settings):
+    subject = Subject("course", 7, "VAT", "vat", "beginner", "tax", "Tax")
+    one = of_product(bare_settings, subject)
+    assert of_product(bare_settings, replace(subject)).path == one.path
+    for changes in ({"name": "Customs"}, {"sort": "advanced"}, {"category_name": "Taxes"}, {"slug": "other"}):
+        assert of_product(bare_settings, replace(subject, **changes)).path != one.path
+    assert of_product(replace(bare_settings, site_name="Other"), subject).path != one.path
+
+
+@pytest.fixture
+def bare_settings(bare_site):
+    return bare_site.settings
+
+
+async def test_the_drawing_process_draws():
+    png = await store.drawn(replace(FACTS, logo="/static/images/logo.svg"))
+    assert png.startswith(b"\x89PNG\r\n\x1a\n")
+
+
+async def test_a_drawing_process_that_fails_says_why():
+    with pytest.raises(DrawingFailed, match="Error"):
+        await store.drawn(replace(FACTS, art=("one",)))

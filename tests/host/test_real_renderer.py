@@ -1,0 +1,117 @@
+"""With the real Node worker: a page is the same whether it was streamed or drawn whole."""
+
+import re
+
+import pytest
+import pytest_asyncio
+
+from tests.host.conftest import sites
+from tests.host.documents import read
+from tests.host.shop import HOSTILE
+from tests.host.world import SHARED
+
+pytestmark = SHARED
+
+VAT = "/course-details?course=vat-basics"
+GOOGLE = "Googlebot/2.1"
+NOTHING_PENDING = [
+    "/",
+    "/shop",
+    "/shop?category=data&page=2",
+    "/about",
+    "/contact",
+    "/refund-grievance-policy",
+    "/nothing",
+]
+PENDING = [VAT, "/shop-details/{item}", "/course-details?course=script-course", "/course-details?course=old-course"]
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
+async def whole(node_worker, shop_file, tmp_path_factory):
+    async with sites(tmp_path_factory.mktemp("whole"), shop_file) as open_site:
+        yield await open_site(node_worker.address, RENDER="whole")
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
+async def streamed(node_worker, shop_file, tmp_path_factory):
+    async with sites(tmp_path_factory.mktemp("streamed"), shop_file) as open_site:
+        yield await open_site(node_worker.address, RENDER="stream", SSR_FIRST_MS="5000")
+
+
+def applied(html: str) -> str:
+    """What the browser makes of a streamed document: each late part in the place of its fallback."""
+    for number, part in re.findall(r'<div hidden id="S:(\w+)">(.*?)</div><script', html, re.DOTALL):
+        place = re.compile(rf'<!--\$\?--><template id="B:{number}"></template>.*?<!--/\$-->', re.DOTALL)
+        html = place.sub(lambda _, part=part: part, html, count=1)
+    return re.sub(r'<div hidden id="S:\w+">.*?</div><script', "<script", html, flags=re.DOTALL)
+
+
+def words_of(html: str) -> list[str]:
+    """Every piece of text, joined where React only marks a border."""
+    return read(200, {}, re.sub(r"<!--.*?-->", "", html)).words
+
+
+@pytest.mark.parametrize("path", NOTHING_PENDING)
+async def test_a_page_with_nothing_pending_is_the_same_bytes_streamed_and_whole(whole, streamed, path):
+    one, other = await whole.document(path), await streamed.document(path)
+    assert (one.is_drawn, other.is_drawn, one.state["deferred"]) == (True, True, [])
+    assert one.root == other.root
+    assert one.all("main") == other.all("main") != []
+
+
+@pytest.mark.parametrize("path", PENDING)
+async def test_a_page_with_late_parts_says_the_same_streamed_and_whole(whole, streamed, path):
+    path = path.format(item=whole.id_of("tax-tables"))
+    one, other = await whole.document(path), await streamed.document(path)
+    assert set(other.parts) == set(other.state["deferred"]) != set()
+    assert words_of(one.html) == words_of(applied(other.html))
+
+
+async def test_the_data_of_a_late_part_comes_before_its_markup(streamed):
+    html = (await streamed.document(VAT)).html
+    assert html.index('.push(["reviews"') < html.index(">Grace H.")
+
+
+async def test_a_crawler_and_a_person_read_the_same(streamed, node_worker, shop_file, tmp_path):
+    async with sites(tmp_path, shop_file) as open_site:
+        auto = await open_site(node_worker.address)
+        crawler = await auto.document(VAT, User_Agent=GOOGLE)
+    person = await streamed.document(VAT)
+    assert words_of(crawler.html) == words_of(applied(person.html))
+    assert (crawler.title, crawler.json_ld) == (person.title, person.json_ld)
+
+
+async def test_the_drawn_shop_works_without_scripts(whole):
+    found = await whole.document("/shop")
+    assert {VAT, "/shop?page=2", "/shop?category=tax", "/shop?sort=newest"} <= set(found.links)
+    cards = {card["href"] for card in found.state["props"]["cards"]}
+    assert cards <= set(found.links)
+
+
+@pytest.mark.parametrize(("path", "price"), [(VAT, "$80.00"), ("/shop-details/{item}", "$19.90")])
+async def test_the_price_that_is_drawn_is_the_price_for_machines(whole, path, price):
+    found = await whole.document(path.format(item=whole.id_of("tax-tables")))
+    (offer,) = [one["offers"] for one in found.json_ld if "offers" in one]
+    assert f"${offer['price']}" == price
+    assert price in found.words
+
+
+async def test_a_hostile_name_is_drawn_as_text(whole, streamed):
+    for site in (whole, streamed):
+        found = await site.document("/course-details?course=script-course")
+        assert "<script>alert" not in found.html
+        (heading,) = re.findall(r"<h1[^>]*>(.*?)</h1>", found.root, re.DOTALL)
+        assert read(200, {}, heading).words == [" ".join(HOSTILE.split())]
+
+
+async def test_the_drawn_error_page_has_the_words_of_the_specification(whole):
+    found = await whole.document("/nothing?x=1")
+    text = "Whoops, this is embarassing. Looks like the page you were looking for wasn't found."
+    assert {"404", "Page not found: /nothing", text, "Back to Home"} <= set(found.words)
+
+
+@pytest.mark.parametrize("path", [*NOTHING_PENDING, *PENDING])
+async def test_no_drawn_page_needs_what_its_policy_forbids(whole, path):
+    found = await whole.document(path.format(item=whole.id_of("tax-tables")))
+    assert not re.search(r"<[^>]+\s(style|on[a-z]+)=", found.root)
+    assert not re.search(r"<(style|script)", found.root)

@@ -1,0 +1,129 @@
+"""Settings: what each takes, and one clear sentence for what it does not."""
+
+from ipaddress import ip_network
+from pathlib import Path
+
+import pytest
+
+from host.settings import SettingError, Settings
+
+ORIGIN = "an origin such as https://shop.example.org"
+REDIS = "redis://host:port/number, rediss://…, unix:///path or none"
+WORKERS = "unix:/path or tcp://host:port, separated by commas"
+NETWORKS = "addresses or networks, separated by commas, such as 10.0.0.0/8"
+DELAYS = "name:milliseconds, separated by commas, such as reviews:1000"
+
+MALFORMED = [
+    ("APP_ENV", "prod", "one of development, production"),
+    ("PORT", "0", "a whole number from 1 to 65535"),
+    ("PORT", "65536", "a whole number from 1 to 65535"),
+    ("PORT", "80a", "a whole number from 1 to 65535"),
+    ("PORT", "-80", "a whole number from 1 to 65535"),
+    ("HOST", "local host", "an address or host name"),
+    ("SITE_ORIGIN", "shop.example", ORIGIN),
+    ("SITE_ORIGIN", "https://", ORIGIN),
+    ("SITE_ORIGIN", "ftp://shop.example", ORIGIN),
+    ("SITE_ORIGIN", "https://shop.example/path", ORIGIN),
+    ("SITE_ORIGIN", "https://shop.example?x=1", ORIGIN),
+    ("SITE_ORIGIN", "https://[::1", ORIGIN),
+    ("REDIS_URL", "localhost:6379", REDIS),
+    ("REDIS_URL", "redis://", REDIS),
+    ("REDIS_URL", "redis://localhost:port/0", REDIS),
+    ("HOST_WORKERS", "0", "a whole number from 1 to 64"),
+    ("SSR_WORKERS", "many", "a whole number from 1 to 64"),
+    ("SSR_URL", "http://ssr:9000", WORKERS),
+    ("SSR_URL", "tcp://ssr", WORKERS),
+    ("SSR_URL", "unix:/a.sock,ssr:9", WORKERS),
+    ("ROBOTS", "yes", "one of open, closed"),
+    ("TRUSTED_PROXIES", "10.0.0.1/8", NETWORKS),
+    ("TRUSTED_PROXIES", "proxy", NETWORKS),
+    ("CURRENCY", "usd", "three capital letters such as USD"),
+    ("CURRENCY", "DOLLAR", "three capital letters such as USD"),
+    ("LOCALE", "english", "a language tag such as en-US"),
+    ("SITE_LOGO", "//evil.example/logo.svg", "a path on this site or an https address"),
+    ("SITE_LOGO", "http://cdn.example/logo.svg", "a path on this site or an https address"),
+    ("SITE_EMAIL", "nobody", "an e-mail address"),
+    ("API_BASE", "api", "a path or an https address"),
+    ("LIMITS", "no", "on or off"),
+    ("DEV_DELAY", "reviews", DELAYS),
+    ("DEV_DELAY", "reviews:1s", DELAYS),
+    ("DEV_DELAY", ":100", DELAYS),
+    ("RENDER", "never", "one of auto, stream, whole"),
+    ("SSR_FIRST_MS", "49", "a whole number from 50 to 60000"),
+    ("SSR_RENDER_MS", "8 s", "a whole number from 100 to 120000"),
+    ("CALL_DEADLINE_MS", "10.5", "a whole number from 500 to 120000"),
+    ("VISIT_BATCH_MS", "50ms", "a whole number from 1 to 1000"),
+    ("VISIT_BATCH_ROWS", "0", "a whole number from 1 to 5000"),
+    ("SPOOL_MAX_MB", "1e3", "a whole number from 1 to 100000"),
+    ("VISITS_PER_SESSION_MINUTE", "-1", "a whole number from 0 to 1000000"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "would_do"), MALFORMED, ids=[f"{name}={text}" for name, text, _ in MALFORMED])
+def test_a_malformed_setting_is_named_with_what_would_do(name, text, would_do):
+    with pytest.raises(SettingError) as refusal:
+        Settings.from_environment({name: text})
+    assert str(refusal.value) == f"{name}={text!r} is not {would_do}"
+
+
+@pytest.mark.parametrize("text", ["postgresql://db/shop", "shop.db", "mysql://db:port/shop"])
+def test_an_address_of_no_records_of_ours_is_named(text):
+    with pytest.raises(SettingError, match="^DATABASE_URL cannot be read: "):
+        Settings.from_environment({"DATABASE_URL": text})
+
+
+@pytest.mark.parametrize(
+    ("environment", "sentence"),
+    [
+        ({"LIMITS": "off"}, "LIMITS=off is for development; production keeps its limits"),
+        ({"DEV_DELAY": "reviews:1"}, "DEV_DELAY is for development"),
+    ],
+)
+def test_production_refuses_what_is_for_development(environment, sentence):
+    Settings.from_environment(environment)
+    with pytest.raises(SettingError) as refusal:
+        Settings.from_environment({"APP_ENV": "production", **environment})
+    assert str(refusal.value) == sentence
+
+
+def test_without_an_environment_everything_has_a_default():
+    found = Settings.from_environment({})
+    assert (found.port, found.host, found.site_origin) == (8080, "127.0.0.1", "http://localhost:8080")
+    assert (found.app_env, found.robots, found.limits, found.is_secure) == ("development", "closed", True, False)
+    assert (found.redis_url, found.ssr_url, found.trusted_proxies) == ("", (), ())
+    assert found.database_url.database == str(found.var_dir / "coursefront.db")
+
+
+def test_defaults_follow_what_is_set():
+    found = Settings.from_environment({"PORT": "9000", "APP_ENV": "production"})
+    assert (found.site_origin, found.robots, found.is_production) == ("http://localhost:9000", "open", True)
+    assert Settings.from_environment({"ROBOTS": "open"}).robots == "open"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "field", "value"),
+    [
+        ("PORT", " 9000 ", "port", 9000),
+        ("PORT", "", "port", 8080),
+        ("SITE_ORIGIN", "https://shop.example/", "site_origin", "https://shop.example"),
+        ("REDIS_URL", "none", "redis_url", "none"),
+        ("REDIS_URL", "unix:///tmp/r.sock", "redis_url", "unix:///tmp/r.sock"),
+        ("SSR_URL", "unix:/a.sock, tcp://ssr:9000", "ssr_url", ("unix:/a.sock", "tcp://ssr:9000")),
+        ("TRUSTED_PROXIES", "10.0.0.0/8, ::1", "trusted_proxies", (ip_network("10.0.0.0/8"), ip_network("::1"))),
+        ("DEV_DELAY", "reviews:1000,related:5", "dev_delay", (("reviews", 1000), ("related", 5))),
+        ("LIMITS", "off", "limits", False),
+        ("LOCALE", "zh-Hant-TW", "locale", "zh-Hant-TW"),
+        ("VISITS_PER_SESSION_MINUTE", "0", "visits_per_session_minute", 0),
+        ("VAR_DIR", "/tmp/../tmp/shop", "var_dir", Path("/tmp/shop")),
+    ],
+)
+def test_a_setting_is_read(name, text, field, value):
+    assert getattr(Settings.from_environment({name: text}), field) == value
+
+
+def test_a_site_behind_tls_is_secure():
+    assert Settings.from_environment({"SITE_ORIGIN": "https://shop.example"}).is_secure
+
+
+def test_what_is_no_setting_of_ours_is_left_alone():
+    assert Settings.from_environment({"PATH": "/bin", "PORTS": "x"}) == Settings.from_environment({})

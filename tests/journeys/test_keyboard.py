@@ -1,0 +1,78 @@
+"""Everything can be reached and used with the keyboard alone, and one always sees where one is."""
+
+import re
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.journeys.conftest import Arrive, Visitor, path_of
+
+pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
+
+# A field in a frame may let the frame show it.
+RING = """() => [document.activeElement, document.activeElement.parentElement].some((element) => {
+    const style = getComputedStyle(element);
+    return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
+})"""
+
+
+async def tab_to(page: Page, selector: str, most: int = 80) -> None:
+    """Tabs on until the focus is on what the selector names; every stop on the way must show a ring."""
+    for _ in range(most):
+        await page.keyboard.press("Tab")
+        stop = await page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+        assert await page.evaluate(RING), f"no focus ring on {stop}"
+        if await page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
+            return
+    raise AssertionError(f"{most} tabs do not reach {selector}")
+
+
+async def test_the_skip_link_leads_to_the_content(visitor: Visitor) -> None:
+    page = visitor.page
+    await visitor.open("/shop")
+    await page.keyboard.press("Tab")
+    skip = page.get_by_role("link", name="Skip to content")
+    await expect(skip).to_be_focused()
+    await expect(skip).to_be_in_viewport()
+    await page.keyboard.press("Enter")
+    await expect(page.locator("#main")).to_be_focused()
+
+
+async def test_a_filter_is_chosen_and_the_focus_moves_to_the_results(visitor: Visitor) -> None:
+    page = visitor.page
+    await visitor.open("/shop")
+    await tab_to(page, ".filters .facet__option")
+    target = await page.evaluate("document.activeElement.getAttribute('href')")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".filters .facet__option[aria-current=true]").first).to_be_visible()
+    assert path_of(page.url) == target
+    await expect(page.locator("#main")).to_be_focused()
+
+
+SHEETS = {
+    "menu": (".site-header__toggle", "#site-menu", "a[href='/about']"),
+    "filters": (".toolbar__filters", "#filters", ".facet__option"),
+}
+
+
+@pytest.mark.parametrize("sheet", SHEETS)
+async def test_a_sheet_opens_and_closes_on_a_narrow_screen(arrive: Arrive, sheet: str) -> None:
+    opener, panel, choice = SHEETS[sheet]
+    visitor = await arrive(390)
+    page = visitor.page
+    await visitor.open("/shop")
+    await expect(page.locator(panel)).to_be_hidden()
+    await tab_to(page, opener)
+    await page.keyboard.press("Enter")
+    await expect(page.locator(panel)).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(page.locator(panel)).to_be_hidden()
+    await expect(page.locator(opener)).to_be_focused()
+    await page.keyboard.press("Enter")
+    await tab_to(page, f"{panel} {choice}")
+    visitor.forget()
+    await page.keyboard.press("Enter")
+    await expect(page.locator(panel)).to_be_hidden()
+    await expect(page).not_to_have_url(re.compile("/shop$"))
+    await expect(page.locator("#main")).to_be_focused()
+    assert visitor.asked("document") == []

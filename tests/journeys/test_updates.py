@@ -1,0 +1,108 @@
+"""A deploy under the visitor's feet: chunks that are gone, builds that are newer."""
+
+import json
+import re
+
+import pytest
+from playwright.async_api import Page, Route, expect
+
+from host.settings import ROOT
+from tests.journeys.conftest import Visitor
+
+ABOUT = re.compile("^About ")
+
+pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
+
+CHUNK_GONE = r"(Failed to load resource|request failed: GET|Failed to fetch dynamically).*/static/dist/c/"
+JUST_RELOADED = "sessionStorage.setItem('last_chunk_reload', String(Date.now()))"
+
+
+def chunks_of(page_id: str, here: str) -> list[str]:
+    """Files that a page needs and the one on screen has not loaded."""
+    preload = json.loads((ROOT / "static/dist/assets.json").read_text())["preload"]
+    return sorted(set(preload[page_id]) - set(preload[here]))
+
+
+async def lose(page: Page, page_id: str, here: str) -> None:
+    for path in chunks_of(page_id, here):
+        await page.route(f"**{path}", lambda route: route.abort())
+
+
+async def go(page: Page, name: str) -> None:
+    await page.locator("header").get_by_role("link", name=name).click()
+
+
+async def test_a_lost_chunk_reloads_the_page_once(visitor: Visitor) -> None:
+    visitor.expect(CHUNK_GONE)
+    visitor.expect("page error: .*The code of the page about could not be loaded")
+    page = visitor.page
+    await visitor.open("/contact")
+    await lose(page, "about", "contact")
+    visitor.forget()
+    await go(page, "About")
+    # The reload gets the page as the server drew it; its chunk is still lost, and no second reload follows.
+    await expect(page.get_by_role("heading", level=1)).to_have_text(ABOUT)
+    await page.wait_for_load_state("networkidle")
+    assert visitor.asked("document") == ["/about"]
+
+
+async def test_too_soon_after_a_reload_the_failure_is_shown_and_can_be_tried_again(visitor: Visitor) -> None:
+    visitor.expect(CHUNK_GONE)
+    page = visitor.page
+    await visitor.open("/contact")
+    await page.evaluate(JUST_RELOADED)
+    await lose(page, "about", "contact")
+    visitor.forget()
+    await go(page, "About")
+    await expect(page.get_by_role("alert")).to_contain_text("This page did not load")
+    await page.unroute_all()
+    await page.get_by_role("button", name="Try again").click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text(ABOUT)
+    assert visitor.asked("document") == []
+
+
+async def test_a_site_that_does_not_answer_is_said_and_can_be_tried_again(visitor: Visitor) -> None:
+    visitor.expect(r"(Failed to load resource|request failed: GET).*/data/about")
+    page = visitor.page
+    await visitor.open("/contact")
+    await page.route("**/data/about", lambda route: route.abort("connectionrefused"))
+    await go(page, "About")
+    await expect(page.get_by_role("alert")).to_contain_text("This page did not load")
+    await page.go_back()
+    await expect(page.get_by_label("Message")).to_be_visible()
+    await go(page, "About")
+    await expect(page.get_by_role("alert")).to_contain_text("This page did not load")
+    await page.unroute_all()
+    await page.get_by_role("button", name="Try again").click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text(ABOUT)
+
+
+async def test_a_newer_build_found_by_the_hourly_check_makes_the_next_navigation_a_full_load(visitor: Visitor) -> None:
+    page = visitor.page
+    await page.clock.install()
+    await visitor.open("/contact")
+    await page.route("**/latest-build.json", lambda route: route.fulfill(json={"build": "newer"}))
+    async with page.expect_response("**/latest-build.json"):
+        await page.clock.fast_forward("01:00:01")
+    visitor.forget()
+    await go(page, "About")
+    await expect(page.get_by_role("heading", level=1)).to_have_text(ABOUT)
+    assert visitor.asked("document") == ["/about"]
+
+
+async def test_an_answer_of_a_newer_build_makes_the_next_navigation_a_full_load(visitor: Visitor) -> None:
+    async def newer(route: Route) -> None:
+        answer = await route.fetch()
+        await route.fulfill(response=answer, headers=answer.headers | {"x-build": "newer"})
+
+    page = visitor.page
+    await visitor.open("/contact")
+    await page.route("**/data/**", newer)
+    visitor.forget()
+    await go(page, "About")
+    await expect(page.get_by_role("heading", level=1)).to_have_text(ABOUT)
+    assert visitor.asked("document") == []
+    await go(page, "Catalogue")
+    await expect(page).to_have_url(re.compile("/shop$"))
+    await expect(page.locator(".toolbar__count")).to_be_visible()
+    assert visitor.asked("document") == ["/shop"]

@@ -1,0 +1,64 @@
+"""The same shop for visitors whose browser runs no script."""
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.journeys.conftest import Arrive
+
+pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def test_browse_filter_turn_the_page_open_and_go_back(arrive: Arrive) -> None:
+    visitor = await arrive(java_script_enabled=False)
+    page = visitor.page
+    await visitor.open("/")
+    await page.locator("header").get_by_role("link", name="Catalogue").click()
+    await page.locator(".filters .facet__option[href='/shop?kind=course']").click()
+    await expect(page.locator(".filters .facet__option[aria-current=true]")).to_contain_text("Course")
+    await page.get_by_role("navigation", name="Pages").get_by_role("link", name="Next").click()
+    await expect(page.locator(".toolbar__count")).to_contain_text("page 2")
+    card = page.locator("main a[href^='/course-details']").first
+    name = await card.inner_text()
+    await card.click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text(name)
+    await expect(page.locator("#reviews .review").first).to_be_visible()
+    await page.go_back()
+    await expect(page.locator(".toolbar__count")).to_contain_text("page 2")
+
+
+async def test_the_menu_opens_and_closes_on_a_narrow_screen(arrive: Arrive) -> None:
+    visitor = await arrive(390, java_script_enabled=False)
+    await visitor.open("/shop")
+    menu = visitor.page.get_by_role("navigation", name="Main")
+    await expect(menu).to_be_hidden()
+    await visitor.page.get_by_role("button", name="Menu").click()
+    await expect(menu).to_be_visible()
+    await menu.get_by_role("link", name="About").click()
+    await expect(visitor.page).to_have_url(re.compile("/about$"))
+
+
+async def test_the_contact_form_keeps_what_was_typed_and_then_sends_it(arrive: Arrive) -> None:
+    visitor = await arrive(java_script_enabled=False)
+    visitor.expect(r"(Failed to load resource: .*422|status 422).*/contact")
+    page = visitor.page
+    await visitor.open("/contact")
+    # Both pass the browser's own checks.
+    await page.get_by_label("Name").fill("   ")
+    await page.get_by_label("E-mail").fill("ada@localhost")
+    await page.get_by_label("Subject").fill("Where is “my” <receipt>?")
+    await page.get_by_label("Message").fill("It has not come.\nYours, Ada 🎓")
+    await page.get_by_role("button", name="Send message").click()
+    await expect(page.locator("#contact-name-error")).to_have_text("Enter your name.")
+    await expect(page.locator("#contact-email-error")).to_contain_text("name@example.com")
+    await expect(page.get_by_label("Subject")).to_have_value("Where is “my” <receipt>?")
+    await expect(page.get_by_label("Message")).to_have_value("It has not come.\nYours, Ada 🎓")
+    await page.get_by_label("Name").fill("Ada")
+    await page.get_by_label("E-mail").fill("ada@example.test")
+    await page.get_by_role("button", name="Send message").click()
+    await expect(page.get_by_role("status")).to_contain_text("Thank you")
+    found = visitor.site.query("SELECT name, message FROM contact_messages WHERE email = 'ada@example.test'")
+    assert [(name, message.replace("\r\n", "\n")) for name, message in found] == [
+        ("Ada", "It has not come.\nYours, Ada 🎓")
+    ]

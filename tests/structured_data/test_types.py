@@ -1,0 +1,56 @@
+"""The structured data of every kind of page against schema-dts: what tsc lets pass, schema.org knows."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from host.settings import ROOT
+from tests.conftest import missing
+from tests.structured_data import write
+
+TSC = ROOT / "node_modules" / ".bin" / "tsc"
+
+
+@pytest.fixture(scope="module")
+def generated(tmp_path_factory) -> str:
+    out = tmp_path_factory.mktemp("structured") / "generated.ts"
+    write.main(out)
+    return out.read_text("utf-8")
+
+
+def checked(source: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """tsc on the constants in a folder of their own, with the packages of the project."""
+    if not TSC.exists():
+        missing("TypeScript (npm ci)")
+    (folder / "node_modules").symlink_to(ROOT / "node_modules")
+    (folder / "generated.ts").write_text(source, "utf-8")
+    shutil.copy(ROOT / "tsconfig.json", folder / "base.json")
+    config = (ROOT / "tests" / "structured_data" / "tsconfig.json").read_text("utf-8")
+    (folder / "tsconfig.json").write_text(config.replace("../../tsconfig.json", "./base.json"), "utf-8")
+    return subprocess.run([TSC, "--noEmit", "-p", folder], check=False, capture_output=True, text=True, timeout=120)
+
+
+def test_every_block_of_every_kind_of_page_is_known_to_schema_org(generated, tmp_path):
+    answer = checked(generated, tmp_path)
+    assert (answer.returncode, answer.stdout) == (0, "")
+
+
+def test_every_kind_of_page_is_there(generated):
+    for name in ("homeOrganization", "homeWebSite", "homeItemList", "shopItemList", "courseCourse", "itemProduct"):
+        assert f"export const {name}: " in generated
+    assert generated.count("BreadcrumbList>") == 8
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ('"courseMode"', '"courseModus"'),
+        ("https://schema.org/InStock", "https://schema.org/OnTheShelf"),
+        ('"merchantReturnDays": 14', '"returnDays": 14'),
+    ],
+)
+def test_a_made_up_property_does_not_pass(generated, tmp_path, right, wrong):
+    assert right in generated
+    assert checked(generated.replace(right, wrong), tmp_path).returncode != 0
