@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 
-from bench import footprint, growth, kept, pages, visits
+from bench import footprint, growth, kept, pages, search, visits
 from bench.comparing import Line, table
 
 GOALS: dict[str, Callable[[], list[Line]]] = {
@@ -15,6 +15,7 @@ GOALS: dict[str, Callable[[], list[Line]]] = {
     "p6": visits.p6,
     "p8": footprint.p8,
     "p9": growth.p9,
+    "search": search.lines,
 }
 
 

@@ -1,6 +1,6 @@
-"""The visitor of every measurement: raw sockets with keep-alive, in a process of its own so that its CPU is not counted.
+"""The visitor of every measurement: raw sockets with keep-alive, in a process of its own, whose CPU is not counted.
 
-`python -m bench.client '{"port": 8080, "path": "/shop", "requests": 1000, "concurrency": 8}'` prints what it saw as JSON.
+`python -m bench.client '{"port": 8080, "path": "/shop", "requests": 1000}'` prints what it saw as JSON.
 `body` makes it a POST; each `{uuid}` in it becomes a fresh id.
 """
 

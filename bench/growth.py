@@ -19,8 +19,7 @@ REQUESTS = 400
 
 def p9() -> list[Line]:
     with _shop(SMALL) as small, _shop(LARGE) as large:
-        lines = [_page(small, large, path) for path in ("/shop", "/shop?category=bookkeeping", "/shop?sort=newest")]
-    return lines
+        return [_page(small, large, path) for path in ("/shop", "/shop?category=bookkeeping", "/shop?sort=newest")]
 
 
 def _page(small: Site, large: Site, path: str) -> Line:

@@ -1,12 +1,9 @@
 """P1, P2 and P3: what a page costs that no cache holds, and how soon it begins."""
 
-import contextlib
-from collections.abc import Iterator
-
 from bench.client import Load
 from bench.comparing import Line, against, cpu_ms, first_byte_ms, in_turns
-from bench.processes import Site, fetch, site
-from bench.references import aiohttp_bytes, node_mem
+from bench.processes import Side, Site, fetch, site
+from bench.references import node_mem
 
 SHOP = "/shop"
 REQUESTS = 400
@@ -31,20 +28,17 @@ def _cost(goal: str, render: str, word: str, most: tuple[float, float]) -> list[
     with site("host", RENDER=render, LIMITS="off") as ours:
         course = course_url(ours)
         with node_mem(ours, [SHOP, course]) as theirs:
-            lines = [
-                _page(goal, f"/shop {word}", ours, theirs, SHOP, most[0]),
-                _page(goal, f"/course-details {word}", ours, theirs, course, most[1]),
+            sides = (ours, theirs)
+            return [
+                _page((goal, f"/shop {word}, CPU", most[0]), sides, SHOP),
+                _page((goal, f"/course-details {word}, CPU", most[1]), sides, course),
             ]
-        return lines
 
 
-def _page(goal: str, what: str, ours: Site, theirs, path: str, most: float) -> Line:
-    sides = (ours, theirs)
-    # Worker and host apart say where the time goes.
+def _page(goal: tuple[str, str, float], sides: tuple[Side, Side], path: str) -> Line:
     own, reference = in_turns(sides, Load(0, path, REQUESTS))
     figure, base = cpu_ms(own), cpu_ms(reference)
-    text = f"{figure:.2f} ms"
-    return against(goal, f"{what}, CPU", most, (figure, text), (base, f"{base:.2f} ms node-mem"))
+    return against(*goal, (figure, f"{figure:.2f} ms"), (base, f"{base:.2f} ms node-mem"))
 
 
 def p3() -> list[Line]:

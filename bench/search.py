@@ -22,6 +22,7 @@ from typing import Any
 from sqlalchemy import func, insert, select
 from sqlalchemy.orm import Session
 
+from bench.comparing import Line, against
 from domain import migrations, search, tables
 from domain.catalogue import ShopQuery
 from domain.db import Database, database_url
@@ -34,7 +35,7 @@ Course = tuple[dict[str, Any], dict[str, Any], dict[str, Any]]
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
 BATCH = 500
-ROUNDS = 40
+ROUNDS = 60
 PEOPLE = 200
 SUBJECTS = ("accounting", "tax", "ethics", "data", "leadership", "languages", "finance", "technology")
 COMMON = str.split(
@@ -47,6 +48,8 @@ LANGUAGES = ("en", "en", "en", "de", "es", "fr", "ja")
 # In this many courses of every catalogue, large or small.
 FIXED = 40
 
+# Kinds of query with equally many hits whatever the size.
+EQUAL = ("fixed hits", "fixed and frequent")
 # What is asked, and why.
 MIX: tuple[tuple[str, str, ShopQuery], ...] = (
     ("frequent word", "python", ShopQuery()),
@@ -73,13 +76,46 @@ MIX: tuple[tuple[str, str, ShopQuery], ...] = (
 
 @dataclass(frozen=True)
 class Timed:
-    """Milliseconds of one kind of query; `cpu` is the median of what this process worked, whatever others do."""
+    """Milliseconds of one kind of query, by the clock and by what this process worked, whatever others do."""
 
-    p50: float
-    p99: float
-    cpu: float
-    hits: int
-    most_read: int
+    times: list[float]
+    worked: list[float]
+    hits: int = 0
+    most_read: int = 0
+
+    @property
+    def p50(self) -> float:
+        return statistics.median(self.times)
+
+    @property
+    def p99(self) -> float:
+        return statistics.quantiles(self.times, n=100)[98]
+
+    @property
+    def cpu(self) -> float:
+        return statistics.median(self.worked)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A catalogue of one size: its mix of queries one by one, and all searches and all suggestions together."""
+
+    size: int
+    kinds: dict[str, Timed]
+
+    @property
+    def searches(self) -> Timed:
+        return _mixed([one for what, one in self.kinds.items() if not what.startswith("suggest")])
+
+    @property
+    def suggestions(self) -> Timed:
+        return _mixed([one for what, one in self.kinds.items() if what.startswith("suggest")])
+
+
+def _mixed(kinds: list[Timed]) -> Timed:
+    times = [time for one in kinds for time in one.times]
+    worked = [time for one in kinds for time in one.worked]
+    return Timed(times, worked, most_read=max(one.most_read for one in kinds))
 
 
 def courses(count: int) -> Iterator[Course]:
@@ -153,8 +189,8 @@ def fill(db: Database, count: int) -> float:
     return indexing
 
 
-def measure(db: Database) -> dict[str, Timed]:
-    return {what: _timed(db, what, text, shop) for what, text, shop in MIX}
+def measure(db: Database, size: int) -> Measured:
+    return Measured(size, {what: _timed(db, what, text, shop) for what, text, shop in MIX})
 
 
 def _timed(db: Database, what: str, text: str, shop: ShopQuery) -> Timed:
@@ -168,8 +204,7 @@ def _timed(db: Database, what: str, text: str, shop: ShopQuery) -> Timed:
             ask(session)
         times.append((time.perf_counter() - began) * 1000)
         worked.append((time.process_time() - cpu) * 1000)
-    p99 = statistics.quantiles(times, n=100)[98]
-    return Timed(statistics.median(times), p99, statistics.median(worked), hits, most_read)
+    return Timed(times, worked, hits, most_read)
 
 
 def _asker(what: str, text: str, shop: ShopQuery) -> Callable[[Session], tuple[int, int]]:
@@ -186,38 +221,68 @@ def _asker(what: str, text: str, shop: ShopQuery) -> Callable[[Session], tuple[i
     return suggest if what.startswith("suggest") else ask
 
 
-def report(size: int, seconds: float, db: Database, timed: dict[str, Timed]) -> None:
+def lines() -> list[Line]:
+    """For `scripts/bench`: the two goals of search, and P9."""
+    with tempfile.TemporaryDirectory(prefix="search-bench-") as folder:
+        small, large = (_of(size, Path(folder), None) for size in (1_000, 100_000))
+    courses = f"{large.size:,} courses"
+    made = [
+        _within("search", f"search, p99 of a mix at {courses}", large.searches.p99, 50),
+        _within("search", f"suggestions, p99 of a mix at {courses}", large.suggestions.p99, 20),
+    ]
+    for what in EQUAL:
+        figure, base = large.kinds[what].cpu, small.kinds[what].cpu
+        about = f"search, {what} at {courses}, CPU"
+        made.append(against("P9", about, 2, (figure, f"{figure:.2f} ms"), (base, f"{base:.2f} ms at {small.size:,}")))
+    read = large.searches.most_read
+    goal = f"<= {MOST_POSTINGS:,}"
+    made.append(Line("P9", "postings read for one word", goal, f"{read:,}", "", None, read <= MOST_POSTINGS))
+    return made
+
+
+def _within(goal: str, what: str, figure: float, most: float) -> Line:
+    return Line(goal, what, f"<= {most:g} ms", f"{figure:.1f} ms", "", None, figure <= most)
+
+
+def _of(size: int, folder: Path, url: str | None) -> Measured:
+    """Fills what is not filled yet, measures and reports."""
+    place = folder / str(size)
+    place.mkdir(parents=True, exist_ok=True)
+    db = Database(database_url(f"{url}{size}" if url else None, place), deadline_s=600, busy_ms=60_000)
+    seconds = fill(db, size)
+    measured = measure(db, size)
+    report(measured, seconds, db)
+    db.engine.dispose()
+    return measured
+
+
+def report(measured: Measured, seconds: float, db: Database) -> None:
     with db.reading() as session:
         words = session.scalar(select(func.count()).select_from(SearchWord))
         postings = session.scalar(select(func.count()).select_from(SearchPosting))
-    built = f", indexed in {seconds:.0f} s ({size / seconds:.0f}/s)" if seconds else ""
-    print(f"\n{size} courses{built}; {words} words, {postings} postings")
-    for what, one in timed.items():
-        figures = f"p50 {one.p50:6.1f}  p99 {one.p99:6.1f}  cpu {one.cpu:6.1f} ms"
-        print(f"  {what:22} {figures}  hits {one.hits:5}  most read {one.most_read}")
-    searches = [one for what, one in timed.items() if not what.startswith("suggest")]
-    suggestions = [one for what, one in timed.items() if what.startswith("suggest")]
-    print(f"  search p99 {max(one.p99 for one in searches):.1f} ms (goal 50), ", end="")
-    print(f"suggest p99 {max(one.p99 for one in suggestions):.1f} ms (goal 20), ", end="")
-    print(f"most postings {max(one.most_read for one in searches)} (goal {MOST_POSTINGS})")
+    built = f", indexed in {seconds:.0f} s ({measured.size / seconds:.0f}/s)" if seconds else ""
+    say(f"\n{measured.size} courses{built}; {words} words, {postings} postings")
+    for what, one in measured.kinds.items():
+        say(f"  {what:22} {_figures(one)}  hits {one.hits:5}  most read {one.most_read}")
+    for what, one, goal in (("all searches", measured.searches, 50), ("all suggestions", measured.suggestions, 20)):
+        say(f"  {what:22} {_figures(one)}  goal {goal}")
+
+
+def _figures(one: Timed) -> str:
+    return f"p50 {one.p50:6.1f}  p99 {one.p99:6.1f}  cpu {one.cpu:6.1f} ms"
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
 
 
 def main(args: argparse.Namespace) -> int:
-    results = {}
-    for size in (int(text) for text in args.sizes.split(",")):
-        folder = Path(args.keep or tempfile.mkdtemp(prefix="search-bench-")) / str(size)
-        folder.mkdir(parents=True, exist_ok=True)
-        url = f"{args.database}{size}" if args.database else None
-        db = Database(database_url(url, folder), deadline_s=600, busy_ms=60_000)
-        seconds = fill(db, size)
-        results[size] = measure(db)
-        report(size, seconds, db, results[size])
-        db.engine.dispose()
-    if len(results) > 1:
-        small, large = results[min(results)], results[max(results)]
-        for what in ("fixed hits", "fixed and frequent"):
-            ratio = large[what].cpu / small[what].cpu
-            print(f"P9 {what}: {large[what].hits} and {small[what].hits} hits, {ratio:.2f} x (goal 2)")
+    folder = Path(args.keep or tempfile.mkdtemp(prefix="search-bench-"))
+    results = [_of(int(size), folder, args.database) for size in args.sizes.split(",")]
+    small, large = results[0], results[-1]
+    for what in EQUAL if len(results) > 1 else ():
+        ratio = large.kinds[what].cpu / small.kinds[what].cpu
+        say(f"P9 {what}: {large.kinds[what].hits} and {small.kinds[what].hits} hits, CPU {ratio:.2f} x (goal 2)")
     return 0
 
 

@@ -38,7 +38,9 @@ const COMPONENTS = ALL.filter((one) => one.path.startsWith('components/') && !is
 /** Rooms of components/ that a file takes something from; '' for the files at its top. */
 function imports({ path, code }: Source): string[] {
   const asked = [...code.matchAll(/(?:from|import\(|import)\s*'(\.[^']*)'/g)].map((match) => match[1] ?? '');
-  return asked.map((target) => {
+  // A style sheet that a chunk brings along is text, not a room.
+  const rooms = asked.filter((target) => !target.endsWith('.css?text'));
+  return rooms.map((target) => {
     const found = relative(join(ROOT, 'components'), join(ROOT, path, '..', target)).split(sep);
     return found.length > 1 ? (found[0] ?? '') : '';
   });

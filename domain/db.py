@@ -40,7 +40,7 @@ _AWAY = (OperationalError, InterfaceError, PoolTimeout, TimeoutError, OSError)
 
 
 def database_url(text: str | None, var_dir: Path) -> URL:
-    """The setting DATABASE_URL as SQLAlchemy's URL: absent means SQLite in VAR_DIR. Raises ValueError with a sentence."""
+    """The setting DATABASE_URL as SQLAlchemy's URL: absent means SQLite in VAR_DIR. Raises ValueError."""
     if not text:
         return URL.create("sqlite", database=str(var_dir / "coursefront.db"))
     url = make_url(text)
@@ -106,7 +106,7 @@ class Database:
             return await self.read(fn, *args, **kwargs)
 
     async def run(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """The value of `fn(session, …)` in a transaction that is committed when it returns, rolled back when it raises."""
+        """The value of `fn(session, …)` in a transaction: committed when it returns, rolled back when it raises."""
         return await self._carry_out(self.engine, fn, *args, **kwargs)
 
     @contextmanager
@@ -209,7 +209,7 @@ def _mariadb_options(pool_size: int, pool_timeout_s: float) -> dict[str, Any]:
 
 
 def upsert_ignoring(session: Session, table: Any, rows: list[dict[str, Any]]) -> None:
-    """Insert rows; those whose unique key is there already change nothing. Other errors are raised, unlike INSERT IGNORE."""
+    """Insert rows; those whose unique key is there already change nothing. Unlike INSERT IGNORE, errors are raised."""
     if not rows:
         return
     if session.get_bind().dialect.name == "sqlite":

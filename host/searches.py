@@ -40,7 +40,6 @@ class Searches:
         answer, _, results = told.partition(" ")
         self._start(self._write(query, int(results), answer))
 
-    @property
     def popular(self) -> tuple[str, ...]:
         """Queries that find something, as they were asked a minute ago; fetched anew beside the question."""
         if time.monotonic() - self._asked_at > POPULAR_FRESH_S:

@@ -16,6 +16,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { leanRouter, leanRoutes, markupAsText, plainReact, textStyles } from './buildPlugins.mjs';
 import { together } from './buildShared.mjs';
+import { tidyMarkup } from './tidyMarkup.mjs';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const DIST = join(ROOT, 'static/dist');
@@ -90,7 +91,7 @@ function worker(id) {
     platform: 'node',
     format: 'cjs',
     target: 'node20',
-    plugins: [...shared.plugins, markupAsText],
+    plugins: [...shared.plugins, markupAsText, tidyMarkup],
     define: { 'process.env.NODE_ENV': '"production"', BUILD_ID: JSON.stringify(id) },
   };
 }

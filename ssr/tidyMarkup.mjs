@@ -1,13 +1,35 @@
-// HTML as its checkers want it: React writes `fetchPriority`, `<img/>` and `open=""`, which browsers read just as well.
+// HTML as its checkers want it: React writes `fetchPriority`, `<img/>`, `open=""` and `id="B:0"`, which browsers read
+// just as well.
 // Changed in React's own server code while bundling, so that no page pays for it (a pass over the finished markup costs
 // half of what drawing it does).
 import { readFile } from 'node:fs/promises';
 
 const EDITS = {
   'react-dom-server.node.production.js': [
-    [`attributeEmptyString = stringToPrecomputedChunk('=""')`, `attributeEmptyString = stringToPrecomputedChunk("")`, 1],
-    ['endOfStartTagSelfClosing = stringToPrecomputedChunk("/>")', 'endOfStartTagSelfClosing = stringToPrecomputedChunk(">")', 1],
-    [`selectedMarkerAttribute = stringToPrecomputedChunk(' selected=""')`, `selectedMarkerAttribute = stringToPrecomputedChunk(' selected')`, 1],
+    // Ids of late parts; the script that moves them takes whatever they are called.
+    ['idPrefix + "P:"', 'idPrefix + "P-"', 1],
+    ['idPrefix + "S:"', 'idPrefix + "S-"', 1],
+    ['idPrefix + "B:"', 'idPrefix + "B-"', 1],
+    [
+      `attributeEmptyString = stringToPrecomputedChunk('=""')`,
+      `attributeEmptyString = stringToPrecomputedChunk("")`,
+      1,
+    ],
+    [
+      'endOfStartTagSelfClosing = stringToPrecomputedChunk("/>")',
+      'endOfStartTagSelfClosing = stringToPrecomputedChunk(">")',
+      1,
+    ],
+    [
+      'target.push(attributeSeparator, name, attributeEmptyString)',
+      'target.push(attributeSeparator, name.toLowerCase(), attributeEmptyString)',
+      3,
+    ],
+    [
+      `selectedMarkerAttribute = stringToPrecomputedChunk(' selected=""')`,
+      `selectedMarkerAttribute = stringToPrecomputedChunk(' selected')`,
+      1,
+    ],
   ],
   'react-dom-server-legacy.node.production.js': [
     [`target.push(" ", name, '=""')`, 'target.push(" ", name.toLowerCase())', 3],
@@ -24,10 +46,13 @@ const BOTH = [
 export const tidyMarkup = {
   name: 'tidyMarkup',
   setup(plugin) {
-    plugin.onLoad({ filter: /[\\/]react-dom-server(?:-legacy)?\.node\.production\.js$/ }, async ({ path }) => {
-      const edits = EDITS[path.split(/[\\/]/).pop()] ?? [];
-      return { contents: edited(await readFile(path, 'utf8'), [...edits, ...BOTH], path), loader: 'js' };
-    });
+    plugin.onLoad(
+      { filter: /[\\/]react-dom-server(?:-legacy)?\.node\.production\.js$/ },
+      async ({ path }) => {
+        const edits = EDITS[path.split(/[\\/]/).pop()] ?? [];
+        return { contents: edited(await readFile(path, 'utf8'), [...edits, ...BOTH], path), loader: 'js' };
+      },
+    );
   },
 };
 

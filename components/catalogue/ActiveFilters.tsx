@@ -6,21 +6,23 @@ type ActiveFiltersProps = Pick<ShopProps, 'active' | 'clearHref'>;
 export function ActiveFilters({ active, clearHref }: ActiveFiltersProps) {
   if (active.length === 0) return null;
   return (
-    <ul className="chips" aria-label="Filters in force">
-      {active.map((filter) => (
-        <li key={filter.href}>
-          <a className="chip" href={filter.href} rel="nofollow">
-            <span className="sr-only">Remove filter </span>
-            {filter.label}
-            <Icon name="close" />
+    <section aria-label="Filters in force">
+      <ul className="chips">
+        {active.map((filter) => (
+          <li key={filter.href}>
+            <a className="chip" href={filter.href} rel="nofollow">
+              <span className="sr-only">Remove filter </span>
+              {filter.label}
+              <Icon name="close" />
+            </a>
+          </li>
+        ))}
+        <li>
+          <a className="chips__clear" href={clearHref} rel="nofollow">
+            Clear all
           </a>
         </li>
-      ))}
-      <li>
-        <a className="chips__clear" href={clearHref} rel="nofollow">
-          Clear all
-        </a>
-      </li>
-    </ul>
+      </ul>
+    </section>
   );
 }

@@ -5,8 +5,13 @@ type GalleryProps = { pictures: Picture[] };
 /** A row to swipe on narrow screens, one large picture above smaller ones on wide ones. */
 export function Gallery({ pictures }: GalleryProps) {
   if (pictures.length === 0) return null;
+  const isSingle = pictures.length === 1;
   return (
-    <ul className={pictures.length > 1 ? 'gallery' : 'gallery gallery--single'} aria-label="Pictures">
+    <ul
+      className={isSingle ? 'gallery gallery--single' : 'gallery'}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the row on narrow screens
+      tabIndex={isSingle ? undefined : 0}
+    >
       {pictures.map((picture, index) => (
         <li className="gallery__entry" key={picture.src}>
           <img

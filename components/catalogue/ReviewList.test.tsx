@@ -6,7 +6,7 @@ test('the distribution is drawn and told', () => {
   render(
     <ReviewList reviews={{ items: [review()], counts: [0, 0, 1, 4, 5] }} rating={4.4} format={FORMAT} />,
   );
-  const rows = within(screen.getByRole('list', { name: 'Ratings by number of stars' })).getAllByRole(
+  const rows = within(screen.getByRole('region', { name: 'Ratings by number of stars' })).getAllByRole(
     'listitem',
   );
   expect(rows.map((row) => row.textContent)).toEqual([

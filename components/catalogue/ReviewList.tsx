@@ -33,18 +33,20 @@ function Distribution({ counts, total, rating, format }: DistributionProps) {
           <span>{`${format.count(total)} ${plural(total, 'rating', 'ratings')}`}</span>
         </p>
       )}
-      <ul className="distribution__bars" aria-label="Ratings by number of stars">
-        {[5, 4, 3, 2, 1].map((stars) => {
-          const count = counts[stars - 1] ?? 0;
-          return (
-            <li className="distribution__row" key={stars}>
-              <span>{`${stars} ${plural(stars, 'star', 'stars')}`}</span>
-              <span className={`distribution__bar ${barClass(total > 0 ? count / total : 0)}`} />
-              <span className="distribution__count">{format.count(count)}</span>
-            </li>
-          );
-        })}
-      </ul>
+      <section aria-label="Ratings by number of stars">
+        <ul className="distribution__bars">
+          {[5, 4, 3, 2, 1].map((stars) => {
+            const count = counts[stars - 1] ?? 0;
+            return (
+              <li className="distribution__row" key={stars}>
+                <span>{`${stars} ${plural(stars, 'star', 'stars')}`}</span>
+                <span className={`distribution__bar ${barClass(total > 0 ? count / total : 0)}`} />
+                <span className="distribution__count">{format.count(count)}</span>
+              </li>
+            );
+          })}
+        </ul>
+      </section>
     </div>
   );
 }

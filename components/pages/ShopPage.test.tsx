@@ -12,7 +12,7 @@ test('the page tells how many results there are and where one stands', () => {
 test('a filter in force can be dropped, or all at once', () => {
   const active = [{ label: 'Beginner', href: '/shop?language=de' }];
   renderInShop(<ShopPage {...shop({ active, clearHref: '/shop?sort=newest' })} />);
-  const chips = within(screen.getByRole('list', { name: 'Filters in force' }));
+  const chips = within(screen.getByRole('region', { name: 'Filters in force' }));
   expect(chips.getByRole('link', { name: 'Remove filter Beginner' }).getAttribute('href')).toBe(
     '/shop?language=de',
   );

@@ -50,7 +50,7 @@ export function SiteHeader({ section, search }: SiteHeaderProps) {
               </a>
             </li>
           </ul>
-          <ul className="site-nav__topics" aria-label="Categories">
+          <ul className="site-nav__topics">
             {site.categories.map((category) => (
               <li key={category.slug}>
                 <a

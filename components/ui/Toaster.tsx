@@ -1,7 +1,8 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import toastStyles from 'react-toastify/ReactToastify.css?text';
+
 import { ToastContainer, toast } from 'react-toastify/unstyled';
+import toastStyles from '../../static/css/toasts.css?text';
 import { adoptStyles, appendMount } from '../browser/mount';
 import type { ToastKind } from './toasts';
 

@@ -61,10 +61,10 @@ def _counted(cells: Sequence[Cell], chosen: Sequence[frozenset[Any]]) -> tuple[i
 @lru_cache(1)
 def _combinations() -> Select[Any]:
     names = [f"facet_{facet}" for facet in FACETS]
-    values = [catalogue._facet_value(facet).label(name) for facet, name in zip(FACETS, names, strict=True)]
+    values = [catalogue.facet_value(facet).label(name) for facet, name in zip(FACETS, names, strict=True)]
     return select(*values, func.count()).where(among(Product.id)).group_by(*names)
 
 
 def filters(query: ShopQuery) -> list[ColumnElement[bool]]:
     """What the query's facets ask of a product."""
-    return [catalogue._filter(facet, query.chosen(facet)) for facet in FACETS if query.chosen(facet)]
+    return [catalogue.filter_of(facet, query.chosen(facet)) for facet in FACETS if query.chosen(facet)]

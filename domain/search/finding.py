@@ -149,7 +149,7 @@ _CARDS = select(*CARD_COLUMNS).where(among(Product.id))
 @lru_cache(200)
 def _sorted(shop: ShopQuery) -> Select[Any]:
     query = select(*CARD_COLUMNS).where(*filters(shop), among(Product.id))
-    return query.order_by(*catalogue._order(shop.sort)).limit(PAGE_SIZE).offset(bindparam("first", type_=Integer))
+    return query.order_by(*catalogue.order_of(shop.sort)).limit(PAGE_SIZE).offset(bindparam("first", type_=Integer))
 
 
 @lru_cache(200)

@@ -37,7 +37,7 @@ async def suggest(request: web.Request, typed: Typed) -> Suggestions:
     """Searches, categories, courses and items that what is typed may become; at most eight."""
     most = request.app[keys.SETTINGS].suggestions_per_address_minute
     await request.app[keys.LIMITER].take(Budget(f"suggest:a:{visitor_address(request)}", most, 60))
-    popular = request.app[keys.SEARCHES].popular
+    popular = request.app[keys.SEARCHES].popular()
     found = await request.app[keys.DATABASE].read(search.suggest, search.cleaned(typed.q), popular)
     return Suggestions(suggestions=[Suggestion(text=one.text, href=_href(one), kind=one.kind) for one in found])
 

@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _span(text: str) -> timedelta:
-    found = re.fullmatch(r"(\d{1,6})([smhd])", text)
+    found = re.fullmatch(r"(\d{1,5})([smhd])", text)
     if not found:
         raise argparse.ArgumentTypeError(f"{text!r} is not a span such as 30m, 1h or 7d")
     return timedelta(**{_UNITS[found[2]]: int(found[1])})

@@ -11,7 +11,7 @@ from domain import addresses, catalogue, money, page_texts, retirement
 from domain.catalogue import CategoryCount, CourseDetail
 from domain.page_texts import Texts
 from domain.retirement import Standing
-from domain.tables import Category, Product
+from domain.tables import Category
 from host import seo, structured_data
 from host.loaders import Answer, Asked, Loaded, Moved, Props
 from host.loaders.cards import COURSE_PATH, card, cards, picture

@@ -154,7 +154,6 @@ def test_the_version_of_a_catalogue_is_0_until_it_moves(session):
     assert catalogue.version(session) == 7
 
 
-@pytest.mark.xfail(strict=True, reason="domain/catalogue.py, item: Row._tuple() is deprecated, and warnings are errors")
 def test_an_item_without_end_has_no_stock_and_a_sold_out_one_has_0(session):
     tax = factories.category(session)
     endless = factories.item(session, tax.id, "a")

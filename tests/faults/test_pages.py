@@ -37,4 +37,4 @@ async def test_reviews_arrive_later_in_the_response_that_began_at_once() -> None
     # The figures are the benchmark's; here a busy machine may take its time, the order may not change.
     assert found.first_byte_s <= found.shell_s < 0.8
     assert 0.9 <= found.reviews_s <= found.end_s
-    assert found.text.index("</h1>") < found.text.index('push(["reviews"') < found.text.index('hidden id="S:')
+    assert found.text.index("</h1>") < found.text.index('push(["reviews"') < found.text.index('hidden id="S-')

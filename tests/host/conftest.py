@@ -2,7 +2,6 @@
 
 import shutil
 import tempfile
-import warnings
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from functools import partial
@@ -26,14 +25,6 @@ from tests.waiting import until
 
 OpenSite = Callable[..., Awaitable[Site]]
 StartRenderer = Callable[..., Awaitable[Renderer]]
-
-
-@pytest.fixture(autouse=True)
-def _deprecated() -> Iterator[None]:
-    """domain/catalogue.py asks a row for its _tuple(); until it does not, that is the one warning pages may cause."""
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", r"The Row\._tuple\(\) method is deprecated")
-        yield
 
 
 @pytest.fixture(scope="session")

@@ -27,7 +27,9 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("trusted", "peer", "headers", "found"), [case[1:] for case in CASES], ids=[c[0] for c in CASES])
+@pytest.mark.parametrize(
+    ("trusted", "peer", "headers", "found"), [case[1:] for case in CASES], ids=[c[0] for c in CASES]
+)
 def test_the_address_of_a_visitor(trusted, peer, headers, found):
     settings = Settings.from_environment({"TRUSTED_PROXIES": trusted})
     sent = CIMultiDict([("X-Forwarded-For", one) for one in headers])

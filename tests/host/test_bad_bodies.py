@@ -73,7 +73,14 @@ async def test_a_body_of_exactly_64_kib_is_read(plain_site):
 
 @pytest.mark.parametrize(
     "kind",
-    ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "text/json", "application/octet-stream", ""],
+    [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data",
+        "text/json",
+        "application/octet-stream",
+        "",
+    ],
 )
 async def test_only_json_is_taken(plain_site, kind):
     answer = await plain_site.client.post("/api/SetAAUserTraceLog", data=GOOD, headers={"Content-Type": kind})
@@ -152,8 +159,8 @@ async def test_a_body_that_does_not_come_is_given_up_and_said_so(open_site, path
 async def test_a_visitor_who_leaves_in_the_middle_of_a_body_harms_nobody(open_site):
     site = await open_site(CALL_DEADLINE_MS="500")
     _, writer = await asyncio.open_connection("127.0.0.1", site.port)
-    head = "POST /api/SetAAUserTraceLog HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n"
-    writer.write(head.encode() + b"{")
+    head = "POST /api/SetAAUserTraceLog HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+    writer.write(head.encode() + b"Content-Length: 100\r\n\r\n{")
     await writer.drain()
     writer.transport.abort()
     assert (await site.call("SetAAUserTraceLog", GOOD))[0] == 202

@@ -81,7 +81,7 @@ async def test_a_redis_that_comes_back_is_used_again(sender, redis_server):
 
 
 async def test_the_loop_goes_on_while_a_frozen_redis_is_waited_for(redis_server):
-    sender = CelerySender(redis_server.url, 0.5)
+    sender = CelerySender(redis_server.url, 1.0)
     await sender.warm()
     redis_server.freeze()
     sending = asyncio.create_task(sender.send(ROWS))
@@ -92,7 +92,7 @@ async def test_the_loop_goes_on_while_a_frozen_redis_is_waited_for(redis_server)
         longest, before = max(longest, now - before), now
     with pytest.raises(NotSent):
         await sending
-    assert longest < 0.25
+    assert longest < 0.6
     redis_server.thaw()
     sender.close()
 

@@ -20,8 +20,7 @@ SCRIPT = "/course-details?course=script-course"
         (
             "/shop",
             "Courses and shop | Meridian Learning",
-            "32 courses, books and exam vouchers from Meridian Learning: "
-            "see prices, levels, workloads and syllabuses.",
+            "32 courses, books and exam vouchers from Meridian Learning: see prices, levels, workloads and syllabuses.",
         ),
         (
             "/shop?category=law",

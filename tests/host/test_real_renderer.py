@@ -40,10 +40,10 @@ async def streamed(node_worker, shop_file, tmp_path_factory):
 
 def applied(html: str) -> str:
     """What the browser makes of a streamed document: each late part in the place of its fallback."""
-    for number, part in re.findall(r'<div hidden id="S:(\w+)">(.*?)</div><script', html, re.DOTALL):
-        place = re.compile(rf'<!--\$\?--><template id="B:{number}"></template>.*?<!--/\$-->', re.DOTALL)
+    for number, part in re.findall(r'<div hidden id="S-(\w+)">(.*?)</div><script', html, re.DOTALL):
+        place = re.compile(rf'<!--\$\?--><template id="B-{number}"></template>.*?<!--/\$-->', re.DOTALL)
         html = place.sub(lambda _, part=part: part, html, count=1)
-    return re.sub(r'<div hidden id="S:\w+">.*?</div><script', "<script", html, flags=re.DOTALL)
+    return re.sub(r'<div hidden id="S-\w+">.*?</div><script', "<script", html, flags=re.DOTALL)
 
 
 def words_of(html: str) -> list[str]:

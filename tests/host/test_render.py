@@ -198,7 +198,8 @@ async def test_a_visitor_who_leaves_stops_the_render(open_site, start_renderer, 
     async with ClientSession(headers={"User-Agent": CHROME}) as visitor:
         asking = asyncio.create_task(visitor.get(f"http://127.0.0.1:{site.port}{path}"))
         await until(lambda: renderer.jobs)
-    asking.cancel()
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)
     assert await renderer.jobs[0].steering() == ("X", None)
 
 

@@ -68,7 +68,7 @@ async def test_what_people_ask_is_suggested_to_the_next(open_site):
     with site.db.session() as session:
         for _ in range(3):
             search.remember(session, "vat basics", 1, "exact", NOON)
-    assert site.app[keys.SEARCHES].popular == ()
-    await until(lambda: site.app[keys.SEARCHES].popular)
+    assert site.app[keys.SEARCHES].popular() == ()
+    await until(site.app[keys.SEARCHES].popular)
     found = await (await site.get("/api/search/suggest?q=vat")).json()
     assert found["suggestions"][0] == {"text": "vat basics", "href": "/search?q=vat+basics", "kind": "query"}

@@ -68,7 +68,7 @@ def test_a_malformed_setting_is_named_with_what_would_do(name, text, would_do):
 
 @pytest.mark.parametrize("text", ["postgresql://db/shop", "shop.db", "mysql://db:port/shop"])
 def test_an_address_of_no_records_of_ours_is_named(text):
-    with pytest.raises(SettingError, match="^DATABASE_URL cannot be read: "):
+    with pytest.raises(SettingError, match=r"^DATABASE_URL cannot be read: "):
         Settings.from_environment({"DATABASE_URL": text})
 
 

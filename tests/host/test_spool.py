@@ -73,9 +73,10 @@ def test_a_disk_that_fails_leaves_nothing_half_written(folder, monkeypatch):
         raise OSError(28, "No space left on device")
 
     spool = Spool(folder, MANY)
-    with monkeypatch.context() as patch, pytest.raises(SpoolFull, match="No space left"):
+    with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full)
-        spool.put([{"n": 1}])
+        with pytest.raises(SpoolFull, match="No space left"):
+            spool.put([{"n": 1}])
     assert list(folder.iterdir()) == []
     spool.put([{"n": 2}])
     assert drained(spool) == [{"n": 2}]

@@ -17,14 +17,11 @@ CHUNK_GONE = r"(Failed to load resource|request failed: GET|Failed to fetch dyna
 JUST_RELOADED = "sessionStorage.setItem('last_chunk_reload', String(Date.now()))"
 
 
-def chunks_of(page_id: str, here: str) -> list[str]:
-    """Files that a page needs and the one on screen has not loaded."""
-    preload = json.loads((ROOT / "static/dist/assets.json").read_text())["preload"]
-    return sorted(set(preload[page_id]) - set(preload[here]))
-
-
 async def lose(page: Page, page_id: str, here: str) -> None:
-    for path in chunks_of(page_id, here):
+    """From now on what a page needs beyond the one on screen cannot be had."""
+    build = await page.evaluate("JSON.parse(document.getElementById('state').textContent).site.build")
+    files = json.loads((ROOT / f"static/dist/build-{build}.json").read_text())["pages"]
+    for path in set(files[page_id]) - set(files[here]):
         await page.route(f"**{path}", lambda route: route.abort())
 
 

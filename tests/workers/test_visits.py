@@ -71,7 +71,7 @@ async def test_while_the_records_are_away_a_batch_stays_and_is_stored_later(work
     worker.start(redis_server.url, VAR_DIR=str(tmp_path))
     await sender.send(ROWS)
     # The worker has asked for the table that is not there yet.
-    await until(lambda: (tmp_path / "coursefront.db").exists(), deadline_s=30)
+    await until((tmp_path / "coursefront.db").exists, deadline_s=30)
     assert unstored(redis_server) == 1
     migrations.upgrade(records.engine)
     await until(lambda: unstored(redis_server) == 0, deadline_s=30)

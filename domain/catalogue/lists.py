@@ -1,0 +1,253 @@
+"""Lists of the catalogue: pages of cards, facets and their counts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Integer, and_, bindparam, case, func, or_, select
+from sqlalchemy.orm import Session
+
+from domain.prepared import Prepared
+from domain.tables import (
+    CatalogueVersion,
+    Category,
+    Product,
+)
+from domain.tables.base import UTCTime
+
+PAGE_SIZE = 24
+# A list is asked for page by page; nobody reads further, and a crawler is told 404 beyond the end anyway.
+LARGEST_PAGE = 100_000
+
+LEVELS = ("beginner", "intermediate", "advanced", "all")
+ITEM_KINDS = ("book", "voucher", "bundle", "physical")
+KINDS = ("course", *ITEM_KINDS)
+# Bands of money in major units and of time in minutes: name -> (from, below).
+PRICE_BANDS: dict[str, tuple[Decimal, Decimal | None]] = {
+    "free": (Decimal(0), Decimal("0.01")),
+    "under-50": (Decimal("0.01"), Decimal(50)),
+    "50-150": (Decimal(50), Decimal(150)),
+    "150-300": (Decimal(150), Decimal(300)),
+    "over-300": (Decimal(300), None),
+}
+DURATION_BANDS: dict[str, tuple[int, int | None]] = {
+    "under-2h": (0, 120),
+    "2h-5h": (120, 300),
+    "5h-10h": (300, 600),
+    "over-10h": (600, None),
+}
+SORTS = ("popular", "newest", "rating", "price-low", "price-high")
+FACETS = ("category", "level", "language", "price", "duration", "kind")
+
+
+@dataclass(frozen=True)
+class ShopQuery:
+    """What /shop was asked for. Each facet holds the chosen values in their fixed order; () means no filter."""
+
+    category: tuple[str, ...] = ()
+    level: tuple[str, ...] = ()
+    language: tuple[str, ...] = ()
+    price: tuple[str, ...] = ()
+    duration: tuple[str, ...] = ()
+    kind: tuple[str, ...] = ()
+    sort: str = "popular"
+    page: int = 1
+
+    def chosen(self, facet: str) -> tuple[str, ...]:
+        values: tuple[str, ...] = getattr(self, facet)
+        return values
+
+    def without(self, facet: str) -> "ShopQuery":
+        return replace(self, **{facet: ()})  # type: ignore[arg-type]
+
+    @property
+    def filters(self) -> "ShopQuery":
+        """The same filters on the first page in the usual order: what counts depend on."""
+        return replace(self, sort="popular", page=1)
+
+
+@dataclass(frozen=True)
+class CategoryCount:
+    id: int
+    slug: str
+    name: str
+    description: str
+    count: int
+
+
+class CardRow(NamedTuple):
+    """What a list shows of a product: columns of its table by their names."""
+
+    id: int
+    kind: str
+    slug: str
+    name: str
+    subtitle: str
+    category_id: int
+    level: str | None
+    language: str | None
+    item_kind: str | None
+    list_price: Decimal
+    sale_price: Decimal | None
+    sale_from: datetime | None
+    sale_until: datetime | None
+    image: str
+    image_width: int
+    image_height: int
+    image_alt: str
+    rating: float | None
+    rating_count: int
+    duration_min: int | None
+    lesson_count: int | None
+
+
+# Lists speak of columns of the table, not of attributes of the class: that skips the ORM's loading, half of their cost.
+PRODUCTS = Product.__table__.c
+CARD_COLUMNS = tuple(PRODUCTS[name] for name in CardRow._fields)
+_categories = Category.__table__.c
+_version = CatalogueVersion.__table__.c
+_VERSION = Prepared(select(_version.number).where(_version.id == 1), tuple)
+# Statements are kept once built; the moment they are asked for is their parameter.
+_AT = bindparam("at", type_=UTCTime())
+STATEMENTS_KEPT = 500
+
+
+def version(session: Session) -> int:
+    """Moves with every change of the catalogue; 0 for an empty one."""
+    found = _VERSION.all(session)
+    return int(found[0][0]) if found else 0
+
+
+def is_on_sale(sale_price: Decimal | None, since: datetime | None, until: datetime | None, at: datetime) -> bool:
+    return sale_price is not None and (since is None or since <= at) and (until is None or at < until)
+
+
+def price_now(row: Any, at: datetime) -> Decimal:
+    """List price, or the sale price inside its window. `row` has the price columns of products."""
+    if is_on_sale(row.sale_price, row.sale_from, row.sale_until, at):
+        return Decimal(row.sale_price)
+    return Decimal(row.list_price)
+
+
+_ON_SALE = and_(
+    PRODUCTS.sale_price.is_not(None),
+    or_(PRODUCTS.sale_from.is_(None), PRODUCTS.sale_from <= _AT),
+    or_(PRODUCTS.sale_until.is_(None), PRODUCTS.sale_until > _AT),
+)
+_PRICE: ColumnElement[Decimal] = case((_ON_SALE, PRODUCTS.sale_price), else_=PRODUCTS.list_price)
+
+
+def _in_band(column: Any, band: tuple[Any, Any]) -> ColumnElement[bool]:
+    start, below = band
+    return column >= start if below is None else and_(column >= start, column < below)
+
+
+def filter_of(facet: str, values: Sequence[str]) -> ColumnElement[bool]:
+    """The condition one facet sets. Bands and kinds are joined by OR, like every value inside one facet."""
+    if facet == "category":
+        return PRODUCTS.category_id.in_(select(_categories.id).where(_is_one_of(_categories.slug, values)))
+    if facet == "level":
+        return _is_one_of(PRODUCTS.level, values)
+    if facet == "language":
+        return _is_one_of(PRODUCTS.language, values)
+    if facet == "price":
+        return or_(*(_in_band(_PRICE, PRICE_BANDS[value]) for value in values))
+    if facet == "duration":
+        return or_(*(_in_band(PRODUCTS.duration_min, DURATION_BANDS[value]) for value in values))
+    return or_(*(_kind_is(value) for value in values))
+
+
+def _is_one_of(column: ColumnElement[Any], values: Sequence[str]) -> ColumnElement[bool]:
+    """Written out: what IN becomes is only known at execution, too late for a Prepared."""
+    return or_(*(column == value for value in values))
+
+
+def _kind_is(kind: str) -> ColumnElement[bool]:
+    return PRODUCTS.kind == "course" if kind == "course" else PRODUCTS.item_kind == kind
+
+
+def _conditions(query: ShopQuery) -> list[ColumnElement[bool]]:
+    chosen = [(facet, query.chosen(facet)) for facet in FACETS]
+    return [PRODUCTS.status == "published", *(filter_of(facet, values) for facet, values in chosen if values)]
+
+
+def order_of(sort: str) -> tuple[Any, ...]:
+    if sort == "newest":
+        return (PRODUCTS.published_at.desc(), PRODUCTS.id.desc())
+    if sort == "rating":
+        return (func.coalesce(PRODUCTS.rating, 0).desc(), PRODUCTS.rating_count.desc(), PRODUCTS.id.desc())
+    if sort == "price-low":
+        return (_PRICE, PRODUCTS.id.desc())
+    if sort == "price-high":
+        return (_PRICE.desc(), PRODUCTS.id.desc())
+    return (PRODUCTS.popularity.desc(), PRODUCTS.id.desc())
+
+
+# So many pages of an index are walked in no time.
+GLANCED_PAGES = 20
+
+
+def is_indexed(query: ShopQuery) -> bool:
+    """Whether an index leads straight to the page of cards: the whole catalogue in one of the orders it is kept in."""
+    whole = ShopQuery(sort=query.sort, page=query.page)
+    return query == whole and query.sort in ("popular", "newest") and query.page <= GLANCED_PAGES
+
+
+def card_page(session: Session, query: ShopQuery, at: datetime) -> tuple[int, Sequence[CardRow]]:
+    """Catalogue version and the cards of one page, of one and the same state."""
+    first = (query.page - 1) * PAGE_SIZE
+    rows = _list(replace(query, page=1)).all(session, at=at, first=first)
+    return version(session), rows
+
+
+@lru_cache(STATEMENTS_KEPT)
+def _list(query: ShopQuery) -> Prepared[CardRow]:
+    """The statement of a list, whatever its page."""
+    found = select(*CARD_COLUMNS).where(*_conditions(query)).order_by(*order_of(query.sort))
+    return Prepared(found.limit(PAGE_SIZE).offset(bindparam("first", type_=Integer)), CardRow._make)
+
+
+def facet_counts(session: Session, query: ShopQuery, at: datetime) -> tuple[int, dict[str, dict[str, int]]]:
+    """Total hits, and for each facet how many each value would leave, given what the other facets filter."""
+    total = session.scalar(select(func.count()).select_from(Product).where(*_conditions(query)), {"at": at}) or 0
+    return total, {facet: _counts_of(session, facet, query, at) for facet in FACETS}
+
+
+def _counts_of(session: Session, facet: str, query: ShopQuery, at: datetime) -> dict[str, int]:
+    value = facet_value(facet)
+    counted = select(value, func.count()).where(*_conditions(query.without(facet))).group_by(value)
+    found = session.execute(counted, {"at": at})
+    counts = {str(name): count for name, count in found if name is not None}
+    if facet == "category":
+        slugs = {row.id: row.slug for row in session.execute(select(Category.id, Category.slug))}
+        return {slugs[int(name)]: count for name, count in counts.items()}
+    return counts
+
+
+def facet_value(facet: str) -> Any:
+    if facet == "category":
+        return Product.category_id
+    if facet == "level":
+        return Product.level
+    if facet == "language":
+        return Product.language
+    if facet == "price":
+        return case(*((_in_band(_PRICE, band), name) for name, band in PRICE_BANDS.items()))
+    if facet == "duration":
+        return case(*((_in_band(Product.duration_min, band), name) for name, band in DURATION_BANDS.items()))
+    return case((Product.kind == "course", "course"), else_=Product.item_kind)
+
+
+def categories(session: Session) -> list[CategoryCount]:
+    """Every category with its number of published products, in the shop's order."""
+    live = func.count(Product.id)
+    found = session.execute(
+        select(Category.id, Category.slug, Category.name, Category.description, live)
+        .outerjoin(Product, and_(Product.category_id == Category.id, Product.status == "published"))
+        .group_by(Category.id, Category.slug, Category.name, Category.description, Category.position)
+        .order_by(Category.position, Category.name)
+    )
+    return [CategoryCount(*row) for row in found]

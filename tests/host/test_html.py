@@ -1,0 +1,73 @@
+"""The HTML of one page of each kind, held to the recommended rules of html-validate."""
+
+import asyncio
+import json
+import subprocess
+
+import pytest
+
+from host.settings import ROOT
+from tests.conftest import missing
+from tests.host.world import SHARED
+
+pytestmark = SHARED
+
+CHECKER = ROOT / "node_modules" / ".bin" / "html-validate"
+RULES = {"root": True, "extends": ["html-validate:recommended"]}
+PAGES = {
+    "home": "/",
+    "shop": "/shop",
+    "category": "/shop?category=data",
+    "filtered": "/shop?category=data&level=beginner",
+    "empty": "/shop?price=over-300",
+    "course": "/course-details?course=vat-basics",
+    "hostile": "/course-details?course=script-course",
+    "retired": "/course-details?course=old-course",
+    "item": "/shop-details/{item}",
+    "search": "/search?q=course",
+    "about": "/about",
+    "contact": "/contact",
+    "policy": "/refund-grievance-policy",
+    "error": "/nothing",
+}
+
+
+def judged(folder) -> list[str]:
+    """What html-validate has to say about the pages in a folder: page, rule and words."""
+    if not CHECKER.exists():
+        missing("html-validate (npm ci)")
+    (folder / "rules.json").write_text(json.dumps(RULES))
+    command = [CHECKER, "--config", folder / "rules.json", "--formatter", "json", *sorted(folder.glob("*.html"))]
+    answer = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True, timeout=120)
+    found = json.loads(answer.stdout)
+    told = [
+        f"{one['filePath'].rpartition('/')[2]}: {said['ruleId']}: {said['message']}"
+        for one in found
+        for said in one["messages"]
+    ]
+    # It counts the escapes of < and & as they are written.
+    return [one for one in told if not one.startswith("hostile.html: long-title")]
+
+
+@pytest.mark.asyncio(loop_scope="function")
+@pytest.mark.parametrize("mode", ["whole", "stream"])
+async def test_every_kind_of_page_is_good_html(open_site, node_worker, tmp_path, mode):
+    site = await open_site(node_worker.address, RENDER=mode, SSR_FIRST_MS="10000")
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    for name, path in PAGES.items():
+        answer = await site.get(path.format(item=site.id_of("tax-tables")))
+        (folder / f"{name}.html").write_text(await answer.text(), "utf-8")
+    assert await asyncio.to_thread(judged, folder) == []
+
+
+async def test_a_plain_page_is_good_html_too(plain_site, tmp_path):
+    for name in ("home", "shop", "course", "item", "about", "error"):
+        answer = await plain_site.get(PAGES[name].format(item=plain_site.id_of("tax-tables")))
+        (tmp_path / f"{name}.html").write_text(await answer.text(), "utf-8")
+    assert await asyncio.to_thread(judged, tmp_path) == []
+
+
+async def test_bad_html_is_noticed(tmp_path):
+    (tmp_path / "bad.html").write_text("<!DOCTYPE html><html lang=en><title>A page</title><p id=a><p id=a>")
+    assert any("no-dup-id" in one for one in await asyncio.to_thread(judged, tmp_path))
