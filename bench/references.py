@@ -7,6 +7,7 @@
 import contextlib
 import json
 import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from uuid import uuid4
 import uvloop
 from aiohttp import web
 
-from bench.processes import ROOT, Side, Site, fetch, reference, started
+from bench.processes import ROOT, Side, Site, fetch, reference
 from host import keys, origins
 from host.calls import BODY_LIMIT, read_model
 from host.calls.visits import Traced, TraceLog
@@ -63,13 +64,7 @@ def node_mem(site: Site, urls: list[str]) -> Iterator[Side]:
 
 
 def _build(bundle: str) -> None:
-    """The options of ssr/build.mjs; style sheets as text are for the browser only."""
-    options = ("--bundle", "--platform=node", "--format=cjs", "--target=node20", "--jsx=automatic", "--external:*?text")
-    define = '--define:process.env.NODE_ENV="production"'
-    esbuild = str(ROOT / "node_modules/.bin/esbuild")
-    with started([esbuild, "bench/nodeMem.tsx", *options, define, f"--outfile={bundle}", "--log-level=error"]) as child:
-        if child.wait(60) != 0:
-            raise RuntimeError("bench/nodeMem.tsx could not be built")
+    subprocess.run([shutil.which("node") or "node", "bench/buildReference.mjs", bundle], cwd=ROOT, check=True)
 
 
 @contextlib.contextmanager

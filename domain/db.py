@@ -5,6 +5,8 @@ with db.session() as session: visits.store(session, rows)   # in a worker
 """
 
 import asyncio
+import sqlite3
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -12,7 +14,7 @@ from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import orjson
-from sqlalchemy import URL, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.dialects.mysql import insert as mysql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.exc import InterfaceError, OperationalError
@@ -51,6 +53,19 @@ def database_url(text: str | None, var_dir: Path) -> URL:
     return url.set(drivername="mysql+pymysql").update_query_dict({"charset": "utf8mb4"})
 
 
+class Glances:
+    """What Database.glance keeps open."""
+
+    def __init__(self, connection: Connection, pragma: str):
+        self.connection = connection
+        self.session = Session(bind=connection, expire_on_commit=False)
+        self.session.connection()
+        driver: Any = connection.connection.driver_connection
+        self.driver = driver
+        self.driver.rollback()
+        self.driver.execute(pragma)
+
+
 class Database:
     """Sessions on one database. `read` sees a consistent state, `run` may write and commits when `fn` returns.
 
@@ -67,7 +82,7 @@ class Database:
         self._deadline_s = deadline_s
         self._async: AsyncEngine | None = None
         self._threads: ThreadPoolExecutor | None = None
-        self._glances: Session | None = None
+        self._glances: Glances | None = None
         if self.is_sqlite:
             self.engine = _sqlite_engine(url, int(deadline_s * 750) if busy_ms is None else busy_ms, pool_size)
         else:
@@ -102,8 +117,14 @@ class Database:
         try:
             with self._glancing() as session:
                 return fn(session, *args, **kwargs)
-        except _AWAY:
+        except (*_AWAY, sqlite3.Error):
+            self._end_glances()
             return await self.read(fn, *args, **kwargs)
+
+    def _end_glances(self) -> None:
+        if self._glances is not None:
+            self._glances.connection.close()
+            self._glances = None
 
     async def run(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The value of `fn(session, …)` in a transaction: committed when it returns, rolled back when it raises."""
@@ -111,23 +132,31 @@ class Database:
 
     @contextmanager
     def _glancing(self) -> Iterator[Session]:
-        """One session and its connection, kept: opening them anew costs as much as a glance."""
+        """One session on one connection, kept. As SQLAlchemy sees it, it never leaves its first transaction: beginning
+        and ending one costs it as much as a glance. SQLite's own lasts from here to the end of the block."""
         if self._glances is None:
-            connection = self._reading.connect()
             # The loop does not wait for a writer.
-            connection.exec_driver_sql("PRAGMA busy_timeout=0")
-            connection.rollback()
-            self._glances = Session(bind=connection, expire_on_commit=False)
+            self._glances = Glances(self._reading.connect(), "PRAGMA busy_timeout=0")
+        driver = self._glances.driver
+        driver.execute("BEGIN")
         try:
-            yield self._glances
+            yield self._glances.session
         finally:
-            self._glances.close()
+            driver.rollback()
+            self._glances.session.expunge_all()
 
     async def _carry_out(
         self, engine: Engine, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
+        until = time.monotonic() + self._deadline_s
+
         def in_transaction() -> T:
-            with Session(engine, expire_on_commit=False) as session, session.begin():
+            # Whoever waited for a thread until nobody waits for the answer any more must not write either.
+            left_s = until - time.monotonic()
+            if left_s <= 0:
+                raise TimeoutError
+            bounded = engine.execution_options(wait_ms=int(left_s * 750))
+            with Session(bounded, expire_on_commit=False) as session, session.begin():
                 return fn(session, *args, **kwargs)
 
         try:
@@ -156,8 +185,7 @@ class Database:
             await self._async.dispose()
         if self._threads is not None:
             self._threads.shutdown(wait=False, cancel_futures=True)
-        if self._glances is not None:
-            self._glances.connection().close()
+        self._end_glances()
         self.engine.dispose()
 
 
@@ -192,6 +220,8 @@ def _sqlite_engine(url: URL, busy_ms: int, pool_size: int) -> Engine:
             # It waits for nobody and cannot fail; through SQLAlchemy it would cost as much as a small query.
             connection.connection.driver_connection.execute("BEGIN")
         else:
+            wait_ms = connection.get_execution_options().get("wait_ms", busy_ms)
+            connection.connection.driver_connection.execute(f"PRAGMA busy_timeout={wait_ms}")
             connection.exec_driver_sql("BEGIN IMMEDIATE")
 
     return engine

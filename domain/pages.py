@@ -108,7 +108,7 @@ def exact_form(path: str) -> str | None:
 
 
 # Carried secrets: cut before a visit is stored or an access is logged (product.md §8, visit fields).
-_TOKEN_PAGES = re.compile(r"^(/(?:email-verify|forget-password))/[^/?#]+", re.IGNORECASE)
+_TOKEN_PAGES = re.compile(r"(/(?:email-verify|forget-password)/+)[^/?#]+", re.IGNORECASE)
 _SECRET_KEYS = re.compile(
     r"(?:token|code|state|password|secret|key|sig|signature|session|otp|handle|nonce|assertion)", re.IGNORECASE
 )
@@ -120,8 +120,9 @@ def redacted(url: str) -> str:
 
     The query of /logincallback is cut and the last segment of /email-verify/… and /forget-password/… becomes {token}.
     """
-    path, _, query = url.partition("?")
-    path = _TOKEN_PAGES.sub(r"\1/{token}", path)
+    # What stands behind a hash never leaves a browser of ours; elsewhere tokens are handed around in it.
+    path, _, query = url.partition("#")[0].partition("?")
+    path = _TOKEN_PAGES.sub(r"\1{token}", path)
     path = _EMAIL.sub("{email}", path)
     if not query or path.lower().rstrip("/") == "/logincallback":
         return path

@@ -6,11 +6,12 @@ row a day for every retired course in it (`note_visits`), and the rest is a look
 """
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, Literal
-from urllib.parse import parse_qsl
+from urllib.parse import unquote_plus
+from weakref import WeakKeyDictionary
 
-from sqlalchemy import ColumnElement, case, func, or_, select, update
+from sqlalchemy import ColumnElement, Engine, case, func, or_, select, update
 from sqlalchemy.orm import Session
 
 from domain.db import upsert_ignoring
@@ -46,6 +47,11 @@ def life_column() -> ColumnElement[datetime]:
     return case((Entrance.last_at > retired, Entrance.last_at), else_=retired)
 
 
+# Courses that were asked about, by database and day: a busy worker then asks for each once a day, not in every batch.
+_asked: WeakKeyDictionary[Engine, tuple[date, set[str]]] = WeakKeyDictionary()
+MOST_ASKED = 50_000
+
+
 def note_visits(session: Session, visits: Iterable[Mapping[str, Any]]) -> None:
     """Remembers which retired courses people came to. `visits` are columns of that table, `at` aware.
 
@@ -58,14 +64,32 @@ def note_visits(session: Session, visits: Iterable[Mapping[str, Any]]) -> None:
             if 0 < len(slug) <= SLUG_LENGTH:
                 latest[slug] = max(visit["at"], latest.get(slug, visit["at"]))
     if latest:
-        _note(session, latest)
+        fresh = _not_asked(session, latest)
+        if fresh:
+            _note(session, {slug: latest[slug] for slug in fresh})
 
 
 def _slug_in(url: str) -> str:
-    query = url.partition("?")[2]
-    if not query or query.count("&") > 50:
-        return ""
-    return dict(parse_qsl(query)).get("course", "")
+    """The value of `course`; addresses that write the name of the parameter in escapes are nobody's."""
+    _, found, rest = url.partition("?course=")
+    if not found:
+        _, found, rest = url.partition("&course=")
+    return unquote_plus(rest.partition("&")[0]) if found else ""
+
+
+def _not_asked(session: Session, latest: Mapping[str, datetime]) -> set[str]:
+    engine, day = session.get_bind().engine, max(latest.values()).date()
+    known_day, known = _asked.get(engine, (day, set()))
+    if known_day != day or len(known) > MOST_ASKED:
+        known = set()
+    fresh = latest.keys() - known
+    _asked[engine] = (day, known | fresh)
+    return fresh
+
+
+def forget_asked() -> None:
+    """For tests that fill one database again and again."""
+    _asked.clear()
 
 
 def _note(session: Session, latest: Mapping[str, datetime]) -> None:

@@ -1,7 +1,8 @@
 """Visits: what is kept of one, who may count it, and storing many at once so that none counts twice."""
 
+import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import datetime
 from ipaddress import ip_address, ip_network
 from typing import Any
@@ -47,7 +48,7 @@ class Row:
     address: str = ""
 
     def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        return dict(vars(self))
 
 
 def plain(text: str, length: int) -> str:
@@ -85,38 +86,50 @@ def cut_address(address: str) -> str:
     return str(ip_network((parsed, 24 if parsed.version == 4 else 48), strict=False))
 
 
-def store(session: Session, rows: Iterable[dict[str, Any]], at: datetime) -> None:
+def store(session: Session, rows: Iterable[Any], at: datetime) -> None:
     """Store visits in one statement; those with a known event id change nothing.
 
-    Rows that no database would take are kept as dead letters, each with its reason, and do not hold up the others.
-    Raises OperationalError when the records are away: the caller tries the whole batch again.
+    Rows that cannot be stored, whatever is wrong with them, are kept as dead letters, each with its reason, and do not
+    hold up the others. Raises OperationalError when the records are away: the caller tries the whole batch again.
     """
-    records = [_record(row) for row in rows]
+    given = list(rows)
     try:
+        records = [_record(row) for row in given]
         with session.begin_nested():
             upsert_ignoring(session, Visit, records)
     except OperationalError:
         raise
-    except StatementError:
-        for record in records:
-            _store_alone(session, record, at)
+    except _BAD_ROW:
+        for row in given:
+            _store_alone(session, row, at)
     else:
         retirement.note_visits(session, records)
 
 
-def _store_alone(session: Session, record: dict[str, Any], at: datetime) -> None:
+# From a queue that anybody with its address may write to: values no column takes, rows that are no rows.
+_BAD_ROW = (StatementError, ValueError, TypeError, LookupError, AttributeError, OverflowError)
+
+
+def _store_alone(session: Session, row: Any, at: datetime) -> None:
     try:
         with session.begin_nested():
-            upsert_ignoring(session, Visit, [record])
+            upsert_ignoring(session, Visit, [_record(row)])
     except OperationalError:
         raise
-    except StatementError as error:
-        body = {name: str(value) for name, value in record.items()}
-        session.add(DeadLetter(at=at, task="visits.store", body=body, error=str(error)[:2000]))
+    except _BAD_ROW as error:
+        body = json.loads(json.dumps(row, default=str, ensure_ascii=False).encode("utf-8", "replace"))
+        reason = f"{type(error).__name__}: {error}".encode("utf-8", "replace").decode()[:2000]
+        session.add(DeadLetter(at=at, task="visits.store", body=body, error=reason))
 
 
-def _record(row: dict[str, Any]) -> dict[str, Any]:
-    return {**row, "at": datetime.fromisoformat(row["at"])}
+def _record(row: Any) -> dict[str, Any]:
+    """A row as the table takes it. Raises what _BAD_ROW names for one that is not of Row's form."""
+    known = dict(vars(Row(**row)))
+    if not known["event_id"]:
+        raise ValueError("a visit without an event id cannot be told from another")
+    if known["claimed_id"] is not None and not 0 <= known["claimed_id"] < 2**63:
+        raise ValueError("an id beyond 63 bits")
+    return {**known, "at": datetime.fromisoformat(known["at"])}
 
 
 def count_of_session(session: Session, session_id: str) -> int:

@@ -14,7 +14,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { leanRouter, leanRoutes, markupAsText, plainReact, textStyles } from './buildPlugins.mjs';
+import { leanRouter, leanRoutes, plainReact, textStyles } from './buildPlugins.mjs';
 import { together } from './buildShared.mjs';
 import { tidyMarkup } from './tidyMarkup.mjs';
 
@@ -91,7 +91,7 @@ function worker(id) {
     platform: 'node',
     format: 'cjs',
     target: 'node20',
-    plugins: [...shared.plugins, markupAsText, tidyMarkup],
+    plugins: [...shared.plugins, tidyMarkup],
     define: { 'process.env.NODE_ENV': '"production"', BUILD_ID: JSON.stringify(id) },
   };
 }

@@ -1,8 +1,7 @@
 // What the build changes on its way through a file: style sheets as text, and what the browser never uses left out.
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 
 const require = createRequire(import.meta.url);
@@ -113,17 +112,6 @@ export const leanRoutes = {
         contents: JSON.stringify({ pages: pages.map(({ id, layout }) => ({ id, layout })) }),
         loader: 'json',
       };
-    });
-  },
-};
-
-/** React's renderer gets ssr/markup.ts in place of Node's `util`, of which it uses TextEncoder alone. */
-export const markupAsText = {
-  name: 'markupAsText',
-  setup(plugin) {
-    plugin.onResolve({ filter: /^util$/ }, ({ importer }) => {
-      if (!/react-dom-server\.node\.production\.js$/.test(importer)) return undefined;
-      return { path: resolve(dirname(fileURLToPath(import.meta.url)), 'markup.ts') };
     });
   },
 };

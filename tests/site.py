@@ -137,12 +137,17 @@ class Site:
         for one in self.processes():
             with contextlib.suppress(psutil.Error):
                 one.kill()
-        self.process.wait(10)
+        self.end()
+        if not keep:
+            shutil.rmtree(self.var_dir, ignore_errors=True)
+
+    def end(self) -> int:
+        """Waits for a site that ends by itself; returns its exit status."""
+        code = self.process.wait(20)
         self._reader.join(10)
         if self.process.stdout is not None:
             self.process.stdout.close()
-        if not keep:
-            shutil.rmtree(self.var_dir, ignore_errors=True)
+        return code
 
 
 def _environment(**settings: str) -> dict[str, str]:
@@ -156,7 +161,7 @@ def _is_of(process: psutil.Process, var_dir: str) -> bool:
     try:
         if process.status() == psutil.STATUS_ZOMBIE:
             return False
-        return process.environ().get("VAR_DIR") == var_dir or process.cwd().startswith(var_dir)
+        return process.environ().get("VAR_DIR") == var_dir or str(process.cwd()).startswith(var_dir)
     except psutil.Error:
         return False
 

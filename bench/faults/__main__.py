@@ -87,7 +87,7 @@ async def frozen_worker() -> Outcome:
 
 async def hosts() -> Outcome:
     """The host killed four times under posts."""
-    return await _visits(lambda site: [partial(visits.kill, site, "host")] * 4)
+    return await _visits(lambda site: [partial(visits.kill_host_at_work, site), partial(visits.kill, site, "host")] * 2)
 
 
 async def no_broker() -> Outcome:

@@ -140,7 +140,11 @@ async def kill_worker_at_work(site: Site, held_s: float = 0.5) -> None:
 async def freeze(site: Site, kind: str, seconds: float) -> None:
     frozen = site.signal(kind, signal.SIGSTOP)
     await asyncio.sleep(seconds)
-    for pid in frozen:
+    _wake(frozen)
+
+
+def _wake(pids: list[int]) -> None:
+    for pid in pids:
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, signal.SIGCONT)
 
@@ -150,6 +154,14 @@ async def freeze_and_kill_worker(site: Site, frozen_s: float = 0.4) -> None:
     site.signal("worker", signal.SIGSTOP)
     await asyncio.sleep(frozen_s)
     site.signal("worker", signal.SIGKILL)
+
+
+async def kill_host_at_work(site: Site, frozen_s: float = 0.3) -> None:
+    """kill -9 of the host while Redis keeps it waiting: what it was told meanwhile is nowhere but in its memory."""
+    frozen = site.signal("redis", signal.SIGSTOP)
+    await asyncio.sleep(frozen_s)
+    site.signal("host", signal.SIGKILL)
+    _wake(frozen)
 
 
 async def kill(site: Site, kind: str) -> None:

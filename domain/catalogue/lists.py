@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Integer, and_, bindparam, case, func, or_, select
@@ -63,7 +63,7 @@ class ShopQuery:
     def without(self, facet: str) -> "ShopQuery":
         return replace(self, **{facet: ()})  # type: ignore[arg-type]
 
-    @property
+    @cached_property
     def filters(self) -> "ShopQuery":
         """The same filters on the first page in the usual order: what counts depend on."""
         return replace(self, sort="popular", page=1)

@@ -6,12 +6,13 @@ from decimal import Decimal
 from typing import Any
 
 from sqlalchemy import JSON, CheckConstraint, ForeignKey, Index, Numeric, SmallInteger, String, Text, UniqueConstraint
+from sqlalchemy.dialects.mysql import MEDIUMTEXT
 from sqlalchemy.orm import Mapped, mapped_column
 
 from domain.tables.base import MARIADB, Base, BigKey, Folded, Money, UTCTime
 
 # TEXT of MariaDB ends at 64 KiB, a line of an import may be 1 MiB long.
-LongText = Text().with_variant(Text(16_777_215), "mysql", "mariadb")
+LongText = Text().with_variant(MEDIUMTEXT(), "mysql", "mariadb")
 
 
 class Category(Base):

@@ -1,6 +1,7 @@
 """What a picture shows, and its address, which changes with what it shows: so it may be kept for ever."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 
 import orjson
@@ -44,11 +45,16 @@ class Facts:
 
     @property
     def version(self) -> str:
-        return sha256(orjson.dumps([DESIGN, self])).hexdigest()[:10]
+        return _version(self)
 
     @property
     def path(self) -> str:
         return f"/og/{self.kind}/{self.key}-{self.version}.png"
+
+
+@lru_cache(4096)
+def _version(facts: Facts) -> str:
+    return sha256(orjson.dumps([DESIGN, facts])).hexdigest()[:10]
 
 
 def _shop(settings: Settings) -> dict[str, str]:

@@ -123,7 +123,6 @@ async def test_after_the_lock_writing_goes_on(impatient, tmp_path):
     assert await impatient.read(number) == 3
 
 
-@pytest.mark.xfail(strict=True, reason="domain/db.py: a call that waited for a thread gets its full wait for the lock")
 async def test_a_crowd_of_writers_during_a_lock_is_refused_in_time_and_nothing_comes_later(impatient, tmp_path):
     await impatient.run(put, 1)
     with locked(tmp_path / "coursefront.db"):

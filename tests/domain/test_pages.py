@@ -121,7 +121,6 @@ def test_secrets_are_cut_from_an_address(case):
     assert redacted(case["url"]) == case["kept"]
 
 
-@pytest.mark.xfail(strict=True, reason="domain/pages.py: the patterns see only a path with single slashes")
 @pytest.mark.parametrize(
     ("url", "kept"),
     [

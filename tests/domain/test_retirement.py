@@ -34,6 +34,11 @@ def visit(slug, at=NOON, **about):
     return row.as_dict() | about
 
 
+@pytest.fixture(autouse=True)
+def nothing_asked():
+    retirement.forget_asked()
+
+
 @pytest.fixture
 def old(session):
     """A course that was retired more than a year ago, but for eleven months of visits."""
@@ -60,6 +65,27 @@ def test_a_course_is_remembered_once_a_day(session, old):
     assert entrances(session) == {old.id: NOON}
     visits.store(session, [visit("old", NOON + 2 * DAY), visit("old", NOON + DAY)], NOON)
     assert entrances(session) == {old.id: NOON + 2 * DAY}
+
+
+def test_a_course_is_asked_about_once_a_day(session, old, monkeypatch):
+    asked = []
+    monkeypatch.setattr(retirement, "_note", lambda _session, latest: asked.append(set(latest)))
+    for at in (NOON, NOON, NOON + DAY):
+        visits.store(session, [visit("old", at), visit("live", at)], NOON)
+    assert asked == [{"old", "live"}] * 2
+
+
+@pytest.mark.parametrize(
+    ("url", "slug"),
+    [
+        ("/course-details?course=vat", "vat"),
+        ("/course-details?utm_source=x&course=%E4%BB%98&x=1", "付"),
+        ("/course-details?x=1", ""),
+        ("/course-details", ""),
+    ],
+)
+def test_a_slug_is_read_from_an_address(url, slug):
+    assert retirement._slug_in(url) == slug
 
 
 def test_a_crawler_keeps_no_course_alive(session, old):

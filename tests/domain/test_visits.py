@@ -82,15 +82,13 @@ BAD_FORMS = {
     "endless number": {**row(2), "claimed_id": 2**80},
     "half a character": {**row(2), "agent": "\ud800"},
 }
-# On SQLite the row without an event id already ends where it should, hence not strict.
-NOT_YET = pytest.mark.xfail(reason="domain/visits.py, store: only a StatementError of the batch makes dead letters")
 
 
 @pytest.mark.parametrize(
     "bad",
     [
         *(pytest.param(bad, id=name) for name, bad in BAD_ROWS.items()),
-        *(pytest.param(bad, id=name, marks=NOT_YET) for name, bad in BAD_FORMS.items()),
+        *(pytest.param(bad, id=name) for name, bad in BAD_FORMS.items()),
     ],
 )
 def test_a_row_that_cannot_be_stored_becomes_a_dead_letter_and_the_others_are_stored(session, bad):

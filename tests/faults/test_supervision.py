@@ -36,7 +36,7 @@ def test_a_taken_port_is_one_clear_line_and_exit_status_3() -> None:
         port = taken.getsockname()[1]
         site = Site(port=port)
         try:
-            assert site.process.wait(20) == 3
+            assert site.end() == 3
         finally:
             site.clear()
     assert site.lines == [
@@ -47,10 +47,7 @@ def test_a_taken_port_is_one_clear_line_and_exit_status_3() -> None:
 def test_a_second_site_on_the_same_folder_is_refused() -> None:
     with running() as site:
         second = Site(var_dir=site.var_dir)
-        try:
-            assert second.process.wait(20) == 3
-        finally:
-            second.process.stdout.close() if second.process.stdout else None
+        assert second.end() == 3
     assert second.lines == [
         f"Coursefront cannot start: another Coursefront runs on {site.var_dir}; stop it or set VAR_DIR"
     ]

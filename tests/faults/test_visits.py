@@ -6,7 +6,16 @@ from functools import partial
 import pytest
 
 from bench.faults import supervision
-from bench.faults.visits import Fault, Kept, freeze, freeze_and_kill_worker, kill, kill_worker_at_work, under_faults
+from bench.faults.visits import (
+    Fault,
+    Kept,
+    freeze,
+    freeze_and_kill_worker,
+    kill,
+    kill_host_at_work,
+    kill_worker_at_work,
+    under_faults,
+)
 from tests.site import Site, running
 
 pytestmark = pytest.mark.faults
@@ -32,13 +41,9 @@ async def test_visits_survive_killed_workers_and_a_frozen_redis() -> None:
     assert len(clients.posted.accepted_events) == TOTAL // 2
 
 
-async def kill_host(site: Site) -> None:
-    await kill(site, "host")
-
-
 @pytest.mark.parametrize(
     ("guard", "fault"),
-    [("acks", kill_worker_at_work), ("ledger", freeze_and_kill_worker), ("answer", kill_host)],
+    [("acks", kill_worker_at_work), ("ledger", freeze_and_kill_worker), ("answer", kill_host_at_work)],
 )
 async def test_a_site_without_a_guard_loses_visits(guard: str, fault: Callable[[Site], Awaitable[None]]) -> None:
     with running(module="tests.faults.unguarded", UNGUARDED=guard, **SHORT) as site:
@@ -47,10 +52,17 @@ async def test_a_site_without_a_guard_loses_visits(guard: str, fault: Callable[[
     assert not kept.twice
 
 
-@pytest.mark.parametrize("broker", ["", "none"], ids=["redis", "no redis"])
-async def test_visits_survive_a_killed_host(broker: str) -> None:
-    with running(**SHORT, REDIS_URL=broker) as site:
-        _, kept, _ = await under_faults(site, TOTAL, [partial(kill_host, site)] * 2, SETTLE_S)
+async def test_visits_survive_a_killed_host() -> None:
+    with running(**SHORT) as site:
+        faults: list[Fault] = [partial(kill_host_at_work, site), partial(kill, site, "host")]
+        _, kept, _ = await under_faults(site, TOTAL, faults, SETTLE_S)
+    assert kept == EXACT
+
+
+async def test_without_a_broker_visits_survive_a_killed_host() -> None:
+    with running(**SHORT, REDIS_URL="none") as site:
+        assert site.pids()["redis"] == site.pids()["worker"] == []
+        _, kept, _ = await under_faults(site, TOTAL, [partial(kill, site, "host")] * 2, SETTLE_S)
     assert kept == EXACT
 
 

@@ -116,7 +116,9 @@ async def test_without_render_workers_the_browser_draws_the_page(arrive: Arrive,
         for kind in KINDS:
             address = await address_of(visitor, kind)
             site.signal("ssr", number)
-            await visitor.open(address)
+            answer = await visitor.page.goto(address, wait_until="networkidle")
+            assert answer is not None
+            assert 'data-drawn="no"' in await answer.text()
             assert await is_alive(visitor.page)
             await expect(visitor.page.locator(".plain")).to_have_count(0)
             await expect(visitor.page.locator("main h1")).to_have_count(1)
