@@ -31,7 +31,6 @@ class Load:
     requests: int
     concurrency: int = 8
     body: str = ""
-    origin: str = ""
     status: int = 200
 
 
@@ -61,7 +60,8 @@ def request_of(load: Load) -> bytes:
         return "\r\n".join((f"GET {load.path} HTTP/1.1", *HEADERS, "", "")).encode()
     body = load.body.replace("{uuid}", str(uuid4()))
     about = ("Content-Type: application/json", f"Content-Length: {len(body)}", "Sec-Fetch-Site: same-origin")
-    return "\r\n".join((f"POST {load.path} HTTP/1.1", *HEADERS, f"Origin: {load.origin}", *about, "", body)).encode()
+    origin = f"Origin: http://localhost:{load.port}"
+    return "\r\n".join((f"POST {load.path} HTTP/1.1", *HEADERS, origin, *about, "", body)).encode()
 
 
 class Visitor(asyncio.Protocol):

@@ -36,8 +36,8 @@ def p6() -> list[Line]:
     return [_accepting("off", REQUESTS), _per_core(), _accepting("on", REQUESTS), *_storing()]
 
 
-def _load(origin: str, requests: int) -> Load:
-    return Load(0, PATH, requests, CONCURRENCY, BODY, origin, 202)
+def _load(requests: int) -> Load:
+    return Load(0, PATH, requests, CONCURRENCY, BODY, 202)
 
 
 def _accepting(limits: str, requests: int) -> Line:
@@ -46,7 +46,7 @@ def _accepting(limits: str, requests: int) -> Line:
     lifted = {"VISITS_PER_SESSION_MINUTE": "1000000", "VISITS_PER_ADDRESS_MINUTE": "10000000"}
     with site("host", LIMITS=limits, **lifted) as ours, post_mem() as theirs:
         sides = (ours.only("host"), theirs)
-        own, reference = in_turns(sides, _load(f"http://localhost:{ours.port}", requests), warm=2000)
+        own, reference = in_turns(sides, _load(requests), warm=2000)
     figure, base = cpu_ms(own), cpu_ms(reference)
     goal = 1.25 if limits == "off" else float("inf")
     line = against(
@@ -65,7 +65,7 @@ def _accepting(limits: str, requests: int) -> Line:
 
 def _per_core() -> Line:
     with site("host", LIMITS="off") as ours:
-        turns = in_turns((ours.only("host"),), _load(f"http://localhost:{ours.port}", REQUESTS), warm=2000)[0]
+        turns = in_turns((ours.only("host"),), _load(REQUESTS), warm=2000)[0]
     rate = 1000 / cpu_ms(turns)
     seen = max(_rate(turn) for turn in turns)
     what = f"visits per second of host CPU ({seen:,.0f}/s seen)"

@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-import orjson
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.dialects.mysql import insert as mysql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
@@ -194,7 +193,6 @@ def _sqlite_engine(url: URL, busy_ms: int, pool_size: int) -> Engine:
         url,
         pool_size=pool_size,
         max_overflow=5,
-        json_deserializer=orjson.loads,
         connect_args={"check_same_thread": False},
     )
 
@@ -233,18 +231,20 @@ def _mariadb_options(pool_size: int, pool_timeout_s: float) -> dict[str, Any]:
         "pool_recycle": 1800,
         "pool_size": pool_size,
         "pool_timeout": pool_timeout_s,
-        "json_deserializer": orjson.loads,
         "connect_args": {"connect_timeout": CONNECT_TIMEOUT_S, "init_command": _INIT},
     }
 
 
-def upsert_ignoring(session: Session, table: Any, rows: list[dict[str, Any]]) -> None:
-    """Insert rows; those whose unique key is there already change nothing. Unlike INSERT IGNORE, errors are raised."""
+def upsert_ignoring(session: Session, model: Any, rows: list[dict[str, Any]]) -> None:
+    """Insert rows; those whose unique key is there already change nothing. Others' errors rise, unlike INSERT IGNORE.
+
+    The rows go straight into the table: the ORM's way costs as much again.
+    """
     if not rows:
         return
+    table = model.__table__
     if session.get_bind().dialect.name == "sqlite":
         session.execute(sqlite_insert(table).on_conflict_do_nothing(), rows)
         return
-    statement = mysql_insert(table)
-    key = next(iter(table.__table__.primary_key.columns)).name
-    session.execute(statement.on_duplicate_key_update({key: table.__table__.c[key]}), rows)
+    key = next(iter(table.primary_key.columns))
+    session.execute(mysql_insert(table).on_duplicate_key_update({key.name: key}), rows)

@@ -112,7 +112,8 @@ _TOKEN_PAGES = re.compile(r"(/(?:email-verify|forget-password)/+)[^/?#]+", re.IG
 _SECRET_KEYS = re.compile(
     r"(?:token|code|state|password|secret|key|sig|signature|session|otp|handle|nonce|assertion)", re.IGNORECASE
 )
-_EMAIL = re.compile(r"[^\s&=/?]+(?:@|%40)[^\s&=/?]+\.[^\s&=/?]+", re.IGNORECASE)
+# Where an e-mail address may stand. One expression for the address itself needs minutes for a long row of @.
+_WORD = re.compile(r"[^\s&=/?]+")
 
 
 def redacted(url: str) -> str:
@@ -123,16 +124,29 @@ def redacted(url: str) -> str:
     # What stands behind a hash never leaves a browser of ours; elsewhere tokens are handed around in it.
     path, _, query = url.partition("#")[0].partition("?")
     path = _TOKEN_PAGES.sub(r"\1{token}", path)
-    path = _EMAIL.sub("{email}", path)
+    path = _without_emails(path)
     if not query or path.lower().rstrip("/") == "/logincallback":
         return path
     return f"{path}?{'&'.join(_clean_pair(pair) for pair in query.split('&'))}"
 
 
+def _without_emails(text: str) -> str:
+    if "@" not in text and "%40" not in text:
+        return text
+    return _WORD.sub(lambda found: "{email}" if _is_email(found[0]) else found[0], text)
+
+
+def _is_email(word: str) -> bool:
+    """something@something.something"""
+    plain = word.replace("%40", "@")
+    at = plain.find("@", 1)
+    return at > 0 and "." in plain[at + 2 : -1]
+
+
 def _clean_pair(pair: str) -> str:
     name, equals, value = pair.partition("=")
     if not equals:
-        return _EMAIL.sub("{email}", pair)
-    if _SECRET_KEYS.search(name) or _EMAIL.search(value):
+        return _without_emails(pair)
+    if _SECRET_KEYS.search(name) or _without_emails(value) != value:
         return f"{name}={{removed}}"
     return pair

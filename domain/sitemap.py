@@ -1,7 +1,7 @@
 """What sitemaps name: products by buckets of their ids, and when the content or the price of each really changed.
 
 A bucket is a range of ids, so that a new course touches one file and no other moves. `summary` tells in two statements
-which buckets are not what they were; `entries` reads one.
+how many are in each and since when; `entries` reads one.
 """
 
 from collections.abc import Iterator
@@ -22,10 +22,7 @@ BUCKET = 5_000
 
 @dataclass(frozen=True)
 class Bucket:
-    """Products `number * BUCKET` to `(number + 1) * BUCKET - 1` of one kind: how many are listed, and the last change.
-
-    Two buckets that are equal have equal entries.
-    """
+    """Products `number * BUCKET` to `(number + 1) * BUCKET - 1` of a kind: how many are listed, and the last change."""
 
     kind: str
     number: int

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from ipaddress import ip_address, ip_network
 from typing import Any
 from urllib.parse import parse_qsl
@@ -53,7 +54,8 @@ class Row:
 
 def plain(text: str, length: int) -> str:
     """Without control characters, cut to its column."""
-    return text.translate(_CONTROL)[:length] if text else ""
+    # What can be printed has none of them: nearly everything, told in a tenth of the time.
+    return (text if text.isprintable() else text.translate(_CONTROL))[:length]
 
 
 def page_of(url: str) -> str:
@@ -75,6 +77,7 @@ def kept_url(url: str) -> str:
     return plain(redacted(plain(url, 4 * URL_LENGTH)), URL_LENGTH)
 
 
+@lru_cache(10_000)
 def cut_address(address: str) -> str:
     """The network of an address: /24 for IPv4, /48 for IPv6; "" for what is none."""
     try:

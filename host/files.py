@@ -1,6 +1,7 @@
 """Static files, drawn pictures, robots.txt and the sitemaps."""
 
 import re
+from datetime import UTC, datetime
 from functools import lru_cache
 
 from aiohttp import web
@@ -8,7 +9,7 @@ from aiohttp import web
 from domain import pictures
 from domain.catalogue import FACETS
 from host import keys
-from host.conditional import is_known
+from host.conditional import is_known, shown
 from host.encoding import accepted
 from host.page_cache import coding_for, pack
 from host.settings import ROOT
@@ -99,5 +100,5 @@ async def _sitemap(request: web.Request, made: File) -> web.Response:
             headers["Content-Encoding"] = "gzip"
         body = made.packed if takes_gzip else await made.plain()
         answer = web.Response(body=body, content_type="application/xml", charset="utf-8", headers=headers)
-    answer.last_modified = made.changed
+    answer.last_modified = shown(made.changed, datetime.now(UTC))
     return answer

@@ -1,8 +1,8 @@
 """Around every request: its id, one log line, protective headers, and one place that says what went wrong."""
 
 import logging
+import os
 import time
-from secrets import token_hex
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
@@ -17,11 +17,15 @@ from host.server import PROTECTIVE
 log = logging.getLogger("coursefront.access")
 
 
+def new_id() -> str:
+    return os.urandom(8).hex()
+
+
 @web.middleware
 async def access(request: web.Request, handler: Handler) -> web.StreamResponse:
     """A request id for logs and for people who report a problem; one structured line for each request."""
     began = time.perf_counter()
-    request[keys.REQUEST_ID] = request_id = token_hex(8)
+    request[keys.REQUEST_ID] = request_id = new_id()
     status = 500
     try:
         response = await handler(request)
@@ -78,6 +82,6 @@ async def protect(request: web.Request, response: web.StreamResponse) -> None:
     for name, value in PROTECTIVE.items():
         headers.setdefault(name, value)
     headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-    headers["X-Request-Id"] = request.get(keys.REQUEST_ID) or token_hex(8)
+    headers["X-Request-Id"] = request.get(keys.REQUEST_ID) or new_id()
     if request.app[keys.SETTINGS].is_secure:
         headers.setdefault("Strict-Transport-Security", "max-age=31536000; includeSubDomains")

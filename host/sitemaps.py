@@ -1,7 +1,7 @@
-"""The sitemap index and its files: pages, courses and items by ranges of ids; each kept until something in it changes.
+"""The sitemap index and its files: pages, courses and items by ranges of ids, each made once for a catalogue version.
 
-At 100,000 courses a file takes a tenth of a second to make, and a change makes one anew, not all: `domain/sitemap.py`
-tells which. What is kept is compressed and bounded; two who ask at once wait for one making.
+A file takes a tenth of a second to make, and is made when it is asked for. What is kept is compressed and bounded; two
+who ask at once wait for one making. A file whose content is what it was keeps its ETag and its time.
 """
 
 import asyncio
@@ -37,7 +37,10 @@ WRITTEN_PAGES = ("about", "contact", "refund-grievance-policy")
 
 @dataclass(frozen=True)
 class File:
-    """A finished file; `source` is what it was made from, to see whether it is still that."""
+    """A finished file; `source` is what it was made from, `changed` when this process first had this content.
+
+    That may be later than the dates in it: an import of minutes dates all its rows alike, and they come in pieces.
+    """
 
     source: Any
     packed: bytes
@@ -60,17 +63,16 @@ class Sitemaps:
         base = self._settings.site_origin + "/sitemaps/"
         files = [(f"{base}pages.xml", _changed(found))]
         files += [(f"{base}{_name(one)}.xml", one.changed) for one in found.buckets if one.count]
-        return await self._kept("", (found.buckets, found.changed), _changed(found), _ready(sitemap_xml.index(files)))
+        return await self._kept("", found, _ready(sitemap_xml.index(files)))
 
     async def file(self, name: str, site: SiteState) -> File | None:
         """None for a file that the index does not name."""
         found = await self._current(site)
         if name == "pages":
-            source = (found.version, _changed(found))
-            return await self._kept(name, source, _changed(found), partial(self._pages, found, site))
+            return await self._kept(name, found, partial(self._pages, found, site))
         for bucket in found.buckets:
             if bucket.count and _name(bucket) == name:
-                return await self._kept(name, bucket, bucket.changed, partial(self._products, bucket))
+                return await self._kept(name, (found.version, bucket), partial(self._products, bucket))
         return None
 
     async def _current(self, site: SiteState) -> Summary:
@@ -92,24 +94,25 @@ class Sitemaps:
         at = datetime.now(UTC)
         self._summary = (await self._db.read(sitemap.summary, at), at)
 
-    async def _kept(self, name: str, source: Any, changed: datetime, make: Callable[[], Awaitable[bytes]]) -> File:
+    async def _kept(self, name: str, source: Any, make: Callable[[], Awaitable[bytes]]) -> File:
         kept = self._files.get(name)
         if kept is not None and kept.source == source:
             self._files.move_to_end(name)
             return kept
         try:
-            await self._once(name, lambda: self._make(name, source, changed, make))
+            await self._once(name, lambda: self._make(name, source, make))
         except Unavailable:
             if kept is None:
                 raise
         return self._files[name]
 
-    async def _make(self, name: str, source: Any, changed: datetime, make: Callable[[], Awaitable[bytes]]) -> None:
+    async def _make(self, name: str, source: Any, make: Callable[[], Awaitable[bytes]]) -> None:
         body = await make()
         packed = await asyncio.to_thread(gzip.compress, body, 6, mtime=0)
-        made = File(source, packed, sha256(body).hexdigest()[:20], changed)
-        self._files.pop(name, None)
-        self._files[name] = made
+        etag = sha256(body).hexdigest()[:20]
+        before = self._files.pop(name, None)
+        changed = before.changed if before is not None and before.etag == etag else datetime.now(UTC)
+        self._files[name] = File(source, packed, etag, changed)
         while sum(len(one.packed) for one in self._files.values()) > MOST_BYTES and len(self._files) > 1:
             self._files.popitem(last=False)
 

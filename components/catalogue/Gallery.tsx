@@ -9,7 +9,7 @@ export function Gallery({ pictures }: GalleryProps) {
   return (
     <ul
       className={isSingle ? 'gallery gallery--single' : 'gallery'}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the row on narrow screens
+      // The arrow keys scroll the row on narrow screens.
       tabIndex={isSingle ? undefined : 0}
     >
       {pictures.map((picture, index) => (

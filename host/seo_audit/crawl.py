@@ -137,20 +137,23 @@ class Audit:
     async def _fetch(self, path: str, **headers: str) -> tuple[Page, bytes]:
         """The answer without following it; status 0 when there is none. Raises SiteDown when there never is."""
         try:
-            async with self._session.get(
-                URL(self._options.base + path, encoded=True),
-                headers=headers,
-                allow_redirects=False,
-                raise_for_status=False,
-            ) as answer:
-                content = await answer.read()
-                self._failures = 0
-                return Page(path, answer.status, answer.headers, content, self._contract.origin), content
+            try:
+                return await self._answer(path, headers)
+            except aiohttp.ClientConnectionError:
+                # A kept connection may be closed at the very moment it is used again.
+                return await self._answer(path, headers)
         except (aiohttp.ClientError, TimeoutError) as error:
             self._failures += 1
             if self._failures >= MOST_FAILURES or path == "/robots.txt":
                 raise SiteDown(f"{self._options.base} does not answer: {error}") from error
             return Page(path, 0, {}, b"", self._contract.origin), b""
+
+    async def _answer(self, path: str, headers: dict[str, str]) -> tuple[Page, bytes]:
+        address = URL(self._options.base + path, encoded=True)
+        async with self._session.get(address, headers=headers, allow_redirects=False) as answer:
+            content = await answer.read()
+            self._failures = 0
+            return Page(path, answer.status, answer.headers, content, self._contract.origin), content
 
 
 def _origin(sitemaps: list[str], base: str) -> str:

@@ -84,7 +84,7 @@ class Visitor:
     @property
     def visits(self) -> list[dict[str, Any]]:
         """Bodies of the visits that the page has sent so far."""
-        return [one.post_data_json for one in self.requests if path_of(one.url) == TRACE]
+        return [one.post_data_json or {} for one in self.requests if path_of(one.url) == TRACE]
 
 
 def path_of(url: str) -> str:

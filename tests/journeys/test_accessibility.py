@@ -202,3 +202,53 @@ async def test_print_keeps_the_content_and_leaves_out_what_is_to_be_clicked(arri
         await expect(visitor.page.locator(selector).first).to_be_hidden()
     ground = await visitor.page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert ground == "rgb(255, 255, 255)"
+
+
+# What draws the ring: the element, a layer above a whole card, or the frame around a field.
+RING = """() => {
+    const one = document.activeElement;
+    return [[one, null], [one, '::after'], [one.parentElement, null]].some(([element, layer]) => {
+        const style = getComputedStyle(element, layer);
+        return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
+    });
+}"""
+
+
+async def tab_to(page: Page, selector: str, most: int = 120) -> None:
+    """Tabs until the focus is on what the selector names; one always sees where one is."""
+    for _ in range(most):
+        await page.keyboard.press("Tab")
+        stop = await page.evaluate("document.activeElement.outerHTML.slice(0, 160)")
+        assert await page.evaluate(RING), f"no ring on {stop}"
+        if await page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
+            return
+    raise AssertionError(f"{most} tabs do not reach {selector}")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+async def test_a_whole_visit_by_keyboard_alone(arrive: Arrive, width: int) -> None:
+    """From the front page through search, a course and its syllabus to a question that was sent."""
+    visitor = await arrive(width)
+    page = visitor.page
+    await visitor.open("/")
+    await tab_to(page, "#search-hero")
+    await page.keyboard.type("bookkeeping")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("heading", level=1)).to_contain_text("bookkeeping")
+    await tab_to(page, ".card__link")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".course-hero__title")).to_be_visible()
+    await expect(page.locator("#main")).to_be_focused()
+    await tab_to(page, ".syllabus__section:not([open]) > summary")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".syllabus__section[open]")).to_have_count(2)
+    await page.keyboard.press("Shift+Tab")
+    await visitor.open("/contact")
+    await tab_to(page, "input[name=name]")
+    for text in ("Ada Example", "ada@example.test", "A question"):
+        await page.keyboard.type(text)
+        await page.keyboard.press("Tab")
+    await page.keyboard.type("Does the bookkeeping course suit a shop of two people?")
+    await tab_to(page, "button[type=submit]")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("status").filter(has_text="Thank you")).to_be_focused()
