@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import ctypes
 import json
 import os
 import shutil
@@ -48,6 +49,7 @@ class Site:
             stderr=subprocess.STDOUT,
             text=True,
             start_new_session=True,
+            preexec_fn=_die_with_tests,  # noqa: PLW1509 one call into libc, no lock
         )
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
@@ -154,6 +156,13 @@ def _environment(**settings: str) -> dict[str, str]:
     """The caller's environment without any setting of the product, then `settings`."""
     ours = {variable(one.name) for one in fields(Settings)} | {"VISIBILITY_TIMEOUT_S", "LISTEN_FD"}
     return {name: value for name, value in os.environ.items() if name not in ours} | settings
+
+
+def _die_with_tests() -> None:
+    """A test run that is killed takes its sites with it (Linux)."""
+    if sys.platform == "linux":
+        pr_set_pdeathsig = 1
+        ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGTERM)
 
 
 def _is_of(process: psutil.Process, var_dir: str) -> bool:

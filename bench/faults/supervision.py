@@ -21,11 +21,13 @@ class Restarted:
 
 async def stopped_under_load(total: int, settle_s: float, **settings: str) -> Restarted:
     """TERM when half of the visits have been taken; the clients go on with the site that follows."""
-    first = await asyncio.to_thread(lambda: Site(**settings).ready())  # type: ignore[arg-type]
+    first = Site(**settings)  # type: ignore[arg-type]
     clients = Clients(first, total)
-    posting = asyncio.create_task(clients.run())
+    posting = asyncio.Future[None]()
     second: Site | None = None
     try:
+        await asyncio.to_thread(first.ready)
+        posting = asyncio.ensure_future(clients.run())
         await clients.reached(0.5)
         took = await asyncio.to_thread(first.stop)
         second = Site(var_dir=first.var_dir, port=first.port, **settings)

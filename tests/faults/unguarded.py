@@ -43,8 +43,8 @@ def _take_guard_out() -> None:
     if WITHOUT in ("acks", "ledger"):
         CelerySender._note = lambda *_: None  # type: ignore[method-assign]
     if WITHOUT == "answer":
-        Dispatch._quietly = _safe_tell  # type: ignore[method-assign]
-        Dispatch.tell = _answer_at_once  # type: ignore[method-assign]
+        Dispatch._quietly = _safe_tell  # type: ignore[method-assign, assignment]
+        Dispatch.tell = _answer_at_once  # type: ignore[method-assign, assignment]
 
 
 def _with(program: embedded.Program, word: str, other: str) -> embedded.Program:

@@ -191,6 +191,8 @@ async def test_the_least_busy_worker_gets_the_next_job(open_site, start_renderer
     await asyncio.gather(*asking)
 
 
+# The client of this test is cut off in the middle of an answer: what it leaves unclosed is not the site's.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("path", [VAT, "/shop"])
 async def test_a_visitor_who_leaves_stops_the_render(open_site, start_renderer, path):
     renderer = await start_renderer(never)
