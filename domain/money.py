@@ -1,11 +1,15 @@
 """Money: Decimal in major units inside Python, integer minor units for TypeScript and SQLite. One rounding: half up."""
 
+import re
 from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
 from functools import lru_cache
 
 CENT = Decimal("0.01")
 # DECIMAL(12,2) in the tables.
 LARGEST = Decimal("9999999999.99")
+
+
+_GROUPED = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?")
 
 
 def rounded(amount: Decimal) -> Decimal:
@@ -29,7 +33,10 @@ def parse(text: str) -> Decimal:
 
     Raises ValueError with a sentence when it is no price, negative or too large.
     """
-    bare = text.strip().lstrip("$€£").replace(",", "").strip()
+    bare = text.strip().lstrip("$€£").strip()
+    # Only commas that group thousands: "49,99" is no four thousand nine hundred and ninety-nine.
+    if _GROUPED.fullmatch(bare):
+        bare = bare.replace(",", "")
     if bare.casefold() == "free":
         return Decimal("0.00")
     try:
