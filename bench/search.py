@@ -7,48 +7,28 @@ for each word, and goal P9: equally many hits cost at most twice as much in the 
 
 import argparse
 import gc
-import random
 import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from decimal import Decimal
-from itertools import accumulate
 from pathlib import Path
-from typing import Any
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from bench import search_answers
 from bench.comparing import Line, against
-from domain import migrations, search, tables
+from bench.search_answers import Judged
+from bench.search_courses import AT, fill
+from domain import search
 from domain.catalogue import ShopQuery
 from domain.db import Database, database_url
-from domain.search.indexing import batches
 from domain.search.reading import MOST_POSTINGS
 from domain.tables import SearchPosting, SearchWord
 
-# Columns of a product, of its long part, and of who teaches it.
-Course = tuple[dict[str, Any], dict[str, Any], dict[str, Any]]
-
-AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
-BATCH = 500
 ROUNDS = 60
-PEOPLE = 200
-SUBJECTS = ("accounting", "tax", "ethics", "data", "leadership", "languages", "finance", "technology")
-COMMON = str.split(
-    "python excel audit budget reporting forecast negotiation compliance spreadsheet analysis management planning "
-    "strategy payroll valuation treasury consolidation dashboard statistics automation security design writing "
-    "presentation interview delegation bookkeeping controlling procurement logistics marketing pricing"
-)
-LEVELS = ("beginner", "intermediate", "advanced", "all")
-LANGUAGES = ("en", "en", "en", "de", "es", "fr", "ja")
-# In this many courses of every catalogue, large or small.
-FIXED = 40
-
 # Kinds of query with equally many hits whatever the size.
 EQUAL = ("fixed hits", "fixed and frequent")
 # What is asked, and why.
@@ -75,6 +55,10 @@ MIX: tuple[tuple[str, str, ShopQuery], ...] = (
 )
 
 
+def p99(times: list[float]) -> float:
+    return statistics.quantiles(times, n=100)[98]
+
+
 @dataclass(frozen=True)
 class Timed:
     """Milliseconds of one kind of query, by the clock and by what this process worked, whatever others do."""
@@ -90,7 +74,7 @@ class Timed:
 
     @property
     def p99(self) -> float:
-        return statistics.quantiles(self.times, n=100)[98]
+        return p99(self.times)
 
     @property
     def cpu(self) -> float:
@@ -98,7 +82,7 @@ class Timed:
 
     @property
     def cpu_p99(self) -> float:
-        return statistics.quantiles(self.worked, n=100)[98]
+        return p99(self.worked)
 
 
 @dataclass(frozen=True)
@@ -107,6 +91,7 @@ class Measured:
 
     size: int
     kinds: dict[str, Timed]
+    table: Judged
 
     @property
     def searches(self) -> Timed:
@@ -123,82 +108,12 @@ def _mixed(kinds: list[Timed]) -> Timed:
     return Timed(times, worked, most_read=max(one.most_read for one in kinds))
 
 
-def courses(count: int) -> Iterator[Course]:
-    """The same for the same number. Rare words follow Zipf's law, as words do."""
-    chance = random.Random(count)
-    vocabulary = [_invented(chance) for _ in range(30_000)]
-    weights = list(accumulate(1 / (rank + 20) for rank in range(len(vocabulary))))
-    fixed = set(random.Random(7).sample(range(count), min(FIXED, count)))
-    for number in range(count):
-        words = iter(chance.choices(vocabulary, cum_weights=weights, k=70))
-        yield _course(number, chance, words, number in fixed)
-
-
-def _invented(chance: random.Random) -> str:
-    return "".join(chance.choice("bcdfglmnprstv") + chance.choice("aeiou") for _ in range(chance.randrange(2, 6)))
-
-
-def _course(number: int, chance: random.Random, words: Iterator[str], is_fixed: bool) -> Course:
-    first, second, third = chance.sample(COMMON, 3)
-    name = f"{first.title()} and {second.title()} for {next(words).title()} {next(words).title()}"
-    learners = int(chance.paretovariate(0.7))
-    product = {
-        "id": number + 1,
-        "kind": "course",
-        "slug": f"course-{number}",
-        "name": f"Zebrafish {name}" if is_fixed else name,
-        "subtitle": f"{third} {_some(words, 9)}",
-        "category_id": chance.randrange(len(SUBJECTS)) + 1,
-        "level": chance.choice(LEVELS),
-        "language": chance.choice(LANGUAGES),
-        "duration_min": chance.randrange(20, 900),
-        "list_price": Decimal(chance.randrange(0, 400)),
-        "enrolled": learners,
-        "popularity": learners,
-        "status": "published",
-        "published_at": AT - timedelta(days=chance.randrange(1, 3000)),
-        "updated_at": AT,
-    }
-    lessons = [{"title": next(words), "minutes": 20, "preview": False}]
-    details = {
-        "id": number + 1,
-        "description": _some(words, 30),
-        "outcomes": [_some(words, 5) for _ in range(3)],
-        "sections": [{"title": _some(words, 3), "lessons": lessons} for _ in range(3)],
-    }
-    return product, details, {"course_id": number + 1, "instructor_id": chance.randrange(PEOPLE) + 1}
-
-
-def _some(words: Iterator[str], count: int) -> str:
-    return " ".join(next(words) for _ in range(count))
-
-
-def fill(db: Database, count: int) -> float:
-    """Seconds it took to index the courses; 0 when they are there already."""
-    migrations.upgrade(db.engine)
-    with db.session() as session:
-        if (session.scalar(select(func.count()).select_from(tables.Product)) or 0) >= count:
-            return 0.0
-        for number, subject in enumerate(SUBJECTS, start=1):
-            session.add(tables.Category(id=number, slug=subject, name=subject.title()))
-        for number in range(1, PEOPLE + 1):
-            session.add(tables.Instructor(id=number, slug=f"instructor-{number}", name=f"Instructor {number}"))
-    indexing = 0.0
-    for batch in batches(courses(count), BATCH):
-        with db.session() as session:
-            for at, table in enumerate((tables.Product, tables.Course, tables.CourseInstructor)):
-                session.execute(insert(table), [course[at] for course in batch])
-            began = time.perf_counter()
-            search.index_products(session, [product["id"] for product, _, _ in batch])
-        indexing += time.perf_counter() - began
-    return indexing
-
-
 def measure(db: Database, size: int) -> Measured:
     # As the host does at its start (host/web.py).
     gc.collect()
     gc.freeze()
-    return Measured(size, {what: _timed(db, what, text, shop) for what, text, shop in MIX})
+    kinds = {what: _timed(db, what, text, shop) for what, text, shop in MIX}
+    return Measured(size, kinds, search_answers.judge(db))
 
 
 def _timed(db: Database, what: str, text: str, shop: ShopQuery) -> Timed:
@@ -233,10 +148,14 @@ def lines() -> list[Line]:
     """For `scripts/bench`: the two goals of search, and P9."""
     with tempfile.TemporaryDirectory(prefix="search-bench-") as folder:
         small, large = (_of(size, Path(folder), None) for size in (1_000, 100_000))
+        pages = search_answers.page_times(Path(folder) / str(large.size))
     courses = f"{large.size:,} courses"
     made = [
         _within("search", f"search, p99 of a mix at {courses}", large.searches.p99, 50),
         _within("search", f"suggestions, p99 of a mix at {courses}", large.suggestions.p99, 20),
+        _within("search", f"search, p99 of the table at {courses}", p99(large.table.times), 50),
+        _within("search", f"/search as a whole page, p99 of the table at {courses}", p99(pages), 50),
+        _right(large.table),
     ]
     for what in EQUAL:
         figure, base = large.kinds[what].cpu, small.kinds[what].cpu
@@ -246,6 +165,12 @@ def lines() -> list[Line]:
     goal = f"<= {MOST_POSTINGS:,}"
     made.append(Line("P9", "postings read for one word", goal, f"{read:,}", "", None, read <= MOST_POSTINGS))
     return made
+
+
+def _right(table: Judged) -> Line:
+    right = table.cases - len(table.wrong)
+    figure, goal = f"{right} right", f"all {table.cases}"
+    return Line("search", "answers of the table at 100,000 courses", goal, figure, "", None, not table.wrong)
 
 
 def _within(goal: str, what: str, figure: float, most: float) -> Line:
@@ -275,6 +200,11 @@ def report(measured: Measured, seconds: float, db: Database) -> None:
     for what, one, goal in (("all searches", measured.searches, 50), ("all suggestions", measured.suggestions, 20)):
         say(f"  {what:22} {_figures(one)}  goal {goal}")
 
+    table = measured.table
+    say(f"  table: {table.cases - len(table.wrong)} of {table.cases} right, p99 {p99(table.times):.1f} ms")
+    for wrong in table.wrong:
+        say(f"    {wrong}")
+
 
 def _figures(one: Timed) -> str:
     return f"p50 {one.p50:6.1f}  p99 {one.p99:6.1f}  cpu p50 {one.cpu:5.1f}  p99 {one.cpu_p99:5.1f} ms"
@@ -291,6 +221,8 @@ def main(args: argparse.Namespace) -> int:
     for what in EQUAL if len(results) > 1 else ():
         ratio = large.kinds[what].cpu / small.kinds[what].cpu
         say(f"P9 {what}: {large.kinds[what].hits} and {small.kinds[what].hits} hits, CPU {ratio:.2f} x (goal 2)")
+    if args.database is None:
+        say(f"/search as a whole page: p99 {p99(search_answers.page_times(folder / str(large.size))):.1f} ms")
     return 0
 
 

@@ -36,6 +36,13 @@ def checked(values: Mapping[str, str]) -> dict[str, str]:
     return trimmed
 
 
+def too_many(retry_after_s: int) -> str:
+    """What somebody reads who has sent as many messages as one address may: when to go on, and that nothing is lost."""
+    minutes = max(1, -(-retry_after_s // 60))
+    wait = "a minute" if minutes == 1 else f"{minutes} minutes"
+    return f"You have sent several messages in a short time. Wait {wait}, then send this one again; your text is kept."
+
+
 def store(session: Session, values: Mapping[str, str], at: datetime) -> int:
     """Keep a checked message and queue its confirmation mail in the same transaction. Answers the message's id."""
     message = ContactMessage(at=at, **values)

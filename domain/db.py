@@ -21,7 +21,9 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.orm import Session
 
+from domain.deadlines import within
 from domain.errors import Unavailable
+from domain.prepared import DRIVER
 
 # A visitor waits this long for the records before a clear "try again" (invariant: writes refused in 2 s).
 DEADLINE_S = 2.0
@@ -61,6 +63,8 @@ class Glances:
         self.session.connection()
         driver: Any = connection.connection.driver_connection
         self.driver = driver
+        # A Prepared asks the driver itself.
+        self.session.info[DRIVER] = driver
         self.driver.rollback()
         self.driver.execute(pragma)
 
@@ -114,11 +118,25 @@ class Database:
         if not self.is_sqlite:
             return await self.read(fn, *args, **kwargs)
         try:
-            with self._glancing() as session:
-                return fn(session, *args, **kwargs)
+            return self._at_once(fn, *args, **kwargs)
         except (*_AWAY, sqlite3.Error):
             self._end_glances()
             return await self.read(fn, *args, **kwargs)
+
+    def _at_once(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """On one session and one connection, kept. As SQLAlchemy sees it, it never leaves its first transaction:
+        beginning and ending one costs it as much as a glance. SQLite's own lasts as long as `fn`."""
+        if self._glances is None:
+            # The loop does not wait for a writer.
+            self._glances = Glances(self._reading.connect(), "PRAGMA busy_timeout=0")
+        session, driver = self._glances.session, self._glances.driver
+        driver.execute("BEGIN")
+        try:
+            return fn(session, *args, **kwargs)
+        finally:
+            driver.rollback()
+            if session.identity_map:
+                session.expunge_all()
 
     def _end_glances(self) -> None:
         if self._glances is not None:
@@ -128,21 +146,6 @@ class Database:
     async def run(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The value of `fn(session, …)` in a transaction: committed when it returns, rolled back when it raises."""
         return await self._carry_out(self.engine, fn, *args, **kwargs)
-
-    @contextmanager
-    def _glancing(self) -> Iterator[Session]:
-        """One session on one connection, kept. As SQLAlchemy sees it, it never leaves its first transaction: beginning
-        and ending one costs it as much as a glance. SQLite's own lasts from here to the end of the block."""
-        if self._glances is None:
-            # The loop does not wait for a writer.
-            self._glances = Glances(self._reading.connect(), "PRAGMA busy_timeout=0")
-        driver = self._glances.driver
-        driver.execute("BEGIN")
-        try:
-            yield self._glances.session
-        finally:
-            driver.rollback()
-            self._glances.session.expunge_all()
 
     async def _carry_out(
         self, engine: Engine, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs
@@ -158,12 +161,15 @@ class Database:
             with Session(bounded, expire_on_commit=False) as session, session.begin():
                 return fn(session, *args, **kwargs)
 
+        async def on_the_loop() -> T:
+            async with AsyncSession(self._async_engine(), expire_on_commit=False) as session, session.begin():
+                return await session.run_sync(fn, *args, **kwargs)
+
         try:
+            if not self.is_sqlite:
+                return await within(self._deadline_s, on_the_loop())
             async with asyncio.timeout(self._deadline_s):
-                if self.is_sqlite:
-                    return await asyncio.get_running_loop().run_in_executor(self._executor(), in_transaction)
-                async with AsyncSession(self._async_engine(), expire_on_commit=False) as session, session.begin():
-                    return await session.run_sync(fn, *args, **kwargs)
+                return await asyncio.get_running_loop().run_in_executor(self._executor(), in_transaction)
         except _AWAY as error:
             raise Unavailable("The records cannot be reached just now. Please try again in a moment.") from error
 

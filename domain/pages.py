@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, unquote_plus
 
 ROUTES_FILE = Path(__file__).parent.parent / "routes.json"
 
@@ -107,11 +107,19 @@ def exact_form(path: str) -> str | None:
     return None
 
 
-# Carried secrets: cut before a visit is stored or an access is logged (product.md §8, visit fields).
+# Carried secrets: cut before a visit is stored or an access is logged (docs/readings.md, "Visits").
 _TOKEN_PAGES = re.compile(r"(/(?:email-verify|forget-password)/+)[^/?#]+", re.IGNORECASE)
-_SECRET_KEYS = re.compile(
-    r"(?:token|code|state|password|secret|key|sig|signature|session|otp|handle|nonce|assertion)", re.IGNORECASE
-)
+# Whole words of a parameter's name, also in the plural: `api_key` and `accessToken` carry a secret, `monkey` and
+# `design` do not. The last row is what people run together in small letters, and the suffixes what they hang on.
+_SECRET_WORDS = {
+    *("code", "state", "key", "sig", "session", "otp", "handle", "nonce", "assertion", "credential", "jwt", "pin"),
+    *("sid", "pwd", "passphrase", "passcode"),
+    *("apikey", "authcode", "otpcode", "sessionid", "sessionkey", "secretkey", "jsessionid", "phpsessid"),
+}
+_SECRET_ENDS = ("token", "password", "passwd", "secret", "signature")
+# Humps both ways: in OTPCode the last capital begins a word, in OTPcode it ends one.
+_HUMPS = (re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"), re.compile(r"[A-Z]+|[a-z]+"))
+LONGEST_NAME = 200
 # Where an e-mail address may stand. One expression for the address itself needs minutes for a long row of @.
 _WORD = re.compile(r"[^\s&=/?]+")
 
@@ -147,6 +155,19 @@ def _clean_pair(pair: str) -> str:
     name, equals, value = pair.partition("=")
     if not equals:
         return _without_emails(pair)
-    if _SECRET_KEYS.search(name) or _without_emails(value) != value:
+    if _is_secret(name) or _without_emails(value) != value:
         return f"{name}={{removed}}"
     return pair
+
+
+def _is_secret(name: str) -> bool:
+    """Whether a parameter of this name, as it stands in an address, may carry a secret. Endless names are no names."""
+    return len(name) > LONGEST_NAME or _names_secret(name)
+
+
+@lru_cache(2048)
+def _names_secret(name: str) -> bool:
+    plain = unquote_plus(name)
+    words = {word.lower() for humps in _HUMPS for word in humps.findall(plain)}
+    words |= {word.removesuffix("s") for word in words}
+    return not _SECRET_WORDS.isdisjoint(words) or any(word.endswith(_SECRET_ENDS) for word in words)

@@ -162,6 +162,17 @@ def entries(session: Session, bucket: Bucket, at: datetime, after: int = -1, lim
     return [_entry(row, bucket.kind) for row in rows]
 
 
+def changed_since(session: Session, since: datetime, at: datetime) -> list[Entry]:
+    """Listed products whose content or price changed since then, a sale that began or ended included."""
+    found: list[Entry] = []
+    for bucket in summary(session, at).buckets:
+        after = -1
+        while bucket.changed >= since and (piece := entries(session, bucket, at, after)):
+            found += [one for one in piece if one.changed >= since]
+            after = piece[-1].id
+    return found
+
+
 def _entry(row: Any, kind: str) -> Entry:
     pictures = tuple(one["src"] for one in row.images or ()) or ((row.image,) if row.image else ())
     return Entry(row.id, kind, row.slug, _latest(row.updated_at, row.began, row.ended), pictures)

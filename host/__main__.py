@@ -17,7 +17,9 @@ COMMANDS = {
     "reindex": ("host.commands.reindex", "make the search index anew"),
     "price": ("host.commands.price", "change a price"),
     "visits": ("host.commands.visits", "the last visits as a table"),
+    "searches": ("host.commands.searches", "what people searched for and whether they found it"),
     "seo-audit": ("host.commands.seo_audit", "hold the running site to the SEO contract"),
+    "index-now": ("host.commands.index_now", "tell search engines which pages changed"),
     "dev": ("host.commands.dev", "development helpers beside a running site"),
 }
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from aiohttp import web
 
 from domain.db import Database
-from host import assets, calls, files, health, keys, middlewares, pages
+from host import assets, calls, files, health, index_now, kept_data, keys, middlewares, pages
 from host.broker import CelerySender, InPlaceSender
 from host.calls import contact, openapi, search, visits
 from host.dispatch import Dispatch
@@ -45,7 +45,8 @@ def create_app(settings: Settings) -> web.Application:
     app[keys.LIMITER] = Limiter(_redis_url(settings), settings.limits)
     # RENDER other than auto is for measuring, which a kept page would spoil.
     is_kept = settings.page_cache and settings.render == "auto"
-    app[keys.PAGE_CACHE] = PageCache(settings.page_cache_mb * 2**20) if is_kept else None
+    cache = PageCache(settings.page_cache_mb * 2**20) if is_kept else None
+    app[keys.PAGE_CACHE] = cache
     app[keys.DISPATCH] = Dispatch(
         sender.send,
         Spool(settings.var_dir / "spool", settings.spool_max_mb * 2**20),
@@ -74,6 +75,8 @@ def create_app(settings: Settings) -> web.Application:
             app[keys.DISPATCH].lifetime,
         ]
     )
+    if cache is not None:
+        app.cleanup_ctx.append(cache.lifetime)
     app.on_response_prepare.append(middlewares.protect)
     _routes(app)
     return app
@@ -92,6 +95,7 @@ def _routes(app: web.Application) -> None:
     app.router.add_get("/healthz", health.alive)
     app.router.add_get("/readyz", health.ready)
     app.router.add_get("/robots.txt", files.robots)
+    app.router.add_get(index_now.KEY_PATH, index_now.key)
     app.router.add_get("/sitemap.xml", files.sitemap_index)
     app.router.add_get(r"/sitemaps/{name:[a-z]{1,10}(-\d{1,9})?}.xml", files.sitemap)
     app.router.add_get("/openapi.json", openapi.document)
@@ -100,7 +104,7 @@ def _routes(app: web.Application) -> None:
     app.router.add_get(f"/pictures/{kind}/{category}/{{slug:[^/]{{1,191}}}}/{{variant:[0-9]}}.svg", files.picture)
     shared = "/og/{kind:course|item|category|page}/{key:[a-z0-9-]{1,40}}-{version:[0-9a-f]{10}}.png"
     app.router.add_get(shared, og.picture)
-    app.router.add_get("/data/{tail:.*}", pages.data)
+    app.router.add_get("/data/{tail:.*}", kept_data.data)
     app.router.add_route("*", "/api/{name:.*}", calls.answer)
     app.router.add_post("/contact", contact.form)
     # Every other path, also one with an encoded line break: it gets the error page, not aiohttp's.

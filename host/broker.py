@@ -33,7 +33,7 @@ def kombu_url(redis_url: str) -> str:
 
 
 class CelerySender:
-    """One thread sends by task name: Celery's producer blocks, and the loop must not (security.md, decision 2)."""
+    """One thread sends by task name: Celery's producer blocks, and the loop must not."""
 
     def __init__(self, redis_url: str, deadline_s: float):
         self._url, self._deadline_s = redis_url, deadline_s

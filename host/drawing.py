@@ -65,7 +65,7 @@ def headers_of(request: web.Request, loaded: Loaded, nonce: str | None) -> dict[
 
 
 def csp(nonce: str | None) -> str:
-    """product.md §8: streamed pages name their nonce; whole pages run nothing but the entry and what it imports."""
+    """Streamed pages name their nonce; whole pages run nothing but the entry and what it imports."""
     script = f"'nonce-{nonce}' 'strict-dynamic'" if nonce else "'self'"
     return (
         f"default-src 'self'; script-src {script}; style-src 'self'; img-src 'self' data:; font-src 'self'; "

@@ -18,7 +18,7 @@ class Encoder(Protocol):
 
 
 class Brotli:
-    """Quality 1: an uncached page is compressed once and thrown away (performance.md: 0.06 ms against 0.32 ms)."""
+    """Quality 1: a page that is made for one visitor is thrown away; 0.06 ms for /shop against 0.32 ms at quality 5."""
 
     name = "br"
 

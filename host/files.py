@@ -11,7 +11,7 @@ from domain.catalogue import FACETS
 from host import keys
 from host.conditional import is_known, shown
 from host.encoding import accepted
-from host.page_cache import coding_for, pack
+from host.kept import coding_for, pack
 from host.settings import ROOT
 from host.sitemaps import File
 

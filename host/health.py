@@ -1,6 +1,7 @@
 """/healthz: this process lives. /readyz: what is up, what is degraded, and what was dropped."""
 
 import asyncio
+import os
 import time
 
 from aiohttp import web
@@ -23,7 +24,7 @@ async def alive(_request: web.Request) -> web.Response:
 
 
 async def ready(request: web.Request) -> web.Response:
-    """200 while pages can be served, with whatever is degraded named; 503 when not even a plain page could be."""
+    """200 while pages can be served, kept ones too, with whatever is degraded named; 503 when not even a plain page."""
     app = request.app
     database, dead = await _database(request)
     broker, worker = await _broker(request)
@@ -48,15 +49,18 @@ async def ready(request: web.Request) -> web.Response:
         "batches_on_disk": await asyncio.get_running_loop().run_in_executor(None, dispatch.waiting_on_disk),
         "dead_letters": dead,
     }
+    # Without records, what was served before still is; a host that has nothing yet is of no use to anybody.
+    is_able = database == "up" or (cache is not None and not cache.is_empty)
     body = {
-        "status": "ready" if database == "up" else "unavailable",
+        "status": "ready" if is_able else "unavailable",
+        "process": os.getpid(),
         "parts": parts,
         "degraded": sorted(name for name, state in parts.items() if state not in good),
         "counts": counts,
         "page_cache": None if cache is None else cache.counts(),
         "build": app[keys.ASSETS].build,
     }
-    return web.json_response(body, status=200 if database == "up" else 503, headers={"Cache-Control": "no-store"})
+    return web.json_response(body, status=200 if is_able else 503, headers={"Cache-Control": "no-store"})
 
 
 def _look(session: Session) -> int:

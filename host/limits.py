@@ -14,7 +14,7 @@ from redis.exceptions import RedisError
 
 log = logging.getLogger("coursefront.limits")
 
-# product.md §8: the limiter's deadline, then in this process.
+# Counting must not cost a visitor more than this; past it the count goes on in this process.
 DEADLINE_S = 0.1
 BREAK_S = 1.0
 MOST_KEYS = 100_000

@@ -1,4 +1,4 @@
-"""Whether a state-changing request may come from where it says it comes from (product.md §8, origin)."""
+"""Whether a state-changing request may come from where it says it comes from (docs/readings.md, "Calls")."""
 
 from urllib.parse import urlsplit
 

@@ -126,6 +126,16 @@ class Settings:
     robots: str = _setting(
         _one_of("open", "closed"), "", "open lets search engines in; default: open in production only"
     )
+    indexnow_key: str = _setting(
+        _matching(r"[A-Za-z0-9-]{8,128}", "8 to 128 letters, digits and dashes"),
+        "",
+        "key of IndexNow; absent: not used",
+    )
+    indexnow_url: str = _setting(
+        _matching(r"https?://[^\s]+", "an address such as https://api.indexnow.org/indexnow"),
+        "https://api.indexnow.org/indexnow",
+        "who is told of changes by `python -m host index-now`",
+    )
     trusted_proxies: tuple[Network, ...] = _setting(_networks, (), "networks whose forwarding headers are believed")
     currency: str = _setting(_matching(r"[A-Z]{3}", "three capital letters such as USD"), "USD", "the shop's currency")
     locale: str = _setting(
@@ -154,7 +164,7 @@ class Settings:
     dev_delay: tuple[tuple[str, int], ...] = _setting(
         _delays, (), "development: delays deferred parts, such as reviews:1000 (ms)"
     )
-    page_cache: bool = _setting(_switch, False, "finished pages are kept and served as bytes")
+    page_cache: bool = _setting(_switch, True, "finished pages are kept and served as bytes")
     page_cache_mb: int = _setting(_number(1, 65_536), 64, "kept pages in one host process, MiB")
     render: str = _setting(
         _one_of("auto", "stream", "whole"),

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
@@ -35,13 +35,17 @@ def shelf_link(category: catalogue.CategoryCount) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class SiteState:
-    """The catalogue's version, its categories and the ready JSON of `Site` (components/api/pageProps.ts)."""
+    """The catalogue's version, its categories and the ready JSON of `Site` (components/api/pageProps.ts).
+
+    A change of the catalogue, or of a price by the clock, makes a new one: `counts` and `cards` end with their state.
+    """
 
     version: int
     categories: tuple[catalogue.CategoryCount, ...]
     props: dict[str, Any]
     json: bytes
     counts: CountsCache
+    cards: dict[int, dict[str, Any]] = field(default_factory=dict)
 
     @cached_property
     def by_id(self) -> dict[int, catalogue.CategoryCount]:

@@ -49,7 +49,7 @@ def course(settings: Settings, props: Json, about: About) -> Json:
     }
     if props["retired"] is None:
         made["offers"] = {**offer(settings, props, about), "category": "Paid" if props["price"] else "Free"}
-        made["hasCourseInstance"] = _instance(props)
+        made["hasCourseInstance"] = _instance(props, about)
     return made
 
 
@@ -81,8 +81,9 @@ def _rating(props: Json) -> Json:
     return {"aggregateRating": value}
 
 
-def _instance(props: Json) -> Json:
-    made: Json = {"@type": "CourseInstance", "courseMode": "Online"}
+def _instance(props: Json, about: About) -> Json:
+    place = {"@type": "VirtualLocation", "url": about.url}
+    made: Json = {"@type": "CourseInstance", "courseMode": "Online", "location": place}
     if props["durationMin"]:
         made["courseWorkload"] = duration(props["durationMin"])
     if props["instructors"]:

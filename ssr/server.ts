@@ -117,7 +117,7 @@ function log(text: string): void {
 }
 
 async function main(): Promise<void> {
-  // Without it React draws three times slower and says other things (performance.md §2).
+  // Without it React draws three times slower and says other things.
   if (process.env.NODE_ENV !== 'production') throw new Error('NODE_ENV must be production');
   const address = process.env.SSR_LISTEN ?? '';
   await loadPages();

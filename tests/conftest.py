@@ -4,9 +4,6 @@ import itertools
 import os
 import shutil
 import socket
-import subprocess
-import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,7 +16,7 @@ from domain.db import Database, database_url
 from domain.tables import Base
 from host.embedded import redis_binary
 from host.settings import ROOT
-from tests.servers import NodeWorker, RedisServer
+from tests.servers import MariaServer, NodeWorker, RedisServer
 
 
 def free_port() -> int:
@@ -35,46 +32,23 @@ def missing(what: str) -> None:
     pytest.skip(f"{what} is not installed")
 
 
+def mariadb_binary() -> str | None:
+    found = shutil.which("mariadbd") or shutil.which("mysqld") or "/usr/sbin/mariadbd"
+    return found if Path(found).exists() else None
+
+
 @pytest.fixture(scope="session")
 def mariadb_server() -> Iterator[str]:
     """A private mariadbd in a folder of its own; answers the address of its server without a database."""
-    binary = shutil.which("mariadbd") or shutil.which("mysqld") or "/usr/sbin/mariadbd"
-    if not Path(binary).exists():
+    binary = mariadb_binary()
+    if binary is None:
         missing("MariaDB (mariadbd)")
-    folder = Path(tempfile.mkdtemp(prefix="cf-maria-"))
-    is_root = os.geteuid() == 0
-    user = ["--user=mysql"] if is_root else []
-    if is_root:
-        shutil.chown(folder, "mysql", "mysql")
-    data, port = folder / "data", free_port()
-    common = ["--no-defaults", f"--datadir={data}", *user]
-    install = ["mariadb-install-db", *common, "--auth-root-authentication-method=normal", "--skip-test-db"]
-    subprocess.run(install, check=True, capture_output=True)
-    options = [f"--socket={folder}/s.sock", f"--port={port}", "--bind-address=127.0.0.1"]
-    speed = ["--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=64M", "--skip-name-resolve"]
-    server = subprocess.Popen([binary, *common, *options, *speed], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    url = f"mysql://root@127.0.0.1:{port}"
+    server = MariaServer(str(binary))
     try:
-        _wait_for(url, server)
-        yield url
+        server.start()
+        yield server.url
     finally:
-        server.terminate()
-        server.wait(20)
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _wait_for(url: str, server: subprocess.Popen[bytes]) -> None:
-    engine = create_engine(url.replace("mysql://", "mysql+pymysql://") + "/mysql")
-    for _ in range(200):
-        assert server.poll() is None, "mariadbd ended"
-        try:
-            with engine.connect():
-                break
-        except Exception:
-            time.sleep(0.1)
-    else:
-        raise AssertionError("mariadbd did not answer within 20 s")
-    engine.dispose()
+        server.close()
 
 
 _schemas = itertools.count(1)

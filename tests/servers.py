@@ -42,7 +42,7 @@ class Process:
             return
         self.thaw()
         self._process.terminate()
-        self._process.wait(10)
+        self._process.wait(20)
         self._process = None
 
     def close(self) -> None:
@@ -63,6 +63,41 @@ class RedisServer(Process):
         options = {"--port": "0", "--unixsocket": str(self._path), "--dir": str(self.folder), "--appendonly": "yes"}
         self._run(self._binary, *(word for pair in options.items() for word in pair), "--save", "")
         until_now(lambda: _answers(self._path, b"PING\r\n", b"+PONG"))
+
+
+class MariaServer(Process):
+    """A private mariadbd. `start` again finds what it held, on the same port."""
+
+    def __init__(self, binary: str):
+        super().__init__()
+        # mariadbd refuses to run as root.
+        user = ["--user=mysql"] if os.geteuid() == 0 else []
+        if user:
+            shutil.chown(self.folder, "mysql", "mysql")
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self._port = int(probe.getsockname()[1])
+        self._binary = binary
+        self._common = ["--no-defaults", f"--datadir={self.folder}/data", *user]
+        install = ["mariadb-install-db", *self._common, "--auth-root-authentication-method=normal", "--skip-test-db"]
+        subprocess.run(install, check=True, capture_output=True)
+        self.url = f"mysql://root@127.0.0.1:{self._port}"
+
+    def start(self) -> None:
+        options = [f"--socket={self.folder}/s.sock", f"--port={self._port}", "--bind-address=127.0.0.1"]
+        speed = ["--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=64M", "--skip-name-resolve"]
+        self._run(self._binary, *self._common, *options, *speed)
+        until_now(self._answers, deadline_s=20)
+
+    def _answers(self) -> bool:
+        """The server speaks first; what it says while it starts or stops is an error."""
+        assert self._process is not None
+        assert self._process.poll() is None, "mariadbd ended"
+        try:
+            with socket.create_connection(("127.0.0.1", self._port), 1) as line:
+                return line.recv(5)[4:] == b"\x0a"
+        except OSError:
+            return False
 
 
 class NodeWorker(Process):

@@ -25,7 +25,7 @@ from tests.conftest import free_port
 
 # The machine may be busy with other suites; the product's own promise is checked by the benchmarks.
 READY_S = 60.0
-# product.md §7: the site stops within this.
+# docs/operations.md, "Order": the whole site stops within this.
 STOP_S = 10.0
 Found = TypeVar("Found")
 

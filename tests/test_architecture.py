@@ -15,8 +15,6 @@ ROOMS = ("host", "domain", "workers")
 # What each room may take from the others, and which packages it may not know.
 MAY_USE = {"host": {"host", "domain"}, "domain": {"domain"}, "workers": {"workers", "domain"}}
 PACKAGES_OF_DOMAIN = {"sqlalchemy", "alembic"}
-# Small and pure: columns of JSON are read several times faster.
-PURE_HELPERS = {"domain/db.py": {"orjson"}}
 FOREIGN_TO_WORKERS = {"aiohttp", "aiohttp_jinja2", "jinja2", "pydantic"}
 # Those that Celery and Redis stand behind; everything else speaks to host/dispatch.py.
 AT_THE_QUEUE = {"host/broker.py"}
@@ -82,7 +80,7 @@ def test_rooms_use_only_what_is_below_them(room):
 
 def test_the_domain_knows_the_standard_library_the_records_and_itself():
     known = PACKAGES_OF_DOMAIN | {"domain"} | set(sys.stdlib_module_names)
-    wrong = {name: packages(name) - known - PURE_HELPERS.get(name, set()) for name in of("domain")}
+    wrong = {name: packages(name) - known for name in of("domain")}
     assert {name: found for name, found in wrong.items() if found} == {}
 
 

@@ -11,17 +11,19 @@ from typing import Any
 
 import aiohttp
 
-from bench.faults import pages, rude, supervision, visits
+from bench.faults import outages, pages, prices, rude, supervision, visits
 from tests.site import Site, running
 
 # Issue: everything accepted is stored this long after the last fault.
 SETTLE_S = 90.0
+# A kept page needs no render worker.
+UNKEPT = {"PAGE_CACHE": "off"}
 Outcome = tuple[bool, str]
 
 
 async def kills() -> Outcome:
     """kill -9 of a render worker every second for 20 s under 20 requests a second."""
-    with running() as site:
+    with running(**UNKEPT) as site:
         load = await pages.killed_every_second(site, 20)
     said = f"{load.answers} answers, {len(load.flaws)} incomplete, {load.plain} plain, slowest {load.slowest_s:.2f} s"
     return not load.flaws, "; ".join([said, *load.flaws[:2]])
@@ -36,7 +38,7 @@ async def killed() -> Outcome:
 
 
 async def _undrawn(number: int) -> Outcome:
-    with running() as site:
+    with running(**UNKEPT) as site:
         found = await pages.without_renderers(site, number)
     is_good = found.took_s <= 3 and found.links == 24 and found.again_s <= 15
     return (
@@ -47,7 +49,7 @@ async def _undrawn(number: int) -> Outcome:
 
 async def first_byte() -> Outcome:
     """A course page whose reviews take 1 s, 20 times over a raw socket."""
-    with running(DEV_DELAY="reviews:1000") as site:
+    with running(**UNKEPT, DEV_DELAY="reviews:1000") as site:
         async with aiohttp.ClientSession(site.url) as http:
             path = await pages.course_path(http)
         await pages.stream_of(site, path)
@@ -136,6 +138,38 @@ async def rude_clients() -> Outcome:
     return not figures.flaws and not figures.still_open and longest <= rude.CLOSED_WITHIN_S, str(figures)
 
 
+async def changing_prices() -> Outcome:
+    """20 prices, one every 2 s, under 200 requests a second on two host processes."""
+    with running(HOST_WORKERS="2", ROBOTS="open", LIMITS="off") as site:
+        seen = await prices.watched(site, 20)
+    flaws = seen.flaws()
+    said = (
+        f"{len(seen.answers):,} answers of {len(seen.processes)} processes, {len(flaws)} flaws; after a commit the old "
+        f"price was still to be had for {seen.slowest_s(False):.2f} s, the old date for {seen.slowest_s(True):.2f} s"
+    )
+    return not flaws and len(seen.processes) == 2, "; ".join([said, *flaws[:2]])
+
+
+async def stopped_records() -> Outcome:
+    return await _without_records(frozen=False)
+
+
+async def frozen_records() -> Outcome:
+    return await _without_records(frozen=True)
+
+
+async def _without_records(frozen: bool) -> Outcome:
+    """MariaDB away for 30 s under 200 pages and 20 visits a second."""
+    with outages.on_mariadb() as (site, server):
+        found = await outages.without_records(site, server, 30, 200, frozen=frozen)
+    said = (
+        f"{found.pages:,} pages, {found.stale:,} of them old and marked, {len(found.flaws)} flaws, "
+        f"{len(found.unmarked)} unmarked, slowest {found.slowest_s:.2f} s; {found.visits} visits, "
+        f"{found.visits_lost} lost; well again after {found.recovered_s:.1f} s"
+    )
+    return not (found.flaws or found.unmarked or found.visits_lost), "; ".join([said, *found.flaws[:2]])
+
+
 EXPERIMENTS: dict[str, Callable[[], Coroutine[Any, Any, Outcome]]] = {
     "kills": kills,
     "frozen": frozen,
@@ -148,6 +182,9 @@ EXPERIMENTS: dict[str, Callable[[], Coroutine[Any, Any, Outcome]]] = {
     "term": term,
     "orphans": orphans,
     "rude": rude_clients,
+    "prices": changing_prices,
+    "records-stopped": stopped_records,
+    "records-frozen": frozen_records,
 }
 
 

@@ -15,18 +15,19 @@ import aiohttp
 from tests.site import Site, until
 
 # What every complete answer holds, drawn by a worker or not.
-WHOLE = ("<title>", '<link rel="canonical"', "application/ld+json", "<h1")
+EVERY = ("<title>", "<h1")
+WHOLE = (*EVERY, '<link rel="canonical"', "application/ld+json")
 COURSE_LINK = 'href="/course-details?course='
 PLAIN_LINK = re.compile(r'<li><a href="/(?:course|shop)-details')
 
 
-def flaw(status: int, text: str, is_list: bool = True) -> str | None:
+def flaw(status: int, text: str, is_list: bool = True, is_indexed: bool = True) -> str | None:
     """None for a complete page, else what is wrong with it. A list of courses holds their links."""
     if status != 200:
         return f"status {status}"
     if not text.endswith("</html>\n"):
         return f"breaks off after {len(text)} characters"
-    wanted = (*WHOLE, COURSE_LINK) if is_list else WHOLE
+    wanted = [*(WHOLE if is_indexed else EVERY), *([COURSE_LINK] if is_list else [])]
     return next((f"no {one}" for one in wanted if one not in text), None)
 
 

@@ -22,7 +22,7 @@ export type Site = {
   email: string;
   year: number;
   build: string;
-  /** Base address of the calls, product.md §8. */
+  /** Base address of the calls (setting API_BASE). */
   api: string;
   categories: CategoryRef[];
 };

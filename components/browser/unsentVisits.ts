@@ -1,5 +1,5 @@
 const PREFIX = 'unsent_visit:';
-// product.md §3: at most 100 are kept; the oldest makes room.
+// So many are kept in the browser until the host has them (docs/readings.md, "Visits"); the oldest makes room.
 const MOST = 100;
 
 type Kept = { at: number; visit: unknown };

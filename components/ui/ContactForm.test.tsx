@@ -10,8 +10,8 @@ beforeEach(() => {
   globalThis.fetch = fetching;
 });
 
-function answer(status: number, body: unknown) {
-  return { ok: status < 400, status, headers: new Map(), json: async () => body };
+function answer(status: number, body: unknown, headers: Record<string, string> = {}) {
+  return { ok: status < 400, status, headers: new Headers(headers), json: async () => body };
 }
 
 async function fillIn() {
@@ -90,11 +90,11 @@ test('what the host refuses stands at the field', async () => {
 });
 
 test('too many messages: the reader learns to wait', async () => {
-  fetching.mockResolvedValue(answer(429, { title: 'Too many', status: 429 }));
+  fetching.mockResolvedValue(answer(429, { title: 'Too many', status: 429 }, { 'Retry-After': '600' }));
   renderInShop(<ContactForm form={contactForm()} />);
   const user = await fillIn();
   await user.click(screen.getByRole('button', { name: 'Send message' }));
-  expect(await screen.findByText(/Wait a few minutes/)).toBeVisible();
+  expect(await screen.findByText(/Wait 10 minutes, .* your text is kept/)).toBeVisible();
 });
 
 test('what the host found without JavaScript is shown with what was typed', () => {

@@ -4,7 +4,7 @@ import type { ContactProps, ContactValues } from '../api/pageProps';
 import { useSite } from '../api/site';
 import { ContactFields } from './ContactFields';
 import { ContactSent } from './ContactSent';
-import { type ContactErrors, failureText, problemsOf } from './contactRules';
+import { type ContactErrors, failureText, problemsOf, tooManyText } from './contactRules';
 import { Icon } from './Icon';
 
 type ContactFormProps = { form: ContactProps['form'] };
@@ -99,5 +99,6 @@ function errorsOf(error: unknown, email: string): ContactErrors {
   if (!(error instanceof ApiProblem)) return { form: failureText(null, '', email) };
   const fields = (error.errors ?? {}) as ContactErrors;
   if (Object.keys(fields).length > 0) return { form: 'Please correct the marked fields.', ...fields };
+  if (error.status === 429) return { form: tooManyText(error.retryAfterS ?? 0) };
   return { form: failureText(error.status, error.detail, email) };
 }

@@ -21,11 +21,15 @@ export function problemsOf(values: ContactValues): ContactErrors {
   return errors;
 }
 
+/** Beyond the limit of messages: when to go on, and that nothing is lost; the host's form says the same. */
+export function tooManyText(retryAfterS: number): string {
+  const minutes = Math.max(1, Math.ceil(retryAfterS / 60));
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  return `You have sent several messages in a short time. Wait ${wait}, then send this one again; your text is kept.`;
+}
+
 /** What went wrong and what to do about it, for the line above the button. */
 export function failureText(status: number | null, detail: string, email: string): string {
-  if (status === 429) {
-    return 'You have sent several messages in a short time. Wait a few minutes, then press Send again; your text is kept.';
-  }
   if (status !== null && status >= 400 && status < 500 && detail) return detail;
   return `Your message was not sent, and nothing you typed is lost. Check your connection and press Send again, or write to ${email}.`;
 }

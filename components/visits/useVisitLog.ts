@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { logVisit, resendVisits } from '../api/visits';
 import { onReconnect } from '../browser/connection';
 
-/** Exactly one visit on load and on every route change: path or query, never the hash (product.md §8). */
+/** Exactly one visit on load and on every route change: path or query, never the hash (docs/readings.md, "Visits"). */
 export function useVisitLog(): void {
   const { pathname, search } = useLocation();
   useEffect(() => {

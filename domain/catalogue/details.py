@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Integer, bindparam, func, or_, select
+from sqlalchemy import Integer, bindparam, func, or_, select
 from sqlalchemy.orm import Session
 
 from domain import addresses
-from domain.catalogue.lists import CARD_COLUMNS, PRODUCTS, CardRow
-from domain.prepared import Prepared, row_type
+from domain.catalogue.lists import CARD_COLUMNS, PRODUCTS, CardRow, card_rows
+from domain.prepared import Prepared, first_number, row_type
 from domain.tables import (
     Category,
     Course,
@@ -24,13 +24,6 @@ from domain.tables import (
 # Drafts and scheduled products are nobody's yet. Not IN, which SQLAlchemy writes anew for every execution.
 _IS_SHOWN = or_(Product.status == "published", Product.status == "retired")
 _LIMIT = bindparam("limit", type_=Integer)
-
-
-def _most_chosen(*conditions: ColumnElement[bool]) -> Prepared[CardRow]:
-    """Cards of published products, those that most learners chose first."""
-    found = select(*CARD_COLUMNS).where(PRODUCTS.status == "published", *conditions)
-    ordered = found.order_by(PRODUCTS.popularity.desc(), PRODUCTS.id.desc()).limit(_LIMIT)
-    return Prepared(ordered, CardRow._make)
 
 
 class InstructorRow(NamedTuple):
@@ -82,7 +75,6 @@ _INSTRUCTORS = Prepared(
     .order_by(CourseInstructor.position),
     InstructorRow._make,
 )
-_SUCCESSOR = _most_chosen(PRODUCTS.id == bindparam("id"))
 
 
 def course(session: Session, slug: str) -> CourseDetail | None:
@@ -96,7 +88,7 @@ def course(session: Session, slug: str) -> CourseDetail | None:
         return None
     instructors = _INSTRUCTORS.all(session, id=product.id)
     following = addresses.successor(session, product) if product.successor_id else None
-    successors = _SUCCESSOR.all(session, id=following.id, limit=4) if following else []
+    successors = card_rows(session, [following.id]) if following else []
     return CourseDetail(product, detail, category, instructors, successors)
 
 
@@ -132,15 +124,22 @@ def reviews(session: Session, course_id: int, limit: int = 12) -> tuple[Sequence
     return newest, [counts.get(stars, 0) for stars in range(1, 6)]
 
 
-_RELATED = _most_chosen(
-    PRODUCTS.category_id == bindparam("category_id"),
-    PRODUCTS.kind == bindparam("kind"),
-    PRODUCTS.id != bindparam("id"),
+_RELATED = Prepared(
+    select(PRODUCTS.id)
+    .where(
+        PRODUCTS.status == "published",
+        PRODUCTS.category_id == bindparam("category_id"),
+        PRODUCTS.kind == bindparam("kind"),
+        PRODUCTS.id != bindparam("id"),
+    )
+    .order_by(PRODUCTS.popularity.desc(), PRODUCTS.id.desc())
+    .limit(_LIMIT),
+    first_number,
 )
 
 
-def related(session: Session, product_id: int, category_id: int, kind: str, limit: int = 4) -> Sequence[CardRow]:
-    """Others of the same category that most learners chose."""
+def related(session: Session, product_id: int, category_id: int, kind: str, limit: int = 4) -> list[int]:
+    """Ids of others of the same category, those that most learners chose first."""
     return _RELATED.all(session, id=product_id, category_id=category_id, kind=kind, limit=limit)
 
 

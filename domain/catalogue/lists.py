@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Integer, and_, bindparam, case, func, or_, select
 from sqlalchemy.orm import Session
 
-from domain.prepared import Prepared
+from domain.prepared import Prepared, first_number
 from domain.tables import (
     CatalogueVersion,
     Category,
@@ -66,7 +66,12 @@ class ShopQuery:
     @cached_property
     def filters(self) -> "ShopQuery":
         """The same filters on the first page in the usual order: what counts depend on."""
-        return replace(self, sort="popular", page=1)
+        return self if self.sort == SORTS[0] and self.page == 1 else replace(self, sort=SORTS[0], page=1)
+
+    @cached_property
+    def narrowing(self) -> tuple[str, ...]:
+        """The facets that filter."""
+        return tuple(facet for facet in FACETS if self.chosen(facet))
 
 
 @dataclass(frozen=True)
@@ -192,22 +197,34 @@ GLANCED_PAGES = 20
 
 def is_indexed(query: ShopQuery) -> bool:
     """Whether an index leads straight to the page of cards: the whole catalogue in one of the orders it is kept in."""
-    whole = ShopQuery(sort=query.sort, page=query.page)
-    return query == whole and query.sort in ("popular", "newest") and query.page <= GLANCED_PAGES
+    return not query.narrowing and query.sort in ("popular", "newest") and query.page <= GLANCED_PAGES
 
 
 def card_page(session: Session, query: ShopQuery, at: datetime) -> tuple[int, Sequence[CardRow]]:
     """Catalogue version and the cards of one page, of one and the same state."""
-    first = (query.page - 1) * PAGE_SIZE
-    rows = _list(replace(query, page=1)).all(session, at=at, first=first)
-    return version(session), rows
+    found = version(session)
+    return found, card_rows(session, card_ids(session, query, at))
+
+
+def card_ids(session: Session, query: ShopQuery, at: datetime) -> list[int]:
+    """The products of one page of a list, in its order."""
+    return _list(query.filters, query.sort).all(session, at=at, first=(query.page - 1) * PAGE_SIZE)
+
+
+def card_rows(session: Session, ids: Sequence[int]) -> list[CardRow]:
+    """Products by their ids, in the order of `ids`; what is no longer there is left out."""
+    if not ids:
+        return []
+    found = session.execute(select(*CARD_COLUMNS).where(PRODUCTS.id.in_(ids)))
+    by_id = {row.id: CardRow._make(row) for row in found}
+    return [by_id[one] for one in ids if one in by_id]
 
 
 @lru_cache(STATEMENTS_KEPT)
-def _list(query: ShopQuery) -> Prepared[CardRow]:
+def _list(filters: ShopQuery, sort: str) -> Prepared[int]:
     """The statement of a list, whatever its page."""
-    found = select(*CARD_COLUMNS).where(*_conditions(query)).order_by(*order_of(query.sort))
-    return Prepared(found.limit(PAGE_SIZE).offset(bindparam("first", type_=Integer)), CardRow._make)
+    found = select(PRODUCTS.id).where(*_conditions(filters)).order_by(*order_of(sort))
+    return Prepared(found.limit(PAGE_SIZE).offset(bindparam("first", type_=Integer)), first_number)
 
 
 def facet_counts(session: Session, query: ShopQuery, at: datetime) -> tuple[int, dict[str, dict[str, int]]]:

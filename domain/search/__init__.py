@@ -6,7 +6,7 @@ search.index_product(session, product_id)                                       
 
 from domain.search.finding import RELEVANCE, Found, search
 from domain.search.indexing import index_product, index_products, index_products_of
-from domain.search.queries import popular, remember
+from domain.search.queries import Asked, asked, popular, remember
 from domain.search.rebuilding import is_missing, rebuild
 from domain.search.suggesting import MOST as MOST_SUGGESTIONS
 from domain.search.suggesting import Suggestion, suggest
@@ -16,8 +16,10 @@ __all__ = [
     "MOST_SUGGESTIONS",
     "QUERY_LETTERS",
     "RELEVANCE",
+    "Asked",
     "Found",
     "Suggestion",
+    "asked",
     "cleaned",
     "index_product",
     "index_products",

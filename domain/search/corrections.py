@@ -1,5 +1,6 @@
 """What a query with a slip in it may have meant: another word, two words written as one, one word written as two."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from domain.search.vocabulary import Known, Term, known_words
 
 _SHORTEST_HALF = 2
 _SHORTEST_SPLIT = 6
+_NUMBERED = re.compile(r"([^\W\d_]{2,})(\d+)")
 
 
 def mended(session: Session, query: Query, terms: Sequence[Term]) -> Query | None:
@@ -51,11 +53,7 @@ def _placed(said: Sequence[Token]) -> list[Token]:
 
 def _halves(session: Session, words: Sequence[str]) -> dict[str, tuple[Known, Known]]:
     """ "cashflow" is cash and flow: of all places to cut, the one whose rarer half is the most frequent."""
-    cuts = {
-        word: [(word[:at], word[at:]) for at in range(_SHORTEST_HALF, len(word) - _SHORTEST_HALF + 1)]
-        for word in words
-        if len(word) >= _SHORTEST_SPLIT and word.isalpha() and not is_dense(word)
-    }
+    cuts = {word: pairs for word in words if (pairs := _cuts(word))}
     known = known_words(session, {half for pairs in cuts.values() for pair in pairs for half in pair}) if cuts else {}
     found = {}
     for word, pairs in cuts.items():
@@ -63,6 +61,15 @@ def _halves(session: Session, words: Sequence[str]) -> dict[str, tuple[Known, Kn
         if possible:
             found[word] = max(possible, key=lambda pair: min(one.products for one in pair))
     return found
+
+
+def _cuts(word: str) -> list[tuple[str, str]]:
+    """Where a word may be cut in two: "angular2" where its number begins."""
+    if numbered := _NUMBERED.fullmatch(word):
+        return [(numbered[1], numbered[2])]
+    if len(word) < _SHORTEST_SPLIT or not word.isalpha() or is_dense(word):
+        return []
+    return [(word[:at], word[at:]) for at in range(_SHORTEST_HALF, len(word) - _SHORTEST_HALF + 1)]
 
 
 def _joined(session: Session, query: Query, mendable: set[str]) -> Query | None:

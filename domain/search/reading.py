@@ -4,17 +4,20 @@ The rarest word is read first. The others are then looked up only for the produc
 """
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sqlalchemy import Integer, bindparam, select
 from sqlalchemy.orm import Session
 
 from domain.search import impacts
 from domain.search.among import among, apart, listed, together
-from domain.search.vocabulary import EXACT, Meaning, Term
+from domain.search.texts import MOST_TERMS
+from domain.search.vocabulary import CONTINUED, EXACT, MOST_CONTINUATIONS, Meaning, Term, beginning_within
 from domain.tables import SearchPosting
 
 MOST_POSTINGS = 5_000
+# Products whose words are looked through for the continuations of a beginning: as many postings at most.
+MOST_NARROWING = MOST_POSTINGS // MOST_TERMS
 
 # Product -> impact.
 Hits = dict[int, int]
@@ -40,6 +43,8 @@ class Reader:
 
     session: Session
     most: int = MOST_POSTINGS
+    # How many continuations of a word its term may hold.
+    continuations: int = MOST_CONTINUATIONS
     read: dict[str, int] = field(default_factory=dict)
     is_cut: bool = False
 
@@ -57,6 +62,23 @@ class Reader:
             return found
         kept = ids or ()
         return {text: {product: hits[product] for product in kept} for text, hits in found.items()}
+
+    def narrowed(self, terms: Sequence[Term]) -> Sequence[Term] | None:
+        """The last word with its continuations in the products that have all the others.
+
+        Of a short beginning only the most frequent continuations are read, and the one that is meant may be none of
+        them. None when that can be no reason, or when the others are no help.
+        """
+        *others, last = terms
+        if not others or sum(meaning.factor == CONTINUED for meaning in last.meanings) < self.continuations:
+            return None
+        hits = self.all_of(others)
+        products = next(iter(hits.values()), {}).keys()
+        if not 0 < len(products) <= MOST_NARROWING:
+            return None
+        found = beginning_within(self.session, last.text, products)
+        meanings = [meaning for meaning in last.meanings if meaning.factor != CONTINUED]
+        return [*others, replace(last, meanings=(*meanings, *(Meaning(one, CONTINUED) for one in found)))]
 
     def each_of(self, terms: Sequence[Term]) -> dict[str, Hits]:
         """Hits of each term, whatever the others have."""

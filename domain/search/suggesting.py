@@ -106,7 +106,11 @@ def _order(session: Session, terms: Sequence[Term]) -> list[int]:
     """Products with all the words in their names, those whose name begins with the first one before the others."""
     if not terms or not all(term.meanings for term in terms):
         return []
-    found = {text: _in_names(hits) for text, hits in Reader(session, _POSTINGS).all_of(terms).items()}
+    reader = Reader(session, _POSTINGS, _CONTINUATIONS)
+    hits_of = reader.all_of(terms)
+    if not hits_of and (narrowed := reader.narrowed(terms)):
+        terms, hits_of = narrowed, reader.all_of(narrowed)
+    found = {text: _in_names(hits) for text, hits in hits_of.items()}
     if not found:
         return []
     shared = set.intersection(*(set(hits) for hits in found.values()))

@@ -50,11 +50,13 @@ class Source:
     def entries(self) -> dict[str, Entry]:
         found: dict[str, Entry] = {}
         name = index_tokens(self.name)
+        last = name[-1].place if name else 0
         for token in name:
             entry = found.setdefault(token.text, Entry(token.shown))
             entry.weight = impacts.NAME
             entry.place = entry.place or token.place
-            entry.is_last = entry.is_last or (not token.extra and token.place == name[-1].place)
+            # A word that comes twice ends the name only where it stands first: else it would pass for all of the name.
+            entry.is_last = entry.is_last or (not token.extra and token.place == entry.place == last)
         for weight, text in self.fields:
             _add(found, weight, text)
         return found

@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import String, func, select
 from sqlalchemy.orm import Session
 
+from domain.search.among import among, listed
 from domain.search.tokens import Query, is_dense
-from domain.tables import SearchWord
+from domain.tables import SearchPosting, SearchWord
 
 COLUMNS = (SearchWord.id, SearchWord.word, SearchWord.shown, SearchWord.products)
 # Above every letter there is: the end of a range of words that begin alike.
@@ -98,6 +99,15 @@ def beginning_with(session: Session, beginning: str, most: int) -> Sequence[Know
         .limit(most)
     )
     return [Known(*row) for row in session.execute(query)]
+
+
+def beginning_within(session: Session, beginning: str, products: Iterable[int]) -> Sequence[Known]:
+    """Words of a few products that begin like this."""
+    query = select(func.group_concat(SearchPosting.word_id.distinct(), type_=String))
+    found = session.scalar(query.where(among(SearchPosting.product_id)), {"ids": listed(products)})
+    words = select(*COLUMNS).where(among(SearchWord.id)).where(SearchWord.word > beginning)
+    rows = session.execute(words.where(SearchWord.word < beginning + _END), {"ids": f"[{found or ''}]"})
+    return [Known(*row) for row in rows]
 
 
 def _continuations(session: Session, text: str, has_meaning: bool) -> Sequence[Known]:

@@ -1,5 +1,7 @@
 """The contact form: as a call, and as a plain form for visitors without JavaScript."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from aiohttp import web
@@ -34,7 +36,11 @@ class Sent(BaseModel):
 @call("contact", ContactMessage, Sent, status=202, refusals=(429, 503))
 async def send_contact(request: web.Request, body: ContactMessage) -> Sent:
     """Send a message to the shop; a confirmation mail follows."""
-    await keep(request, body.model_dump())
+    try:
+        await keep(request, body.model_dump())
+    except TooMany as error:
+        text = contact.too_many(error.retry_after_s)
+        raise Problem(429, text, headers={"Retry-After": str(error.retry_after_s)}) from None
     return Sent(status="sent")
 
 
@@ -62,13 +68,24 @@ async def form(request: web.Request) -> web.StreamResponse:
     try:
         await keep(request, values)
     except InvalidInput as error:
-        errors = error.errors
+        return await _again(request, values, 422, error.errors)
     except TooMany as error:
-        errors = {"form": f"{error} Your text is kept."}
+        text = contact.too_many(error.retry_after_s)
+        return await _again(request, values, 429, {"form": text}, {"Retry-After": str(error.retry_after_s)})
     except Unavailable as error:
-        errors = {"form": f"{error} Nothing you typed is lost."}
-    else:
-        raise web.HTTPSeeOther("/contact?sent=1")
+        return await _again(request, values, 503, {"form": f"{error} Nothing you typed is lost."})
+    raise web.HTTPSeeOther("/contact?sent=1")
+
+
+async def _again(
+    request: web.Request,
+    values: Mapping[str, str],
+    status: int,
+    errors: Mapping[str, str],
+    headers: Mapping[str, str] | None = None,
+) -> web.StreamResponse:
+    """The page again, with what was typed and what to mend."""
     asked = await pages.ask(request, "/contact")
     shown = {name: values[name] for name in contact.LENGTHS}
-    return await pages.document(request, contact_page(asked, shown, errors, sent=False))
+    made = contact_page(asked, shown, errors, sent=False, status=status)
+    return await pages.document(request, replace(made, headers=headers or {}))

@@ -15,11 +15,12 @@ _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--since", type=_span, default=timedelta(hours=1), help="30m, 1h, 7d; default 1h")
+    parser.add_argument("--since", type=span, default=timedelta(hours=1), help="30m, 1h, 7d; default 1h")
     parser.add_argument("--limit", type=int, default=50, help="rows at most; default 50")
 
 
-def _span(text: str) -> timedelta:
+def span(text: str) -> timedelta:
+    """30m -> half an hour; raises argparse.ArgumentTypeError."""
     found = re.fullmatch(r"(\d{1,5})([smhd])", text)
     if not found:
         raise argparse.ArgumentTypeError(f"{text!r} is not a span such as 30m, 1h or 7d")

@@ -1,16 +1,21 @@
 """A row of the catalogue as the card of a list (components/api/pageProps.ts, Card)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 from typing import Any
 from urllib.parse import quote
 
-from domain import money
+from sqlalchemy.orm import Session
+
+from domain import catalogue, money
 from domain.catalogue import CardRow, CategoryCount, price_now
+from host.site import SiteState
 
 COURSE_PATH = "/course-details?course="
 ITEM_PATH = "/shop-details/"
+# About 1.5 KB each.
+MOST_KEPT = 4_000
 
 
 # Escaping a slug costs as much as the rest of a card.
@@ -53,3 +58,30 @@ def card(row: CardRow, categories: Mapping[int, CategoryCount], at: datetime) ->
 
 def cards(rows: Iterable[CardRow], categories: Mapping[int, CategoryCount], at: datetime) -> list[dict[str, Any]]:
     return [card(row, categories, at) for row in rows]
+
+
+def cards_by_id(
+    session: Session, site: SiteState, version: int, ids: Sequence[int], at: datetime
+) -> list[dict[str, Any]]:
+    """Cards of products in the order of `ids`; those already made of this very `version` are not read again."""
+    if version != site.version:
+        # The site has not heard of the newest change yet: its cards are the old ones.
+        return cards(catalogue.card_rows(session, ids), site.by_id, at)
+    found = {one: site.cards.get(one) for one in ids}
+    missing = [one for one, made in found.items() if made is None]
+    for row in catalogue.card_rows(session, missing):
+        found[row.id] = card(row, site.by_id, at)
+        _keep(site.cards, row.id, found[row.id])
+    return [made for made in found.values() if made is not None]
+
+
+def related(session: Session, site: SiteState, product: tuple[int, int, str], at: datetime) -> list[dict[str, Any]]:
+    """Cards of others like a `product`: its id, category and kind."""
+    return cards_by_id(session, site, catalogue.version(session), catalogue.related(session, *product), at)
+
+
+def _keep(kept: dict[int, dict[str, Any]], product_id: int, made: dict[str, Any] | None) -> None:
+    if made is not None:
+        if len(kept) >= MOST_KEPT:
+            kept.clear()
+        kept[product_id] = made

@@ -77,9 +77,11 @@ async def load_contact(asked: Asked) -> Answer:
     return contact(asked, EMPTY_FORM, {}, sent="sent" in asked.query)
 
 
-def contact(asked: Asked, values: Mapping[str, Any], errors: Mapping[str, str], *, sent: bool) -> Loaded:
-    """The contact page, also as the answer to a form that was sent without JavaScript."""
+def contact(
+    asked: Asked, values: Mapping[str, Any], errors: Mapping[str, str], *, sent: bool, status: int = 200
+) -> Loaded:
+    """The contact page, also as the answer to a form that was sent without JavaScript; `status` tells its outcome."""
     content = read("contact")
     props = _props(content, "/contact")
     props["form"] = {"values": dict(values), "errors": dict(errors), "sent": sent}
-    return Loaded("contact", _head(asked, content, "/contact", props), props, status=422 if errors else 200)
+    return Loaded("contact", _head(asked, content, "/contact", props), props, status=status)

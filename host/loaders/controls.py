@@ -25,10 +25,12 @@ def address(query: ShopQuery) -> str:
 
 def may_be_kept(site: SiteState, query: ShopQuery) -> bool:
     """Whether search engines may keep a list: the whole catalogue, or one category with enough in it, page by page."""
-    if query == ShopQuery(page=query.page):
+    if query.sort != SORTS[0] or query.narrowing not in ((), ("category",)):
+        return False
+    if not query.category:
         return True
     known = site.by_slug.get(query.category[0]) if len(query.category) == 1 else None
-    return known is not None and is_kept(known) and query == ShopQuery(category=query.category, page=query.page)
+    return known is not None and is_kept(known)
 
 
 def draw(

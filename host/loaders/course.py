@@ -14,7 +14,8 @@ from domain.retirement import Standing
 from domain.tables import Category
 from host import seo, structured_data
 from host.loaders import Answer, Asked, Loaded, Moved, Props
-from host.loaders.cards import COURSE_PATH, card, cards, picture
+from host.loaders.cards import COURSE_PATH, card, picture
+from host.loaders.cards import related as others
 from host.loaders.errors import gone, not_found
 from host.markup import html_of
 from host.og import facts as og
@@ -44,8 +45,7 @@ async def load(asked: Asked) -> Answer:
         return reviews_props(*await asked.db.glance(catalogue.reviews, product.id))
 
     async def related() -> list[Props]:
-        rows = await asked.db.glance(catalogue.related, product.id, product.category_id, "course")
-        return cards(rows, asked.site.by_id, asked.at)
+        return await asked.db.glance(others, asked.site, (product.id, product.category_id, "course"), asked.at)
 
     head = _head(asked, found, props)
     return Loaded("course-details", head, props, deferred={"reviews": reviews, "related": related})

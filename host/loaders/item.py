@@ -8,7 +8,8 @@ from domain.page_texts import Texts
 from domain.tables import Category, Product, ShopItem
 from host import seo, structured_data
 from host.loaders import Answer, Asked, Loaded, Moved, Props, content
-from host.loaders.cards import ITEM_PATH, cards, href_of, picture
+from host.loaders.cards import ITEM_PATH, href_of, picture
+from host.loaders.cards import related as others
 from host.loaders.course import sale_start, shelf_of, stamp
 from host.loaders.errors import gone, not_found
 from host.markup import html_of
@@ -59,8 +60,7 @@ async def load(asked: Asked) -> Answer:
     }
 
     async def related() -> list[Props]:
-        rows = await asked.db.read(catalogue.related, product.id, product.category_id, "item")
-        return cards(rows, asked.site.by_id, asked.at)
+        return await asked.db.glance(others, asked.site, (product.id, product.category_id, "item"), asked.at)
 
     head = _head(asked, product, category, texts, props)
     return Loaded("shop-details", head, props, deferred={"related": related})

@@ -1,22 +1,22 @@
 """/shop: one page of cards with facets, sorts and plain links, all of it in the address."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy.orm import Session
 
 from domain import catalogue
-from domain.catalogue import FACETS, SORTS, CardRow, CategoryCount, ShopQuery
+from domain.catalogue import FACETS, SORTS, CategoryCount, ShopQuery
 from domain.pages import by_id
 from host import seo
 from host.counts import Counted
 from host.loaders import Answer, Asked, Loaded, Props, list_texts
-from host.loaders.cards import cards
+from host.loaders.cards import cards_by_id
 from host.loaders.controls import address, draw, may_be_kept
 from host.loaders.errors import not_found
 from host.og import facts as og
 from host.shell import INDEXED, Head
+from host.site import SiteState
 
 # Values asked for within one facet; what goes beyond is nobody's click.
 MOST_VALUES = 20
@@ -54,39 +54,40 @@ async def load(asked: Asked) -> Answer:
     site = asked.site
     known = site.counts.get(query.filters, asked.at)
     look = asked.db.glance if known and catalogue.is_indexed(query) else asked.db.read
-    version, rows, counted = await look(_gather, query, known, site.version, asked.at)
+    version, shown, counted = await look(_gather, query, known, site, asked.at)
     if counted is not known and version == site.version:
         site.counts.put(query.filters, counted)
     total = counted.counts[0]
     pages = max(1, -(-total // catalogue.PAGE_SIZE))
     if query.page > pages:
         return await not_found(asked)
-    props = _props(asked, query, counted, pages, cards(rows, site.by_id, asked.at))
+    props = _props(asked, query, counted, pages, shown)
     # A combination without a hit is a helpful page that search engines need not keep.
-    is_found = total > 0 or query.filters == ShopQuery()
+    is_found = total > 0 or not query.narrowing
     return Loaded("shop", _head(asked, query, total, props), props, status=200 if is_found else 404)
 
 
 def _gather(
-    session: Session, query: ShopQuery, known: Counted | None, version: int, at: datetime
-) -> tuple[int, Sequence[CardRow], Counted]:
+    session: Session, query: ShopQuery, known: Counted | None, site: SiteState, at: datetime
+) -> tuple[int, list[Props], Counted]:
     """Cards and counts of one state: known counts serve only the version they were made from."""
-    found, rows = catalogue.card_page(session, query, at)
-    if known is not None and found == version:
-        return found, rows, known
-    return found, rows, Counted(catalogue.facet_counts(session, query.filters, at), at)
+    version = catalogue.version(session)
+    shown = cards_by_id(session, site, version, catalogue.card_ids(session, query, at), at)
+    if known is not None and version == site.version:
+        return version, shown, known
+    return version, shown, Counted(catalogue.facet_counts(session, query.filters, at), at)
 
 
 def _only_category(asked: Asked, query: ShopQuery) -> CategoryCount | None:
-    is_plain = query == ShopQuery(category=query.category, page=query.page)
-    return asked.site.by_slug.get(query.category[0]) if is_plain and len(query.category) == 1 else None
+    is_plain = query.sort == SORTS[0] and query.narrowing == ("category",) and len(query.category) == 1
+    return asked.site.by_slug.get(query.category[0]) if is_plain else None
 
 
 def _canonical(query: ShopQuery) -> ShopQuery:
     """Only a single category and the page survive; any other filter points to the list it narrows."""
     category = query.category if len(query.category) == 1 else ()
-    narrowed = query.filters != ShopQuery(category=category)
-    return ShopQuery(category=category, page=1 if narrowed else query.page)
+    is_narrowed = query.narrowing != (("category",) if category else ())
+    return ShopQuery(category=category, page=1 if is_narrowed else query.page)
 
 
 def _head(asked: Asked, query: ShopQuery, total: int, props: Props) -> Head:

@@ -67,7 +67,8 @@ class Audit:
         self._contract = Contract(options.base, options.locale)
         self._waiting: asyncio.Queue[str] = asyncio.Queue()
         self._failures = 0
-        self._sampled: set[str] = set()
+        # Kind of page -> the first that search engines may keep.
+        self._sampled: dict[str, Page] = {}
 
     async def run(self) -> None:
         rules, start = await self._robots()
@@ -87,7 +88,10 @@ class Audit:
                 worker.cancel()
         self._whole.finish()
         await probes.run(self._fetch, self._report)
-        await sitemaps.compare_dates(start)
+        for page in self._sampled.values():
+            await probes.conditional(self._fetch, page, self._report)
+            await probes.social_picture(self._fetch, page, self._report)
+        await sitemaps.finish(start)
 
     async def _robots(self) -> tuple[Robots, str]:
         page, body = await self._fetch("/robots.txt")
@@ -116,10 +120,8 @@ class Audit:
             path = await self._waiting.get()
             page, _ = await self._fetch(path)
             self._judge(page)
-            kind = page.route.rstrip("0123456789")
-            if page.is_kept and kind not in self._sampled:
-                self._sampled.add(kind)
-                await probes.conditional(self._fetch, page, self._report)
+            if page.is_kept:
+                self._sampled.setdefault(page.route.rstrip("0123456789"), page)
             self._progress.done += 1
             self._progress.tell(self._progress)
             self._waiting.task_done()

@@ -48,6 +48,10 @@ class Page:
         """Where a redirect leads, as path and query when it stays on the site."""
         return local(self.headers.get("Location", ""), self._origin, self.path) or self.headers.get("Location", "")
 
+    def inside(self, address: str) -> str | None:
+        """Path and query of an address that stands on the page, when it is one of this site."""
+        return local(address, self._origin, self.path) if address else None
+
     def all(self, selector: str) -> list[LexborNode]:
         return [] if self._tree is None else self._tree.css(selector)
 

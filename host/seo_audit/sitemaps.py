@@ -1,5 +1,6 @@
 """Reads the sitemaps of a site, piece by piece, and holds them to the protocol."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
@@ -19,6 +20,9 @@ DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))
 LEEWAY = timedelta(minutes=5)
 # A date this close to the time of asking, twice, is the time of asking.
 NOW = timedelta(seconds=2)
+# HTTP dates know seconds only: a file that changed within the last two may have changed again.
+SETTLES_S = 3.0
+VALIDATORS = {"ETag": "If-None-Match", "Last-Modified": "If-Modified-Since"}
 
 Fetch = Callable[..., Awaitable[tuple[Page, bytes]]]
 
@@ -34,6 +38,8 @@ class Sitemaps:
         self._fetch, self._report, self._origin = fetch, report, origin
         # File -> its date in the index, and when that was read.
         self._dates: dict[str, tuple[datetime | None, datetime]] = {}
+        # Files that answered in full to one who has them, and by which header.
+        self._unknown: list[tuple[str, str]] = []
 
     async def entries(self, start: str) -> AsyncIterator[Entry]:
         """Every address of the sitemap at `start` and of those it names."""
@@ -107,18 +113,32 @@ class Sitemaps:
 
     async def _conditional(self, page: Page) -> None:
         """Unchanged files cost a few bytes only."""
-        for name, header in (("ETag", "If-None-Match"), ("Last-Modified", "If-Modified-Since")):
+        for name in VALIDATORS:
             if name not in page.headers:
                 self._report.add(page.path, "sitemap-conditional", "error", f"has no {name}")
-                continue
-            again, _ = await self._fetch(page.path, **{header: page.headers[name]})
-            if again.status != 304:
-                self._report.add(
-                    page.path, "sitemap-conditional", "error", f"{header} is answered {again.status}, not 304"
-                )
+            elif not await self._is_known(page, name):
+                self._unknown.append((page.path, name))
 
-    async def compare_dates(self, start: str) -> None:
-        """At the end: dates that are always the time of asking say nothing."""
+    async def _is_known(self, page: Page, name: str) -> bool:
+        again, _ = await self._fetch(page.path, **{VALIDATORS[name]: page.headers.get(name, "")})
+        return again.status == 304
+
+    async def _ask_again(self) -> None:
+        """At the end: a file that was made a moment ago cannot be known by its date yet."""
+        if self._unknown:
+            await asyncio.sleep(SETTLES_S)
+        for path, name in self._unknown:
+            page, _ = await self._fetch(path)
+            if not await self._is_known(page, name):
+                text = f"{VALIDATORS[name]} is not answered 304"
+                self._report.add(path, "sitemap-conditional", "error", text)
+
+    async def finish(self, start: str) -> None:
+        await self._ask_again()
+        await self._compare_dates(start)
+
+    async def _compare_dates(self, start: str) -> None:
+        """Dates that are always the time of asking say nothing."""
         page, body = await self._fetch(start)
         tree = self._parsed(page, body)
         at = datetime.now(UTC)

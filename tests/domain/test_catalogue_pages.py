@@ -94,7 +94,7 @@ def test_related_ones_are_of_the_same_category_and_kind_and_never_the_one_itself
     factories.course(session, tax.id, "draft", popularity=8, status="draft")
     factories.item(session, tax.id, "book", popularity=8)
     found = catalogue.related(session, mine.id, tax.id, "course")
-    assert [row.slug for row in found] == ["near-4", "near-3", "near-2", "near-1"]
+    assert [row.slug for row in catalogue.card_rows(session, found)] == ["near-4", "near-3", "near-2", "near-1"]
 
 
 def test_the_newest_reviews_come_first_and_all_are_counted_by_stars(session):

@@ -37,6 +37,11 @@ def test_a_field_may_have_so_many_characters(case):
     assert found == ({} if case["error"] is None else {field: case["error"]})
 
 
+@pytest.mark.parametrize("case", cases("contact.json", "too_many"))
+def test_beyond_the_limit_people_read_when_to_go_on(case):
+    assert contact.too_many(case["retry_after_s"]) == case["text"]
+
+
 def test_the_limits_are_those_that_were_agreed():
     agreed = json.loads((Path(agreements.__file__).parent / "contact.json").read_text("utf-8"))
     assert (agreed["lengths"], agreed["shortest_message"]) == (contact.LENGTHS, contact.SHORTEST_MESSAGE)

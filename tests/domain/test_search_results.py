@@ -8,9 +8,9 @@ from sqlalchemy import select
 from domain import catalogue, search
 from domain.catalogue import FACETS, PAGE_SIZE, SORTS, ShopQuery
 from domain.search.facets import tally
-from domain.search.reading import Reader
+from domain.search.reading import MOST_POSTINGS, Reader
 from domain.search.tokens import query_of
-from domain.search.vocabulary import terms_of
+from domain.search.vocabulary import MOST_CONTINUATIONS, terms_of
 from domain.tables import Product
 from tests import factories
 from tests.domain.searching import demo, find, names  # noqa: F401 a fixture
@@ -47,6 +47,11 @@ def test_the_whole_name_comes_before_a_phrase_in_it_and_that_before_loose_words(
     given = ["Ethics and tax audit", "A guide to tax ethics", "Tax ethics", "Tax for ethics people", "Tax ethics now"]
     fill(session, *({"name": name, "popularity": 5 - at} for at, name in enumerate(given)))
     assert names(find(session, "tax ethics")) == [given[2], given[1], given[4], given[0], given[3]]
+
+
+def test_a_name_that_begins_and_ends_with_a_word_is_more_than_the_word(session):
+    fill(session, *named("Javascript for users of Javascript", "Spring for Java", "Java"))
+    assert names(find(session, "java")) == ["Java", "Spring for Java", "Javascript for users of Javascript"]
 
 
 def test_the_name_outweighs_everything_else(session):
@@ -115,6 +120,15 @@ def test_a_rare_word_finds_its_product_though_the_other_word_is_everywhere(sessi
     assert (len(found["audit"]), reader.read, reader.is_cut) == (1, {"zebras": 1, "audit": 1}, False)
 
 
+def test_a_beginning_finds_a_rare_word_beside_the_others_that_are_asked_for(session):
+    often = [name for number in range(MOST_CONTINUATIONS + 2) for name in 2 * [f"Bo{number}x"]]
+    fill(session, *named(*often, "Border of Spain", "Border"))
+    found = find(session, "spain bo")
+    assert (found.answer, names(found)) == ("exact", ["Border of Spain"])
+    assert max(found.read.values()) <= MOST_POSTINGS
+    assert [one.text for one in search.suggest(session, "spain bo")] == ["Border of Spain"]
+
+
 def test_another_spelling_is_offered_when_there_is_little(session):
     fill(session, *named("Formal writing", *(f"Format {number}" for number in range(8)), "Formut"))
     found = find(session, "formut")
@@ -139,10 +153,12 @@ def test_another_spelling_is_offered_when_there_is_little(session):
         ("ault", None),
         ("konzolidazion", None),
         ("ifrs51", None),
+        ("audit2", None),
+        ("web3", "web 3"),
     ],
 )
 def test_slips_are_forgiven_one_from_four_letters_two_from_eight(session, typed, meant):
-    fill(session, *named("Audit", "Consolidation", "VAT", "IFRS15"))
+    fill(session, *named("Audit", "Consolidation", "VAT", "IFRS15", "Web 3"))
     found = find(session, typed)
     assert (found.answer, found.understood) == (("corrected", meant) if meant else (found.answer, typed))
 

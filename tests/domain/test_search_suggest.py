@@ -93,9 +93,27 @@ def test_popular_is_what_several_asked_for_in_words_of_the_catalogue_and_found(d
     assert {"acounting", "crypto"}.isdisjoint(search.popular(demo))
 
 
+def test_a_word_that_says_nothing_is_never_popular(demo):  # noqa: F811
+    savepoint = demo.begin_nested()
+    note(demo, *(4 * ["of", "the of", "books of tax"]))
+    found = search.popular(demo)
+    savepoint.rollback()
+    assert ("books of tax" in found, {"of", "the of"}.isdisjoint(found)) == (True, True)
+
+
 def test_what_one_or_two_asked_for_is_nobodys_suggestion(session):
     note(session, "vat", "vat")
     assert search.popular(session) == []
+
+
+def test_the_log_tells_what_was_asked_how_often_and_whether_it_was_found(session):
+    note(session, "crypto", results=0, answer="none")
+    note(session, "crypto", "vat", "vat", "vat", results=4)
+    note(session, "nfts", "nfts", results=0, answer="none")
+    told = [(one.query, one.times, one.results, one.answer) for one in search.asked(session, NOON, 9)]
+    assert told == [("vat", 3, 4, "exact"), ("crypto", 2, 4, "exact"), ("nfts", 2, 0, "none")]
+    assert [one.query for one in search.asked(session, NOON, 9, nothing_only=True)] == ["nfts"]
+    assert search.asked(session, NOON + timedelta(hours=1), 9) == []
 
 
 def test_old_queries_go(session, monkeypatch):

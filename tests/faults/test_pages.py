@@ -10,9 +10,12 @@ from tests.site import running
 
 pytestmark = pytest.mark.faults
 
+# A kept page needs no worker.
+UNKEPT = {"PAGE_CACHE": "off"}
+
 
 async def test_no_page_breaks_while_render_workers_are_killed_every_second() -> None:
-    with running() as site:
+    with running(**UNKEPT) as site:
         load = await pages.killed_every_second(site, 6)
     assert load.flaws == []
     assert load.answers == 120
@@ -20,7 +23,7 @@ async def test_no_page_breaks_while_render_workers_are_killed_every_second() -> 
 
 @pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL], ids=["frozen", "killed"])
 async def test_without_render_workers_a_page_is_a_plain_list_and_drawn_again_later(number: int) -> None:
-    with running() as site:
+    with running(**UNKEPT) as site:
         found = await pages.without_renderers(site, number)
     assert found.took_s <= 3
     assert not pages.is_drawn(found.text)
@@ -29,7 +32,7 @@ async def test_without_render_workers_a_page_is_a_plain_list_and_drawn_again_lat
 
 
 async def test_reviews_arrive_later_in_the_response_that_began_at_once() -> None:
-    with running(DEV_DELAY="reviews:1000") as site:
+    with running(**UNKEPT, DEV_DELAY="reviews:1000") as site:
         async with aiohttp.ClientSession(site.url) as http:
             path = await pages.course_path(http)
         found = await pages.stream_of(site, path)

@@ -1,9 +1,11 @@
-"""The site with one guard taken out: under the faults that the product survives it must lose visits.
+"""The site with one guard taken out: under the faults that the product survives it must break its promise.
 
 `UNGUARDED=… python -m tests.faults.unguarded serve`, where … is
 `acks`    a worker acknowledges a batch before it has stored it, and nobody keeps a ledger;
 `ledger`  batches are acknowledged after they were stored, as in the product, but nobody keeps a ledger;
-`answer`  the host answers 202 before a visit is safe.
+`answer`  the host answers 202 before a visit is safe;
+`edition` a kept page stays valid when the catalogue moves;
+`stale`   with the records away no kept page goes out.
 """
 
 import os
@@ -11,10 +13,14 @@ import sys
 from dataclasses import replace
 from typing import Any
 
+from aiohttp import web
+
 import host.__main__
-from host import embedded
+from host import embedded, kept_pages, keys
 from host.broker import CelerySender
 from host.dispatch import Dispatch
+from host.kept import Kept
+from host.page_cache import PageCache
 from workers.app import app
 
 WITHOUT = os.environ["UNGUARDED"]
@@ -45,6 +51,18 @@ def _take_guard_out() -> None:
     if WITHOUT == "answer":
         Dispatch._quietly = _safe_tell  # type: ignore[method-assign, assignment]
         Dispatch.tell = _answer_at_once  # type: ignore[method-assign, assignment]
+    if WITHOUT == "edition":
+        Kept.is_valid = lambda *_: True  # type: ignore[method-assign]
+    if WITHOUT == "stale":
+        kept_pages.find = _find_while_fresh
+        PageCache.get = lambda *_: None  # type: ignore[method-assign]
+
+
+_find = kept_pages.find
+
+
+def _find_while_fresh(request: web.Request) -> web.Response | None:
+    return _find(request) if request.app[keys.SITE].is_fresh else None
 
 
 def _with(program: embedded.Program, word: str, other: str) -> embedded.Program:

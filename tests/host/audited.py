@@ -121,6 +121,12 @@ def page(path: str, title: str, blocks: list[dict[str, Any]], body: str = "", ro
     return Answer(200, html, headers)
 
 
+def png(width: int, height: int) -> str:
+    """The beginning of a picture, a letter for each byte."""
+    size = width.to_bytes(4) + height.to_bytes(4)
+    return "\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + size.decode("latin-1")
+
+
 def _error() -> Answer:
     return replace(page("", "Error Page", [], robots="noindex, follow"), status=404)
 
@@ -154,6 +160,7 @@ def good() -> dict[str, Answer]:
         ITEM: page(ITEM, "Tax tables", [PRODUCT, crumbs(("Tax tables", ITEM))], PRICE),
         "/shop?sort=newest": page("/shop", "By age", [], robots="noindex, follow"),
         "/shop?level=beginner": page("/shop", "For beginners", [], robots="noindex, follow"),
+        "/og.png": Answer(200, png(1200, 630), {"Content-Type": "image/png"}),
         "/robots.txt": Answer(200, ROBOTS, {"Content-Type": "text/plain"}),
         "/shop/": Answer(301, "", {"Location": "/shop"}),
         "/SHOP": Answer(301, "", {"Location": "/shop"}),
@@ -188,6 +195,8 @@ def application(answers: dict[str, Answer]) -> web.Application:
         is_known = request.headers.get("If-None-Match") == headers.get("ETag", "none")
         if found.status == 200 and (is_known or "If-Modified-Since" in request.headers) and "X-Never" not in headers:
             return web.Response(status=304, headers=headers)
+        if found.headers.get("Content-Type") == "image/png":
+            return web.Response(status=found.status, body=body.encode("latin-1"), headers=headers)
         return web.Response(status=found.status, text=body, headers=headers)
 
     app = web.Application()

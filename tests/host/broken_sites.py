@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from tests.host.audited import COURSE, ITEM, LASTMOD, LIST, ORIGIN, OTHER, PRICE, Change
+from tests.host.audited import COURSE, ITEM, LASTMOD, LIST, ORIGIN, OTHER, PRICE, Change, png
 
 
 def text(path: str, old: str, new: str) -> Change:
@@ -207,6 +207,9 @@ BROKEN: list[tuple[str, str, Change]] = [
         text("/?utm_source=x&coupon=y", f'href="{ORIGIN}/">', f'href="{ORIGIN}/?coupon=y">'),
     ),
     ("private", "/cart", moved_to("/cart", "/about")),
+    ("social-picture", "/", gone("/og.png")),
+    ("social-picture", "/", text("/og.png", png(1200, 630), png(630, 1200))),
+    ("social-picture", "/", text("/og.png", "PNG", "GIF")),
     ("conditional", "/about", header("/about", ETag="", Last_Modified="")),
     ("conditional", "/about", header("/about", X_Never="304")),
 ]

@@ -4,6 +4,7 @@ import shutil
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from uuid import uuid4
@@ -13,11 +14,13 @@ import jinja2
 import pytest
 import pytest_asyncio
 from aiohttp.test_utils import TestClient
+from sqlalchemy.orm import Session
 
+from domain import seed
 from domain.db import Database, database_url
-from host import keys
+from host import keys, shell
 from host.app import create_app
-from host.settings import Settings
+from host.settings import ROOT, Settings
 from tests.host import shop
 from tests.host.renderer import Behaviour, Renderer, draw
 from tests.host.world import ENVIRONMENT, GuardedTestServer, Site
@@ -27,19 +30,30 @@ OpenSite = Callable[..., Awaitable[Site]]
 StartRenderer = Callable[..., Awaitable[Renderer]]
 
 
-@pytest.fixture(scope="session")
-def shop_file(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The small shop as a closed database file."""
-    folder = tmp_path_factory.mktemp("shop")
-    shutil.copy(sqlite_template, folder / "coursefront.db")
+def _closed_file(template: Path, folder: Path, fill: Callable[[Session], None]) -> Path:
+    """A filled database that nobody has open."""
+    shutil.copy(template, folder / "coursefront.db")
     db = Database(database_url(None, folder))
     with db.session() as session:
-        shop.fill(session)
+        fill(session)
     with db.engine.connect() as connection:
         connection.exec_driver_sql("COMMIT")
         connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     db.engine.dispose()
     return folder / "coursefront.db"
+
+
+@pytest.fixture(scope="session")
+def shop_file(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The small shop."""
+    return _closed_file(sqlite_template, tmp_path_factory.mktemp("shop"), shop.fill)
+
+
+@pytest.fixture(scope="session")
+def demo_file(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demo shop."""
+    fill = partial(seed.load, at=datetime.now(UTC))
+    return _closed_file(sqlite_template, tmp_path_factory.mktemp("demo-shop"), fill)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -108,6 +122,29 @@ async def open_site(shop_file: Path, tmp_path: Path) -> AsyncIterator[OpenSite]:
     """`await open_site(*addresses, **environment)`: a site on a copy of the small shop, its render workers ready."""
     async with sites(tmp_path, shop_file) as open_one:
         yield open_one
+
+
+@pytest.fixture
+async def open_shop(demo_file: Path, tmp_path: Path) -> AsyncIterator[OpenSite]:
+    """`await open_shop(*render_workers, **environment)`: a site on a copy of the demo shop."""
+    async with sites(tmp_path, demo_file) as open_one:
+        yield partial(open_one, SSR_FIRST_MS="5000", LIMITS="off")
+
+
+@pytest.fixture
+def break_template(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str, str], None]:
+    """`break_template(file, old, new)`: sites opened from now on have this in their templates."""
+
+    def change(file: str, old: str, new: str) -> None:
+        if tmp_path != shell.ROOT:
+            shutil.copytree(ROOT / "templates", tmp_path / "templates")
+        page = tmp_path / "templates" / file
+        text = page.read_text("utf-8")
+        assert old in text
+        page.write_text(text.replace(old, new, 1), "utf-8")
+        monkeypatch.setattr(shell, "ROOT", tmp_path)
+
+    return change
 
 
 @pytest.fixture

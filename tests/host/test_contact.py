@@ -5,6 +5,8 @@ from urllib.parse import urlencode
 import pytest
 from sqlalchemy import func, select
 
+from domain import contact
+from domain.errors import Unavailable
 from domain.tables import ContactMessage, Outbox
 from tests.host.documents import read
 from tests.host.world import CHROME, ORIGIN
@@ -92,10 +94,33 @@ async def test_a_form_beyond_the_limit_keeps_what_was_typed(open_site):
     site = await open_site(CONTACTS_PER_ADDRESS_HOUR="1")
     await send(site, GOOD)
     answer = await send(site, {**GOOD, "subject": "Again"})
-    props = await document_of(answer)
-    assert (answer.status, props["form"]["values"]["subject"]) == (422, "Again")
-    assert props["form"]["errors"] == {"form": "Too many requests. Please wait a moment. Your text is kept."}
+    form = (await document_of(answer))["form"]
+    assert (answer.status, form["values"]) == (429, {**GOOD, "subject": "Again"})
+    wait_s = int(answer.headers["Retry-After"])
+    assert 0 < wait_s <= 3601
+    assert form["errors"] == {"form": contact.too_many(wait_s)}
     assert stored(site) == (1, 1)
+
+
+async def test_a_call_beyond_the_limit_says_when_to_go_on(open_site):
+    site = await open_site(CONTACTS_PER_ADDRESS_HOUR="1")
+    await site.call("contact", GOOD)
+    answer = await site.client.post("/api/contact", json=GOOD)
+    said = await answer.json(content_type=None)
+    wait_s = int(answer.headers["Retry-After"])
+    assert (answer.status, said["detail"]) == (429, contact.too_many(wait_s))
+    assert stored(site) == (1, 1)
+
+
+async def test_with_the_records_away_a_form_keeps_what_was_typed(bare_site, monkeypatch):
+    async def away(*_args):
+        raise Unavailable("The records cannot be reached just now.")
+
+    monkeypatch.setattr(bare_site.db, "run", away)
+    answer = await send(bare_site, GOOD)
+    form = (await document_of(answer))["form"]
+    assert (answer.status, answer.headers["Retry-After"], form["values"]) == (503, "5", GOOD)
+    assert form["errors"] == {"form": "The records cannot be reached just now. Nothing you typed is lost."}
 
 
 @pytest.mark.parametrize(

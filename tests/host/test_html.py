@@ -25,6 +25,10 @@ PAGES = {
     "retired": "/course-details?course=old-course",
     "item": "/shop-details/{item}",
     "search": "/search?q=course",
+    "search-mended": "/search?q=basisc",
+    "search-partial": "/search?q=vat+qwrtz",
+    "search-nothing": "/search?q=qwrtz",
+    "search-empty": "/search",
     "about": "/about",
     "contact": "/contact",
     "policy": "/refund-grievance-policy",
@@ -62,7 +66,7 @@ async def test_every_kind_of_page_is_good_html(open_site, node_worker, tmp_path,
 
 
 async def test_a_plain_page_is_good_html_too(plain_site, tmp_path):
-    for name in ("home", "shop", "course", "item", "about", "error"):
+    for name in ("home", "shop", "course", "item", "search", "search-nothing", "about", "error"):
         answer = await plain_site.get(PAGES[name].format(item=plain_site.id_of("tax-tables")))
         (tmp_path / f"{name}.html").write_text(await answer.text(), "utf-8")
     assert await asyncio.to_thread(judged, tmp_path) == []

@@ -11,10 +11,10 @@ from domain import catalogue, publishing
 from domain.errors import Unavailable
 from domain.tables import Product
 from host import keys
-from host.page_cache import Kept, PageCache
 from tests.host.renderer import Drawing, draw
 from tests.waiting import until
 
+KEEPING = {"PAGE_CACHE": "on", "DEV_DELAY": ""}
 VAT = "/course-details?course=vat-basics"
 
 
@@ -25,7 +25,7 @@ async def renderer(start_renderer):
 
 @pytest.fixture
 async def kept_site(open_site, renderer):
-    return await open_site(renderer.address, PAGE_CACHE="on", DEV_DELAY="")
+    return await open_site(renderer.address, **KEEPING)
 
 
 async def state_of(site, path):
@@ -41,7 +41,7 @@ async def test_a_page_is_drawn_once_however_many_ask_at_once(open_site, start_re
         await draw(job)
 
     renderer = await start_renderer(hold)
-    site = await open_site(renderer.address, PAGE_CACHE="on", DEV_DELAY="")
+    site = await open_site(renderer.address, **KEEPING)
     asking = [asyncio.create_task(site.get("/shop")) for _ in range(20)]
     await until(lambda: len(renderer.jobs) == 1)
     gate.set()
@@ -57,7 +57,7 @@ async def test_a_visitor_who_leaves_does_not_end_what_others_wait_for(open_site,
         await draw(job)
 
     renderer = await start_renderer(hold)
-    site = await open_site(renderer.address, PAGE_CACHE="on", DEV_DELAY="")
+    site = await open_site(renderer.address, **KEEPING)
     first, second = (asyncio.create_task(site.get("/shop")) for _ in range(2))
     await until(lambda: len(renderer.jobs) == 1)
     first.cancel()
@@ -158,10 +158,17 @@ async def test_a_part_slowed_down_on_purpose_is_streamed_every_time(open_site, r
 
 
 async def test_a_plain_page_is_for_the_moment_and_not_kept(open_site, renderer):
-    site = await open_site(renderer.address, PAGE_CACHE="on", DEV_DELAY="", SSR_FIRST_MS="50")
+    site = await open_site(renderer.address, **KEEPING, SSR_FIRST_MS="50")
     await renderer.stop()
     answer = await site.get("/shop")
     assert (answer.status, answer.headers.get("X-Cache"), 'data-drawn="no"' in await answer.text()) == (200, None, True)
+
+
+async def test_a_plain_page_is_the_same_with_and_without_keeping(open_site):
+    keeping, not_keeping = await open_site(**KEEPING), await open_site(PAGE_CACHE="off", DEV_DELAY="")
+    for path in ("/shop", "/about", VAT):
+        plain, same = await keeping.document(path, Accept_Encoding="br"), await not_keeping.document(path)
+        assert (plain.html.partition("</head>")[2], plain.is_drawn) == (same.html.partition("</head>")[2], False)
 
 
 async def test_without_renderers_an_older_edition_goes_out_marked(kept_site, renderer):
@@ -201,17 +208,3 @@ async def test_the_hit_rate_stands_in_readyz(kept_site):
         await kept_site.get("/about")
     counts = (await (await kept_site.get("/readyz")).json())["page_cache"]
     assert (counts["pages"], counts["hits"], counts["misses"], counts["hit_rate"]) == (1, 3, 1, 0.75)
-
-
-async def test_the_cache_drops_the_least_recently_asked_for_beyond_its_bytes():
-    cache = PageCache(most_bytes=2_500)
-
-    async def page(text: bytes) -> Kept:
-        return Kept("about", text * 1000, 1, {})
-
-    for name in ("a", "b"):
-        await cache.made_once(name, lambda name=name: page(name.encode()))
-        cache.name(f"/{name}", name)
-    assert cache.find("/a", 1) is not None
-    await cache.made_once("c", lambda: page(b"c"))
-    assert [name for name in "abc" if cache.get(name) is not None] == ["a", "c"]

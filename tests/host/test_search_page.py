@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.errors import Unavailable
 from tests.host.shop import HOSTILE, PLAIN
 from tests.host.world import SHARED
 
@@ -110,3 +111,17 @@ async def test_the_plain_page_is_a_form_with_its_results(plain_site):
 async def test_a_hostile_name_is_found(site):
     (card,) = (await props(site, "/search?q=alert+sons"))["cards"]
     assert card["name"] == HOSTILE
+
+
+@pytest.mark.asyncio(loop_scope="function")
+async def test_with_the_records_away_a_search_says_so_and_when_to_come_back(own_site, monkeypatch):
+    async def away(*_about, **_more):
+        raise Unavailable("The records cannot be reached just now.")
+
+    monkeypatch.setattr(own_site.db, "read", away)
+    found = await own_site.document("/search?q=vat")
+    assert (found.status, found.title, found.is_drawn) == (503, "Error Page", True)
+    assert (found.meta("robots"), found.headers["Retry-After"]) == ("noindex, follow", "5")
+    answer = await own_site.get("/api/search/suggest?q=vat")
+    assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
+    assert (await answer.json())["title"] == "Not available just now"

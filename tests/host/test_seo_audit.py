@@ -46,7 +46,7 @@ def test_every_rule_is_broken_by_a_test():
         f"sitemap-{name}" for name in ("status", "noindex", "misses", "repeats", "blocked", "form", "conditional")
     }
     others |= {f"link-{name}" for name in ("redirect", "broken", "noindex", "blocked")}
-    others |= {"not-found", "exact-form", "facets", "tracking", "private"}
+    others |= {"not-found", "exact-form", "facets", "tracking", "private", "social-picture"}
     assert {rule for rule, *_ in BROKEN} == {rule.name for rule in RULES} | others
 
 

@@ -73,6 +73,36 @@ async def test_who_has_a_file_is_told_so(bare_site, path):
     assert other.status == 200
 
 
+async def test_two_changes_within_a_second_are_two_changes(bare_site, monkeypatch):
+    at = datetime.now(UTC).replace(microsecond=0)
+    path = "/sitemaps/courses-0.xml"
+
+    async def after(seconds, slug):
+        """Last-Modified of the file that this change made, as it was asked for at once."""
+        _stop_clock(monkeypatch, at + timedelta(seconds=seconds))
+        await changed(bare_site, lambda session: publishing.change_price(session, slug, Decimal(7), None, at))
+        return (await bare_site.get(path)).headers["Last-Modified"]
+
+    stamps = [await after(0.1, "vat-basics"), await after(0.5, "contracts")]
+    assert [(await bare_site.get(path, If_Modified_Since=one)).status for one in stamps] == [200, 200]
+    _stop_clock(monkeypatch, at + timedelta(seconds=3))
+    settled = (await bare_site.get(path)).headers["Last-Modified"]
+    again = [await bare_site.get(path, If_Modified_Since=one) for one in (*stamps, settled)]
+    assert [one.status for one in again] == [200, 200, 304]
+
+
+def _stop_clock(monkeypatch, moment):
+    """For what dates a sitemap; everything else goes on."""
+
+    class Stopped(datetime):
+        @classmethod
+        def now(cls, tz=None):
+            return moment
+
+    monkeypatch.setattr("host.sitemaps.datetime", Stopped)
+    monkeypatch.setattr("host.files.datetime", Stopped)
+
+
 async def test_a_file_is_packed_for_those_who_take_it_so(bare_site):
     plain = await bare_site.get("/sitemaps/courses-0.xml", Accept_Encoding="identity")
     packed = await bare_site.get("/sitemaps/courses-0.xml", Accept_Encoding="gzip")

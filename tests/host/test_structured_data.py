@@ -59,6 +59,7 @@ async def test_a_course_says_what_it_is(site):
         "hasCourseInstance": {
             "@type": "CourseInstance",
             "courseMode": "Online",
+            "location": {"@type": "VirtualLocation", "url": ORIGIN + VAT},
             "courseWorkload": "PT1H35M",
             "instructor": [{"@type": "Person", "name": "Ada Lovelace", "jobTitle": "Adviser"}],
         },

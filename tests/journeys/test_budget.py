@@ -1,4 +1,4 @@
-"""performance.md P5: what a first view of /shop may weigh. The figures are upper bounds, not aims."""
+"""P5 of the README's figures: what a first view of /shop may weigh. The figures are upper bounds, not aims."""
 
 import re
 

@@ -111,7 +111,7 @@ async def test_a_worker_killed_in_mid_stream_leaves_the_reviews_to_the_browser(a
 
 @pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL], ids=["frozen", "killed"])
 async def test_without_render_workers_the_browser_draws_the_page(arrive: Arrive, number: int) -> None:
-    with running(SSR_WORKERS="1") as site:
+    with running(SSR_WORKERS="1", PAGE_CACHE="off") as site:
         visitor = await arrive(site=site)
         for kind in KINDS:
             address = await address_of(visitor, kind)

@@ -1,0 +1,106 @@
+"""Invented courses to search in, some of whose words stand in the same number of courses however many there are."""
+
+import random
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from itertools import accumulate
+from typing import Any
+
+from sqlalchemy import func, insert, select
+
+from domain import migrations, search, seed, tables
+from domain.db import Database
+from domain.search.indexing import batches
+
+# Columns of a product, of its long part, and of who teaches it.
+Course = tuple[dict[str, Any], dict[str, Any], dict[str, Any]]
+
+AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
+BATCH = 500
+PEOPLE = 200
+SUBJECTS = ("accounting", "tax", "ethics", "data", "leadership", "languages", "finance", "technology")
+COMMON = str.split(
+    "python excel audit budget reporting forecast negotiation compliance spreadsheet analysis management planning "
+    "strategy payroll valuation treasury consolidation dashboard statistics automation security design writing "
+    "presentation interview delegation bookkeeping controlling procurement logistics marketing pricing"
+)
+LEVELS = ("beginner", "intermediate", "advanced", "all")
+LANGUAGES = ("en", "en", "en", "de", "es", "fr", "ja")
+# In this many courses of every catalogue, large or small.
+FIXED = 40
+
+
+def courses(count: int) -> Iterator[Course]:
+    """The same for the same number. Rare words follow Zipf's law, as words do."""
+    chance = random.Random(count)
+    vocabulary = [_invented(chance) for _ in range(30_000)]
+    weights = list(accumulate(1 / (rank + 20) for rank in range(len(vocabulary))))
+    fixed = set(random.Random(7).sample(range(count), min(FIXED, count)))
+    for number in range(count):
+        words = iter(chance.choices(vocabulary, cum_weights=weights, k=70))
+        yield _course(number, chance, words, number in fixed)
+
+
+def _invented(chance: random.Random) -> str:
+    return "".join(chance.choice("bcdfglmnprstv") + chance.choice("aeiou") for _ in range(chance.randrange(2, 6)))
+
+
+def _course(number: int, chance: random.Random, words: Iterator[str], is_fixed: bool) -> Course:
+    first, second, third = chance.sample(COMMON, 3)
+    name = f"{first.title()} and {second.title()} for {next(words).title()} {next(words).title()}"
+    learners = int(chance.paretovariate(0.7))
+    product = {
+        "id": number + 1,
+        "kind": "course",
+        "slug": f"course-{number}",
+        "name": f"Zebrafish {name}" if is_fixed else name,
+        "subtitle": f"{third} {_some(words, 9)}",
+        "category_id": chance.randrange(len(SUBJECTS)) + 1,
+        "level": chance.choice(LEVELS),
+        "language": chance.choice(LANGUAGES),
+        "duration_min": chance.randrange(20, 900),
+        "list_price": Decimal(chance.randrange(0, 400)),
+        "enrolled": learners,
+        "popularity": learners,
+        "status": "published",
+        "published_at": AT - timedelta(days=chance.randrange(1, 3000)),
+        "updated_at": AT,
+    }
+    lessons = [{"title": next(words), "minutes": 20, "preview": False}]
+    details = {
+        "id": number + 1,
+        "description": _some(words, 30),
+        "outcomes": [_some(words, 5) for _ in range(3)],
+        "sections": [{"title": _some(words, 3), "lessons": lessons} for _ in range(3)],
+    }
+    return product, details, {"course_id": number + 1, "instructor_id": chance.randrange(PEOPLE) + 1}
+
+
+def _some(words: Iterator[str], count: int) -> str:
+    return " ".join(next(words) for _ in range(count))
+
+
+def fill(db: Database, count: int) -> float:
+    """`count` invented courses, and the demo shop among them, whose answers are known. Seconds it took to index the
+    invented ones; 0 when they are there already."""
+    migrations.upgrade(db.engine)
+    with db.session() as session:
+        if (session.scalar(select(func.count()).select_from(tables.Product)) or 0) >= count:
+            return 0.0
+        for number, subject in enumerate(SUBJECTS, start=1):
+            session.add(tables.Category(id=number, slug=subject, name=subject.title()))
+        for number in range(1, PEOPLE + 1):
+            session.add(tables.Instructor(id=number, slug=f"instructor-{number}", name=f"Instructor {number}"))
+    indexing = 0.0
+    for batch in batches(courses(count), BATCH):
+        with db.session() as session:
+            for at, table in enumerate((tables.Product, tables.Course, tables.CourseInstructor)):
+                session.execute(insert(table), [course[at] for course in batch])
+            began = time.perf_counter()
+            search.index_products(session, [product["id"] for product, _, _ in batch])
+        indexing += time.perf_counter() - began
+    with db.session() as session:
+        seed.load(session, AT)
+    return indexing

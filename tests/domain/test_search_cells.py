@@ -1,0 +1,81 @@
+"""Facet values are remembered for one state of the catalogue, and never for longer."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from sqlalchemy import event
+
+from domain import publishing, search
+from domain.catalogue import ShopQuery
+from domain.search import cells
+from tests import factories
+from tests.domain.searching import find
+from tests.factories import NOON
+
+SALE = {"list_price": Decimal(100), "sale_price": Decimal(20)}
+DEAR, CHEAP = {"50-150": 1}, {"under-50": 1}
+
+
+def put(session, **about):
+    tax = factories.category(session)
+    course = factories.course(session, tax.id, "audit", name="Audit", **about)
+    search.index_product(session, course.id)
+    return course.id
+
+
+def prices(session, at=NOON):
+    query = ShopQuery(sort=search.RELEVANCE)
+    return search.search(session, "audit", query, at).counts["price"]
+
+
+@pytest.fixture
+def asked(session):
+    """Statements that read the price of products."""
+    told = []
+
+    def hear(_connection, _cursor, statement, *_about):
+        told.append(statement)
+
+    event.listen(session.get_bind(), "before_cursor_execute", hear)
+    yield lambda: [one for one in told if "facet_price" in one]
+    event.remove(session.get_bind(), "before_cursor_execute", hear)
+
+
+def test_what_was_learnt_is_not_asked_again(session, asked):
+    put(session, list_price=Decimal(100))
+    assert [prices(session) for _ in range(3)] == [DEAR] * 3
+    assert find(session, "audit", price=("50-150",)).total == 1
+    assert len(asked()) == 1
+
+
+def test_a_change_of_the_catalogue_is_seen_at_once(session):
+    put(session, list_price=Decimal(100))
+    assert prices(session) == DEAR
+    publishing.change_price(session, "audit", Decimal(20), None, NOON)
+    assert prices(session) == CHEAP
+
+
+def test_a_sale_that_begins_or_ends_by_itself_is_seen_at_once(session):
+    minute = timedelta(minutes=1)
+    put(session, **SALE, sale_from=NOON + minute, sale_until=NOON + 2 * minute)
+    assert [prices(session, NOON + number * minute) for number in range(3)] == [DEAR, CHEAP, DEAR]
+
+
+def test_an_earlier_moment_is_answered_as_it_was(session):
+    minute = timedelta(minutes=1)
+    put(session, **SALE, sale_from=NOON)
+    assert [prices(session, at) for at in (NOON + minute, NOON - minute)] == [CHEAP, DEAR]
+
+
+def test_products_with_huge_ids_are_counted_and_not_remembered(session, asked, monkeypatch):
+    monkeypatch.setattr(cells, "MOST_IDS", 1)
+    put(session, list_price=Decimal(100))
+    assert [prices(session) for _ in range(2)] == [DEAR] * 2
+    assert len(asked()) == 2
+
+
+def test_a_product_that_is_not_there_has_no_cell(session):
+    course = put(session)
+    found = cells.cells_of(session, [course, course + 5000], NOON)
+    assert (found.of[course] > 0, found.of[course + 5000]) == (True, 0)

@@ -1,0 +1,61 @@
+"""Kept pages on real processes: new prices everywhere and at once, and something to show while the records are away."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from bench.faults import outages, prices
+from bench.faults.prices import Answer, Watched
+from tests.conftest import mariadb_binary, missing
+from tests.servers import MariaServer
+from tests.site import Site, running
+
+pytestmark = pytest.mark.faults
+
+TWO_HOSTS = {"HOST_WORKERS": "2", "ROBOTS": "open", "LIMITS": "off"}
+
+
+async def test_a_price_is_everywhere_within_a_second_and_never_beside_the_old_one() -> None:
+    with running(**TWO_HOSTS) as site:
+        seen = await prices.watched(site, 2)
+    assert seen.flaws() == []
+    assert len(seen.answers) > 500
+    assert min(seen.processes.values()) > 0
+    assert len(seen.processes) == 2
+
+
+async def test_a_site_whose_kept_pages_stay_valid_is_caught() -> None:
+    with running(module="tests.faults.unguarded", UNGUARDED="edition", **TWO_HOSTS) as site:
+        seen = await prices.watched(site, 1)
+    assert any("still [10]" in flaw for flaw in seen.flaws())
+
+
+def test_two_prices_in_one_answer_are_caught() -> None:
+    mixed = Answer("/shop", 0.0, 0.1, 200, "kept", frozenset({10, 11}))
+    assert Watched([mixed]).flaws() == ["/shop: prices [10, 11] in one answer"]
+
+
+@pytest.fixture
+def on_mariadb(request: pytest.FixtureRequest) -> Iterator[tuple[Site, MariaServer]]:
+    if mariadb_binary() is None:
+        missing("MariaDB (mariadbd)")
+    with outages.on_mariadb(**getattr(request, "param", {})) as both:
+        yield both
+
+
+@pytest.mark.mariadb
+@pytest.mark.parametrize("frozen", [False, True], ids=["stopped", "frozen"])
+async def test_without_records_what_was_served_before_still_is(
+    on_mariadb: tuple[Site, MariaServer], frozen: bool
+) -> None:
+    found = await outages.without_records(*on_mariadb, 5, frozen=frozen)
+    assert (found.flaws, found.unmarked, found.visits_lost) == ([], [], 0)
+    assert found.stale > 100
+    assert found.recovered_s < 10
+
+
+@pytest.mark.mariadb
+@pytest.mark.parametrize("on_mariadb", [{"module": "tests.faults.unguarded", "UNGUARDED": "stale"}], indirect=True)
+async def test_a_site_that_shows_nothing_old_is_caught(on_mariadb: tuple[Site, MariaServer]) -> None:
+    found = await outages.without_records(*on_mariadb, 5)
+    assert any("status 503" in flaw for flaw in found.flaws)

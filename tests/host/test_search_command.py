@@ -1,0 +1,39 @@
+"""`python -m host searches`: the log of queries for those who run the shop."""
+
+import argparse
+from datetime import UTC, datetime
+
+import pytest
+
+from domain import search
+from host.commands import searches
+from host.settings import Settings
+
+
+@pytest.fixture
+def settings(sqlite_database, tmp_path) -> Settings:
+    with sqlite_database.session() as session:
+        for query, results, answer in (("vat", 4, "exact"), ("vat", 4, "exact"), ("[red]nfts", 0, "none")):
+            search.remember(session, query, results, answer, datetime.now(UTC))
+    return Settings(var_dir=tmp_path)
+
+
+def told(settings, capsys, *words) -> str:
+    parser = argparse.ArgumentParser()
+    searches.add_arguments(parser)
+    assert searches.run(parser.parse_args(words), settings) == 0
+    return capsys.readouterr().out
+
+
+def test_queries_are_listed_with_how_often_and_how_many_were_found(settings, capsys):
+    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in told(settings, capsys).splitlines()]
+    assert [row[:4] for row in rows if row] == [["vat", "2", "4", "exact"], ["[red]nfts", "1", "0", "none"]]
+
+
+def test_what_found_nothing_can_be_had_alone(settings, capsys):
+    said = told(settings, capsys, "--nothing")
+    assert ("[red]nfts" in said, "vat" in said) == (True, False)
+
+
+def test_without_searches_it_says_so(sqlite_database, tmp_path, capsys):
+    assert told(Settings(var_dir=tmp_path), capsys) == "No such searches in the last 7 days, 0:00:00.\n"
