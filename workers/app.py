@@ -1,10 +1,12 @@
 """The Celery application of the workers: settings that lose nothing (docs/decisions/0005)."""
 
 import os
+import warnings
 from pathlib import Path
 from typing import Any
 
 from celery import Celery
+from celery.platforms import SecurityWarning
 from celery.signals import worker_process_shutdown
 
 from domain.db import Database, database_url
@@ -34,6 +36,9 @@ def _transport() -> dict[str, Any]:
         "health_check_interval": 10,
     }
 
+
+# It warns of root because of pickled messages; ours are JSON only, and a first start should say one line.
+warnings.filterwarnings("ignore", category=SecurityWarning)
 
 app = Celery("coursefront", broker=_broker(os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")))
 app.conf.update(
