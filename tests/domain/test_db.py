@@ -66,13 +66,15 @@ def test_nothing_of_a_session_is_committed_when_its_block_raises(database):
 
 
 async def test_a_cancelled_call_leaves_the_pool_whole(records):
+    await records.run(put, 1)
     task = asyncio.create_task(records.run(put, 3))
     await asyncio.sleep(0)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    await records.run(put, 4)
-    assert await records.read(number) == 4
+    # It may have been done all the same; nobody knows, and nobody is kept from the records.
+    found = await asyncio.gather(*(records.read(number) for _ in range(20)))
+    assert set(found) <= {1, 3}
 
 
 async def test_many_writers_at_once_all_get_their_turn(records):
