@@ -57,10 +57,11 @@ def create_app(settings: Settings) -> web.Application:
 
     async def resources(_app: web.Application) -> AsyncIterator[None]:
         if isinstance(sender, CelerySender):
-            warming = asyncio.create_task(sender.warm())
+            tasks = [asyncio.create_task(sender.warm()), asyncio.create_task(sender.keep_safe())]
         yield
         if isinstance(sender, CelerySender):
-            warming.cancel()
+            for task in tasks:
+                task.cancel()
             sender.close()
         await db.close()
 

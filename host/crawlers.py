@@ -61,7 +61,7 @@ def agent_family(agent: str) -> str:
 
 
 def warm() -> None:
-    """The first agent compiles hundreds of expressions, some 0.1 s: before anybody is served, or all would wait."""
+    """The first agent compiles hundreds of expressions, some 0.1 s: in a thread, or all would wait."""
     visitor_class("Mozilla/5.0 (nobody yet)")
     agent_family("Mozilla/5.0 (nobody yet)")
 

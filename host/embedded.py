@@ -20,7 +20,6 @@ class Program:
     command: tuple[str, ...]
     stop_s: float
     environment: dict[str, str] = field(default_factory=dict)
-    passes_socket: bool = False
 
 
 def redis_binary() -> str | None:
@@ -83,4 +82,4 @@ def worker(settings: Settings) -> Program:
 
 
 def web(number: int) -> Program:
-    return Program("host", f"host-{number}", (sys.executable, "-m", "host", "web"), stop_s=3.5, passes_socket=True)
+    return Program("host", f"host-{number}", (sys.executable, "-m", "host", "web"), stop_s=3.5)

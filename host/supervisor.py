@@ -19,6 +19,7 @@ import time
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO
 
 from host import embedded
@@ -48,21 +49,21 @@ def say(text: str) -> None:
 class Child:
     """One program, started again with growing pauses whenever it ends."""
 
-    def __init__(self, program: Program, environment: Mapping[str, str], listener: socket.socket | None):
-        self.program, self._environment = program, {**environment, **program.environment}
-        self._listener = listener
+    def __init__(self, program: Program, environment: Mapping[str, str], handed: Mapping[str, int]):
+        """`handed`: file descriptors that the program gets, by the variable that tells it."""
+        numbers = {name: str(number) for name, number in handed.items()}
+        self.program, self._environment = program, {**environment, **program.environment, **numbers}
+        self._handed = tuple(handed.values())
         self.process: asyncio.subprocess.Process | None = None
         self.is_stopping = False
         self.started = asyncio.Event()
 
     async def start(self) -> None:
-        fds = (self._listener.fileno(),) if self._listener is not None else ()
-        environment = {**self._environment, "LISTEN_FD": str(fds[0])} if fds else self._environment
         self.process = await asyncio.create_subprocess_exec(
             *self.program.command,
-            env=environment,
+            env=self._environment,
             stdin=asyncio.subprocess.DEVNULL,
-            pass_fds=fds,
+            pass_fds=self._handed,
             # Ctrl-C reaches the supervisor alone: it stops the others in their order.
             start_new_session=True,
             preexec_fn=partial(_die_with_parent, self.program.kind),
@@ -137,6 +138,7 @@ class Supervisor:
         self._stop = asyncio.Event()
         self._environment = dict(os.environ)
         self._lock: IO[str] | None = None
+        self._listener: socket.socket | None = None
 
     async def run(self) -> int:
         loop = asyncio.get_running_loop()
@@ -168,20 +170,27 @@ class Supervisor:
         settings = self.settings
         settings.var_dir.mkdir(parents=True, exist_ok=True)
         self._lock = _lock(settings.var_dir)
-        listener = _listen(settings)
+        # Held, or it would close behind the hosts that are started again.
+        self._listener = _listen(settings)
         self._environment["VAR_DIR"] = str(settings.var_dir)
         self._tasks.append(asyncio.create_task(self._write_pids()))
-        # Node and Redis come up while the records are prepared.
-        await asyncio.gather(self._prepare_records(), self._start_renderers(), self._prepare_broker())
-        hosts = [self._add(embedded.web(number), listener) for number in range(1, settings.host_workers + 1)]
+        # Everything comes up while the records are prepared; hosts wait for them at the pipe that is closed then.
+        records = asyncio.create_task(self._prepare_records())
+        self._tasks.append(records)
+        await asyncio.gather(self._start_renderers(), self._prepare_broker())
+        waiting, opened = os.pipe()
+        handed = {"LISTEN_FD": self._listener.fileno(), "START_FD": waiting}
+        hosts = [self._add(embedded.web(number), handed) for number in range(1, settings.host_workers + 1)]
+        await records
+        os.close(opened)
         if self._environment["REDIS_URL"] != "none":
             self._add(embedded.worker(settings))
         await asyncio.gather(*(child.started.wait() for child in hosts))
         await self._announce()
         self._tasks.append(asyncio.create_task(self._probe_renderers()))
 
-    def _add(self, program: Program, listener: socket.socket | None = None) -> Child:
-        child = Child(program, self._environment, listener if program.passes_socket else None)
+    def _add(self, program: Program, handed: Mapping[str, int] = MappingProxyType({})) -> Child:
+        child = Child(program, self._environment, handed)
         self.children.append(child)
         self._tasks.append(asyncio.create_task(child.keep_alive(self._changed)))
         return child

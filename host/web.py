@@ -21,14 +21,23 @@ STOP_S = 3.0
 
 
 def run(settings: Settings) -> int:
-    """Blocks until told to stop. The supervisor hands its listening socket over as LISTEN_FD."""
+    """Blocks until told to stop. The supervisor hands its listening socket over as LISTEN_FD, and as START_FD a pipe
+    that it closes when the records are prepared."""
     logging.basicConfig(stream=sys.stderr, level=os.environ.get("LOG_LEVEL", "WARNING"), format="%(name)s: %(message)s")
     with contextlib.suppress(ImportError):
         import uvloop
 
         uvloop.install()
+    _wait_for_records()
     asyncio.run(_serve(settings))
     return 0
+
+
+def _wait_for_records() -> None:
+    given = os.environ.pop("START_FD", None)
+    if given is not None:
+        os.read(int(given), 1)
+        os.close(int(given))
 
 
 async def _serve(settings: Settings) -> None:
@@ -43,16 +52,17 @@ async def _serve(settings: Settings) -> None:
         access_log=None,
         shutdown_timeout=STOP_S - 0.5,
     )
-    crawlers.warm()
     await runner.setup()
     # What stands now stands for good. A full collection over it costs 60 ms of some visitor's answer (bench/search.py).
     gc.collect()
     gc.freeze()
     site = _site(runner, settings)
     await site.start()
+    warming = asyncio.create_task(asyncio.to_thread(crawlers.warm))
     try:
         await stop.wait()
     finally:
+        await warming
         await runner.cleanup()
 
 

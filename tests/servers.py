@@ -37,6 +37,13 @@ class Process:
     def thaw(self) -> None:
         os.kill(self.pid, signal.SIGCONT)
 
+    def kill(self) -> None:
+        """As kill -9 does, without a word of goodbye."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait()
+        self._process = None
+
     def stop(self) -> None:
         if self._process is None:
             return
@@ -53,15 +60,21 @@ class Process:
 class RedisServer(Process):
     """As host/embedded.py starts it: on a Unix socket, durable. `start` again finds what it held."""
 
-    def __init__(self, binary: str):
+    def __init__(self, binary: str, appendonly: str = "yes"):
         super().__init__()
-        self._binary = binary
+        self._binary, self._appendonly = binary, appendonly
         self._path = self.folder / "redis.sock"
         self.url = f"unix://{self._path}"
 
     def start(self) -> None:
-        options = {"--port": "0", "--unixsocket": str(self._path), "--dir": str(self.folder), "--appendonly": "yes"}
-        self._run(self._binary, *(word for pair in options.items() for word in pair), "--save", "")
+        options = {
+            "--port": "0",
+            "--unixsocket": str(self._path),
+            "--dir": str(self.folder),
+            "--appendonly": self._appendonly,
+            "--save": "",
+        }
+        self._run(self._binary, *(word for pair in options.items() for word in pair))
         until_now(lambda: _answers(self._path, b"PING\r\n", b"+PONG"))
 
 

@@ -154,7 +154,7 @@ class Site:
 
 def _environment(**settings: str) -> dict[str, str]:
     """The caller's environment without any setting of the product, then `settings`."""
-    ours = {variable(one.name) for one in fields(Settings)} | {"VISIBILITY_TIMEOUT_S", "LISTEN_FD"}
+    ours = {variable(one.name) for one in fields(Settings)} | {"VISIBILITY_TIMEOUT_S", "LISTEN_FD", "START_FD"}
     return {name: value for name, value in os.environ.items() if name not in ours} | settings
 
 
