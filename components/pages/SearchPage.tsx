@@ -1,5 +1,6 @@
 import type { SearchProps } from '../api/pageProps';
 import { useSite } from '../api/site';
+import { cardAction } from '../cart/AddButton';
 import { ActiveFilters } from '../catalogue/ActiveFilters';
 import { CardGrid } from '../catalogue/CardGrid';
 import { Facets, FilterButton } from '../catalogue/Facets';
@@ -60,7 +61,7 @@ function Results(props: SearchProps & { format: Format }) {
         {total === 0 ? (
           <NoResults clearHref={props.clearHref} categories={site.categories} />
         ) : (
-          <CardGrid cards={props.cards} format={format} heading="h2" eager={3} isList />
+          <CardGrid cards={props.cards} format={format} heading="h2" eager={3} isList action={cardAction} />
         )}
         <Pager pager={props.pager} format={format} />
       </section>
