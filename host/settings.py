@@ -118,6 +118,16 @@ class Settings:
     redis_url: str = _setting(
         _redis, "", "broker; absent: embedded Redis; none: no broker, the same functions in place"
     )
+    oidc_issuer: str = _setting(
+        _matching(r"https?://[^\s/?#]+(/[^\s?#]*[^\s/?#])?", "an address such as https://id.example.org"),
+        "",
+        "issuer of the sign-in provider; absent: the stand-in at http://127.0.0.1:{PORT+1}",
+    )
+    smtp_url: str = _setting(
+        _matching(r"smtps?://[^\s/]+", "an address such as smtps://name:password@mail.example.org"),
+        "",
+        "mail server; absent: the stand-in at 127.0.0.1:{PORT+3}",
+    )
     host_workers: int = _setting(_number(1, 64), 1, "host processes on the one port")
     ssr_workers: int = _setting(_number(1, 64), 2, "Node processes that render")
     ssr_url: tuple[str, ...] = _setting(

@@ -175,6 +175,7 @@ class Supervisor:
         self._environment["VAR_DIR"] = str(settings.var_dir)
         self._tasks.append(asyncio.create_task(self._write_pids()))
         # Everything comes up while the records are prepared; hosts wait for them at the pipe that is closed then.
+        self._start_standins()
         records = asyncio.create_task(self._prepare_records())
         self._tasks.append(records)
         await asyncio.gather(self._start_renderers(), self._prepare_broker())
@@ -194,6 +195,12 @@ class Supervisor:
         self.children.append(child)
         self._tasks.append(asyncio.create_task(child.keep_alive(self._changed)))
         return child
+
+    def _start_standins(self) -> None:
+        program = embedded.standins(self.settings)
+        if program is not None:
+            self._add(program)
+            self._environment.update(embedded.standins_addresses(self.settings))
 
     async def _start_renderers(self) -> None:
         if self.settings.ssr_url:
@@ -273,7 +280,7 @@ class Supervisor:
 
     async def _stop_all(self) -> None:
         """The host first, so that what it accepted is handed on; Redis last, so that it can be taken."""
-        for kind in ("host", "worker", "ssr", "redis"):
+        for kind in ("host", "worker", "ssr", "standins", "redis"):
             await asyncio.gather(*(child.stop() for child in self.children if child.program.kind == kind))
         for task in self._tasks:
             task.cancel()

@@ -11,9 +11,9 @@ import pytest
 
 from host.settings import ROOT
 
-ROOMS = ("host", "domain", "workers")
+ROOMS = ("host", "domain", "workers", "standins")
 # What each room may take from the others, and which packages it may not know.
-MAY_USE = {"host": {"host", "domain"}, "domain": {"domain"}, "workers": {"workers", "domain"}}
+MAY_USE = {"host": {"host", "domain"}, "domain": {"domain"}, "workers": {"workers", "domain"}, "standins": {"standins"}}
 PACKAGES_OF_DOMAIN = {"sqlalchemy", "alembic"}
 FOREIGN_TO_WORKERS = {"aiohttp", "aiohttp_jinja2", "jinja2", "pydantic"}
 # Those that Celery and Redis stand behind; everything else speaks to host/dispatch.py.
