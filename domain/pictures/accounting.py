@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0913, PLR0917 - a shape needs its place, its size and its colour
 """Scenes for accounting: an open ledger, columns, a fan of sheets and a beam in balance."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0913, PLR0917 - a shape needs its place, its size and its colour
 """Books and bundles: standing, lying, stacked and fanned out."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0913, PLR0917 - a shape needs its place, its size and its colour
 """Scenes for ethics: a pair of scales, interlocking rings, stones in balance and a doorway."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0913, PLR0917 - a shape needs its place, its size and its colour
 """Scenes for finance: piles of coins, rising curves, towers and coins in orbit."""
 
 from __future__ import annotations

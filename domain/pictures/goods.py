@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0913, PLR0917 - a shape needs its place, its size and its colour
 """Vouchers and physical things: tickets with notches, and objects on a plinth."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0913, PLR0917 - a shape needs its place, its size and its colour
 """Scenes for courses that come from somewhere else: design, music, the web and plain shapes."""
 
 from __future__ import annotations

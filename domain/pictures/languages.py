@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0913, PLR0917 - a shape needs its place, its size and its colour
 """Scenes for languages: overlapping speech shapes, a dialogue, a globe and a voice."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0913, PLR0917 - a shape needs its place, its size and its colour
 """Scenes for leadership: peaks, a winding path, a compass and a formation in flight."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0913, PLR0917 - a shape needs its place, its size and its colour
 """Shapes that several pictures share: papers, blocks, coins, windows and their shadows."""
 
 from __future__ import annotations

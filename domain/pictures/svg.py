@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0913, PLR0917 - a shape needs its place, its size and its colour
 """A small drawing surface: SVG elements, paints and groups collected into one document."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0913, PLR0917 - a shape needs its place, its size and its colour
 """Scenes for tax: layered forms, percent discs, a stamp at work and a divided disc."""
 
 from __future__ import annotations

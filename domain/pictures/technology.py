@@ -1,4 +1,3 @@
-# ruff: noqa: PLR0913, PLR0917 - a shape needs its place, its size and its colour
 """Scenes for technology: windows, a network of nodes, a circuit and layers of a system."""
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from domain.search.tokens import query_of
 from domain.search.vocabulary import MOST_CONTINUATIONS, terms_of
 from domain.tables import Product
 from tests import factories
-from tests.domain.searching import demo, find, names  # noqa: F401 a fixture
+from tests.domain.searching import find, names
 from tests.factories import NOON
 
 FILTERS = [
@@ -80,13 +80,13 @@ def test_pages_of_equals_neither_repeat_nor_leave_out(session):
 
 
 @pytest.mark.parametrize("query", FILTERS, ids=str)
-def test_facets_of_everything_are_those_of_the_shop(demo, query):  # noqa: F811
+def test_facets_of_everything_are_those_of_the_shop(demo, query):
     ids = demo.scalars(select(Product.id).where(Product.status == "published")).all()
     assert tally(demo, ids, query, NOON) == catalogue.facet_counts(demo, query, NOON)
 
 
 @pytest.mark.parametrize("query", FILTERS[1:], ids=str)
-def test_filters_narrow_the_results_and_their_count(demo, query):  # noqa: F811
+def test_filters_narrow_the_results_and_their_count(demo, query):
     chosen = {facet: query.chosen(facet) for facet in FACETS}
     alone, found = find(demo, "excel tax vat data", page=1), find(demo, "excel tax vat data", **chosen)
     kept = [row.name for row in catalogue.card_page(demo, query, NOON)[1]]
@@ -95,7 +95,7 @@ def test_filters_narrow_the_results_and_their_count(demo, query):  # noqa: F811
 
 
 @pytest.mark.parametrize("sort", SORTS)
-def test_sorts_are_those_of_the_shop(demo, sort):  # noqa: F811
+def test_sorts_are_those_of_the_shop(demo, sort):
     found = [row.id for row in find(demo, "tax", sort=sort).rows]
     listed = [catalogue.card_page(demo, ShopQuery(sort=sort, page=page), NOON)[1] for page in range(1, 5)]
     order = [row.id for page in listed for row in page]

@@ -9,7 +9,6 @@ from domain import search
 from domain.search import queries
 from domain.search.suggesting import MOST
 from domain.tables import SearchQuery
-from tests.domain.searching import demo  # noqa: F401 a fixture
 from tests.factories import NOON
 
 SUGGESTED = [
@@ -30,22 +29,22 @@ SUGGESTED = [
 
 
 @pytest.mark.parametrize(("typed", "first"), SUGGESTED, ids=[typed for typed, _ in SUGGESTED])
-def test_the_first_suggestion_is(demo, typed, first):  # noqa: F811
+def test_the_first_suggestion_is(demo, typed, first):
     found = search.suggest(demo, typed)
     assert (found[0].kind, found[0].text) == first
     assert len(found) <= MOST
 
 
 @pytest.mark.parametrize("typed", ["", " ", "!", "🙂", "qwrtz", "%", "_", "distance selling", "x" * 200])
-def test_what_leads_nowhere_suggests_nothing(demo, typed):  # noqa: F811
+def test_what_leads_nowhere_suggests_nothing(demo, typed):
     assert search.suggest(demo, typed) == []
 
 
-def test_a_word_of_a_text_is_no_reason_to_suggest_a_course(demo):  # noqa: F811
+def test_a_word_of_a_text_is_no_reason_to_suggest_a_course(demo):
     assert [one for one in search.suggest(demo, "invoice") if "nvoice" not in one.text] == []
 
 
-def test_past_queries_come_first_whatever_their_accents_but_not_what_is_typed_already(demo):  # noqa: F811
+def test_past_queries_come_first_whatever_their_accents_but_not_what_is_typed_already(demo):
     past = ["vat", "vat returns", "inglés financiero", "vat audit", "vat books"]
     found = [(one.kind, one.text) for one in search.suggest(demo, "VAT", past)]
     assert found[:3] == [
@@ -56,7 +55,7 @@ def test_past_queries_come_first_whatever_their_accents_but_not_what_is_typed_al
     assert search.suggest(demo, "ingles", past)[0].text == "inglés financiero"
 
 
-def test_a_suggestion_names_the_product_it_leads_to(demo):  # noqa: F811
+def test_a_suggestion_names_the_product_it_leads_to(demo):
     found = search.suggest(demo, "vat fundamentals")[0]
     assert (found.kind, found.slug) == ("course", "vat-fundamentals-finance-teams")
     assert found.id > 0
@@ -88,12 +87,12 @@ def test_a_query_is_kept_without_what_may_name_a_person(session, typed, stored):
     assert kept(session) == [stored] if stored else len(kept(session)[0]) == 200
 
 
-def test_popular_is_what_several_asked_for_in_words_of_the_catalogue_and_found(demo):  # noqa: F811
+def test_popular_is_what_several_asked_for_in_words_of_the_catalogue_and_found(demo):
     assert search.popular(demo, 4) == ["vat", "excel", "meetings", "ifrs"]
     assert {"acounting", "crypto"}.isdisjoint(search.popular(demo))
 
 
-def test_a_word_that_says_nothing_is_never_popular(demo):  # noqa: F811
+def test_a_word_that_says_nothing_is_never_popular(demo):
     savepoint = demo.begin_nested()
     note(demo, *(4 * ["of", "the of", "books of tax"]))
     found = search.popular(demo)

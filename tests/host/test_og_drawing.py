@@ -1,6 +1,8 @@
 """The words on a picture: fitted, broken where their script breaks, and never an empty box."""
 
 import struct
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
@@ -41,15 +43,10 @@ def test_a_word_too_long_for_a_line_is_broken():
 
 
 def test_no_line_begins_with_a_closing_sign():
-    wide = Typeface([next(face for face in typeface(["日本語"]).faces if face.has("日"))]) if _has("日") else None
-    if wide is None:
-        pytest.skip("no font with Japanese letters here")
+    # Each sign a square, as in every Japanese typeface: machines need not have one.
+    wide = cast(Typeface, SimpleNamespace(width=lambda line, size: len(line) * size))
     lines = wrapped("日本語、日本語。日本語、日本語。", 150, 50, wide)
     assert not [line for line in lines if line[0] in "、。"]
-
-
-def _has(sign):
-    return not typeface([sign]).missing(sign)
 
 
 @pytest.mark.parametrize("text", ["Café Ünïcode Łukasz", "Ελληνικά", "Русский", "Tiếng Việt"])

@@ -200,7 +200,8 @@ async def test_a_crawler_is_recorded_when_a_kept_page_answers_it(kept_site):
     agent = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"
     for _ in range(3):
         await kept_site.get("/about", User_Agent=agent)
-    await until(lambda: kept_site.app[keys.DISPATCH].accepted == 3)
+    await until(lambda: kept_site.app[keys.DISPATCH].accepted >= 3)
+    assert kept_site.app[keys.DISPATCH].accepted == 3
 
 
 async def test_the_hit_rate_stands_in_readyz(kept_site):

@@ -7,6 +7,7 @@ from playwright.async_api import Page, Route, expect
 
 from tests.journeys.axe import violations
 from tests.journeys.conftest import Arrive, Visitor
+from tests.journeys.focus import tab_to
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
@@ -202,27 +203,6 @@ async def test_print_keeps_the_content_and_leaves_out_what_is_to_be_clicked(arri
         await expect(visitor.page.locator(selector).first).to_be_hidden()
     ground = await visitor.page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert ground == "rgb(255, 255, 255)"
-
-
-# What draws the ring: the element, a layer above a whole card, or the frame around a field.
-RING = """() => {
-    const one = document.activeElement;
-    return [[one, null], [one, '::after'], [one.parentElement, null]].some(([element, layer]) => {
-        const style = getComputedStyle(element, layer);
-        return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
-    });
-}"""
-
-
-async def tab_to(page: Page, selector: str, most: int = 120) -> None:
-    """Tabs until the focus is on what the selector names; one always sees where one is."""
-    for _ in range(most):
-        await page.keyboard.press("Tab")
-        stop = await page.evaluate("document.activeElement.outerHTML.slice(0, 160)")
-        assert await page.evaluate(RING), f"no ring on {stop}"
-        if await page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
-            return
-    raise AssertionError(f"{most} tabs do not reach {selector}")
 
 
 @pytest.mark.parametrize("width", WIDTHS)

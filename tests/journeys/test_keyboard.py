@@ -3,28 +3,12 @@
 import re
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import expect
 
 from tests.journeys.conftest import Arrive, Visitor, path_of
+from tests.journeys.focus import tab_to
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
-
-# A field in a frame may let the frame show it.
-RING = """() => [document.activeElement, document.activeElement.parentElement].some((element) => {
-    const style = getComputedStyle(element);
-    return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2;
-})"""
-
-
-async def tab_to(page: Page, selector: str, most: int = 80) -> None:
-    """Tabs on until the focus is on what the selector names; every stop on the way must show a ring."""
-    for _ in range(most):
-        await page.keyboard.press("Tab")
-        stop = await page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
-        assert await page.evaluate(RING), f"no focus ring on {stop}"
-        if await page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
-            return
-    raise AssertionError(f"{most} tabs do not reach {selector}")
 
 
 async def test_the_skip_link_leads_to_the_content(visitor: Visitor) -> None:
