@@ -14,6 +14,7 @@ from host.limits import Limiter
 from host.og import answers as og
 from host.og.store import PictureStore
 from host.page_cache import PageCache
+from host.page_store import PageStore
 from host.render import RenderPool
 from host.searches import Searches
 from host.settings import Settings
@@ -45,7 +46,8 @@ def create_app(settings: Settings) -> web.Application:
     app[keys.LIMITER] = Limiter(_redis_url(settings), settings.limits)
     # RENDER other than auto is for measuring, which a kept page would spoil.
     is_kept = settings.page_cache and settings.render == "auto"
-    cache = PageCache(settings.page_cache_mb * 2**20) if is_kept else None
+    store = PageStore(settings, built.build, settings.page_store_mb * 2**20) if settings.page_store_mb else None
+    cache = PageCache(settings.page_cache_mb * 2**20, store) if is_kept else None
     app[keys.PAGE_CACHE] = cache
     app[keys.DISPATCH] = Dispatch(
         sender.send,
@@ -76,6 +78,8 @@ def create_app(settings: Settings) -> web.Application:
             app[keys.DISPATCH].lifetime,
         ]
     )
+    if store is not None:
+        app.cleanup_ctx.append(store.lifetime)
     if cache is not None:
         app.cleanup_ctx.append(cache.lifetime)
     app.on_response_prepare.append(middlewares.protect)

@@ -52,6 +52,16 @@ class Kept:
         self._headers = {"br": self._headers_of("br", "-br")}
         self.size = OVERHEAD + len(key) + len(document.head) + len(self.forms["br"])
 
+    @property
+    def etag(self) -> str:
+        """The same for the same bytes, in whatever coding."""
+        return self._etag
+
+    @property
+    def base_headers(self) -> dict[str, str]:
+        """Those of the document, whatever its coding."""
+        return {str(name): value for name, value in self._base.items()}
+
     def is_valid(self, edition: int, at: float) -> bool:
         """Whether it is of this edition and, at `at` (time.monotonic()), still young enough."""
         return self.edition == edition and at < self._until

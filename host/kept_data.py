@@ -20,7 +20,7 @@ async def data(request: web.Request) -> web.StreamResponse:
     if answer.status < 500 or cache is None or found is None:
         return answer
     key = canonical(found, request.query)
-    kept = None if key is None else cache.get(key)
+    kept = None if key is None else await cache.stored(key)
     if kept is None:
         return answer
     cache.stale += 1

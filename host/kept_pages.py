@@ -90,9 +90,12 @@ async def make(request: web.Request, load: Make) -> Answer | web.Response:
     cache.misses += 1
     making = cache.made_once(key, lambda: _made(request, key, load))
     made = await (making if old is None else _patiently(making))
-    if made is None and old is not None:
-        cache.stale += 1
-        return respond(request, cache, old, is_stale=True)
+    if made is None or _has_failed(made):
+        # Not made by this process yet, perhaps by another one.
+        old = old or await cache.stored(key)
+        if old is not None:
+            cache.stale += 1
+            return respond(request, cache, old, is_stale=True)
     if isinstance(made, Kept):
         cache.name(request.raw_path, key)
         return respond(request, cache, made)
@@ -101,15 +104,18 @@ async def make(request: web.Request, load: Make) -> Answer | web.Response:
 
 
 async def _patiently(making: Awaitable[Made]) -> Made | None:
-    """None when an older page is the better answer: the new one takes too long, or could not be had."""
+    """None when it takes so long that an older page is the better answer."""
     made = None
     # Not wait_for: in Python 3.11 it swallows a cancellation that comes together with the outcome.
     # The making itself is shielded and goes on.
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE_S):
             made = await making
-    has_failed = isinstance(made, Plain) or (isinstance(made, Loaded) and made.status >= 500)
-    return None if has_failed else made
+    return made
+
+
+def _has_failed(made: Made) -> bool:
+    return isinstance(made, Plain) or (isinstance(made, Loaded) and made.status >= 500)
 
 
 def canonical(found: Match, query: MultiMapping[str]) -> str | None:

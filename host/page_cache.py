@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar, cast
 
 from host.kept import Kept
+from host.page_store import PageStore
 
 T = TypeVar("T")
 log = logging.getLogger("coursefront.page_cache")
@@ -23,10 +24,13 @@ SENT_OFTEN = 32
 
 
 class PageCache:
-    """Pages by their canonical address, at most `most_bytes` of them, the least recently asked for dropped first."""
+    """Pages by their canonical address, at most `most_bytes` of them, the least recently asked for dropped first.
 
-    def __init__(self, most_bytes: int):
-        self._most = most_bytes
+    What is dropped, or was made by another process, may still be in the `store`.
+    """
+
+    def __init__(self, most_bytes: int, store: PageStore | None = None):
+        self._most, self._store = most_bytes, store
         self._pages: OrderedDict[str, Kept] = OrderedDict()
         self._aliases: OrderedDict[str, str] = OrderedDict()
         self._making: dict[str, asyncio.Future[Any]] = {}
@@ -59,6 +63,15 @@ class PageCache:
     def get(self, key: str) -> Kept | None:
         """The page, however old."""
         return self._pages.get(key)
+
+    async def stored(self, key: str) -> Kept | None:
+        """The page however old and whoever made it: for when none can be made."""
+        found = self._pages.get(key)
+        if found is None and self._store is not None:
+            found = await self._store.find(key)
+            if found is not None and key not in self._pages:
+                self._put(found)
+        return found
 
     def name(self, raw_address: str, key: str) -> None:
         """`raw_address` is another way to ask for `key` (tracking parameters, another order)."""
@@ -101,7 +114,7 @@ class PageCache:
     def _made(self, key: str, done: "asyncio.Future[Any]") -> None:
         self._making.pop(key, None)
         if not done.cancelled() and done.exception() is None and isinstance(done.result(), Kept):
-            self._put(done.result())
+            self._keep(done.result())
 
     def keep_later(self, key: str, making: Coroutine[Any, Any, Kept | None]) -> None:
         """Finish a page in the background, once however many could start it."""
@@ -119,7 +132,12 @@ class PageCache:
         if error is not None:
             log.warning("a page could not be finished for keeping: %r", error)
         elif (kept := done.result()) is not None:
-            self._put(kept)
+            self._keep(kept)
+
+    def _keep(self, page: Kept) -> None:
+        self._put(page)
+        if self._store is not None:
+            self._store.keep(page)
 
     def _put(self, page: Kept) -> None:
         old = self._pages.pop(page.key, None)
@@ -144,5 +162,6 @@ class PageCache:
             "hits": self.hits,
             "misses": self.misses,
             "stale": self.stale,
+            "unstored": 0 if self._store is None else self._store.dropped,
             "hit_rate": rate,
         }

@@ -166,6 +166,9 @@ class Settings:
     )
     page_cache: bool = _setting(_switch, True, "finished pages are kept and served as bytes")
     page_cache_mb: int = _setting(_number(1, 65_536), 64, "kept pages in one host process, MiB")
+    page_store_mb: int = _setting(
+        _number(0, 1_048_576), 256, "finished pages on disk for outages, MiB; past it the oldest go, 0 = none"
+    )
     render: str = _setting(
         _one_of("auto", "stream", "whole"),
         "auto",

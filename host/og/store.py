@@ -6,10 +6,10 @@ import os
 import sys
 import time
 from pathlib import Path
-from secrets import token_hex
 
 import orjson
 
+from host.bounded_folder import BoundedFolder
 from host.og.facts import Facts
 from host.settings import ROOT
 
@@ -21,23 +21,20 @@ DEADLINE_S = 30.0
 # What could not be drawn is not tried again before.
 PAUSE_S = 300.0
 MOST_FAILURES = 1_000
-# Freed in one go, so that a full disk is not looked through for every picture.
-FREED_SHARE = 0.1
 
 
 class PictureStore:
     """`most_bytes` bounds the folder; several host processes may share it."""
 
     def __init__(self, folder: Path, most_bytes: int):
-        self._folder, self._most = folder, most_bytes
+        self._folder = BoundedFolder(folder, ".png", most_bytes)
         self._one_at_a_time = asyncio.Semaphore(1)
         self._drawing: dict[str, asyncio.Future[Path | None]] = {}
         self._failed: dict[str, float] = {}
-        self._bytes: int | None = None
 
     def place(self, facts: Facts) -> Path:
         # Spread over folders: a hundred thousand files in one are slow to list.
-        return self._folder / facts.kind / facts.key[-2:] / f"{facts.key}-{facts.version}.png"
+        return self._folder.folder / facts.kind / facts.key[-2:] / f"{facts.key}-{facts.version}.png"
 
     async def find(self, facts: Facts) -> Path | None:
         """The picture's file, drawn now if need be; None when it cannot be had at this time."""
@@ -66,44 +63,11 @@ class PictureStore:
         return path
 
     def _keep(self, path: Path, png: bytes, key: str) -> None:
-        """Whole or not at all: another process may be reading. Older pictures of the same thing go."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_name(f".{token_hex(8)}.new")
-        try:
-            fresh.write_bytes(png)
-            fresh.replace(path)
-        finally:
-            fresh.unlink(missing_ok=True)
+        """Older pictures of the same thing go."""
+        self._folder.write(path, png)
         for other in path.parent.glob(f"{key}-*.png"):
             if other != path:
                 other.unlink(missing_ok=True)
-        self._bytes = (self._total() if self._bytes is None else self._bytes + len(png)) or 0
-        if self._bytes > self._most:
-            self._bytes = self._drop_oldest()
-
-    def _files(self) -> list[tuple[float, int, Path]]:
-        found = []
-        for path in self._folder.rglob("*.png"):
-            try:
-                state = path.stat()
-            except FileNotFoundError:
-                continue
-            found.append((state.st_mtime, state.st_size, path))
-        return found
-
-    def _total(self) -> int:
-        return sum(size for _, size, _ in self._files())
-
-    def _drop_oldest(self) -> int:
-        """What is dropped is drawn again when somebody asks. Returns what is left."""
-        files = sorted(self._files())
-        left = sum(size for _, size, _ in files)
-        for _, size, path in files:
-            if left <= self._most * (1 - FREED_SHARE):
-                break
-            path.unlink(missing_ok=True)
-            left -= size
-        return left
 
 
 class DrawingFailed(Exception):
