@@ -14,6 +14,15 @@ _RUN = """async (options) => {
 }"""
 
 
+# What still moves while axe looks is judged by where it was: fonts and first pictures have to be there.
+_STILL = """async () => {
+    const first = [...document.images].filter((one) => one.loading !== 'lazy' && !one.complete);
+    const shown = first.map((one) => new Promise((done) => { one.onload = one.onerror = done; }));
+    await Promise.all([document.fonts.ready, ...shown]);
+    for (const _ of [1, 2]) await new Promise((done) => requestAnimationFrame(done));
+}"""
+
+
 @lru_cache(1)
 def _script() -> str:
     return (ROOT / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
@@ -23,6 +32,7 @@ async def violations(page: Page, **rules: bool) -> list[str]:
     """What axe finds, all its rules on, as "rule: element: reason". `rules` switches single ones (_ stands for -)."""
     if not await page.evaluate("'axe' in self"):
         await page.evaluate(_script())
+    await page.evaluate(_STILL)
     chosen = {name.replace("_", "-"): {"enabled": is_on} for name, is_on in rules.items()}
     options: dict[str, Any] = {"rules": chosen} if chosen else {}
     found: list[str] = await page.evaluate(_RUN, options)
