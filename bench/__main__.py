@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 
-from bench import footprint, growth, kept, pages, search, visits
+from bench import coupons, footprint, growth, kept, pages, search, visits
 from bench.comparing import Line, table
 
 GOALS: dict[str, Callable[[], list[Line]]] = {
@@ -13,6 +13,7 @@ GOALS: dict[str, Callable[[], list[Line]]] = {
     "p4": kept.p4,
     "p5": kept.p5,
     "p6": visits.p6,
+    "p7": coupons.p7,
     "p8": footprint.p8,
     "p9": growth.p9,
     "search": search.lines,

@@ -38,8 +38,8 @@ const COMPONENTS = ALL.filter((one) => one.path.startsWith('components/') && !is
 /** Rooms of components/ that a file takes something from; '' for the files at its top. */
 function imports({ path, code }: Source): string[] {
   const asked = [...code.matchAll(/(?:from|import\(|import)\s*'(\.[^']*)'/g)].map((match) => match[1] ?? '');
-  // A style sheet that a chunk brings along is text, not a room.
-  const rooms = asked.filter((target) => !target.endsWith('.css?text'));
+  // A style sheet that a chunk brings along is text, the table of pages is data: neither is a room.
+  const rooms = asked.filter((target) => !/\.css\?text$|\/routes\.json$/.test(target));
   return rooms.map((target) => {
     const found = relative(join(ROOT, 'components'), join(ROOT, path, '..', target)).split(sep);
     return found.length > 1 ? (found[0] ?? '') : '';
@@ -76,6 +76,12 @@ test('wire names stop in components/api and components/browser', () => {
   const names =
     /\b(?:AAUserID|Stunum|SpecialCouponID|CouponID|LoginEmail|EventID|SessionID|checkflag|DiscountPrice|orderDiscount\w*|orderQuantity|couponInfo|cart_products|userInfo)\b/;
   expect(offenders(names, inside)).toEqual([]);
+});
+
+test('what a browser keeps for us has its names in one file', () => {
+  const names =
+    /['"`](?:userInfo|IsRestrictedAccess|email_address|specialcoupon\w+|domainLogo|couponInfo|cart_products|session_id|saved_for_later|wishlist_products)['"`]/;
+  expect(offenders(names)).toEqual(['components/browser/names.ts']);
 });
 
 test('only components/api fetches', () => {

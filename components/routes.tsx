@@ -23,6 +23,8 @@ const PAGES: Record<string, () => Promise<PageComponent>> = {
   'shop-details': page(() => import('./pages/ShopDetailsPage').then((module) => module.ShopDetailsPage)),
   about: page(() => import('./pages/AboutPage').then((module) => module.AboutPage)),
   contact: page(() => import('./pages/ContactPage').then((module) => module.ContactPage)),
+  cart: page(() => import('./pages/CartPage').then((module) => module.CartPage)),
+  wishlist: page(() => import('./pages/WishlistPage').then((module) => module.WishlistPage)),
   'refund-grievance-policy': page(() =>
     import('./pages/RefundGrievancePolicyPage').then((module) => module.RefundGrievancePolicyPage),
   ),

@@ -18,6 +18,9 @@ beforeEach(() => {
   scrollTo.mockReset();
   window.scrollTo = scrollTo;
   window.sessionStorage.clear();
+  // The special offer has been asked for: what is left are the calls for pages.
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
+  document.cookie = 'specialcouponcheck=1; path=/';
   globalThis.fetch = fetching as unknown as typeof fetch;
 });
 

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, make_url
 from sqlalchemy.dialects.mysql import insert as mysql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.exc import InterfaceError, OperationalError
@@ -22,23 +22,19 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engin
 from sqlalchemy.orm import Session
 
 from domain.deadlines import within
+from domain.engines import mariadb_options, sqlite_engine
 from domain.errors import Unavailable
 from domain.prepared import DRIVER
 
 # A visitor waits this long for the records before a clear "try again" (invariant: writes refused in 2 s).
 DEADLINE_S = 2.0
-CONNECT_TIMEOUT_S = 3
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_INIT = (
-    "SET SESSION time_zone='+00:00', "
-    "sql_mode='STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION', "
-    "innodb_lock_wait_timeout=5, "
-    # The search index reads thousands of numbers as one text (domain/search/among.py); MySQL would cut it at 1 KiB.
-    "group_concat_max_len=4194304"
-)
+# Of two who wait for each other MariaDB ends one and asks for a repeat; nothing of it was done.
+_TRIES = (False, False, True)
+_DEADLOCK = 1213
 _AWAY = (OperationalError, InterfaceError, PoolTimeout, TimeoutError, OSError)
 
 
@@ -87,9 +83,9 @@ class Database:
         self._threads: ThreadPoolExecutor | None = None
         self._glances: Glances | None = None
         if self.is_sqlite:
-            self.engine = _sqlite_engine(url, int(deadline_s * 750) if busy_ms is None else busy_ms, pool_size)
+            self.engine = sqlite_engine(url, int(deadline_s * 750) if busy_ms is None else busy_ms, pool_size)
         else:
-            self.engine = create_engine(url, **_mariadb_options(pool_size, deadline_s))
+            self.engine = create_engine(url, **mariadb_options(pool_size, deadline_s))
         self._reading = self.engine.execution_options(read=True)
 
     @contextmanager
@@ -161,17 +157,34 @@ class Database:
             with Session(bounded, expire_on_commit=False) as session, session.begin():
                 return fn(session, *args, **kwargs)
 
-        async def on_the_loop() -> T:
-            async with AsyncSession(self._async_engine(), expire_on_commit=False) as session, session.begin():
-                return await session.run_sync(fn, *args, **kwargs)
-
         try:
             if not self.is_sqlite:
-                return await within(self._deadline_s, on_the_loop())
+                return await within(self._deadline_s, self._on_mariadb(fn, *args, **kwargs))
             async with asyncio.timeout(self._deadline_s):
                 return await asyncio.get_running_loop().run_in_executor(self._executor(), in_transaction)
         except _AWAY as error:
             raise Unavailable("The records cannot be reached just now. Please try again in a moment.") from error
+
+    async def _on_mariadb(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        for is_last in _TRIES:
+            try:
+                async with AsyncSession(self._async_engine(), expire_on_commit=False) as session, session.begin():
+                    return await session.run_sync(fn, *args, **kwargs)
+            except OperationalError as error:
+                if is_last or not _is_deadlock(error):
+                    raise
+        raise AssertionError
+
+    def carry_out(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """The same as `run`, for workers: synchronous, and errors of the records rise as they are."""
+        for is_last in _TRIES:
+            try:
+                with self.session() as session:
+                    return fn(session, *args, **kwargs)
+            except OperationalError as error:
+                if is_last or not _is_deadlock(error):
+                    raise
+        raise AssertionError
 
     def _executor(self) -> ThreadPoolExecutor:
         if self._threads is None:
@@ -181,7 +194,7 @@ class Database:
     def _async_engine(self) -> AsyncEngine:
         if self._async is None:
             self._async = create_async_engine(
-                self.url.set(drivername="mysql+aiomysql"), **_mariadb_options(self._pool_size, self._deadline_s)
+                self.url.set(drivername="mysql+aiomysql"), **mariadb_options(self._pool_size, self._deadline_s)
             )
         return self._async
 
@@ -194,51 +207,8 @@ class Database:
         self.engine.dispose()
 
 
-def _sqlite_engine(url: URL, busy_ms: int, pool_size: int) -> Engine:
-    engine = create_engine(
-        url,
-        pool_size=pool_size,
-        max_overflow=5,
-        connect_args={"check_same_thread": False},
-    )
-
-    @event.listens_for(engine, "connect")
-    def _open(connection: Any, _record: Any) -> None:
-        # The driver's own transactions start too late and lose updates (docs/decisions/0004): we say BEGIN ourselves.
-        connection.isolation_level = None
-        cursor = connection.cursor()
-        for pragma in (
-            "journal_mode=WAL",
-            "synchronous=FULL",
-            f"busy_timeout={busy_ms}",
-            "foreign_keys=ON",
-            "cache_size=-32000",
-            "mmap_size=268435456",
-        ):
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Any) -> None:
-        if connection.get_execution_options().get("read"):
-            # It waits for nobody and cannot fail; through SQLAlchemy it would cost as much as a small query.
-            connection.connection.driver_connection.execute("BEGIN")
-        else:
-            wait_ms = connection.get_execution_options().get("wait_ms", busy_ms)
-            connection.connection.driver_connection.execute(f"PRAGMA busy_timeout={wait_ms}")
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-    return engine
-
-
-def _mariadb_options(pool_size: int, pool_timeout_s: float) -> dict[str, Any]:
-    return {
-        "pool_pre_ping": True,
-        "pool_recycle": 1800,
-        "pool_size": pool_size,
-        "pool_timeout": pool_timeout_s,
-        "connect_args": {"connect_timeout": CONNECT_TIMEOUT_S, "init_command": _INIT},
-    }
+def _is_deadlock(error: OperationalError) -> bool:
+    return error.orig is not None and error.orig.args[:1] == (_DEADLOCK,)
 
 
 def upsert_ignoring(session: Session, model: Any, rows: list[dict[str, Any]]) -> None:

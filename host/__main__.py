@@ -16,6 +16,7 @@ COMMANDS = {
     "import": ("host.commands.import_catalogue", "courses or items from a CSV or JSON file"),
     "reindex": ("host.commands.reindex", "make the search index anew"),
     "price": ("host.commands.price", "change a price"),
+    "coupons": ("host.commands.coupons", "make, list, pause and export coupons"),
     "visits": ("host.commands.visits", "the last visits as a table"),
     "searches": ("host.commands.searches", "what people searched for and whether they found it"),
     "seo-audit": ("host.commands.seo_audit", "hold the running site to the SEO contract"),

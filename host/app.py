@@ -6,24 +6,28 @@ from collections.abc import AsyncIterator
 from aiohttp import web
 
 from domain.db import Database
-from host import assets, calls, files, health, index_now, kept_data, keys, middlewares, pages
+from host import assets, calls, doorways, files, health, index_now, kept_data, keys, middlewares, pages
 from host.broker import CelerySender, InPlaceSender
-from host.calls import contact, openapi, search, visits
+from host.calls import cart, contact, coupons, learners, openapi, search, visits, wishlist
 from host.dispatch import Dispatch
 from host.limits import Limiter
 from host.og import answers as og
 from host.og.store import PictureStore
 from host.page_cache import PageCache
 from host.page_store import PageStore
+from host.questions import Questions
 from host.render import RenderPool
+from host.replies import Replies
 from host.searches import Searches
 from host.settings import Settings
 from host.shell import Shell
 from host.site import SiteCache
 from host.sitemaps import Sitemaps
 from host.spool import Spool
+from host.viewers import Viewers
 
-__all__ = ["create_app", "search", "visits"]
+# Calls register themselves when their file is imported.
+__all__ = ["cart", "coupons", "create_app", "learners", "search", "visits", "wishlist"]
 
 
 def create_app(settings: Settings) -> web.Application:
@@ -57,6 +61,9 @@ def create_app(settings: Settings) -> web.Application:
         settings.visit_queue_max,
     )
 
+    app[keys.VIEWERS] = Viewers(db)
+    app[keys.QUESTIONS] = Questions(db, _replies(settings))
+
     async def resources(_app: web.Application) -> AsyncIterator[None]:
         if isinstance(sender, CelerySender):
             tasks = [asyncio.create_task(sender.warm()), asyncio.create_task(sender.keep_safe())]
@@ -75,6 +82,7 @@ def create_app(settings: Settings) -> web.Application:
             app[keys.SEARCHES].lifetime,
             app[keys.LIMITER].lifetime,
             app[keys.RENDER].lifetime,
+            app[keys.QUESTIONS].lifetime,
             app[keys.DISPATCH].lifetime,
         ]
     )
@@ -89,6 +97,13 @@ def create_app(settings: Settings) -> web.Application:
 
 def _redis_url(settings: Settings) -> str | None:
     return None if settings.redis_url in ("", "none") else settings.redis_url
+
+
+def _replies(settings: Settings) -> Replies | None:
+    url = _redis_url(settings)
+    if url is None:
+        return None
+    return Replies(url, settings.question_deadline_ms / 1000, settings.broker_deadline_ms / 1000)
 
 
 def _sender(settings: Settings, db: Database) -> CelerySender | InPlaceSender:
@@ -112,5 +127,7 @@ def _routes(app: web.Application) -> None:
     app.router.add_get("/data/{tail:.*}", kept_data.data)
     app.router.add_route("*", "/api/{name:.*}", calls.answer)
     app.router.add_post("/contact", contact.form)
+    app.router.add_get("/d", doorways.partner)
+    app.router.add_get("/s", doorways.student)
     # Every other path, also one with an encoded line break: it gets the error page, not aiohttp's.
     app.router.add_get(r"/{tail:[\s\S]*}", pages.page)

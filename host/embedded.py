@@ -75,7 +75,7 @@ def worker(settings: Settings) -> Program:
     schedule = settings.var_dir / "beat-schedule"
     command = (
         *(sys.executable, "-m", "celery", "-A", "workers.app", "--quiet", "worker", "--beat", "-s", str(schedule)),
-        *("-P", "threads", "-c", "2", "-Q", "visits,health", "--without-gossip", "--without-mingle"),
+        *("-P", "threads", "-c", "2", "-Q", "coupons,visits,health", "--without-gossip", "--without-mingle"),
         *("--loglevel", "WARNING"),
     )
     return Program("worker", "worker", command, stop_s=4.0)

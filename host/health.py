@@ -36,6 +36,7 @@ async def ready(request: web.Request) -> web.Response:
         "render": "up" if renderers.ready else "down",
         "broker": broker,
         "worker": worker,
+        "coupons": app[keys.QUESTIONS].state,
         "spool": "broken off" if dispatch.is_broken else "idle",
     }
     good = {"up", "idle", "none"}
@@ -47,6 +48,8 @@ async def ready(request: web.Request) -> web.Response:
         "visits_refused": dispatch.refused,
         "searches_unnoted": app[keys.SEARCHES].dropped,
         "batches_on_disk": await asyncio.get_running_loop().run_in_executor(None, dispatch.waiting_on_disk),
+        "coupons_by_workers": app[keys.QUESTIONS].there,
+        "coupons_in_place": app[keys.QUESTIONS].here,
         "dead_letters": dead,
     }
     # Without records, what was served before still is; a host that has nothing yet is of no use to anybody.

@@ -12,11 +12,12 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from host.breaker import Breaker
+
 log = logging.getLogger("coursefront.limits")
 
 # Counting must not cost a visitor more than this; past it the count goes on in this process.
 DEADLINE_S = 0.1
-BREAK_S = 1.0
 MOST_KEYS = 100_000
 
 
@@ -47,7 +48,7 @@ class Limiter:
             retry = Retry(NoBackoff(), 0)
             self._redis = Redis.from_url(redis_url, socket_timeout=0.5, socket_connect_timeout=0.5, retry=retry)
         self._local: OrderedDict[str, int] = OrderedDict()
-        self._broken_until = 0.0
+        self._breaker = Breaker("Redis", self._ping)
 
     async def take(self, *budgets: Budget) -> None:
         if not self._enabled:
@@ -61,6 +62,15 @@ class Limiter:
             if count > max(1, budget.most // share):
                 raise TooMany(int(budget.window_s - now % budget.window_s) + 1)
 
+    async def note(self, budget: Budget) -> None:
+        """Counts what is worth an alarm when there is too much of it: one line in the log for each window."""
+        if not budget.most:
+            return
+        now = time.time()
+        ((count, share),) = await self._counts([self._slot(budget, now)], [budget])
+        if count == max(1, budget.most // share) + 1:
+            log.error("alarm: more than %d of %s within %d s", budget.most, budget.key, budget.window_s)
+
     def _slot(self, budget: Budget, now: float) -> str:
         return f"limit:{budget.key}:{int(now // budget.window_s)}"
 
@@ -69,14 +79,18 @@ class Limiter:
         if self._redis is None:
             return [(self._count_here(slot), 1) for slot in slots]
         redis = self._redis
-        if time.monotonic() >= self._broken_until:
+        if not self._breaker.is_open:
             try:
                 async with asyncio.timeout(DEADLINE_S):
                     return [(count, 1) for count in await _count_there(redis, slots, budgets)]
             except (RedisError, OSError, TimeoutError) as error:
-                log.warning("limits are counted in this process: %s", error or "Redis is slow")
-                self._broken_until = time.monotonic() + BREAK_S
+                self._breaker.trip(f"{error or 'it is slow'}; limits are counted in this process")
         return [(self._count_here(slot), 2) for slot in slots]
+
+    async def _ping(self) -> None:
+        if self._redis is not None:
+            async with asyncio.timeout(DEADLINE_S):
+                await self._redis.ping()
 
     def _count_here(self, slot: str) -> int:
         count = self._local[slot] = self._local.pop(slot, 0) + 1
@@ -86,6 +100,7 @@ class Limiter:
 
     async def lifetime(self, _app: object) -> AsyncIterator[None]:
         yield
+        await self._breaker.close()
         if self._redis is not None:
             await self._redis.aclose()
 

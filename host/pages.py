@@ -1,14 +1,16 @@
 """The one GET handler behind every row of routes.json: document or data, streamed or whole, and never blank."""
 
 import logging
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import orjson
 from aiohttp import web
 
+from domain.catalogue import Narrowed
 from domain.errors import Unavailable
 from domain.pages import exact_form, match
-from host import crawlers, kept_pages, keys
+from host import crawlers, kept_pages, keys, viewers
 from host.drawing import Streamed, Whole, gather, headers_of
 from host.loaders import (
     Answer,
@@ -16,6 +18,7 @@ from host.loaders import (
     Loaded,
     Loader,
     Moved,
+    client_rendered,
     content,
     course,
     errors,
@@ -28,6 +31,9 @@ from host.loaders import (
 from host.searches import RESULTS
 
 log = logging.getLogger("coursefront.pages")
+
+# Of pages that one visitor alone may see.
+APART = {"Cache-Control": "private, no-store", "Vary": "Accept-Encoding, Cookie"}
 
 LOADERS: dict[str, Loader] = {
     "home": home.load,
@@ -49,7 +55,9 @@ async def page(request: web.Request) -> web.StreamResponse:
 
 
 async def _page(request: web.Request) -> web.StreamResponse:
-    """A finished document where there is one, else made now."""
+    """A finished document where there is one, else made now; for restricted visitors always now, and for them alone."""
+    if await _is_restricted(request):
+        return await _apart(request)
     kept = kept_pages.find(request)
     if kept is not None:
         crawlers.record(request)
@@ -64,6 +72,25 @@ async def _page(request: web.Request) -> web.StreamResponse:
     if isinstance(answer, Moved):
         raise web.HTTPMovedPermanently(answer.location)
     return await document(request, answer)
+
+
+async def _is_restricted(request: web.Request) -> bool:
+    try:
+        request[keys.ONLY] = await viewers.narrowed(request)
+    except Unavailable:
+        # Nobody can say what this visitor may see: nothing of the catalogue then.
+        request[keys.ONLY] = Narrowed((), has_all_courses=False)
+    return request[keys.ONLY] is not None
+
+
+async def _apart(request: web.Request) -> web.StreamResponse:
+    moved = exact_form(request.path)
+    if moved is not None:
+        raise web.HTTPMovedPermanently(_with_query(moved, request))
+    answer = await answer_for(request, request.path)
+    if isinstance(answer, Moved):
+        raise web.HTTPFound(answer.location, headers=APART)
+    return await document(request, replace(answer, headers={**answer.headers, **APART}))
 
 
 async def document(request: web.Request, loaded: Loaded) -> web.StreamResponse:
@@ -82,6 +109,7 @@ async def document(request: web.Request, loaded: Loaded) -> web.StreamResponse:
 
 async def data(request: web.Request) -> web.StreamResponse:
     """{page, status, head, props} for client navigation, deferred parts included."""
+    await _is_restricted(request)
     answer = await answer_for(request, "/" + request.match_info["tail"])
     headers = {"Cache-Control": "no-store", "X-Build": request.app[keys.ASSETS].build, "X-Robots-Tag": "noindex"}
     if isinstance(answer, Moved):
@@ -119,6 +147,8 @@ async def answer_for(request: web.Request, path: str) -> Answer:
             return styleguide.load()
         if found is None or not found.page.served:
             return await errors.not_found(asked)
+        if not found.page.server_rendered:
+            return await client_rendered.load(asked, found.page)
         return await LOADERS[found.page.id](asked)
     except Unavailable:
         return errors.unavailable(asked)
@@ -138,6 +168,7 @@ async def ask(request: web.Request, path: str) -> Asked:
         query=request.query,
         values=found.values if found else {},
         at=datetime.now(UTC),
+        only=request.get(keys.ONLY),
     )
 
 

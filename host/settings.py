@@ -187,6 +187,9 @@ class Settings:
     broker_deadline_ms: int = _setting(
         _number(50, 10_000), 400, "a batch that Redis has not taken by then goes to the spool, ms"
     )
+    question_deadline_ms: int = _setting(
+        _number(50, 10_000), 1_500, "a code that no worker has checked by then is checked by the host, ms"
+    )
     spool_max_mb: int = _setting(_number(1, 100_000), 1_024, "spool on disk; past it visits get 503, MiB")
     og_max_mb: int = _setting(
         _number(10, 1_000_000), 512, "pictures drawn for shared links, kept on disk, MiB; past it the oldest go"
@@ -200,6 +203,33 @@ class Settings:
     )
     contacts_per_address_hour: int = _setting(
         _number(0, 1_000_000), 10, "contact messages an hour of one address, 0 = no limit"
+    )
+
+    coupons_per_minute: int = _setting(
+        _number(0, 1_000_000), 10, "coupon calls a minute, of one address and of one learner each, 0 = no limit"
+    )
+    coupons_per_hour: int = _setting(
+        _number(0, 1_000_000), 60, "coupon calls an hour, of one address and of one learner each, 0 = no limit"
+    )
+    coupon_misses_per_hour: int = _setting(
+        _number(0, 10_000_000), 1_000, "refused codes an hour of the whole site that are worth an alarm, 0 = none"
+    )
+    names_per_minute: int = _setting(
+        _number(0, 1_000_000), 10, "student numbers looked up a minute by one address or learner, 0 = no limit"
+    )
+    names_per_hour: int = _setting(
+        _number(0, 1_000_000), 30, "student numbers looked up an hour by one address or learner, 0 = no limit"
+    )
+    name_misses_per_hour: int = _setting(
+        _number(0, 10_000_000),
+        500,
+        "unknown student numbers an hour of the whole site that are worth an alarm, 0 = none",
+    )
+    cart_calls_per_learner_minute: int = _setting(
+        _number(0, 1_000_000), 60, "cart and wishlist calls a minute of one learner, 0 = no limit"
+    )
+    cart_calls_per_address_minute: int = _setting(
+        _number(0, 10_000_000), 600, "cart and wishlist calls a minute of one address, 0 = no limit"
     )
 
     @property

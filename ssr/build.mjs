@@ -61,6 +61,8 @@ const shared = {
   bundle: true,
   jsx: 'automatic',
   logLevel: 'warning',
+  // What is imported to share a chunk may be free of side effects, and then comes by whoever uses it.
+  logOverride: { 'ignored-bare-import': 'silent' },
   plugins: [textStyles, leanRouter, leanRoutes],
 };
 

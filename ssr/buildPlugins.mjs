@@ -102,14 +102,16 @@ export { ${list.map((name) => `exported_${name} as ${name}`).join(', ')} };
 export default { ${list.map((name) => `${name}: exported_${name}`).join(', ')} };`;
 }
 
-/** Of the table of pages the tree reads ids and layouts; titles and descriptions are the host's. */
+const drawn = ({ id, layout, server_rendered, served }) => ({ id, layout, server_rendered, served });
+
+/** Of the table of pages the tree reads what a page is and how it is drawn; titles are the host's. */
 export const leanRoutes = {
   name: 'leanRoutes',
   setup(plugin) {
     plugin.onLoad({ filter: /[\\/]routes\.json$/ }, async ({ path }) => {
       const { pages } = JSON.parse(await readFile(path, 'utf8'));
       return {
-        contents: JSON.stringify({ pages: pages.map(({ id, layout }) => ({ id, layout })) }),
+        contents: JSON.stringify({ pages: pages.map(drawn) }),
         loader: 'json',
       };
     });

@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
 
-// The component page of development uses everything, which makes nothing shared but what is always there.
-const NOT_COUNTED = 'components/pages/StyleguidePage.tsx';
-const TOGETHER = 'together:shared';
+// The component page of development uses everything. The cart and the wishlist are opened by somebody who is about to
+// act: what only they share is a chunk of its own instead of coming along with every page.
+const GUIDE = 'components/pages/StyleguidePage.tsx';
+const ASIDE = /^components\/(?:pages\/(?:Cart|Wishlist)Page|cart\/\w+)\.tsx?$/;
 
 /**
  * esbuild makes a chunk for each combination of pages that share a module: a dozen files of a few hundred bytes, each
@@ -16,43 +17,65 @@ export async function together(options) {
   const { metafile } = await build({ ...options, metafile: true, write: false, minify: false });
   const { inputs } = metafile;
   const roots = rootsOf(inputs, Object.values(options.entryPoints));
-  const shared = sharedOf(inputs, roots);
+  const groups = groupsOf(inputs, roots);
   return {
     name: 'together',
     setup(plugin) {
-      plugin.onResolve({ filter: /^together:/ }, () => ({ path: TOGETHER, namespace: 'together' }));
-      plugin.onLoad({ filter: /.*/, namespace: 'together' }, () => ({
-        contents: shared
+      plugin.onResolve({ filter: /^together:/ }, ({ path }) => ({ path, namespace: 'together' }));
+      plugin.onLoad({ filter: /.*/, namespace: 'together' }, ({ path: name }) => ({
+        contents: groups[name]
           .map((path) => `import ${JSON.stringify(resolve(options.absWorkingDir, path))};`)
           .join('\n'),
         resolveDir: options.absWorkingDir,
       }));
       for (const root of roots) {
         const path = resolve(options.absWorkingDir, root);
+        const names = ['together:shared', ...(isAside(root) ? ['together:aside'] : [])];
         plugin.onLoad({ filter: new RegExp(`^${path.replace(/[\\/.]/g, '\\$&')}$`) }, async () => ({
-          contents: `${await readFile(path, 'utf8')}\nimport '${TOGETHER}';`,
-          loader: 'tsx',
+          contents: [await readFile(path, 'utf8'), ...names.map((name) => `import '${name}';`)].join('\n'),
+          loader: path.endsWith('x') ? 'tsx' : 'ts',
         }));
       }
     },
   };
 }
 
+const isAside = (root) => root === GUIDE || ASIDE.test(root);
+
 /** Where code begins to load: the entries, and whatever is imported when needed. */
 function rootsOf(inputs, entries) {
   const later = Object.values(inputs).flatMap(({ imports }) =>
     imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path),
   );
-  return [...new Set([...entries, ...later])].filter((path) => path.endsWith('.tsx'));
+  return [...new Set([...entries, ...later])].filter((path) => /\.tsx?$/.test(path));
 }
 
-function sharedOf(inputs, roots) {
-  const counts = new Map();
-  for (const root of roots.filter((path) => path !== NOT_COUNTED))
-    for (const path of reached(inputs, root)) counts.set(path, (counts.get(path) ?? 0) + 1);
+/** Modules by the chunk they share: what pages have in common, and what only cart and wishlist do. */
+function groupsOf(inputs, roots) {
   const always = reached(inputs, roots[0]);
-  for (const path of reached(inputs, NOT_COUNTED)) if (always.has(path)) counts.set(path, 2);
-  return [...counts].filter(([path, count]) => count > 1 && !path.includes(':')).map(([path]) => path);
+  const asideRoots = roots.filter(isAside);
+  const shared = countsOf(
+    inputs,
+    roots.filter((root) => !isAside(root)),
+  );
+  for (const root of asideRoots)
+    for (const path of reached(inputs, root)) if (always.has(path)) shared.set(path, 2);
+  const aside = countsOf(
+    inputs,
+    asideRoots.filter((root) => root !== GUIDE),
+  );
+  const isOften = (counts) => (path) => counts.get(path) > 1 && !path.includes(':');
+  return {
+    'together:shared': [...shared.keys()].filter(isOften(shared)),
+    'together:aside': [...aside.keys()].filter((path) => isOften(aside)(path) && !shared.has(path)),
+  };
+}
+
+function countsOf(inputs, roots) {
+  const counts = new Map();
+  for (const root of roots)
+    for (const path of reached(inputs, root)) counts.set(path, (counts.get(path) ?? 0) + 1);
+  return counts;
 }
 
 function reached(inputs, path, seen = new Set()) {

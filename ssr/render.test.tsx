@@ -176,3 +176,13 @@ test('a page nobody knows has failed, too', async () => {
   const { failure } = await streamed(job({ page: 'nonsense' }));
   expect(failure).toBe('The page nonsense was not loaded before it was drawn');
 });
+
+test.each([
+  ['cart', 'Cart'],
+  ['wishlist', 'Wishlist'],
+])('%s waits for the authentication check under its own heading', (page, title) => {
+  const markup = drawWhole(job({ page, url: `/${page}`, props: { title, html: '' } }));
+  const [waiting] = markup.match(/<div class="loading-view" role="status">.*?<\/div>/) ?? [];
+  expect(waiting).toContain(`<h1 class="sr-only">${title}</h1>`);
+  expect(markup.match(/<h1/g)).toHaveLength(1);
+});

@@ -131,8 +131,8 @@ class CeleryWorker(Process):
     """The workers of this project, without beat, on a broker and a folder of records."""
 
     def start(self, redis_url: str, **environment: str) -> None:
-        words = ("-m", "celery", "-A", "workers.app", "worker", "-P", "threads", "-c", "2", "-Q", "visits,health")
-        rest = ("--without-gossip", "--without-mingle", "--loglevel", "ERROR")
+        words = ("-m", "celery", "-A", "workers.app", "worker", "-P", "threads", "-c", "2")
+        rest = ("-Q", "coupons,visits,health", "--without-gossip", "--without-mingle", "--loglevel", "ERROR")
         self._run(sys.executable, *words, *rest, REDIS_URL=redis_url, **environment)
 
 

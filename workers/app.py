@@ -15,6 +15,7 @@ from domain.db import Database, database_url
 HEARTBEAT_KEY = "coursefront:worker"
 HEARTBEAT_EVERY_S = 10.0
 SWEEP_EVERY_S = 5.0
+FREE_EVERY_S = 60.0
 # A batch whose worker died is handed out again after this; tasks end well before it.
 VISIBILITY_TIMEOUT_S = int(os.environ.get("VISIBILITY_TIMEOUT_S", "60"))
 
@@ -42,7 +43,7 @@ warnings.filterwarnings("ignore", category=SecurityWarning)
 
 app = Celery("coursefront", broker=_broker(os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")))
 app.conf.update(
-    include=["workers.visits", "workers.health"],
+    include=["workers.visits", "workers.health", "workers.coupons"],
     task_acks_late=True,
     task_reject_on_worker_lost=True,
     task_acks_on_failure_or_timeout=True,
@@ -58,7 +59,13 @@ app.conf.update(
     timezone="UTC",
     broker_transport_options=_transport(),
     task_default_queue="visits",
-    task_routes={"visits.*": {"queue": "visits"}, "health.*": {"queue": "health"}},
+    task_routes={
+        "visits.*": {"queue": "visits"},
+        "health.*": {"queue": "health"},
+        # Somebody waits for these: they never stand behind a batch of visits.
+        "coupons.sweep": {"queue": "health"},
+        "coupons.*": {"queue": "coupons"},
+    },
     beat_schedule={
         "heartbeat": {
             "task": "health.beat",
@@ -70,6 +77,11 @@ app.conf.update(
             "task": "visits.sweep",
             "schedule": SWEEP_EVERY_S,
             "options": {"expires": SWEEP_EVERY_S},
+        },
+        "free": {
+            "task": "coupons.sweep",
+            "schedule": FREE_EVERY_S,
+            "options": {"expires": FREE_EVERY_S},
         },
     },
 )

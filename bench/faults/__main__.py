@@ -11,7 +11,9 @@ from typing import Any
 
 import aiohttp
 
-from bench.faults import outages, pages, prices, rude, supervision, visits
+from bench.faults import calls, outages, pages, prices, rude, supervision, visits
+from host.calls import CALLS
+from tests.host.fuzzing import SETTINGS, together
 from tests.site import Site, running
 
 # Issue: everything accepted is stored this long after the last fault.
@@ -170,6 +172,17 @@ async def _without_records(frozen: bool) -> Outcome:
     return not (found.flaws or found.unmarked or found.visits_lost), "; ".join([said, *found.flaws[:2]])
 
 
+async def hostile_calls() -> Outcome:
+    """schemathesis, all checks, 3 seeds with 200 examples of each call."""
+    with running(**SETTINGS) as site:
+        runs = await asyncio.to_thread(calls.fuzzed_with, site, 200)
+    found, reached = calls.flaws(runs), together(runs)
+    made = sum(sum(statuses.values()) for statuses in reached.values())
+    well = [name for name, statuses in reached.items() if statuses[200] or statuses[202]]
+    said = f"{made:,} calls to {len(reached)} operations, {len(well)} of them answered well, {len(found)} faults"
+    return all(run.is_good for run in runs) and len(well) == len(CALLS), "; ".join([said, *found[:2]])
+
+
 EXPERIMENTS: dict[str, Callable[[], Coroutine[Any, Any, Outcome]]] = {
     "kills": kills,
     "frozen": frozen,
@@ -185,6 +198,7 @@ EXPERIMENTS: dict[str, Callable[[], Coroutine[Any, Any, Outcome]]] = {
     "prices": changing_prices,
     "records-stopped": stopped_records,
     "records-frozen": frozen_records,
+    "calls": hostile_calls,
 }
 
 

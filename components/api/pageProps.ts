@@ -198,6 +198,9 @@ export type ContentProps = {
   crumbs: Crumb[];
 };
 
+/** Of a page that the browser draws: its heading for as long as the authentication check takes. */
+export type WaitingProps = { title: string };
+
 export type ContactValues = { name: string; email: string; subject: string; message: string };
 export type ContactProps = {
   title: string;

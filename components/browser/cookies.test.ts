@@ -1,4 +1,12 @@
-import { accessToken, visitCookies } from './cookies';
+import {
+  accessToken,
+  authCookies,
+  clearLogin,
+  keepOffer,
+  offerCookies,
+  partnerLogo,
+  visitCookies,
+} from './cookies';
 
 afterEach(() => {
   for (const pair of document.cookie.split('; ')) setRaw(`${pair.split('=')[0]}=; max-age=0`);
@@ -74,4 +82,41 @@ test('the first of two cookies of similar name is not taken for the other', () =
   setRaw('myCouponID=1');
   setRaw('CouponID=2%3B3');
   expect(visitCookies().couponId).toBe('2;3');
+});
+
+test('the offer’s cookies live 180 minutes, on every path, for same-site pages', () => {
+  const written = jest.spyOn(document, 'cookie', 'set');
+  keepOffer({ id: '4', code: 'Übung 1' });
+  expect(written.mock.calls.flat()).toEqual([
+    'specialcouponcheck=1; path=/; max-age=10800; SameSite=Lax',
+    'specialcouponid=4; path=/; max-age=10800; SameSite=Lax',
+    'specialcouponcode=%C3%9Cbung%201; path=/; max-age=10800; SameSite=Lax',
+  ]);
+  written.mockRestore();
+  expect(offerCookies()).toEqual({ id: '4', code: 'Übung 1', wasChecked: true });
+});
+
+test('IsRestrictedAccess is the text true, or nothing', () => {
+  setRaw('IsRestrictedAccess=1');
+  expect(authCookies().isRestricted).toBe(false);
+  setRaw('IsRestrictedAccess=true');
+  expect(authCookies().isRestricted).toBe(true);
+});
+
+test.each([
+  ['/static/images/partners/harbour-trust.svg', true],
+  ['https://elsewhere.example/logo.svg', false],
+  ['//elsewhere.example/logo.svg', false],
+  ['/static/../api/logout', false],
+  ['/static/x.svg?y', false],
+])('a partner’s logo at %s: %s', (path, isShown) => {
+  setRaw(`domainLogo=${encodeURIComponent(path)}`);
+  expect(partnerLogo()).toBe(isShown ? path : '');
+});
+
+test('the end of a sign-in clears its cookie and no other', () => {
+  signInAs({ AAUserID: 7, Email: 'ada@example.test' });
+  setRaw('CouponID=TAX');
+  clearLogin();
+  expect([accessToken(), authCookies().couponId]).toEqual([null, 'TAX']);
 });

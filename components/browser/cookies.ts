@@ -1,4 +1,6 @@
-/** The specification's cookies that script may read (§3). Their names are known here and nowhere else in the browser. */
+import { COOKIE_MAX_AGE_S, COOKIES } from './names';
+
+/** The specification's cookies that script may read, as a visit names them. */
 export type VisitCookies = {
   email: string;
   learnerId: number;
@@ -6,6 +8,16 @@ export type VisitCookies = {
   studentNumber: string;
   specialCoupon: string;
 };
+
+/** Specification §3, auth state. The server believes none of it; it decides what is shown. */
+export type AuthState = {
+  accessToken: string | null;
+  learner: { id: number; email: string } | null;
+  couponId: string;
+  isRestricted: boolean;
+};
+
+export type OfferCookies = { id: string; code: string; wasChecked: boolean };
 
 function readCookies(): Map<string, string> {
   const found = new Map<string, string>();
@@ -24,12 +36,20 @@ function decoded(text: string): string {
   }
 }
 
+/** Path /, SameSite=Lax, Secure on https; lives for 180 minutes from now (specification §9). */
+function setCookie(name: string, value: string): void {
+  const secure = window.location.protocol === 'https:' ? '; Secure' : '';
+  const attributes = `; path=/; max-age=${COOKIE_MAX_AGE_S}; SameSite=Lax${secure}`;
+  // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API exists on secure origins only
+  document.cookie = `${name}=${encodeURIComponent(value)}${attributes}`;
+}
+
 type UserInfo = { accessToken: string; learnerId: number; email: string };
 
 /** The cookie userInfo, distrusted: anything but its exact form reads as signed out. */
 function userInfo(cookies: Map<string, string>): UserInfo | null {
   try {
-    const value: unknown = JSON.parse(cookies.get('userInfo') ?? 'null');
+    const value: unknown = JSON.parse(cookies.get(COOKIES.login) ?? 'null');
     if (typeof value !== 'object' || value === null) return null;
     const { accessToken: token, user } = value as { accessToken?: unknown; user?: unknown };
     const { AAUserID, Email } = (user ?? {}) as { AAUserID?: unknown; Email?: unknown };
@@ -53,14 +73,59 @@ export function accessToken(): string | null {
   return userInfo(readCookies())?.accessToken ?? null;
 }
 
+/** A token without a learner's number signs nobody in: no call could name whose cart it is. */
+export function authCookies(): AuthState {
+  const cookies = readCookies();
+  const user = userInfo(cookies);
+  return {
+    accessToken: user?.accessToken ?? null,
+    learner: user?.learnerId ? { id: user.learnerId, email: user.email } : null,
+    couponId: cookies.get(COOKIES.coupon) ?? '',
+    isRestricted: cookies.get(COOKIES.restricted) === 'true',
+  };
+}
+
 export function visitCookies(): VisitCookies {
   const cookies = readCookies();
   const user = userInfo(cookies);
   return {
     email: user?.email ?? '',
     learnerId: user?.learnerId ?? 0,
-    couponId: cookies.get('CouponID') ?? '',
-    studentNumber: cookies.get('Stunum') ?? '',
-    specialCoupon: cookies.get('specialcouponid') || cookies.get('specialcouponcode') || '',
+    couponId: cookies.get(COOKIES.coupon) ?? '',
+    studentNumber: cookies.get(COOKIES.student) ?? '',
+    specialCoupon: cookies.get(COOKIES.offerId) || cookies.get(COOKIES.offerCode) || '',
   };
+}
+
+export function offerCookies(): OfferCookies {
+  const cookies = readCookies();
+  return {
+    id: cookies.get(COOKIES.offerId) ?? '',
+    code: cookies.get(COOKIES.offerCode) ?? '',
+    wasChecked: cookies.has(COOKIES.offerChecked),
+  };
+}
+
+/** The special offer was asked for: 1 after any answer, id and code only when there is one (specification §4). */
+export function keepOffer(offer: { id: string; code: string } | null): void {
+  setCookie(COOKIES.offerChecked, '1');
+  if (!offer) return;
+  setCookie(COOKIES.offerId, offer.id);
+  setCookie(COOKIES.offerCode, offer.code);
+}
+
+/** The sign-in is over; nothing else goes with it. */
+export function clearLogin(): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: as in setCookie
+  document.cookie = `${COOKIES.login}=; path=/; max-age=0; SameSite=Lax`;
+}
+
+/** The logo of the partner whose doorway led here: a picture of this site, or nothing. */
+export function partnerLogo(): string {
+  const path = readCookies().get(COOKIES.partnerLogo) ?? '';
+  return /^\/static\/(?:[\w-]+\/)*[\w-]+\.\w+$/.test(path) ? path : '';
+}
+
+export function studentNumber(): string {
+  return readCookies().get(COOKIES.student) ?? '';
 }

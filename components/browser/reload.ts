@@ -1,6 +1,7 @@
 import { RELOAD_GUARD_MS } from '../api/limits';
+import { IN_SESSION } from './names';
 
-const KEY = 'last_chunk_reload';
+const KEY = IN_SESSION.lastReload;
 
 /** Reloads after a chunk that could not be loaded, at most once per 10 s; false says that it was too soon. */
 export function reloadOnce(): boolean {

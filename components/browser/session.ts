@@ -1,6 +1,7 @@
+import { IN_SESSION } from './names';
 import { newUuid } from './uuid';
 
-const KEY = 'session_id';
+const KEY = IN_SESSION.session;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 let remembered: string | null = null;

@@ -1,4 +1,5 @@
-const PREFIX = 'unsent_visit:';
+import { UNSENT_VISIT as PREFIX } from './names';
+
 // So many are kept in the browser until the host has them (docs/readings.md, "Visits"); the oldest makes room.
 const MOST = 100;
 

@@ -1,18 +1,25 @@
+import type { ReactNode } from 'react';
 import type { ItemProps } from '../api/pageProps';
 import { type Format, ITEM_KINDS } from '../ui/format';
 import { FactList } from './FactList';
 import { Price } from './Price';
 import { Stock } from './Stock';
 
-type ItemBoxProps = { item: ItemProps; format: Format };
+type ItemBoxProps = {
+  item: ItemProps;
+  format: Format;
+  /** What leads to owning it. */
+  actions?: ReactNode;
+};
 
-export function ItemBox({ item, format }: ItemBoxProps) {
+export function ItemBox({ item, format, actions }: ItemBoxProps) {
   return (
     <div className="item-box">
       <h1 className="item-box__title">{item.name}</h1>
       {item.subtitle && <p className="item-box__subtitle">{item.subtitle}</p>}
       <Price listPrice={item.listPrice} price={item.price} saleUntil={item.saleUntil} format={format} />
       <Stock stock={item.stock} format={format} />
+      {actions && <div className="item-box__actions">{actions}</div>}
       <FactList
         facts={[
           { icon: 'tag', label: 'Kind', value: ITEM_KINDS[item.itemKind] },

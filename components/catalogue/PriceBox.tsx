@@ -1,11 +1,17 @@
+import type { ReactNode } from 'react';
 import type { CourseProps } from '../api/pageProps';
 import { type Format, LEVELS } from '../ui/format';
 import { type Fact, FactList } from './FactList';
 import { Price } from './Price';
 
-type PriceBoxProps = { course: CourseProps; format: Format };
+type PriceBoxProps = {
+  course: CourseProps;
+  format: Format;
+  /** What leads to owning it. */
+  actions?: ReactNode;
+};
 
-export function PriceBox({ course, format }: PriceBoxProps) {
+export function PriceBox({ course, format, actions }: PriceBoxProps) {
   const { picture } = course;
   return (
     <aside className="price-box" aria-label={`Price and key facts: ${course.name}`}>
@@ -28,12 +34,16 @@ export function PriceBox({ course, format }: PriceBoxProps) {
               format={format}
             />
             <div className="price-box__actions">
+              {actions}
               {course.sections.length > 0 && (
-                <a className="button button--wide" href={course.preview ? '#preview' : '#syllabus'}>
+                <a
+                  className="button button--quiet button--wide"
+                  href={course.preview ? '#preview' : '#syllabus'}
+                >
                   {course.preview ? 'Read a sample lesson' : 'See the syllabus'}
                 </a>
               )}
-              <a className="button button--quiet button--wide" href="/contact">
+              <a className="price-box__question" href="/contact">
                 Ask about this course
               </a>
             </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Card } from '../api/pageProps';
 import { barClass, type Format, ITEM_KINDS, LEVELS, plural, saving } from '../ui/format';
 
@@ -7,10 +8,12 @@ type ProductCardProps = {
   heading: 'h2' | 'h3';
   /** In view when the page opens: fetched at once instead of when scrolled to. */
   eager: boolean;
+  /** What can be done with it besides looking at it: a button beside the price. */
+  action?: ReactNode;
 };
 
 /** Flat on purpose: a list holds 24 of these, and every element and component costs server time. */
-export function ProductCard({ card, format, heading: Heading, eager }: ProductCardProps) {
+export function ProductCard({ card, format, heading: Heading, eager, action }: ProductCardProps) {
   const { picture, rating, price, listPrice } = card;
   const off = saving(listPrice, price);
   return (
@@ -52,6 +55,7 @@ export function ProductCard({ card, format, heading: Heading, eager }: ProductCa
           </s>
         )}
         {off > 0 && <span className="badge">{`Save ${off}%`}</span>}
+        {action}
       </p>
     </li>
   );

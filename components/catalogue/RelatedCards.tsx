@@ -1,16 +1,22 @@
+import type { ReactNode } from 'react';
 import type { Card } from '../api/pageProps';
 import type { Format } from '../ui/format';
 import { SectionHead } from '../ui/SectionHead';
 import { CardGrid } from './CardGrid';
 
-type RelatedCardsProps = { title: string; cards: Card[]; format: Format };
+type RelatedCardsProps = {
+  title: string;
+  cards: Card[];
+  format: Format;
+  action?: (card: Card) => ReactNode;
+};
 
-export function RelatedCards({ title, cards, format }: RelatedCardsProps) {
+export function RelatedCards({ title, cards, format, action }: RelatedCardsProps) {
   if (cards.length === 0) return null;
   return (
     <section className="related" aria-label={title}>
       <SectionHead title={title} link={{ href: '/shop', text: 'Full catalogue' }} />
-      <CardGrid cards={cards.slice(0, 4)} format={format} />
+      <CardGrid cards={cards.slice(0, 4)} format={format} {...(action ? { action } : {})} />
     </section>
   );
 }

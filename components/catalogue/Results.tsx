@@ -1,4 +1,5 @@
-import type { ShopProps } from '../api/pageProps';
+import type { ReactNode } from 'react';
+import type { Card, ShopProps } from '../api/pageProps';
 import { useSite } from '../api/site';
 import { formatOf, plural } from '../ui/format';
 import { ActiveFilters } from './ActiveFilters';
@@ -8,8 +9,8 @@ import { NoResults } from './NoResults';
 import { Pager } from './Pager';
 import { SortMenu } from './SortMenu';
 
-/** `isCut`: there are more than are ever counted. */
-type Props = Omit<ShopProps, 'heading' | 'intro'> & { isCut?: boolean };
+/** `isCut`: there are more than are ever counted. `action`: what can be done with a card right here. */
+type Props = Omit<ShopProps, 'heading' | 'intro'> & { isCut?: boolean; action: (card: Card) => ReactNode };
 
 /** One page of a list with all that narrows and orders it: the shop's, and a search's. */
 export function Results(props: Props) {
@@ -33,7 +34,7 @@ export function Results(props: Props) {
         {total === 0 ? (
           <NoResults clearHref={props.clearHref} categories={site.categories} />
         ) : (
-          <CardGrid cards={props.cards} format={format} heading="h2" eager={3} isList />
+          <CardGrid cards={props.cards} format={format} heading="h2" eager={3} isList action={props.action} />
         )}
         <Pager pager={props.pager} format={format} />
       </section>

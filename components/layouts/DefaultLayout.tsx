@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { VisitorsOwn } from '../cart/VisitorsOwn';
 import { SearchBox } from '../catalogue/SearchBox';
 import { SiteFooter } from '../ui/SiteFooter';
 import { SiteHeader } from '../ui/SiteHeader';
@@ -10,7 +11,7 @@ export function DefaultLayout({ children }: DefaultLayoutProps) {
   return (
     <>
       <SkipLink />
-      <SiteHeader search={<SearchBox place="header" />} />
+      <SiteHeader search={<SearchBox place="header" />} own={<VisitorsOwn />} />
       <main id="main" className="site-main" tabIndex={-1}>
         {children}
       </main>

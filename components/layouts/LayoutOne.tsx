@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { VisitorsOwn } from '../cart/VisitorsOwn';
 import { SearchBox } from '../catalogue/SearchBox';
 import { SiteFooter } from '../ui/SiteFooter';
 import { SiteHeader } from '../ui/SiteHeader';
@@ -11,7 +12,7 @@ export function LayoutOne({ children }: LayoutOneProps) {
   return (
     <>
       <SkipLink />
-      <SiteHeader section="shop" search={<SearchBox place="header" />} />
+      <SiteHeader section="shop" search={<SearchBox place="header" />} own={<VisitorsOwn />} />
       <main id="main" className="site-main" tabIndex={-1}>
         {children}
       </main>

@@ -45,7 +45,14 @@ test('reviews may come later', async () => {
   expect(screen.queryByText('Loading reviews')).toBeNull();
 });
 
-test('nothing to buy with stands on the page before there is a cart', () => {
-  renderInShop(<CourseDetailsPage {...course()} reviews={reviews} related={[]} />);
+test('a course on sale can be put in the cart and on the wishlist, a retired one cannot', () => {
+  const { unmount } = renderInShop(<CourseDetailsPage {...course()} reviews={reviews} related={[]} />);
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual([
+    'Add to cart',
+    'Add to wishlist',
+  ]);
+  unmount();
+  const retired = course({ retired: { successors: [] } });
+  renderInShop(<CourseDetailsPage {...retired} reviews={reviews} related={[]} />);
   expect(screen.queryByRole('button')).toBeNull();
 });

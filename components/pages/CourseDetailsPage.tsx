@@ -1,5 +1,7 @@
 import type { Card, CourseProps, Reviews } from '../api/pageProps';
 import { useSite } from '../api/site';
+import { AddButton, cardAction, productOf } from '../cart/AddButton';
+import { WishButton } from '../cart/WishButton';
 import { CourseHero } from '../catalogue/CourseHero';
 import { Fitting, Outcomes } from '../catalogue/CourseLists';
 import { Faq } from '../catalogue/Faq';
@@ -28,7 +30,7 @@ export function CourseDetailsPage({ reviews, related, ...course }: CourseDetails
       <article className="course" key={course.id}>
         <CourseHero course={course} format={format} />
         <div className="course__columns">
-          <PriceBox course={course} format={format} />
+          <PriceBox course={course} format={format} actions={<Actions course={course} />} />
           <div className="course__text">
             <PartsNav course={course} />
             {retired && <RetiredNotice successors={retired.successors} format={format} />}
@@ -58,9 +60,21 @@ export function CourseDetailsPage({ reviews, related, ...course }: CourseDetails
       </article>
       <div className="page-section">
         <Deferred value={related} fallback={<RelatedSkeleton />}>
-          {(value) => <RelatedCards title="Learners also look at" cards={value} format={format} />}
+          {(value) => (
+            <RelatedCards title="Learners also look at" cards={value} format={format} action={cardAction} />
+          )}
         </Deferred>
       </div>
+    </>
+  );
+}
+
+function Actions({ course }: { course: CourseProps }) {
+  const product = productOf({ ...course, kind: 'course' });
+  return (
+    <>
+      <AddButton product={product} look="wide" />
+      <WishButton product={product} />
     </>
   );
 }

@@ -1,5 +1,8 @@
 import type { HomeProps } from '../api/pageProps';
 import { useSite } from '../api/site';
+import { cardAction } from '../cart/AddButton';
+import { OfferStrip } from '../cart/OfferStrip';
+import { VisitorsOwn } from '../cart/VisitorsOwn';
 import { CardGrid } from '../catalogue/CardGrid';
 import { CategoryTiles } from '../catalogue/CategoryTiles';
 import { Proof } from '../catalogue/Proof';
@@ -19,13 +22,14 @@ export function HomePage({ featured, newest, categories, proof, quotes }: HomePr
   return (
     <>
       <SkipLink />
-      <SiteHeader />
+      <OfferStrip />
+      <SiteHeader own={<VisitorsOwn />} />
       <main id="main" className="site-main" tabIndex={-1}>
         <Hero promise={site.tagline} proof={proof} subjects={categories.length} format={format} />
         {featured.length > 0 && (
           <section className="page-section" aria-label="Featured courses">
             <SectionHead title="Courses to begin with" link={CATALOGUE_LINK} />
-            <CardGrid cards={featured} format={format} />
+            <CardGrid cards={featured} format={format} action={cardAction} />
           </section>
         )}
         {categories.length > 0 && (
@@ -40,7 +44,7 @@ export function HomePage({ featured, newest, categories, proof, quotes }: HomePr
         {newest.length > 0 && (
           <section className="page-section" aria-label="New in the catalogue">
             <SectionHead title="New in the catalogue" link={CATALOGUE_LINK} />
-            <CardGrid cards={newest} format={format} />
+            <CardGrid cards={newest} format={format} action={cardAction} />
           </section>
         )}
         {quotes.length > 0 && (

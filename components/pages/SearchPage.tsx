@@ -1,5 +1,6 @@
 import type { SearchProps } from '../api/pageProps';
 import { useSite } from '../api/site';
+import { cardAction } from '../cart/AddButton';
 import { NothingFound } from '../catalogue/NothingFound';
 import { Results } from '../catalogue/Results';
 import { SearchBox } from '../catalogue/SearchBox';
@@ -23,7 +24,7 @@ export function SearchPage(props: SearchProps) {
       {isHelp ? (
         <NothingFound {...props} categories={site.categories} format={format} />
       ) : (
-        <Results {...props} />
+        <Results {...props} action={cardAction} />
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import type { ShopProps } from '../api/pageProps';
+import { cardAction } from '../cart/AddButton';
 import { Results } from '../catalogue/Results';
 
 export function ShopPage(props: ShopProps) {
@@ -10,7 +11,7 @@ export function ShopPage(props: ShopProps) {
           {props.intro && <p className="shop-head__intro">{props.intro}</p>}
         </div>
       </div>
-      <Results {...props} />
+      <Results {...props} action={cardAction} />
     </>
   );
 }

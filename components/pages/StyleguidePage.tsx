@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import guideStyles from '../../static/css/guide.css?text';
 import { adoptStyles } from '../browser/mount';
 import { CardStates } from './styleguide/CardStates';
+import { CartStates } from './styleguide/CartStates';
 import { CourseStates } from './styleguide/CourseStates';
 import { FormStates } from './styleguide/FormStates';
 import { Foundations } from './styleguide/Foundations';
@@ -26,6 +27,8 @@ const GROUPS = [
   ['ratings', 'Reviews'],
   ['forms', 'Forms'],
   ['items', 'Items'],
+  ['cart', 'Cart'],
+  ['wishlist', 'Wishlist'],
 ] as const;
 
 let isStyled = false;
@@ -52,6 +55,7 @@ export function StyleguidePage() {
       <ListStates />
       <CourseStates />
       <FormStates />
+      <CartStates />
     </div>
   );
 }

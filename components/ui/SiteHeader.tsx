@@ -1,4 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
+import { isServed } from '../api/servedPages';
 import { useSite } from '../api/site';
 import { Icon } from './Icon';
 
@@ -7,9 +8,11 @@ type SiteHeaderProps = {
   section?: 'shop';
   /** The search box, where the page has none of its own. */
   search?: ReactNode;
+  /** What is the visitor's own, filled after hydration: the cart, and who invited them. */
+  own?: ReactNode;
 };
 
-export function SiteHeader({ section, search }: SiteHeaderProps) {
+export function SiteHeader({ section, search, own }: SiteHeaderProps) {
   const site = useSite();
   const current = section === 'shop' ? 'true' : undefined;
   return (
@@ -49,6 +52,13 @@ export function SiteHeader({ section, search }: SiteHeaderProps) {
                 Contact
               </a>
             </li>
+            {isServed('wishlist') && (
+              <li className="site-nav__own">
+                <a className="site-nav__link" href="/wishlist">
+                  Wishlist
+                </a>
+              </li>
+            )}
           </ul>
           <ul className="site-nav__topics">
             {site.categories.map((category) => (
@@ -64,6 +74,7 @@ export function SiteHeader({ section, search }: SiteHeaderProps) {
             ))}
           </ul>
         </nav>
+        {own && <div className="site-header__own">{own}</div>}
       </div>
     </header>
   );

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 
 import { ToastContainer, toast } from 'react-toastify/unstyled';
 import toastStyles from '../../static/css/toasts.css?text';
-import { adoptStyles, appendMount } from '../browser/mount';
+import { adoptStyles, appendMount, raiseMount } from '../browser/mount';
 import type { ToastKind } from './toasts';
 
 // Specification §9: top-center, 3000 ms, progress bar, close on click, pause on hover.
@@ -21,15 +21,16 @@ export function Toaster() {
   );
 }
 
-let isMounted = false;
+let mount: HTMLElement | null = null;
 
 /** Errors interrupt a screen reader, everything else waits its turn. */
 export function show(kind: ToastKind, text: string): void {
-  if (!isMounted) {
+  if (!mount) {
     adoptStyles(toastStyles);
-    const root = createRoot(appendMount());
+    mount = appendMount();
+    const root = createRoot(mount);
     flushSync(() => root.render(<Toaster />));
-    isMounted = true;
   }
+  raiseMount(mount);
   toast[kind](text, { role: kind === 'error' ? 'alert' : 'status' });
 }

@@ -42,6 +42,7 @@ from domain.catalogue.lists import (
     price_now,
     version,
 )
+from domain.catalogue.narrowing import Narrowed, all_within, keep, within
 
 __all__ = [
     "CARD_COLUMNS",
@@ -61,8 +62,10 @@ __all__ = [
     "CourseDetail",
     "Front",
     "InstructorRow",
+    "Narrowed",
     "ReviewRow",
     "ShopQuery",
+    "all_within",
     "card_ids",
     "card_page",
     "card_rows",
@@ -75,6 +78,7 @@ __all__ = [
     "is_indexed",
     "is_on_sale",
     "item",
+    "keep",
     "next_price_change",
     "order_of",
     "price_now",
@@ -82,4 +86,5 @@ __all__ = [
     "reviews",
     "slug_of",
     "version",
+    "within",
 ]

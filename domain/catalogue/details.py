@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import Integer, bindparam, func, or_, select
@@ -10,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from domain import addresses
 from domain.catalogue.lists import CARD_COLUMNS, PRODUCTS, CardRow, card_rows
+from domain.catalogue.narrowing import Narrowed, conditions
 from domain.prepared import Prepared, first_number, row_type
 from domain.tables import (
     Category,
@@ -124,23 +126,26 @@ def reviews(session: Session, course_id: int, limit: int = 12) -> tuple[Sequence
     return newest, [counts.get(stars, 0) for stars in range(1, 6)]
 
 
-_RELATED = Prepared(
-    select(PRODUCTS.id)
-    .where(
+# Beside one product stand so many others.
+RELATED = 4
+
+
+@lru_cache(100)
+def _related(only: Narrowed | None) -> Prepared[int]:
+    found = select(PRODUCTS.id).where(
         PRODUCTS.status == "published",
         PRODUCTS.category_id == bindparam("category_id"),
         PRODUCTS.kind == bindparam("kind"),
         PRODUCTS.id != bindparam("id"),
+        *conditions(only),
     )
-    .order_by(PRODUCTS.popularity.desc(), PRODUCTS.id.desc())
-    .limit(_LIMIT),
-    first_number,
-)
+    ordered = found.order_by(PRODUCTS.popularity.desc(), PRODUCTS.id.desc())
+    return Prepared(ordered.limit(RELATED), first_number)
 
 
-def related(session: Session, product_id: int, category_id: int, kind: str, limit: int = 4) -> list[int]:
+def related(session: Session, product_id: int, category_id: int, kind: str, only: Narrowed | None = None) -> list[int]:
     """Ids of others of the same category, those that most learners chose first."""
-    return _RELATED.all(session, id=product_id, category_id=category_id, kind=kind, limit=limit)
+    return _related(only).all(session, id=product_id, category_id=category_id, kind=kind)
 
 
 _ITEM = (
@@ -170,8 +175,8 @@ class Front:
     quotes: Sequence[Any]
 
 
-def front(session: Session) -> Front:
-    live = (Product.status == "published", Product.kind == "course")
+def front(session: Session, only: Narrowed | None = None) -> Front:
+    live = (Product.status == "published", Product.kind == "course", *conditions(only))
     by_choice = select(*CARD_COLUMNS).where(*live).order_by(Product.featured.desc(), Product.popularity.desc())
     by_age = select(*CARD_COLUMNS).where(*live).order_by(Product.published_at.desc(), Product.id.desc())
     featured = [CardRow._make(row) for row in session.execute(by_choice.limit(6))]
@@ -193,14 +198,14 @@ def front(session: Session) -> Front:
         "rating": rating,
         "ratings": int(ratings),
     }
-    return Front(featured, newest, proof, _quotes(session))
+    return Front(featured, newest, proof, _quotes(session, only))
 
 
-def _quotes(session: Session) -> Sequence[Any]:
+def _quotes(session: Session, only: Narrowed | None) -> Sequence[Any]:
     found = (
         select(Review, Product.name, Product.slug)
         .join(Product, Product.id == Review.course_id)
-        .where(Review.rating == 5, Product.status == "published", func.length(Review.body) > 60)
+        .where(Review.rating == 5, Product.status == "published", func.length(Review.body) > 60, *conditions(only))
         .order_by(Product.popularity.desc(), Review.id)
         .limit(3)
     )

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, Integer, and_, bindparam, case, func, or_, select
 from sqlalchemy.orm import Session
 
+from domain.catalogue.narrowing import Narrowed, conditions
 from domain.prepared import Prepared, first_number
 from domain.tables import (
     CatalogueVersion,
@@ -55,6 +56,8 @@ class ShopQuery:
     kind: tuple[str, ...] = ()
     sort: str = "popular"
     page: int = 1
+    # Of a restricted visitor: no filter that anybody sees, and none that an address can lift.
+    only: Narrowed | None = None
 
     def chosen(self, facet: str) -> tuple[str, ...]:
         values: tuple[str, ...] = getattr(self, facet)
@@ -176,7 +179,8 @@ def _kind_is(kind: str) -> ColumnElement[bool]:
 
 def _conditions(query: ShopQuery) -> list[ColumnElement[bool]]:
     chosen = [(facet, query.chosen(facet)) for facet in FACETS]
-    return [PRODUCTS.status == "published", *(filter_of(facet, values) for facet, values in chosen if values)]
+    filters = (filter_of(facet, values) for facet, values in chosen if values)
+    return [PRODUCTS.status == "published", *filters, *conditions(query.only)]
 
 
 def order_of(sort: str) -> tuple[Any, ...]:
@@ -197,7 +201,12 @@ GLANCED_PAGES = 20
 
 def is_indexed(query: ShopQuery) -> bool:
     """Whether an index leads straight to the page of cards: the whole catalogue in one of the orders it is kept in."""
-    return not query.narrowing and query.sort in ("popular", "newest") and query.page <= GLANCED_PAGES
+    return (
+        not query.narrowing
+        and query.only is None
+        and query.sort in ("popular", "newest")
+        and query.page <= GLANCED_PAGES
+    )
 
 
 def card_page(session: Session, query: ShopQuery, at: datetime) -> tuple[int, Sequence[CardRow]]:

@@ -5,7 +5,7 @@ matches some of the words is shown, and said to be that.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Literal
@@ -14,7 +14,7 @@ from sqlalchemy import Integer, Select, bindparam, select
 from sqlalchemy.orm import Session
 
 from domain import catalogue
-from domain.catalogue import CARD_COLUMNS, PAGE_SIZE, SORTS, CardRow, ShopQuery
+from domain.catalogue import CARD_COLUMNS, PAGE_SIZE, SORTS, CardRow, Narrowed, ShopQuery
 from domain.search import corrections, ranking
 from domain.search.among import among, listed
 from domain.search.facets import Counts, passing, tally
@@ -63,7 +63,7 @@ def search(session: Session, text: str, shop: ShopQuery, at: datetime, *, as_typ
     """`shop` says filters, page and sort; the sort RELEVANCE is the usual one. `as_typed` mends nothing."""
     query = query_of(text)
     reader = Reader(session)
-    matched = _matched(reader, query, as_typed)
+    matched = _seen(session, _matched(reader, query, as_typed), shop.only)
     if not matched.order:
         unknown = tuple(term.shown for term in matched.terms if not term.meanings)
         return Found("none", understood=query.text, unknown=unknown, read=reader.read)
@@ -72,7 +72,8 @@ def search(session: Session, text: str, shop: ShopQuery, at: datetime, *, as_typ
         answer=matched.answer,
         understood=matched.query.text,
         unknown=tuple(term.shown for term in matched.terms if not term.meanings),
-        did_you_mean=None if as_typed else _likelier(reader, matched),
+        # Another spelling may be taken from what somebody restricted does not see.
+        did_you_mean=None if as_typed or shop.only else _likelier(reader, matched),
         everything=len(matched.order),
         is_cut=reader.is_cut,
         total=total,
@@ -80,6 +81,14 @@ def search(session: Session, text: str, shop: ShopQuery, at: datetime, *, as_typ
         rows=_page(session, matched.order, shop, at),
         read=reader.read,
     )
+
+
+def _seen(session: Session, matched: _Matched, only: Narrowed | None) -> _Matched:
+    """Without what the visitor may not see."""
+    if only is None:
+        return matched
+    ids = catalogue.all_within(session, only)
+    return replace(matched, order=[entry for entry in matched.order if ranking.product_of(entry) in ids])
 
 
 def _matched(reader: Reader, query: Query, as_typed: bool) -> _Matched:
@@ -118,7 +127,7 @@ def _likelier(reader: Reader, matched: _Matched) -> str | None:
 
 def _page(session: Session, order: Order, shop: ShopQuery, at: datetime) -> Sequence[CardRow]:
     first = (shop.page - 1) * PAGE_SIZE
-    if shop.filters != ShopQuery():
+    if shop.narrowing:
         ids = set(passing(session, ranking.products_of(order), shop, at))
         order = [entry for entry in order if ranking.product_of(entry) in ids]
     if shop.sort != RELEVANCE:

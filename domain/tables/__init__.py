@@ -1,6 +1,7 @@
 """Every table of the project; Alembic compares the database with `Base.metadata`."""
 
 from domain.tables.base import Base
+from domain.tables.cart import Cart, CartLine, Wish
 from domain.tables.catalogue import (
     CatalogueVersion,
     Category,
@@ -11,22 +12,38 @@ from domain.tables.catalogue import (
     Review,
     ShopItem,
 )
+from domain.tables.coupons import Coupon, CouponProduct, CouponUse
 from domain.tables.findable import Entrance, FormerSlug, PageText
+from domain.tables.learners import Learner, LearnerSession
+from domain.tables.learning import Enrolment
 from domain.tables.messages import ContactMessage, Outbox
+from domain.tables.organisations import Contract, ContractProduct, Membership, Organisation
 from domain.tables.search import SearchMisspelling, SearchPosting, SearchQuery, SearchWord
 from domain.tables.visits import DeadLetter, Visit
 
 __all__ = [
     "Base",
+    "Cart",
+    "CartLine",
     "CatalogueVersion",
     "Category",
     "ContactMessage",
+    "Contract",
+    "ContractProduct",
+    "Coupon",
+    "CouponProduct",
+    "CouponUse",
     "Course",
     "CourseInstructor",
     "DeadLetter",
+    "Enrolment",
     "Entrance",
     "FormerSlug",
     "Instructor",
+    "Learner",
+    "LearnerSession",
+    "Membership",
+    "Organisation",
     "Outbox",
     "PageText",
     "Product",
@@ -37,4 +54,5 @@ __all__ = [
     "SearchWord",
     "ShopItem",
     "Visit",
+    "Wish",
 ]

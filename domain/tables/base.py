@@ -26,6 +26,8 @@ MARIADB = {"mysql_charset": "utf8mb4", "mysql_collate": "utf8mb4_unicode_ci", "m
 BigKey = BigInteger().with_variant(Integer, "sqlite")
 # Compared byte by byte on both: slugs, codes and ids are folded before they are stored.
 Folded = String(191).with_variant(String(191, collation="utf8mb4_bin"), "mysql", "mariadb")
+# SHA-256 in hexadecimal: what is compared is never kept itself.
+Digest = String(64).with_variant(String(64, collation="ascii_bin"), "mysql", "mariadb")
 UuidText = String(36).with_variant(String(36, collation="ascii_bin"), "mysql", "mariadb")
 
 

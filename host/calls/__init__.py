@@ -1,188 +1,149 @@
 """JSON calls. `@call` and `@query` read and check what comes in, say what goes out, and write the OpenAPI document."""
 
 import asyncio
-import json
+import re
 from collections.abc import Awaitable, Callable
-from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Annotated, Any, NoReturn
+from typing import Any, Literal, TypedDict, Unpack
 
-from aiohttp import ClientPayloadError, web
-from aiohttp.http_exceptions import HttpProcessingError
-from pydantic import BaseModel, BeforeValidator, Field, ValidationError, WithJsonSchema
+from aiohttp import web
+from pydantic import BaseModel
 
-from host import keys, origins
+from host import keys, origins, sessions
+from host.calls.forms import SAFE, Id, LooseText
+from host.calls.reading import BODY_LIMIT, parse_json, read_body, read_model, read_query
 from host.problems import Problem
 
-BODY_LIMIT = 64 * 1024
-# JSON numbers that JavaScript can tell apart.
-SAFE = 2**53 - 1
+__all__ = ["BODY_LIMIT", "CALLS", "SAFE", "Call", "Id", "LooseText", "call", "parse_json", "query", "read_body"]
 
 Handler = Callable[[web.Request, Any], Awaitable[BaseModel]]
+Method = Literal["GET", "POST", "PUT"]
+
+
+class About(TypedDict, total=False):
+    """What is special about a call. `who` learner: it takes both halves of a sign-in, and AAUserID must be theirs.
+    `fresh_s`: how long anybody may keep the answer; `is_body_optional`: an empty body will do."""
+
+    method: Method
+    who: Literal["anyone", "learner"]
+    status: int
+    refusals: tuple[int, ...]
+    fresh_s: int
+    is_body_optional: bool
 
 
 @dataclass(frozen=True)
 class Call:
-    """One call of the wire contract. `takes` is the body of a POST, the query of a GET; `fresh_s` is how long anybody
-    may keep the answer."""
+    """One call of the wire contract. `takes` is the body, of a GET the query; a name may end in /{id}."""
 
     name: str
     about: str
     takes: type[BaseModel]
     gives: type[BaseModel]
-    status: int
-    refusals: tuple[int, ...]
     handler: Handler
-    method: str = "POST"
+    method: Method = "POST"
+    who: Literal["anyone", "learner"] = "anyone"
+    status: int = 200
+    refusals: tuple[int, ...] = ()
     fresh_s: int = 0
+    is_body_optional: bool = False
 
     @property
     def methods(self) -> tuple[str, ...]:
         return ("GET", "HEAD") if self.method == "GET" else (self.method,)
 
+    @property
+    def has_id(self) -> bool:
+        return self.name.endswith("/{id}")
+
 
 CALLS: dict[str, Call] = {}
+_BODY_REFUSALS = (400, 403, 408, 413, 415, 422)
+# 16 digits could not be told apart by JavaScript any more.
+_WITH_ID = re.compile(r"(?P<rest>.+)/(?P<id>[0-9]{1,15})")
 
 
 def call(
-    name: str, takes: type[BaseModel], gives: type[BaseModel], *, status: int = 200, refusals: tuple[int, ...] = ()
+    name: str, takes: type[BaseModel], gives: type[BaseModel], **about: Unpack[About]
 ) -> Callable[[Handler], Handler]:
-    """Registers a handler `async (request, body) -> answer` as POST /api/{name}; its docstring is its description."""
-
-    def register(handler: Handler) -> Handler:
-        about = " ".join((handler.__doc__ or "").split())
-        CALLS[name] = Call(name, about, takes, gives, status, (400, 403, 408, 413, 415, 422, *refusals), handler)
-        return handler
-
-    return register
+    """Registers a handler `async (request, body) -> answer` as /api/{name}; its docstring is its description."""
+    return _registered(name, takes, gives, _BODY_REFUSALS, about)
 
 
 def query(
-    name: str, takes: type[BaseModel], gives: type[BaseModel], *, fresh_s: int = 0, refusals: tuple[int, ...] = ()
+    name: str, takes: type[BaseModel], gives: type[BaseModel], **about: Unpack[About]
 ) -> Callable[[Handler], Handler]:
-    """The same for a question: GET /api/{name}?…, changing nothing and the same for everyone."""
+    """The same for a question: GET /api/{name}?…, changing nothing."""
+    return _registered(name, takes, gives, (422,), {"method": "GET", **about})
+
+
+def _registered(
+    name: str, takes: type[BaseModel], gives: type[BaseModel], usual: tuple[int, ...], about: About
+) -> Callable[[Handler], Handler]:
+    found = set(usual) | set(about.get("refusals", ())) | ({401, 503} if about.get("who") == "learner" else set())
+    if name.endswith("/{id}"):
+        found.add(404)
+    facts: dict[str, Any] = {**about, "refusals": tuple(sorted(found))}
 
     def register(handler: Handler) -> Handler:
-        about = " ".join((handler.__doc__ or "").split())
-        CALLS[name] = Call(name, about, takes, gives, 200, (422, *refusals), handler, "GET", fresh_s)
+        CALLS[name] = Call(name, " ".join((handler.__doc__ or "").split()), takes, gives, handler, **facts)
         return handler
 
     return register
 
 
+def _found(name: str) -> tuple[Call | None, int | None]:
+    """A call, and the id that stands in its place for one."""
+    found = CALLS.get(name)
+    if found is not None:
+        return (None, None) if found.has_id else (found, None)
+    matched = _WITH_ID.fullmatch(name)
+    return (None, None) if matched is None else (CALLS.get(matched["rest"] + "/{id}"), int(matched["id"]))
+
+
 async def answer(request: web.Request) -> web.Response:
-    """POST or GET /api/{name}."""
-    found = CALLS.get(request.match_info["name"])
+    """/api/{name}, with whatever method the call has."""
+    found, one = _found(request.match_info["name"])
     if found is None:
         raise Problem(404, "There is no call of this name.")
     if request.method not in found.methods:
         raise Problem(405, f"Use {found.method}.", headers={"Allow": ", ".join(found.methods)})
-    if found.method == "POST":
+    if found.method != "GET":
         origins.check(request)
+    if one is not None:
+        request[keys.PATH_ID] = one
     until = asyncio.get_running_loop().time() + request.app[keys.SETTINGS].call_deadline_ms / 1000
-    asked = await read_model(request, found.takes) if found.method == "POST" else read_query(request, found.takes)
     try:
+        async with asyncio.timeout_at(until):
+            if found.who == "learner":
+                request[keys.SIGNED_IN] = await sessions.required(request)
+        asked = await _asked(request, found)
         async with asyncio.timeout_at(until):
             given = await found.handler(request, asked)
     except TimeoutError:
         raise Problem(503, "This took too long. Please try again.", headers={"Retry-After": "5"}) from None
-    return web.Response(
+    return _answered(found, given, request)
+
+
+async def _asked(request: web.Request, found: Call) -> BaseModel:
+    if found.method == "GET":
+        return read_query(request, found.takes)
+    asked = await read_model(request, found.takes, is_optional=found.is_body_optional)
+    claimed = getattr(asked, "AAUserID", None)
+    if found.who == "learner" and claimed is not None and claimed != request[keys.SIGNED_IN].learner_id:
+        raise Problem(403, "AAUserID is not the one you are signed in with.")
+    return asked
+
+
+def _answered(found: Call, given: BaseModel, request: web.Request) -> web.Response:
+    is_kept = found.fresh_s and not request.get(keys.IS_PRIVATE)
+    response = web.Response(
         body=given.model_dump_json(by_alias=True).encode(),
         status=found.status,
         content_type="application/json",
         charset="utf-8",
-        headers={"Cache-Control": f"public, max-age={found.fresh_s}" if found.fresh_s else "no-store"},
+        headers={"Cache-Control": f"public, max-age={found.fresh_s}" if is_kept else "no-store"},
     )
-
-
-def read_query(request: web.Request, model: type[BaseModel]) -> BaseModel:
-    """Parameters the model does not name are ignored; of one that comes twice the first counts."""
-    try:
-        return model.model_validate({name: request.query[name] for name in model.model_fields if name in request.query})
-    except ValidationError as error:
-        raise Problem(422, errors=field_errors(error)) from None
-
-
-async def read_model(request: web.Request, model: type[BaseModel]) -> BaseModel:
-    if request.content_type != "application/json":
-        raise Problem(415, "Send the body as application/json.")
-    value = parse_json(await read_body(request))
-    if not isinstance(value, dict):
-        raise Problem(400, "The body must be a JSON object.")
-    try:
-        return model.model_validate(value)
-    except ValidationError as error:
-        raise Problem(422, errors=field_errors(error)) from None
-
-
-async def read_body(request: web.Request) -> bytes:
-    """At most BODY_LIMIT bytes, also after unpacking, within the call's deadline."""
-    seconds = request.app[keys.SETTINGS].call_deadline_ms / 1000
-    # Most bodies come together with their head: no clock is started for those.
-    clock = nullcontext() if request.content.is_eof() else asyncio.timeout(seconds)
-    try:
-        async with clock:
-            return await request.read()
-    except TimeoutError:
-        raise Problem(408, "The body did not arrive in time.", headers={"Connection": "close"}) from None
-    except web.HTTPRequestEntityTooLarge:
-        raise Problem(413, f"A body may have {BODY_LIMIT} bytes.") from None
-    except (web.RequestPayloadError, ClientPayloadError, HttpProcessingError, ValueError):
-        raise Problem(400, "The body is broken or not encoded as it says.") from None
-
-
-def parse_json(data: bytes) -> Any:
-    """Strict JSON: no NaN, no repeated keys, nothing too deep or too long to be meant. Raises Problem 400."""
-    try:
-        return _decoder.decode(data.decode("utf-8"))
-    except (ValueError, RecursionError):
-        raise Problem(400, "The body is not valid JSON.") from None
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) != len(pairs):
-        raise ValueError("a key stands twice")
-    return made
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not JSON")
-
-
-_decoder = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
-
-
-def field_errors(error: ValidationError) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for one in error.errors(include_url=False, include_context=False, include_input=False):
-        found.setdefault(".".join(str(part) for part in one["loc"]) or "body", one["msg"])
-    return found
-
-
-def _whole_number(value: Any) -> Any:
-    """Ids come as numbers or as strings of digits; true is neither."""
-    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 16:
-        return int(value)
-    if isinstance(value, float) and value.is_integer():
-        return int(value)
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise ValueError("must be a whole number")
-    return value
-
-
-def _loose_text(value: Any) -> Any:
-    """Cookies hold text, scripts send numbers: both name the same thing."""
-    if value is None:
-        return ""
-    if isinstance(value, float) and value.is_integer() and abs(value) <= SAFE:
-        return str(int(value))
-    return value if isinstance(value, bool) or not isinstance(value, int | float) else str(value)
-
-
-_ID_FORMS = {
-    "anyOf": [{"type": "integer", "minimum": 0, "maximum": SAFE}, {"type": "string", "pattern": "^[0-9]{1,15}$"}]
-}
-_TEXT_FORMS = {"anyOf": [{"type": "string"}, {"type": "number"}, {"type": "null"}]}
-Id = Annotated[int, BeforeValidator(_whole_number), Field(ge=0, le=SAFE), WithJsonSchema(_ID_FORMS, "validation")]
-LooseText = Annotated[str, BeforeValidator(_loose_text), WithJsonSchema(_TEXT_FORMS, "validation")]
+    for name, (value, attributes) in request.get(keys.COOKIES, {}).items():
+        response.set_cookie(name, value, **attributes)
+    return response

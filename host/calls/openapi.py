@@ -1,5 +1,6 @@
 """GET /openapi.json: every call with every answer."""
 
+import re
 from functools import lru_cache
 from typing import Any
 
@@ -8,6 +9,7 @@ from pydantic.json_schema import models_json_schema
 
 from host import calls, keys
 from host.problems import TITLES
+from host.sessions import half_name
 
 _PROBLEM = {
     "type": "object",
@@ -20,17 +22,21 @@ _PROBLEM = {
         "errors": {"type": "object", "additionalProperties": {"type": "string"}},
     },
 }
+_BEARER = {"type": "http", "scheme": "bearer", "description": "userInfo.accessToken"}
 _REF = "#/components/schemas/{model}"
 
 
 async def document(request: web.Request) -> web.Response:
     settings = request.app[keys.SETTINGS]
-    return web.json_response(_made(settings.site_name), headers={"Cache-Control": "public, max-age=300"})
+    return web.json_response(
+        _made(settings.site_name, half_name(settings)), headers={"Cache-Control": "public, max-age=300"}
+    )
 
 
 @lru_cache(1)
-def _made(name: str) -> dict[str, Any]:
-    models = [(one.takes, "validation") for one in calls.CALLS.values() if one.method == "POST"]
+def _made(name: str, half_name: str) -> dict[str, Any]:
+    half = {"type": "apiKey", "in": "cookie", "name": half_name, "description": "the HttpOnly half of a sign-in"}
+    models = [(one.takes, "validation") for one in calls.CALLS.values() if one.method != "GET"]
     models += [(one.gives, "serialization") for one in calls.CALLS.values()]
     refs, definitions = models_json_schema(models, ref_template=_REF)  # type: ignore[arg-type]
     schemas = {**definitions.get("$defs", {}), "Problem": _PROBLEM}
@@ -39,7 +45,7 @@ def _made(name: str) -> dict[str, Any]:
         "openapi": "3.1.0",
         "info": {"title": f"{name}: calls", "version": "1"},
         "paths": paths,
-        "components": {"schemas": schemas},
+        "components": {"schemas": schemas, "securitySchemes": {"bearer": _BEARER, "half": half}},
     }
 
 
@@ -55,11 +61,28 @@ def _operation(one: calls.Call, refs: Any) -> dict[str, Any]:
             "description": TITLES[status],
             "content": {"application/problem+json": {"schema": {"$ref": _REF.format(model="Problem")}}},
         }
-    made = {"operationId": one.name.replace("/", "_"), "summary": one.about, "responses": answers}
+    made: dict[str, Any] = {"operationId": _id_of(one), "summary": one.about, "responses": answers}
+    if one.who == "learner":
+        # Both at once, not either.
+        made["security"] = [{"bearer": [], "half": []}]
+    parameters = [_PATH_ID] if one.has_id else []
     if one.method == "GET":
-        return {**made, "parameters": _parameters(one)}
-    body = {"required": True, "content": {"application/json": {"schema": refs[(one.takes, "validation")]}}}
-    return {**made, "requestBody": body}
+        return {**made, "parameters": [*parameters, *_parameters(one)]}
+    content = {"application/json": {"schema": refs[(one.takes, "validation")]}}
+    return {**made, "parameters": parameters, "requestBody": {"required": not one.is_body_optional, "content": content}}
+
+
+_PATH_ID = {
+    "name": "id",
+    "in": "path",
+    "required": True,
+    "schema": {"type": "integer", "minimum": 0, "maximum": 10**15 - 1},
+}
+
+
+def _id_of(one: calls.Call) -> str:
+    """Such as cart_lines_id_put: a path may be called in several ways one day."""
+    return re.sub(r"\W+", "_", one.name).strip("_") + ("" if one.method == "POST" else f"_{one.method.lower()}")
 
 
 def _parameters(one: calls.Call) -> list[dict[str, Any]]:
@@ -67,5 +90,5 @@ def _parameters(one: calls.Call) -> list[dict[str, Any]]:
     required = schema.get("required", ())
     return [
         {"name": name, "in": "query", "required": name in required, "schema": about}
-        for name, about in schema["properties"].items()
+        for name, about in schema.get("properties", {}).items()
     ]

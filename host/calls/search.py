@@ -6,8 +6,8 @@ from urllib.parse import quote, urlencode
 from aiohttp import web
 from pydantic import BaseModel, Field
 
-from domain import search
-from host import keys
+from domain import catalogue, search
+from host import keys, viewers
 from host.addresses import visitor_address
 from host.calls import query
 from host.limits import Budget
@@ -38,7 +38,15 @@ async def suggest(request: web.Request, typed: Typed) -> Suggestions:
     most = request.app[keys.SETTINGS].suggestions_per_address_minute
     await request.app[keys.LIMITER].take(Budget(f"suggest:a:{visitor_address(request)}", most, 60))
     popular = request.app[keys.SEARCHES].popular()
-    found = await request.app[keys.DATABASE].read(search.suggest, search.cleaned(typed.q), popular)
+    only = await viewers.narrowed(request)
+    db, text = request.app[keys.DATABASE], search.cleaned(typed.q)
+    if only is not None:
+        # Of what somebody restricted does not see, not even the words are suggested; and nobody keeps the answer.
+        request[keys.IS_PRIVATE] = True
+        popular = ()
+    found = await db.read(search.suggest, text, popular)
+    if only is not None:
+        found = await db.read(catalogue.keep, only, [one for one in found if one.id])
     return Suggestions(suggestions=[Suggestion(text=one.text, href=_href(one), kind=one.kind) for one in found])
 
 

@@ -1,5 +1,6 @@
 """SetAAUserTraceLog: one page visit, answered when it is safe."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID, uuid4
 
@@ -7,7 +8,7 @@ from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field
 
 from domain import visits
-from host import keys
+from host import keys, sessions
 from host.addresses import visitor_address
 from host.calls import Id, LooseText, call
 from host.crawlers import agent_family, visitor_class
@@ -44,7 +45,10 @@ async def set_trace_log(request: web.Request, body: TraceLog) -> Traced:
         Budget(f"visits:a:{address}", settings.visits_per_address_minute, 60),
     )
     event_id = body.EventID or uuid4()
-    row = row_of(body, event_id, request.headers.get("User-Agent", ""), address, wants_privacy(request))
+    is_private = wants_privacy(request)
+    who = None if is_private else await sessions.if_known(request)
+    row = row_of(body, event_id, request.headers.get("User-Agent", ""), address, is_private)
+    row = row if who is None else replace(row, learner_id=who.learner_id)
     await request.app[keys.DISPATCH].tell(row.as_dict())
     return Traced(Status="success", EventID=event_id)
 

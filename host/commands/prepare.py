@@ -49,3 +49,5 @@ def _fill(db: Database) -> None:
     with db.session() as session:
         if session.scalar(select(Product.id).limit(1)) is None:
             seed.load(session, datetime.now(UTC))
+        else:
+            seed.complete(session, datetime.now(UTC))

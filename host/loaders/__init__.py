@@ -7,6 +7,7 @@ from typing import Any
 
 from multidict import MultiMapping
 
+from domain.catalogue import Narrowed
 from domain.db import Database
 from host.settings import Settings
 from host.shell import Head
@@ -27,6 +28,8 @@ class Asked:
     query: MultiMapping[str]
     values: Mapping[str, str]
     at: datetime
+    # What a restricted visitor sees of the catalogue; None, for nearly everyone: all of it.
+    only: Narrowed | None = None
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from sqlalchemy.orm import Session
 
 from domain import catalogue, money
-from domain.catalogue import CardRow, CategoryCount, price_now
+from domain.catalogue import CardRow, CategoryCount, Narrowed, price_now
 from host.site import SiteState
 
 COURSE_PATH = "/course-details?course="
@@ -75,9 +75,12 @@ def cards_by_id(
     return [made for made in found.values() if made is not None]
 
 
-def related(session: Session, site: SiteState, product: tuple[int, int, str], at: datetime) -> list[dict[str, Any]]:
+def related(
+    session: Session, site: SiteState, product: tuple[int, int, str], only: Narrowed | None, at: datetime
+) -> list[dict[str, Any]]:
     """Cards of others like a `product`: its id, category and kind."""
-    return cards_by_id(session, site, catalogue.version(session), catalogue.related(session, *product), at)
+    ids = catalogue.related(session, *product, only=only)
+    return cards_by_id(session, site, catalogue.version(session), ids, at)
 
 
 def _keep(kept: dict[int, dict[str, Any]], product_id: int, made: dict[str, Any] | None) -> None:

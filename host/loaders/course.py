@@ -1,6 +1,6 @@
 """/course-details: everything that sells and explains a course at once, reviews and related courses as they come."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 from urllib.parse import quote
@@ -8,7 +8,7 @@ from urllib.parse import quote
 from sqlalchemy.orm import Session
 
 from domain import addresses, catalogue, money, page_texts, retirement
-from domain.catalogue import CategoryCount, CourseDetail
+from domain.catalogue import CategoryCount, CourseDetail, Narrowed
 from domain.page_texts import Texts
 from domain.retirement import Standing
 from domain.tables import Category
@@ -31,7 +31,7 @@ async def load(asked: Asked) -> Answer:
     slug = asked.query.get("course", "")
     if not slug:
         return await _by_id(asked)
-    found = await asked.db.glance(_found, slug[:SLUG_LENGTH], asked.at)
+    found = await asked.db.glance(_found, slug[:SLUG_LENGTH], asked.only, asked.at)
     if found is None:
         return await not_found(asked)
     if isinstance(found, str):
@@ -45,7 +45,9 @@ async def load(asked: Asked) -> Answer:
         return reviews_props(*await asked.db.glance(catalogue.reviews, product.id))
 
     async def related() -> list[Props]:
-        return await asked.db.glance(others, asked.site, (product.id, product.category_id, "course"), asked.at)
+        return await asked.db.glance(
+            others, asked.site, (product.id, product.category_id, "course"), asked.only, asked.at
+        )
 
     head = _head(asked, found, props)
     return Loaded("course-details", head, props, deferred={"reviews": reviews, "related": related})
@@ -60,14 +62,15 @@ class Found:
     standing: Standing | None
 
 
-def _found(session: Session, slug: str, at: datetime) -> Found | str | None:
+def _found(session: Session, slug: str, only: Narrowed | None, at: datetime) -> Found | str | None:
     """The course, or the slug that it has now; what is gone is led to no more."""
     detail = catalogue.course(session, slug)
     if detail is None:
         moved = addresses.moved_to(session, "course", slug)
         detail = catalogue.course(session, moved.slug) if moved else None
-    if detail is None:
+    if detail is None or not catalogue.within(session, only, detail.product.id):
         return None
+    detail = replace(detail, successors=catalogue.keep(session, only, detail.successors)) if only else detail
     product = detail.product
     standing = None
     if product.status == "retired":
@@ -83,7 +86,7 @@ async def _by_id(asked: Asked) -> Answer:
     text = asked.query.get("id", "")
     if text.isascii() and text.isdigit() and len(text) <= 15:
         slug = await asked.db.read(catalogue.slug_of, int(text), "course")
-        if slug is not None:
+        if slug is not None and await asked.db.read(catalogue.within, asked.only, int(text)):
             return Moved(COURSE_PATH + quote(slug))
     return await not_found(asked)
 

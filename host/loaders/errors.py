@@ -10,7 +10,7 @@ from host.shell import Head
 async def not_found(asked: Asked, status: int = 404) -> Loaded:
     """'Page not found: {path}', with courses to go on with; without them when the records are away."""
     try:
-        front = await asked.db.read(catalogue.front)
+        front = await asked.db.read(catalogue.front, asked.only)
         suggestions = cards(front.featured[:4], asked.site.by_id, asked.at)
     except Unavailable:
         suggestions = []

@@ -14,7 +14,7 @@ from host.site import shelf_link
 
 
 async def load(asked: Asked) -> Answer:
-    front = await asked.db.read(catalogue.front)
+    front = await asked.db.read(catalogue.front, asked.only)
     settings = asked.settings
     featured = cards(front.featured, asked.site.by_id, asked.at)
     proof = front.proof

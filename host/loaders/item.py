@@ -4,6 +4,7 @@ from sqlalchemy.orm import Session
 
 from domain import addresses, catalogue, money, page_texts
 from domain.addresses import Address
+from domain.catalogue import Narrowed
 from domain.page_texts import Texts
 from domain.tables import Category, Product, ShopItem
 from host import seo, structured_data
@@ -23,7 +24,7 @@ async def load(asked: Asked) -> Answer:
     text = asked.values["id"]
     if not text.isascii() or not text.isdigit() or len(text) > 15:
         return await not_found(asked)
-    found = await asked.db.glance(_found, int(text))
+    found = await asked.db.glance(_found, int(text), asked.only)
     if found is None:
         return await not_found(asked)
     product, detail, category, texts, following = found
@@ -60,20 +61,26 @@ async def load(asked: Asked) -> Answer:
     }
 
     async def related() -> list[Props]:
-        return await asked.db.glance(others, asked.site, (product.id, product.category_id, "item"), asked.at)
+        return await asked.db.glance(
+            others, asked.site, (product.id, product.category_id, "item"), asked.only, asked.at
+        )
 
     head = _head(asked, product, category, texts, props)
     return Loaded("shop-details", head, props, deferred={"related": related})
 
 
-def _found(session: Session, key: int) -> tuple[Product, ShopItem, Category, Texts, Address | None] | None:
+def _found(
+    session: Session, key: int, only: Narrowed | None
+) -> tuple[Product, ShopItem, Category, Texts, Address | None] | None:
     """The item with its texts; of a withdrawn one, what is sold in its place."""
     found = catalogue.item(session, key)
-    if found is None:
+    if found is None or not catalogue.within(session, only, key):
         return None
     product, detail, category = found
     texts = page_texts.of_product(session, key) or page_texts.made_up(product.name, product.subtitle)
-    return product, detail, category, texts, addresses.successor(session, product)
+    following = addresses.successor(session, product)
+    is_seen = following is not None and catalogue.within(session, only, following.id)
+    return product, detail, category, texts, following if is_seen else None
 
 
 def _head(asked: Asked, product: Product, category: Category, texts: Texts, props: Props) -> Head:

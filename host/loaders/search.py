@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from sqlalchemy.orm import Session
 
 from domain import catalogue, search
-from domain.catalogue import FACETS, PAGE_SIZE, SORTS, CardRow, ShopQuery
+from domain.catalogue import FACETS, PAGE_SIZE, SORTS, CardRow, Narrowed, ShopQuery
 from domain.search import RELEVANCE, Found
 from host import seo
 from host.loaders import Answer, Asked, Loaded, Props, shop
@@ -41,7 +41,7 @@ async def load(asked: Asked) -> Answer:
     if not found.everything:
         props |= await _help(asked)
     # Filters, sorts and further pages are the same search gone on with.
-    is_first = query == ShopQuery(sort=RELEVANCE) and not as_typed
+    is_first = query == ShopQuery(sort=RELEVANCE, only=asked.only) and not as_typed
     return _loaded(asked, text, props, {RESULTS: f"{found.answer} {found.everything}"} if is_first else {})
 
 
@@ -99,13 +99,14 @@ def _link(text: str) -> Props:
 
 async def _help(asked: Asked) -> Props:
     """What to go on with when there is nothing to show."""
-    popular, rows = await asked.db.read(_popular, asked.at)
+    popular, rows = await asked.db.read(_popular, asked.only, asked.at)
     return {"popular": [_link(one) for one in popular], "courses": cards(rows, asked.site.by_id, asked.at)}
 
 
-def _popular(session: Session, at: datetime) -> tuple[list[str], list[CardRow]]:
-    _, rows = catalogue.card_page(session, ShopQuery(kind=("course",)), at)
-    return search.popular(session, POPULAR_SHOWN), list(rows)[:COURSES_SHOWN]
+def _popular(session: Session, only: Narrowed | None, at: datetime) -> tuple[list[str], list[CardRow]]:
+    """What others look for may be what somebody restricted does not see."""
+    _, rows = catalogue.card_page(session, ShopQuery(kind=("course",), only=only), at)
+    return [] if only else search.popular(session, POPULAR_SHOWN), list(rows)[:COURSES_SHOWN]
 
 
 def _loaded(asked: Asked, text: str, props: Props, headers: dict[str, str] | None = None) -> Loaded:

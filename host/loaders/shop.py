@@ -37,7 +37,8 @@ def parse(asked: Asked) -> ShopQuery:
         fits = known.get(facet)
         chosen[facet] = tuple(sorted(v for v in values if (v in fits if fits is not None else 0 < len(v) <= 10)))
     sort = asked.query.get("sort", "")
-    return ShopQuery(**chosen, sort=sort if sort in SORTS else SORTS[0], page=_page(asked.query.get("page", "1")))
+    page = _page(asked.query.get("page", "1"))
+    return ShopQuery(**chosen, sort=sort if sort in SORTS else SORTS[0], page=page, only=asked.only)
 
 
 def _page(text: str) -> int:

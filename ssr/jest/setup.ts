@@ -23,3 +23,17 @@ beforeEach(() => {
 
 afterEach(failWhenUnexpected);
 afterAll(failWhenUnexpected);
+
+// jsdom knows the dialog element, but not how to open it.
+const dialog = globalThis.HTMLDialogElement?.prototype;
+if (dialog && !dialog.showModal) {
+  dialog.showModal = function showModal() {
+    this.open = true;
+  };
+  dialog.close = function close(answer?: string) {
+    if (!this.open) return;
+    this.open = false;
+    if (answer !== undefined) this.returnValue = answer;
+    this.dispatchEvent(new Event('close'));
+  };
+}

@@ -11,7 +11,21 @@ from sqlalchemy import func, select
 from domain import publishing, seed
 from domain.db import Database
 from domain.seed import browsing
-from domain.tables import Base, Category, Course, Product, Visit
+from domain.tables import (
+    Base,
+    Category,
+    Contract,
+    ContractProduct,
+    Coupon,
+    CouponProduct,
+    Course,
+    Enrolment,
+    Learner,
+    Membership,
+    Organisation,
+    Product,
+    Visit,
+)
 from tests.factories import NOON
 
 COURSES = {path.stem: json.loads(path.read_text("utf-8")) for path in (seed.FOLDER / "courses").glob("*.json")}
@@ -55,6 +69,31 @@ def test_a_second_load_changes_nothing_whenever_it_comes(shop, days):
     with shop.session() as session:
         seed.load(session, NOON + timedelta(days=days))
     assert everything(shop) == before
+
+
+def test_the_demo_has_its_learners_organisations_and_a_coupon_of_every_kind(shop):
+    with shop.reading() as session:
+        people = set(session.scalars(select(Learner.subject)))
+        coupons = {row.shown: row for row in session.scalars(select(Coupon))}
+        members = session.execute(select(Learner.subject, Membership.role, Membership.is_restricted).join(Membership))
+        assert {tuple(row) for row in members} >= {("org", "manager", False), ("member", "member", True)}
+    assert people >= {"ada", "locked3", "expired2", "warn", "email-mfa", "org", "member", "admin", "marketing"}
+    assert len(coupons) == 6
+    assert {one.kind for one in coupons.values()} == {"percent", "amount"}
+    assert {one.covers for one in coupons.values()} == {"all", "course", "item", "category"}
+    assert [name for name, one in coupons.items() if one.is_special] == ["SPRING15"]
+    assert [name for name, one in coupons.items() if one.organisation_id] == ["NORTHWIND25"]
+
+
+def test_a_demo_from_before_there_were_learners_gets_them_and_another_shop_does_not(database):
+    with database.session() as session:
+        seed.complete(session, NOON)
+        assert session.scalar(select(func.count()).select_from(Learner)) == 0
+        seed.load(session, NOON)
+        for table in (Enrolment, Membership, CouponProduct, Coupon, ContractProduct, Contract, Organisation, Learner):
+            session.execute(table.__table__.delete())
+        seed.complete(session, NOON)
+        assert session.scalar(select(func.count()).select_from(Learner)) == 12
 
 
 def test_a_price_changed_since_outlives_the_next_load(shop):

@@ -22,6 +22,7 @@ from host import keys, shell
 from host.app import create_app
 from host.settings import ROOT, Settings
 from tests.host import shop
+from tests.host.partners import add_partner
 from tests.host.renderer import Behaviour, Renderer, draw
 from tests.host.world import ENVIRONMENT, GuardedTestServer, Site
 from tests.waiting import until
@@ -157,6 +158,29 @@ async def own_site(open_site: OpenSite, start_renderer: StartRenderer) -> Site:
 async def bare_site(open_site: OpenSite) -> Site:
     """A site of this test's own without render workers: for what does not need React."""
     return await open_site()
+
+
+@pytest.fixture
+async def each_site(database: Database, open_site: OpenSite) -> Site:
+    """The same as bare_site, on SQLite and on MariaDB."""
+    with database.session() as session:
+        shop.fill(session)
+    if database.url.drivername.startswith("sqlite"):
+        return await open_site()
+    url = database.url.set(drivername="mysql", query={}).render_as_string(hide_password=False)
+    return await open_site(DATABASE_URL=url)
+
+
+@pytest.fixture
+def partner_site(open_site: OpenSite, start_renderer: StartRenderer) -> OpenSite:
+    """`await partner_site()`: a site that keeps pages, with a partner whose contract names one course."""
+
+    async def opened(renderer: str = "") -> Site:
+        site = await open_site(renderer or (await start_renderer()).address, PAGE_CACHE="on", DEV_DELAY="")
+        add_partner(site)
+        return site
+
+    return opened
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="session")

@@ -15,7 +15,7 @@ from tests.host.world import SHARED, answered
 
 pytestmark = SHARED
 
-CALLS = ["SetAAUserTraceLog", "contact"]
+CALLS = ["SetAAUserTraceLog", "contact", "getcoupondetail", "cart/quote"]
 GOOD = b'{"Url": "/shop"}'
 JSON = {"Content-Type": "application/json"}
 DEEP = b'{"Url": ' + b"[" * 50_000 + b"]" * 50_000 + b"}"

@@ -25,6 +25,7 @@ VAT = "/course-details?course=vat-basics"
         "/refund-grievance-policy",
         "/nothing",
         "/cart",
+        "/checkout",
         "/course-details?course=unknown",
         "/shop?category=law&kind=book",
     ],

@@ -22,7 +22,14 @@ async def test_a_living_process_says_so(bare_site):
 async def test_a_whole_site_is_ready(own_site):
     status, told = await ready(own_site)
     assert (status, told["status"], told["degraded"]) == (200, "ready", [])
-    assert told["parts"] == {"database": "up", "render": "up", "broker": "none", "worker": "none", "spool": "idle"}
+    assert told["parts"] == {
+        "database": "up",
+        "render": "up",
+        "broker": "none",
+        "worker": "none",
+        "coupons": "none",
+        "spool": "idle",
+    }
     assert told["counts"] == {
         "render_workers": 1,
         "render_failures": 0,
@@ -31,6 +38,8 @@ async def test_a_whole_site_is_ready(own_site):
         "visits_refused": 0,
         "searches_unnoted": 0,
         "batches_on_disk": 0,
+        "coupons_by_workers": 0,
+        "coupons_in_place": 0,
         "dead_letters": 0,
     }
 
@@ -56,9 +65,9 @@ async def test_a_broker_and_a_worker_that_beats_are_up(open_site, redis_server):
     assert (await ready(site))[1]["parts"]["worker"] == "down"
     with redis.Redis.from_url(redis_server.url) as client:
         client.set(HEARTBEAT_KEY, repr(time.time()))
-        assert (await ready(site))[1]["degraded"] == ["render"]
+        assert (await ready(site))[1]["degraded"] == ["coupons", "render"]
         client.set(HEARTBEAT_KEY, repr(time.time() - 60))
-    assert (await ready(site))[1]["degraded"] == ["render", "worker"]
+    assert (await ready(site))[1]["degraded"] == ["coupons", "render", "worker"]
 
 
 @pytest.mark.parametrize("fault", ["freeze", "stop"])
@@ -67,7 +76,11 @@ async def test_a_broker_that_does_not_answer_is_named_in_time(open_site, redis_s
     getattr(redis_server, fault)()
     began = time.monotonic()
     status, told = await ready(site)
-    assert (status, told["degraded"], told["parts"]["worker"]) == (200, ["broker", "render", "worker"], "unknown")
+    assert (status, told["degraded"], told["parts"]["worker"]) == (
+        200,
+        ["broker", "coupons", "render", "worker"],
+        "unknown",
+    )
     assert time.monotonic() - began < 2.0
 
 

@@ -32,6 +32,8 @@ PAGES = {
     "about": "/about",
     "contact": "/contact",
     "policy": "/refund-grievance-policy",
+    "cart": "/cart",
+    "wishlist": "/wishlist",
     "error": "/nothing",
 }
 

@@ -18,13 +18,15 @@ SERVED = {
     "shop-details": ("/shop-details/{item}", "/shop-details/{item}"),
 }
 # Served, and nothing for search engines to keep.
-NOT_KEPT = {"search"}
-LATER = [page for page in table() if page.id not in {*SERVED, *NOT_KEPT}]
+NOT_KEPT = {"search", "cart", "wishlist"}
+# They lead on and are no pages: tests/host/test_doorways.py.
+DOORWAYS = {"doorway", "share-link"}
+LATER = [page for page in table() if page.id not in {*SERVED, *NOT_KEPT, *DOORWAYS}]
 WHOOPS = "Whoops, this is embarassing. Looks like the page you were looking for wasn't found."
 
 
 async def test_33_routes_are_served_or_wait_for_their_issue():
-    assert (len(SERVED), len(NOT_KEPT), len(LATER)) == (7, 1, 25)
+    assert (len(SERVED), len(NOT_KEPT), len(DOORWAYS), len(LATER)) == (7, 3, 2, 21)
     assert {page.id for page in table() if page.served} == {*SERVED, *NOT_KEPT}
 
 
@@ -168,3 +170,10 @@ async def test_a_page_is_only_read(site, method):
     answer = await site.get("/shop", method=method)
     assert (answer.status, answer.content_type) == (405, "application/problem+json")
     assert answer.headers["Allow"] == "GET, HEAD"
+
+
+@pytest.mark.parametrize("page", ["cart", "wishlist"])
+async def test_a_page_that_the_browser_draws_says_the_same_to_everyone(site, page):
+    found = await site.document(f"/{page}")
+    assert (found.status, found.is_drawn, found.state["page"]) == (200, True, page)
+    assert (found.meta("robots"), found.headers["X-Robots-Tag"]) == ("noindex, follow", "noindex")

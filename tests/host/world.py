@@ -85,12 +85,22 @@ class Site:
     async def data(self, path: str) -> Any:
         return await (await self.get("/data" + path)).json()
 
-    async def call(self, name: str, body: Any, headers: Mapping[str, str] | None = None) -> tuple[int, Any]:
-        """Status and JSON of a call; `body` is sent as JSON unless it is bytes already."""
-        data = body if isinstance(body, bytes) else json.dumps(body).encode()
-        sent = {"Content-Type": "application/json", "User-Agent": CHROME, **(headers or {})}
-        answer = await self.client.post(f"/api/{name}", data=data, headers=sent)
+    async def call(
+        self, name: str, body: Any, headers: Mapping[str, str] | None = None, method: str = "POST"
+    ) -> tuple[int, Any]:
+        """Status and JSON of a call; `body` is sent as JSON unless it is bytes already, None is no body."""
+        answer = await self.answer(name, body, headers, method)
         return answer.status, await answer.json(content_type=None)
+
+    async def answer(
+        self, name: str, body: Any, headers: Mapping[str, str] | None = None, method: str = "POST"
+    ) -> ClientResponse:
+        """The same as it came, with its headers."""
+        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        sent = {"User-Agent": CHROME, **({} if body is None else {"Content-Type": "application/json"})}
+        # Cookies are those of `headers` alone: nobody is remembered between calls.
+        self.client.session.cookie_jar.clear()
+        return await self.client.request(method, f"/api/{name}", data=data, headers={**sent, **(headers or {})})
 
     def id_of(self, slug: str) -> int:
         with self.db.reading() as session:

@@ -65,6 +65,8 @@ async def test_the_session_is_a_uuid_made_anew_when_it_is_malformed(visitor: Vis
 
 
 async def test_the_cookies_of_the_specification_travel_with_the_visit(visitor: Visitor, site: Site) -> None:
+    # The token opens nothing, and the cart of nobody is what the page learns first.
+    visitor.expect("401")
     user = {"accessToken": "t", "user": {"AAUserID": 42, "Email": "ada@example.test"}}
     cookies = {"CouponID": "SPRING", "Stunum": "S-7", "specialcouponcode": "EXTRA", "userInfo": quote(json.dumps(user))}
     address = f"http://localhost:{site.port}"

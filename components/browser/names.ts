@@ -1,0 +1,34 @@
+/** What a browser keeps for us: the names of specification §3 with the lifetimes of §9. No other file spells them. */
+export const COOKIES = {
+  login: 'userInfo',
+  coupon: 'CouponID',
+  restricted: 'IsRestrictedAccess',
+  student: 'Stunum',
+  email: 'email_address',
+  offerId: 'specialcouponid',
+  offerCode: 'specialcouponcode',
+  offerChecked: 'specialcouponcheck',
+  partnerLogo: 'domainLogo',
+} as const;
+
+export const LOGIN_MAX_AGE_S = 45 * 60;
+export const COOKIE_MAX_AGE_S = 180 * 60;
+
+/** Local storage. The first two are the specification's, the others ours. */
+export const KEPT = {
+  cart: 'cart_products',
+  coupon: 'couponInfo',
+  saved: 'saved_for_later',
+  wishlist: 'wishlist_products',
+} as const;
+
+/** Prefix of local storage entries: one per visit that waits to be sent. */
+export const UNSENT_VISIT = 'unsent_visit:';
+
+/** Session storage. The first is the specification's, the others ours. */
+export const IN_SESSION = {
+  session: 'session_id',
+  inviter: 'inviter_name',
+  changes: 'price_changes',
+  lastReload: 'last_chunk_reload',
+} as const;

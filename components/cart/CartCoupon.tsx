@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { useAuth } from '../api/auth';
+import { useOffer } from '../api/offer';
+import { useSite } from '../api/site';
+import { minorOf } from '../api/wireMoney';
+import type { Format } from '../ui/format';
+import { Icon } from '../ui/Icon';
+import { CodeForm } from './CodeForm';
+import { changeCoupon } from './cartChanges';
+import { useQuoteState } from './quoteStore';
+import type { ShownCart } from './shownCart';
+
+type CartCouponProps = { cart: ShownCart; format: Format };
+
+/** The coupon of the whole cart: what it takes off, or a field for one, with the codes that are at hand. */
+export function CartCoupon({ cart, format }: CartCouponProps) {
+  if (!cart.coupon) return <NoCoupon />;
+  const { code, refusal } = cart.coupon;
+  return (
+    <div className="coupon">
+      <p className="code-chip">
+        <Icon name="tag" />
+        <span>
+          <strong>{code ?? 'Your coupon'}</strong>
+          <CouponTerms format={format} />
+        </span>
+        <button
+          type="button"
+          className="code-chip__remove"
+          aria-label={`Take off coupon ${code ?? ''}`}
+          onClick={() => void changeCoupon('')}
+        >
+          Take off
+        </button>
+      </p>
+      {refusal && (
+        <p className="coupon__refusal" role="status">
+          {refusal.message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** "10% off courses from $50.00 on" */
+function CouponTerms({ format }: { format: Format }) {
+  const site = useSite();
+  const { cart } = useQuoteState();
+  if (!cart?.coupon) return null;
+  const { discountPercentage, discountAmount, discountProductType, minimumAmount } = cart.coupon;
+  const off = discountPercentage > 0 ? `${discountPercentage}%` : format.money(minorOf(discountAmount) ?? 0);
+  const category = site.categories.find(({ slug }) => slug === discountProductType)?.name;
+  const what = { all: 'everything', course: 'courses', item: 'shop items' }[discountProductType] ?? category;
+  const minimum = minimumAmount > 0 ? `, from ${format.money(minorOf(minimumAmount) ?? 0)} on` : '';
+  return <span className="code-chip__terms">{`${off} off ${what ?? 'some of our titles'}${minimum}`}</span>;
+}
+
+function NoCoupon() {
+  return (
+    <div className="coupon">
+      <OfferChips />
+      <CodeForm label="Coupon for the whole cart" onSubmit={changeCoupon} />
+    </div>
+  );
+}
+
+/** Codes that came with the special offer or the link that led here: one press and they are used. */
+function OfferChips() {
+  const offer = useOffer();
+  const linked = useAuth().couponId;
+  const [problem, setProblem] = useState('');
+  const codes = [...new Set([offer, linked])].filter(Boolean);
+  if (codes.length === 0) return null;
+  return (
+    <div className="offers">
+      {codes.map((code) => (
+        <button
+          type="button"
+          key={code}
+          className="offer-chip"
+          onClick={() => void changeCoupon(code).then(setProblem)}
+        >
+          <Icon name="tag" />
+          {code === offer ? 'Special offer' : 'From your link'}
+          <strong>{code}</strong>
+          <span className="offer-chip__use">Use it</span>
+        </button>
+      ))}
+      <p className="code-form__problem" role="alert">
+        {problem}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useId } from 'react';
+import { isServed } from '../api/servedPages';
+import { type Format, plural } from '../ui/format';
+import { CartCoupon } from './CartCoupon';
+import { countOf } from './cartStore';
+import type { ShownCart } from './shownCart';
+
+type CartTotalsProps = { cart: ShownCart; format: Format };
+
+/** What it all comes to. The coupon of the cart is a line of its own below the sum of the lines. */
+export function CartTotals({ cart, format }: CartTotalsProps) {
+  const sold = cart.lines.filter(({ problem }) => !problem).map(({ line }) => line);
+  const count = countOf(sold);
+  const before = sold.reduce((whole, line) => whole + line.price * line.quantity, 0);
+  const saved = before + cart.tax - cart.total;
+  return (
+    <div>
+      <dl className="totals">
+        <div className="totals__row">
+          <dt>{`${format.count(count)} ${plural(count, 'item', 'items')}`}</dt>
+          <dd>{format.money(cart.subtotal)}</dd>
+        </div>
+        {cart.coupon && !cart.coupon.refusal && (
+          <div className="totals__row totals__row--off">
+            <dt>{cart.coupon.code ? `Coupon ${cart.coupon.code}` : 'Coupon'}</dt>
+            <dd>{cart.discount > 0 ? `−${format.money(cart.discount)}` : format.money(0)}</dd>
+          </div>
+        )}
+        {cart.tax > 0 && (
+          <div className="totals__row">
+            <dt>Tax</dt>
+            <dd>{format.money(cart.tax)}</dd>
+          </div>
+        )}
+        <div className="totals__row totals__row--total">
+          <dt>Total</dt>
+          <dd>{format.money(cart.total)}</dd>
+        </div>
+      </dl>
+      {saved > 0 && <p className="totals__saved">{`You save ${format.money(saved)}`}</p>}
+    </div>
+  );
+}
+
+/** Totals, the coupon, and the way on. */
+export function CartSummary({ cart, format }: CartTotalsProps) {
+  const id = useId();
+  return (
+    <section className="summary" aria-labelledby={id}>
+      <h2 className="summary__title" id={id}>
+        Summary
+      </h2>
+      <CartTotals cart={cart} format={format} />
+      <p className="sr-only" role="status">{`Total ${format.money(cart.total)}`}</p>
+      <CheckoutLink />
+      <CartCoupon cart={cart} format={format} />
+      <p className="summary__note">
+        Prices are checked again before you pay, and nothing is charged here. See{' '}
+        <a href="/refund-grievance-policy">how refunds work</a>.
+      </p>
+    </section>
+  );
+}
+
+export function CheckoutLink() {
+  if (!isServed('checkout')) return null;
+  return (
+    <a className="button button--accent button--wide" href="/checkout">
+      Check out
+    </a>
+  );
+}

@@ -1,0 +1,41 @@
+import type { CartLine } from '../api/cartLines';
+import { isServed } from '../api/servedPages';
+import { CodeForm } from './CodeForm';
+import { changeLineCode } from './cartChanges';
+
+type LineCodeProps = { line: CartLine; code: string | null; isSignedIn: boolean };
+
+/** A code for this line alone. Guests are told what they would need. */
+export function LineCode({ line, code, isSignedIn }: LineCodeProps) {
+  if (code)
+    return (
+      <p className="code-chip">
+        <span>
+          Code <strong>{code}</strong>
+        </span>
+        <button
+          type="button"
+          className="code-chip__remove"
+          aria-label={`Take off code ${code}: ${line.name}`}
+          onClick={() => void changeLineCode(line, '')}
+        >
+          Take off
+        </button>
+      </p>
+    );
+  return (
+    <details className="line-code">
+      <summary className="line-code__question">
+        Use a code<span className="sr-only">{` for ${line.name}`}</span>
+      </summary>
+      {isSignedIn ? (
+        <CodeForm label={`Code for ${line.name}`} onSubmit={(typed) => changeLineCode(line, typed)} />
+      ) : (
+        <p className="line-code__invitation">
+          {isServed('login') ? <a href="/login">Sign in</a> : 'Sign in'} to use a code on a single line. A
+          coupon for the whole cart works without an account.
+        </p>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,5 @@
+import { CartView } from '../cart/CartView';
+
+export function CartPage() {
+  return <CartView />;
+}

@@ -1,0 +1,5 @@
+import { WishlistView } from '../cart/WishlistView';
+
+export function WishlistPage() {
+  return <WishlistView />;
+}

@@ -1,0 +1,175 @@
+import cartStyles from '../../../static/css/cart.css?text';
+import type { QuotedLine } from '../../api/cartCalls';
+import { AddButton } from '../../cart/AddButton';
+import { MergeReport, PriceChanges } from '../../cart/CartNotices';
+import { CartSummary } from '../../cart/CartSummary';
+import { EmptyCart } from '../../cart/EmptyList';
+import { LineRow } from '../../cart/LineRow';
+import { OfferStrip } from '../../cart/OfferStrip';
+import { SavedLines } from '../../cart/SavedLines';
+import { shownCart } from '../../cart/shownCart';
+import { WishButton } from '../../cart/WishButton';
+import { Wishes, WishesSkeleton } from '../../cart/WishlistView';
+import { cartLine, keptLines, quotedLine, serverCart, wish } from '../../ui/cartSamples';
+import { LoadingView } from '../../ui/LoadingView';
+import { QuantityStepper } from '../../ui/QuantityStepper';
+import { FORMAT } from '../../ui/samples';
+import { useStyles } from '../../ui/useStyles';
+import { Group, State } from './Guide';
+import { QuestionState } from './QuestionState';
+import { SENTENCE, UNBROKEN, WORDY } from './texts';
+
+const NOTHING = () => undefined;
+const PRODUCT = { id: 900, name: 'Payroll Basics', listPrice: 4900, price: 4900, isItem: false };
+
+const WITH_CODE: QuotedLine = {
+  ...quotedLine({ id: 2, name: 'A code that is lower than the coupon', salePrice: 8000 }),
+  unitPrice: 6400,
+  unitOff: 1600,
+  code: 'SPRING20',
+  total: 6400,
+  steps: [
+    { step: 'list', name: '', change: 0, total: 10000 },
+    { step: 'sale', name: '', change: -2000, total: 8000 },
+    { step: 'code', name: 'SPRING20', change: -1600, total: 6400 },
+  ],
+  losers: [{ step: 'coupon', name: 'WELCOME10', total: 7200, reason: 'dearer', message: '' }],
+};
+const WITH_COUPON: QuotedLine = {
+  ...quotedLine({ id: 1, name: 'A course as most of them are' }),
+  total: 9000,
+  steps: [
+    { step: 'list', name: '', change: 0, total: 10000 },
+    { step: 'coupon', name: 'WELCOME10', change: -1000, total: 9000 },
+  ],
+};
+const ITEM = quotedLine({
+  id: 3,
+  kind: 'item',
+  itemKind: 'book',
+  name: 'Three books',
+  quantity: 3,
+  stock: 2,
+});
+const LONG = quotedLine({ id: 4, name: UNBROKEN, listPrice: 999999999 });
+const QUOTED = [WITH_COUPON, WITH_CODE, ITEM, LONG];
+const TERMS = { discountPercentage: 10, minimumAmount: 50, discountProductType: 'all', discountAmount: 0 };
+const SERVER = serverCart({ lines: QUOTED, missing: [6], coupon: { code: 'WELCOME10', ...TERMS } });
+const LINES = [
+  ...keptLines(QUOTED),
+  cartLine({ id: 5, name: 'Refused by the account', status: 'refused' }),
+  cartLine({ id: 6, name: 'Sold no more' }),
+];
+const CART = shownCart(LINES, SERVER, null);
+const UNASKED = shownCart([cartLine({ id: 7, name: 'Not yet priced by the server' })], null, null);
+const MINIMUM = 'Spend 500.00 or more to use WELCOME10: 410.00 to go.';
+const REFUSED = shownCart(
+  keptLines([ITEM]),
+  serverCart({
+    lines: [ITEM],
+    coupon: { code: UNBROKEN.slice(0, 60), ...TERMS },
+    refusals: [
+      {
+        step: 'coupon',
+        name: 'WELCOME10',
+        lineId: null,
+        reason: 'minimum',
+        message: `${MINIMUM} ${SENTENCE}`,
+      },
+    ],
+  }),
+  null,
+);
+
+const WISHES = [
+  wish({ name: 'Cheaper than when it was wished for', listPrice: 10000, price: 7500, seenPrice: 10000 }),
+  wish({ id: 2, name: WORDY, isSold: false }),
+  wish({ id: 3, name: UNBROKEN, isOwned: true }),
+];
+const CHANGES = [
+  { id: 1, name: 'Payroll Basics', from: 10000, to: 8000 },
+  { id: 2, name: UNBROKEN, from: 8000, to: 8050 },
+];
+const MERGED = [
+  { id: 1, name: 'Payroll Basics', outcome: 'added', message: '' },
+  { id: 2, name: WORDY, outcome: 'kept', message: '' },
+  { id: 3, name: UNBROKEN, outcome: 'refused', message: 'You own this course already.' },
+] as const;
+
+export function CartStates() {
+  useStyles(cartStyles);
+  return (
+    <>
+      <Group id="cart" title="Cart">
+        <Buttons />
+        <State
+          label="Lines: coupon, code against coupon, short of stock, unbroken, refused, gone"
+          ground="bare"
+        >
+          <ul className="lines">
+            {CART.lines.map((shown) => (
+              <LineRow key={shown.line.id} shown={shown} format={FORMAT} />
+            ))}
+          </ul>
+        </State>
+        <State label="Before the server has answered; and in the side panel">
+          <ul className="lines">
+            {[...UNASKED.lines, ...CART.lines.slice(1, 4)].map((shown) => (
+              <LineRow key={shown.line.id} shown={shown} format={FORMAT} isCompact />
+            ))}
+          </ul>
+        </State>
+        <State label="Summary: with a coupon, without, with one that is refused" ground="bare">
+          <div className="guide__boxes">
+            {[CART, UNASKED, REFUSED].map((cart, index) => (
+              <CartSummary key={['coupon', 'none', 'refused'][index]} cart={cart} format={FORMAT} />
+            ))}
+          </div>
+        </State>
+        <State label="Saved for later" ground="bare">
+          <SavedLines lines={keptLines([ITEM])} server={serverCart({ saved: [ITEM] })} format={FORMAT} />
+        </State>
+        <State label="What happened meanwhile" ground="bare">
+          <div className="cart-notices">
+            <PriceChanges changes={CHANGES} format={FORMAT} />
+            <MergeReport entries={[...MERGED]} />
+          </div>
+        </State>
+        <State label="Empty" ground="bare">
+          <EmptyCart />
+        </State>
+        <QuestionState />
+        <State label="Until the authentication check is done" ground="bare">
+          <LoadingView />
+        </State>
+      </Group>
+      <Group id="wishlist" title="Wishlist">
+        <State label="Cheaper, gone, owned" ground="bare">
+          <Wishes wishes={WISHES} format={FORMAT} />
+        </State>
+        <State label="Empty; on its way" ground="bare">
+          <Wishes wishes={[]} format={FORMAT} />
+          <WishesSkeleton />
+        </State>
+      </Group>
+    </>
+  );
+}
+
+function Buttons() {
+  return (
+    <>
+      <State label="Into the cart: on a card, on its own page; onto the wishlist; how many">
+        <div className="guide__row">
+          <AddButton product={PRODUCT} />
+          <AddButton product={PRODUCT} look="wide" />
+          <WishButton product={PRODUCT} />
+          <QuantityStepper name="the book" quantity={1} most={9} onChange={NOTHING} />
+        </div>
+      </State>
+      <State label="News above the front page" ground="bare">
+        <OfferStrip />
+      </State>
+    </>
+  );
+}

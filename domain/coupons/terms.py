@@ -1,0 +1,25 @@
+"""The terms of an offer: when, by whom and how often it may be used. A coupon's row becomes these, a contract's too."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from domain.pricing import Offer
+
+
+@dataclass(frozen=True)
+class Terms:
+    """`id` None: not a coupon. `uses` counts committed ones and live holds. None in a limit: there is none."""
+
+    offer: Offer
+    starts_at: datetime | None = None
+    ends_at: datetime | None = None
+    state: str = "active"
+    organisation_id: int | None = None
+    total_limit: int | None = None
+    learner_limit: int | None = None
+    uses: int = 0
+    id: int | None = None
+
+    @property
+    def name(self) -> str:
+        return self.offer.name

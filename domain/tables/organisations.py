@@ -1,0 +1,83 @@
+"""Organisations, what they agreed on, and who belongs to them."""
+
+from datetime import datetime
+from decimal import Decimal
+
+from sqlalchemy import JSON, CheckConstraint, ForeignKey, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from domain.tables.base import MARIADB, Base, BigKey, Folded, Money, UTCTime
+
+
+class Organisation(Base):
+    """`domains` are those of its members' e-mail addresses; `logo` is a path on this site."""
+
+    __tablename__ = "organisations"
+    __table_args__ = (
+        CheckConstraint("state IN ('submitted', 'information', 'approved', 'declined')", name="state"),
+        MARIADB,
+    )
+
+    id: Mapped[int] = mapped_column(BigKey, primary_key=True)
+    slug: Mapped[str] = mapped_column(Folded, unique=True)
+    name: Mapped[str] = mapped_column(String(255))
+    logo: Mapped[str] = mapped_column(String(500), default="")
+    domains: Mapped[list[str]] = mapped_column(JSON, default=list)
+    state: Mapped[str] = mapped_column(String(20), default="approved")
+
+
+class Contract(Base):
+    """What an organisation pays and its members may take, from `starts_at` to `ends_at` (None: until told).
+
+    `kind` and `value` as in domain.pricing.Offer; a price of its own on a product goes before them. `joining`:
+    invitation | code | domain. `is_restricted`: who comes through it sees its courses and nothing else.
+    """
+
+    __tablename__ = "contracts"
+    __table_args__ = (
+        CheckConstraint("kind IN ('percent', 'amount', 'price')", name="kind"),
+        CheckConstraint("joining IN ('invitation', 'code', 'domain')", name="joining"),
+        CheckConstraint("value >= 0", name="value"),
+        MARIADB,
+    )
+
+    id: Mapped[int] = mapped_column(BigKey, primary_key=True)
+    organisation_id: Mapped[int] = mapped_column(BigKey, ForeignKey("organisations.id", ondelete="CASCADE"), index=True)
+    starts_at: Mapped[datetime] = mapped_column(UTCTime)
+    ends_at: Mapped[datetime | None] = mapped_column(UTCTime)
+    seats: Mapped[int | None]
+    kind: Mapped[str] = mapped_column(String(10), default="percent")
+    value: Mapped[Decimal] = mapped_column(Money, default=Decimal(0))
+    has_all_courses: Mapped[bool] = mapped_column(default=False)
+    is_restricted: Mapped[bool] = mapped_column(default=False)
+    joining: Mapped[str] = mapped_column(String(10), default="invitation")
+
+
+class ContractProduct(Base):
+    """A product that a contract names; `price` None: what the whole contract says."""
+
+    __tablename__ = "contract_products"
+    __table_args__ = MARIADB
+
+    contract_id: Mapped[int] = mapped_column(BigKey, ForeignKey("contracts.id", ondelete="CASCADE"), primary_key=True)
+    product_id: Mapped[int] = mapped_column(
+        BigKey, ForeignKey("products.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+    price: Mapped[Decimal | None] = mapped_column(Money)
+
+
+class Membership(Base):
+    __tablename__ = "memberships"
+    __table_args__ = (
+        UniqueConstraint("learner_id", "organisation_id"),
+        CheckConstraint("role IN ('owner', 'manager', 'member')", name="role"),
+        MARIADB,
+    )
+
+    id: Mapped[int] = mapped_column(BigKey, primary_key=True)
+    learner_id: Mapped[int] = mapped_column(BigKey, ForeignKey("learners.id", ondelete="CASCADE"))
+    organisation_id: Mapped[int] = mapped_column(BigKey, ForeignKey("organisations.id", ondelete="CASCADE"), index=True)
+    role: Mapped[str] = mapped_column(String(10), default="member")
+    # Sees and buys what the contract names, and nothing else.
+    is_restricted: Mapped[bool] = mapped_column(default=False)
+    joined_at: Mapped[datetime] = mapped_column(UTCTime)

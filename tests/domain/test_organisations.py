@@ -1,0 +1,105 @@
+"""What organisations give their members, and what they keep from restricted ones."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+
+from domain import cart, organisations
+from domain.cart import Owner, Wanted
+from tests import factories
+from tests.factories import NOON
+
+
+@pytest.fixture
+def shop(session) -> tuple[int, int]:
+    """Two courses of 100.00."""
+    tax = factories.category(session)
+    return factories.course(session, tax.id, "vat").id, factories.course(session, tax.id, "payroll").id
+
+
+@pytest.fixture
+def ada(session) -> int:
+    return factories.learner(session).id
+
+
+def join(session, learner_id: int, *product_ids: int, is_restricted: bool = False, **about) -> None:
+    organisation = factories.organisation(session)
+    factories.contract(session, organisation.id, *product_ids, **about)
+    factories.member(session, learner_id, organisation.id, is_restricted=is_restricted)
+
+
+def prices(session, learner_id: int, *product_ids: int, at=NOON) -> list[Decimal]:
+    lines = [Wanted(one) for one in product_ids]
+    return [line.priced.total for line in cart.of_guest(session, Owner(learner_id), lines, at).lines]
+
+
+def test_a_member_pays_what_the_contract_says(session, ada, shop):
+    join(session, ada, shop[0])
+    assert prices(session, ada, *shop) == [85, 100]
+
+
+def test_a_price_of_its_own_goes_before_the_contracts(session, ada, shop):
+    join(session, ada, shop[1], prices={shop[0]: Decimal("42.00")})
+    assert prices(session, ada, *shop) == [42, 85]
+
+
+def test_a_contract_for_all_courses_covers_them_all(session, ada, shop):
+    join(session, ada, has_all_courses=True)
+    assert prices(session, ada, *shop) == [85, 85]
+
+
+@pytest.mark.parametrize(
+    "about",
+    [{"starts_at": NOON + timedelta(seconds=1)}, {"ends_at": NOON}, {"value": Decimal(0)}],
+    ids=["not yet begun", "over", "without a discount"],
+)
+def test_a_contract_that_gives_nothing_changes_no_price(session, ada, shop, about):
+    join(session, ada, *shop, **about)
+    assert prices(session, ada, *shop) == [100, 100]
+
+
+def test_strangers_pay_the_usual_price(session, ada, shop):
+    join(session, ada, *shop)
+    assert prices(session, factories.learner(session, "Grace Hopper").id, *shop) == [100, 100]
+
+
+def test_of_two_organisations_the_lower_price_counts(session, ada, shop):
+    join(session, ada, *shop)
+    other = factories.organisation(session, "contoso", "Contoso")
+    factories.contract(session, other.id, shop[0], value=Decimal(30))
+    factories.member(session, ada, other.id)
+    assert prices(session, ada, *shop) == [70, 85]
+
+
+def test_a_restricted_member_buys_from_the_contract_alone(session, ada, shop):
+    join(session, ada, shop[0], is_restricted=True)
+    assert cart.put(session, ada, shop[0], NOON) is None
+    hidden, unknown = (cart.put(session, ada, one, NOON) for one in (shop[1], 999_999))
+    assert hidden == unknown == "This is not part of your organisation's contract. Ask its manager about it."
+
+
+def test_a_restricted_member_without_a_running_contract_buys_nothing(session, ada, shop):
+    join(session, ada, *shop, is_restricted=True, ends_at=NOON)
+    assert cart.put(session, ada, shop[0], NOON) is not None
+    assert organisations.access_of(session, ada, NOON).shelves == ()
+
+
+def test_who_is_not_signed_in_is_anybody(session):
+    assert organisations.access_of(session, None, NOON) == organisations.ANYBODY
+
+
+def test_an_organisation_that_was_not_approved_gives_nothing(session, ada, shop):
+    organisation = factories.organisation(session, state="declined")
+    factories.contract(session, organisation.id, *shop)
+    factories.member(session, ada, organisation.id, is_restricted=True)
+    assert organisations.access_of(session, ada, NOON) == organisations.ANYBODY
+
+
+@pytest.mark.parametrize(("is_restricted", "sees"), [(True, [True, False]), (False, [True, True])])
+def test_a_doorway_narrows_when_the_contract_says_so(session, shop, is_restricted, sees):
+    organisation = factories.organisation(session)
+    factories.contract(session, organisation.id, shop[0], is_restricted=is_restricted)
+    access = organisations.access_of_partner(session, "northwind", NOON)
+    assert [access.allows(product) for product in cart.products(session, shop).values()] == sees
+    assert organisations.access_of_partner(session, "nobody", NOON) == organisations.ANYBODY

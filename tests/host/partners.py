@@ -1,0 +1,43 @@
+"""A partner with a contract for one course, and those who see nothing else: its members, its doorway's visitors."""
+
+from http.cookies import SimpleCookie
+from typing import Any
+
+from aiohttp import ClientResponse
+from sqlalchemy import select
+
+from domain.tables import Organisation
+from tests import factories
+from tests.factories import NOON
+from tests.host.signing import Learner, learner
+from tests.host.world import Site
+
+SEEN, HIDDEN = "vat-basics", "course-01"
+APART = ("private, no-store", "Accept-Encoding, Cookie")
+
+
+def add_partner(site: Site, **about: Any) -> None:
+    with site.db.session() as session:
+        organisation = factories.organisation(session, **about)
+        factories.contract(session, organisation.id, site.id_of(SEEN), is_restricted=True, starts_at=NOON)
+
+
+def restricted(site: Site, **about: Any) -> Learner:
+    """A member who sees what the contract names."""
+    made = learner(site)
+    with site.db.session() as session:
+        organisation_id = session.scalars(select(Organisation.id)).one()
+        factories.member(session, made.id, organisation_id, **{"is_restricted": True, **about})
+    return made
+
+
+async def through_a_doorway(site: Site) -> str:
+    """The Cookie header of somebody who followed the partner's link."""
+    return "; ".join(f"{name}={value}" for name, value in cookies(await site.get("/d?k=northwind")).items())
+
+
+def cookies(answer: ClientResponse) -> dict[str, str]:
+    """What an answer sets."""
+    return {
+        one.key: one.value for head in answer.headers.getall("Set-Cookie", ()) for one in SimpleCookie(head).values()
+    }

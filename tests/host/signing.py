@@ -1,0 +1,58 @@
+"""Signed-in learners for tests of the calls."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from domain import learners, sessions
+from domain.learners import Identity
+from host.sessions import half_name
+from tests.host.world import Site
+
+
+@dataclass(frozen=True)
+class Learner:
+    """A learner of a site and both halves of a sign-in."""
+
+    site: Site
+    id: int
+    handle: str
+    half: str
+
+    @property
+    def bearer(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.handle}"}
+
+    @property
+    def cookie(self) -> dict[str, str]:
+        return {"Cookie": f"{half_name(self.site.settings)}={self.half}"}
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {**self.bearer, **self.cookie}
+
+    async def call(self, name: str, method: str = "POST", **body: Any) -> tuple[int, Any]:
+        """Status and JSON of a call made with both halves."""
+        return await self.site.call(name, body, self.headers, method=method)
+
+    async def get(self, name: str) -> tuple[int, Any]:
+        return await self.site.call(name, None, self.headers, method="GET")
+
+    async def add(self, slug: str) -> int:
+        """A product in the cart; its id."""
+        one = self.site.id_of(slug)
+        assert (await self.call("SetAAUserCourse", AAUserID=self.id, CourseID=one))[1]["Status"] == "success"
+        return one
+
+    async def code(self, course_id: int, code: str) -> dict[str, Any]:
+        return (await self.call("SetCourseCoupon", AAUserID=self.id, CourseID=course_id, Code=code))[1]
+
+
+def learner(site: Site, name: str = "Ada Lovelace", at: datetime | None = None) -> Learner:
+    """A fresh sign-in, begun now or at `at`."""
+    now = at or datetime.now(UTC)
+    subject = name.casefold().replace(" ", "-")
+    with site.db.session() as session:
+        made = learners.made(session, Identity("https://id.example", subject, name), now)
+        opened = sessions.open_session(session, made.id, now)
+    return Learner(site, made.id, opened.handle, opened.half)

@@ -1,0 +1,72 @@
+"""The circuit breaker: open until a probe of our own comes back."""
+
+import asyncio
+
+import pytest
+
+from host import breaker as module
+from host.breaker import Breaker
+from tests.waiting import until
+
+
+class Patient:
+    """Something that is ill until it is told to be well."""
+
+    def __init__(self) -> None:
+        self.is_well, self.probes = False, 0
+
+    async def probe(self) -> None:
+        self.probes += 1
+        if not self.is_well:
+            raise ConnectionError("still ill")
+
+
+@pytest.fixture
+async def patient(monkeypatch):
+    monkeypatch.setattr(module, "FIRST_PAUSE_S", 0.01)
+    monkeypatch.setattr(module, "LONGEST_PAUSE_S", 0.02)
+    return Patient()
+
+
+@pytest.fixture
+async def breaker(patient):
+    made = Breaker("a patient", patient.probe)
+    yield made
+    await made.close()
+
+
+async def test_it_is_closed_at_first(breaker, patient):
+    assert (breaker.is_open, patient.probes) == (False, 0)
+
+
+async def test_a_failure_opens_it_once_and_is_said_once(breaker, caplog):
+    for _ in range(3):
+        breaker.trip("it fell over")
+    assert (breaker.is_open, breaker.trips) == (True, 1)
+    assert [one.message for one in caplog.records] == ["a patient is left alone: it fell over"]
+
+
+async def test_it_closes_by_itself_when_a_probe_comes_back(breaker, patient):
+    breaker.trip("x")
+    await until(lambda: patient.probes >= 3)
+    assert breaker.is_open
+    patient.is_well = True
+    await until(lambda: not breaker.is_open)
+    breaker.trip("again")
+    assert breaker.trips == 2
+
+
+async def test_watching_opens_it_without_a_failure(breaker, patient):
+    breaker.watch()
+    assert (breaker.is_open, breaker.trips) == (True, 0)
+    patient.is_well = True
+    await until(lambda: not breaker.is_open)
+
+
+async def test_closing_ends_the_probes(breaker, patient):
+    breaker.trip("x")
+    await until(lambda: patient.probes)
+    await breaker.close()
+    probes = patient.probes
+    await asyncio.sleep(0)
+    assert (patient.probes, breaker.is_open) == (probes, False)

@@ -1,0 +1,108 @@
+"""What kept pages promise, beside members and visitors of a partner: theirs are drawn apart, and nobody gets another's.
+
+Without that guard the same questions must come to other answers: the twin at the end.
+"""
+
+import asyncio
+
+import pytest
+
+from domain.errors import Unavailable
+from host import keys, pages
+from tests.host.partners import APART, SEEN, restricted, through_a_doorway
+from tests.waiting import until
+
+HIDDEN_NAME = "Course 01"
+VAT = f"/course-details?course={SEEN}"
+
+
+@pytest.fixture(params=["member", "partner", "both"])
+def viewer(request):
+    """`await viewer(site)`: the Cookie header of somebody who sees one course."""
+
+    async def cookie(site) -> str:
+        found = [restricted(site).cookie["Cookie"]] if request.param != "partner" else []
+        return "; ".join([*found, *([await through_a_doorway(site)] if request.param != "member" else [])])
+
+    return cookie
+
+
+async def seen(site, **headers) -> tuple[bool, str]:
+    """Whether a page shows what only others may see, and what it says about keeping it."""
+    answer = await site.get("/shop", **headers)
+    return HIDDEN_NAME in await answer.text(), answer.headers["Cache-Control"]
+
+
+async def check_separation(site, cookie: str) -> None:
+    """Everyone and the viewer in turns, then all at once; whoever comes first."""
+    for _ in range(3):
+        assert await seen(site, Cookie=cookie) == (False, APART[0])
+        assert await seen(site, Cookie="CouponID=SPRING") == (True, "no-cache")
+    found = await asyncio.gather(*(seen(site, **({"Cookie": cookie} if at % 2 else {})) for at in range(20)))
+    assert [shows for shows, _ in found] == [True, False] * 10
+
+
+async def test_nobody_gets_anothers_page(partner_site, viewer):
+    site = await partner_site()
+    await check_separation(site, await viewer(site))
+
+
+async def test_their_pages_are_kept_nowhere(partner_site, viewer):
+    site = await partner_site()
+    cookie, everyones = await viewer(site), await site.get(VAT)
+    for headers in ({}, {"If_None_Match": everyones.headers["ETag"]}, {"If_None_Match": "*"}):
+        answer = await site.get(VAT, Cookie=cookie, **headers)
+        assert (answer.status, answer.headers["Cache-Control"], answer.headers["Vary"]) == (200, *APART)
+        assert answer.headers.keys().isdisjoint({"ETag", "X-Cache", "Last-Modified", "Set-Cookie"})
+
+
+@pytest.mark.parametrize("coding", ["br", "gzip", "identity"])
+async def test_no_coding_and_no_parameter_leads_to_a_kept_page(partner_site, viewer, coding):
+    site = await partner_site()
+    cookie = await viewer(site)
+    for path in ("/shop", "/shop?page=1", "/shop?utm_source=mail", "/data/shop"):
+        await site.get(path, Accept_Encoding=coding)
+        answer = await site.get(path, Accept_Encoding=coding, Cookie=cookie)
+        assert HIDDEN_NAME not in await answer.text()
+        assert "X-Cache" not in answer.headers
+
+
+async def test_without_renderers_they_get_a_plain_page_and_nobodys_older_one(partner_site, start_renderer, viewer):
+    renderer = await start_renderer()
+    site = await partner_site(renderer.address)
+    cookie = await viewer(site)
+    await site.get("/shop")
+    await renderer.stop()
+    answer = await site.get("/shop", Cookie=cookie)
+    text = await answer.text()
+    assert (answer.status, 'data-drawn="no"' in text, HIDDEN_NAME in text) == (200, True, False)
+
+
+async def test_without_records_they_get_nothing_of_the_catalogue(partner_site, viewer, monkeypatch):
+    site = await partner_site()
+    cookie = await viewer(site)
+    await site.get("/shop")
+
+    async def away(*_about):
+        raise Unavailable("away")
+
+    monkeypatch.setattr(site.db, "read", away)
+    monkeypatch.setattr(site.db, "glance", away)
+    await until(lambda: not site.app[keys.SITE].is_fresh)
+    answer = await site.get("/shop", Cookie=cookie)
+    assert (answer.status, HIDDEN_NAME in await answer.text(), "X-Cache" in answer.headers) == (503, False, False)
+    assert (await site.get("/shop")).headers["X-Cache"] == "stale"
+
+
+async def test_a_site_that_keeps_their_pages_too_is_caught(partner_site, viewer, monkeypatch):
+    """The twin: it narrows what they see, and then goes the way of everyone's pages."""
+    narrowed = pages._is_restricted
+
+    async def narrowed_but_kept(request) -> bool:
+        await narrowed(request)
+        return False
+
+    monkeypatch.setattr(pages, "_is_restricted", narrowed_but_kept)
+    site = await partner_site()
+    with pytest.raises(AssertionError):
+        await check_separation(site, await viewer(site))

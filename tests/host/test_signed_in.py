@@ -1,0 +1,105 @@
+"""Calls with a learner: both halves of one sign-in, and nobody else's id."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from domain import sessions
+from host.calls import CALLS
+from tests.host.signing import Learner, learner
+from tests.host.world import SHARED
+
+pytestmark = SHARED
+
+LEARNERS_CALLS = sorted(name for name, one in CALLS.items() if one.who == "learner")
+SPECIFIED = ("SetAAUserCourse", "DelAAUserCourse", "SetCourseCoupon")
+
+
+def address(name: str) -> str:
+    return name.replace("{id}", "1")
+
+
+async def test_the_learners_calls_are_these():
+    assert {name for name in LEARNERS_CALLS if name[0].isupper()} == set(SPECIFIED)
+    assert set(LEARNERS_CALLS) - set(SPECIFIED) == {
+        *("cart", "cart/lines/{id}", "cart/merge", "cart/seen"),
+        *("wishlist", "wishlist/{id}", "wishlist/move", "wishlist/merge"),
+    }
+
+
+def halves(ada: Learner, other: Learner) -> dict[str, dict[str, str]]:
+    return {
+        "nothing": {},
+        "the bearer alone": ada.bearer,
+        "the cookie alone": ada.cookie,
+        "halves of two learners": {**ada.bearer, **other.cookie},
+        "halves the wrong way round": {"Authorization": f"Bearer {ada.half}", "Cookie": f"__Host-sid={ada.handle}"},
+        "another scheme": {**ada.cookie, "Authorization": f"Basic {ada.handle}"},
+        "no handle": {**ada.cookie, "Authorization": "Bearer "},
+        "the name of plain http": {**ada.bearer, "Cookie": f"sid={ada.half}"},
+        "rubbish": {"Authorization": "Bearer '-- \xff", "Cookie": "__Host-sid=%00"},
+        "far too much": {"Authorization": "Bearer " + "x" * 4000, "Cookie": f"__Host-sid={ada.half}"},
+    }
+
+
+@pytest.mark.parametrize("name", LEARNERS_CALLS)
+async def test_without_both_halves_a_call_is_401(plain_site, name):
+    ada, other = learner(plain_site), learner(plain_site, "Grace Hopper")
+    for what, headers in halves(ada, other).items():
+        answer = await plain_site.answer(address(name), {}, headers, CALLS[name].method)
+        assert (what, answer.status, answer.headers.get("WWW-Authenticate")) == (what, 401, "Bearer")
+        assert (await answer.json(content_type=None))["title"] == "Sign in first"
+
+
+@pytest.mark.parametrize("name", SPECIFIED)
+@pytest.mark.parametrize("claim", ["another's", "0", "the next"])
+async def test_another_learners_id_is_403_and_changes_nothing(plain_site, name, claim):
+    ada, grace = learner(plain_site), learner(plain_site, "Grace Hopper")
+    course = await grace.add("vat-basics")
+    claimed = {"another's": grace.id, "0": 0, "the next": ada.id + 1000}[claim]
+    code = {"Code": "X"} if name == "SetCourseCoupon" else {}
+    status, answer = await ada.call(name, AAUserID=claimed, CourseID=course, **code)
+    assert (status, answer["detail"]) == (403, "AAUserID is not the one you are signed in with.")
+    assert [line["id"] for line in (await grace.get("cart"))[1]["lines"]] == [course]
+
+
+async def test_ids_come_as_numbers_or_digits(plain_site):
+    ada = learner(plain_site)
+    course = str(plain_site.id_of("vat-basics"))
+    status, answer = await ada.call("SetAAUserCourse", AAUserID=str(ada.id), CourseID=course)
+    assert (status, answer) == (200, {"Status": "success", "Message": ""})
+
+
+async def test_a_sign_in_ends_after_45_minutes(plain_site):
+    at_last = learner(plain_site, at=datetime.now(UTC) - timedelta(minutes=44))
+    over = learner(plain_site, at=datetime.now(UTC) - timedelta(minutes=45))
+    assert (await at_last.get("cart"))[0] == 200
+    status, answer = await over.get("cart")
+    assert (status, answer["detail"]) == (401, "Your sign-in is over. Please sign in again.")
+
+
+async def test_a_revoked_sign_in_is_over_at_once(plain_site):
+    ada = learner(plain_site)
+    with plain_site.db.session() as session:
+        sessions.revoke(session, ada.handle, datetime.now(UTC))
+    assert (await ada.get("cart"))[0] == 401
+
+
+async def test_a_foreign_page_is_refused_before_anybody_is_asked_who_they_are(plain_site):
+    ada = learner(plain_site)
+    for header in ({"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
+        for name in ("SetAAUserCourse", "DelAAUserCourse"):
+            body = {"AAUserID": ada.id, "CourseID": plain_site.id_of("vat-basics")}
+            assert (await plain_site.call(name, body, {**ada.headers, **header}))[0] == 403
+        put = await plain_site.call("cart/coupon", {"code": "X"}, {**ada.headers, **header}, method="PUT")
+        assert put[0] == 403
+
+
+async def test_a_visit_is_the_learners_when_both_halves_say_so_and_never_refused(plain_site):
+    ada = learner(plain_site)
+    for headers, proved in ((ada.headers, ada.id), (ada.bearer, None), ({}, None)):
+        status, _ = await plain_site.call("SetAAUserTraceLog", {"Url": "/shop", "AAUserID": 7}, headers)
+        visit = plain_site.visits()[-1]
+        assert (status, visit.learner_id, visit.claimed_id) == (202, proved, 7)
+    status, _ = await plain_site.call("SetAAUserTraceLog", {"Url": "/shop"}, {**ada.headers, "DNT": "1"})
+    assert (status, plain_site.visits()[-1].learner_id) == (202, None)
