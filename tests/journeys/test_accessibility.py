@@ -116,6 +116,23 @@ async def test_no_page_scrolls_sideways_from_320_pixels_on(arrive: Arrive, name:
     assert {width: more for width, more in beyond.items() if more > 0} == {}
 
 
+# Prices and buttons of cards that stand on more than one line, or outside their card.
+BROKEN = """() => [...document.querySelectorAll('.card__amount, .price__was, .add--card')]
+    .filter((one) => one.offsetHeight > 3 * parseFloat(getComputedStyle(one).fontSize)
+        || one.getBoundingClientRect().right > one.closest('.card').getBoundingClientRect().right)
+    .map((one) => one.textContent)"""
+
+
+async def test_prices_and_buttons_stay_whole_and_in_their_cards(arrive: Arrive) -> None:
+    visitor = await arrive(320)
+    await open_page(visitor, "/shop?category=tax")
+    broken = {}
+    for width in (320, 390, 600, 768, 1024, 1280):
+        await visitor.page.set_viewport_size({"width": width, "height": 800})
+        broken[width] = await visitor.page.evaluate(BROKEN)
+    assert {width: texts for width, texts in broken.items() if texts} == {}
+
+
 SHIFTS = """
     self.shifts = [];
     new PerformanceObserver((list) => {
