@@ -13,10 +13,16 @@ pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 TOASTS = {"info": "status", "success": "status", "warning": "status", "error": "alert"}
 
 
+async def open_guide(visitor: Visitor) -> None:
+    """Its own styles come with its script, not with the document: without them light text has no dark ground."""
+    await visitor.open("/styleguide")
+    await expect(visitor.page.locator(".guide__stage--night").first).to_have_css("border-top-width", "0px")
+
+
 async def test_axe_finds_nothing_in_any_state_of_any_component(arrive: Arrive) -> None:
     """landmark-unique is off here only: the page shows the same landmark in several states on purpose."""
     visitor = await arrive(reduced_motion="reduce")
-    await visitor.open("/styleguide")
+    await open_guide(visitor)
     for width in WIDTHS:
         await visitor.page.set_viewport_size({"width": width, "height": 800})
         for theme in THEMES:
@@ -26,7 +32,7 @@ async def test_axe_finds_nothing_in_any_state_of_any_component(arrive: Arrive) -
 
 async def test_two_hundred_letters_without_a_break_break_no_layout(arrive: Arrive) -> None:
     visitor = await arrive(320)
-    await visitor.open("/styleguide")
+    await open_guide(visitor)
     beyond = {}
     for width in (320, 390, 600, 768, 1024, 1280, 1920):
         await visitor.page.set_viewport_size({"width": width, "height": 800})
@@ -37,7 +43,7 @@ async def test_two_hundred_letters_without_a_break_break_no_layout(arrive: Arriv
 @pytest.mark.parametrize("kind", TOASTS)
 async def test_a_toast_of_each_kind_is_readable(arrive: Arrive, kind: str) -> None:
     visitor = await arrive(390, reduced_motion="reduce")
-    await visitor.open("/styleguide")
+    await open_guide(visitor)
     await visitor.page.get_by_role("button", name=f"Show {kind}").click()
     told = f"Payroll Basics, as {kind}"
     toast = visitor.page.get_by_role(TOASTS[kind]).filter(has_text=told)  # type: ignore[arg-type]
