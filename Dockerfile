@@ -5,6 +5,7 @@ WORKDIR /src
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json routes.json ./
+COPY host/identity/texts.json host/identity/
 COPY components components
 COPY ssr ssr
 COPY static static

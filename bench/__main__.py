@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 
-from bench import coupons, footprint, growth, kept, pages, search, visits
+from bench import coupons, footprint, growth, identity, kept, pages, search, visits
 from bench.comparing import Line, table
 
 GOALS: dict[str, Callable[[], list[Line]]] = {
@@ -17,6 +17,7 @@ GOALS: dict[str, Callable[[], list[Line]]] = {
     "p8": footprint.p8,
     "p9": growth.p9,
     "search": search.lines,
+    "identity": identity.lines,
 }
 
 

@@ -4,7 +4,17 @@ import { basename, join, relative, sep } from 'node:path';
 
 // The jest twin of tests/test_architecture.py: the arrows of the README's map, for TypeScript.
 const ROOT = join(__dirname, '..');
-const FAMILIES = ['catalogue', 'cart', 'checkout', 'identity', 'learning', 'admin', 'organisation', 'visits'];
+const FAMILIES = [
+  'account',
+  'catalogue',
+  'cart',
+  'checkout',
+  'identity',
+  'learning',
+  'admin',
+  'organisation',
+  'visits',
+];
 const BELOW = ['ui', 'api', 'browser'];
 const MAY_IMPORT: Record<string, string[]> = {
   browser: ['api'],
@@ -38,8 +48,8 @@ const COMPONENTS = ALL.filter((one) => one.path.startsWith('components/') && !is
 /** Rooms of components/ that a file takes something from; '' for the files at its top. */
 function imports({ path, code }: Source): string[] {
   const asked = [...code.matchAll(/(?:from|import\(|import)\s*'(\.[^']*)'/g)].map((match) => match[1] ?? '');
-  // A style sheet that a chunk brings along is text, the table of pages is data: neither is a room.
-  const rooms = asked.filter((target) => !/\.css\?text$|\/routes\.json$/.test(target));
+  // A style sheet that a chunk brings along is text, the tables shared with Python are data: neither is a room.
+  const rooms = asked.filter((target) => !/\.css\?text$|\/(?:routes|texts)\.json$/.test(target));
   return rooms.map((target) => {
     const found = relative(join(ROOT, 'components'), join(ROOT, path, '..', target)).split(sep);
     return found.length > 1 ? (found[0] ?? '') : '';

@@ -28,6 +28,30 @@ const PAGES: Record<string, () => Promise<PageComponent>> = {
   'refund-grievance-policy': page(() =>
     import('./pages/RefundGrievancePolicyPage').then((module) => module.RefundGrievancePolicyPage),
   ),
+  additional: page(() => import('./pages/AdditionalPage').then((module) => module.AdditionalPage)),
+  'admin-login': page(() => import('./pages/AdminLoginPage').then((module) => module.AdminLoginPage)),
+  'create-password': page(() =>
+    import('./pages/CreatePasswordPage').then((module) => module.CreatePasswordPage),
+  ),
+  'email-verify': page(() => import('./pages/EmailVerifyPage').then((module) => module.EmailVerifyPage)),
+  'forget-password': page(() =>
+    import('./pages/ForgetPasswordPage').then((module) => module.ForgetPasswordPage),
+  ),
+  forgot: page(() => import('./pages/ForgotPage').then((module) => module.ForgotPage)),
+  login: page(() => import('./pages/LoginPage').then((module) => module.LoginPage)),
+  logout: page(() => import('./pages/LogoutPage').then((module) => module.LogoutPage)),
+  'organization-forgot': page(() =>
+    import('./pages/OrganizationForgotPage').then((module) => module.OrganizationForgotPage),
+  ),
+  'organization-login': page(() =>
+    import('./pages/OrganizationLoginPage').then((module) => module.OrganizationLoginPage),
+  ),
+  profile: page(() => import('./pages/ProfilePage').then((module) => module.ProfilePage)),
+  register: page(() => import('./pages/RegisterPage').then((module) => module.RegisterPage)),
+  'reset-password': page(() =>
+    import('./pages/ResetPasswordPage').then((module) => module.ResetPasswordPage),
+  ),
+  verify: page(() => import('./pages/VerifyPage').then((module) => module.VerifyPage)),
   // No row of routes.json: the host serves it in development only.
   styleguide: page(() => import('./pages/StyleguidePage').then((module) => module.StyleguidePage)),
   error: page(() => import('./pages/ErrorPage').then((module) => module.ErrorPage)),

@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.readable import letters
-from domain.tables import Learner
+from domain.tables import Learner, LearnerIdentity
 
 # About 2^39 possibilities: a number cannot be found by trying.
 NUMBER_LETTERS = 8
@@ -35,7 +35,8 @@ class Identity:
 
 
 def known(session: Session, issuer: str, subject: str) -> Learner | None:
-    return session.scalar(select(Learner).where(Learner.issuer == issuer, Learner.subject == subject))
+    identity = (LearnerIdentity.issuer == issuer, LearnerIdentity.subject == subject)
+    return session.scalar(select(Learner).join(LearnerIdentity).where(*identity))
 
 
 def made(session: Session, identity: Identity, at: datetime) -> Learner:
@@ -45,7 +46,28 @@ def made(session: Session, identity: Identity, at: datetime) -> Learner:
         learner = Learner(**vars(identity), student_number=folded(new_student_number()), roles=[], created_at=at)
         session.add(learner)
         session.flush()
+        link(session, learner, identity, at)
     return learner
+
+
+def link(session: Session, learner: Learner, identity: Identity, at: datetime) -> None:
+    """From now on whoever comes with this identity is this learner."""
+    session.add(LearnerIdentity(issuer=identity.issuer, subject=identity.subject, learner_id=learner.id, created_at=at))
+    session.flush()
+
+
+def relabel(session: Session, learner_id: int, *, email: str | None = None, name: str | None = None) -> None:
+    """What the provider says of them from now on; None leaves a label as it is."""
+    learner = session.get_one(Learner, learner_id)
+    learner.email = learner.email if email is None else email
+    learner.name = learner.name if name is None else name
+
+
+def of_demo(session: Session, issuer: str, email: str) -> Learner | None:
+    """A learner of the demo data (`issuer`: theirs) with this address, for a development provider's account."""
+    if not email:
+        return None
+    return session.scalar(select(Learner).where(Learner.issuer == issuer, Learner.email == email).limit(1))
 
 
 def masked_name(session: Session, student_number: str) -> str:

@@ -10,6 +10,11 @@ from host import assets, calls, doorways, files, health, index_now, kept_data, k
 from host.broker import CelerySender, InPlaceSender
 from host.calls import cart, contact, coupons, learners, openapi, search, visits, wishlist
 from host.dispatch import Dispatch
+from host.identity import callback, secret, sign_in, standing
+from host.identity.account import emails, own, password, phones, profile
+from host.identity.idx import calls as transactions
+from host.identity.idx.features import Features
+from host.identity.provider import Provider
 from host.limits import Limiter
 from host.og import answers as og
 from host.og.store import PictureStore
@@ -27,7 +32,23 @@ from host.spool import Spool
 from host.viewers import Viewers
 
 # Calls register themselves when their file is imported.
-__all__ = ["cart", "coupons", "create_app", "learners", "search", "visits", "wishlist"]
+__all__ = [
+    "cart",
+    "coupons",
+    "create_app",
+    "emails",
+    "learners",
+    "own",
+    "password",
+    "phones",
+    "profile",
+    "search",
+    "sign_in",
+    "standing",
+    "transactions",
+    "visits",
+    "wishlist",
+]
 
 
 def create_app(settings: Settings) -> web.Application:
@@ -61,6 +82,9 @@ def create_app(settings: Settings) -> web.Application:
         settings.visit_queue_max,
     )
 
+    app[keys.PROVIDER] = Provider(settings)
+    app[keys.FEATURES] = Features(app[keys.PROVIDER])
+    app[keys.SECRET] = secret.of(settings)
     app[keys.VIEWERS] = Viewers(db)
     app[keys.QUESTIONS] = Questions(db, _replies(settings))
 
@@ -84,6 +108,8 @@ def create_app(settings: Settings) -> web.Application:
             app[keys.RENDER].lifetime,
             app[keys.QUESTIONS].lifetime,
             app[keys.DISPATCH].lifetime,
+            app[keys.PROVIDER].lifetime,
+            app[keys.FEATURES].lifetime,
         ]
     )
     if store is not None:
@@ -125,6 +151,8 @@ def _routes(app: web.Application) -> None:
     shared = "/og/{kind:course|item|category|page}/{key:[a-z0-9-]{1,40}}-{version:[0-9a-f]{10}}.png"
     app.router.add_get(shared, og.picture)
     app.router.add_get("/data/{tail:.*}", kept_data.data)
+    app.router.add_get("/api/auth/start", sign_in.start)
+    app.router.add_get("/logincallback", callback.callback)
     app.router.add_route("*", "/api/{name:.*}", calls.answer)
     app.router.add_post("/contact", contact.form)
     app.router.add_get("/d", doorways.partner)

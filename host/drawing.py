@@ -51,7 +51,7 @@ async def _part(request: web.Request, key: str, part: Part) -> Any:
 def headers_of(request: web.Request, loaded: Loaded, nonce: str | None) -> dict[str, str]:
     headers = {
         "Content-Type": "text/html; charset=utf-8",
-        "Content-Security-Policy": csp(nonce),
+        "Content-Security-Policy": csp(nonce, request.app[keys.PROVIDER].origin),
         "Cache-Control": "no-store" if loaded.status >= 400 else "private, no-cache",
         "Vary": "Accept-Encoding",
         "X-Accel-Buffering": "no",
@@ -64,12 +64,14 @@ def headers_of(request: web.Request, loaded: Loaded, nonce: str | None) -> dict[
     return headers
 
 
-def csp(nonce: str | None) -> str:
-    """Streamed pages name their nonce; whole pages run nothing but the entry and what it imports."""
+def csp(nonce: str | None, provider: str) -> str:
+    """Streamed pages name their nonce; whole pages run nothing but the entry and what it imports. `provider`: its
+    origin, "" for none; pages may frame it (its fingerprint) and be led there by a form."""
     script = f"'nonce-{nonce}' 'strict-dynamic'" if nonce else "'self'"
+    frames, forms = (provider, f"'self' {provider}") if provider else ("'none'", "'self'")
     return (
         f"default-src 'self'; script-src {script}; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-        "connect-src 'self'; frame-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; "
+        f"connect-src 'self'; frame-src {frames}; form-action {forms}; frame-ancestors 'none'; base-uri 'none'; "
         "object-src 'none'; require-trusted-types-for 'script'"
     )
 

@@ -10,6 +10,10 @@ from pathlib import Path
 
 from host.settings import ROOT, Settings
 
+# Ports of the stand-ins, counted from the site's own.
+IDENTITY_PORT = 1
+MAIL_PORT = 3
+
 
 @dataclass(frozen=True)
 class Program:
@@ -75,10 +79,34 @@ def worker(settings: Settings) -> Program:
     schedule = settings.var_dir / "beat-schedule"
     command = (
         *(sys.executable, "-m", "celery", "-A", "workers.app", "--quiet", "worker", "--beat", "-s", str(schedule)),
-        *("-P", "threads", "-c", "2", "-Q", "coupons,visits,health", "--without-gossip", "--without-mingle"),
+        *("-P", "threads", "-c", "2", "-Q", "coupons,visits,health,mail", "--without-gossip", "--without-mingle"),
         *("--loglevel", "WARNING"),
     )
     return Program("worker", "worker", command, stop_s=4.0)
+
+
+def standins(settings: Settings) -> Program | None:
+    """What stands in for outside services; None when all of those are named, and never in production.
+
+    None too when PORT leaves no room above it for theirs.
+    """
+    given = [name for name, value in (("identity", settings.oidc_issuer), ("mail", settings.smtp_url)) if value]
+    if settings.is_production or len(given) == 2 or settings.port + MAIL_PORT > 65_535:
+        return None
+    command = (
+        *(sys.executable, "-m", "standins", "--folder", str(settings.var_dir / "standins")),
+        *("--site-origin", settings.site_origin, "--identity-port", str(settings.port + IDENTITY_PORT)),
+        *("--mail-port", str(settings.port + MAIL_PORT), *(word for name in given for word in ("--without", name))),
+    )
+    return Program("standins", "standins", command, stop_s=2.0)
+
+
+def standins_addresses(settings: Settings) -> dict[str, str]:
+    """Where the others find them, as the settings that are absent."""
+    return {
+        "OIDC_ISSUER": settings.oidc_issuer or f"http://127.0.0.1:{settings.port + IDENTITY_PORT}",
+        "SMTP_URL": settings.smtp_url or f"smtp://127.0.0.1:{settings.port + MAIL_PORT}",
+    }
 
 
 def web(number: int) -> Program:

@@ -8,7 +8,8 @@ from aiohttp import web
 
 from domain import pictures
 from domain.catalogue import FACETS
-from host import keys
+from domain.errors import Unavailable
+from host import keys, viewers
 from host.conditional import is_known, shown
 from host.encoding import accepted
 from host.kept import coding_for, pack
@@ -79,10 +80,20 @@ async def sitemap_index(request: web.Request) -> web.Response:
 
 
 async def sitemap(request: web.Request) -> web.Response:
+    # Who sees a part of the catalogue gets no list of the whole of it.
+    if await _is_narrowed(request):
+        raise web.HTTPNotFound(headers={"Cache-Control": "no-store"})
     made = await request.app[keys.SITEMAPS].file(request.match_info["name"], request.app[keys.SITE].state)
     if made is None:
         raise web.HTTPNotFound(headers={"Cache-Control": "no-store"})
     return await _sitemap(request, made)
+
+
+async def _is_narrowed(request: web.Request) -> bool:
+    try:
+        return await viewers.narrowed(request) is not None
+    except Unavailable:
+        return True
 
 
 async def _sitemap(request: web.Request, made: File) -> web.Response:

@@ -37,6 +37,7 @@ async def ready(request: web.Request) -> web.Response:
         "broker": broker,
         "worker": worker,
         "coupons": app[keys.QUESTIONS].state,
+        "provider": app[keys.PROVIDER].state,
         "spool": "broken off" if dispatch.is_broken else "idle",
     }
     good = {"up", "idle", "none"}

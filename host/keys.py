@@ -21,6 +21,9 @@ from host.site import SiteCache
 from host.sitemaps import Sitemaps
 
 if TYPE_CHECKING:
+    from host.identity.idx.features import Features
+    from host.identity.provider import Provider
+    from host.identity.secret import Secret
     from host.viewers import Viewers
 
 SETTINGS = web.AppKey("settings", Settings)
@@ -28,6 +31,9 @@ DATABASE = web.AppKey("database", Database)
 DISPATCH = web.AppKey("dispatch", Dispatch)
 QUESTIONS = web.AppKey("questions", Questions)
 VIEWERS: "web.AppKey[Viewers]" = web.AppKey("viewers")
+PROVIDER: "web.AppKey[Provider]" = web.AppKey("provider")
+FEATURES: "web.AppKey[Features]" = web.AppKey("features")
+SECRET: "web.AppKey[Secret]" = web.AppKey("secret")
 LIMITER = web.AppKey("limiter", Limiter)
 RENDER = web.AppKey("render", RenderPool)
 SHELL = web.AppKey("shell", Shell)
@@ -46,7 +52,11 @@ ONLY: web.RequestKey[Narrowed | None] = web.RequestKey("only")
 SIGNED_IN = web.RequestKey("signed_in", SignedIn)
 # The answer of a call that anybody may keep is, for once, one person's own.
 IS_PRIVATE = web.RequestKey("is_private", bool)
-# Of a call whose address ends in an id.
+# Of a call whose address ends in an id of ours.
 PATH_ID = web.RequestKey("path_id", int)
+# The same for ids of the provider, by their names in the path.
+PATH_IDS: web.RequestKey[dict[str, str]] = web.RequestKey("path_ids")
 # Cookies that a call's answer brings along: name -> (value, attributes of set_cookie).
 COOKIES: web.RequestKey[dict[str, tuple[str, dict[str, Any]]]] = web.RequestKey("cookies")
+# The same for headers: name -> value.
+HEADERS: web.RequestKey[dict[str, str]] = web.RequestKey("headers")

@@ -15,6 +15,8 @@ TITLES = {
     408: "The request took too long to arrive",
     413: "The request is too large",
     415: "Send JSON",
+    409: "This cannot be done at this point",
+    410: "This is over",
     422: "Some fields need another look",
     429: "Too many requests",
     500: "Something went wrong on our side",
@@ -33,10 +35,11 @@ def problem(
     detail: str = "",
     errors: dict[str, str] | None = None,
     headers: dict[str, str] | None = None,
+    **members: Any,
 ) -> web.Response:
     return web.Response(
         status=status,
-        body=orjson.dumps(body(status, detail, errors)),
+        body=orjson.dumps({**members, **body(status, detail, errors)}),
         content_type="application/problem+json",
         charset="utf-8",
         headers={"Cache-Control": "no-store", **(headers or {})},
@@ -52,9 +55,17 @@ class Problem(Exception):
         detail: str = "",
         errors: dict[str, str] | None = None,
         headers: dict[str, str] | None = None,
+        cookies: dict[str, tuple[str, dict[str, Any]]] | None = None,
+        **members: Any,
     ):
+        """`cookies`: as a call's answer brings them (keys.COOKIES); `members`: further ones of the body, as RFC 9457
+        has them."""
         super().__init__(detail)
         self.status, self.detail, self.errors, self.headers = status, detail, errors, headers
+        self.cookies, self.members = cookies or {}, members
 
     def response(self) -> web.Response:
-        return problem(self.status, self.detail, self.errors, self.headers)
+        made = problem(self.status, self.detail, self.errors, self.headers, **self.members)
+        for name, (value, attributes) in self.cookies.items():
+            made.set_cookie(name, value, **attributes)
+        return made

@@ -118,6 +118,36 @@ class Settings:
     redis_url: str = _setting(
         _redis, "", "broker; absent: embedded Redis; none: no broker, the same functions in place"
     )
+    oidc_issuer: str = _setting(
+        _matching(r"https?://[^\s/?#]+(/[^\s?#]*[^\s/?#])?", "an address such as https://id.example.org"),
+        "",
+        "issuer of the sign-in provider; absent: the stand-in at http://127.0.0.1:{PORT+1}",
+    )
+    oidc_client_id: str = _setting(
+        _matching(r"[\x21-\x7e]{1,200}", "the id that the provider gave to this site"),
+        "storefront",
+        "this site's id at the sign-in provider",
+    )
+    oidc_client_secret: str = _setting(str, "", "its secret; absent: a public client with PKCE")
+    oidc_scopes: str = _setting(
+        _matching(r"openid( [\x21-\x7e]+)*", "openid and further scopes, separated by single spaces"),
+        "openid profile email phone",
+        "scopes asked for at sign-in",
+    )
+    oidc_extensions: bool = _setting(
+        _switch, True, "off: the provider has OpenID Connect alone, and people sign in on its own page"
+    )
+    provider_deadline_ms: int = _setting(_number(500, 60_000), 8_000, "longest wait for the sign-in provider, ms")
+    secret_key: str = _setting(
+        _matching(r"\S{32,500}", "at least 32 characters without spaces"),
+        "",
+        "encrypts sign-ins under way and the provider's tokens; absent: made once, in VAR_DIR",
+    )
+    smtp_url: str = _setting(
+        _matching(r"smtps?://[^\s/]+", "an address such as smtps://name:password@mail.example.org"),
+        "",
+        "mail server; absent: the stand-in at 127.0.0.1:{PORT+3}",
+    )
     host_workers: int = _setting(_number(1, 64), 1, "host processes on the one port")
     ssr_workers: int = _setting(_number(1, 64), 2, "Node processes that render")
     ssr_url: tuple[str, ...] = _setting(
@@ -225,6 +255,27 @@ class Settings:
         500,
         "unknown student numbers an hour of the whole site that are worth an alarm, 0 = none",
     )
+    sign_ins_per_name: int = _setting(
+        _number(0, 1_000_000), 10, "sign-ins begun in 5 minutes with one name, 0 = no limit"
+    )
+    sign_ins_per_address: int = _setting(
+        _number(0, 1_000_000), 30, "sign-ins begun in 5 minutes from one address, 0 = no limit"
+    )
+    staff_sign_ins_per_name: int = _setting(
+        _number(0, 1_000_000), 5, "the same for administrators and organisations, 0 = no limit"
+    )
+    staff_sign_ins_per_address: int = _setting(
+        _number(0, 1_000_000), 10, "the same for administrators and organisations, 0 = no limit"
+    )
+    recoveries_per_name_day: int = _setting(
+        _number(0, 1_000_000), 5, "recoveries, unlockings and registrations a day of one name, 0 = no limit"
+    )
+    recoveries_per_address_hour: int = _setting(
+        _number(0, 1_000_000), 20, "the same, and codes sent again, an hour of one address, 0 = no limit"
+    )
+    account_calls_per_learner_minute: int = _setting(
+        _number(0, 1_000_000), 60, "account calls a minute of one learner, 0 = no limit"
+    )
     cart_calls_per_learner_minute: int = _setting(
         _number(0, 1_000_000), 60, "cart and wishlist calls a minute of one learner, 0 = no limit"
     )
@@ -264,6 +315,10 @@ class Settings:
             raise SettingError("LIMITS=off is for development; production keeps its limits")
         if self.is_production and self.dev_delay:
             raise SettingError("DEV_DELAY is for development")
+        if self.is_production and not self.oidc_issuer.startswith("https://"):
+            raise SettingError("OIDC_ISSUER must name a provider by https in production, which has no stand-in")
+        if self.is_production and not self.secret_key:
+            raise SettingError("SECRET_KEY must be set in production, the same for every host process")
         return replace(
             self,
             site_origin=self.site_origin or f"http://localhost:{self.port}",

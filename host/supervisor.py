@@ -4,126 +4,35 @@ The supervisor holds the listening socket, so a host process that dies costs wai
 """
 
 import asyncio
-import contextlib
-import ctypes
 import fcntl
 import json
 import os
 import shutil
 import signal
 import socket
-import struct
 import sys
 import tempfile
 import time
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import IO
 
 from host import embedded
+from host.children import Child, say
 from host.embedded import Program
 from host.settings import Settings
+from host.signs_of_life import redis_pings, renderer_answers, shop_page
 
-RESTART_S = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
-# A child that lived this long starts over with the shortest pause: the growing ones are for what cannot start at all.
-STEADY_S = 1.5
 PROBE_EVERY_S = 2.0
-PROBE_S = 1.5
 PROBES_MISSED = 2
 REDIS_READY_S = 10.0
 # Pages drawn by a worker are waited for this long before the site is called ready without.
 DRAWN_S = 8.0
-_PR_SET_PDEATHSIG = 1
 
 
 class CannotStart(Exception):
     """One line that says why and what to do."""
-
-
-def say(text: str) -> None:
-    print(text, flush=True)  # noqa: T201 the supervisor speaks to the terminal
-
-
-class Child:
-    """One program, started again with growing pauses whenever it ends."""
-
-    def __init__(self, program: Program, environment: Mapping[str, str], handed: Mapping[str, int]):
-        """`handed`: file descriptors that the program gets, by the variable that tells it."""
-        numbers = {name: str(number) for name, number in handed.items()}
-        self.program, self._environment = program, {**environment, **program.environment, **numbers}
-        self._handed = tuple(handed.values())
-        self.process: asyncio.subprocess.Process | None = None
-        self.is_stopping = False
-        self.started = asyncio.Event()
-
-    async def start(self) -> None:
-        self.process = await asyncio.create_subprocess_exec(
-            *self.program.command,
-            env=self._environment,
-            stdin=asyncio.subprocess.DEVNULL,
-            pass_fds=self._handed,
-            # Ctrl-C reaches the supervisor alone: it stops the others in their order.
-            start_new_session=True,
-            preexec_fn=partial(_die_with_parent, self.program.kind),
-        )
-        self.started.set()
-
-    async def keep_alive(self, on_change: "asyncio.Event") -> None:
-        tries = 0
-        while not self.is_stopping:
-            began = time.monotonic()
-            if self.process is None or self.process.returncode is not None:
-                await self.start()
-            on_change.set()
-            assert self.process is not None  # noqa: S101 started above
-            code = await self.process.wait()
-            self._end_group()
-            if self.is_stopping:
-                return
-            tries = 0 if time.monotonic() - began > STEADY_S else tries + 1
-            pause = RESTART_S[min(tries, len(RESTART_S)) - 1] if tries else RESTART_S[0]
-            say(f"{self.program.name} ended ({code}); it starts again in {pause:g} s")
-            await asyncio.sleep(pause)
-
-    def _end_group(self) -> None:
-        """What the program itself had started goes with it: a beat whose worker was killed would live on."""
-        if self.process is not None:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self.process.pid, signal.SIGKILL)
-
-    def kill(self) -> None:
-        if self.process is not None and self.process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                self.process.kill()
-
-    async def stop(self) -> None:
-        """TERM, then KILL when its time is up."""
-        self.is_stopping = True
-        process = self.process
-        if process is None or process.returncode is not None:
-            return
-        with contextlib.suppress(ProcessLookupError):
-            process.terminate()
-            # A frozen process must be awake to be told.
-            process.send_signal(signal.SIGCONT)
-        try:
-            await asyncio.wait_for(process.wait(), self.program.stop_s)
-        except TimeoutError:
-            self.kill()
-            await process.wait()
-        self._end_group()
-
-
-def _die_with_parent(kind: str) -> None:
-    """No orphans when the supervisor itself is killed (Linux; elsewhere the next start cleans up).
-
-    Host and worker hand on what they have; Node and Redis have nothing to say, and may be too busy or frozen to hear.
-    """
-    if sys.platform == "linux":
-        number = signal.SIGTERM if kind in ("host", "worker") else signal.SIGKILL
-        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, number)
 
 
 class Supervisor:
@@ -175,6 +84,7 @@ class Supervisor:
         self._environment["VAR_DIR"] = str(settings.var_dir)
         self._tasks.append(asyncio.create_task(self._write_pids()))
         # Everything comes up while the records are prepared; hosts wait for them at the pipe that is closed then.
+        self._start_standins()
         records = asyncio.create_task(self._prepare_records())
         self._tasks.append(records)
         await asyncio.gather(self._start_renderers(), self._prepare_broker())
@@ -194,6 +104,12 @@ class Supervisor:
         self.children.append(child)
         self._tasks.append(asyncio.create_task(child.keep_alive(self._changed)))
         return child
+
+    def _start_standins(self) -> None:
+        program = embedded.standins(self.settings)
+        if program is not None:
+            self._add(program)
+            self._environment.update(embedded.standins_addresses(self.settings))
 
     async def _start_renderers(self) -> None:
         if self.settings.ssr_url:
@@ -220,7 +136,7 @@ class Supervisor:
         path = self.sockets / "redis.sock"
         self._environment["REDIS_URL"] = f"unix://{path}"
         until = time.monotonic() + REDIS_READY_S
-        while not await _pings(path):
+        while not await redis_pings(path):
             if time.monotonic() > until:
                 raise CannotStart(f"the embedded Redis ({binary}) does not answer; see the lines above")
             await asyncio.sleep(0.02)
@@ -236,7 +152,7 @@ class Supervisor:
         """Ready when a page has been served; drawn by a worker, or plain when none comes up in time."""
         until = time.monotonic() + DRAWN_S
         while True:
-            page = await _fetch(self.settings)
+            page = await shop_page(self.settings)
             if b'id="root">' in page or (b'id="root"' in page and time.monotonic() > until):
                 break
             await asyncio.sleep(0.03)
@@ -264,7 +180,7 @@ class Supervisor:
             await asyncio.sleep(PROBE_EVERY_S)
             for child in [one for one in self.children if one.program.kind == "ssr"]:
                 name = child.program.name
-                answers = await _renderer_answers(self.sockets / f"{name}.sock")
+                answers = await renderer_answers(self.sockets / f"{name}.sock")
                 missed[name] = 0 if answers else missed.get(name, 0) + 1
                 if missed[name] >= PROBES_MISSED:
                     say(f"{name} does not answer; it is started again")
@@ -273,7 +189,7 @@ class Supervisor:
 
     async def _stop_all(self) -> None:
         """The host first, so that what it accepted is handed on; Redis last, so that it can be taken."""
-        for kind in ("host", "worker", "ssr", "redis"):
+        for kind in ("host", "worker", "ssr", "standins", "redis"):
             await asyncio.gather(*(child.stop() for child in self.children if child.program.kind == kind))
         for task in self._tasks:
             task.cancel()
@@ -304,42 +220,6 @@ def _listen(settings: Settings) -> socket.socket:
         ) from None
     listener.listen(1024)
     return listener
-
-
-async def _pings(path: Path) -> bool:
-    return await _exchange(path, b"PING\r\n", b"+PONG", 0.5)
-
-
-async def _renderer_answers(path: Path) -> bool:
-    return await _exchange(path, struct.pack(">IcI", 5, b"P", 0), b"O", PROBE_S)
-
-
-async def _exchange(path: Path, question: bytes, expected: bytes, seconds: float) -> bool:
-    try:
-        async with asyncio.timeout(seconds):
-            reader, writer = await asyncio.open_unix_connection(str(path))
-            try:
-                writer.write(question)
-                return expected in await reader.read(100)
-            finally:
-                writer.close()
-    except (OSError, TimeoutError):
-        return False
-
-
-async def _fetch(settings: Settings) -> bytes:
-    """The shop's page as it is served, b"" when it is not."""
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104 what was asked for
-    try:
-        async with asyncio.timeout(3.0):
-            reader, writer = await asyncio.open_connection(host, settings.port)
-            try:
-                writer.write(b"GET /shop HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-                return await reader.read()
-            finally:
-                writer.close()
-    except (OSError, TimeoutError):
-        return b""
 
 
 def serve(settings: Settings) -> int:

@@ -2,12 +2,13 @@
 
 from aiohttp import web
 
-from domain.sessions import SignedIn
+from domain.sessions import SignedIn, digest
 from host import keys
 from host.addresses import visitor_address
 from host.limits import Budget
 
-MINUTE, HOUR = 60, 3600
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+SIGN_IN_S = 5 * MINUTE
 
 
 async def coupon_call(request: web.Request, who: SignedIn | None) -> None:
@@ -38,6 +39,27 @@ async def cart_call(request: web.Request, who: SignedIn | None) -> None:
     await request.app[keys.LIMITER].take(*budgets)
 
 
+async def account_call(request: web.Request) -> None:
+    """Most of them are carried on to the provider. Raises TooMany."""
+    most = request.app[keys.SETTINGS].account_calls_per_learner_minute
+    who = request[keys.SIGNED_IN]
+    await request.app[keys.LIMITER].take(Budget(f"account:l:{who.learner_id}", most, MINUTE))
+
+
+async def sign_in(request: web.Request, area: str, name: str = "") -> None:
+    """Before the provider hears of it. `name`: as it was typed, "" where none is; it is counted by its digest, known
+    or not. Raises TooMany."""
+    settings = request.app[keys.SETTINGS]
+    is_staff = area != "learner"
+    per_address = settings.staff_sign_ins_per_address if is_staff else settings.sign_ins_per_address
+    per_name = settings.staff_sign_ins_per_name if is_staff else settings.sign_ins_per_name
+    kind = "staff" if is_staff else "learner"
+    budgets = [Budget(f"sign-in:{kind}:a:{visitor_address(request)}", per_address, SIGN_IN_S)]
+    if name:
+        budgets.append(Budget(f"sign-in:{kind}:n:{digest(name.strip().casefold())}", per_name, SIGN_IN_S))
+    await request.app[keys.LIMITER].take(*budgets)
+
+
 async def name_call(request: web.Request, who: SignedIn | None) -> None:
     """Raises TooMany."""
     settings = request.app[keys.SETTINGS]
@@ -47,3 +69,22 @@ async def name_call(request: web.Request, who: SignedIn | None) -> None:
 async def name_miss(request: web.Request) -> None:
     most = request.app[keys.SETTINGS].name_misses_per_hour
     await request.app[keys.LIMITER].note(Budget("unknown student numbers", most, HOUR))
+
+
+async def step(request: web.Request, flow: str, area: str, name: str) -> None:
+    """Steps that name somebody are guesses or bring them mail. Raises TooMany."""
+    settings = request.app[keys.SETTINGS]
+    if not name:
+        return
+    if flow == "authenticate":
+        await sign_in(request, area, name)
+        return
+    per_name = Budget(f"recovery:n:{digest(name.strip().casefold())}", settings.recoveries_per_name_day, DAY)
+    await request.app[keys.LIMITER].take(per_name)
+    await message(request)
+
+
+async def message(request: web.Request) -> None:
+    """Codes and links that are sent because somebody asks. Raises TooMany."""
+    most = request.app[keys.SETTINGS].recoveries_per_address_hour
+    await request.app[keys.LIMITER].take(Budget(f"recovery:a:{visitor_address(request)}", most, HOUR))

@@ -50,7 +50,9 @@ function fingerprint() {
     ...files(join(ROOT, 'ssr')).filter((path) => !path.includes('/dist/')),
     ...files(join(ROOT, 'static/css')),
     ...files(IMAGES).filter((path) => path.endsWith('.svg')),
-    ...['routes.json', 'package-lock.json', 'tsconfig.json'].map((name) => join(ROOT, name)),
+    ...['routes.json', 'host/identity/texts.json', 'package-lock.json', 'tsconfig.json'].map((name) =>
+      join(ROOT, name),
+    ),
   ].filter((path) => !/\.test\.tsx?$/.test(path));
   for (const path of sources) hash.update(relative(ROOT, path)).update(readFileSync(path));
   return hash.digest('hex').slice(0, 16);

@@ -100,11 +100,11 @@ def database(request: pytest.FixtureRequest) -> Iterator[Database]:
         yield request.getfixturevalue("sqlite_database")
         return
     db: Database = request.getfixturevalue("mariadb_records")
-    _empty(db)
+    empty(db)
     yield db
 
 
-def _empty(db: Database) -> None:
+def empty(db: Database) -> None:
     with db.engine.begin() as connection:
         connection.execute(text("SET FOREIGN_KEY_CHECKS=0"))
         for table in Base.metadata.sorted_tables:

@@ -11,20 +11,20 @@ import pytest
 
 from host.settings import ROOT
 
-ROOMS = ("host", "domain", "workers")
+ROOMS = ("host", "domain", "workers", "standins")
 # What each room may take from the others, and which packages it may not know.
-MAY_USE = {"host": {"host", "domain"}, "domain": {"domain"}, "workers": {"workers", "domain"}}
+MAY_USE = {"host": {"host", "domain"}, "domain": {"domain"}, "workers": {"workers", "domain"}, "standins": {"standins"}}
 PACKAGES_OF_DOMAIN = {"sqlalchemy", "alembic"}
 FOREIGN_TO_WORKERS = {"aiohttp", "aiohttp_jinja2", "jinja2", "pydantic"}
 # Those that Celery and Redis stand behind; everything else speaks to host/dispatch.py.
 AT_THE_QUEUE = {"host/broker.py"}
 AT_REDIS = {"host/broker.py", "host/health.py", "host/limits.py", "host/replies.py"}
 # They speak to a terminal; everything else logs.
-AT_THE_TERMINAL = ("host/__main__.py", "host/commands/", "host/supervisor.py")
+AT_THE_TERMINAL = ("host/__main__.py", "host/commands/", "host/supervisor.py", "host/children.py")
 # A file that outgrows it becomes a folder of the same name.
 LONGEST_FILE = 350
 # They translate between the specification's words and ours.
-TRANSLATORS = ("host/calls/", "host/commands/dev.py", "host/doorways.py")
+TRANSLATORS = ("host/calls/", "host/commands/dev.py", "host/doorways.py", "host/identity/user_info.py")
 WIRE_NAMES = re.compile(r"\b(?:AAUserID|Stunum|SpecialCouponID|LoginEmail|checkflag|DiscountPrice|orderDiscount\w*)\b")
 
 

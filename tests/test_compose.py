@@ -64,6 +64,7 @@ def test_settings_of_the_host_can_be_read():
     given = {**SERVICES["host"]["environment"], "SITE_ORIGIN": "https://shop.example.org"}
     given["DATABASE_URL"] = "mysql://coursefront:secret@mariadb:3306/coursefront"
     given["REDIS_URL"] = "redis://:secret@redis:6379/0"
+    given |= {"OIDC_ISSUER": "https://id.example.org", "OIDC_CLIENT_ID": "storefront", "SECRET_KEY": "k" * 32}
     settings = Settings.from_environment(given)
     assert (settings.is_production, settings.is_secure, len(settings.ssr_url)) == (True, True, 2)
 

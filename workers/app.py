@@ -16,6 +16,7 @@ HEARTBEAT_KEY = "coursefront:worker"
 HEARTBEAT_EVERY_S = 10.0
 SWEEP_EVERY_S = 5.0
 FREE_EVERY_S = 60.0
+MAIL_EVERY_S = 3.0
 # A batch whose worker died is handed out again after this; tasks end well before it.
 VISIBILITY_TIMEOUT_S = int(os.environ.get("VISIBILITY_TIMEOUT_S", "60"))
 
@@ -43,7 +44,7 @@ warnings.filterwarnings("ignore", category=SecurityWarning)
 
 app = Celery("coursefront", broker=_broker(os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")))
 app.conf.update(
-    include=["workers.visits", "workers.health", "workers.coupons"],
+    include=["workers.visits", "workers.health", "workers.coupons", "workers.mail"],
     task_acks_late=True,
     task_reject_on_worker_lost=True,
     task_acks_on_failure_or_timeout=True,
@@ -65,6 +66,7 @@ app.conf.update(
         # Somebody waits for these: they never stand behind a batch of visits.
         "coupons.sweep": {"queue": "health"},
         "coupons.*": {"queue": "coupons"},
+        "mail.*": {"queue": "mail"},
     },
     beat_schedule={
         "heartbeat": {
@@ -82,6 +84,11 @@ app.conf.update(
             "task": "coupons.sweep",
             "schedule": FREE_EVERY_S,
             "options": {"expires": FREE_EVERY_S},
+        },
+        "mail": {
+            "task": "mail.sweep",
+            "schedule": MAIL_EVERY_S,
+            "options": {"expires": MAIL_EVERY_S},
         },
     },
 )

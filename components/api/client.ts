@@ -8,6 +8,8 @@ export type Problem = {
   detail?: string;
   errors?: Record<string, string>;
   retryAfterS?: number;
+  /** The whole answer: some problems say more than the standard's members. */
+  members?: Record<string, unknown>;
 };
 
 /** A call that was answered with other than success; status 0 says that no answer came. */
@@ -17,6 +19,7 @@ export class ApiProblem extends Error {
   readonly detail: string;
   readonly errors: Record<string, string>;
   readonly retryAfterS: number | null;
+  readonly members: Record<string, unknown>;
 
   constructor(problem: Problem) {
     super(problem.detail ?? problem.title);
@@ -26,6 +29,7 @@ export class ApiProblem extends Error {
     this.detail = problem.detail ?? problem.title;
     this.errors = problem.errors ?? {};
     this.retryAfterS = problem.retryAfterS ?? null;
+    this.members = problem.members ?? {};
   }
 }
 
@@ -52,6 +56,15 @@ export function put<T>(path: string, body: unknown): Promise<T> {
 
 export function patch<T>(path: string, body: unknown): Promise<T> {
   return send<T>('PATCH', path, body, {});
+}
+
+export function remove<T>(path: string, body: unknown): Promise<T> {
+  return send<T>('DELETE', path, body, {});
+}
+
+/** Where the browser itself goes, or what it loads in a frame. */
+export function callAddress(path: string): string {
+  return base + path;
 }
 
 async function send<T>(method: string, path: string, body: unknown, options: Options): Promise<T> {
@@ -89,5 +102,6 @@ function problemOf(response: Response, answer: unknown): Problem {
     ...(given.detail === undefined ? {} : { detail: given.detail }),
     ...(given.errors === undefined ? {} : { errors: given.errors }),
     ...(wait > 0 ? { retryAfterS: wait } : {}),
+    members: given,
   };
 }

@@ -2,3 +2,8 @@
 export function isOnPage(path: string): boolean {
   return window.location.pathname === path;
 }
+
+/** Path and query of what is on screen: where a sign-in comes back to. */
+export function currentAddress(): string {
+  return window.location.pathname + window.location.search;
+}

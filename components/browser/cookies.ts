@@ -19,7 +19,7 @@ export type AuthState = {
 
 export type OfferCookies = { id: string; code: string; wasChecked: boolean };
 
-function readCookies(): Map<string, string> {
+export function readCookies(): Map<string, string> {
   const found = new Map<string, string>();
   for (const pair of document.cookie.split(';')) {
     const at = pair.indexOf('=');
@@ -37,7 +37,7 @@ function decoded(text: string): string {
 }
 
 /** Path /, SameSite=Lax, Secure on https; lives for 180 minutes from now (specification §9). */
-function setCookie(name: string, value: string): void {
+export function setCookie(name: string, value: string): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';
   const attributes = `; path=/; max-age=${COOKIE_MAX_AGE_S}; SameSite=Lax${secure}`;
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API exists on secure origins only

@@ -9,6 +9,8 @@ export const COOKIES = {
   offerCode: 'specialcouponcode',
   offerChecked: 'specialcouponcheck',
   partnerLogo: 'domainLogo',
+  /** Ours: the code of a mail whose link was opened in another browser than the one that waits for it. */
+  otpHint: 'otp_hint',
 } as const;
 
 export const LOGIN_MAX_AGE_S = 45 * 60;
@@ -31,4 +33,6 @@ export const IN_SESSION = {
   inviter: 'inviter_name',
   changes: 'price_changes',
   lastReload: 'last_chunk_reload',
+  flow: 'identity_flow',
+  typed: 'identity_typed',
 } as const;

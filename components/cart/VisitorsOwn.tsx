@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import { isServed } from '../api/servedPages';
 import { Icon } from '../ui/Icon';
 import { CartButton } from './CartButton';
 import { Inviter } from './Inviter';
 
 /** The visitor's corner of the header. The server draws it the same for everyone. */
-export function VisitorsOwn() {
+export function VisitorsOwn({ account }: { account?: ReactNode }) {
   return (
     <>
       <Inviter />
@@ -14,6 +15,7 @@ export function VisitorsOwn() {
           <span className="own-link__word">Wishlist</span>
         </a>
       )}
+      {account}
       <CartButton />
     </>
   );

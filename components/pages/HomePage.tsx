@@ -8,6 +8,7 @@ import { CategoryTiles } from '../catalogue/CategoryTiles';
 import { Proof } from '../catalogue/Proof';
 import { Quotes } from '../catalogue/Quotes';
 import { SearchBox } from '../catalogue/SearchBox';
+import { AccountButton } from '../identity/AccountButton';
 import { type Format, formatOf, plural } from '../ui/format';
 import { SectionHead } from '../ui/SectionHead';
 import { SiteFooter } from '../ui/SiteFooter';
@@ -23,7 +24,7 @@ export function HomePage({ featured, newest, categories, proof, quotes }: HomePr
     <>
       <SkipLink />
       <OfferStrip />
-      <SiteHeader own={<VisitorsOwn />} />
+      <SiteHeader own={<VisitorsOwn account={<AccountButton />} />} />
       <main id="main" className="site-main" tabIndex={-1}>
         <Hero promise={site.tagline} proof={proof} subjects={categories.length} format={format} />
         {featured.length > 0 && (

@@ -1,11 +1,13 @@
 import { useEffect } from 'react';
 import guideStyles from '../../static/css/guide.css?text';
 import { adoptStyles } from '../browser/mount';
+import { AccountStates } from './styleguide/AccountStates';
 import { CardStates } from './styleguide/CardStates';
 import { CartStates } from './styleguide/CartStates';
 import { CourseStates } from './styleguide/CourseStates';
 import { FormStates } from './styleguide/FormStates';
 import { Foundations } from './styleguide/Foundations';
+import { IdentityStates } from './styleguide/IdentityStates';
 import { ListStates } from './styleguide/ListStates';
 import { SmallStates } from './styleguide/SmallStates';
 
@@ -29,6 +31,8 @@ const GROUPS = [
   ['items', 'Items'],
   ['cart', 'Cart'],
   ['wishlist', 'Wishlist'],
+  ['identity', 'Identity'],
+  ['account', 'Account'],
 ] as const;
 
 let isStyled = false;
@@ -56,6 +60,8 @@ export function StyleguidePage() {
       <CourseStates />
       <FormStates />
       <CartStates />
+      <IdentityStates />
+      <AccountStates />
     </div>
   );
 }

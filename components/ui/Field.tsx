@@ -5,13 +5,20 @@ type FieldProps = {
   name: string;
   label: string;
   error?: string | undefined;
-  hint?: string;
+  hint?: string | undefined;
   /** Given, the field is a text area of so many rows. */
   rows?: number;
 } & Pick<
   InputHTMLAttributes<HTMLInputElement> & TextareaHTMLAttributes<HTMLTextAreaElement>,
-  'autoComplete' | 'defaultValue' | 'maxLength' | 'minLength' | 'required'
-> & { type?: 'text' | 'email' };
+  | 'autoComplete'
+  | 'autoCapitalize'
+  | 'defaultValue'
+  | 'inputMode'
+  | 'maxLength'
+  | 'minLength'
+  | 'required'
+  | 'spellCheck'
+> & { type?: 'text' | 'email' | 'tel' };
 
 export function Field({ id, label, error, hint, rows, type = 'text', ...input }: FieldProps) {
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');

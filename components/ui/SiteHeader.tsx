@@ -1,6 +1,7 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { isServed } from '../api/servedPages';
 import { useSite } from '../api/site';
+import { AccountLink } from './AccountLink';
 import { Icon } from './Icon';
 
 type SiteHeaderProps = {
@@ -51,6 +52,9 @@ export function SiteHeader({ section, search, own }: SiteHeaderProps) {
               <a className="site-nav__link" href="/contact">
                 Contact
               </a>
+            </li>
+            <li className="site-nav__own">
+              <AccountLink className="site-nav__link" />
             </li>
             {isServed('wishlist') && (
               <li className="site-nav__own">

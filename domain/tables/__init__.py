@@ -14,7 +14,7 @@ from domain.tables.catalogue import (
 )
 from domain.tables.coupons import Coupon, CouponProduct, CouponUse
 from domain.tables.findable import Entrance, FormerSlug, PageText
-from domain.tables.learners import Learner, LearnerSession
+from domain.tables.learners import Learner, LearnerIdentity, LearnerSession, SignInTransaction
 from domain.tables.learning import Enrolment
 from domain.tables.messages import ContactMessage, Outbox
 from domain.tables.organisations import Contract, ContractProduct, Membership, Organisation
@@ -41,6 +41,7 @@ __all__ = [
     "FormerSlug",
     "Instructor",
     "Learner",
+    "LearnerIdentity",
     "LearnerSession",
     "Membership",
     "Organisation",
@@ -53,6 +54,7 @@ __all__ = [
     "SearchQuery",
     "SearchWord",
     "ShopItem",
+    "SignInTransaction",
     "Visit",
     "Wish",
 ]

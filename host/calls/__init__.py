@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal, TypedDict, Unpack
 
 from aiohttp import web
@@ -17,12 +18,13 @@ from host.problems import Problem
 __all__ = ["BODY_LIMIT", "CALLS", "SAFE", "Call", "Id", "LooseText", "call", "parse_json", "query", "read_body"]
 
 Handler = Callable[[web.Request, Any], Awaitable[BaseModel]]
-Method = Literal["GET", "POST", "PUT"]
+Method = Literal["GET", "POST", "PUT", "DELETE"]
 
 
 class About(TypedDict, total=False):
     """What is special about a call. `who` learner: it takes both halves of a sign-in, and AAUserID must be theirs.
-    `fresh_s`: how long anybody may keep the answer; `is_body_optional`: an empty body will do."""
+    `fresh_s`: how long anybody may keep the answer; `is_body_optional`: an empty body will do; `has_text_ids`: the ids
+    in its path are the provider's words, not our numbers."""
 
     method: Method
     who: Literal["anyone", "learner"]
@@ -30,11 +32,12 @@ class About(TypedDict, total=False):
     refusals: tuple[int, ...]
     fresh_s: int
     is_body_optional: bool
+    has_text_ids: bool
 
 
 @dataclass(frozen=True)
 class Call:
-    """One call of the wire contract. `takes` is the body, of a GET the query; a name may end in /{id}."""
+    """One call of the wire contract. `takes` is the body, of a GET the query; a name may hold ids: cart/lines/{id}."""
 
     name: str
     about: str
@@ -47,20 +50,34 @@ class Call:
     refusals: tuple[int, ...] = ()
     fresh_s: int = 0
     is_body_optional: bool = False
+    has_text_ids: bool = False
 
     @property
     def methods(self) -> tuple[str, ...]:
         return ("GET", "HEAD") if self.method == "GET" else (self.method,)
 
     @property
-    def has_id(self) -> bool:
-        return self.name.endswith("/{id}")
+    def ids(self) -> list[str]:
+        """Names of the ids in its path."""
+        return _ID.findall(self.name)
+
+    @property
+    def id_form(self) -> str:
+        return TEXT_ID if self.has_text_ids else NUMBER_ID
+
+    @cached_property
+    def path(self) -> re.Pattern[str]:
+        return re.compile(_ID.sub(lambda found: f"(?P<{found[1]}>{self.id_form})", self.name))
 
 
-CALLS: dict[str, Call] = {}
+# By method and name.
+CALLS: dict[tuple[Method, str], Call] = {}
 _BODY_REFUSALS = (400, 403, 408, 413, 415, 422)
+_ID = re.compile(r"\{(\w+)\}")
 # 16 digits could not be told apart by JavaScript any more.
-_WITH_ID = re.compile(r"(?P<rest>.+)/(?P<id>[0-9]{1,15})")
+NUMBER_ID = "[0-9]{1,15}"
+# No dot and no slash: an id can never lead to another address at the provider.
+TEXT_ID = "[A-Za-z0-9_-]{1,128}"
 
 
 def call(
@@ -81,37 +98,54 @@ def _registered(
     name: str, takes: type[BaseModel], gives: type[BaseModel], usual: tuple[int, ...], about: About
 ) -> Callable[[Handler], Handler]:
     found = set(usual) | set(about.get("refusals", ())) | ({401, 503} if about.get("who") == "learner" else set())
-    if name.endswith("/{id}"):
+    if _ID.search(name):
         found.add(404)
     facts: dict[str, Any] = {**about, "refusals": tuple(sorted(found))}
 
     def register(handler: Handler) -> Handler:
-        CALLS[name] = Call(name, " ".join((handler.__doc__ or "").split()), takes, gives, handler, **facts)
+        made = Call(name, " ".join((handler.__doc__ or "").split()), takes, gives, handler, **facts)
+        CALLS[made.method, name] = made
+        (_by_pattern if made.ids else _by_name).setdefault(name, {})[made.method] = made
         return handler
 
     return register
 
 
-def _found(name: str) -> tuple[Call | None, int | None]:
-    """A call, and the id that stands in its place for one."""
-    found = CALLS.get(name)
-    if found is not None:
-        return (None, None) if found.has_id else (found, None)
-    matched = _WITH_ID.fullmatch(name)
-    return (None, None) if matched is None else (CALLS.get(matched["rest"] + "/{id}"), int(matched["id"]))
+_by_name: dict[str, dict[str, Call]] = {}
+_by_pattern: dict[str, dict[str, Call]] = {}
+
+
+def _found(name: str) -> tuple[dict[str, Call], dict[str, str]]:
+    """The calls of a path by their methods, and the ids that stand in it."""
+    if name in _by_name:
+        return _by_name[name], {}
+    for calls in _by_pattern.values():
+        matched = next(iter(calls.values())).path.fullmatch(name)
+        if matched is not None:
+            return calls, matched.groupdict()
+    return {}, {}
+
+
+def _chosen(request: web.Request) -> Call:
+    calls, ids = _found(request.match_info["name"])
+    if not calls:
+        raise Problem(404, "There is no call of this name.")
+    found = calls.get("GET" if request.method == "HEAD" else request.method)
+    if found is None:
+        allowed = [method for one in calls.values() for method in one.methods]
+        raise Problem(405, f"Use {' or '.join(sorted(calls))}.", headers={"Allow": ", ".join(allowed)})
+    if ids and found.has_text_ids:
+        request[keys.PATH_IDS] = ids
+    elif ids:
+        request[keys.PATH_ID] = int(ids["id"])
+    return found
 
 
 async def answer(request: web.Request) -> web.Response:
     """/api/{name}, with whatever method the call has."""
-    found, one = _found(request.match_info["name"])
-    if found is None:
-        raise Problem(404, "There is no call of this name.")
-    if request.method not in found.methods:
-        raise Problem(405, f"Use {found.method}.", headers={"Allow": ", ".join(found.methods)})
+    found = _chosen(request)
     if found.method != "GET":
         origins.check(request)
-    if one is not None:
-        request[keys.PATH_ID] = one
     until = asyncio.get_running_loop().time() + request.app[keys.SETTINGS].call_deadline_ms / 1000
     try:
         async with asyncio.timeout_at(until):
@@ -146,4 +180,5 @@ def _answered(found: Call, given: BaseModel, request: web.Request) -> web.Respon
     )
     for name, (value, attributes) in request.get(keys.COOKIES, {}).items():
         response.set_cookie(name, value, **attributes)
+    response.headers.update(request.get(keys.HEADERS, {}))
     return response

@@ -40,7 +40,9 @@ def _made(name: str, half_name: str) -> dict[str, Any]:
     models += [(one.gives, "serialization") for one in calls.CALLS.values()]
     refs, definitions = models_json_schema(models, ref_template=_REF)  # type: ignore[arg-type]
     schemas = {**definitions.get("$defs", {}), "Problem": _PROBLEM}
-    paths = {f"/api/{one.name}": {one.method.lower(): _operation(one, refs)} for one in calls.CALLS.values()}
+    paths: dict[str, Any] = {}
+    for one in calls.CALLS.values():
+        paths.setdefault(f"/api/{one.name}", {})[one.method.lower()] = _operation(one, refs)
     return {
         "openapi": "3.1.0",
         "info": {"title": f"{name}: calls", "version": "1"},
@@ -65,23 +67,20 @@ def _operation(one: calls.Call, refs: Any) -> dict[str, Any]:
     if one.who == "learner":
         # Both at once, not either.
         made["security"] = [{"bearer": [], "half": []}]
-    parameters = [_PATH_ID] if one.has_id else []
+    form = _TEXT_ID if one.has_text_ids else _NUMBER_ID
+    parameters = [{"name": name, "in": "path", "required": True, "schema": form} for name in one.ids]
     if one.method == "GET":
         return {**made, "parameters": [*parameters, *_parameters(one)]}
     content = {"application/json": {"schema": refs[(one.takes, "validation")]}}
     return {**made, "parameters": parameters, "requestBody": {"required": not one.is_body_optional, "content": content}}
 
 
-_PATH_ID = {
-    "name": "id",
-    "in": "path",
-    "required": True,
-    "schema": {"type": "integer", "minimum": 0, "maximum": 10**15 - 1},
-}
+_NUMBER_ID = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
+_TEXT_ID = {"type": "string", "pattern": f"^{calls.TEXT_ID}$"}
 
 
 def _id_of(one: calls.Call) -> str:
-    """Such as cart_lines_id_put: a path may be called in several ways one day."""
+    """Such as cart_lines_id_put: a path may be called in several ways."""
     return re.sub(r"\W+", "_", one.name).strip("_") + ("" if one.method == "POST" else f"_{one.method.lower()}")
 
 

@@ -44,7 +44,8 @@ def opened(session):
 def test_both_halves_sign_in_for_45_minutes(session, opened):
     until = NOON + timedelta(minutes=45)
     at_last = until - timedelta(microseconds=1)
-    assert sessions.signed_in(session, opened.handle, opened.half, at_last) == SignedIn(opened.learner_id, "learner")
+    who = sessions.signed_in(session, opened.handle, opened.half, at_last)
+    assert who == SignedIn(opened.learner_id, "learner", session.scalars(select(LearnerSession.id)).one(), until)
     assert sessions.signed_in(session, opened.handle, opened.half, until) is None
     assert sessions.by_half(session, opened.half, until) is None
 

@@ -28,6 +28,7 @@ async def test_a_whole_site_is_ready(own_site):
         "broker": "none",
         "worker": "none",
         "coupons": "none",
+        "provider": "none",
         "spool": "idle",
     }
     assert told["counts"] == {

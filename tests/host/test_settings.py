@@ -72,11 +72,23 @@ def test_an_address_of_no_records_of_ours_is_named(text):
         Settings.from_environment({"DATABASE_URL": text})
 
 
+PRODUCTION = {"APP_ENV": "production", "OIDC_ISSUER": "https://id.example", "SECRET_KEY": "k" * 32}
+
+
 @pytest.mark.parametrize(
     ("environment", "sentence"),
     [
         ({"LIMITS": "off"}, "LIMITS=off is for development; production keeps its limits"),
         ({"DEV_DELAY": "reviews:1"}, "DEV_DELAY is for development"),
+        ({}, "OIDC_ISSUER must name a provider by https in production, which has no stand-in"),
+        (
+            {"OIDC_ISSUER": "http://127.0.0.1:8081"},
+            "OIDC_ISSUER must name a provider by https in production, which has no stand-in",
+        ),
+        (
+            {"OIDC_ISSUER": "https://id.example"},
+            "SECRET_KEY must be set in production, the same for every host process",
+        ),
     ],
 )
 def test_production_refuses_what_is_for_development(environment, sentence):
@@ -95,7 +107,7 @@ def test_without_an_environment_everything_has_a_default():
 
 
 def test_defaults_follow_what_is_set():
-    found = Settings.from_environment({"PORT": "9000", "APP_ENV": "production"})
+    found = Settings.from_environment({"PORT": "9000", **PRODUCTION})
     assert (found.site_origin, found.robots, found.is_production) == ("http://localhost:9000", "open", True)
     assert Settings.from_environment({"ROBOTS": "open"}).robots == "open"
 

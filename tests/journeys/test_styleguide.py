@@ -74,7 +74,7 @@ async def test_it_is_drawn_by_the_server_and_reached_by_client_navigation_too(vi
 
 
 async def test_production_has_no_such_page(browser: Browser) -> None:
-    with running(APP_ENV="production") as live:
+    with running(APP_ENV="production", OIDC_ISSUER="https://id.example", SECRET_KEY="k" * 32) as live:
         context = await browser.new_context(base_url=live.url)
         assert (await context.request.get("/styleguide")).status == 404
         assert (await context.request.get("/data/styleguide")).status == 404

@@ -1,0 +1,52 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import accountStyles from '../../static/css/account.css?text';
+import { getProfile, type Profile } from '../api/account';
+import { useAuth } from '../api/auth';
+import { safeReturn } from '../api/returnTo';
+import { useStyles } from '../ui/useStyles';
+import { NamesForm } from './NamesForm';
+import { SignInFirst } from './ProfileView';
+import { LoadedPart } from './Section';
+import { useLoaded } from './useLoaded';
+
+/** The whole of /additional: what the provider's schema still misses; skipped when nothing does. */
+export function AdditionalView() {
+  useStyles(accountStyles);
+  const { learner } = useAuth();
+  return learner ? <Additional /> : <SignInFirst returnTo="/additional" />;
+}
+
+function Additional() {
+  const loaded = useLoaded(getProfile);
+  const returnTo = safeReturn(new URLSearchParams(useLocation().search).get('returnTo'));
+  return (
+    <div className="account-page account-page--narrow">
+      <h1 className="account-page__title">A few more details</h1>
+      <p className="account-empty">These are still missing from your account. Then you are done.</p>
+      <LoadedPart loaded={loaded} what="details">
+        {(profile) => <MissingDetails profile={profile} returnTo={returnTo} onSaved={loaded.set} />}
+      </LoadedPart>
+    </div>
+  );
+}
+
+type MissingDetailsProps = { profile: Profile; returnTo: string; onSaved: (profile: Profile) => void };
+
+function MissingDetails({ profile, returnTo, onSaved }: MissingDetailsProps) {
+  const navigate = useNavigate();
+  const missing = missingOf(profile);
+  const isComplete = missing.length === 0;
+
+  useEffect(() => {
+    if (isComplete) navigate(returnTo, { replace: true });
+  }, [isComplete, returnTo, navigate]);
+
+  if (isComplete) return <p role="status">Nothing is missing. One moment…</p>;
+  return <NamesForm profile={profile} attributes={missing} submit="Save and continue" onSaved={onSaved} />;
+}
+
+/** Attributes that must have a value, may be written, and have none. */
+export function missingOf({ profile, attributes }: Profile): Profile['attributes'] {
+  return attributes.filter(({ name, required, isReadOnly }) => required && !isReadOnly && !profile[name]);
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { Icon, type IconName } from '../ui/Icon';
+import { Question } from '../ui/Question';
+
+type Action = { text: string; onPress: () => void };
+
+type ContactRowProps = {
+  icon: IconName;
+  text: string;
+  note?: string;
+  badges?: (string | false)[];
+  isBusy: boolean;
+  actions?: (Action | false)[];
+  /** Asked before it is removed; null: it cannot be. */
+  question: string | null;
+  removal?: string;
+  onRemove: () => void;
+};
+
+/** One address, number or sign-in of the account, and what can be done with it. */
+export function ContactRow(props: ContactRowProps) {
+  const {
+    icon,
+    text,
+    note,
+    badges = [],
+    isBusy,
+    actions = [],
+    question,
+    removal = 'Remove',
+    onRemove,
+  } = props;
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <li className="account-row">
+      <Icon name={icon} />
+      <div className="account-row__words">
+        <p className="account-row__text">
+          {text}
+          {badges.map(
+            (badge) =>
+              badge && (
+                <span key={badge} className="account-row__badge">
+                  {badge}
+                </span>
+              ),
+          )}
+        </p>
+        {note && <p className="account-row__note">{note}</p>}
+      </div>
+      <div className="account-row__actions">
+        {actions.map(
+          (action) =>
+            action && (
+              <button
+                key={action.text}
+                type="button"
+                className="text-button"
+                aria-label={`${action.text}: ${text}`}
+                aria-disabled={isBusy}
+                onClick={action.onPress}
+              >
+                {action.text}
+              </button>
+            ),
+        )}
+        {question !== null && (
+          <button
+            type="button"
+            className="text-button text-button--quiet"
+            aria-label={`${removal}: ${text}`}
+            aria-disabled={isBusy}
+            onClick={() => setIsAsking(true)}
+          >
+            {removal}
+          </button>
+        )}
+      </div>
+      {isAsking && question !== null && (
+        <Question
+          question={question}
+          text="You can undo this only by doing it all over again."
+          yes={removal}
+          no="Keep it"
+          onYes={onRemove}
+          onClose={() => setIsAsking(false)}
+        />
+      )}
+    </li>
+  );
+}

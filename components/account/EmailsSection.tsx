@@ -1,0 +1,132 @@
+import { useState } from 'react';
+import {
+  addEmail,
+  challengeEmail,
+  type Email,
+  getEmails,
+  makePrimary,
+  removeEmail,
+  verifyEmail,
+} from '../api/account';
+import { notify } from '../ui/toasts';
+import { useKeptFocus } from '../ui/useKeptFocus';
+import { AddForm } from './AddForm';
+import { CodeForm } from './CodeForm';
+import { ContactRow } from './ContactRow';
+import { LoadedPart, Section } from './Section';
+import { TaskProblem } from './SignInAgain';
+import { type Loaded, useLoaded } from './useLoaded';
+import { useTask } from './useTask';
+
+export function EmailsSection() {
+  const loaded = useLoaded(getEmails);
+  return (
+    <Section
+      id="emails"
+      title="E-mail addresses"
+      text="You sign in and get receipts with the primary one. Others help you back in."
+    >
+      <LoadedPart loaded={loaded} what="addresses">
+        {(emails) => <Emails emails={emails} loaded={loaded} />}
+      </LoadedPart>
+    </Section>
+  );
+}
+
+/** A code is on its way to this address. */
+type Challenge = { id: string; email: string; challengeId: string };
+
+function Emails({ emails, loaded }: { emails: Email[]; loaded: Loaded<Email[]> }) {
+  const task = useTask();
+  const [challenge, setChallenge] = useState<Challenge | null>(null);
+  const [isAdding, setIsAdding] = useState(false);
+  const list = useKeptFocus<HTMLUListElement>(emails.length);
+
+  const sendCode = (email: Email) =>
+    task.run(async () =>
+      setChallenge({ ...email, challengeId: (await challengeEmail(email.id)).challengeId }),
+    );
+
+  const change = (email: Email) =>
+    task.run(async () => {
+      const made = await makePrimary(email.id);
+      setChallenge({ ...made.email, challengeId: made.challengeId });
+    });
+
+  const take = (email: Email) =>
+    task.run(async () => {
+      await removeEmail(email);
+      loaded.set(emails.filter(({ id }) => id !== email.id));
+    });
+
+  const add = (address: string) =>
+    task.run(async () => {
+      const made = await addEmail(address, false);
+      loaded.set([...emails.filter(({ id }) => id !== made.email.id), made.email]);
+      setIsAdding(false);
+      setChallenge({ ...made.email, challengeId: made.challengeId });
+    });
+
+  async function confirm(code: string) {
+    if (!challenge) return;
+    const isDone = await task.run(async () =>
+      loaded.set(await verifyEmail(challenge.id, challenge.challengeId, code)),
+    );
+    if (!isDone) return;
+    setChallenge(null);
+    void notify('success', `${challenge.email} is confirmed.`);
+  }
+
+  return (
+    <>
+      {!challenge && !isAdding && <TaskProblem task={task} />}
+      {emails.length === 0 && <p>There is no address yet.</p>}
+      <ul className="account-list" ref={list} tabIndex={-1} aria-label="E-mail addresses">
+        {emails.map((email) => (
+          <ContactRow
+            key={email.id}
+            icon="mail"
+            text={email.email}
+            badges={[email.isPrimary && 'Primary', !email.isVerified && 'Not confirmed']}
+            isBusy={task.isBusy}
+            actions={[
+              !email.isVerified && { text: 'Confirm', onPress: () => void sendCode(email) },
+              email.isVerified &&
+                !email.isPrimary && { text: 'Make primary', onPress: () => void change(email) },
+            ]}
+            question={email.isPrimary ? null : `Remove ${email.email}?`}
+            onRemove={() => void take(email)}
+          />
+        ))}
+      </ul>
+      {challenge && (
+        <CodeForm
+          key={challenge.challengeId}
+          contact={challenge.email}
+          task={task}
+          onCode={(code) => void confirm(code)}
+          onResend={() => void sendCode({ ...challenge, isPrimary: false, isVerified: false })}
+          onCancel={() => setChallenge(null)}
+        />
+      )}
+      {isAdding && (
+        <AddForm
+          name="email"
+          label="New address"
+          type="email"
+          task={task}
+          check={(value) =>
+            /^[^\s@]+@[^\s@]+$/.test(value) ? '' : 'Enter an e-mail address in the form name@example.com.'
+          }
+          onAdd={(address) => void add(address)}
+          onCancel={() => setIsAdding(false)}
+        />
+      )}
+      {!isAdding && !challenge && (
+        <button type="button" className="button button--quiet" onClick={() => setIsAdding(true)}>
+          Add an address
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,202 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+
+import { refreshAuth } from '../api/auth';
+import { renderInShop } from '../ui/factories';
+import { EMAILS, ownSession, PHONES, profile } from '../ui/identitySamples';
+import type { AdditionalView as Additional } from './AdditionalView';
+import type { ProfileView as View } from './ProfileView';
+
+type Asked = [method: string, path: string, body: unknown];
+const left: string[] = [];
+const said: string[] = [];
+const files: string[] = [];
+jest.doMock('../ui/useStyles', () => ({ useStyles: () => undefined }));
+jest.doMock('../ui/toasts', () => ({
+  notify: async (kind: string, text: string) => said.push(`${kind}: ${text}`),
+}));
+jest.doMock('../browser/leaving', () => ({
+  leaveTo: (address: string) => left.push(address),
+  saveFile: (...file: string[]) => files.push(file.join(' ')),
+}));
+const { ProfileView } = jest.requireActual<{ ProfileView: typeof View }>('./ProfileView');
+const { AdditionalView } = jest.requireActual<{ AdditionalView: typeof Additional }>('./AdditionalView');
+
+const ACCOUNT: Record<string, unknown> = {
+  'GET /account/profile': profile(),
+  'GET /account/emails': { emails: EMAILS },
+  'GET /account/phones': { phones: PHONES },
+  'GET /account/password': { status: 'ACTIVE', lastUpdated: '2026-09-01T10:00:00Z' },
+  'GET /account/sessions': {
+    sessions: [ownSession(), ownSession({ id: 's2', isThis: false, browser: 'Safari' })],
+  },
+};
+
+function hostThatSays(more: Record<string, unknown> = {}): Asked[] {
+  const answers = { ...ACCOUNT, ...more };
+  const asked: Asked[] = [];
+  globalThis.fetch = (async (address: string, { method = 'GET', body }: RequestInit) => {
+    const path = address.replace('/api', '');
+    asked.push([method, path, body === undefined ? null : JSON.parse(String(body))]);
+    const answer = answers[`${method} ${path}`];
+    if (answer === undefined) throw new TypeError('Failed to fetch');
+    const status = (answer as { status?: unknown }).status;
+    return new Response(JSON.stringify(answer), { status: typeof status === 'number' ? status : 200 });
+  }) as unknown as typeof fetch;
+  return asked;
+}
+
+function setLogin(value: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
+  document.cookie = `userInfo=${value}; path=/`;
+  refreshAuth(true);
+}
+
+async function show(node = <ProfileView />) {
+  await act(async () => {
+    renderInShop(<MemoryRouter>{node}</MemoryRouter>);
+  });
+}
+
+const section = (name: string) => within(screen.getByRole('region', { name }));
+
+beforeEach(() => {
+  for (const list of [left, said, files]) list.length = 0;
+  setLogin(
+    encodeURIComponent(
+      JSON.stringify({ accessToken: 't', user: { AAUserID: 7, Email: 'ada@example.test' } }),
+    ),
+  );
+});
+
+test('who is not signed in is asked to, and comes back here', async () => {
+  setLogin('');
+  await show();
+  expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
+    '/login?returnTo=%2Fprofile',
+  );
+});
+
+test('names are saved with the whole set, an emptied one as null', async () => {
+  const asked = hostThatSays({ 'PUT /account/profile': profile({ firstName: 'Augusta' }) });
+  await show();
+  const first = screen.getByLabelText(/^First name/);
+  await userEvent.clear(first);
+  await userEvent.type(first, 'Augusta{Enter}');
+  const body = { profile: { firstName: 'Augusta', lastName: 'Lovelace', nickName: null } };
+  expect(asked.at(-1)).toEqual(['PUT', '/account/profile', body]);
+  expect(said).toEqual(['success: Your profile was saved.']);
+});
+
+test('an address is added, and its code confirms it', async () => {
+  const added = { id: 'e9', email: 'ada@work.test', isPrimary: false, isVerified: false };
+  const asked = hostThatSays({
+    'POST /account/emails': { email: added, challengeId: 'c1' },
+    'POST /account/emails/e9/challenge/c1/verify': { emails: [...EMAILS, { ...added, isVerified: true }] },
+  });
+  await show();
+  const emails = section('E-mail addresses');
+  await userEvent.click(emails.getByRole('button', { name: 'Add an address' }));
+  await userEvent.type(emails.getByLabelText(/^New address/), 'ada@work.test{Enter}');
+  await waitFor(() => expect(emails.getByLabelText('Code')).toHaveFocus());
+  await userEvent.keyboard('12 34-56{Enter}');
+  expect(asked.at(-1)?.[2]).toEqual({ code: '123456' });
+  expect(said).toEqual(['success: ada@work.test is confirmed.']);
+});
+
+test('a wrong code is told at its field', async () => {
+  hostThatSays({
+    'POST /account/emails/e3/challenge': { challengeId: 'c1', expiresAt: '2026-11-20T10:00:00Z' },
+    'POST /account/emails/e3/challenge/c1/verify': {
+      status: 400,
+      title: 'No',
+      errors: { code: 'Invalid code.' },
+    },
+  });
+  await show();
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm: ada@new.test' }));
+  await userEvent.keyboard('000000{Enter}');
+  expect(screen.getByLabelText('Code')).toHaveAccessibleDescription(
+    'We sent it to ada@new.test. Invalid code.',
+  );
+});
+
+test('the primary address cannot be removed, others after a question', async () => {
+  const asked = hostThatSays({ 'DELETE /account/emails/e2': {} });
+  await show();
+  expect(screen.queryByRole('button', { name: 'Remove: ada@example.test' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Remove: ada@home.test' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Remove ada@home.test?' }));
+  act(() =>
+    (dialog.getByRole('button', { name: 'Remove' }).closest('dialog') as HTMLDialogElement).close('yes'),
+  );
+  await waitFor(() => expect(screen.queryByText('ada@home.test')).toBeNull());
+  expect(asked.at(-1)?.slice(0, 2)).toEqual(['DELETE', '/account/emails/e2']);
+});
+
+test('the provider may want a newer sign-in, and the page says where', async () => {
+  const stale = { status: 403, title: 'No', detail: 'insufficient_authentication_context', maxAge: 900 };
+  hostThatSays({ 'PUT /account/password': stale });
+  await show();
+  const password = section('Password');
+  await userEvent.click(password.getByRole('button', { name: 'Change password' }));
+  await userEvent.type(password.getByLabelText(/^Current password/), 'Correct-Horse-1');
+  await userEvent.type(password.getByLabelText(/^New password/), 'Correct-Horse-2{Enter}');
+  const link = password.getByRole('link', { name: 'Sign in again' });
+  expect(link.getAttribute('href')).toBe('/api/auth/start?returnTo=%2Fprofile&maxAge=900');
+});
+
+test('without a password one is led to choose it', async () => {
+  hostThatSays({ 'GET /account/password': { status: 'NOT_ENROLLED', lastUpdated: null } });
+  await show();
+  const link = section('Password').getByRole('link', { name: 'Choose a password' });
+  expect(link.getAttribute('href')).toBe('/create-password');
+});
+
+test('this sign-in has no end here, another one has', async () => {
+  hostThatSays();
+  await show();
+  const rows = section('Where you are signed in').getAllByRole('listitem');
+  expect(rows.map((row) => within(row).queryAllByRole('button').length)).toEqual([0, 1]);
+});
+
+test('everything we hold is handed over as a file', async () => {
+  hostThatSays({ 'GET /account/export': { orders: [] } });
+  await show();
+  await userEvent.click(screen.getByRole('button', { name: 'Download my data' }));
+  expect(files).toEqual(['my-data.json application/json {\n  "orders": []\n}']);
+});
+
+test('the account is deleted only by who types its address', async () => {
+  const asked = hostThatSays({ 'DELETE /account': { redirect: '/' } });
+  await show();
+  await userEvent.click(screen.getByRole('button', { name: 'Delete my account…' }));
+  const field = screen.getByLabelText(/^Type ada@example.test/);
+  await userEvent.type(field, 'ada{Enter}');
+  expect(field).toHaveAccessibleDescription('Type ada@example.test to confirm.');
+  expect(asked.filter(([method]) => method === 'DELETE')).toEqual([]);
+  await userEvent.clear(field);
+  await userEvent.type(field, 'ada@example.test{Enter}');
+  expect(asked.at(-1)).toEqual(['DELETE', '/account', { confirm: 'ada@example.test' }]);
+  expect([left, document.cookie]).toEqual([['/'], '']);
+});
+
+test('a part that cannot be loaded leaves the others', async () => {
+  hostThatSays({ 'GET /account/emails': { status: 503, title: 'Away', detail: 'Unknown error' } });
+  await show();
+  expect(section('E-mail addresses').getByText(/could not be loaded. Unknown error\./)).toBeVisible();
+  expect(screen.getByLabelText(/^First name/)).toHaveValue('Ada');
+});
+
+test('a sign-in that has ended sends back to the sign-in', async () => {
+  hostThatSays({ 'GET /account/profile': { status: 401, title: 'No' } });
+  await show();
+  expect(screen.getByRole('heading', { name: 'Please sign in' })).toBeVisible();
+});
+
+test('only what is missing is asked for after registration', async () => {
+  hostThatSays({ 'GET /account/profile': profile({ lastName: null }) });
+  await show(<AdditionalView />);
+  expect(screen.getAllByRole('textbox')).toEqual([screen.getByLabelText(/^Last name/)]);
+});

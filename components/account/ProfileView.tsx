@@ -1,0 +1,79 @@
+import accountStyles from '../../static/css/account.css?text';
+import { useAuth } from '../api/auth';
+import { loginAddress } from '../api/returnTo';
+import { useStyles } from '../ui/useStyles';
+import { DataSection } from './DataSection';
+import { EmailsSection } from './EmailsSection';
+import { NamesSection } from './NamesSection';
+import { PasswordSection } from './PasswordSection';
+import { PhonesSection } from './PhonesSection';
+import { SessionsSection } from './SessionsSection';
+import { WaysSection } from './WaysSection';
+
+const PARTS = [
+  ['names', 'About you'],
+  ['emails', 'E-mail addresses'],
+  ['phones', 'Phone numbers'],
+  ['password', 'Password'],
+  ['ways', 'Ways to sign in'],
+  ['sessions', 'Where you are signed in'],
+  ['data', 'Your data'],
+] as const;
+
+/** The whole of /profile. */
+export function ProfileView() {
+  useStyles(accountStyles);
+  const { learner } = useAuth();
+  if (!learner) return <SignInFirst returnTo="/profile" />;
+  return (
+    <div className="account-page">
+      <div className="account-page__head">
+        <div>
+          <h1 className="account-page__title">Your profile</h1>
+          <p className="account-page__who">{learner.email}</p>
+        </div>
+        <a className="button button--quiet" href="/logout">
+          Sign out
+        </a>
+      </div>
+      <div className="account-page__columns">
+        <nav className="account-nav" aria-label="Parts of your profile">
+          <ul>
+            {PARTS.map(([id, text]) => (
+              <li key={id}>
+                <a className="account-nav__link" href={`#${id}`}>
+                  {text}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="account-page__sections">
+          <NamesSection />
+          <EmailsSection />
+          <PhonesSection />
+          <PasswordSection email={learner.email} />
+          <WaysSection email={learner.email} />
+          <SessionsSection />
+          <DataSection email={learner.email} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** What is personal waits for its person. */
+export function SignInFirst({ returnTo }: { returnTo: string }) {
+  useStyles(accountStyles);
+  return (
+    <div className="account-page account-page--narrow">
+      <h1 className="account-page__title">Please sign in</h1>
+      <p className="account-empty">
+        You are not signed in, or your sign-in has ended after 45 minutes. You come straight back here.
+      </p>
+      <a className="button" href={loginAddress(returnTo)}>
+        Sign in
+      </a>
+    </div>
+  );
+}

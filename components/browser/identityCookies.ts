@@ -1,0 +1,17 @@
+import { readCookies, setCookie } from './cookies';
+import { COOKIES } from './names';
+
+/** What was last typed as name or e-mail in an identity form. It only fills the field again (180 minutes). */
+export function lastName(): string {
+  return readCookies().get(COOKIES.email) ?? '';
+}
+
+export function keepName(name: string): void {
+  if (name) setCookie(COOKIES.email, name.slice(0, 254));
+}
+
+/** The code of a mail's link that belongs to a sign-in begun in another browser; "" without one. */
+export function otpHint(): string {
+  const code = readCookies().get(COOKIES.otpHint) ?? '';
+  return /^[\w-]{1,16}$/.test(code) ? code : '';
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import menuStyles from '../../static/css/account-menu.css?text';
+import { useAuth } from '../api/auth';
+import { ApiProblem } from '../api/client';
+import { getSession } from '../api/identity';
+import { onLeaving } from '../browser/outside';
+import { Icon } from '../ui/Icon';
+import { useStyles } from '../ui/useStyles';
+
+/** Who is signed in, and the ways from here. Esc, a press elsewhere and a new page close it. */
+export function AccountMenu({ onClose }: { onClose: () => void }) {
+  useStyles(menuStyles);
+  const { learner } = useAuth();
+  const [name, setName] = useState('');
+  const menu = useRef<HTMLElement>(null);
+  const { pathname, search } = useLocation();
+  const opened = useRef(pathname + search);
+  const close = useRef(onClose);
+  close.current = onClose;
+
+  useEffect(() => {
+    menu.current?.querySelector('a')?.focus();
+    getSession().then(
+      ({ learner: { name } }) => setName(name),
+      (problem: unknown) => {
+        // The address stands there already.
+        if (!(problem instanceof ApiProblem)) throw problem;
+      },
+    );
+    const corner = menu.current?.parentElement;
+    if (!corner) return;
+    return onLeaving(corner, (byKey) => {
+      close.current();
+      if (byKey) corner.querySelector('a')?.focus();
+    });
+  }, []);
+
+  useEffect(() => {
+    if (pathname + search !== opened.current) close.current();
+  }, [pathname, search]);
+
+  if (!learner) return null;
+  return (
+    <nav ref={menu} className="account-menu" aria-label="Account">
+      <p className="account-menu__who">
+        {name && <strong>{name}</strong>}
+        <span>{learner.email}</span>
+      </p>
+      <ul>
+        <MenuLink href="/profile" icon="person" text="Profile" />
+        <MenuLink href="/wishlist" icon="heart" text="Wishlist" />
+        <MenuLink href="/logout" icon="arrow" text="Sign out" />
+      </ul>
+    </nav>
+  );
+}
+
+type MenuLinkProps = { href: string; icon: 'person' | 'heart' | 'arrow'; text: string };
+
+function MenuLink({ href, icon, text }: MenuLinkProps) {
+  return (
+    <li>
+      <a className="account-menu__link" href={href}>
+        <Icon name={icon} />
+        {text}
+      </a>
+    </li>
+  );
+}

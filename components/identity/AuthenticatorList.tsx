@@ -1,0 +1,89 @@
+import { useState } from 'react';
+import type { Step, StepInput, StepOption, Values } from '../api/identity';
+import { Icon } from '../ui/Icon';
+import { KIND_ICONS, KIND_NOTES } from './authenticatorKinds';
+import { hiddenValues } from './flowActions';
+import { isVisible } from './inputs';
+import { StepForm, type StepFormProps } from './StepForm';
+import { useKeyObstacle } from './useKeyObstacle';
+
+/** The choice of authenticators, when that is all a step asks; null for every other step. */
+export function soleChoice(step: Step): StepInput | null {
+  const visible = step.inputs.filter(isVisible);
+  const [only] = visible;
+  const hasKinds = only?.options?.some(({ kind }) => kind !== null);
+  return visible.length === 1 && only?.type === 'choice' && hasKinds ? only : null;
+}
+
+type AuthenticatorListProps = StepFormProps & { choice: StepInput };
+
+/** One press chooses; an option that asks something besides opens its fields first. */
+export function AuthenticatorList({ choice, ...form }: AuthenticatorListProps) {
+  const [opened, setOpened] = useState<StepOption | null>(null);
+
+  function choose(option: StepOption) {
+    if (form.isBusy) return;
+    if (option.inputs.some(isVisible)) setOpened(option);
+    else void form.onSubmit(valuesFor(form.step, choice, option));
+  }
+
+  if (opened)
+    return <OpenedOption option={opened} choice={choice} {...form} onBack={() => setOpened(null)} />;
+  return (
+    <ul className="authenticators" aria-busy={form.isBusy}>
+      {choice.options?.map((option) => (
+        <li key={option.value}>
+          <AuthenticatorButton option={option} isBusy={form.isBusy} onChoose={() => choose(option)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function valuesFor(step: Step, choice: StepInput, option: StepOption): Values {
+  const own = hiddenValues({ ...step, inputs: option.inputs });
+  return { ...hiddenValues(step), ...own, [choice.name]: option.value };
+}
+
+type AuthenticatorButtonProps = { option: StepOption; isBusy: boolean; onChoose: () => void };
+
+function AuthenticatorButton({ option, isBusy, onChoose }: AuthenticatorButtonProps) {
+  const obstacle = useKeyObstacle(option.kind === 'webauthn');
+  const note = obstacle ?? (option.kind && KIND_NOTES[option.kind]);
+  return (
+    <button
+      type="button"
+      className="option"
+      disabled={obstacle !== null}
+      aria-disabled={isBusy}
+      onClick={onChoose}
+    >
+      <Icon name={option.kind ? KIND_ICONS[option.kind] : 'key'} />
+      <span className="option__words">
+        <span className="option__label">{option.label}</span>
+        {note && <span className="option__note">{note}</span>}
+      </span>
+      {!obstacle && <Icon name="arrow" />}
+    </button>
+  );
+}
+
+type OpenedOptionProps = AuthenticatorListProps & { option: StepOption; onBack: () => void };
+
+function OpenedOption({ option, choice, onBack, ...form }: OpenedOptionProps) {
+  const alone = { ...choice, type: 'hidden' as const, value: option.value, options: null };
+  const others = form.step.inputs.filter(({ name }) => name !== choice.name);
+  const step = { ...form.step, inputs: [...others, alone, ...option.inputs] };
+  return (
+    <>
+      <p className="identity__chosen">
+        {option.kind && <Icon name={KIND_ICONS[option.kind]} />}
+        {option.label}
+      </p>
+      <StepForm {...form} step={step} />
+      <button type="button" className="text-button" onClick={onBack}>
+        Choose something else
+      </button>
+    </>
+  );
+}

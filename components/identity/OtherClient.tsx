@@ -1,0 +1,21 @@
+import texts from '../../host/identity/texts.json';
+import { IdentityCard } from './IdentityCard';
+
+/** A mail's link that was opened in another browser than the one that waits for it. */
+export function OtherClient({ code }: { code: string }) {
+  const known: Record<string, string> = texts;
+  const text = known.otherClient ?? 'Enter the OTP code in the originating client: {otp}';
+  return (
+    <IdentityCard title="Enter this code where you began" step={code}>
+      {code ? (
+        <>
+          <p>{text.replace('{otp}', code)}</p>
+          <p className="identity__code">{code}</p>
+          <p className="identity__small">It is good for five minutes. Then you can close this page.</p>
+        </>
+      ) : (
+        <p>The code of this link is no longer good. Ask for a new one where you began.</p>
+      )}
+    </IdentityCard>
+  );
+}

@@ -1,0 +1,5 @@
+import { AdditionalView } from '../account/AdditionalView';
+
+export function AdditionalPage() {
+  return <AdditionalView />;
+}

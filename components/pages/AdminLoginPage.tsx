@@ -1,0 +1,5 @@
+import { SignInView } from '../identity/SignInView';
+
+export function AdminLoginPage() {
+  return <SignInView area="admin" />;
+}

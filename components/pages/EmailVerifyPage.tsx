@@ -1,0 +1,5 @@
+import { TokenView } from '../identity/TokenView';
+
+export function EmailVerifyPage() {
+  return <TokenView purpose="email" />;
+}

@@ -1,0 +1,5 @@
+import { ForgotView } from '../identity/ForgotView';
+
+export function ForgotPage() {
+  return <ForgotView area="learner" />;
+}

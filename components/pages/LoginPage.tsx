@@ -1,0 +1,5 @@
+import { SignInView } from '../identity/SignInView';
+
+export function LoginPage() {
+  return <SignInView area="learner" />;
+}

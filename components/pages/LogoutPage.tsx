@@ -1,0 +1,5 @@
+import { LogoutView } from '../identity/LogoutView';
+
+export function LogoutPage() {
+  return <LogoutView />;
+}

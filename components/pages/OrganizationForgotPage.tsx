@@ -1,0 +1,5 @@
+import { ForgotView } from '../identity/ForgotView';
+
+export function OrganizationForgotPage() {
+  return <ForgotView area="organisation" />;
+}

@@ -1,0 +1,5 @@
+import { SignInView } from '../identity/SignInView';
+
+export function OrganizationLoginPage() {
+  return <SignInView area="organisation" />;
+}

@@ -1,0 +1,5 @@
+import { ProfileView } from '../account/ProfileView';
+
+export function ProfilePage() {
+  return <ProfileView />;
+}

@@ -1,0 +1,5 @@
+import { RegisterView } from '../identity/RegisterView';
+
+export function RegisterPage() {
+  return <RegisterView />;
+}

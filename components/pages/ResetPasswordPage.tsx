@@ -1,0 +1,5 @@
+import { VerifyView } from '../identity/VerifyView';
+
+export function ResetPasswordPage() {
+  return <VerifyView title="Choose a new password" />;
+}

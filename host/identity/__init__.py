@@ -1,0 +1,1 @@
+"""Everything about the external sign-in provider; no other room knows its protocols."""

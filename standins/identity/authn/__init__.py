@@ -1,0 +1,1 @@
+"""Classic authentication: /api/v1/authn and what follows it."""

@@ -1,0 +1,144 @@
+"""What the provider remembers. Times are seconds since 1970 (UTC); secrets are kept as digests."""
+
+from typing import Any
+
+from sqlalchemy import JSON, Text
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+
+class Base(DeclarativeBase):
+    """The provider's own records; nothing of the shop's."""
+
+
+class User(Base):
+    __tablename__ = "users"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    login: Mapped[str] = mapped_column(unique=True)
+    profile: Mapped[dict[str, Any]] = mapped_column(JSON)
+    # None: no password enrolled.
+    password_hash: Mapped[str | None] = mapped_column(Text)
+    password_at: Mapped[float]
+    password_history: Mapped[list[str]] = mapped_column(JSON)
+    # ACTIVE, EXPIRED or WARN (soon to expire).
+    password_state: Mapped[str]
+    # A row of the policies' signOn.
+    policy: Mapped[str]
+    # A registration that is not finished cannot sign in with a password.
+    is_active: Mapped[bool]
+    # Optional authenticators are offered until they were declined once.
+    has_declined: Mapped[bool]
+    created_at: Mapped[float]
+    updated_at: Mapped[float]
+
+
+class Guess(Base):
+    """Wrong passwords in a row of one name, known or not."""
+
+    __tablename__ = "guesses"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    wrong: Mapped[int]
+    is_locked: Mapped[bool]
+
+
+class Enrollment(Base):
+    """One authenticator of a user; e-mail addresses and phones of the account pages are such rows too."""
+
+    __tablename__ = "enrollments"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    user_id: Mapped[str] = mapped_column(index=True)
+    key: Mapped[str]
+    is_active: Mapped[bool]
+    data: Mapped[dict[str, Any]] = mapped_column(JSON)
+    created_at: Mapped[float]
+
+
+class Code(Base):
+    """The one code that counts for `about`: a new one replaces it."""
+
+    __tablename__ = "codes"
+
+    about: Mapped[str] = mapped_column(primary_key=True)
+    digest: Mapped[str]
+    tries: Mapped[int]
+    created_at: Mapped[float]
+    expires_at: Mapped[float]
+
+
+class Ticket(Base):
+    """An unguessable word that stands for something: session token, code, handle, recovery or refresh token."""
+
+    __tablename__ = "tickets"
+
+    digest: Mapped[str] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+    user_id: Mapped[str | None] = mapped_column(index=True)
+    data: Mapped[dict[str, Any]] = mapped_column(JSON)
+    expires_at: Mapped[float]
+    used_at: Mapped[float | None]
+
+
+class Transaction(Base):
+    """A sign-in under way: kind authn or idx."""
+
+    __tablename__ = "transactions"
+
+    digest: Mapped[str] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+    user_id: Mapped[str | None] = mapped_column(index=True)
+    data: Mapped[dict[str, Any]] = mapped_column(JSON)
+    expires_at: Mapped[float]
+
+
+class BrowserSession(Base):
+    __tablename__ = "sessions"
+
+    digest: Mapped[str] = mapped_column(primary_key=True)
+    id: Mapped[str]
+    user_id: Mapped[str] = mapped_column(index=True)
+    amr: Mapped[list[str]] = mapped_column(JSON)
+    auth_at: Mapped[float]
+    expires_at: Mapped[float]
+
+
+class Message(Base):
+    """What would have been sent by e-mail, text, call or to the verify app."""
+
+    __tablename__ = "messages"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    to: Mapped[str] = mapped_column(index=True)
+    login: Mapped[str | None] = mapped_column(index=True)
+    channel: Mapped[str]
+    purpose: Mapped[str]
+    code: Mapped[str | None]
+    link: Mapped[str | None] = mapped_column(Text)
+    token: Mapped[str | None] = mapped_column(Text)
+    subject: Mapped[str | None] = mapped_column(Text)
+    text: Mapped[str | None] = mapped_column(Text)
+    created_at: Mapped[float]
+
+
+class Push(Base):
+    """A question to the verify app: kind verify or enroll; status WAITING, APPROVED or REJECTED."""
+
+    __tablename__ = "pushes"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    user_id: Mapped[str] = mapped_column(index=True)
+    enrollment_id: Mapped[str]
+    kind: Mapped[str]
+    status: Mapped[str]
+    # The number to be chosen in the app.
+    number: Mapped[int]
+    created_at: Mapped[float]
+
+
+class SigningKey(Base):
+    __tablename__ = "keys"
+
+    kid: Mapped[str] = mapped_column(primary_key=True)
+    private: Mapped[dict[str, Any]] = mapped_column(JSON)
+    created_at: Mapped[float]

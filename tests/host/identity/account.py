@@ -1,0 +1,61 @@
+"""The account calls as a page makes them; every answer is held to what the document says of it."""
+
+import json
+import re
+from typing import Any
+from urllib.parse import urlencode
+
+import jsonschema
+
+from tests.host.identity.browser import Browser, Json
+
+
+class Account:
+    """`status` and `said` are those of the last answer."""
+
+    def __init__(self, browser: Browser):
+        self.browser, self.status, self.said = browser, 0, Json()
+        self._document: Json = {}
+
+    async def ask(self, method: str, path: str, body: Any = None) -> Any:
+        answer = await self.browser.ask(method, f"/api/account{path}", body)
+        self.status, self.headers = answer.status, answer.headers
+        self.said = json.loads(await answer.read())
+        await self._is_described(method, f"/api/account{path}", answer.content_type)
+        return self.said
+
+    async def _is_described(self, method: str, path: str, kind: str) -> None:
+        if not self._document:
+            self._document = await (await self.browser.at.get("/openapi.json")).json()
+        paths = self._document["paths"]
+        found = next(one for one in paths if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", one), path))
+        ((described, content),) = paths[found][method.lower()]["responses"][str(self.status)]["content"].items()
+        assert kind == described
+        whole = {**content["schema"], "components": self._document["components"]}
+        jsonschema.Draft202012Validator(whole).validate(self.said)
+
+    async def get(self, path: str) -> Any:
+        return await self.ask("GET", path)
+
+    async def post(self, path: str, **body: Any) -> Any:
+        return await self.ask("POST", path, body)
+
+    async def put(self, path: str, **body: Any) -> Any:
+        return await self.ask("PUT", path, body)
+
+    async def delete(self, path: str, **body: Any) -> Any:
+        return await self.ask("DELETE", path, body)
+
+    async def sent(self, to: str) -> list[Json]:
+        """Messages of the provider to an address or number, the newest first."""
+        address = f"{self.browser.provider}/dev/outbox?{urlencode({'to': to})}"
+        async with self.browser._elsewhere.get(address) as answer:
+            return list((await answer.json())["messages"])
+
+    async def code(self, to: str) -> str:
+        return str((await self.sent(to))[0]["code"])
+
+
+async def signed_in(browser: Browser, name: str = "ada") -> Account:
+    assert await browser.sign_in(name) == "/"
+    return Account(browser)

@@ -1,0 +1,142 @@
+"""What journeys about signing in and the account do and look at again and again."""
+
+import re
+import sqlite3
+import time
+from typing import Any
+
+from playwright.async_api import CDPSession, Locator, Page, expect
+
+from standins.identity import totp
+from tests.journeys.conftest import Visitor
+from tests.site import Site
+
+PASSWORD = "Correct-Horse-1"  # noqa: S105 of the stand-in's accounts
+NEW_PASSWORD = "Brand-New-Pass-9"  # noqa: S105 of accounts that these journeys make
+# A password alone is answered 409 when more is wanted; the browser says so on its console.
+MORE_IS_WANTED = "409"
+
+
+async def outbox(visitor: Visitor, to: str) -> dict[str, Any]:
+    """The newest message to an address, a number or a login, as the stand-in would have sent it."""
+    answer = await visitor.context.request.get(f"http://127.0.0.1:{visitor.site.port + 1}/dev/outbox?to={to}")
+    newest: dict[str, Any] = (await answer.json())["messages"][0]
+    return newest
+
+
+async def fill_in(page: Page, name: str, password: str) -> None:
+    """The form of /login, as it stands on the page."""
+    await page.locator("#sign-in-name").fill(name)
+    await page.locator("#sign-in-password").fill(password)
+    await page.get_by_role("button", name="Sign in").click()
+
+
+async def sign_in(visitor: Visitor, name: str, password: str = PASSWORD, return_to: str = "/about") -> None:
+    """Through the form and the provider; returns on the page that was asked for, signed in."""
+    await visitor.open(f"/login?returnTo={return_to}")
+    await fill_in(visitor.page, name, password)
+    await visitor.page.wait_for_url(re.compile(re.escape(return_to) + "$"))
+    await expect_signed_in(visitor.page)
+
+
+async def prove_password(visitor: Visitor, name: str, password: str) -> None:
+    """For accounts that want a second proof: over the refusal into the transaction, to its second step."""
+    page = visitor.page
+    visitor.expect(MORE_IS_WANTED)
+    await visitor.open("/login?returnTo=/about")
+    await fill_in(page, name, password)
+    await expect(page.get_by_text("We cannot handle the MFA_REQUIRED status")).to_be_visible()
+    await page.get_by_role("button", name="Continue").click()
+    await expect(page.get_by_label("Username")).to_have_value(name)
+    await page.locator("main input[type=password]").fill(password)
+    await page.get_by_role("button", name="Continue").click()
+
+
+async def expect_signed_in(page: Page, who: str = "") -> None:
+    """The header says so; with `who`, its menu names the person too."""
+    account = page.locator(".account-corner .own-link")
+    await expect(account).to_have_text("Account")
+    if who:
+        await account.click()
+        await expect(page.locator(".account-menu__who")).to_contain_text(who)
+
+
+async def expect_signed_out(page: Page) -> None:
+    await expect(page.locator(".account-corner .own-link")).to_have_text("Sign in")
+
+
+async def sign_out(visitor: Visitor) -> None:
+    await visitor.open("/logout")
+    await visitor.page.get_by_role("button", name="Sign out").click()
+    await visitor.page.wait_for_url(re.compile(r"localhost:\d+/$"))
+    await expect_signed_out(visitor.page)
+
+
+async def step(page: Page, title: str) -> None:
+    """The transaction stands there, and the reader is told: the heading has the focus."""
+    await expect(page.get_by_role("heading", level=1)).to_have_text(title)
+
+
+def option(page: Page, label: str) -> Locator:
+    return page.get_by_role("button", name=re.compile(f"^{label}"))
+
+
+async def give_code(page: Page, code: str) -> None:
+    await page.get_by_label("Enter code").fill(code)
+    await page.get_by_role("button", name="Continue").click()
+
+
+async def begin_account(visitor: Visitor, address: str) -> None:
+    """The form of /register, filled in and sent."""
+    page = visitor.page
+    await visitor.open("/register?returnTo=/about")
+    await page.get_by_label("First name").fill("Nora")
+    await page.get_by_label("Last name").fill("Neu")
+    await page.get_by_label("Email").fill(address)
+    await page.get_by_role("button", name="Create account").click()
+    await step(page, "Protect your account")
+
+
+async def register(visitor: Visitor, address: str) -> None:
+    """A new account with what every account must have; returns where more may be added."""
+    page = visitor.page
+    await begin_account(visitor, address)
+    await option(page, "Password").click()
+    await page.locator("main input[type=password]").fill(NEW_PASSWORD)
+    await page.get_by_role("button", name="Save password").click()
+    await option(page, "Email").click()
+    await step(page, "Confirm your e-mail")
+    await give_code(page, (await outbox(visitor, address))["code"])
+    await expect(page.get_by_role("button", name="Skip for now")).to_be_visible()
+
+
+async def finish(visitor: Visitor) -> None:
+    """Enough was added: the account is ready, and its owner signed in."""
+    await visitor.page.get_by_role("button", name="Skip for now").click()
+    await visitor.page.wait_for_url("**/about")
+    await expect_signed_in(visitor.page)
+
+
+async def app_secret(page: Page) -> str:
+    return "".join((await page.locator(".app-secret__key").inner_text()).split())
+
+
+def app_code(secret: str, later: int = 0) -> str:
+    """What the app shows, now or `later` steps of 30 s after; each code is good once."""
+    return totp.at(secret, int(time.time() // totp.STEP_S) + later)
+
+
+async def plug_in_key(visitor: Visitor) -> CDPSession:
+    """A platform authenticator that says yes to everything, as long as the page lives."""
+    devtools = await visitor.context.new_cdp_session(visitor.page)
+    await devtools.send("WebAuthn.enable")
+    made = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+    behaves = {"isUserVerified": True, "automaticPresenceSimulation": True}
+    await devtools.send("WebAuthn.addVirtualAuthenticator", {"options": {**made, **behaves}})
+    return devtools
+
+
+def let_expire(site: Site) -> None:
+    """Every transaction of the site was begun more than half an hour ago."""
+    with sqlite3.connect(site.var_dir / "coursefront.db", timeout=10) as records:
+        records.execute("UPDATE sign_in_transactions SET expires_at = '2020-01-01 00:00:00.000000'")

@@ -1,0 +1,144 @@
+"""The account's own page: addresses, password, other sign-ins, and the data to take along or away."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.journeys.carts import told
+from tests.journeys.conftest import Arrive, Visitor
+from tests.journeys.identity import (
+    NEW_PASSWORD,
+    PASSWORD,
+    expect_signed_out,
+    finish,
+    outbox,
+    register,
+    sign_in,
+    sign_out,
+    step,
+)
+
+pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
+
+
+def part(page: Page, title: str) -> Locator:
+    return page.get_by_role("region", name=title)
+
+
+async def open_profile(visitor: Visitor, name: str, password: str = PASSWORD) -> Page:
+    await sign_in(visitor, name, password, return_to="/profile")
+    await expect(part(visitor.page, "About you").get_by_label("First name")).to_be_visible()
+    return visitor.page
+
+
+async def give_code(emails: Locator, visitor: Visitor, address: str) -> None:
+    await expect(emails.get_by_text(f"We sent it to {address}.")).to_be_visible()
+    await emails.get_by_label("Code").fill((await outbox(visitor, address))["code"])
+    await emails.get_by_role("button", name="Confirm", exact=True).click()
+
+
+async def test_signed_out_the_profile_asks_to_sign_in_and_comes_back(visitor: Visitor) -> None:
+    await visitor.open("/profile")
+    await visitor.page.locator("#main").get_by_role("link", name="Sign in").click()
+    await visitor.page.locator("#sign-in-name").fill("ada")
+    await visitor.page.locator("#sign-in-password").fill(PASSWORD)
+    await visitor.page.get_by_role("button", name="Sign in").click()
+    await visitor.page.wait_for_url("**/profile")
+    await expect(part(visitor.page, "About you").get_by_label("First name")).to_have_value("Ada")
+
+
+async def test_an_address_is_added_confirmed_by_code_and_made_primary(visitor: Visitor) -> None:
+    address = "adam.second@example.test"
+    page = await open_profile(visitor, "admin")
+    emails = part(page, "E-mail addresses")
+    await emails.get_by_role("button", name="Add an address").click()
+    await emails.get_by_label("New address").fill(address)
+    await emails.get_by_role("button", name="Send a code").click()
+    await give_code(emails, visitor, address)
+    await told(page, f"{address} is confirmed.")
+    await emails.get_by_role("button", name=f"Make primary: {address}").click()
+    await give_code(emails, visitor, address)
+    await expect(emails.get_by_role("listitem").filter(has_text=address)).to_contain_text("Primary")
+    await page.reload(wait_until="networkidle")
+    await expect(emails.get_by_role("listitem").filter(has_text="Primary")).to_contain_text(address)
+
+
+async def test_a_changed_password_signs_in_and_the_old_one_does_not(visitor: Visitor) -> None:
+    visitor.expect("401")
+    page = await open_profile(visitor, "admin")
+    password = part(page, "Password")
+    await password.get_by_role("button", name="Change password").click()
+    await password.locator("#current-password").fill(PASSWORD)
+    await password.locator("#new-password").fill(NEW_PASSWORD)
+    await password.get_by_role("button", name="Change password").click()
+    await told(page, "Your password was changed.")
+    await sign_out(visitor)
+    await visitor.open("/login")
+    await page.locator("#sign-in-name").fill("admin")
+    await page.locator("#sign-in-password").fill(PASSWORD)
+    await page.get_by_role("button", name="Sign in").click()
+    await expect(page.get_by_text("Authentication failed")).to_be_visible()
+    await sign_in(visitor, "admin", NEW_PASSWORD)
+
+
+async def test_a_name_is_changed_and_stands_in_the_menu(visitor: Visitor) -> None:
+    page = await open_profile(visitor, "ada")
+    about = part(page, "About you")
+    await about.get_by_label("First name").fill("Adele")
+    await about.get_by_role("button", name="Save").click()
+    await expect(page.locator(".Toastify__toast")).to_be_visible()
+    await about.get_by_label("First name").fill("Ada")
+    await about.get_by_role("button", name="Save").click()
+    await page.reload(wait_until="networkidle")
+    await expect(about.get_by_label("First name")).to_have_value("Ada")
+
+
+async def test_another_sign_in_is_seen_and_ended(arrive: Arrive) -> None:
+    visitor, elsewhere = await arrive(), await arrive(user_agent="Mozilla/5.0 Elsewhere/1.0")
+    elsewhere.expect("401")
+    await sign_in(elsewhere, "ada")
+    page = await open_profile(visitor, "ada")
+    sessions = part(page, "Where you are signed in")
+    other = sessions.get_by_role("listitem").filter(has_text="Elsewhere").first
+    await other.get_by_role("button", name="Sign out").click()
+    await page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+    await expect(sessions.get_by_role("listitem").filter(has_text="Elsewhere")).to_have_count(0)
+    await elsewhere.open("/about")
+    await expect_signed_out(elsewhere.page)
+
+
+async def test_the_data_is_saved_as_a_file(visitor: Visitor) -> None:
+    page = await open_profile(visitor, "ada")
+    async with page.expect_download() as download:
+        await part(page, "Your data").get_by_role("button", name="Download my data").click()
+    saved = await download.value
+    assert saved.suggested_filename == "my-data.json"
+    assert "ada@example.test" in json.dumps(json.loads(Path(await saved.path()).read_text("utf-8")))
+
+
+async def test_an_account_is_deleted_once_its_address_was_typed(visitor: Visitor) -> None:
+    address = "leaver@example.test"
+    page = visitor.page
+    await register(visitor, address)
+    await finish(visitor)
+    await visitor.open("/profile")
+    await part(page, "Your data").get_by_role("button", name="Delete my account").click()
+    question = page.get_by_role("dialog", name="Delete your account?")
+    await question.get_by_label(f"Type {address}").fill("somebody@example.test")
+    await question.get_by_role("button", name="Delete for good").click()
+    await expect(question.get_by_text(f"Type {address} to confirm.")).to_be_visible()
+    await question.get_by_label(f"Type {address}").fill(address)
+    await question.get_by_role("button", name="Delete for good").click()
+    await expect(question).to_have_count(0)
+    await expect_signed_out(page)
+    assert visitor.site.query("SELECT count(*) FROM learners WHERE email = ?", address) == [(0,)]
+
+
+async def test_another_way_to_sign_in_begins_at_the_profile(visitor: Visitor) -> None:
+    page = await open_profile(visitor, "ada")
+    await part(page, "Ways to sign in").get_by_role("button", name="Set up another way").click()
+    await page.wait_for_url("**/verify")
+    await step(page, "Sign in")
+    await expect(page.get_by_label("Username")).to_have_value("ada@example.test")

@@ -1,0 +1,55 @@
+"""The provider as tests see it: its real application over HTTP, with a clock of the test's own."""
+
+from collections.abc import Awaitable, Callable
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp.test_utils import TestServer
+
+from standins.identity.app import create_app
+from standins.identity.provider import Data, Place, demo_data, open_provider
+from tests.standins.driver import SITE, Browser, Clock
+
+# Known to tests alone: one account for each thing that the demo accounts do not have.
+MORE = [
+    {"login": "phone", "firstName": "Pia", "lastName": "Ring", "policy": "any-mfa", "phone": "+15550100001"},
+    {
+        "login": "asked",
+        "firstName": "Ask",
+        "lastName": "Embla",
+        "policy": "any-mfa",
+        "question": {"questionKey": "favorite_walk", "answer": "Along the river"},
+    },
+    {"login": "enroller", "firstName": "Eno", "lastName": "Roll", "policy": "enroll-mfa"},
+    {"login": "must", "firstName": "Mia", "lastName": "Must", "policy": "enroll-one"},
+    {"login": "bare", "firstName": "Bo", "lastName": "Are", "password": None},
+]
+Open = Callable[..., Awaitable[Browser]]
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+async def provider(tmp_path: Path, clock: Clock, aiohttp_client: Any) -> Open:
+    """Opens the provider on the test's folder, again after `close`; keywords replace policies of the data."""
+
+    async def start(**policies: Any) -> Browser:
+        data = demo_data()
+        rules = deepcopy(data.policies)
+        for name, change in policies.items():
+            rules[name] = {**rules[name], **change} if isinstance(change, dict) else change
+        known = Data(rules, [*data.accounts, *MORE], data.clients)
+        server = TestServer(create_app(open_provider(Place("http://127.0.0.1:1", SITE, tmp_path), known, clock)))
+        return Browser(await aiohttp_client(server), clock)
+
+    return start
+
+
+@pytest.fixture
+async def browser(provider: Open) -> Browser:
+    return await provider()

@@ -1,0 +1,80 @@
+"""The mail server that delivers nothing: what it takes stands in the outbox."""
+
+import asyncio
+import smtplib
+from email.message import EmailMessage
+
+import pytest
+
+from standins import mail
+from standins.__main__ import deliver
+from standins.mail import Mail
+
+
+@pytest.fixture
+async def sink():
+    """The port, and what was delivered."""
+    taken: list[Mail] = []
+    server = await mail.serve("127.0.0.1", 0, taken.append)
+    yield server.sockets[0].getsockname()[1], taken
+    server.close()
+    await server.wait_closed()
+
+
+def written(to="ada@example.test", text="Hello,\nread http://localhost:8080/x now.\n.dot", subject="Grüße"):
+    made = EmailMessage()
+    made["From"], made["To"], made["Subject"] = "shop@example.test", to, subject
+    made.set_content(text)
+    return made
+
+
+async def sent(port, message):
+    def send():
+        with smtplib.SMTP("127.0.0.1", port, timeout=5) as server:
+            return server.send_message(message)
+
+    return await asyncio.to_thread(send)
+
+
+async def test_a_mail_is_kept_for_each_recipient(sink):
+    port, taken = sink
+    await sent(port, written("ada@example.test, warn@example.test"))
+    text = "Hello,\nread http://localhost:8080/x now.\n.dot"
+    assert taken == [
+        Mail(to, "shop@example.test", "Grüße", text, "http://localhost:8080/x")
+        for to in ("ada@example.test", "warn@example.test")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "codes"),
+    [
+        (["RCPT TO:<a@b.test>"], ["503"]),
+        (["DATA"], ["503"]),
+        (["MAIL FROM:nobody"], ["501"]),
+        (["MAIL FROM:<a@b.test>", "RCPT TO:<>"], ["250", "501"]),
+        (["MAIL FROM:<a@b.test>", "RSET", "RCPT TO:<a@b.test>"], ["250", "250", "503"]),
+        (["VRFY ada"], ["502"]),
+        (["NOOP", "QUIT"], ["250", "221"]),
+    ],
+)
+async def test_words_out_of_turn_are_refused(sink, lines, codes):
+    port, taken = sink
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    assert (await reader.readline()).startswith(b"220")
+    for line, code in zip(lines, codes, strict=True):
+        writer.write(f"{line}\r\n".encode())
+        assert (await reader.readline()).decode()[:3] == code
+    writer.close()
+    await writer.wait_closed()
+    assert taken == []
+
+
+async def test_what_was_taken_stands_in_the_outbox_after_a_restart(provider, browser):
+    from standins.identity.app import PROVIDER
+
+    deliver(browser.client.server.app[PROVIDER], Mail("ada@example.test", "s@x.test", "Hello", "Text", None))
+    await browser.close()
+    again = await provider()
+    found = await again.message("ada@example.test")
+    assert (found["channel"], found["purpose"], found["subject"], found["text"]) == ("email", "mail", "Hello", "Text")

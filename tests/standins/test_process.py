@@ -1,0 +1,90 @@
+"""The stand-ins as the process that the supervisor starts."""
+
+import asyncio
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from urllib.error import URLError
+from urllib.request import Request, urlopen
+
+import pytest
+
+from host import embedded
+from host.settings import ROOT, Settings
+from tests.conftest import free_port
+from tests.waiting import until
+
+WORDS = ("--site-origin", "http://localhost:8080")
+
+
+class Process:
+    """`python -m standins` on free ports and a folder."""
+
+    def __init__(self, folder, **environment):
+        self.port, self.mail_port = free_port(), free_port()
+        ports = ("--identity-port", str(self.port), "--mail-port", str(self.mail_port))
+        command = (sys.executable, "-m", "standins", "--folder", str(folder), *WORDS, *ports)
+        self.running = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True)
+
+    def ask(self, path, body=None):
+        data = json.dumps(body).encode() if body is not None else None
+        request = Request(f"http://127.0.0.1:{self.port}{path}", data, {"Content-Type": "application/json"})
+        with urlopen(request, timeout=5) as answer:
+            return json.load(answer)
+
+    def answers(self):
+        try:
+            return self.ask("/oauth2/v1/keys")
+        except (URLError, OSError):
+            return None
+
+    def stop(self):
+        self.running.terminate()
+        _, said = self.running.communicate(timeout=10)
+        return self.running.returncode, said
+
+
+async def test_the_process_remembers_and_stops_cleanly(tmp_path):
+    first = Process(tmp_path)
+    await until(lambda: first.answers() is not None, deadline_s=30)
+    keys = first.answers()
+    await asyncio.to_thread(first.ask, "/api/v1/authn/recovery/password", {"username": "ada", "factorType": "EMAIL"})
+    assert first.stop() == (0, "")
+    second = Process(tmp_path)
+    await until(lambda: second.answers() is not None, deadline_s=30)
+    assert second.answers() == keys
+    token = second.ask("/dev/outbox?to=ada")["messages"][0]["token"]
+    assert second.ask("/api/v1/authn/recovery/token", {"recoveryToken": token})["status"] == "PASSWORD_RESET"
+    assert second.stop() == (0, "")
+
+
+def test_the_process_refuses_production(tmp_path):
+    process = Process(tmp_path / "new", APP_ENV="production")
+    _, said = process.running.communicate(timeout=30)
+    assert process.running.returncode == 2
+    assert said == "The stand-ins cannot start: stand-ins do not run in production; set OIDC_ISSUER and SMTP_URL\n"
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "without"),
+    [
+        ({}, []),
+        ({"oidc_issuer": "https://id.example.org"}, ["identity"]),
+        ({"smtp_url": "smtp://mail.example.org"}, ["mail"]),
+        ({"oidc_issuer": "https://id.example.org", "smtp_url": "smtp://mail.example.org"}, None),
+        ({"app_env": "production"}, None),
+    ],
+)
+def test_the_supervisor_starts_what_is_not_named_otherwise(change, without):
+    settings = replace(Settings.from_environment({"PORT": "9000"}), **change)
+    program = embedded.standins(settings)
+    assert (program is None) == (without is None)
+    if program is not None:
+        words = list(program.command)
+        assert [words[at + 1] for at, word in enumerate(words) if word == "--without"] == without
+        assert embedded.standins_addresses(settings) == {
+            "OIDC_ISSUER": change.get("oidc_issuer", "http://127.0.0.1:9001"),
+            "SMTP_URL": change.get("smtp_url", "smtp://127.0.0.1:9003"),
+        }

@@ -1,0 +1,115 @@
+"""What a security key answers must be for us, now, by this key, and by somebody who touched it."""
+
+import json
+from base64 import b64decode, b64encode
+from dataclasses import replace
+
+import pytest
+
+from standins.identity import opaque
+from standins.identity.webauthn import Proof, Refused, asserted, registered
+from tests.standins.driver import SITE
+from tests.standins.keys import SecurityKey
+
+CHALLENGE = opaque.encoded(b"c" * 32)
+ORIGINS = (SITE, "https://shop.example")
+
+
+def creation(key: SecurityKey, challenge: str = CHALLENGE):
+    made = key.create(challenge)
+    return registered(made["clientData"], made["attestation"], CHALLENGE, ORIGINS)
+
+
+def proof(key: SecurityKey, challenge: str = CHALLENGE) -> Proof:
+    made = key.get(challenge)
+    return Proof(made["clientData"], made["authenticatorData"], made["signatureData"])
+
+
+def said(one: str, **more) -> str:
+    return b64encode(json.dumps({**json.loads(b64decode(one)), **more}).encode()).decode()
+
+
+def test_a_key_is_registered_and_proves_itself_each_time_with_a_higher_count():
+    key = SecurityKey()
+    made = creation(key)
+    assert (opaque.decoded(made.id), made.counter) == (key.id, 1)
+    assert asserted(made, proof(key), CHALLENGE, ORIGINS) == 2
+
+
+def test_each_registered_site_has_keys_of_its_own():
+    key = SecurityKey("shop.example", "https://shop.example")
+    assert asserted(creation(key), proof(key), CHALLENGE, ORIGINS) == 2
+
+
+WRONG_KEYS = {
+    "made for another site": SecurityKey(host="evil.example"),
+    "used on another site": SecurityKey(origin="http://localhost:9"),
+    "used on a site whose key it is not": SecurityKey(origin="https://shop.example"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG_KEYS)
+def test_a_key_of_elsewhere_is_neither_registered_nor_believed(what):
+    wrong, right = WRONG_KEYS[what], SecurityKey()
+    with pytest.raises(Refused):
+        creation(wrong)
+    known = creation(right)
+    wrong.private = right.private
+    with pytest.raises(Refused):
+        asserted(known, proof(wrong), CHALLENGE, ORIGINS)
+
+
+def test_another_challenge_is_refused():
+    key, other = SecurityKey(), opaque.encoded(b"d" * 32)
+    with pytest.raises(Refused):
+        creation(key, other)
+    with pytest.raises(Refused):
+        asserted(creation(key), proof(key, other), CHALLENGE, ORIGINS)
+
+
+CHANGES = {
+    "for something else": {"type": "webauthn.create"},
+    "in somebody's frame": {"crossOrigin": True},
+    "no origin": {"origin": None},
+    "a challenge that is no text": {"challenge": 7},
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_client_data_that_was_changed_is_refused(what):
+    key = SecurityKey()
+    known, given = creation(key), proof(key)
+    with pytest.raises(Refused):
+        asserted(known, replace(given, client_data=said(given.client_data, **CHANGES[what])), CHALLENGE, ORIGINS)
+
+
+def test_a_copy_of_the_key_is_found_out_by_its_count():
+    key = SecurityKey()
+    known = creation(key)
+    newer = replace(known, counter=asserted(known, proof(key), CHALLENGE, ORIGINS))
+    key.counter = 0
+    with pytest.raises(Refused):
+        asserted(newer, proof(key), CHALLENGE, ORIGINS)
+
+
+def test_nobody_touched_the_key():
+    key = SecurityKey()
+    known = creation(key)
+    key._data = lambda flags, data=key._data: data(flags & 0xFE)
+    with pytest.raises(Refused):
+        asserted(known, proof(key), CHALLENGE, ORIGINS)
+    with pytest.raises(Refused):
+        creation(key)
+
+
+@pytest.mark.parametrize("rubbish", ["", "AAAA", "%%%", b64encode(b"[]").decode(), b64encode(b"\xa1").decode(), "é"])
+def test_rubbish_is_refused_and_nothing_worse(rubbish):
+    key = SecurityKey()
+    known, given = creation(key), proof(key)
+    for part in ("client_data", "data", "signature"):
+        with pytest.raises(Refused):
+            asserted(known, replace(given, **{part: rubbish}), CHALLENGE, ORIGINS)
+    made = key.create(CHALLENGE)
+    for pair in ((rubbish, made["attestation"]), (made["clientData"], rubbish)):
+        with pytest.raises(Refused):
+            registered(*pair, CHALLENGE, ORIGINS)
