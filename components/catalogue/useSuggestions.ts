@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useReducer, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
 import { getSuggestions, type Suggestion } from '../api/suggestions';
 import { stillFitting } from './suggestionRules';
 
@@ -108,7 +108,8 @@ export function useSuggestions(
   const latest = useRef({ state, choose });
   const asker = useRef<Asker | null>(null);
 
-  useEffect(() => {
+  // Before anything of it is seen: a key pressed at once must find the list that it was pressed for.
+  useLayoutEffect(() => {
     latest.current = { state, choose };
   });
 

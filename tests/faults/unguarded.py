@@ -56,6 +56,11 @@ def _take_guard_out() -> None:
     if WITHOUT == "stale":
         kept_pages.find = _find_while_fresh
         PageCache.get = lambda *_: None  # type: ignore[method-assign]
+        PageCache.stored = _nothing  # type: ignore[method-assign, assignment]
+
+
+async def _nothing(*_: object) -> None:
+    return None
 
 
 _find = kept_pages.find

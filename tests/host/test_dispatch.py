@@ -99,7 +99,8 @@ async def test_a_visit_is_answered_only_when_it_is_safe(open_dispatch, broker):
     assert (broker.numbers, dispatch.accepted) == ([1], 1)
 
 
-async def test_what_the_broker_refuses_is_on_disk_before_it_is_answered(open_dispatch, broker, tmp_path):
+async def test_what_the_broker_refuses_is_on_disk_before_it_is_answered(open_dispatch, broker, tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "BREAK_S", FOR_EVER)
     broker.refuses = True
     dispatch = await open_dispatch()
     await asyncio.gather(*tells(dispatch, 1, 2))

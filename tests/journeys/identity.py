@@ -11,8 +11,8 @@ from standins.identity import totp
 from tests.journeys.conftest import Visitor
 from tests.site import Site
 
-PASSWORD = "Correct-Horse-1"  # noqa: S105 of the stand-in's accounts
-NEW_PASSWORD = "Brand-New-Pass-9"  # noqa: S105 of accounts that these journeys make
+PASSWORD = "Correct-Horse-1"
+NEW_PASSWORD = "Brand-New-Pass-9"
 # A password alone is answered 409 when more is wanted; the browser says so on its console.
 MORE_IS_WANTED = "409"
 

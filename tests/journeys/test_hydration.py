@@ -43,8 +43,17 @@ async def is_alive(page: Page) -> bool:
     return bool(await page.evaluate(mark))
 
 
+# What is below the first view is laid out when it comes near; its words are there all the same.
+_ALL = """() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('* { content-visibility: visible !important }');
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}"""
+
+
 async def drawn_text(page: Page) -> str:
     """What the page says, without the part that may come later: no script, no way to put it in its place."""
+    await page.evaluate(_ALL)
     part = "main article.item" if await page.locator("main article.item").count() else "main"
     lines = (await page.locator(part).inner_text()).splitlines()
     return "\n".join(line for line in lines if line.strip() and line not in BUTTONS)
