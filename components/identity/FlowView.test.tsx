@@ -146,6 +146,12 @@ test('each step stands on its own page', async () => {
   expect(where()).toBe('/reset-password');
 });
 
+test('what another page shows is not drawn before it is there: what is typed would go with this one', async () => {
+  hostThatSays({ '/auth/idx': [transaction({ steps: [NEW_PASSWORD] })] });
+  await verify();
+  expect(screen.getByRole('heading').textContent).toBe('One moment…');
+});
+
 test('registration begins by itself, past the empty form before it', async () => {
   const before = transaction({
     flow: 'register',

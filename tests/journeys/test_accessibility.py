@@ -186,7 +186,8 @@ async def test_nothing_is_set_in_motion_for_those_who_asked_for_less(arrive: Arr
 
 
 TOUCH = """[...document.querySelectorAll('a, button, summary, input, textarea')].filter((one) => {
-    const box = one.getBoundingClientRect();
+    if (one.ariaHidden === 'true') return false;
+    const box = (one.closest('label') ?? one).getBoundingClientRect();
     const isInText = one.closest('p, .prose, dd, li > .course-hero__rating') !== null;
     const whole = getComputedStyle(one, '::after').position === 'absolute';
     return box.width > 1 && !isInText && !whole && box.height < 24;

@@ -122,9 +122,9 @@ async def test_a_second_tab_goes_on_and_the_first_one_follows(visitor: Visitor) 
     await second.get_by_role("button", name="Save password").click()
     await expect(option(second, "Email")).to_be_visible()
     await option(visitor.page, "Password").click()
-    await step(visitor.page, "Protect your account")
-    await expect(option(visitor.page, "Email")).to_be_visible()
     await expect(option(visitor.page, "Password")).to_have_count(0)
+    await expect(option(visitor.page, "Email")).to_be_visible()
+    await step(visitor.page, "Protect your account")
 
 
 async def test_a_used_up_link_says_what_to_do_instead(visitor: Visitor) -> None:

@@ -1,9 +1,11 @@
 """Signing in and out: with a password, by keyboard alone, with a full cart, from a page and back to it."""
 
+import json
+
 import pytest
 from playwright.async_api import expect
 
-from tests.journeys.carts import expect_count, keep, told, wire_line
+from tests.journeys.carts import expect_count, told, wire_line
 from tests.journeys.conftest import Arrive, Visitor, path_of
 from tests.journeys.focus import tab_to
 from tests.journeys.identity import PASSWORD, expect_signed_in, expect_signed_out, fill_in, sign_in
@@ -95,7 +97,9 @@ async def test_signed_in_already_the_page_says_so(visitor: Visitor) -> None:
 async def test_a_guests_cart_joins_the_accounts_and_each_line_is_told(visitor: Visitor) -> None:
     page = visitor.page
     first, second = sold(visitor.site, "course")[:2]
-    await keep(visitor, "cart_products", [wire_line(first), wire_line(second)])
+    lines = json.dumps([wire_line(first), wire_line(second)])
+    await visitor.open("/about")
+    await page.evaluate("(lines) => localStorage.setItem('cart_products', lines)", lines)
     await sign_in(visitor, "marketing", return_to="/cart")
     await told(page, "Your cart now holds what you chose before signing in: 2.")
     notice = page.locator(".cart-notices")

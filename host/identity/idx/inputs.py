@@ -4,10 +4,13 @@ Ours are flat: an input is named by its own field, whatever it is nested in. A l
 choice, with an option for each method; the option's value is only for us.
 """
 
+import hashlib
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from host.identity.errors import NotOffered
 from host.identity.idx.answers import Json, rows
 from host.identity.idx.wire import Input, Option
 
@@ -78,15 +81,24 @@ def _options(at: int, row: Json, step: str, resolve: Resolve) -> list[Option]:
     """One for each method; the methods of one authenticator are told apart by their names."""
     inside = _inside(row) or []
     methods = _methods(inside)
+    own = _key(at, row)
     kind = KINDS.get(str(resolve(row.get("relatesTo")).get("key")))
     label = str(row.get("label") or "")
     others = [one for one in inside if one["name"] != "methodType"]
     inputs = [made for one in others for made in _inputs(one, step, resolve, "")]
     if not methods:
-        return [Option(value=str(at), label=label, kind=kind, inputs=inputs)]
+        return [Option(value=own, label=label, kind=kind, inputs=inputs)]
     return [
-        Option(value=f"{at}.{method}", label=f"{label}: {name}", kind=kind, inputs=inputs) for method, name in methods
+        Option(value=f"{own}.{method}", label=f"{label}: {name}", kind=kind, inputs=inputs) for method, name in methods
     ]
+
+
+def _key(at: int, row: Json) -> str:
+    """An authenticator is named by what its option fixes: the list grows shorter while another tab still shows it."""
+    if "relatesTo" not in row:
+        return str(at)
+    fixed = [[one["name"], one.get("value")] for one in _inside(row) or [] if _is_fixed(one)]
+    return hashlib.sha256(json.dumps([row.get("label"), fixed]).encode()).hexdigest()[:12]
 
 
 def _methods(inside: list[Json]) -> list[tuple[str, str]]:
@@ -150,7 +162,10 @@ class Filling:
     used: set[str] = field(default_factory=set)
 
     def body(self, form: Json) -> Json:
-        """What is posted: what was typed, and what the form fixes. With `errors` it must not be posted."""
+        """What is posted: what was typed, and what the form fixes. With `errors` it must not be posted.
+
+        Raises NotOffered for an option that the list does not have.
+        """
         made = self._filled(fields_of(form))
         for name in self.values:
             if name not in self.used:
@@ -175,12 +190,14 @@ class Filling:
     def _chosen(self, one: Json) -> Json:
         name = one["name"]
         self.used.add(name)
-        at, _, method = str(self.values.get(name, "")).partition(".")
-        options = rows(one["options"])
-        if not (at.isascii() and at.isdigit() and int(at[:3]) < len(options)):
+        own, _, method = str(self.values.get(name, "")).partition(".")
+        options = {_key(at, row): row for at, row in enumerate(rows(one["options"]))}
+        if not own:
             self.errors[name] = "Choose one of the list."
             return {}
-        inside = _inside(options[int(at)]) or []
+        if own not in options:
+            raise NotOffered
+        inside = _inside(options[own]) or []
         methods = [word for word, _ in _methods(inside)]
         if methods and method not in methods:
             self.errors[name] = "Choose one of the list."
