@@ -11,10 +11,11 @@ from sqlalchemy.orm import Session
 from standins.identity import authorize, discovery, exchange, hosted, inspection, logout, outbox, pages, sessions
 from standins.identity.answers import Answer, ApiError, Call
 from standins.identity.authn.routes import ROUTES as AUTHN
+from standins.identity.clients import Client
 from standins.identity.idx import calls as idx
 from standins.identity.idx import idps, start
 from standins.identity.myaccount.routes import ROUTES as ACCOUNT
-from standins.identity.provider import Client, Provider
+from standins.identity.provider import Provider
 
 LARGEST_BODY = 1024 * 1024
 PROVIDER = web.AppKey("provider", Provider)

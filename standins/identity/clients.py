@@ -1,53 +1,56 @@
-"""Which application calls, and whether it proved to be the one."""
+"""Applications that may send people here, as Authlib's server core asks about them."""
 
-import hashlib
-from base64 import b64decode
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from secrets import compare_digest
 
-from standins.identity import opaque
-from standins.identity.answers import Call, OAuthError
-from standins.identity.provider import Client
+from authlib.oauth2.rfc6749 import ClientMixin
 
 
-def _basic(call: Call) -> tuple[str, str] | None:
-    """id and secret of a Basic header. Public clients of one library send their id alone, without a colon."""
-    scheme, _, value = call.headers.get("Authorization", "").partition(" ")
-    if scheme.lower() != "basic":
-        return None
-    try:
-        name, _, secret = b64decode(value.strip(), validate=True).decode().partition(":")
-    except ValueError:
-        return None
-    return name, secret
+@dataclass(frozen=True)
+class Client(ClientMixin):
+    """`secret` None: a public client, which proves itself by PKCE."""
 
+    id: str
+    label: str
+    redirects: tuple[str, ...]
+    after_logout: tuple[str, ...]
+    origins: tuple[str, ...]
+    scopes: tuple[str, ...]
+    grants: tuple[str, ...]
+    secret: str | None = None
+    # MyAccount calls with a token that was asked for with plain openid.
+    account_with_openid: bool = False
+    # Addresses in mails: kind of recovery -> address with {token}.
+    links: dict[str, str] = field(default_factory=dict)
 
-def authenticated(call: Call) -> Client:
-    """The client of a form call. Raises OAuthError invalid_client."""
-    name, secret = _basic(call) or (call.form.get("client_id", ""), call.form.get("client_secret", ""))
-    client = call.provider.clients.get(name)
-    if client is None:
-        raise OAuthError("invalid_client", "The client is not known here.", 401)
-    if client.secret is not None and not compare_digest(client.secret, secret):
-        raise OAuthError("invalid_client", "The client secret supplied for a confidential client is invalid.", 401)
-    return client
+    @property
+    def client_metadata(self) -> Mapping[str, tuple[str, ...]]:
+        return {"post_logout_redirect_uris": self.after_logout}
 
+    def get_client_id(self) -> str:
+        return self.id
 
-def granted_scopes(client: Client, asked: str) -> tuple[str, ...]:
-    """The scopes, each once, in the order asked. Raises OAuthError invalid_scope."""
-    scopes = tuple(dict.fromkeys(asked.split()))
-    unknown = [scope for scope in scopes if scope not in client.scopes]
-    if unknown or not scopes:
-        raise OAuthError("invalid_scope", "One or more scopes are not configured for the client application.")
-    return scopes
+    def get_default_redirect_uri(self) -> None:
+        """None: the address is always named."""
 
+    def get_allowed_scope(self, scope: str | None) -> str | None:
+        """The scopes asked for, each once; None when one is not allowed or none is asked."""
+        asked = list(dict.fromkeys((scope or "").split()))
+        return " ".join(asked) if asked and set(asked) <= set(self.scopes) else None
 
-def challenge_of(verifier: str) -> str:
-    """PKCE, method S256."""
-    return opaque.encoded(hashlib.sha256(verifier.encode()).digest())
+    def check_redirect_uri(self, redirect_uri: str) -> bool:
+        return redirect_uri in self.redirects
 
+    def check_client_secret(self, client_secret: str) -> bool:
+        return self.secret is None or compare_digest(self.secret.encode(), client_secret.encode())
 
-def check_verifier(challenge: str, verifier: str) -> None:
-    """Raises OAuthError invalid_grant when the verifier is not the challenge's."""
-    is_well_formed = 43 <= len(verifier) <= 128 and verifier.isascii()
-    if not is_well_formed or not compare_digest(challenge_of(verifier), challenge):
-        raise OAuthError("invalid_grant", "PKCE verification failed.")
+    def check_endpoint_auth_method(self, method: str, _endpoint: str) -> bool:
+        """Who has a secret must have shown it."""
+        return self.secret is None or method in ("client_secret_basic", "client_secret_post")
+
+    def check_response_type(self, response_type: str) -> bool:
+        return response_type == "code"
+
+    def check_grant_type(self, grant_type: str) -> bool:
+        return grant_type in self.grants

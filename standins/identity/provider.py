@@ -4,7 +4,7 @@ import json
 import time
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 
 from standins.identity import seeding
 from standins.identity.answers import Answer, Call, Refusal
+from standins.identity.clients import Client
 from standins.identity.tables import Base
 
 DATA = Path(__file__).parent / "data"
@@ -23,24 +24,6 @@ Json = dict[str, Any]
 
 class NotHere(Exception):
     """A stand-in was asked to run where it must not; one sentence."""
-
-
-@dataclass(frozen=True)
-class Client:
-    """An application that may send people here. `secret` None: a public client, which proves itself by PKCE."""
-
-    id: str
-    label: str
-    redirects: tuple[str, ...]
-    after_logout: tuple[str, ...]
-    origins: tuple[str, ...]
-    scopes: tuple[str, ...]
-    grants: tuple[str, ...]
-    secret: str | None = None
-    # MyAccount calls with a token that was asked for with plain openid.
-    account_with_openid: bool = False
-    # Addresses in mails: kind of recovery -> address with {token}.
-    links: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass

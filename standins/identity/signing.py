@@ -39,9 +39,17 @@ def published(call: Call) -> dict[str, Any]:
     return {"keys": [RSAKey.import_key(row.private).as_dict(private=False) for row in _rows(call)]}
 
 
+def newest(call: Call) -> RSAKey:
+    """The key that signs."""
+    return RSAKey.import_key(_rows(call)[0].private)
+
+
+def header(call: Call) -> dict[str, str]:
+    return {"alg": "RS256", "kid": _rows(call)[0].kid}
+
+
 def signed(call: Call, claims: dict[str, Any]) -> str:
-    row = _rows(call)[0]
-    return jwt.encode({"alg": "RS256", "kid": row.kid}, claims, RSAKey.import_key(row.private), registry=_RS256)
+    return jwt.encode(dict(header(call)), claims, newest(call), registry=_RS256)
 
 
 def read(call: Call, token: str) -> dict[str, Any] | None:

@@ -10,24 +10,21 @@ from standins.identity.tables import Ticket
 
 # Used and late ones are kept a while, so that a second use can be told from an invention.
 KEPT_S = 86_400
-PREFIXES = {"refresh": "rt_", "session": "20111"}
+PREFIXES = {"session": "20111"}
 
 
 def issue(call: Call, kind: str, data: dict[str, Any], seconds: float, user_id: str | None = None) -> str:
-    """A new word for `data`. Words that ended a day ago are forgotten meanwhile."""
-    call.session.execute(delete(Ticket).where(Ticket.expires_at < call.now - KEPT_S))
+    """A new word for `data`."""
     word = opaque.new(PREFIXES.get(kind, ""))
-    call.session.add(
-        Ticket(
-            digest=opaque.digest(word),
-            kind=kind,
-            user_id=user_id,
-            data=data,
-            expires_at=call.now + seconds,
-            used_at=None,
-        )
-    )
+    keep(call, word, Ticket(kind=kind, data=data, expires_at=call.now + seconds, user_id=user_id))
     return word
+
+
+def keep(call: Call, word: str, ticket: Ticket) -> None:
+    """A ticket for a word made elsewhere. Words that ended a day ago are forgotten meanwhile."""
+    call.session.execute(delete(Ticket).where(Ticket.expires_at < call.now - KEPT_S))
+    ticket.digest, ticket.used_at = opaque.digest(word), None
+    call.session.add(ticket)
 
 
 def look(call: Call, kind: str, word: str | None) -> Ticket | None:

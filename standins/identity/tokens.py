@@ -1,103 +1,60 @@
 """Tokens of a finished sign-in: what stands in them, and which of those presented still count."""
 
-import hashlib
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
 
-from standins.identity import opaque, signing, tickets
-from standins.identity.answers import BearerError, Call
-from standins.identity.provider import Client
+from standins.identity import opaque, signing
+from standins.identity.answers import BearerError, Call, Json
+from standins.identity.clients import Client
+from standins.identity.discovery import server_of
 from standins.identity.tables import Enrollment, Ticket, User
 from standins.identity.users import name_of
 
-Json = dict[str, Any]
+if TYPE_CHECKING:
+    from standins.identity.held import Held
+
 ID_TOKEN_S = 3600
 
 
-@dataclass(frozen=True)
-class Grant:
-    """A sign-in that a client may turn into tokens. `server`: "" for the org issuer."""
-
-    client: Client
-    user: User
-    server: str
-    scopes: tuple[str, ...]
-    nonce: str | None
-    auth_at: float
-    amr: tuple[str, ...]
-
-
-def issue(call: Call, grant: Grant, refresh_token: str | None = None) -> Json:
-    """The answer of the token endpoint. `refresh_token`: one made already, instead of a new one."""
-    access = signing.signed(call, _access_claims(call, grant))
-    answer: Json = {
-        "token_type": "Bearer",
-        "expires_in": int(call.seconds("accessToken")),
-        "access_token": access,
-        "scope": " ".join(grant.scopes),
-    }
-    if "openid" in grant.scopes:
-        answer["id_token"] = signing.signed(call, _id_claims(call, grant, access))
-    if "offline_access" in grant.scopes:
-        answer["refresh_token"] = refresh_token or new_refresh_token(call, grant)
-    return answer
-
-
-def new_refresh_token(call: Call, grant: Grant) -> str:
-    data = {
-        "client": grant.client.id,
-        "server": grant.server,
-        "scopes": list(grant.scopes),
-        "auth_at": grant.auth_at,
-        "amr": list(grant.amr),
-    }
-    return tickets.issue(call, "refresh", data, call.seconds("refreshToken"), grant.user.id)
-
-
-def _access_claims(call: Call, grant: Grant) -> Json:
+def access_claims(call: Call, held: "Held", user: User, scopes: list[str]) -> Json:
+    server = server_of(call)
     return {
         "ver": 1,
         "jti": opaque.new_id("AT."),
-        "iss": call.provider.issuer(grant.server),
-        "aud": "api://default" if grant.server else call.provider.origin,
+        "iss": call.provider.issuer(server),
+        "aud": "api://default" if server else call.provider.origin,
         "iat": int(call.now),
         "exp": int(call.now + call.seconds("accessToken")),
-        "cid": grant.client.id,
-        "uid": grant.user.id,
-        "scp": list(grant.scopes),
-        "auth_time": int(grant.auth_at),
-        "sub": grant.user.login,
+        "cid": held.data["client_id"],
+        "uid": user.id,
+        "scp": scopes,
+        "auth_time": held.get_auth_time(),
+        "sub": user.login,
     }
 
 
-def _id_claims(call: Call, grant: Grant, access_token: str) -> Json:
-    half = hashlib.sha256(access_token.encode()).digest()[:16]
-    fixed = {
-        "sub": grant.user.id,
+def id_claims(call: Call, client: Client) -> Json:
+    """Those that do not depend on the sign-in. The audience is a plain string."""
+    return {
         "ver": 1,
-        "iss": call.provider.issuer(grant.server),
-        "aud": grant.client.id,
+        "iss": call.provider.issuer(server_of(call)),
+        "aud": client.id,
         "iat": int(call.now),
         "exp": int(call.now + ID_TOKEN_S),
         "jti": opaque.new_id("ID."),
-        "amr": amr_claim(grant.amr),
         "idp": "00oself",
-        "auth_time": int(grant.auth_at),
-        "at_hash": opaque.encoded(half),
     }
-    nonce = {"nonce": grant.nonce} if grant.nonce else {}
-    return {**about(call, grant.user, grant.scopes), **fixed, **nonce}
 
 
-def amr_claim(methods: tuple[str, ...]) -> list[str]:
+def amr_claim(methods: Sequence[str]) -> list[str]:
     """Each method once; `mfa` beside two or more."""
     once = list(dict.fromkeys(methods)) or ["pwd"]
     return [*once, "mfa"] if len(once) > 1 else once
 
 
-def about(call: Call, user: User, scopes: tuple[str, ...]) -> Json:
+def about(call: Call, user: User, scopes: Sequence[str]) -> Json:
     """The claims that the granted scopes open, without sub."""
     profile, made = user.profile, dict[str, Any]()
     if "profile" in scopes:

@@ -6,11 +6,11 @@ from sqlalchemy import select
 
 from standins.identity import opaque, tickets, transactions
 from standins.identity.answers import Answer, Call, OAuthError, reply, text_of
-from standins.identity.clients import authenticated, granted_scopes
 from standins.identity.discovery import server_of
 from standins.identity.idx import flow
 from standins.identity.idx.calls import BEGINNING, expired
 from standins.identity.idx.transaction import Tx
+from standins.identity.server import authenticated
 from standins.identity.tables import Enrollment, Ticket, Transaction
 
 
@@ -25,9 +25,11 @@ def interact(call: Call) -> Answer:
         raise OAuthError("invalid_request", "PKCE with the code challenge method S256 is required.")
     if not asked.get("state"):
         raise OAuthError("invalid_request", "The state parameter is required.")
-    scopes = granted_scopes(client, asked.get("scope", ""))
+    scope = client.get_allowed_scope(asked.get("scope"))
+    if scope is None:
+        raise OAuthError("invalid_scope", "One or more scopes are not configured for the client application.")
     data = {name: asked[name] for name in ("redirect_uri", "state", "nonce", "code_challenge") if asked.get(name)}
-    data |= {"client_id": client.id, "scope": " ".join(scopes), "server": server_of(call)}
+    data |= {"client_id": client.id, "scope": scope, "server": server_of(call)}
     invited = _invited(call, asked)
     seconds = call.seconds("interaction")
     user_id = invited.user_id if invited is not None else None

@@ -6,7 +6,7 @@ from typing import Any
 from standins.identity import authenticators, transactions
 from standins.identity.answers import Call, Json
 from standins.identity.authenticators import KINDS, Attempt
-from standins.identity.provider import Client
+from standins.identity.clients import Client
 from standins.identity.tables import Enrollment, Transaction, User
 from standins.identity.users import of_id
 
