@@ -28,6 +28,7 @@ from domain.prepared import DRIVER
 
 # A visitor waits this long for the records before a clear "try again" (invariant: writes refused in 2 s).
 DEADLINE_S = 2.0
+LAST_MOMENT_S = 0.05
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -155,12 +156,17 @@ class Database:
                 raise TimeoutError
             bounded = engine.execution_options(wait_ms=int(left_s * 750))
             with Session(bounded, expire_on_commit=False) as session, session.begin():
-                return fn(session, *args, **kwargs)
+                answer = fn(session, *args, **kwargs)
+                # Nor whoever was kept from the processor meanwhile.
+                if time.monotonic() >= until:
+                    raise TimeoutError
+                return answer
 
         try:
             if not self.is_sqlite:
                 return await within(self._deadline_s, self._on_mariadb(fn, *args, **kwargs))
-            async with asyncio.timeout(self._deadline_s):
+            # A little longer than the thread has: what it commits in its last moment is heard.
+            async with asyncio.timeout(self._deadline_s + LAST_MOMENT_S):
                 return await asyncio.get_running_loop().run_in_executor(self._executor(), in_transaction)
         except _AWAY as error:
             raise Unavailable("The records cannot be reached just now. Please try again in a moment.") from error

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -115,6 +116,23 @@ async def test_a_write_during_a_long_lock_is_refused_in_time_and_never_committed
         took = time.monotonic() - began
         assert await impatient.read(number) == 1
     assert took < DEADLINE_S + 0.2
+    assert await impatient.read(number) == 1
+
+
+async def test_a_write_that_takes_longer_than_anybody_waits_is_not_committed(impatient):
+    await impatient.run(put, 1)
+    ended = threading.Event()
+
+    def slow(session, value):
+        put(session, value)
+        time.sleep(DEADLINE_S + 0.2)
+        ended.set()
+
+    with pytest.raises(Unavailable):
+        await impatient.run(slow, 2)
+    await asyncio.to_thread(ended.wait)
+    # One writer at a time: once this one is through, the slow one has ended, one way or the other.
+    await impatient.run(lambda _session: None)
     assert await impatient.read(number) == 1
 
 

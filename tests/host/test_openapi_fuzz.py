@@ -13,6 +13,7 @@ from tests.host.fuzzing import SEEDS, SETTINGS, fuzzed, together
 from tests.site import Site
 
 EXAMPLES = 4
+PROVIDERS = ("auth/", "account")
 # Coverage tries every bound of the document in turn, the same whatever the seed.
 PHASES = {1: "coverage,fuzzing", 2: "fuzzing", 3: "fuzzing"}
 
@@ -30,10 +31,14 @@ def running_shop(demo_file, tmp_path):
 def test_no_call_answers_other_than_described(running_shop):
     with ThreadPoolExecutor(len(SEEDS)) as at_once:
         runs = list(at_once.map(lambda seed: fuzzed(running_shop, seed, EXAMPLES, PHASES[seed]), SEEDS))
-    assert [one.said for one in runs if not one.is_good] == []
+    # Whole, where the failed test can be read; an assertion would cut it short.
+    print(*(one.said for one in runs if not one.is_good), sep="\n")
+    assert all(one.is_good for one in runs)
     reached = together(runs)
-    calls = {f"{one.method} /api/{name}": one for name, one in CALLS.items()}
+    calls = {f"{method} /api/{name}": one for (method, name), one in CALLS.items()}
     assert set(reached) == set(calls)
-    assert [name for name, one in calls.items() if not reached[name][one.status]] == []
+    # What only a person known to the provider can bring about: tests/host/identity, against the stand-in.
+    ours = {name: one for name, one in calls.items() if not name.partition("/api/")[2].startswith(PROVIDERS)}
+    assert [name for name, one in ours.items() if not reached[name][one.status]] == []
     assert [name for name, one in calls.items() if one.who == "learner" and not reached[name][401]] == []
     assert [name for name, statuses in reached.items() if any(status >= 500 for status in statuses)] == []

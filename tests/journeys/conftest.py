@@ -121,6 +121,7 @@ async def arrive(site: Site, browser: Browser) -> AsyncIterator[Arrive]:
             base_url=f"http://localhost:{site.port}", viewport={"width": width, "height": 800}, **options
         )
         context.set_default_timeout(10_000)
+        context.set_default_navigation_timeout(30_000)
         has_script = options.get("java_script_enabled", True)
         if has_script:
             await context.add_init_script(TELL_VIOLATIONS)
