@@ -27,10 +27,13 @@ def main(names: list[str]) -> int:
         print(f"There is no {unknown[0]}; there are {', '.join(GOALS)}, faults and lighthouse.", file=sys.stderr)
         return 2
     lines: list[Line] = []
-    for name in names or GOALS:
-        print(f"measuring {name}…", file=sys.stderr)
-        lines += GOALS[name]()
-    print(table(lines))
+    try:
+        for name in names or GOALS:
+            print(f"measuring {name}…", file=sys.stderr)
+            lines += GOALS[name]()
+    finally:
+        # What was measured before something failed has been measured all the same.
+        print(table(lines))
     return 0 if all(line.is_reached is not False for line in lines) else 1
 
 

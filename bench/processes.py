@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import random
 import socket
 import subprocess
 import sys
@@ -62,9 +63,23 @@ def pss_mb(pids: list[int]) -> float:
 
 
 def free_port() -> int:
+    """A port that is free together with the three above it, where a site's stand-ins listen.
+
+    Below those that the system lends to connections: one of these could be gone a moment later.
+    """
+    while True:
+        port = random.randrange(20_000, 32_000)
+        if all(_is_free(port + above) for above in range(4)):
+            return port
+
+
+def _is_free(port: int) -> bool:
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+        return True
 
 
 def fetch(port: int, path: str) -> bytes:

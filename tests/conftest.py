@@ -3,7 +3,6 @@
 import itertools
 import os
 import shutil
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,12 +16,6 @@ from domain.tables import Base
 from host.embedded import redis_binary
 from host.settings import ROOT
 from tests.servers import MariaServer, NodeWorker, RedisServer
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def missing(what: str) -> None:
