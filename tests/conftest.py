@@ -10,7 +10,6 @@ import pytest
 from sqlalchemy import create_engine, text
 from sqlalchemy.orm import Session
 
-from bench.processes import free_port as free_port
 from domain import migrations
 from domain.db import Database, database_url
 from domain.tables import Base

@@ -20,8 +20,8 @@ from typing import Any, TypeVar
 
 import psutil
 
+from bench.processes import free_port
 from host.settings import ROOT, Settings, variable
-from tests.conftest import free_port
 
 # The machine may be busy with other suites; the product's own promise is checked by the benchmarks.
 READY_S = 60.0

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import create_engine, text
 
+from bench.processes import free_port
 from domain.db import Database, database_url
 from domain.errors import Unavailable
 from domain.tables import CatalogueVersion
-from tests.conftest import free_port
 
 DEADLINE_S = 0.4
 

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from aiohttp.test_utils import TestServer
 
+from bench.processes import free_port
 from standins.identity.app import create_app
 from standins.identity.provider import Data, Place, demo_data, open_provider
-from tests.conftest import free_port
 from tests.standins.conftest import MORE
 from tests.standins.driver import SITE
 

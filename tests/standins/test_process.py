@@ -10,9 +10,9 @@ from urllib.request import Request, urlopen
 
 import pytest
 
+from bench.processes import free_port
 from host import embedded
 from host.settings import ROOT, Settings
-from tests.conftest import free_port
 from tests.waiting import until
 
 WORDS = ("--site-origin", "http://localhost:8080")

@@ -11,10 +11,10 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
+from bench.processes import free_port
 from host import keys
 from standins.identity.app import create_app
 from standins.identity.provider import Data, Place, demo_data, open_provider
-from tests.conftest import free_port
 from tests.host.conftest import OpenSite
 from tests.host.identity.browser import Browser
 from tests.host.world import ORIGIN, Site

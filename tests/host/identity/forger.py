@@ -14,7 +14,7 @@ from aiohttp.test_utils import TestServer
 from joserfc import jwt
 from joserfc.jwk import RSAKey
 
-from tests.conftest import free_port
+from bench.processes import free_port
 from tests.host.identity.browser import Json
 
 KEY = RSAKey.generate_key(2048, {"kid": "k1", "use": "sig", "alg": "RS256"})
