@@ -4,6 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects.mysql import MEDIUMTEXT
 
+from domain.migrations.columns import FOLDED, KEY, MARIADB
 from domain.tables.base import Money, UTCTime
 
 revision = "0001"
@@ -33,99 +34,75 @@ def _catalogue_version() -> None:
         sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("number", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_catalogue_version")),
-        mysql_charset="utf8mb4",
-        mysql_collate="utf8mb4_unicode_ci",
-        mysql_engine="InnoDB",
+        **MARIADB,
     )
 
 
 def _categories() -> None:
     op.create_table(
         "categories",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
-        sa.Column(
-            "slug",
-            sa.String(length=191)
-            .with_variant(sa.String(length=191, collation="utf8mb4_bin"), "mariadb")
-            .with_variant(sa.String(length=191, collation="utf8mb4_bin"), "mysql"),
-            nullable=False,
-        ),
+        sa.Column("id", KEY, nullable=False),
+        sa.Column("slug", FOLDED, nullable=False),
         sa.Column("name", sa.String(length=255), nullable=False),
         sa.Column("description", sa.String(length=500), nullable=False),
         sa.Column("position", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_categories")),
         sa.UniqueConstraint("slug", name=op.f("uq_categories_slug")),
-        mysql_charset="utf8mb4",
-        mysql_collate="utf8mb4_unicode_ci",
-        mysql_engine="InnoDB",
+        **MARIADB,
     )
 
 
 def _contact_messages() -> None:
     op.create_table(
         "contact_messages",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("id", KEY, nullable=False),
         sa.Column("at", UTCTime(), nullable=False),
         sa.Column("name", sa.String(length=120), nullable=False),
         sa.Column("email", sa.String(length=254), nullable=False),
         sa.Column("subject", sa.String(length=160), nullable=False),
         sa.Column("message", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_contact_messages")),
-        mysql_charset="utf8mb4",
-        mysql_collate="utf8mb4_unicode_ci",
-        mysql_engine="InnoDB",
+        **MARIADB,
     )
 
 
 def _dead_letters() -> None:
     op.create_table(
         "dead_letters",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("id", KEY, nullable=False),
         sa.Column("at", UTCTime(), nullable=False),
         sa.Column("task", sa.String(length=100), nullable=False),
         sa.Column("body", sa.JSON(), nullable=False),
         sa.Column("error", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_dead_letters")),
-        mysql_charset="utf8mb4",
-        mysql_collate="utf8mb4_unicode_ci",
-        mysql_engine="InnoDB",
+        **MARIADB,
     )
 
 
 def _instructors() -> None:
     op.create_table(
         "instructors",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
-        sa.Column(
-            "slug",
-            sa.String(length=191)
-            .with_variant(sa.String(length=191, collation="utf8mb4_bin"), "mariadb")
-            .with_variant(sa.String(length=191, collation="utf8mb4_bin"), "mysql"),
-            nullable=False,
-        ),
+        sa.Column("id", KEY, nullable=False),
+        sa.Column("slug", FOLDED, nullable=False),
         sa.Column("name", sa.String(length=255), nullable=False),
         sa.Column("title", sa.String(length=255), nullable=False),
         sa.Column("bio", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_instructors")),
         sa.UniqueConstraint("slug", name=op.f("uq_instructors_slug")),
-        mysql_charset="utf8mb4",
-        mysql_collate="utf8mb4_unicode_ci",
-        mysql_engine="InnoDB",
+        **MARIADB,
     )
 
 
 def _outbox() -> None:
     op.create_table(
         "outbox",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("id", KEY, nullable=False),
         sa.Column("created_at", UTCTime(), nullable=False),
         sa.Column("task", sa.String(length=100), nullable=False),
         sa.Column("body", sa.JSON(), nullable=False),
         sa.Column("done_at", UTCTime(), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_outbox")),
-        mysql_charset="utf8mb4",
-        mysql_collate="utf8mb4_unicode_ci",
-        mysql_engine="InnoDB",
+        **MARIADB,
     )
     with op.batch_alter_table("outbox", schema=None) as batch_op:
         batch_op.create_index("ix_outbox_done_at_id", ["done_at", "id"], unique=False)
@@ -134,7 +111,7 @@ def _outbox() -> None:
 def _visits() -> None:
     op.create_table(
         "visits",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("id", KEY, nullable=False),
         sa.Column(
             "event_id",
             sa.String(length=36)
@@ -146,8 +123,8 @@ def _visits() -> None:
         sa.Column("session_id", sa.String(length=64), nullable=False),
         sa.Column("page", sa.String(length=40), nullable=False),
         sa.Column("url", sa.String(length=2048), nullable=False),
-        sa.Column("learner_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
-        sa.Column("claimed_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+        sa.Column("learner_id", KEY, nullable=True),
+        sa.Column("claimed_id", KEY, nullable=True),
         sa.Column("coupon_id", sa.String(length=64), nullable=False),
         sa.Column("student_number", sa.String(length=64), nullable=False),
         sa.Column("special_coupon", sa.String(length=64), nullable=False),
@@ -159,9 +136,7 @@ def _visits() -> None:
         sa.Column("address", sa.String(length=64), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_visits")),
         sa.UniqueConstraint("event_id", name=op.f("uq_visits_event_id")),
-        mysql_charset="utf8mb4",
-        mysql_collate="utf8mb4_unicode_ci",
-        mysql_engine="InnoDB",
+        **MARIADB,
     )
     with op.batch_alter_table("visits", schema=None) as batch_op:
         batch_op.create_index("ix_visits_at", ["at"], unique=False)
@@ -172,25 +147,13 @@ def _visits() -> None:
 def _products() -> None:
     op.create_table(
         "products",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("id", KEY, nullable=False),
         sa.Column("kind", sa.String(length=10), nullable=False),
-        sa.Column(
-            "slug",
-            sa.String(length=191)
-            .with_variant(sa.String(length=191, collation="utf8mb4_bin"), "mariadb")
-            .with_variant(sa.String(length=191, collation="utf8mb4_bin"), "mysql"),
-            nullable=False,
-        ),
-        sa.Column(
-            "source_id",
-            sa.String(length=191)
-            .with_variant(sa.String(length=191, collation="utf8mb4_bin"), "mariadb")
-            .with_variant(sa.String(length=191, collation="utf8mb4_bin"), "mysql"),
-            nullable=True,
-        ),
+        sa.Column("slug", FOLDED, nullable=False),
+        sa.Column("source_id", FOLDED, nullable=True),
         sa.Column("name", sa.String(length=255), nullable=False),
         sa.Column("subtitle", sa.String(length=500), nullable=False),
-        sa.Column("category_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("category_id", KEY, nullable=False),
         sa.Column("level", sa.String(length=20), nullable=True),
         sa.Column("language", sa.String(length=10), nullable=True),
         sa.Column("duration_min", sa.Integer(), nullable=True),
@@ -213,7 +176,7 @@ def _products() -> None:
         sa.Column("published_at", UTCTime(), nullable=True),
         sa.Column("updated_at", UTCTime(), nullable=False),
         sa.Column("retired_at", UTCTime(), nullable=True),
-        sa.Column("successor_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+        sa.Column("successor_id", KEY, nullable=True),
         sa.CheckConstraint("kind IN ('course', 'item')", name=op.f("ck_products_kind")),
         sa.CheckConstraint("status IN ('draft', 'scheduled', 'published', 'retired')", name=op.f("ck_products_status")),
         sa.CheckConstraint(
@@ -224,9 +187,7 @@ def _products() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_products")),
         sa.UniqueConstraint("kind", "slug", name=op.f("uq_products_kind_slug")),
         sa.UniqueConstraint("kind", "source_id", name=op.f("uq_products_kind_source_id")),
-        mysql_charset="utf8mb4",
-        mysql_collate="utf8mb4_unicode_ci",
-        mysql_engine="InnoDB",
+        **MARIADB,
     )
     with op.batch_alter_table("products", schema=None) as batch_op:
         batch_op.create_index(
@@ -239,7 +200,7 @@ def _products() -> None:
 def _courses() -> None:
     op.create_table(
         "courses",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("id", KEY, nullable=False),
         sa.Column(
             "description",
             sa.Text().with_variant(MEDIUMTEXT(), "mariadb").with_variant(MEDIUMTEXT(), "mysql"),
@@ -255,45 +216,35 @@ def _courses() -> None:
         sa.Column("credits", sa.Numeric(precision=5, scale=1, asdecimal=False), nullable=True),
         sa.ForeignKeyConstraint(["id"], ["products.id"], name=op.f("fk_courses_id_products"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_courses")),
-        mysql_charset="utf8mb4",
-        mysql_collate="utf8mb4_unicode_ci",
-        mysql_engine="InnoDB",
+        **MARIADB,
     )
 
 
 def _shop_items() -> None:
     op.create_table(
         "shop_items",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("id", KEY, nullable=False),
         sa.Column(
             "description",
             sa.Text().with_variant(MEDIUMTEXT(), "mariadb").with_variant(MEDIUMTEXT(), "mysql"),
             nullable=False,
         ),
-        sa.Column(
-            "sku",
-            sa.String(length=191)
-            .with_variant(sa.String(length=191, collation="utf8mb4_bin"), "mariadb")
-            .with_variant(sa.String(length=191, collation="utf8mb4_bin"), "mysql"),
-            nullable=False,
-        ),
+        sa.Column("sku", FOLDED, nullable=False),
         sa.Column("stock", sa.Integer(), nullable=True),
         sa.Column("delivery", sa.String(length=500), nullable=False),
         sa.Column("images", sa.JSON(), nullable=False),
         sa.ForeignKeyConstraint(["id"], ["products.id"], name=op.f("fk_shop_items_id_products"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_shop_items")),
         sa.UniqueConstraint("sku", name=op.f("uq_shop_items_sku")),
-        mysql_charset="utf8mb4",
-        mysql_collate="utf8mb4_unicode_ci",
-        mysql_engine="InnoDB",
+        **MARIADB,
     )
 
 
 def _course_instructors() -> None:
     op.create_table(
         "course_instructors",
-        sa.Column("course_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
-        sa.Column("instructor_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("course_id", KEY, nullable=False),
+        sa.Column("instructor_id", KEY, nullable=False),
         sa.Column("position", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(
             ["course_id"], ["courses.id"], name=op.f("fk_course_instructors_course_id_courses"), ondelete="CASCADE"
@@ -302,9 +253,7 @@ def _course_instructors() -> None:
             ["instructor_id"], ["instructors.id"], name=op.f("fk_course_instructors_instructor_id_instructors")
         ),
         sa.PrimaryKeyConstraint("course_id", "instructor_id", name=op.f("pk_course_instructors")),
-        mysql_charset="utf8mb4",
-        mysql_collate="utf8mb4_unicode_ci",
-        mysql_engine="InnoDB",
+        **MARIADB,
     )
     with op.batch_alter_table("course_instructors", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_course_instructors_instructor_id"), ["instructor_id"], unique=False)
@@ -313,8 +262,8 @@ def _course_instructors() -> None:
 def _reviews() -> None:
     op.create_table(
         "reviews",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
-        sa.Column("course_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("id", KEY, nullable=False),
+        sa.Column("course_id", KEY, nullable=False),
         sa.Column("author", sa.String(length=255), nullable=False),
         sa.Column("rating", sa.SmallInteger(), nullable=False),
         sa.Column("title", sa.String(length=255), nullable=False),
@@ -325,9 +274,7 @@ def _reviews() -> None:
             ["course_id"], ["courses.id"], name=op.f("fk_reviews_course_id_courses"), ondelete="CASCADE"
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_reviews")),
-        mysql_charset="utf8mb4",
-        mysql_collate="utf8mb4_unicode_ci",
-        mysql_engine="InnoDB",
+        **MARIADB,
     )
     with op.batch_alter_table("reviews", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_reviews_course_id"), ["course_id"], unique=False)

@@ -1,19 +1,15 @@
 """search index and query log"""
 
-from typing import Any
-
 import sqlalchemy as sa
 from alembic import op
 
+from domain.migrations.columns import KEY, MARIADB
 from domain.tables.base import UTCTime
 
 revision = "0002"
 down_revision = "0001"
 branch_labels = None
 depends_on = None
-
-MARIADB: dict[str, Any] = {"mysql_charset": "utf8mb4", "mysql_collate": "utf8mb4_unicode_ci", "mysql_engine": "InnoDB"}
-KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def _text(length: int) -> sa.types.TypeEngine[str]:

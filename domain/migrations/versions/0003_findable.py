@@ -1,20 +1,15 @@
 """former slugs, texts of search results, entrances of retired courses"""
 
-from typing import Any
-
 import sqlalchemy as sa
 from alembic import op
 
+from domain.migrations.columns import FOLDED, KEY, MARIADB
 from domain.tables.base import UTCTime
 
 revision = "0003"
 down_revision = "0002"
 branch_labels = None
 depends_on = None
-
-MARIADB: Any = {"mysql_charset": "utf8mb4", "mysql_collate": "utf8mb4_unicode_ci", "mysql_engine": "InnoDB"}
-KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-FOLDED = sa.String(length=191).with_variant(sa.String(length=191, collation="utf8mb4_bin"), "mysql", "mariadb")
 
 
 def _product_of(table: str) -> sa.ForeignKeyConstraint:

@@ -1,10 +1,9 @@
 """learners, their sessions and enrolments, organisations and their contracts"""
 
-from typing import Any
-
 import sqlalchemy as sa
 from alembic import op
 
+from domain.migrations.columns import DIGEST, FOLDED, KEY, MARIADB
 from domain.tables.base import Money, UTCTime
 
 revision = "0004"
@@ -12,13 +11,18 @@ down_revision = "0003"
 branch_labels = None
 depends_on = None
 
-MARIADB: Any = {"mysql_charset": "utf8mb4", "mysql_collate": "utf8mb4_unicode_ci", "mysql_engine": "InnoDB"}
-KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-FOLDED = sa.String(length=191).with_variant(sa.String(length=191, collation="utf8mb4_bin"), "mysql", "mariadb")
-DIGEST = sa.String(length=64).with_variant(sa.String(length=64, collation="ascii_bin"), "mysql", "mariadb")
-
 
 def upgrade() -> None:
+    _learners()
+    _organisations()
+    _contracts()
+    _memberships()
+    _sessions()
+    _contract_products()
+    _enrolments()
+
+
+def _learners() -> None:
     op.create_table(
         "learners",
         sa.Column("id", KEY, nullable=False),
@@ -34,6 +38,9 @@ def upgrade() -> None:
         sa.UniqueConstraint("student_number", name=op.f("uq_learners_student_number")),
         **MARIADB,
     )
+
+
+def _organisations() -> None:
     op.create_table(
         "organisations",
         sa.Column("id", KEY, nullable=False),
@@ -49,6 +56,9 @@ def upgrade() -> None:
         sa.UniqueConstraint("slug", name=op.f("uq_organisations_slug")),
         **MARIADB,
     )
+
+
+def _contracts() -> None:
     op.create_table(
         "contracts",
         sa.Column("id", KEY, nullable=False),
@@ -74,6 +84,9 @@ def upgrade() -> None:
         **MARIADB,
     )
     op.create_index(op.f("ix_contracts_organisation_id"), "contracts", ["organisation_id"], unique=False)
+
+
+def _memberships() -> None:
     op.create_table(
         "memberships",
         sa.Column("id", KEY, nullable=False),
@@ -97,6 +110,9 @@ def upgrade() -> None:
         **MARIADB,
     )
     op.create_index(op.f("ix_memberships_organisation_id"), "memberships", ["organisation_id"], unique=False)
+
+
+def _sessions() -> None:
     op.create_table(
         "sessions",
         sa.Column("id", KEY, nullable=False),
@@ -117,6 +133,9 @@ def upgrade() -> None:
     )
     op.create_index("ix_sessions_expires_at", "sessions", ["expires_at"], unique=False)
     op.create_index(op.f("ix_sessions_learner_id"), "sessions", ["learner_id"], unique=False)
+
+
+def _contract_products() -> None:
     op.create_table(
         "contract_products",
         sa.Column("contract_id", KEY, nullable=False),
@@ -135,6 +154,9 @@ def upgrade() -> None:
         **MARIADB,
     )
     op.create_index(op.f("ix_contract_products_product_id"), "contract_products", ["product_id"], unique=False)
+
+
+def _enrolments() -> None:
     op.create_table(
         "enrolments",
         sa.Column("id", KEY, nullable=False),

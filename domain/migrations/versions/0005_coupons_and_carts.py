@@ -1,10 +1,9 @@
 """coupons and their uses, carts, wishes"""
 
-from typing import Any
-
 import sqlalchemy as sa
 from alembic import op
 
+from domain.migrations.columns import DIGEST, FOLDED, KEY, MARIADB
 from domain.tables.base import Money, UTCTime
 
 revision = "0005"
@@ -12,13 +11,17 @@ down_revision = "0004"
 branch_labels = None
 depends_on = None
 
-MARIADB: Any = {"mysql_charset": "utf8mb4", "mysql_collate": "utf8mb4_unicode_ci", "mysql_engine": "InnoDB"}
-KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-FOLDED = sa.String(length=191).with_variant(sa.String(length=191, collation="utf8mb4_bin"), "mysql", "mariadb")
-DIGEST = sa.String(length=64).with_variant(sa.String(length=64, collation="ascii_bin"), "mysql", "mariadb")
-
 
 def upgrade() -> None:
+    _coupons()
+    _cart_lines()
+    _carts()
+    _coupon_products()
+    _coupon_uses()
+    _wishes()
+
+
+def _coupons() -> None:
     op.create_table(
         "coupons",
         sa.Column("id", KEY, nullable=False),
@@ -53,6 +56,9 @@ def upgrade() -> None:
     )
     op.create_index("ix_coupons_campaign", "coupons", ["campaign"], unique=False)
     op.create_index("ix_coupons_special", "coupons", ["is_special", "state"], unique=False)
+
+
+def _cart_lines() -> None:
     op.create_table(
         "cart_lines",
         sa.Column("id", KEY, nullable=False),
@@ -76,6 +82,9 @@ def upgrade() -> None:
         **MARIADB,
     )
     op.create_index(op.f("ix_cart_lines_product_id"), "cart_lines", ["product_id"], unique=False)
+
+
+def _carts() -> None:
     op.create_table(
         "carts",
         sa.Column("id", KEY, nullable=False),
@@ -92,6 +101,9 @@ def upgrade() -> None:
         **MARIADB,
     )
     op.create_index(op.f("ix_carts_expires_at"), "carts", ["expires_at"], unique=False)
+
+
+def _coupon_products() -> None:
     op.create_table(
         "coupon_products",
         sa.Column("coupon_id", KEY, nullable=False),
@@ -106,6 +118,9 @@ def upgrade() -> None:
         **MARIADB,
     )
     op.create_index(op.f("ix_coupon_products_product_id"), "coupon_products", ["product_id"], unique=False)
+
+
+def _coupon_uses() -> None:
     op.create_table(
         "coupon_uses",
         sa.Column("id", KEY, nullable=False),
@@ -135,6 +150,9 @@ def upgrade() -> None:
     op.create_index("ix_coupon_uses_expiring", "coupon_uses", ["coupon_id", "state", "expires_at"], unique=False)
     op.create_index("ix_coupon_uses_learner_id_product_id", "coupon_uses", ["learner_id", "product_id"], unique=False)
     op.create_index("ix_coupon_uses_order_id", "coupon_uses", ["order_id"], unique=False)
+
+
+def _wishes() -> None:
     op.create_table(
         "wishes",
         sa.Column("id", KEY, nullable=False),

@@ -1,22 +1,16 @@
 """identities, the provider's tokens of a sign-in, sign-ins under way"""
 
-from typing import Any
-
 import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects.mysql import MEDIUMTEXT
 
+from domain.migrations.columns import DIGEST, FOLDED, KEY, MARIADB
 from domain.tables.base import UTCTime
 
 revision = "0006"
 down_revision = "0005"
 branch_labels = None
 depends_on = None
-
-MARIADB: Any = {"mysql_charset": "utf8mb4", "mysql_collate": "utf8mb4_unicode_ci", "mysql_engine": "InnoDB"}
-KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
-FOLDED = sa.String(length=191).with_variant(sa.String(length=191, collation="utf8mb4_bin"), "mysql", "mariadb")
-DIGEST = sa.String(length=64).with_variant(sa.String(length=64, collation="ascii_bin"), "mysql", "mariadb")
 
 
 def upgrade() -> None:
