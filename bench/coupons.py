@@ -12,6 +12,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
+from bench import answering
 from bench.comparing import Line, against
 from bench.processes import started, wait_until
 from domain import coupons, migrations
@@ -66,7 +67,7 @@ def _workers(name: str) -> Iterator[str]:
         wait_until((folder / "redis.sock").exists, "Redis")
         with (
             started(list(embedded.worker(settings).command), environment),
-            started([*reference, "-Q", "answering", *quiet], environment),
+            started([*reference, "-Q", answering.QUEUE, *quiet], environment),
         ):
             yield url
 
@@ -116,15 +117,11 @@ class _Reference:
     """Celery's client as its manual shows it."""
 
     def __init__(self, url: str):
-        import os
-
-        os.environ["REDIS_URL"] = url
-        from bench import answering
-
-        self._task, self._queue = answering.describe, answering.QUEUE
+        self._celery = answering.celery_of(url)
 
     def ask(self) -> dict[str, Any]:
-        found: dict[str, Any] = self._task.apply_async(kwargs=_question(), queue=self._queue).get(timeout=START_S)
+        asked = self._celery.send_task(answering.DESCRIBE, kwargs=_question(), queue=answering.QUEUE)
+        found: dict[str, Any] = asked.get(timeout=START_S)
         return found
 
     def timed(self) -> float:

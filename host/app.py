@@ -56,24 +56,35 @@ def create_app(settings: Settings) -> web.Application:
         middlewares=[middlewares.access, middlewares.say_problems],
         client_max_size=calls.BODY_LIMIT,
     )
-    db = Database(settings.database_url, deadline_s=settings.database_deadline_ms / 1000)
-    built = assets.read()
-    sender = _sender(settings, db)
     app[keys.SETTINGS] = settings
-    app[keys.DATABASE] = db
-    app[keys.ASSETS] = built
-    app[keys.SHELL] = Shell(app, settings, built)
-    app[keys.SITE] = SiteCache(settings, db, built.build)
-    app[keys.PICTURES] = PictureStore(settings.var_dir / "og", settings.og_max_mb * 2**20)
-    app[keys.SITEMAPS] = Sitemaps(settings, db)
+    app[keys.DATABASE] = Database(settings.database_url, deadline_s=settings.database_deadline_ms / 1000)
+    app[keys.ASSETS] = assets.read()
+    # What lives while the site does is ended in reverse: the last visits are flushed while sender and records stand.
+    for add in (_records, _broker, _site, _pages, _identity):
+        add(app, settings)
+    app.on_response_prepare.append(middlewares.protect)
+    _routes(app)
+    return app
+
+
+def _records(app: web.Application, _settings: Settings) -> None:
+    db = app[keys.DATABASE]
     app[keys.SEARCHES] = Searches(db)
-    app[keys.RENDER] = RenderPool(settings.ssr_url, settings.ssr_first_ms / 1000, settings.ssr_render_ms / 1000)
+    app[keys.VIEWERS] = Viewers(db)
+
+    async def lifetime(_app: web.Application) -> AsyncIterator[None]:
+        yield
+        await db.close()
+
+    app.cleanup_ctx.extend([lifetime, app[keys.SEARCHES].lifetime])
+
+
+def _broker(app: web.Application, settings: Settings) -> None:
+    """What workers do, or this process in their place."""
+    db = app[keys.DATABASE]
+    sender = _sender(settings, db)
     app[keys.LIMITER] = Limiter(_redis_url(settings), settings.limits)
-    # RENDER other than auto is for measuring, which a kept page would spoil.
-    is_kept = settings.page_cache and settings.render == "auto"
-    store = PageStore(settings, built.build, settings.page_store_mb * 2**20) if settings.page_store_mb else None
-    cache = PageCache(settings.page_cache_mb * 2**20, store) if is_kept else None
-    app[keys.PAGE_CACHE] = cache
+    app[keys.QUESTIONS] = Questions(db, _replies(settings))
     app[keys.DISPATCH] = Dispatch(
         sender.send,
         Spool(settings.var_dir / "spool", settings.spool_max_mb * 2**20),
@@ -82,43 +93,48 @@ def create_app(settings: Settings) -> web.Application:
         settings.visit_queue_max,
     )
 
+    async def lifetime(_app: web.Application) -> AsyncIterator[None]:
+        if not isinstance(sender, CelerySender):
+            yield
+            return
+        tasks = [asyncio.create_task(sender.warm()), asyncio.create_task(sender.keep_safe())]
+        yield
+        for task in tasks:
+            task.cancel()
+        sender.close()
+
+    parts = (app[keys.LIMITER], app[keys.QUESTIONS], app[keys.DISPATCH])
+    app.cleanup_ctx.extend([lifetime, *(part.lifetime for part in parts)])
+
+
+def _site(app: web.Application, settings: Settings) -> None:
+    db, built = app[keys.DATABASE], app[keys.ASSETS]
+    app[keys.SHELL] = Shell(app, settings, built)
+    app[keys.SITE] = SiteCache(settings, db, built.build)
+    app[keys.PICTURES] = PictureStore(settings.var_dir / "og", settings.og_max_mb * 2**20)
+    app[keys.SITEMAPS] = Sitemaps(settings, db)
+    app.cleanup_ctx.append(app[keys.SITE].lifetime)
+
+
+def _pages(app: web.Application, settings: Settings) -> None:
+    app[keys.RENDER] = RenderPool(settings.ssr_url, settings.ssr_first_ms / 1000, settings.ssr_render_ms / 1000)
+    app.cleanup_ctx.append(app[keys.RENDER].lifetime)
+    # RENDER other than auto is for measuring, which a kept page would spoil.
+    is_kept = settings.page_cache and settings.render == "auto"
+    store = None
+    if is_kept and settings.page_store_mb:
+        store = PageStore(settings, app[keys.ASSETS].build, settings.page_store_mb * 2**20)
+        app.cleanup_ctx.append(store.lifetime)
+    app[keys.PAGE_CACHE] = cache = PageCache(settings.page_cache_mb * 2**20, store) if is_kept else None
+    if cache is not None:
+        app.cleanup_ctx.append(cache.lifetime)
+
+
+def _identity(app: web.Application, settings: Settings) -> None:
     app[keys.PROVIDER] = Provider(settings)
     app[keys.FEATURES] = Features(app[keys.PROVIDER])
     app[keys.SECRET] = secret.of(settings)
-    app[keys.VIEWERS] = Viewers(db)
-    app[keys.QUESTIONS] = Questions(db, _replies(settings))
-
-    async def resources(_app: web.Application) -> AsyncIterator[None]:
-        if isinstance(sender, CelerySender):
-            tasks = [asyncio.create_task(sender.warm()), asyncio.create_task(sender.keep_safe())]
-        yield
-        if isinstance(sender, CelerySender):
-            for task in tasks:
-                task.cancel()
-            sender.close()
-        await db.close()
-
-    # Undone in reverse: the last visits are flushed while sender and records still stand.
-    app.cleanup_ctx.extend(
-        [
-            resources,
-            app[keys.SITE].lifetime,
-            app[keys.SEARCHES].lifetime,
-            app[keys.LIMITER].lifetime,
-            app[keys.RENDER].lifetime,
-            app[keys.QUESTIONS].lifetime,
-            app[keys.DISPATCH].lifetime,
-            app[keys.PROVIDER].lifetime,
-            app[keys.FEATURES].lifetime,
-        ]
-    )
-    if store is not None:
-        app.cleanup_ctx.append(store.lifetime)
-    if cache is not None:
-        app.cleanup_ctx.append(cache.lifetime)
-    app.on_response_prepare.append(middlewares.protect)
-    _routes(app)
-    return app
+    app.cleanup_ctx.extend([app[keys.PROVIDER].lifetime, app[keys.FEATURES].lifetime])
 
 
 def _redis_url(settings: Settings) -> str | None:

@@ -1,6 +1,5 @@
 """A private site for tests and measurements: `python -m host serve` on a free port, with a folder of its own."""
 
-import asyncio
 import contextlib
 import ctypes
 import json
@@ -13,7 +12,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, TypeVar
@@ -184,12 +183,3 @@ def running(**settings: str) -> Iterator[Site]:
         site.stop()
     finally:
         site.clear()
-
-
-async def until(check: Callable[[], Awaitable[Found]], deadline_s: float, every_s: float = 0.05) -> Found:
-    """Asks again until the answer is true; fails at the deadline with the last answer."""
-    end = time.monotonic() + deadline_s
-    while not (found := await check()):
-        assert time.monotonic() < end, f"still {found!r} after {deadline_s:g} s"
-        await asyncio.sleep(every_s)
-    return found

@@ -5,6 +5,7 @@ import { enrollPassword, getPassword } from '../api/account';
 import { useAuth } from '../api/auth';
 import { useFirstError } from '../ui/FormProblem';
 import { PasswordField } from '../ui/PasswordField';
+import { PasswordOwner } from '../ui/PasswordOwner';
 import { notify } from '../ui/toasts';
 import { useStyles } from '../ui/useStyles';
 import { LoadedPart } from './Section';
@@ -62,15 +63,7 @@ export function FirstPasswordForm() {
       aria-busy={task.isBusy}
     >
       <TaskProblem task={task} />
-      <input
-        className="sr-only"
-        type="text"
-        autoComplete="username"
-        value={learner?.email ?? ''}
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-      />
+      <PasswordOwner name={learner?.email ?? ''} />
       <PasswordField
         id="first-password"
         name="password"

@@ -4,6 +4,7 @@ import { useSite } from '../api/site';
 import { useFirstError } from '../ui/FormProblem';
 import { formatOf } from '../ui/format';
 import { PasswordField } from '../ui/PasswordField';
+import { PasswordOwner } from '../ui/PasswordOwner';
 import { Question } from '../ui/Question';
 import { notify } from '../ui/toasts';
 import { LoadedPart, Section } from './Section';
@@ -120,15 +121,7 @@ function ChangeForm({ email, loaded, onClose }: ChangeFormProps) {
       aria-busy={task.isBusy}
     >
       <TaskProblem task={task} />
-      <input
-        className="sr-only"
-        type="text"
-        autoComplete="username"
-        value={email}
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-      />
+      <PasswordOwner name={email} />
       <PasswordField
         id="current-password"
         name="currentPassword"

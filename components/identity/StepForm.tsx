@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { Step, Transaction, Values } from '../api/identity';
 import { FormProblem, useFirstError } from '../ui/FormProblem';
+import { PasswordOwner } from '../ui/PasswordOwner';
 import { rulesOf } from '../ui/passwordRules';
 import type { Failure } from './flowStore';
 import { type Chosen, errorsIn, type FieldErrors, firstChosen, inForce, isVisible, valuesOf } from './inputs';
@@ -45,7 +46,7 @@ export function StepForm({ transaction, step, submit, isBusy, failure, known, on
       aria-busy={isBusy}
     >
       <FormProblem text={[failure?.text, homeless(errors, step)].filter(Boolean).join(' ')} />
-      <PasswordOwner username={transaction.username} step={step} />
+      {transaction.username && needsOwner(step) && <PasswordOwner name={transaction.username} />}
       <StepFields
         prefix={prefix}
         inputs={inputs}
@@ -81,20 +82,9 @@ function allNames(step: Pick<Step, 'inputs'>, isMeant: (input: Step['inputs'][nu
   ]);
 }
 
-/** Tells password managers whose password this is, where the form itself does not ask for the name. */
-function PasswordOwner({ username, step }: { username: string | null; step: Step }) {
+/** Whether a password is asked for without its name: then password managers are told whose it is. */
+function needsOwner(step: Step): boolean {
   const hasPassword = step.inputs.some(({ type }) => type === 'password');
   const hasName = step.inputs.some(({ autocomplete }) => /username|email/.test(autocomplete ?? ''));
-  if (!username || !hasPassword || hasName) return null;
-  return (
-    <input
-      className="sr-only"
-      type="text"
-      autoComplete="username"
-      value={username}
-      readOnly
-      tabIndex={-1}
-      aria-hidden="true"
-    />
-  );
+  return hasPassword && !hasName;
 }

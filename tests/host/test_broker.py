@@ -129,7 +129,7 @@ async def test_visits_of_a_site_go_to_redis_and_to_the_spool_while_it_is_away(op
     spool = site.settings.var_dir / "spool"
     assert len(list(spool.glob("*.json"))) == 1
     redis_server.start()
-    await until(lambda: not list(spool.glob("*.json")), deadline_s=10)
+    await until(lambda: not list(spool.glob("*.json")))
     urls = [json.loads(base64.b64decode(one["body"]))[0][0][0]["url"] for one in queued(redis_server)]
     # A Redis that was away may have lost what it took last: that is sent again, and counts once.
     assert set(urls) == {"/1", "/2"}

@@ -92,7 +92,7 @@ async def test_a_spool_in_use_is_named(open_site, redis_server):
     told = (await ready(site))[1]
     assert (told["parts"]["spool"], told["counts"]["batches_on_disk"]) == ("broken off", 1)
     redis_server.start()
-    await until(lambda: is_drained(site), deadline_s=10)
+    await until(lambda: is_drained(site))
 
 
 async def is_drained(site) -> bool:

@@ -2,15 +2,26 @@
 
 import re
 import shutil
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, async_playwright
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Request,
+    Response,
+    async_playwright,
+    expect,
+)
 
 from tests.conftest import missing
 from tests.site import Site, running
+from tests.waiting import DEADLINE_S, until
 
 CHROMIUM = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
@@ -22,6 +33,8 @@ TELL_VIOLATIONS = """
         console.error('CSP', event.violatedDirective, event.blockedURI, event.sourceFile, event.lineNumber));
 """
 TRACE = "/api/SetAAUserTraceLog"
+QUIET_S = 0.3
+expect.set_options(timeout=DEADLINE_S * 1000)
 
 
 class Visitor:
@@ -31,11 +44,14 @@ class Visitor:
         self.site, self.context, self.page, self.has_script = site, context, page, has_script
         self.complaints: list[str] = []
         self.requests: list[Request] = []
+        self._under_way: set[Request] = set()
+        self._changed_at = 0.0
         self._expected: list[str] = []
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.complaints.append(f"page error: {error}"))
         page.on("requestfailed", self._failed)
         page.on("request", self._asked)
+        page.on("requestfinished", self._ended)
         page.on("response", self._answered)
 
     def expect(self, pattern: str) -> None:
@@ -52,12 +68,19 @@ class Visitor:
 
     def _asked(self, request: Request) -> None:
         self.requests.append(request)
+        self._under_way.add(request)
+        self._changed_at = time.monotonic()
+
+    def _ended(self, request: Request) -> None:
+        self._under_way.discard(request)
+        self._changed_at = time.monotonic()
 
     def _failed(self, request: Request) -> None:
         """Leaving a page cancels what it was still fetching; visits go on without it, but look the same from here.
 
         With scripts off the browser blames the policy for every script: csp.
         """
+        self._ended(request)
         if request.failure == "net::ERR_ABORTED" or (request.failure == "csp" and not self.has_script):
             return
         self.complaints.append(f"request failed: {request.method} {request.url}: {request.failure}")
@@ -69,6 +92,11 @@ class Visitor:
     async def open(self, path: str) -> None:
         """A full load, until the browser has nothing more to fetch."""
         await self.page.goto(path, wait_until="networkidle")
+
+    async def quiet(self) -> None:
+        """Until nothing is under way and nothing new was asked for; the browser's own "networkidle" is said once per
+        document, so it does not wait for what a page fetches later."""
+        await until(lambda: not self._under_way and time.monotonic() - self._changed_at > QUIET_S)
 
     async def leave(self) -> None:
         """Closes the browser profile: for a visitor of a site that stops before the test ends."""
@@ -120,7 +148,7 @@ async def arrive(site: Site, browser: Browser) -> AsyncIterator[Arrive]:
         context = await browser.new_context(
             base_url=f"http://localhost:{site.port}", viewport={"width": width, "height": 800}, **options
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(DEADLINE_S * 1000)
         context.set_default_navigation_timeout(30_000)
         has_script = options.get("java_script_enabled", True)
         if has_script:

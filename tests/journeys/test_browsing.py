@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.journeys.conftest import Visitor, path_of
-from tests.site import until
+from tests.waiting import until
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
@@ -24,8 +24,8 @@ async def scrolled(page: Page) -> int:
     return int(await page.evaluate("window.scrollY"))
 
 
-async def settle(page: Page) -> None:
-    await page.wait_for_load_state("networkidle")
+def fetched(visitor: Visitor) -> list[str]:
+    return [one for one in visitor.asked("fetch") if one.startswith("/data")]
 
 
 async def test_filtering_and_turning_pages_fetch_data_and_no_document(visitor: Visitor) -> None:
@@ -38,10 +38,10 @@ async def test_filtering_and_turning_pages_fetch_data_and_no_document(visitor: V
     await expect(page.locator(".filters .facet__option[aria-current=true]")).to_have_count(1)
     await page.get_by_role("navigation", name="Pages").get_by_role("link", name="Next").click()
     await expect(page).to_have_url(re.compile(r"[?&]page=2"))
-    await settle(page)
-    assert visitor.asked("document") == []
     wanted = [f"/data{target}", f"/data{path_of(page.url)}"]
-    assert [one for one in visitor.asked("fetch") if one.startswith("/data")] == wanted
+    await until(lambda: len(fetched(visitor)) == len(wanted))
+    await visitor.quiet()
+    assert (visitor.asked("document"), fetched(visitor)) == ([], wanted)
 
 
 async def test_back_restores_the_place_without_a_request_and_forward_returns(visitor: Visitor) -> None:
@@ -54,7 +54,7 @@ async def test_back_restores_the_place_without_a_request_and_forward_returns(vis
     await card.click()
     await expect(page).to_have_url(re.compile("/course-details"))
     await expect(page.locator("article.course h1")).to_be_visible()
-    await settle(page)
+    await visitor.quiet()
     assert await scrolled(page) == 0
     visitor.forget()
     await page.go_back()
@@ -62,7 +62,7 @@ async def test_back_restores_the_place_without_a_request_and_forward_returns(vis
     assert abs(await scrolled(page) - before) <= 2
     await page.go_forward()
     await expect(page.locator("article.course h1")).to_be_visible()
-    await settle(page)
+    await visitor.quiet()
     assert [one for one in visitor.asked("document", "fetch") if "TraceLog" not in one] == []
 
 
@@ -92,7 +92,7 @@ async def test_client_navigation_leaves_the_head_of_a_full_load(visitor: Visitor
     assert address is not None
     await expect(page).to_have_url(re.compile(re.escape(address) + "$"))
     await expect(page.locator(".progress--active")).to_have_count(0)
-    await settle(page)
+    await visitor.quiet()
     assert visitor.asked("document") == []
     navigated = await page.evaluate(HEAD)
     await page.reload(wait_until="networkidle")
@@ -111,7 +111,7 @@ async def test_the_error_page_is_the_same_by_navigation_and_by_full_load(visitor
     }""")
     await page.get_by_text("a broken link").click()
     await expect(page.get_by_role("heading", level=1)).to_have_text("404 Page not found: /nowhere")
-    await settle(page)
+    await visitor.quiet()
     navigated, text = await page.evaluate(HEAD), await page.locator("main").inner_text()
     assert navigated["title"] == "Error Page"
     await page.reload(wait_until="networkidle")
@@ -129,6 +129,6 @@ async def test_a_reload_returns_to_the_place_on_the_page(visitor: Visitor) -> No
     async def is_down() -> bool:
         return await scrolled(page) == 900
 
-    await until(is_down, 5)
+    await until(is_down)
     await page.reload(wait_until="networkidle")
     assert abs(await scrolled(page) - 900) <= 2

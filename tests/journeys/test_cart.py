@@ -186,7 +186,7 @@ async def test_a_full_cart_changes_no_byte_of_a_kept_page_and_moves_nothing(arri
         await set_cookies(owner, Stunum="S-ADA2-LQ27")
         for path in ("/", "/shop", one.href):
             # The first who asks may get a stream while the page is finished for everybody else.
-            await until(lambda path=path: is_kept(plain, path), 20)
+            await until(lambda path=path: is_kept(plain, path))
             answers = [await visitor.context.request.get(path) for visitor in (plain, owner)]
             assert [answer.headers.get("x-cache", "") for answer in answers] == ["kept", "kept"]
             assert await answers[0].body() == await answers[1].body()

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.journeys.conftest import Visitor
-from tests.site import until
+from tests.waiting import until
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
@@ -30,4 +30,4 @@ async def test_it_is_noticed(visitor: Visitor, kind: str) -> None:
     async def is_noticed() -> bool:
         return any(one.startswith(said) for one in visitor.complaints)
 
-    await until(is_noticed, 5)
+    await until(is_noticed)

@@ -7,7 +7,8 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.journeys.conftest import Arrive, Visitor
-from tests.site import running, until
+from tests.site import running
+from tests.waiting import until
 
 ABOUT = re.compile("^About ")
 # What would do nothing without script is not shown without it.
@@ -80,14 +81,14 @@ async def test_pages_of_status_404_hydrate(visitor: Visitor, path: str) -> None:
 
 
 async def test_the_page_works_before_its_reviews_arrive(arrive: Arrive) -> None:
-    with running(DEV_DELAY="reviews:2000") as slow:
+    with running(DEV_DELAY="reviews:4000") as slow:
         visitor = await arrive(site=slow)
         address = await address_of(visitor, "course")
         page = visitor.page
         visitor.forget()
         await page.goto(address, wait_until="commit")
         await expect(page.locator("article.course h1")).to_be_visible()
-        await until(lambda: is_alive(page), 1.8, 0.02)
+        await until(lambda: is_alive(page), 3.8, 0.02)
         section = page.locator("#reviews")
         assert await section.locator(".review").count() == 0
         await expect(section.locator(".review").first).to_be_visible()
@@ -96,12 +97,12 @@ async def test_the_page_works_before_its_reviews_arrive(arrive: Arrive) -> None:
 
 
 async def test_a_visitor_can_leave_before_the_reviews_arrive(arrive: Arrive) -> None:
-    with running(DEV_DELAY="reviews:3000") as slow:
+    with running(DEV_DELAY="reviews:4000") as slow:
         visitor = await arrive(site=slow)
         address = await address_of(visitor, "course")
         page = visitor.page
         await page.goto(address, wait_until="commit")
-        await until(lambda: is_alive(page), 2.5, 0.02)
+        await until(lambda: is_alive(page), 3.8, 0.02)
         visitor.forget()
         await page.locator("header").get_by_role("link", name="About").click()
         await expect(page.get_by_role("heading", level=1)).to_have_text(ABOUT)

@@ -72,6 +72,7 @@ async def test_a_learner_signs_in_by_keyboard_alone(arrive: Arrive, width: int) 
     await tab_to(page, "main button[type=submit]")
     await page.keyboard.press("Enter")
     await page.wait_for_url("**/about")
+    await expect_signed_in(page)
 
 
 async def test_the_menu_of_the_account_opens_and_closes_by_keyboard(visitor: Visitor) -> None:

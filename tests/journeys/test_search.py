@@ -68,7 +68,7 @@ async def test_quick_letters_ask_once_and_the_list_closes_on_escape_and_on_leavi
     page = visitor.page
     await visitor.open("/shop")
     await box_of(page).focus()
-    await page.wait_for_load_state("networkidle")
+    await visitor.quiet()
     visitor.forget()
     await type_in(page, "excel")
     listed = page.get_by_role("listbox", name="Suggestions")
@@ -101,7 +101,7 @@ async def test_pointing_at_a_search_asks_for_nothing(visitor: Visitor) -> None:
     searches = page.get_by_role("region", name="Popular searches").get_by_role("link")
     await searches.first.hover()
     await page.get_by_role("link", name="About").first.hover()
-    await page.wait_for_load_state("networkidle")
+    await visitor.quiet()
     assert [one for one in visitor.asked("fetch") if one.startswith("/data/search")] == []
 
 

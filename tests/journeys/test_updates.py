@@ -39,7 +39,7 @@ async def test_a_lost_chunk_reloads_the_page_once(visitor: Visitor) -> None:
     await go(page, "About")
     # The reload gets the page as the server drew it; its chunk is still lost, and no second reload follows.
     await expect(page.get_by_role("heading", level=1)).to_have_text(ABOUT)
-    await page.wait_for_load_state("networkidle")
+    await visitor.quiet()
     assert visitor.asked("document") == ["/about"]
 
 

@@ -10,7 +10,8 @@ import pytest
 from playwright.async_api import Request, Route, expect
 
 from tests.journeys.conftest import TRACE, Visitor, path_of
-from tests.site import Site, until
+from tests.site import Site
+from tests.waiting import until
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
@@ -28,7 +29,7 @@ async def stored(site: Site, session: str, count: int) -> list[dict[str, Any]]:
     async def enough() -> bool:
         return len(site.query("SELECT 1 FROM visits WHERE session_id = ?", session)) >= count
 
-    await until(enough, 15)
+    await until(enough)
     return site.traces(session)
 
 
@@ -43,7 +44,7 @@ async def test_each_route_is_one_visit_and_a_hash_is_none(visitor: Visitor, site
     await page.go_back()
     await page.go_back()
     await expect(page).to_have_url(re.compile("/shop$"))
-    await page.wait_for_load_state("networkidle")
+    await visitor.quiet()
     urls = ["/", "/shop", filtered, "/shop"]
     assert [one["Url"] for one in visitor.visits] == urls
     kept = await stored(site, await session_of(visitor), 4)
@@ -118,7 +119,7 @@ async def test_a_refused_visit_is_kept_and_sent_again_under_its_event_id(
     await visitor.open("/about")
     assert await page.evaluate(UNSENT) == 1
     # By itself, once the time that was asked for has passed.
-    async with page.expect_response(f"**{TRACE}", timeout=10_000):
+    async with page.expect_response(f"**{TRACE}"):
         await page.unroute(f"**{TRACE}", refuse)
     first, second = visitor.visits
     assert first == second
@@ -135,7 +136,7 @@ async def test_a_visit_made_offline_goes_out_when_the_connection_is_back(visitor
     async with page.expect_response(lambda one: "/data/about" in one.url) as prefetched:
         await link.hover()
     await (await prefetched.value).finished()
-    await page.wait_for_load_state("networkidle")
+    await visitor.quiet()
     await visitor.context.set_offline(True)
     async with page.expect_event("requestfailed", lambda one: path_of(one.url) == TRACE) as failed:
         await link.click()

@@ -11,6 +11,7 @@ from aiohttp.test_utils import TestServer
 from standins.identity.app import create_app
 from standins.identity.provider import Data, Place, demo_data, open_provider
 from tests.standins.driver import SITE, Browser, Clock
+from tests.standins.engine import Engine
 
 # Known to tests alone: one account for each thing that the demo accounts do not have.
 MORE = [
@@ -53,3 +54,8 @@ async def provider(tmp_path: Path, clock: Clock, aiohttp_client: Any) -> Open:
 @pytest.fixture
 async def browser(provider: Open) -> Browser:
     return await provider()
+
+
+@pytest.fixture
+async def engine(browser: Browser) -> Engine:
+    return Engine(browser)

@@ -4,6 +4,8 @@ from typing import Any
 
 from tests.standins.driver import CALLBACK, CHALLENGE, PASSWORD, SCOPE, VERIFIER, Browser, Json
 
+NEW_PASSWORD = "Better-Horse-22"
+
 
 class Engine:
     """One transaction; `answer` is the last one."""
@@ -40,6 +42,12 @@ class Engine:
     def messages(self) -> list[str]:
         """Keys of all messages, at the top and at fields."""
         return list(_keys(self.answer))
+
+    @property
+    def current(self) -> Json:
+        """The authenticator that the step is about."""
+        name = next(one for one in ("currentAuthenticator", "currentAuthenticatorEnrollment") if one in self.answer)
+        return self.answer[name]["value"]
 
     def form(self, name: str) -> Json:
         """A remediation, or an action such as `currentAuthenticator-recover`."""

@@ -83,6 +83,11 @@ async def asking(request: web.Request, *names: str) -> AsyncIterator[Asking]:
         raise problem_of(error) from None
 
 
+def asked_id(request: web.Request, name: str = "id") -> str:
+    """A checked part of the call's address."""
+    return request[keys.PATH_IDS][name]
+
+
 async def _token(request: web.Request, provider: Provider) -> str:
     """Of this sign-in, for the provider that gave it and no other."""
     sealed = await request.app[keys.DATABASE].read(sessions.origin_of, request[keys.SIGNED_IN].session_id)

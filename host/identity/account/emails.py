@@ -10,7 +10,7 @@ from domain import learners
 from host import keys, throttles
 from host.calls import call, query
 from host.calls.forms import Nothing, Strict
-from host.identity.account.asking import REFUSALS, Asking, Theirs, asking, read
+from host.identity.account.asking import REFUSALS, Asking, Theirs, asked_id, asking, read
 from host.identity.errors import ProviderAway
 
 
@@ -93,10 +93,6 @@ def _checked(email_id: str) -> str:
     return email_id
 
 
-def _id(request: web.Request) -> str:
-    return request[keys.PATH_IDS]["id"]
-
-
 @query("account/emails", Nothing, Emails, who="learner", refusals=REFUSALS)
 async def listing(request: web.Request, _asked: Nothing) -> Emails:
     """The account's addresses."""
@@ -125,7 +121,7 @@ async def add(request: web.Request, body: Address) -> Sent:
 async def remove(request: web.Request, _asked: Nothing) -> Nothing:
     """An address less; the primary one stays."""
     async with asking(request) as them:
-        await them.ask("DELETE", f"/emails/{_id(request)}")
+        await them.ask("DELETE", f"/emails/{asked_id(request)}")
     return Nothing()
 
 
@@ -142,7 +138,7 @@ async def challenge(request: web.Request, _asked: Nothing) -> Challenge:
     """Another code to an address."""
     await throttles.message(request)
     async with asking(request) as them:
-        return await _challenged(them, _id(request))
+        return await _challenged(them, asked_id(request))
 
 
 @call(
@@ -155,7 +151,7 @@ async def challenge(request: web.Request, _asked: Nothing) -> Challenge:
 )
 async def verify(request: web.Request, body: Code) -> Emails:
     """The code proves the address; a primary one is the account's from now on."""
-    one, challenge_id = _id(request), request[keys.PATH_IDS]["challengeId"]
+    one, challenge_id = asked_id(request), asked_id(request, "challengeId")
     async with asking(request, "code") as them:
         await them.ask("POST", f"/emails/{one}/challenge/{challenge_id}/verify", {"verificationCode": body.code})
         found = await _all(them)
@@ -184,5 +180,5 @@ async def make_primary(request: web.Request, _asked: Nothing) -> Sent:
     """An address that is there becomes the account's own, once a code has proved it."""
     await throttles.message(request)
     async with asking(request, "email") as them:
-        one = read(_Email, await them.ask("GET", f"/emails/{_id(request)}"))
+        one = read(_Email, await them.ask("GET", f"/emails/{asked_id(request)}"))
         return await _added(them, one.profile.email, is_primary=True)

@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 from aiohttp import web
 from pydantic import BaseModel, Field
 
-from host import keys, throttles
+from host import throttles
 from host.calls import call, query
 from host.calls.forms import Nothing, Strict
-from host.identity.account.asking import REFUSALS, Asking, Theirs, asking, read
+from host.identity.account.asking import REFUSALS, Asking, Theirs, asked_id, asking, read
 from host.identity.account.emails import Code
 
 Way = Literal["SMS", "CALL"]
@@ -57,10 +57,6 @@ async def _all(them: Asking) -> Phones:
     return Phones(phones=[_form(one) for one in read(list[_Phone], await them.ask("GET", "/phones"))])
 
 
-def _id(request: web.Request) -> str:
-    return request[keys.PATH_IDS]["id"]
-
-
 @query("account/phones", Nothing, Phones, who="learner", refusals=REFUSALS)
 async def listing(request: web.Request, _asked: Nothing) -> Phones:
     """The account's phone numbers."""
@@ -90,7 +86,7 @@ async def add(request: web.Request, body: Number) -> Added:
 async def remove(request: web.Request, _asked: Nothing) -> Nothing:
     """A number less."""
     async with asking(request) as them:
-        await them.ask("DELETE", f"/phones/{_id(request)}")
+        await them.ask("DELETE", f"/phones/{asked_id(request)}")
     return Nothing()
 
 
@@ -99,7 +95,7 @@ async def challenge(request: web.Request, body: Method) -> Nothing:
     """Another code to a number."""
     await throttles.message(request)
     async with asking(request, "method") as them:
-        await them.ask("POST", f"/phones/{_id(request)}/challenge", {"method": body.method})
+        await them.ask("POST", f"/phones/{asked_id(request)}/challenge", {"method": body.method})
     return Nothing()
 
 
@@ -107,5 +103,5 @@ async def challenge(request: web.Request, body: Method) -> Nothing:
 async def verify(request: web.Request, body: Code) -> Phones:
     """The code proves the number."""
     async with asking(request, "code") as them:
-        await them.ask("POST", f"/phones/{_id(request)}/verify", {"verificationCode": body.code})
+        await them.ask("POST", f"/phones/{asked_id(request)}/verify", {"verificationCode": body.code})
         return await _all(them)

@@ -103,7 +103,7 @@ async def test_a_network_that_fails_costs_time_and_nothing_else(flow, world, han
     await flow.poll()
     assert (flow.status, flow.said["detail"]) == (503, "Unknown error")
     await world.standin.start()
-    await until(lambda: world.site.app[keys.PROVIDER].state == "up", 10)
+    await until(lambda: world.site.app[keys.PROVIDER].state == "up")
     await flow.go("challenge-authenticator", passcode=await flow.code("email-mfa@example.test"))
     assert flow.said["status"] == "SUCCESS"
 
