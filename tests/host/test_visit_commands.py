@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from domain import visits as rules
+from domain.db import Database
 from host.commands import dev, visits
 from host.settings import Settings
 
@@ -84,3 +85,20 @@ def test_what_is_no_span_is_refused(settings, span, capsys):
     with pytest.raises(SystemExit):
         run(visits, settings, f"--since={span}")
     assert "is not a span such as 30m, 1h or 7d" in capsys.readouterr().err
+
+
+def test_what_brought_a_learner_here_is_a_table(settings, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    now = datetime.now(UTC)
+    with Database(settings.database_url).session() as session:
+        rules.store(session, [row(3, now + timedelta(seconds=1), learner_id=7)], now)
+    assert run(visits, settings, "--touches", "7") == 0
+    shown = capsys.readouterr().out
+    assert ("/shop?n=2" in shown, "not yet" in shown, "news" in shown, "/shop?n=3" in shown) == (
+        True,
+        True,
+        True,
+        False,
+    )
+    assert run(visits, settings, "--touches", "8") == 0
+    assert capsys.readouterr().out == "No touches in the last 1:00:00.\n"
