@@ -14,7 +14,8 @@ from sqlalchemy import create_engine, text
 from bench.faults.pages import course_path, flaw
 from tests.conftest import mariadb_binary, new_schema
 from tests.servers import MariaServer
-from tests.site import Site, running, until
+from tests.site import Site, running
+from tests.waiting import until
 
 # The host asks twice a second whether anything has moved, and waits for the answer this long at most.
 NOTICED_S = 3.0

@@ -12,7 +12,8 @@ from itertools import cycle
 
 import aiohttp
 
-from tests.site import Site, until
+from tests.site import Site
+from tests.waiting import until
 
 # What every complete answer holds, drawn by a worker or not.
 EVERY = ("<title>", "<h1")

@@ -18,7 +18,8 @@ import aiohttp
 
 from bench.faults.pages import course_path
 from host.settings import ROOT
-from tests.site import Site, until
+from tests.site import Site
+from tests.waiting import until
 
 MARK = re.compile(rb"4,?321\.?([1-9]\d)(?!\d)")
 FIRST = 10

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import psutil
 
 from bench.faults.visits import Clients, Kept, settled
-from tests.site import Site, until
+from tests.site import Site
+from tests.waiting import until
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ from uuid import uuid4
 
 import aiohttp
 
-from tests.site import Site, until
+from tests.site import Site
+from tests.waiting import until
 
 # A client that got no answer in this time posts the same again, as the browser does.
 ANSWER_S = 8.0
@@ -109,11 +110,11 @@ def compare(clients: Clients) -> Kept:
 async def settled(clients: Clients, deadline_s: float) -> Kept:
     """The comparison as soon as nothing is missing, else as it stands at the deadline."""
 
-    async def exact() -> Kept | None:
-        return kept if (kept := compare(clients)).is_exact else None
+    async def exact() -> bool:
+        return compare(clients).is_exact
 
     with contextlib.suppress(AssertionError):
-        return await until(exact, deadline_s, 0.2) or compare(clients)
+        await until(exact, deadline_s, 0.2)
     return compare(clients)
 
 
