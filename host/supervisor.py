@@ -83,19 +83,26 @@ class Supervisor:
         self._listener = _listen(settings)
         self._environment["VAR_DIR"] = str(settings.var_dir)
         self._tasks.append(asyncio.create_task(self._write_pids()))
-        # Everything comes up while the records are prepared; hosts wait for them at the pipe that is closed then.
-        self._start_standins()
+        standins = embedded.standins(settings)
+        if standins is not None:
+            self._environment.update(embedded.standins_addresses(settings))
         records = asyncio.create_task(self._prepare_records())
         self._tasks.append(records)
-        await asyncio.gather(self._start_renderers(), self._prepare_broker())
+        self._start_renderers()
+        broker = self._start_broker()
+        # Hosts come up meanwhile, and wait for records and broker at the pipe that is closed then.
         waiting, opened = os.pipe()
         handed = {"LISTEN_FD": self._listener.fileno(), "START_FD": waiting}
         hosts = [self._add(embedded.web(number), handed) for number in range(1, settings.host_workers + 1)]
-        await records
+        await asyncio.gather(records, *([] if broker is None else [_answering(broker)]))
         os.close(opened)
+        await asyncio.gather(*(child.started.wait() for child in hosts))
+        # What no page waits for leaves the processor to the first one.
+        await self._page()
         if self._environment["REDIS_URL"] != "none":
             self._add(embedded.worker(settings))
-        await asyncio.gather(*(child.started.wait() for child in hosts))
+        if standins is not None:
+            self._add(standins)
         await self._announce()
         self._tasks.append(asyncio.create_task(self._probe_renderers()))
 
@@ -105,13 +112,7 @@ class Supervisor:
         self._tasks.append(asyncio.create_task(child.keep_alive(self._changed)))
         return child
 
-    def _start_standins(self) -> None:
-        program = embedded.standins(self.settings)
-        if program is not None:
-            self._add(program)
-            self._environment.update(embedded.standins_addresses(self.settings))
-
-    async def _start_renderers(self) -> None:
+    def _start_renderers(self) -> None:
         if self.settings.ssr_url:
             return
         node = shutil.which("node")
@@ -122,24 +123,21 @@ class Supervisor:
             self._add(embedded.ssr(self.settings, node, number, self.sockets))
         self._environment["SSR_URL"] = ",".join(f"unix:{self.sockets}/ssr-{number}.sock" for number in numbers)
 
-    async def _prepare_broker(self) -> None:
+    def _start_broker(self) -> Path | None:
+        """The socket of the Redis that is started here, None when there is another or none."""
         given = self.settings.redis_url
         if given:
             self._environment["REDIS_URL"] = given
-            return
+            return None
         binary = embedded.redis_binary()
         if binary is None:
             say("No redis-server here: visits are stored by the host itself, without Celery (as with REDIS_URL=none)")
             self._environment["REDIS_URL"] = "none"
-            return
+            return None
         self._add(embedded.redis(self.settings, binary, self.sockets))
         path = self.sockets / "redis.sock"
         self._environment["REDIS_URL"] = f"unix://{path}"
-        until = time.monotonic() + REDIS_READY_S
-        while not await redis_pings(path):
-            if time.monotonic() > until:
-                raise CannotStart(f"the embedded Redis ({binary}) does not answer; see the lines above")
-            await asyncio.sleep(0.02)
+        return path
 
     async def _prepare_records(self) -> None:
         process = await asyncio.create_subprocess_exec(
@@ -148,12 +146,20 @@ class Supervisor:
         if await process.wait() != 0:
             raise CannotStart("the records could not be prepared; see the line above")
 
+    async def _page(self) -> bytes:
+        """The first page that a host serves, drawn or plain."""
+        while True:
+            page = await shop_page(self.settings)
+            if b'id="root"' in page:
+                return page
+            await asyncio.sleep(0.03)
+
     async def _announce(self) -> None:
         """Ready when a page has been served; drawn by a worker, or plain when none comes up in time."""
         until = time.monotonic() + DRAWN_S
         while True:
-            page = await shop_page(self.settings)
-            if b'id="root">' in page or (b'id="root"' in page and time.monotonic() > until):
+            page = await self._page()
+            if b'id="root">' in page or time.monotonic() > until:
                 break
             await asyncio.sleep(0.03)
         if b'id="root">' not in page:
@@ -205,6 +211,14 @@ def _lock(var_dir: Path) -> IO[str]:
     except OSError:
         raise CannotStart(f"another Coursefront runs on {var_dir}; stop it or set VAR_DIR") from None
     return file
+
+
+async def _answering(redis: Path) -> None:
+    until = time.monotonic() + REDIS_READY_S
+    while not await redis_pings(redis):
+        if time.monotonic() > until:
+            raise CannotStart("the embedded Redis does not answer; see the lines above")
+        await asyncio.sleep(0.02)
 
 
 def _listen(settings: Settings) -> socket.socket:

@@ -28,7 +28,6 @@ def run(settings: Settings) -> int:
         import uvloop
 
         uvloop.install()
-    _wait_for_records()
     asyncio.run(_serve(settings))
     return 0
 
@@ -45,8 +44,10 @@ async def _serve(settings: Settings) -> None:
     loop = asyncio.get_running_loop()
     for one in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(one, stop.set)
+    app = create_app(settings)
+    _wait_for_records()
     runner = GuardedRunner(
-        create_app(settings),
+        app,
         header_deadline_s=settings.header_deadline_ms / 1000,
         keepalive_timeout=settings.keepalive_ms / 1000,
         access_log=None,

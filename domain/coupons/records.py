@@ -3,12 +3,13 @@
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, case, func, or_, select
+from sqlalchemy import BindParameter, ColumnElement, bindparam, case, func, or_, select
 from sqlalchemy.orm import Session
 
 from domain.coupons.terms import Terms
+from domain.prepared import Prepared, first_number, row_type
 from domain.pricing import Offer
 from domain.tables import Category, Coupon, CouponProduct, CouponUse
 
@@ -26,22 +27,43 @@ def by_code(session: Session, code: str, at: datetime) -> Terms | None:
     key = folded(code)
     if not key or len(key) > CODE_LENGTH:
         return None
-    columns = (Coupon, Category.slug, Category.name, _uses(at))
-    query = select(*columns).outerjoin(Category, Category.id == Coupon.category_id).where(Coupon.code == key)
-    found = session.execute(query).one_or_none()
-    products = _products(session, [0 if found is None else found[0].id])
-    if found is None:
+    # What is prepared asks the driver, past what the session still holds back.
+    session.flush()
+    found = _BY_CODE.all(session, code=key, at=at)
+    row, slug, name, uses = found[0] if found else (None, "", "", 0)
+    products = frozenset(_NAMED.all(session, id=0 if row is None else row.id))
+    if row is None:
         return None
-    row, slug, name, uses = found
     categories = {} if row.category_id is None else {row.category_id: (slug, name)}
-    return replace(_of(row, products.get(row.id, frozenset()), categories), uses=uses)
+    return replace(_of(row, products, categories), uses=uses)
 
 
-def _uses(at: datetime) -> ColumnElement[int]:
+def is_live(at: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
+    return or_(CouponUse.state == "committed", CouponUse.expires_at > at)
+
+
+def _uses(at: BindParameter[datetime]) -> ColumnElement[int]:
     """The counter still counts holds that have run out; where it matters they are left out."""
     live = select(func.count()).where(CouponUse.coupon_id == Coupon.id, is_live(at)).correlate(Coupon)
     is_left = or_(Coupon.total_limit.is_(None), Coupon.uses < Coupon.total_limit)
     return case((is_left, Coupon.uses), else_=live.scalar_subquery())
+
+
+_CouponRow = row_type(Coupon)
+
+
+def _found(cells: Iterable[Any]) -> tuple[Any, str, str, int]:
+    *row, slug, name, uses = cells
+    return _CouponRow._make(row), slug, name, uses
+
+
+_BY_CODE = Prepared(
+    select(*Coupon.__table__.c, Category.slug, Category.name, _uses(bindparam("at", type_=CouponUse.expires_at.type)))
+    .outerjoin(Category, Category.id == Coupon.category_id)
+    .where(Coupon.code == bindparam("code")),
+    _found,
+)
+_NAMED = Prepared(select(CouponProduct.product_id).where(CouponProduct.coupon_id == bindparam("id")), first_number)
 
 
 def by_ids(session: Session, ids: Collection[int], at: datetime) -> dict[int, Terms]:
@@ -84,10 +106,6 @@ def uses_by(session: Session, learner_id: int, ids: Collection[int], at: datetim
     return [Use(*row) for row in session.execute(select(*columns).where(*mine))] if ids else []
 
 
-def is_live(at: datetime) -> ColumnElement[bool]:
-    return or_(CouponUse.state == "committed", CouponUse.expires_at > at)
-
-
 def live_uses(session: Session, coupon_id: int, at: datetime) -> int:
     """Committed uses and live holds: what counts against the limit."""
     live = select(func.count()).select_from(CouponUse).where(CouponUse.coupon_id == coupon_id, is_live(at))
@@ -108,7 +126,7 @@ def _exact(session: Session, terms: Terms, at: datetime) -> Terms:
     return replace(terms, uses=live_uses(session, terms.id, at))
 
 
-def _of(row: Coupon, products: frozenset[int], categories: dict[int, tuple[str, str]]) -> Terms:
+def _of(row: Any, products: frozenset[int], categories: dict[int, tuple[str, str]]) -> Terms:
     slug, name = categories.get(row.category_id or 0, ("", ""))
     scope = name if row.covers == "category" else _SCOPES[row.covers]
     offer = Offer(
