@@ -2,6 +2,7 @@
 
 import argparse
 
+from host import supervisor
 from host.settings import Settings
 
 
@@ -10,6 +11,4 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, settings: Settings) -> int:
-    from host import supervisor
-
     return supervisor.serve(settings)
