@@ -6,6 +6,7 @@ import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from itertools import islice
 
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
@@ -30,6 +31,9 @@ class Budget:
     window_s: int
 
 
+_Slot = tuple[str, Budget]
+
+
 class TooMany(Exception):
     """The budget is spent; `retry_after_s` says when the next window begins."""
 
@@ -43,10 +47,7 @@ class Limiter:
 
     def __init__(self, redis_url: str | None, enabled: bool):
         self._enabled = enabled
-        self._redis: Redis | None = None
-        if redis_url is not None:
-            retry = Retry(NoBackoff(), 0)
-            self._redis = Redis.from_url(redis_url, socket_timeout=0.5, socket_connect_timeout=0.5, retry=retry)
+        self._there = None if redis_url is None else _Counts(redis_url)
         self._local: OrderedDict[str, int] = OrderedDict()
         self._breaker = Breaker("Redis", self._ping)
 
@@ -76,21 +77,20 @@ class Limiter:
 
     async def _counts(self, slots: list[str], budgets: list[Budget]) -> list[tuple[int, int]]:
         """(count so far, share of the budget this count may use) for each slot."""
-        if self._redis is None:
+        if self._there is None:
             return [(self._count_here(slot), 1) for slot in slots]
-        redis = self._redis
         if not self._breaker.is_open:
             try:
                 async with asyncio.timeout(DEADLINE_S):
-                    return [(count, 1) for count in await _count_there(redis, slots, budgets)]
+                    return [(count, 1) for count in await self._there.add(list(zip(slots, budgets, strict=True)))]
             except (RedisError, OSError, TimeoutError) as error:
                 self._breaker.trip(f"{error or 'it is slow'}; limits are counted in this process")
         return [(self._count_here(slot), 2) for slot in slots]
 
     async def _ping(self) -> None:
-        if self._redis is not None:
+        if self._there is not None:
             async with asyncio.timeout(DEADLINE_S):
-                await self._redis.ping()
+                await self._there.redis.ping()
 
     def _count_here(self, slot: str) -> int:
         count = self._local[slot] = self._local.pop(slot, 0) + 1
@@ -101,14 +101,56 @@ class Limiter:
     async def lifetime(self, _app: object) -> AsyncIterator[None]:
         yield
         await self._breaker.close()
-        if self._redis is not None:
-            await self._redis.aclose()
+        if self._there is not None:
+            await self._there.close()
 
 
-async def _count_there(redis: Redis, slots: list[str], budgets: list[Budget]) -> list[int]:
-    async with redis.pipeline(transaction=False) as pipe:
-        for slot, budget in zip(slots, budgets, strict=True):
-            pipe.incr(slot)
-            pipe.expire(slot, budget.window_s * 2)
-        answers = await pipe.execute()
-    return [int(count) for count in answers[::2]]
+class _Counts:
+    """Counters in Redis. Whoever counts while an answer is under way goes with the next question, all in one: a crowd
+    costs one connection, where each for themselves would run out of them."""
+
+    def __init__(self, redis_url: str):
+        retry = Retry(NoBackoff(), 0)
+        self.redis = Redis.from_url(redis_url, socket_timeout=0.5, socket_connect_timeout=0.5, retry=retry)
+        self._waiting: list[tuple[list[_Slot], asyncio.Future[list[int]]]] = []
+        self._asking: asyncio.Task[None] | None = None
+
+    async def add(self, slots: list[_Slot]) -> list[int]:
+        """One more for each slot: what it then counts. Raises RedisError, OSError, TimeoutError."""
+        answer: asyncio.Future[list[int]] = asyncio.get_running_loop().create_future()
+        self._waiting.append((slots, answer))
+        if self._asking is None or self._asking.done():
+            self._asking = asyncio.create_task(self._ask_for_all())
+        return await answer
+
+    async def _ask_for_all(self) -> None:
+        while self._waiting:
+            asked, self._waiting = self._waiting, []
+            # Who has given up meanwhile has been counted elsewhere.
+            asked = [one for one in asked if not one[1].done()]
+            try:
+                async with asyncio.timeout(DEADLINE_S):
+                    counts = iter(await self._count([slot for slots, _ in asked for slot in slots]))
+            except (RedisError, OSError, TimeoutError) as error:
+                for _, answer in asked:
+                    if not answer.done():
+                        answer.set_exception(error)
+                continue
+            for slots, answer in asked:
+                mine = list(islice(counts, len(slots)))
+                if not answer.done():
+                    answer.set_result(mine)
+
+    async def _count(self, slots: list[_Slot]) -> list[int]:
+        async with self.redis.pipeline(transaction=False) as pipe:
+            for slot, budget in slots:
+                pipe.incr(slot)
+                pipe.expire(slot, budget.window_s * 2)
+            answers = await pipe.execute()
+        return [int(count) for count in answers[::2]]
+
+    async def close(self) -> None:
+        if self._asking is not None:
+            self._asking.cancel()
+            await asyncio.gather(self._asking, return_exceptions=True)
+        await self.redis.aclose()

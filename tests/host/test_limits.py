@@ -2,8 +2,10 @@
 
 import asyncio
 import time
+from collections import Counter
 
 import pytest
+from redis import Redis
 
 from host.limits import Budget, Limiter, TooMany
 from tests.host.world import ORIGIN
@@ -57,6 +59,20 @@ async def test_the_smallest_of_several_budgets_counts(limiter):
 async def test_processes_share_a_budget_in_redis(redis_server):
     limiters = [Limiter(redis_server.url, enabled=True) for _ in range(2)]
     assert [await taken(one, Budget("a", 10, HOUR), 6) for one in limiters] == [6, 4]
+    for one in limiters:
+        async for _ in one.lifetime(None):
+            pass
+
+
+async def test_a_crowd_is_counted_together_and_exactly(redis_server):
+    """Each with a connection of their own, most would find none, and be counted here at half the budget."""
+    limiters = [Limiter(redis_server.url, enabled=True) for _ in range(2)]
+    budget = Budget("crowd", 150, HOUR)
+    asked = [one.take(budget) for one in limiters for _ in range(200)]
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert Counter(type(one) for one in answers) == {type(None): 150, TooMany: 250}
+    with Redis.from_url(redis_server.url) as redis:
+        assert [int(redis.get(key)) for key in redis.scan_iter("limit:crowd:*")] == [400]
     for one in limiters:
         async for _ in one.lifetime(None):
             pass
