@@ -54,4 +54,4 @@ async def _send(session: aiohttp.ClientSession, settings: Settings, addresses: S
             if answer.status not in TAKEN:
                 raise NotTaken(f"{settings.indexnow_url} answered {answer.status}.")
     except (aiohttp.ClientError, TimeoutError) as error:
-        raise NotTaken(f"{settings.indexnow_url} does not answer: {error or 'too late'}.") from error
+        raise NotTaken(f"{settings.indexnow_url} does not answer: {str(error) or 'too late'}.") from error

@@ -87,7 +87,7 @@ class Replies:
             async with asyncio.timeout(self._send_deadline_s):
                 await self._redis.lpush(QUEUE, message)
         except (RedisError, OSError, TimeoutError) as error:
-            raise NotAnswered(f"Redis did not take the question: {error or 'it is slow'}") from None
+            raise NotAnswered(f"Redis did not take the question: {str(error) or 'it is slow'}") from None
 
     def _take_back(self, message: bytes) -> None:
         """Nobody waits any more: a worker that comes up later must not find it."""

@@ -100,14 +100,14 @@ async def test_lifted_limits_count_nothing():
     assert await taken(Limiter(None, enabled=False), Budget("a", 1, HOUR)) == 30
 
 
-async def test_a_frozen_redis_costs_100_ms_once_and_leaves_half_the_budget(limiter, redis_server):
+async def test_a_frozen_redis_costs_a_quarter_of_a_second_once_and_leaves_half_the_budget(limiter, redis_server):
     await limiter.take(Budget("warm", 9, HOUR))
     redis_server.freeze()
     began = time.monotonic()
     await limiter.take(Budget("a", 10, HOUR))
     first_s = time.monotonic() - began
     rest = await taken(limiter, Budget("a", 10, HOUR))
-    assert 0.09 < first_s < 0.5
+    assert 0.24 < first_s < 1.0
     assert (1 + rest, time.monotonic() - began < 2.0) == (5, True)
 
 
