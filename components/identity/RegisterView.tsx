@@ -10,15 +10,20 @@ import { useFlowStart } from './useFlowStart';
 /** The whole of /register: the provider's own form for new accounts. */
 export function RegisterView() {
   const returnTo = useReturnTo();
+  const { transaction, failure } = useFlow();
+  // The first step has a way of its own to the sign-in.
+  const isOffered = transaction?.steps.some(({ name }) => name === 'select-identify') ?? !failure;
   return (
     <>
       <FlowView flows={['register']}>
         <RegisterStart returnTo={returnTo} />
       </FlowView>
-      <p className="identity-foot">
-        {'You have an account already? '}
-        <a href={loginAddress(returnTo)}>Sign in</a>
-      </p>
+      {!isOffered && (
+        <p className="identity-foot">
+          {'You have an account already? '}
+          <a href={loginAddress(returnTo)}>Sign in</a>
+        </p>
+      )}
     </>
   );
 }
