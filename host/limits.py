@@ -74,7 +74,9 @@ class Limiter:
             log.error("alarm: more than %d of %s within %d s", budget.most, budget.key, budget.window_s)
 
     def _slot(self, budget: Budget, now: float) -> str:
-        return f"limit:{budget.key}:{int(now // budget.window_s)}"
+        # Half a surrogate pair, which JSON may bring, cannot be written to Redis.
+        key = budget.key.encode("utf-8", "backslashreplace").decode()
+        return f"limit:{key}:{int(now // budget.window_s)}"
 
     async def _counts(self, slots: list[str], budgets: list[Budget]) -> list[tuple[int, int]]:
         """(count so far, share of the budget this count may use) for each slot."""
@@ -132,7 +134,8 @@ class _Counts:
             try:
                 async with asyncio.timeout(DEADLINE_S):
                     counts = iter(await self._count([slot for slots, _ in asked for slot in slots]))
-            except (RedisError, OSError, TimeoutError) as error:
+            except Exception as error:
+                # Whatever it is, nobody waits for an answer that will not come.
                 for _, answer in asked:
                     if not answer.done():
                         answer.set_exception(error)

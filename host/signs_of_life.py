@@ -30,14 +30,14 @@ async def _exchange(path: Path, question: bytes, expected: bytes, seconds: float
         return False
 
 
-async def shop_page(settings: Settings) -> bytes:
-    """The shop's page as it is served, b"" when it is not."""
+async def fetched(settings: Settings, path: str) -> bytes:
+    """What the site answers, head and body; b"" when it does not."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104 what was asked for
     try:
         async with asyncio.timeout(3.0):
             reader, writer = await asyncio.open_connection(host, settings.port)
             try:
-                writer.write(b"GET /shop HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
                 return await reader.read()
             finally:
                 writer.close()

@@ -22,7 +22,7 @@ from host import embedded
 from host.children import Child, say
 from host.embedded import Program
 from host.settings import Settings
-from host.signs_of_life import redis_pings, renderer_answers, shop_page
+from host.signs_of_life import fetched, redis_pings, renderer_answers
 
 PROBE_EVERY_S = 2.0
 PROBES_MISSED = 2
@@ -96,13 +96,13 @@ class Supervisor:
         hosts = [self._add(embedded.web(number), handed) for number in range(1, settings.host_workers + 1)]
         await asyncio.gather(records, *([] if broker is None else [_answering(broker)]))
         os.close(opened)
+        if standins is not None:
+            self._add(standins)
         await asyncio.gather(*(child.started.wait() for child in hosts))
-        # What no page waits for leaves the processor to the first one.
+        # The worker leaves the processor to the first page.
         await self._page()
         if self._environment["REDIS_URL"] != "none":
             self._add(embedded.worker(settings))
-        if standins is not None:
-            self._add(standins)
         await self._announce()
         self._tasks.append(asyncio.create_task(self._probe_renderers()))
 
@@ -149,22 +149,28 @@ class Supervisor:
     async def _page(self) -> bytes:
         """The first page that a host serves, drawn or plain."""
         while True:
-            page = await shop_page(self.settings)
+            page = await fetched(self.settings, "/shop")
             if b'id="root"' in page:
                 return page
             await asyncio.sleep(0.03)
 
     async def _announce(self) -> None:
-        """Ready when a page has been served; drawn by a worker, or plain when none comes up in time."""
+        """Ready when a page has been served; drawn by a worker, or plain when none comes up in time. One may sign in
+        then, if the provider is our own."""
         until = time.monotonic() + DRAWN_S
         while True:
             page = await self._page()
-            if b'id="root">' in page or time.monotonic() > until:
+            if (b'id="root">' in page and await self._has_provider()) or time.monotonic() > until:
                 break
             await asyncio.sleep(0.03)
         if b'id="root">' not in page:
             say("No render worker answers yet: pages are plain lists until one does")
         say(f"ready http://localhost:{self.settings.port}")
+
+    async def _has_provider(self) -> bool:
+        if self.settings.oidc_issuer or not any(child.program.kind == "standins" for child in self.children):
+            return True
+        return b'"provider": "up"' in await fetched(self.settings, "/readyz")
 
     async def _write_pids(self) -> None:
         path = self.settings.var_dir / "pids.json"

@@ -40,12 +40,13 @@ def _wait_for_records() -> None:
 
 
 async def _serve(settings: Settings) -> None:
+    app = create_app(settings)
+    _wait_for_records()
+    # Not before: until here a TERM simply ends the process, which holds nothing yet.
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for one in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(one, stop.set)
-    app = create_app(settings)
-    _wait_for_records()
     runner = GuardedRunner(
         app,
         header_deadline_s=settings.header_deadline_ms / 1000,

@@ -17,7 +17,7 @@ _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--since", type=span, default=timedelta(hours=1), help="30m, 1h, 7d; default 1h")
+    parser.add_argument("--since", type=span, help="30m, 1h, 7d; default 1h, of --touches 90d")
     parser.add_argument("--limit", type=int, default=50, help="rows at most; default 50")
     parser.add_argument("--touches", type=int, metavar="LEARNER", help="what brought this learner here")
 
@@ -32,14 +32,15 @@ def span(text: str) -> timedelta:
 
 def run(args: argparse.Namespace, settings: Settings) -> int:
     db = Database(settings.database_url, deadline_s=10, busy_ms=10_000)
-    since = datetime.now(UTC) - args.since
+    span = args.since or (timedelta(hours=1) if args.touches is None else timedelta(days=90))
+    since = datetime.now(UTC) - span
     with db.reading() as session:
         if args.touches is None:
             table = _visits(visits.latest(session, since, args.limit))
         else:
-            table = _touches(touches.of_learner(session, args.touches, since)[-args.limit :])
+            table = _touches(touches.of_learner(session, args.touches, since)[: -args.limit - 1 : -1])
     if not table.row_count:
-        print(f"No {'visits' if args.touches is None else 'touches'} in the last {args.since}.")
+        print(f"No {'visits' if args.touches is None else 'touches'} in the last {span}.")
         return 0
     Console().print(table)
     return 0

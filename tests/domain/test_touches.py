@@ -57,6 +57,11 @@ def test_a_visit_before_the_sign_in_is_the_learners(session):
             id="two sessions, by time",
         ),
         pytest.param([("a", None, {}), ("a", ADA, {})], [], id="no marks"),
+        pytest.param(
+            [("a", ADA, {"coupon_id": "3"}), ("A", ADA, {}), ("a", ADA, {"coupon_id": "3"})],
+            [("/0", False)],
+            id="ids that differ in case",
+        ),
     ],
 )
 def test_whose_a_touch_is(session, given, expected):

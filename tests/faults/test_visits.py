@@ -46,8 +46,8 @@ async def test_visits_survive_killed_workers_and_a_frozen_redis() -> None:
     [("acks", kill_worker_at_work), ("ledger", freeze_and_kill_worker), ("answer", kill_host_at_work)],
 )
 async def test_a_site_without_a_guard_loses_visits(guard: str, fault: Callable[[Site], Awaitable[None]]) -> None:
-    # What a guard is there for happens in a moment, and a fault may miss it: it gets three.
-    for _ in range(3):
+    # What a guard is there for happens in a moment, and a fault may miss it: it gets eight.
+    for _ in range(8):
         with running(module="tests.faults.unguarded", UNGUARDED=guard, **SHORT) as site:
             _, kept, _ = await under_faults(site, TOTAL, [partial(fault, site)], LOST_AFTER_S)
         assert not kept.twice

@@ -129,7 +129,7 @@ async def open_site(shop_file: Path, tmp_path: Path) -> AsyncIterator[OpenSite]:
 async def open_shop(demo_file: Path, tmp_path: Path) -> AsyncIterator[OpenSite]:
     """`await open_shop(*render_workers, **environment)`: a site on a copy of the demo shop."""
     async with sites(tmp_path, demo_file) as open_one:
-        yield partial(open_one, SSR_FIRST_MS="5000", LIMITS="off")
+        yield partial(open_one, SSR_FIRST_MS="20000", DATABASE_DEADLINE_MS="20000", LIMITS="off")
 
 
 @pytest.fixture

@@ -64,8 +64,10 @@ async def test_processes_share_a_budget_in_redis(redis_server):
             pass
 
 
-async def test_a_crowd_is_counted_together_and_exactly(redis_server):
+async def test_a_crowd_is_counted_together_and_exactly(redis_server, monkeypatch):
     """Each with a connection of their own, most would find none, and be counted here at half the budget."""
+    # However busy this machine is: it is not about time.
+    monkeypatch.setattr("host.limits.DEADLINE_S", 10)
     limiters = [Limiter(redis_server.url, enabled=True) for _ in range(2)]
     budget = Budget("crowd", 150, HOUR)
     asked = [one.take(budget) for one in limiters for _ in range(200)]
@@ -76,6 +78,12 @@ async def test_a_crowd_is_counted_together_and_exactly(redis_server):
     for one in limiters:
         async for _ in one.lifetime(None):
             pass
+
+
+@pytest.mark.parametrize("key", ["\ud800", "a\x00b", "\U0001f600", "a\r\nFLUSHALL"])
+async def test_a_strange_key_is_counted_like_any_other_and_disturbs_nobody(limiter, key):
+    answers = await asyncio.gather(limiter.take(Budget("other", 9, HOUR)), taken(limiter, Budget(key, 4, HOUR)))
+    assert (answers, limiter._breaker.is_open) == ([None, 4], False)
 
 
 async def test_a_new_window_is_a_new_budget(limiter):

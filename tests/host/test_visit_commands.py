@@ -101,4 +101,4 @@ def test_what_brought_a_learner_here_is_a_table(settings, capsys, monkeypatch):
         False,
     )
     assert run(visits, settings, "--touches", "8") == 0
-    assert capsys.readouterr().out == "No touches in the last 1:00:00.\n"
+    assert capsys.readouterr().out == "No touches in the last 90 days, 0:00:00.\n"

@@ -88,6 +88,7 @@ async def test_a_shop_item_is_counted_up_and_down(visitor: Visitor) -> None:
     await page.locator(".add--wide").click()
     await told(page, f"{one.name} added to cart")
     await page.get_by_role("link", name="About", exact=True).first.click()
+    await page.wait_for_url("**/about")
     await page.go_back()
     await expect(page.locator(".item-box .stepper__number")).to_have_text("1")
     await page.locator(".add--wide").click()
