@@ -1,15 +1,15 @@
-# One image, several commands (docker-compose.yml): host, render worker, Celery worker, beat, migrations.
+# One image for several services (docker-compose.yml): host, render worker, Celery worker, beat, migrations.
 
 FROM node:22-bookworm-slim AS build
 WORKDIR /src
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
-COPY tsconfig.json routes.json ./
-COPY host/identity/texts.json host/identity/
+COPY tsconfig.json ./
+COPY contracts contracts
 COPY components components
 COPY ssr ssr
 COPY static static
-RUN node ssr/build.mjs
+RUN node ssr/build/build.mjs
 
 FROM python:3.11-slim-bookworm AS packages
 WORKDIR /app
@@ -21,21 +21,24 @@ FROM python:3.11-slim-bookworm
 WORKDIR /app
 RUN useradd --system --uid 10001 --home-dir /nonexistent --shell /usr/sbin/nologin coursefront \
     && install -d -o coursefront -g coursefront -m 0700 /var/lib/coursefront
-# The render worker is one bundled file: of Node it needs the program alone.
+# The render worker is one bundled file and needs only the node binary.
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=packages /app/.venv .venv
-COPY routes.json ./
+COPY contracts contracts
+COPY config config
 COPY domain domain
+COPY artwork artwork
+COPY seo_audit seo_audit
 COPY host host
 COPY workers workers
 COPY templates templates
 COPY static static
 COPY --from=build /src/static/dist static/dist
 COPY --from=build /src/ssr/dist ssr/dist
-# Preview pictures for social networks are drawn by the host, with this typeface.
+# The typeface of social cards, which the host renders.
 COPY --from=build /src/node_modules/@expo-google-fonts/inter node_modules/@expo-google-fonts/inter
-# Written now, because the running container may not.
-RUN .venv/bin/python -m compileall -q domain host workers
+# Compiled now, because the running container cannot write.
+RUN .venv/bin/python -m compileall -q contracts config domain artwork seo_audit host workers
 
 ENV PATH=/app/.venv/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .palette import Palette
-from .shapes import Iso, coin, grid, lines, pencil, ragged, seal, shadow, sheet
-from .svg import Art, Dice, mix, num
+from artwork.palette import Palette
+from artwork.shapes import Iso, coin, grid, lines, pencil, ragged, seal, shadow, sheet
+from artwork.svg import Art, Dice, mix, num
 
 
 def open_ledger(art: Art, colours: Palette, dice: Dice) -> None:
@@ -153,7 +153,7 @@ def beam(art: Art, colours: Palette, dice: Dice) -> None:
 def _blocks(art: Art, colours: Palette, dice: Dice) -> None:
     """Blocks that stand on the left arm."""
     size, rows = dice.span(46, 56), dice.whole(2, 3)
-    tones = dice.mixed((colours.main, colours.pop, colours.lift(colours.main), colours.paper, colours.extra))
+    tones = dice.shuffle((colours.main, colours.pop, colours.lift(colours.main), colours.paper, colours.extra))
     for row in range(rows):
         for column in range(3 - row):
             x, y = -262 + row * size / 2 + column * size, -11 - (row + 1) * size
@@ -188,7 +188,7 @@ def abacus(art: Art, colours: Palette, dice: Dice) -> None:
         art.rect(178, 66, 460, 332, colours.deep, 30, opacity=0.2)
         art.rect(170, 54, 460, 332, art.blend(colours.lift(frame), colours.shade(frame, 0.2), 60), 30)
         art.rect(198, 82, 404, 276, art.blend(colours.paper, colours.soft), 14)
-        tones = dice.mixed((colours.main, colours.accent, colours.second, colours.lift(colours.main), colours.deep))
+        tones = dice.shuffle((colours.main, colours.accent, colours.second, colours.lift(colours.main), colours.deep))
         room = 276 / rods
         for rod in range(rods):
             y = 82 + room * (rod + 0.5)
@@ -205,7 +205,7 @@ def archive(art: Art, colours: Palette, dice: Dice) -> None:
     count, lean = dice.whole(5, 7), dice.pick((-1, 1)) * dice.span(10, 16)
     drawn = dice.whole(1, count - 3)
     shadow(art, colours, 400, 404, 300, 28)
-    tones = dice.mixed((colours.pop, colours.lift(colours.main, 0.4), colours.second, colours.paper, colours.accent))
+    tones = dice.shuffle((colours.pop, colours.lift(colours.main, 0.4), colours.second, colours.paper, colours.accent))
     for index in range(count):
         up = 62 if index == drawn else 0
         x, y = 216 + lean * (count - index) * 0.12, 122 + index * 19 - up

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .palette import Palette
-from .svg import HEIGHT, WIDTH, Art, Dice, mix, num, trace
+from artwork.palette import Palette
+from artwork.svg import HEIGHT, WIDTH, Art, Dice, mix, num, trace
 
 Backdrop = Callable[[Art, Palette, Dice], None]
 
 
-def paint(art: Art, colours: Palette, dice: Dice, which: int) -> None:
+def paint(art: Art, colours: Palette, dice: Dice, number: int) -> None:
     """Paint the sky, one of the backdrops and a patch of halftone."""
     art.rect(0, 0, WIDTH, HEIGHT, art.blend(colours.sky, colours.ground, dice.pick((60, 75, 90, 110))))
-    BACKDROPS[which % len(BACKDROPS)](art, colours, dice)
+    BACKDROPS[number % len(BACKDROPS)](art, colours, dice)
     _halftone(art, colours, dice)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .emblems import Tones, emblem
-from .palette import Palette
-from .shapes import lines, pencil, ragged, shadow
-from .svg import Art, Dice, Point, mix, num
+from artwork.emblems import Tones, emblem
+from artwork.palette import Palette
+from artwork.shapes import lines, pencil, ragged, shadow
+from artwork.svg import Art, Dice, Point, mix, num
 
 LEAN = 0.1
 SPINE: Point = (-48, -18)
@@ -28,7 +28,7 @@ def _display(art: Art, colours: Palette, dice: Dice, category: str, first: int) 
     """A standing book, alone or with a companion."""
     side, company = dice.pick((-1, 1)), dice.whole(0, 3)
     if company == 1:
-        tones = dice.mixed((colours.front, colours.pop, colours.extra))
+        tones = dice.shuffle((colours.front, colours.pop, colours.extra))
         shadow(art, colours, 400, 412, 320, 26, 0.5)
         for index, (wide, thick) in enumerate(((400, 44), (370, 38))):
             top = 410 - (44, 82)[index]
@@ -54,12 +54,12 @@ def cover_tones(colours: Palette, number: int) -> tuple[str, Tones]:
         (colours.paper, (colours.main, colours.accent, colours.deep)),
         (colours.second, (colours.paper, colours.deep, colours.accent)),
     ]
-    usable = [choice for choice in choices if not _close(choice[0], colours.sky)]
+    usable = [choice for choice in choices if not _is_similar(choice[0], colours.sky)]
     return usable[number % len(usable)]
 
 
-def _close(first: str, second: str) -> bool:
-    """Tell whether two colours can hardly be told apart."""
+def _is_similar(first: str, second: str) -> bool:
+    """Whether two colours can hardly be distinguished."""
     return sum(abs(int(first[i : i + 2], 16) - int(second[i : i + 2], 16)) for i in (1, 3, 5)) < 84
 
 
@@ -175,7 +175,7 @@ def stack(art: Art, colours: Palette, dice: Dice, category: str) -> None:
     """Books that lie on each other, with a card that leans on them."""
     count, side = dice.whole(4, 5), dice.pick((-1, 1))
     shadow(art, colours, 400, 398, 310, 30)
-    tones = dice.mixed((colours.front, colours.pop, colours.extra, colours.lift(colours.main), colours.second))
+    tones = dice.shuffle((colours.front, colours.pop, colours.extra, colours.lift(colours.main), colours.second))
     base = 394.0
     for index in range(count):
         thick, wide = dice.span(50, 62), dice.span(370, 430)
@@ -228,7 +228,7 @@ def row(art: Art, colours: Palette, dice: Dice, category: str) -> None:
     """Books in a row on a shelf, the last one facing forward."""
     art.rect(96, 372, 608, 20, art.blend(colours.lift(colours.front), colours.shade(colours.front)), 6)
     art.rect(96, 392, 608, 14, colours.deep, opacity=0.16)
-    tones = dice.mixed((colours.main, colours.accent, colours.second, colours.lift(colours.main), colours.deep))
+    tones = dice.shuffle((colours.main, colours.accent, colours.second, colours.lift(colours.main), colours.deep))
     x = 132.0
     for index in range(dice.whole(4, 5)):
         wide, high = dice.span(38, 56), dice.span(206, 268)

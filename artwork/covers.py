@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Sequence
 
-from . import accounting, data, ethics, finance, imported, languages, leadership, tax, technology
-from .backdrop import BACKDROPS, finish, paint
-from .books import book, bundle
-from .goods import thing, voucher
-from .palette import SCHEMES, Palette, palette
-from .svg import Art, Dice, num
+from artwork import accounting, data, ethics, finance, imported, languages, leadership, tax, technology
+from artwork.backdrop import BACKDROPS, finish, paint
+from artwork.books import book, bundle
+from artwork.goods import physical_item, voucher
+from artwork.palette import SCHEMES, Palette, palette
+from artwork.svg import Art, Dice, num
 
 Scene = Callable[[Art, Palette, Dice], None]
 
@@ -43,7 +43,7 @@ _WIDE: tuple[Scene, ...] = (
     leadership.peaks,
 )
 
-# Picked so that the courses of the demo catalogue, in their order, differ from their neighbours.
+# Chosen so that neighbouring courses of the demo catalogue get different scenes.
 _SALTS = {
     "accounting": 990,
     "tax": 7391,
@@ -55,6 +55,7 @@ _SALTS = {
     "technology": 11978,
 }
 
+# Scenes of an imported course, by words in the name of its category.
 _WORDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("music", ("music", "instrument", "audio", "song", "singing")),
     ("design", ("design", "graphic", "photo", "drawing", "illustrat", "painting")),
@@ -67,7 +68,7 @@ def cover(slug: str, category: str, kind: str = "course", variant: int = 0) -> s
     """Return a picture of a course or of a shop item as a complete SVG document.
 
     ``kind`` is ``course``, ``book``, ``voucher``, ``bundle`` or ``physical``. Other values of ``variant``
-    show the same thing from another side, for galleries.
+    show the same item from another side, for galleries.
     """
     if kind == "course":
         name = category if category in _SCENES else _nearest(category)
@@ -81,7 +82,7 @@ def generic_cover(slug: str, category: str) -> str:
 
 
 def _nearest(category: str) -> str:
-    """Find the family of scenes that fits the name of a foreign category."""
+    """Return the key of the scenes that suit the name of an imported category."""
     plain = category.strip().lower()
     if plain in _SCENES:
         return plain
@@ -89,7 +90,7 @@ def _nearest(category: str) -> str:
 
 
 def _numbers(*parts: object) -> bytes:
-    """Return well mixed numbers that depend on the given words."""
+    """Return pseudo-random bytes that depend on the given parts alone."""
     return hashlib.sha256("/".join(str(part) for part in parts).encode()).digest()
 
 
@@ -101,24 +102,24 @@ def _start(slug: str, name: str, kind: str, variant: int) -> tuple[Art, Dice]:
 
 def _course(slug: str, name: str, variant: int) -> str:
     """Draw a scene of a subject."""
-    first = _numbers(slug, name, _SALTS.get(name, 0))
+    digest = _numbers(slug, name, _SALTS.get(name, 0))
     art, dice = _start(slug, name, "course", variant)
     scenes = _SCENES[name]
-    scheme = SCHEMES[(first[1] + variant) % len(SCHEMES)]
+    scheme = SCHEMES[(digest[1] + variant) % len(SCHEMES)]
     colours = palette(name, scheme, dice, 0.03 if name in imported.SCENES else 0.014)
-    paint(art, colours, dice, first[2] + variant * 3)
-    scene = scenes[(first[0] + variant) % len(scenes)]
-    with art.group(_frame(scene, first[3] + variant, dice)):
+    paint(art, colours, dice, digest[2] + variant * 3)
+    scene = scenes[(digest[0] + variant) % len(scenes)]
+    with art.group(_frame(scene, digest[3] + variant, dice)):
         scene(art, colours, dice)
     finish(art, colours, dice)
     return art.render()
 
 
-def _frame(scene: Scene, which: int, dice: Dice) -> str:
+def _frame(scene: Scene, number: int, dice: Dice) -> str:
     """Choose how near the subject is and where it stands, as a transformation."""
     tilt, across, down = dice.span(-5, 5), dice.span(-1, 1), dice.span(-1, 1)
     if scene in _WIDE:
-        zoom = 1 + (which % 3) * 0.09
+        zoom = 1 + (number % 3) * 0.09
         return f"translate({num(400 + across * 300 * (zoom - 1))} 225) scale({zoom:.2f}) translate(-400 -225)"
     zoom, x, y = (
         (1.0, 0.0, 0.0),
@@ -126,17 +127,17 @@ def _frame(scene: Scene, which: int, dice: Dice) -> str:
         (0.96, -96.0, 0.0),
         (0.96, 96.0, 0.0),
         (1.42, across * 70, 16 + down * 22),
-    )[which % 5]
+    )[number % 5]
     turn = tilt if zoom > 1 else 0
     return f"translate({num(400 + x)} {num(225 + y)}) rotate({num(turn)}) scale({zoom}) translate(-400 -225)"
 
 
 def _item(slug: str, category: str, kind: str, variant: int) -> str:
     """Draw a shop item; all views of one item share its palette."""
-    first = _numbers(slug, category, kind)
+    digest = _numbers(slug, category, kind)
     art, dice = _start(slug, category, kind, variant)
-    colours = palette(category, SCHEMES[first[1] % len(SCHEMES)], Dice(slug, category, "palette"))
-    paint(art, colours, dice, (first[2] + variant * 3) % len(BACKDROPS))
+    colours = palette(category, SCHEMES[digest[1] % len(SCHEMES)], Dice(slug, category, "palette"))
+    paint(art, colours, dice, (digest[2] + variant * 3) % len(BACKDROPS))
     subject = Dice(slug, category, kind, "subject")
     if kind == "book":
         book(art, colours, subject, category, variant)
@@ -145,6 +146,6 @@ def _item(slug: str, category: str, kind: str, variant: int) -> str:
     elif kind == "bundle":
         bundle(art, colours, subject, category, variant)
     else:
-        thing(art, colours, subject, category, variant, slug)
+        physical_item(art, colours, subject, category, variant, slug)
     finish(art, colours, dice)
     return art.render()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .palette import Palette
-from .shapes import Iso, grid, lines, ragged, shadow, sheet
-from .svg import Art, Dice, Point, arc, mix, num, polar, smooth, trace, wedge
+from artwork.palette import Palette
+from artwork.shapes import Iso, grid, lines, ragged, shadow, sheet
+from artwork.svg import Art, Dice, Point, arc, mix, num, polar, smooth, trace, wedge
 
 
 def board(art: Art, colours: Palette, dice: Dice) -> None:
@@ -69,7 +69,7 @@ def scatter(art: Art, colours: Palette, dice: Dice) -> None:
     grid(art, ink, 110, 50, 580, 350, (58, 50), 0.13)
     art.stroke("M110 46V400H694", ink, 4, opacity=0.7)
     rising = dice.chance(0.7)
-    tones = dice.mixed((colours.pop, colours.front, colours.extra))
+    tones = dice.shuffle((colours.pop, colours.front, colours.extra))
     for index in range(3):
         cx = 215 + index * 175 + dice.span(-20, 20)
         cy = (310 - index * 88 if rising else 140 + index * 82) + dice.span(-24, 24)
@@ -96,9 +96,9 @@ def streams(art: Art, colours: Palette, dice: Dice) -> None:
     """Ribbons that flow from one side to the other, cross and settle in another order."""
     count = dice.whole(4, 6)
     room = 320 / count
-    ends = dice.mixed(list(range(count)))
+    ends = dice.shuffle(list(range(count)))
     tones = [colours.front, colours.pop, colours.extra, colours.lift(colours.main, 0.55), colours.second, colours.paper]
-    middle = dice.mixed(list(range(count)))
+    middle = dice.shuffle(list(range(count)))
     for index in range(count):
         thick = dice.span(0.4, 0.84) * room
         knots = [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .shapes import bubble
-from .svg import Art, Dice, arc, num, polar, trace, wedge
+from artwork.shapes import bubble
+from artwork.svg import Art, Dice, arc, num, polar, trace, wedge
 
 Tones = tuple[str, str, str]
 Emblem = Callable[[Art, Dice, Tones], None]
@@ -18,7 +18,7 @@ def emblem(art: Art, category: str, dice: Dice, tones: Tones) -> None:
 
 def _columns(art: Art, dice: Dice, tones: Tones) -> None:
     """Ledger columns above a double line."""
-    highs = dice.mixed((150, 112, 78, 130))
+    highs = dice.shuffle((150, 112, 78, 130))
     for index, high in enumerate(highs):
         x = -92 + index * 49
         art.rect(x, 66 - high, 37, high, tones[index % 2], 6)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .palette import Palette
-from .shapes import shadow
-from .svg import Art, Dice, arc, mix, num, polar
+from artwork.palette import Palette
+from artwork.shapes import shadow
+from artwork.svg import Art, Dice, arc, mix, num, polar
 
 
 def scales(art: Art, colours: Palette, dice: Dice) -> None:
@@ -32,7 +32,7 @@ def scales(art: Art, colours: Palette, dice: Dice) -> None:
     art.circle(400, 106, 13, colours.paper)
 
 
-def _pan(art: Art, colours: Palette, dice: Dice, x: float, y: float, which: int) -> None:
+def _pan(art: Art, colours: Palette, dice: Dice, x: float, y: float, number: int) -> None:
     """One pan with its cords and load."""
     low, half = y + dice.span(128, 150), 82
     art.path(
@@ -42,11 +42,11 @@ def _pan(art: Art, colours: Palette, dice: Dice, x: float, y: float, which: int)
         opacity=0.75,
     )
     art.circle(x, y, 9, colours.paper)
-    if which == 0:
+    if number == 0:
         art.circle(x - 22, low - 32, 32, art.blend(colours.lift(colours.extra), colours.extra, 60))
         art.circle(x + 36, low - 20, 20, art.blend(colours.lift(colours.front), colours.front, 60))
     else:
-        for index, side in enumerate(dice.mixed((52, 40, 28))[:2]):
+        for index, side in enumerate(dice.shuffle((52, 40, 28))[:2]):
             tone = (colours.second, colours.main)[index]
             art.rect(x - 44 + index * 52, low - side, side, side, art.blend(colours.lift(tone), tone, 50), 6)
     art.path(
@@ -95,7 +95,7 @@ def stones(art: Art, colours: Palette, dice: Dice) -> None:
 
 def _stack(art: Art, colours: Palette, dice: Dice, cx: float, count: int, width: float) -> None:
     """One pile of stones."""
-    tones = dice.mixed((colours.front, colours.pop, colours.lift(colours.main, 0.5), colours.extra, colours.soft))
+    tones = dice.shuffle((colours.front, colours.pop, colours.lift(colours.main, 0.5), colours.extra, colours.soft))
     base = 390.0
     shadow(art, colours, cx, base - 2, width * 1.3, 17, 0.5)
     for level in range(count):
@@ -171,7 +171,7 @@ def _visitors(art: Art, colours: Palette, dice: Dice, cx: float) -> None:
 def prism(art: Art, colours: Palette, dice: Dice) -> None:
     """A prism that parts one beam into bands of colour."""
     side, aim = dice.pick((-1, 1)), dice.span(-26, 26)
-    tones = dice.mixed((colours.accent, colours.second, colours.lift(colours.main), colours.soft, colours.main))
+    tones = dice.shuffle((colours.accent, colours.second, colours.lift(colours.main), colours.soft, colours.main))
     count = dice.whole(4, 5)
     with art.group(f"translate(400 232) scale({side} 1)"):
         wide = dice.span(34, 46)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .palette import Palette
-from .shapes import Iso, coin, grid, pile, shadow
-from .svg import Art, Dice, Point, mix, num, polar, smooth, trace
+from artwork.palette import Palette
+from artwork.shapes import Iso, coin, grid, pile, shadow
+from artwork.svg import Art, Dice, Point, mix, num, polar, smooth, trace
 
 
 def piles(art: Art, colours: Palette, dice: Dice) -> None:
@@ -13,7 +13,7 @@ def piles(art: Art, colours: Palette, dice: Dice) -> None:
     step = dice.span(480, 560) / count
     radius = min(52.0, step * 0.46)
     shadow(art, colours, 400, 392, 340, 36)
-    tones = dice.mixed((colours.gold, colours.pop, colours.front))
+    tones = dice.shuffle((colours.gold, colours.pop, colours.front))
     tops: list[Point] = []
     for index in range(count):
         level = 2 + index * dice.span(1.5, 2.2) + dice.span(0, 2)
@@ -79,9 +79,9 @@ def towers(art: Art, colours: Palette, dice: Dice) -> None:
     view.block(-0.3, -0.3, -0.25, (4.5, 4.5, 0.25), mix(colours.back, colours.deep, 0.14))
     view.plate(-0.3, 1.75, 0.01, (4.5, 0.4), colours.paper, opacity=0.35)
     view.plate(1.75, -0.3, 0.01, (0.4, 4.5), colours.paper, opacity=0.35)
-    highs = dice.mixed((dice.span(2.3, 2.7), dice.span(1.5, 2.1), dice.span(0.8, 1.5), dice.span(0.4, 0.8)))
+    highs = dice.shuffle((dice.span(2.3, 2.7), dice.span(1.5, 2.1), dice.span(0.8, 1.5), dice.span(0.4, 0.8)))
     highs[3] = min(highs[3], 1.2)
-    tones = dice.mixed((colours.front, colours.pop, colours.extra, colours.lift(colours.front, 0.4)))
+    tones = dice.shuffle((colours.front, colours.pop, colours.extra, colours.lift(colours.front, 0.4)))
     corners = ((0.1, 0.1), (2.4, 0.1), (0.1, 2.4), (2.4, 2.4))
     for (x, y), high, tone in zip(corners, highs, tones, strict=True):
         side = dice.span(1.2, 1.5)
@@ -119,7 +119,7 @@ def orbit(art: Art, colours: Palette, dice: Dice) -> None:
         for scale in (1.0, 1.34):
             art.ellipse(cx, 220, 205 * scale, 104 * scale, "none", stroke=ink, stroke_width=2.5, opacity=0.45)
     _face(art, colours, dice, cx, 220, r)
-    tones = dice.mixed((colours.front, colours.pop, colours.extra, colours.second))
+    tones = dice.shuffle((colours.front, colours.pop, colours.extra, colours.second))
     start = dice.span(0, 360)
     for index in range(dice.whole(4, 6)):
         scale = 1.34 if index % 2 else 1.0
@@ -140,7 +140,7 @@ def _face(art: Art, colours: Palette, dice: Dice, cx: float, cy: float, r: float
     art.circle(cx, cy, r, art.blend(colours.lift(gold, 0.5), gold, 55))
     art.circle(cx, cy, r * 0.84, "none", stroke=colours.shade(gold, 0.35), stroke_width=4, stroke_dasharray="2 6")
     art.circle(cx, cy, r * 0.72, art.blend(gold, colours.lift(gold, 0.3), 55))
-    highs = dice.mixed((0.22, 0.34, 0.5, 0.68)) if dice.chance(0.3) else [0.22, 0.34, 0.5, 0.68]
+    highs = dice.shuffle((0.22, 0.34, 0.5, 0.68)) if dice.chance(0.3) else [0.22, 0.34, 0.5, 0.68]
     d = "".join(
         f"M{num(cx + (i - 1.5) * r * 0.26)} {num(cy + r * 0.34)}v{num(-r * high)}" for i, high in enumerate(highs)
     )

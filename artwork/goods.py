@@ -1,16 +1,16 @@
-"""Vouchers and physical things: tickets with notches, and objects on a plinth."""
+"""Vouchers and physical items: tickets with notches, and objects on a plinth."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from .books import cover_tones
-from .emblems import Tones, emblem
-from .palette import Palette
-from .shapes import Iso, lines, ragged, seal, shadow, sheet
-from .svg import Art, Dice, mix, num
+from artwork.books import cover_tones
+from artwork.emblems import Tones, emblem
+from artwork.palette import Palette
+from artwork.shapes import Iso, lines, ragged, seal, shadow, sheet
+from artwork.svg import Art, Dice, mix, num
 
-Thing = Callable[[Art, Palette, Dice, str], None]
+Item = Callable[[Art, Palette, Dice, str], None]
 
 
 def voucher(art: Art, colours: Palette, dice: Dice, category: str, variant: int) -> None:
@@ -72,10 +72,10 @@ def _envelope(art: Art, colours: Palette, dice: Dice, category: str, first: int)
     seal(art, colours, 400, 322, 34, colours.pop)
 
 
-def thing(art: Art, colours: Palette, dice: Dice, category: str, variant: int, slug: str) -> None:
-    """A physical thing on a plinth; further views come closer or show a second one."""
-    draw = next((maker for words, maker in _THINGS if any(word in slug for word in words)), None)
-    maker = draw or dice.pick([maker for _, maker in _THINGS])
+def physical_item(art: Art, colours: Palette, dice: Dice, category: str, variant: int, slug: str) -> None:
+    """A physical item on a plinth; further views come closer or show a second one."""
+    draw = next((maker for words, maker in _ITEMS if any(word in slug for word in words)), None)
+    maker = draw or dice.pick([maker for _, maker in _ITEMS])
     view = variant % 3
     if view == 1:
         shadow(art, colours, 400, 408, 250, 30)
@@ -104,7 +104,7 @@ def _plinth(art: Art, colours: Palette, dice: Dice, half: float) -> None:
         art.ellipse(400, top, wide, flat, art.blend(mix(tone, colours.paper, 0.6), tone, 20))
 
 
-# Things stand on the origin and are about 200 by 270 units. ---------------------------------------
+# Items stand on the origin and are about 200 by 270 units. ---------------------------------------
 
 
 def _notebook(art: Art, colours: Palette, dice: Dice, category: str) -> None:
@@ -125,7 +125,7 @@ def _notebook(art: Art, colours: Palette, dice: Dice, category: str) -> None:
 def _box(art: Art, colours: Palette, dice: Dice, category: str) -> None:
     """An open box of cards; the cards fan out above its rim."""
     tone, tones = cover_tones(colours, dice.whole(0, 4))
-    shades = dice.mixed((colours.accent, colours.second, colours.soft, colours.lift(colours.main), colours.paper))
+    shades = dice.shuffle((colours.accent, colours.second, colours.soft, colours.lift(colours.main), colours.paper))
     for index in range(5):
         with art.group(f"translate({(index - 2) * 17} -86) rotate({(index - 2) * 7})"):
             art.rect(-58, -170, 120, 180, colours.deep, 10, opacity=0.14)
@@ -239,14 +239,14 @@ def _kit(art: Art, colours: Palette, dice: Dice, category: str) -> None:
 def _cubes(art: Art, colours: Palette, dice: Dice, category: str) -> None:
     """A small tower of wooden blocks, for anything without a drawing of its own."""
     view = Iso(art, colours, 0, -92, 60)
-    tones = dice.mixed((colours.front, colours.pop, colours.extra, colours.sunny))
+    tones = dice.shuffle((colours.front, colours.pop, colours.extra, colours.sunny))
     view.block(0, 0, 0, (1, 1, 1), tones[0])
     view.block(-0.3, 0.85, 0, (0.8, 0.8, 0.8), tones[1])
     view.block(0.95, -0.1, 0, (0.7, 0.7, 0.7), tones[2])
     view.block(0.15, 0.15, 1, (0.7, 0.7, 0.7), tones[3])
 
 
-_THINGS: tuple[tuple[tuple[str, ...], Thing], ...] = (
+_ITEMS: tuple[tuple[tuple[str, ...], Item], ...] = (
     (("notebook", "journal", "planner", "diary"), _notebook),
     (("flash", "index-card"), _box),
     (("calculator",), _calculator),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from . import accounting, data, ethics, finance, leadership, technology
-from .palette import Palette
-from .shapes import grid, lines, pencil, ragged, shadow, sheet, window
-from .svg import Art, Dice, Point, arc, mix, num, polar, wedge
+from artwork import accounting, data, ethics, finance, leadership, technology
+from artwork.palette import Palette
+from artwork.shapes import grid, lines, pencil, ragged, shadow, sheet, window
+from artwork.svg import Art, Dice, Point, arc, mix, num, polar, wedge
 
 
 def pen(art: Art, colours: Palette, dice: Dice) -> None:
@@ -41,32 +41,32 @@ def tiles(art: Art, colours: Palette, dice: Dice) -> None:
     last = ""
     for index in range(columns * rows):
         x, y = left + index % columns * size, top + index // columns * size
-        back, fore = dice.mixed([tone for tone in tones if tone != last])[:2]
+        back, fore = dice.shuffle([tone for tone in tones if tone != last])[:2]
         last = back
         art.rect(x, y, size + 0.5, size + 0.5, back)
         with art.group(f"translate({num(x + size / 2)} {num(y + size / 2)}) rotate({dice.whole(0, 3) * 90})"):
             _tile(art, colours, fore, size, dice.whole(0, 6))
 
 
-def _tile(art: Art, colours: Palette, tone: str, size: float, which: int) -> None:
+def _tile(art: Art, colours: Palette, tone: str, size: float, number: int) -> None:
     """One tile, drawn around the origin."""
     h = size / 2
-    if which == 0:
+    if number == 0:
         art.path(wedge(-h, -h, 0, size, 0, 90), tone)
-    elif which == 1:
+    elif number == 1:
         art.path(wedge(-h, -h, size * 0.5, size, 0, 90), tone)
         art.path(wedge(-h, -h, 0, size * 0.28, 0, 90), tone)
-    elif which == 2:
+    elif number == 2:
         art.circle(0, 0, h * 0.7, art.blend(colours.lift(tone), tone, 45))
-    elif which == 3:
+    elif number == 3:
         art.poly([(-h, -h), (h, h), (-h, h)], tone)
-    elif which == 4:
+    elif number == 4:
         art.path(
             "".join(f"M{num(-h)} {num(-h + size * (i + 0.5) / 4)}h{num(size)}" for i in range(4)),
             stroke=tone,
             stroke_width=size / 10,
         )
-    elif which == 5:
+    elif number == 5:
         art.path(wedge(-h, 0, 0, h, -90, 90) + wedge(0, 0, 0, h, -90, 90), tone)
     else:
         art.rect(-h, -h, size, size, art.dots(tone, size / 6, size / 18))
@@ -98,13 +98,13 @@ def easel(art: Art, colours: Palette, dice: Dice) -> None:
     shadow(art, colours, 400, 404, 300, 24)
     with art.group(f"rotate({num(dice.span(-3, 3))} 400 222)"):
         sheet(art, colours, 190, 56, 420, 314, 6, drop=16)
-        tones = dice.mixed((colours.main, colours.accent, colours.second))
+        tones = dice.shuffle((colours.main, colours.accent, colours.second))
         spots: list[Point] = [
             (dice.span(290, 350), dice.span(150, 190)),
             (dice.span(440, 500), dice.span(150, 200)),
             (dice.span(360, 440), dice.span(240, 276)),
         ]
-        for index, (x, y) in enumerate(dice.mixed(spots)):
+        for index, (x, y) in enumerate(dice.shuffle(spots)):
             r = dice.span(66, 88)
             fill = art.blend(colours.lift(tones[index]), tones[index], 45)
             if index == 0:
@@ -164,7 +164,7 @@ def keys(art: Art, colours: Palette, dice: Dice) -> None:
     """A keyboard in a slant, some keys in colour, and waves above it."""
     count, lean = dice.whole(9, 12), dice.pick((-1, 1)) * dice.span(4, 9)
     wide = 620 / count
-    lit = dice.mixed(list(range(count)))[:3]
+    lit = dice.shuffle(list(range(count)))[:3]
     for index, tone in enumerate((colours.pop, colours.extra, colours.front)):
         high = dice.span(26, 56)
         d = "M-20 100" + "".join(f"q50 {num(high * (-1 if i % 2 else 1))} 100 0" for i in range(9))
@@ -303,7 +303,7 @@ def brackets(art: Art, colours: Palette, dice: Dice) -> None:
 
 def bows(art: Art, colours: Palette, dice: Dice) -> None:
     """Nested bows that grow from two points of the lower edge."""
-    tones = dice.mixed((colours.front, colours.pop, colours.extra, colours.second, colours.paper, colours.main))
+    tones = dice.shuffle((colours.front, colours.pop, colours.extra, colours.second, colours.paper, colours.main))
     left, right = (dice.span(220, 330), dice.span(190, 235), 0), (dice.span(500, 590), dice.span(130, 180), 2)
     for base, size, shift in (left, right):
         count = dice.whole(4, 5)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .palette import Palette
-from .shapes import bubble, lines, ragged, shadow
-from .svg import Art, Dice, mix, num, polar, trace, wedge
+from artwork.palette import Palette
+from artwork.shapes import bubble, lines, ragged, shadow
+from artwork.svg import Art, Dice, mix, num, polar, trace, wedge
 
 
 def speech(art: Art, colours: Palette, dice: Dice) -> None:
@@ -49,7 +49,7 @@ def dialogue(art: Art, colours: Palette, dice: Dice) -> None:
     """Two heads in profile that face each other, and what passes between them."""
     shadow(art, colours, 400, 446, 360, 30, 0.3)
     size = dice.span(0.96, 1.08)
-    tones = dice.mixed((colours.front, colours.extra, colours.second if colours.dark else colours.deep))[:2]
+    tones = dice.shuffle((colours.front, colours.extra, colours.second if colours.dark else colours.deep))[:2]
     for side, tone in zip((-1, 1), tones, strict=True):
         with art.group(f"translate({400 + side * 216} 300) scale({-side * size:.2f} {size:.2f})"):
             _profile(art, colours, dice, tone)
@@ -125,7 +125,7 @@ def globe(art: Art, colours: Palette, dice: Dice) -> None:
             stroke_dasharray="2 12",
             stroke_linecap="round",
         )
-    tones = dice.mixed((colours.pop, colours.extra, colours.paper, colours.second))
+    tones = dice.shuffle((colours.pop, colours.extra, colours.paper, colours.second))
     start = dice.span(0, 90)
     for index in range(dice.whole(3, 4)):
         x, y = polar(cx, 222, 1, start + index * 95)
@@ -174,8 +174,8 @@ def cards(art: Art, colours: Palette, dice: Dice) -> None:
     """Picture cards in a loose row, with the speech shape that names one of them."""
     count, side = dice.whole(3, 4), dice.pick((-1, 1))
     shadow(art, colours, 400, 412, 300, 22)
-    tones = dice.mixed((colours.paper, colours.pop, colours.extra, colours.front, colours.soft))
-    signs = dice.mixed((0, 1, 2, 3, 4))
+    tones = dice.shuffle((colours.paper, colours.pop, colours.extra, colours.front, colours.soft))
+    signs = dice.shuffle((0, 1, 2, 3, 4))
     room = 150 if count == 3 else 118
     for index in range(count):
         x = 400 + side * (index - (count - 1) / 2) * room
@@ -191,21 +191,21 @@ def cards(art: Art, colours: Palette, dice: Dice) -> None:
         art.circle(chosen - 28 + index * 28, 74, 8, colours.deep)
 
 
-def _sign(art: Art, colours: Palette, which: int) -> None:
+def _sign(art: Art, colours: Palette, number: int) -> None:
     """A simple thing to name: the sun, a house, a cup, a leaf or a fish."""
     main, other = colours.main, colours.deep
-    if which == 0:
+    if number == 0:
         art.circle(-3, -34, 52, "none", stroke=colours.sunny, stroke_width=13, stroke_dasharray="9 18.2")
         art.circle(-3, -34, 34, colours.sunny)
-    elif which == 1:
+    elif number == 1:
         art.poly([(-58, -36), (-3, -88), (52, -36)], main)
         art.path("M-42 -36h78v58H-42z", other, opacity=0.8)
         art.rect(-14, -8, 22, 30, colours.sunny)
-    elif which == 2:
+    elif number == 2:
         art.path("M-50 -60h78v36a39 39 0 0 1 -78 0z", main)
         art.path("M28 -48h10a16 16 0 0 1 0 32h-12M-28 -74q8 -12 0 -22M6 -74q8 -12 0 -22", stroke=other, stroke_width=7)
         art.rect(-58, 18, 96, 9, other, 4)
-    elif which == 3:
+    elif number == 3:
         art.path("M-46 16C-62 -60 -6 -96 50 -90C58 -30 24 26 -46 16z", main)
         art.stroke("M-60 30L20 -58M-20 -14V-46M-20 -14h30", other, 6)
     else:
@@ -224,7 +224,7 @@ def signpost(art: Art, colours: Palette, dice: Dice) -> None:
     )
     art.rect(cx - 12, 40, 24, 376, art.blend(colours.lift(colours.deep, 0.3), colours.deep, 0), 8)
     art.circle(cx, 40, 20, colours.sunny)
-    tones = dice.mixed((colours.front, colours.pop, colours.extra, colours.second, colours.paper))
+    tones = dice.shuffle((colours.front, colours.pop, colours.extra, colours.second, colours.paper))
     side = dice.pick((-1, 1))
     for index in range(count):
         side = -side if dice.chance(0.8) else side

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from .palette import Palette
-from .shapes import Iso, shadow
-from .svg import Art, Dice, Point, mix, num, polar, trace
+from artwork.palette import Palette
+from artwork.shapes import Iso, shadow
+from artwork.svg import Art, Dice, Point, mix, num, polar, trace
 
 
 def peaks(art: Art, colours: Palette, dice: Dice) -> None:
@@ -82,7 +82,7 @@ def path(art: Art, colours: Palette, dice: Dice) -> None:
             opacity=0.13,
         )
     _road(art, colours, end, line, side)
-    for index, share in enumerate(sorted(dice.mixed((0.16, 0.36, 0.56, 0.78))[: dice.whole(2, 4)])):
+    for index, share in enumerate(sorted(dice.shuffle((0.16, 0.36, 0.56, 0.78))[: dice.whole(2, 4)])):
         away = (end - 400) * (1 - share)
         x = 400 + away + side * (1 if index % 2 else -1) * (70 + 170 * share)
         _marker(art, colours, x, line + 30 + share * 250, 0.4 + share * 0.85, index)

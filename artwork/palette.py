@@ -5,7 +5,7 @@ from __future__ import annotations
 import colorsys
 from dataclasses import dataclass
 
-from .svg import Dice, mix
+from artwork.svg import Dice, mix
 
 SCHEMES = ("night", "day", "field", "warm")
 
@@ -73,7 +73,7 @@ def family(name: str) -> str:
 def palette(name: str, scheme: str, dice: Dice, turn: float = 0.014) -> Palette:
     """Build the palette of a scene, with a slight turn of the hues for variety."""
     shift = dice.span(-turn, turn)
-    deep, main, soft, paper, accent, second = (_turned(c, shift) for c in _FAMILIES[family(name)])
+    deep, main, soft, paper, accent, second = (_turn_hue(c, shift) for c in _FAMILIES[family(name)])
     if dice.chance(0.3):
         accent, second = second, accent
     if scheme == "night":
@@ -95,7 +95,7 @@ def palette(name: str, scheme: str, dice: Dice, turn: float = 0.014) -> Palette:
     return Palette(deep, main, soft, paper, accent, second, *roles, dark=scheme in ("night", "field"))
 
 
-def _turned(colour: str, shift: float) -> str:
+def _turn_hue(colour: str, shift: float) -> str:
     """Turn the hue of a colour a little."""
     red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     hue, light, strength = colorsys.rgb_to_hls(red, green, blue)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from .palette import Palette
-from .svg import Art, Dice, Point, mix, num
+from artwork.palette import Palette
+from artwork.svg import Art, Dice, Point, mix, num
 
 
 def shadow(art: Art, colours: Palette, cx: float, cy: float, rx: float, ry: float, strength: float = 0.42) -> None:

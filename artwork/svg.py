@@ -30,7 +30,7 @@ def mix(first: str, second: str, share: float) -> str:
 
 
 class Dice:
-    """A stream of choices that depends on nothing but the words it was made from."""
+    """A deterministic stream of pseudo-random choices, derived from the given words alone."""
 
     def __init__(self, *parts: object) -> None:
         """Start a stream from the given words."""
@@ -38,7 +38,7 @@ class Dice:
         self._count = 0
 
     def fork(self, *parts: object) -> Dice:
-        """Return a separate stream that does not depend on what was drawn before."""
+        """Return a separate stream that does not depend on the choices made so far."""
         return Dice(self._key, *parts)
 
     def unit(self) -> float:
@@ -63,7 +63,7 @@ class Dice:
         """Choose one of several options."""
         return options[int(self.unit() * len(options))]
 
-    def mixed(self, options: Sequence[Item]) -> list[Item]:
+    def shuffle(self, options: Sequence[Item]) -> list[Item]:
         """Return the options in another order."""
         return [item for _, item in sorted(((self.unit(), item) for item in options), key=lambda pair: pair[0])]
 

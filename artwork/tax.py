@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from .palette import Palette
-from .shapes import Iso, coin, lines, ragged, seal, shadow, sheet, tick
-from .svg import Art, Dice, mix, num, polar, wedge
+from artwork.palette import Palette
+from artwork.shapes import Iso, coin, lines, ragged, seal, shadow, sheet, tick
+from artwork.svg import Art, Dice, mix, num, polar, wedge
 
 
 def forms(art: Art, colours: Palette, dice: Dice) -> None:
     """Forms in layers; the one on top is filled in, ticked and sealed."""
     count, lean = dice.whole(2, 4), dice.pick((-1, 1))
     shadow(art, colours, 400, 404, 260, 32)
-    tones = dice.mixed((colours.front, colours.pop, colours.extra, colours.lift(colours.main)))
+    tones = dice.shuffle((colours.front, colours.pop, colours.extra, colours.lift(colours.main)))
     for index in range(count):
         back = count - index
         place = f"translate({num(400 + lean * (back * 36 - 30))} {num(240 - back * 2)})"
@@ -52,7 +52,7 @@ def percent(art: Art, colours: Palette, dice: Dice) -> None:
     depth = dice.span(16, 26)
     shadow(art, colours, 400, 398, 290, 34)
     with art.group(f"translate(400 222) rotate({num(turn)})"):
-        tones, lean = dice.mixed((colours.front, colours.pop, colours.extra)), dice.span(30, 40)
+        tones, lean = dice.shuffle((colours.front, colours.pop, colours.extra)), dice.span(30, 40)
         _ring(art, colours, -124, -82, big, depth, tones[0])
         for step, tone in ((depth, colours.shade(tones[1], 0.4)), (0, tones[1])):
             fill = art.blend(colours.lift(tone), tone, 20) if step == 0 else tone
@@ -194,7 +194,7 @@ def crossing(art: Art, colours: Palette, dice: Dice) -> None:
     """Goods that cross a border between two regions."""
     view = Iso(art, colours, 400, 144, 60)
     shadow(art, colours, 400, 322, 350, 100, 0.3)
-    tones = dice.mixed((mix(colours.front, colours.back, 0.35), mix(colours.back, colours.paper, 0.5)))
+    tones = dice.shuffle((mix(colours.front, colours.back, 0.35), mix(colours.back, colours.paper, 0.5)))
     view.block(-0.5, -0.3, -0.3, (2.7, 5.2, 0.3), tones[0])
     view.block(2.6, -0.3, -0.3, (2.7, 5.2, 0.3), tones[1])
     for step in range(7):

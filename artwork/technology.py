@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from .palette import Palette
-from .shapes import Iso, grid, lines, ragged, shadow, tick, window
-from .svg import Art, Dice, mix, num, polar
+from artwork.palette import Palette
+from artwork.shapes import Iso, grid, lines, ragged, shadow, tick, window
+from artwork.svg import Art, Dice, mix, num, polar
 
 
 def windows(art: Art, colours: Palette, dice: Dice) -> None:
     """Application windows that overlap, with a pointer."""
     side = dice.pick((-1, 1))
     shadow(art, colours, 400, 410, 310, 24)
-    bars = dice.mixed((colours.main, colours.deep, mix(colours.main, colours.second, 0.5)))
+    bars = dice.shuffle((colours.main, colours.deep, mix(colours.main, colours.second, 0.5)))
     x, y = 400.0 - 165 - side * 118, dice.span(48, 70)
     window(art, colours, x, y, 330, 220, bars[0])
     _blocks(art, colours, dice, x, y)
@@ -150,7 +150,7 @@ def layers(art: Art, colours: Palette, dice: Dice) -> None:
     side, room = 3.1, dice.span(2.1, 2.5) / (count - 1)
     view = Iso(art, colours, 400, 214, 60)
     shadow(art, colours, 400, 330, 300, 84, 0.35)
-    tones = dice.mixed((colours.front, colours.pop, colours.extra, colours.lift(colours.main, 0.45)))
+    tones = dice.shuffle((colours.front, colours.pop, colours.extra, colours.lift(colours.main, 0.45)))
     ink = colours.paper if colours.dark else colours.deep
     for level in range(count):
         z = level * room
@@ -165,7 +165,7 @@ def layers(art: Art, colours: Palette, dice: Dice) -> None:
 def _load(view: Iso, dice: Dice, z: float, side: float, tone: str, top: bool) -> None:
     """What stands on a plate: tiles, and blocks on the uppermost one."""
     colours = view.colours
-    cells = dice.mixed([(x, y) for x in range(3) for y in range(3)])
+    cells = dice.shuffle([(x, y) for x in range(3) for y in range(3)])
     chosen = sorted(cells[: dice.whole(3, 5)])
     for index, (x, y) in enumerate(chosen):
         at = (0.25 + x * (side - 0.4) / 3, 0.25 + y * (side - 0.4) / 3)
@@ -181,7 +181,7 @@ def gears(art: Art, colours: Palette, dice: Dice) -> None:
     """Wheels that drive each other."""
     start, side = dice.span(0, 40), dice.pick((-1, 1))
     shadow(art, colours, 400, 414, 290, 22)
-    tones = dice.mixed((colours.front, colours.pop, colours.extra))
+    tones = dice.shuffle((colours.front, colours.pop, colours.extra))
     places = ((-98.0, 16.0, 14), (84.0, -64.0, 9), (92.0, 104.0, 8))
     with art.group(f"translate({400 + side * 10} 214) scale({side} 1)"):
         for index, (x, y, teeth) in enumerate(places):

@@ -1,22 +1,23 @@
-"""`scripts/bench [p1 p2 …]`: the figures of performance with their references, measured in turns in the same run."""
+"""`scripts/bench [p1 p2 …]`: performance results and their references, measured alternately in one run."""
 
 import sys
 from collections.abc import Callable
 
-from bench import coupons, footprint, growth, identity, kept, pages, search, visits
-from bench.comparing import Line, table
+from bench import catalogue_size, coupons, footprint, identity, page_cache, pages, visits
+from bench.comparison import ResultLine, table
+from bench.search import timing
 
-GOALS: dict[str, Callable[[], list[Line]]] = {
+GOALS: dict[str, Callable[[], list[ResultLine]]] = {
     "p1": pages.p1,
     "p2": pages.p2,
     "p3": pages.p3,
-    "p4": kept.p4,
-    "p5": kept.p5,
+    "p4": page_cache.p4,
+    "p5": page_cache.p5,
     "p6": visits.p6,
     "p7": coupons.p7,
     "p8": footprint.p8,
-    "p9": growth.p9,
-    "search": search.lines,
+    "p9": catalogue_size.p9,
+    "search": timing.lines,
     "identity": identity.lines,
 }
 
@@ -26,13 +27,13 @@ def main(names: list[str]) -> int:
     if unknown:
         print(f"There is no {unknown[0]}; there are {', '.join(GOALS)}, faults and lighthouse.", file=sys.stderr)
         return 2
-    lines: list[Line] = []
+    lines: list[ResultLine] = []
     try:
         for name in names or GOALS:
             print(f"measuring {name}…", file=sys.stderr)
             lines += GOALS[name]()
     finally:
-        # What was measured before something failed has been measured all the same.
+        # When a measurement fails, the earlier results are still printed.
         print(table(lines))
     return 0 if all(line.is_reached is not False for line in lines) else 1
 

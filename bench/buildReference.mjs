@@ -1,7 +1,6 @@
-// Bundles bench/nodeMem.tsx just as ssr/build.mjs bundles the render worker: `node bench/buildReference.mjs OUTFILE`.
+// Bundles bench/nodeMem.tsx as ssr/build/build.mjs bundles the render worker: `node bench/buildReference.mjs OUTFILE`.
 import { build } from 'esbuild';
-import { leanRouter, leanRoutes, textStyles } from '../ssr/buildPlugins.mjs';
-import { tidyMarkup } from '../ssr/tidyMarkup.mjs';
+import { leanRouter, textStyles } from '../ssr/build/plugins.mjs';
 
 await build({
   entryPoints: ['bench/nodeMem.tsx'],
@@ -12,6 +11,6 @@ await build({
   format: 'cjs',
   target: 'node20',
   logLevel: 'error',
-  plugins: [textStyles, leanRouter, leanRoutes, tidyMarkup],
+  plugins: [textStyles, leanRouter],
   define: { 'process.env.NODE_ENV': '"production"' },
 });

@@ -1,6 +1,6 @@
-"""The reference of P7: the same question answered by Celery's own means. `celery -A bench.answering worker …`
+"""The reference of P7: the same call through Celery's result backend. `celery -A bench.celery_reference worker …`
 
-Like workers/app.py but for the result backend, from which `AsyncResult.get` takes the answer.
+Like workers/app.py, except that `AsyncResult.get` reads the reply from a result backend.
 """
 
 import os
@@ -8,7 +8,10 @@ from typing import Any
 
 from celery import Celery
 
-from domain.cart.answers import QUESTIONS
+from config import defaults
+from contracts.payloads import DescribeCode, decode
+from contracts.tasks import Task
+from domain.cart.coupon_checks import HANDLERS
 from workers.app import app as ours
 from workers.app import database
 
@@ -16,24 +19,24 @@ QUEUE = "answering"
 DESCRIBE = "answering.describe"
 
 
-def celery_of(redis_url: str) -> Celery:
-    """As its manual shows it, with the transport of our own."""
-    url = redis_url.replace("unix://", "redis+socket://", 1)
-    made = Celery("answering", broker=url, backend=url)
-    made.conf.update(
+def create_celery(redis_url: str) -> Celery:
+    """A Celery application as in its manual, with the transport options of workers/app.py."""
+    url = defaults.celery_broker_url(redis_url)
+    celery = Celery("answering", broker=url, backend=url)
+    celery.conf.update(
         broker_transport_options=ours.conf.broker_transport_options,
         result_expires=60,
         worker_prefetch_multiplier=1,
         broker_connection_retry_on_startup=True,
         worker_hijack_root_logger=False,
     )
-    return made
+    return celery
 
 
-app = celery_of(os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0"))
+app = create_celery(os.environ.get("REDIS_URL", defaults.REDIS_URL))
 
 
 @app.task(name=DESCRIBE)
-def describe(**given: Any) -> dict[str, Any]:
-    with database().reading() as session:
-        return QUESTIONS["coupons.describe"](session, **given)
+def describe(**fields: Any) -> dict[str, Any]:
+    with database().read_session() as session:
+        return HANDLERS[Task.DESCRIBE_CODE](session, decode(DescribeCode, fields))

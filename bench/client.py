@@ -1,6 +1,6 @@
-"""The visitor of every measurement: raw sockets with keep-alive, in a process of its own, whose CPU is not counted.
+"""The load generator of all measurements: raw keep-alive sockets in a process whose CPU time is not counted.
 
-`python -m bench.client '{"port": 8080, "path": "/shop", "requests": 1000}'` prints what it saw as JSON.
+`python -m bench.client '{"port": 8080, "path": "/shop", "requests": 1000}'` prints its result as JSON.
 `body` makes it a POST; each `{uuid}` in it becomes a fresh id.
 """
 
@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from statistics import median, quantiles
 from uuid import uuid4
 
-# Both sides send the page as it is: compression is the same work everywhere and would hide the difference.
+# Without compression: it costs the same on both sides and would hide the difference.
 HEADERS = (
     "Host: localhost",
     "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36",
@@ -24,7 +24,7 @@ CHUNKED_END = b"\r\n0\r\n\r\n"
 
 @dataclass(frozen=True)
 class Load:
-    """What to ask for. `status` is the answer expected; others are counted as wrong, and so is a short body."""
+    """The requests to send. Responses with another status than `status` or a short body count as wrong."""
 
     port: int
     path: str
@@ -35,8 +35,8 @@ class Load:
 
 
 @dataclass(frozen=True)
-class Seen:
-    """What came back. Times in ms; `bytes` is the longest answer on the wire, `wrong` counts bad or short ones."""
+class LoadResult:
+    """Result of a load. Times in ms; `bytes` is the longest response on the wire, `wrong` counts wrong responses."""
 
     seconds: float
     first_byte_p50: float
@@ -45,17 +45,17 @@ class Seen:
     wrong: int
 
 
-def visit(load: Load) -> Seen:
-    """Run the load in another process and wait for it. Raises RuntimeError when an answer was not as expected."""
+def run_load(load: Load) -> LoadResult:
+    """Runs the load in another process. Raises RuntimeError when a response was wrong."""
     command = [sys.executable, "-m", "bench.client", json.dumps(asdict(load))]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
-    seen = Seen(**json.loads(done.stdout))
-    if seen.wrong:
-        raise RuntimeError(f"{seen.wrong} of {load.requests} answers of {load.path} were wrong")
-    return seen
+    process = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
+    result = LoadResult(**json.loads(process.stdout))
+    if result.wrong:
+        raise RuntimeError(f"{result.wrong} of {load.requests} responses of {load.path} were wrong")
+    return result
 
 
-def request_of(load: Load) -> bytes:
+def request_bytes(load: Load) -> bytes:
     if not load.body:
         return "\r\n".join((f"GET {load.path} HTTP/1.1", *HEADERS, "", "")).encode()
     body = load.body.replace("{uuid}", str(uuid4()))
@@ -65,10 +65,10 @@ def request_of(load: Load) -> bytes:
 
 
 class Visitor(asyncio.Protocol):
-    """One connection: sends the next request as soon as the answer to the last is complete."""
+    """One connection: sends the next request as soon as the last response is complete."""
 
-    def __init__(self, load: Load, waiting: list[bytes], seen: list[tuple[float, int, bool]]):
-        self._load, self._waiting, self._seen = load, waiting, seen
+    def __init__(self, load: Load, requests: list[bytes], responses: list[tuple[float, int, bool]]):
+        self._load, self._waiting, self._seen = load, requests, responses
         self._expected = f"HTTP/1.1 {load.status} ".encode()
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -96,7 +96,7 @@ class Visitor(asyncio.Protocol):
             self._next()
 
     def _whole_length(self) -> int:
-        """Bytes of the whole answer, 0 for a chunked one, -1 while its head is not complete."""
+        """Length of the whole response in bytes, 0 for a chunked one, -1 while its head is incomplete."""
         head, end, _ = self._answer.partition(b"\r\n\r\n")
         if not end:
             return -1
@@ -108,21 +108,23 @@ class Visitor(asyncio.Protocol):
             self.done.set_result(None)
 
 
-async def _run(load: Load) -> Seen:
+async def _run(load: Load) -> LoadResult:
     loop = asyncio.get_running_loop()
-    waiting = [request_of(load) for _ in range(load.requests)]
-    seen: list[tuple[float, int, bool]] = []
+    requests = [request_bytes(load) for _ in range(load.requests)]
+    responses: list[tuple[float, int, bool]] = []
     began = time.perf_counter()
-    made = [
-        await loop.create_connection(lambda: Visitor(load, waiting, seen), "127.0.0.1", load.port)
+    connections = [
+        await loop.create_connection(lambda: Visitor(load, requests, responses), "127.0.0.1", load.port)
         for _ in range(min(load.concurrency, load.requests))
     ]
-    await asyncio.gather(*(visitor.done for _, visitor in made))
+    await asyncio.gather(*(visitor.done for _, visitor in connections))
     seconds = time.perf_counter() - began
-    first = [one[0] for one in seen]
-    longest = max(one[1] for one in seen)
-    good = sum(is_expected and size > 0.8 * longest for _, size, is_expected in seen)
-    return Seen(seconds, median(first), quantiles(first, n=100)[98], longest, load.requests - good)
+    first_bytes = [response[0] for response in responses]
+    longest = max(response[1] for response in responses)
+    complete = sum(is_expected and size > 0.8 * longest for _, size, is_expected in responses)
+    return LoadResult(
+        seconds, median(first_bytes), quantiles(first_bytes, n=100)[98], longest, load.requests - complete
+    )
 
 
 if __name__ == "__main__":

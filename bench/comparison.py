@@ -1,24 +1,24 @@
-"""Sides measured in turns, A B A B, so that what else the machine does strikes both."""
+"""Measures servers alternately, A B A B, so that other load on the machine affects both."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from bench.client import Load, Seen, visit
+from bench.client import Load, LoadResult, run_load
 from bench.processes import Side
 
 
 @dataclass(frozen=True)
 class Turn:
-    """One turn of one side: CPU ms per request, and what the client saw."""
+    """One turn of one side: CPU ms per request, and the client's result."""
 
     cpu_ms: float
-    seen: Seen
+    seen: LoadResult
 
 
 @dataclass(frozen=True)
-class Line:
-    """One row of the table. `ratio` is figure : reference, or None where the goal names a figure."""
+class ResultLine:
+    """One row of the table. `ratio` is figure / reference, None where the goal is an absolute figure."""
 
     goal_id: str
     what: str
@@ -29,21 +29,23 @@ class Line:
     is_reached: bool | None
 
 
-def in_turns(sides: Sequence[Side], load: Load, rounds: int = 6, warm: int = 600) -> list[list[Turn]]:
-    """The turns of each side. Every side is warmed up first, so that no compiler is measured."""
+def measure_alternately(
+    sides: Sequence[Side], load: Load, rounds: int = 6, warm_up_requests: int = 600
+) -> list[list[Turn]]:
+    """The turns of each side. Each is warmed up first, so that just-in-time compilation is not measured."""
     for side in sides:
-        visit(replace(load, port=side.port, requests=warm))
+        run_load(replace(load, port=side.port, requests=warm_up_requests))
     turns: list[list[Turn]] = [[] for _ in sides]
     for _ in range(rounds):
-        for side, taken in zip(sides, turns, strict=True):
-            taken.append(_turn(side, load))
+        for side, side_turns in zip(sides, turns, strict=True):
+            side_turns.append(_turn(side, load))
     return turns
 
 
 def _turn(side: Side, load: Load) -> Turn:
     before = side.cpu()
-    seen = visit(replace(load, port=side.port))
-    return Turn((side.cpu() - before) * 1000 / load.requests, seen)
+    result = run_load(replace(load, port=side.port))
+    return Turn((side.cpu() - before) * 1000 / load.requests, result)
 
 
 def cpu_ms(turns: Sequence[Turn]) -> float:
@@ -54,13 +56,15 @@ def first_byte_ms(turns: Sequence[Turn]) -> float:
     return median(turn.seen.first_byte_p50 for turn in turns)
 
 
-def against(goal_id: str, what: str, most: float, figure: tuple[float, str], reference: tuple[float, str]) -> Line:
-    """A line whose goal is a ratio of at most `most`; figures come with their text."""
+def compare(
+    goal_id: str, what: str, limit: float, figure: tuple[float, str], reference: tuple[float, str]
+) -> ResultLine:
+    """A line whose goal is a ratio of at most `limit`. A figure is a number and its text."""
     ratio = figure[0] / reference[0]
-    return Line(goal_id, what, f"<= {most:.2f} x", figure[1], reference[1], ratio, ratio <= most)
+    return ResultLine(goal_id, what, f"<= {limit:.2f} x", figure[1], reference[1], ratio, ratio <= limit)
 
 
-def table(lines: Sequence[Line]) -> str:
+def table(lines: Sequence[ResultLine]) -> str:
     heads = ("", "what", "goal", "figure", "reference", "ratio", "")
     rows = [heads, *(_cells(line) for line in lines)]
     widths = [max(len(row[at]) for row in rows) for at in range(len(heads))]
@@ -69,7 +73,7 @@ def table(lines: Sequence[Line]) -> str:
     )
 
 
-def _cells(line: Line) -> tuple[str, ...]:
+def _cells(line: ResultLine) -> tuple[str, ...]:
     ratio = "" if line.ratio is None else f"{line.ratio:.2f}"
     verdict = {True: "reached", False: "MISSED", None: ""}[line.is_reached]
     return (line.goal_id, line.what, line.goal, line.figure, line.reference, ratio, verdict)

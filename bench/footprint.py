@@ -1,4 +1,4 @@
-"""P8: memory under load, and how long a start takes."""
+"""P8: memory under load, and the duration of a start."""
 
 import subprocess
 import sys
@@ -6,14 +6,15 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench.client import Load, visit
-from bench.comparing import Line
-from bench.processes import ROOT, fetch, free_port, pss_mb, site, started, wait_until
+from bench.client import Load, run_load
+from bench.comparison import ResultLine
+from bench.processes import ROOT, fetch, pss_mb, run_process, site, wait_until
+from tests.support.servers import free_port
 
 REQUESTS = 3000
 
 
-def p8() -> list[Line]:
+def p8() -> list[ResultLine]:
     warm_caches()
     with tempfile.TemporaryDirectory(prefix="cf-bench-") as folder:
         first = _start(Path(folder))
@@ -21,33 +22,35 @@ def p8() -> list[Line]:
     return [*_memory(), *_lines("first start", *first), *_lines("second start", *second)]
 
 
-def _memory() -> list[Line]:
-    with site("host", LIMITS="off", PAGE_CACHE="off") as ours:
+def _memory() -> list[ResultLine]:
+    with site("host", LIMITS="off", PAGE_CACHE="off") as running_site:
         for path in ("/shop", "/", "/shop?page=2"):
-            visit(Load(ours.port, path, REQUESTS // 3))
-        used = pss_mb(ours.pids())
-    return [Line("P8", "host + one SSR worker under load", "<= 220 MB", f"{used:.0f} MB", "", None, used <= 220)]
+            run_load(Load(running_site.port, path, REQUESTS // 3))
+        used_mb = pss_mb(running_site.pids())
+    return [
+        ResultLine("P8", "host + one SSR worker under load", "<= 220 MB", f"{used_mb:.0f} MB", "", None, used_mb <= 220)
+    ]
 
 
 def _start(folder: Path) -> tuple[float, float]:
-    """Seconds to the first page and to the ready line with every part up. The second of two finds its records made."""
+    """Seconds to the first page, and until every part is up. A second start finds its database filled."""
     port = free_port()
     environment = {"PORT": str(port), "VAR_DIR": str(folder)}
     began = time.perf_counter()
-    with started([sys.executable, "-m", "host", "serve"], environment):
+    with run_process([sys.executable, "-m", "host", "serve"], environment):
         wait_until(lambda: b'id="root"' in fetch(port, "/shop"), "the first page")
         page = time.perf_counter() - began
         wait_until(lambda: b'"degraded": []' in fetch(port, "/readyz"), "everything up")
         return page, time.perf_counter() - began
 
 
-def _lines(what: str, page: float, everything: float) -> list[Line]:
+def _lines(what: str, page: float, everything: float) -> list[ResultLine]:
     return [
-        Line("P8", f"{what}: first page", "<= 2 s", f"{page:.2f} s", "", None, page <= 2),
-        Line("P8", f"{what}: everything up", "<= 5 s", f"{everything:.2f} s", "", None, everything <= 5),
+        ResultLine("P8", f"{what}: first page", "<= 2 s", f"{page:.2f} s", "", None, page <= 2),
+        ResultLine("P8", f"{what}: everything up", "<= 5 s", f"{everything:.2f} s", "", None, everything <= 5),
     ]
 
 
 def warm_caches() -> None:
-    """Byte code and disk caches: set-up is done before a start is timed."""
+    """Fills the caches of byte code and disk before a start is timed."""
     subprocess.run([sys.executable, "-c", "import host.app, workers.app"], cwd=ROOT, check=True)

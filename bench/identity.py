@@ -1,4 +1,4 @@
-"""Identity: what it costs to know who calls, and to check what the provider says."""
+"""Identity: the cost of authenticating a call, and of verifying an id token."""
 
 import asyncio
 import base64
@@ -13,71 +13,72 @@ from statistics import median
 from joserfc import jwt
 from joserfc.jwk import RSAKey
 
-from bench.comparing import Line
-from domain import learners, migrations, sessions
-from domain.db import Database, database_url
-from domain.learners import Identity
-from host.identity import tokens
-from host.identity.tokens import Expected
+from bench.comparison import ResultLine
+from domain.database.database import Database, database_url
+from domain.identity import learners, sessions
+from domain.identity.learners import Identity
+from domain.migrations import runner
+from host.identity import id_token
+from host.identity.id_token import Expected
 
 TURNS, CALLS = 7, 2000
-# So many sign-ins stand beside the one that is looked up.
+# Other sessions in the database.
 OTHERS = 10_000
 BEARER_MS, TOKEN_MS = 0.1, 0.2
 
 
-def lines() -> list[Line]:
+def lines() -> list[ResultLine]:
     bearer, token = asyncio.run(_bearer_ms()), asyncio.run(_token_ms())
     return [
-        _line(f"bearer and half, looked up among {OTHERS:,} sign-ins", BEARER_MS, bearer),
+        _line(f"bearer token and session cookie, looked up among {OTHERS:,} sessions", BEARER_MS, bearer),
         _line("id token: signature and claims", TOKEN_MS, token),
     ]
 
 
-def _line(what: str, most: float, figure: float) -> Line:
-    return Line("identity", what, f"<= {most} ms CPU", f"{figure:.3f} ms", "", None, figure <= most)
+def _line(what: str, limit: float, figure: float) -> ResultLine:
+    return ResultLine("identity", what, f"<= {limit} ms CPU", f"{figure:.3f} ms", "", None, figure <= limit)
 
 
 async def _bearer_ms() -> float:
-    """As host/sessions.py asks for every call: nothing is kept beside the records."""
+    """The lookup of host/auth/sessions.py at every call, which nothing caches."""
     with tempfile.TemporaryDirectory(prefix="cf-bench-") as folder:
         db = Database(database_url(None, Path(folder)))
-        migrations.upgrade(db.engine)
+        runner.upgrade(db.engine)
         now = datetime.now(UTC)
-        with db.session() as session:
-            one = learners.made(session, Identity("https://id.example", "ada"), now)
-            opened = [sessions.open_session(session, one.id, now) for _ in range(OTHERS)][-1]
+        with db.write_session() as session:
+            learner = learners.create(session, Identity("https://id.example", "ada"), now)
+            new_session = [sessions.open_session(session, learner.id, now) for _ in range(OTHERS)][-1]
 
         async def ask() -> None:
-            found = await db.glance(sessions.signed_in, opened.handle, opened.half, now)
+            found = await db.read_inline(sessions.authenticated, new_session.token, new_session.cookie_secret, now)
             assert found is not None
 
-        taken = await _cpu_ms(ask)
+        cpu_ms = await _cpu_ms(ask)
         await db.close()
-    return taken
+    return cpu_ms
 
 
 async def _token_ms() -> float:
     key, now = RSAKey.generate_key(2048, {"kid": "k1", "use": "sig", "alg": "RS256"}), int(time.time())
     half = base64.urlsafe_b64encode(hashlib.sha256(b"access").digest()[:16]).decode().rstrip("=")
-    about = {"sub": "00u1", "nonce": "n1", "at_hash": half, "iat": now, "exp": now + 3600}
-    claims = {"iss": "https://id.example", "aud": "storefront", **about}
+    other_claims = {"sub": "00u1", "nonce": "n1", "at_hash": half, "iat": now, "exp": now + 3600}
+    claims = {"iss": "https://id.example", "aud": "storefront", **other_claims}
     token = jwt.encode({"alg": "RS256", "kid": "k1"}, claims, key)
-    keys = tokens.key_set({"keys": [key.as_dict(private=False)]})
+    keys = id_token.key_set({"keys": [key.as_dict(private=False)]})
     expected = Expected("https://id.example", "storefront", "n1", "access")
 
     async def read() -> None:
-        tokens.read(token, keys, expected, now)
+        id_token.read(token, keys, expected, now)
 
     return await _cpu_ms(read)
 
 
-async def _cpu_ms(what: Callable[[], Awaitable[None]]) -> float:
-    """CPU of this process, threads and all, for one; the median of the turns."""
-    taken = []
+async def _cpu_ms(work: Callable[[], Awaitable[None]]) -> float:
+    """CPU ms of this process with its threads per call of `work`; the median of the turns."""
+    turns = []
     for _ in range(TURNS):
         began = time.process_time()
         for _ in range(CALLS):
-            await what()
-        taken.append((time.process_time() - began) * 1000 / CALLS)
-    return median(taken)
+            await work()
+        turns.append((time.process_time() - began) * 1000 / CALLS)
+    return median(turns)

@@ -1,7 +1,7 @@
-"""How fast a large file imports, and in how much memory: `python bench/import_large.py [rows]`.
+"""Speed and memory of a large import: `python bench/import_large.py [rows]`.
 
-Writes a CSV of invented courses into a temporary folder, imports it into an empty SQLite database there, twice, and
-prints rows per second and the peak memory of the process. README.md quotes the figures for 100,000 rows.
+Writes a CSV of generated courses into a temporary folder, imports it twice into an empty SQLite database there, and
+prints rows per second and the peak memory of the process. docs/performance.md names it.
 """
 
 import csv
@@ -17,8 +17,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from sqlalchemy import URL
 
-from domain import imports
-from domain.db import Database
+from domain import catalogue_import
+from domain.database.database import Database
 from domain.tables import Base
 
 HEADER = [
@@ -50,7 +50,7 @@ AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
 def write_courses(path: Path, rows: int) -> None:
-    """Invented courses in the columns of a usual export; the same for the same number."""
+    """Writes generated courses in the columns of a usual export. Equal numbers give equal files."""
     chance = random.Random(rows)
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
@@ -89,13 +89,13 @@ def main(rows: int) -> None:
         print(f"{rows} rows, {path.stat().st_size / 2**20:.1f} MiB")
         for word in ("first", "again"):
             began = time.perf_counter()
-            plan = imports.check(path, "courses")
+            plan = catalogue_import.check(path, "courses")
             checked = time.perf_counter()
-            result = imports.carry_out(plan, database.session, AT)
+            result = catalogue_import.write_plan(plan, database.write_session, AT)
             ended = time.perf_counter()
             print(
                 f"{word}: check {checked - began:.1f} s, import {ended - checked:.1f} s, "
-                f"{rows / (ended - began):.0f} rows/s, added {result.added}, unchanged {result.same}"
+                f"{rows / (ended - began):.0f} rows/s, added {result.added}, unchanged {result.unchanged}"
             )
         database.engine.dispose()
     print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")

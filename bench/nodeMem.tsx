@@ -7,10 +7,10 @@ import { Writable } from 'node:stream';
 import { renderToPipeableStream } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { App } from '../components/App';
-import type { PageData, Site } from '../components/api/pageProps';
+import type { PageData, SiteProps } from '../components/contracts/schema';
 import { loadPage } from '../components/routes';
 
-type Captured = { url: string; site: Site; data: PageData; head: string; tail: string };
+type Captured = { url: string; site: SiteProps; data: PageData; head: string; tail: string };
 
 class Body extends Writable {
   constructor(
@@ -31,7 +31,7 @@ class Body extends Writable {
   }
 }
 
-function draw({ url, site, data, head, tail }: Captured, response: ServerResponse): void {
+function render({ url, site, data, head, tail }: Captured, response: ServerResponse): void {
   const { pipe } = renderToPipeableStream(
     <StaticRouter location={url}>
       <App site={site} first={data} />
@@ -52,7 +52,7 @@ async function main(port: number, file: string): Promise<void> {
   const byUrl = new Map(pages.map((page) => [page.url, page]));
   createServer((request, response) => {
     const page = byUrl.get(request.url ?? '');
-    if (page) draw(page, response);
+    if (page) render(page, response);
     else response.writeHead(404).end();
   }).listen(port, '127.0.0.1');
 }

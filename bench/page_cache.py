@@ -1,28 +1,36 @@
-"""P4: a kept page beside a handler that returns the same bytes. P5: what the first view of /shop weighs."""
+"""P4: a cached page compared with a handler that returns the same bytes. P5: the bytes of a first view of /shop."""
 
 import json
 from http.client import HTTPConnection
 
 from bench.client import Load
-from bench.comparing import Line, Turn, against, cpu_ms, in_turns
+from bench.comparison import ResultLine, Turn, compare, cpu_ms, measure_alternately
 from bench.processes import ROOT, Site, site, wait_until
 from bench.references import aiohttp_bytes
-from host.page_cache import SENT_OFTEN
+from host.page_cache.memory import RECOMPRESS_AFTER_HITS
 
 REQUESTS = 4000
 SHOP = "/shop"
 
 
-def p4() -> list[Line]:
+def p4() -> list[ResultLine]:
     with site("host", LIMITS="off", PAGE_CACHE="on") as ours, aiohttp_bytes(ours, SHOP) as theirs:
-        own, reference = in_turns((ours.only("host"), theirs), Load(0, SHOP, REQUESTS), warm=2000)
+        own, reference = measure_alternately(
+            (ours.process_group("host"), theirs), Load(0, SHOP, REQUESTS), warm_up_requests=2000
+        )
     figure, base = cpu_ms(own), cpu_ms(reference)
     rate, base_rate = _rate(own), _rate(reference)
     ratio = rate / base_rate
     return [
-        against("P4", "/shop kept, CPU", 1.35, (figure, f"{figure:.3f} ms"), (base, f"{base:.3f} ms aiohttp-bytes")),
-        Line(
-            "P4", "/shop kept", ">= 0.75 x", f"{rate:,.0f}/s", f"{base_rate:,.0f}/s aiohttp-bytes", ratio, ratio >= 0.75
+        compare("P4", "/shop cached, CPU", 1.35, (figure, f"{figure:.3f} ms"), (base, f"{base:.3f} ms aiohttp-bytes")),
+        ResultLine(
+            "P4",
+            "/shop cached",
+            ">= 0.75 x",
+            f"{rate:,.0f}/s",
+            f"{base_rate:,.0f}/s aiohttp-bytes",
+            ratio,
+            ratio >= 0.75,
         ),
     ]
 
@@ -31,7 +39,7 @@ def _rate(turns: list[Turn]) -> float:
     return max(REQUESTS / turn.seen.seconds for turn in turns)
 
 
-def p5() -> list[Line]:
+def p5() -> list[ResultLine]:
     with site("host", LIMITS="off") as ours:
         raw, packed = _sizes(ours)
     script = sum(
@@ -44,23 +52,23 @@ def p5() -> list[Line]:
     ]
 
 
-def _sizes(ours: Site) -> tuple[int, int]:
-    """Bytes of the page as it is and as it goes out once it has been asked for often, and was packed well for that."""
-    raw = len(_asked(ours, "identity"))
-    first = len(_asked(ours, "br"))
-    for _ in range(SENT_OFTEN):
-        _asked(ours, "br")
-    wait_until(lambda: len(_asked(ours, "br")) < first, "a smaller page")
-    return raw, len(_asked(ours, "br"))
+def _sizes(running_site: Site) -> tuple[int, int]:
+    """Bytes of the page uncompressed, and compressed after enough requests for the recompression."""
+    raw = len(_get(running_site, "identity"))
+    first = len(_get(running_site, "br"))
+    for _ in range(RECOMPRESS_AFTER_HITS):
+        _get(running_site, "br")
+    wait_until(lambda: len(_get(running_site, "br")) < first, "a smaller page")
+    return raw, len(_get(running_site, "br"))
 
 
-def _asked(ours: Site, coding: str) -> bytes:
-    line = HTTPConnection("127.0.0.1", ours.port, timeout=5)
+def _get(running_site: Site, coding: str) -> bytes:
+    connection = HTTPConnection("127.0.0.1", running_site.port, timeout=5)
     try:
-        line.request("GET", SHOP, headers={"Accept-Encoding": coding})
-        return line.getresponse().read()
+        connection.request("GET", SHOP, headers={"Accept-Encoding": coding})
+        return connection.getresponse().read()
     finally:
-        line.close()
+        connection.close()
 
 
 def _scripts() -> list[str]:
@@ -68,5 +76,5 @@ def _scripts() -> list[str]:
     return files
 
 
-def _weight(what: str, size: int, most: int) -> Line:
-    return Line("P5", what, f"<= {most // 1024} KB", f"{size / 1024:.1f} KB", "", None, size <= most)
+def _weight(what: str, size: int, limit: int) -> ResultLine:
+    return ResultLine("P5", what, f"<= {limit // 1024} KB", f"{size / 1024:.1f} KB", "", None, size <= limit)

@@ -1,9 +1,8 @@
-"""Servers under measurement: starting and stopping them, and what they cost."""
+"""Starts and stops the measured servers, and measures their CPU time and memory."""
 
 import contextlib
 import json
 import os
-import random
 import socket
 import subprocess
 import sys
@@ -15,13 +14,15 @@ from pathlib import Path
 
 import psutil
 
+from tests.support.servers import free_port
+
 ROOT = Path(__file__).parent.parent
 START_S = 30.0
 
 
 @dataclass(frozen=True)
 class Side:
-    """One server of a comparison. The processes of `pids`, with their threads and children, are what it costs."""
+    """One server of a comparison. Its cost is that of the processes `pids` with their threads and children."""
 
     name: str
     port: int
@@ -39,11 +40,11 @@ class Site(Side):
     var_dir: Path
 
     def pids_of(self, *kinds: str) -> list[int]:
-        found = json.loads((self.var_dir / "pids.json").read_text())
-        return [pid for kind in kinds for pid in found[kind]]
+        pids_by_kind = json.loads((self.var_dir / "pids.json").read_text())
+        return [pid for kind in kinds for pid in pids_by_kind[kind]]
 
-    def only(self, kind: str) -> Side:
-        """The same site, of which only one kind of process is counted."""
+    def process_group(self, kind: str) -> Side:
+        """The same site, counting only one kind of process."""
         return Side(f"{self.name} {kind}", self.port, lambda: self.pids_of(kind))
 
 
@@ -58,32 +59,12 @@ def _cpu_of(process: psutil.Process) -> float:
 
 
 def pss_mb(pids: list[int]) -> float:
-    """Proportional set size: shared pages are counted once, divided among those who share them."""
+    """Proportional set size: a shared page is divided among the processes that share it."""
     return float(sum(process.memory_full_info().pss for process in trees(pids))) / 2**20
 
 
-def free_port() -> int:
-    """A port that is free together with the three above it, where a site's stand-ins listen.
-
-    Below those that the system lends to connections: one of these could be gone a moment later.
-    """
-    while True:
-        port = random.randrange(20_000, 32_000)
-        if all(_is_free(port + above) for above in range(4)):
-            return port
-
-
-def _is_free(port: int) -> bool:
-    with socket.socket() as probe:
-        try:
-            probe.bind(("127.0.0.1", port))
-        except OSError:
-            return False
-        return True
-
-
 def fetch(port: int, path: str) -> bytes:
-    """One answer with its head, b"" when there is none."""
+    """A response with its head, b"" when there is none."""
     try:
         with socket.create_connection(("127.0.0.1", port), 5) as connection:
             head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAccept-Encoding: identity\r\n\r\n"
@@ -93,18 +74,18 @@ def fetch(port: int, path: str) -> bytes:
         return b""
 
 
-def wait_until(is_so: Callable[[], bool], what: str, seconds: float = START_S) -> None:
-    """Raises RuntimeError when it does not become so in time."""
+def wait_until(condition: Callable[[], bool], what: str, seconds: float = START_S) -> None:
+    """Waits for the condition. Raises RuntimeError when it is not met in time."""
     until = time.monotonic() + seconds
-    while not is_so():
+    while not condition():
         if time.monotonic() > until:
             raise RuntimeError(f"{what} did not happen within {seconds:g} s")
         time.sleep(0.01)
 
 
 @contextlib.contextmanager
-def started(command: list[str], environment: dict[str, str] | None = None) -> Iterator[subprocess.Popen[bytes]]:
-    """A child process for the length of a block; asked to stop at its end, killed when it does not."""
+def run_process(command: list[str], environment: dict[str, str] | None = None) -> Iterator[subprocess.Popen[bytes]]:
+    """Runs a child process during a block; terminates it at the end, kills it after 15 s."""
     child = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **(environment or {})}, stdout=subprocess.DEVNULL)
     try:
         yield child
@@ -119,21 +100,21 @@ def started(command: list[str], environment: dict[str, str] | None = None) -> It
 
 @contextlib.contextmanager
 def site(name: str, var_dir: Path | None = None, **settings: str) -> Iterator[Site]:
-    """The whole product with one render worker. `var_dir` may hold a prepared catalogue; else the demo shop is made."""
+    """The product with one render worker. `var_dir` may hold a prepared catalogue; else the demo shop is loaded."""
     with contextlib.ExitStack() as stack:
         folder = var_dir or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cf-bench-")))
         port = free_port()
         environment = {"PORT": str(port), "VAR_DIR": str(folder), "SSR_WORKERS": "1", **settings}
-        stack.enter_context(started([sys.executable, "-m", "host", "serve"], environment))
+        stack.enter_context(run_process([sys.executable, "-m", "host", "serve"], environment))
         wait_until(lambda: b'<div id="root">' in fetch(port, "/shop"), f"a page of {name}")
-        made = Site(name, port, lambda: made.pids_of("host", "ssr"), folder)
-        yield made
+        running_site = Site(name, port, lambda: running_site.pids_of("host", "ssr"), folder)
+        yield running_site
 
 
 @contextlib.contextmanager
 def reference(name: str, command: list[str], path: str = "/") -> Iterator[Side]:
     """A reference server; `{port}` in its command becomes its port."""
     port = free_port()
-    with started([word.replace("{port}", str(port)) for word in command]) as child:
-        wait_until(lambda: fetch(port, path) != b"", f"an answer of {name}")
+    with run_process([word.replace("{port}", str(port)) for word in command]) as child:
+        wait_until(lambda: fetch(port, path) != b"", f"a response of {name}")
         yield Side(name, port, lambda: [child.pid])

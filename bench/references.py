@@ -1,7 +1,7 @@
-"""The references: what the same work costs with nothing of ours around it.
+"""The reference servers: the same work without the product around it.
 
 `python -m bench.references page PORT FILE`: aiohttp-bytes, an aiohttp + uvloop handler that returns the finished page.
-`python -m bench.references post PORT`: post-mem, a visit read and checked by our own code and answered with no queue.
+`python -m bench.references post PORT`: post-mem, a visit read and validated by the host's code, without a queue.
 """
 
 import contextlib
@@ -18,30 +18,31 @@ import uvloop
 from aiohttp import web
 
 from bench.processes import ROOT, Side, Site, fetch, reference
-from host import keys, origins
-from host.calls import BODY_LIMIT, read_model
-from host.calls.visits import Traced, TraceLog
-from host.settings import Settings
+from config.settings import Settings
+from host.api.registry import BODY_LIMIT, read_model
+from host.api.visits import TraceLog, VisitAccepted
+from host.app_keys import SETTINGS
+from host.http import csrf
 
 STATE = '<script type="application/json" id="state">'
 ROOT_TAG = '<div id="root">'
 
 
-def captured(site: Site, url: str) -> dict[str, object]:
-    """A page as the host draws it, taken apart: what React needs, and the bytes around its markup."""
+def capture_page(site: Site, url: str) -> dict[str, object]:
+    """The parts of a page rendered by the host: the props for React, and the bytes around its markup."""
     document = _text(fetch(site.port, url))
     data = json.loads(_text(fetch(site.port, "/data" + url)))
     head, _, rest = document.partition(ROOT_TAG)
     state, _, rest = rest.partition(STATE)[2].partition("</script>")
-    told = json.loads(state)
-    whole = json.dumps({**told, "props": data["props"], "deferred": []}, ensure_ascii=False, separators=(",", ":"))
+    old_state = json.loads(state)
+    whole = json.dumps({**old_state, "props": data["props"], "deferred": []}, ensure_ascii=False, separators=(",", ":"))
     entry = rest.partition("</script>")[0] + "</script>"
     tail = "</div>" + STATE + whole.replace("<", "\\u003c") + "</script>" + entry + "</body></html>\n"
-    return {"url": url, "site": told["site"], "data": data, "head": head + ROOT_TAG, "tail": tail}
+    return {"url": url, "site": old_state["site"], "data": data, "head": head + ROOT_TAG, "tail": tail}
 
 
 def _text(answer: bytes) -> str:
-    """The body of an answer, its chunks joined."""
+    """The body of a response, its chunks joined."""
     head, _, body = answer.partition(b"\r\n\r\n")
     if b"transfer-encoding: chunked" in head.lower():
         rest, body = body, b""
@@ -53,10 +54,10 @@ def _text(answer: bytes) -> str:
 
 @contextlib.contextmanager
 def node_mem(site: Site, urls: list[str]) -> Iterator[Side]:
-    """bench/nodeMem.tsx, built like the render worker, with the pages of a running site in memory."""
+    """Runs bench/nodeMem.tsx, built like the render worker, with the pages of a running site in memory."""
     with tempfile.TemporaryDirectory(prefix="cf-bench-") as folder:
         bundle, pages = f"{folder}/nodeMem.cjs", f"{folder}/pages.json"
-        Path(pages).write_text(json.dumps([captured(site, url) for url in urls]))
+        Path(pages).write_text(json.dumps([capture_page(site, url) for url in urls]))
         _build(bundle)
         node = shutil.which("node") or "node"
         with reference("node-mem", [node, bundle, "{port}", pages], urls[0]) as side:
@@ -98,15 +99,15 @@ def _page_app(file: str) -> web.Application:
 
 def _post_app(port: int) -> web.Application:
     async def answer(request: web.Request) -> web.Response:
-        origins.check(request)
+        csrf.require_same_origin(request)
         body = await read_model(request, TraceLog)
         assert isinstance(body, TraceLog)
-        given = Traced(Status="success", EventID=body.EventID or uuid4())
-        text = given.model_dump_json(by_alias=True).encode()
+        accepted = VisitAccepted(Status="success", EventID=body.EventID or uuid4())
+        text = accepted.model_dump_json(by_alias=True).encode()
         return web.Response(body=text, status=202, content_type="application/json", charset="utf-8")
 
     app = web.Application(client_max_size=BODY_LIMIT)
-    app[keys.SETTINGS] = Settings.from_environment({"PORT": str(port)})
+    app[SETTINGS] = Settings.from_environment({"PORT": str(port)})
     app.router.add_post("/api/SetAAUserTraceLog", answer)
     return app
 

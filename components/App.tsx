@@ -1,22 +1,25 @@
+import { useEffect } from 'react';
 import { useAuth } from './api/auth';
-import type { PageData, Site, WaitingProps } from './api/pageProps';
-import { waitsForCheck } from './api/servedPages';
 import { SiteProvider } from './api/site';
-import { useCartLife } from './cart/useCartLife';
+import { markHydrated } from './browser/pageState';
+import type { PageData, SiteProps, WaitingProps } from './contracts/schema';
+import { requiresAuthCheck } from './model/servedPages';
 import { layoutOf, loadedPage } from './routes';
-import { LoadFailed } from './ui/LoadFailed';
-import { LoadingView } from './ui/LoadingView';
-import { ProgressBar } from './ui/ProgressBar';
-import { useShownPage } from './useShownPage';
+import { LoadError } from './ui/loading/LoadError';
+import { LoadingView } from './ui/loading/LoadingView';
+import { ProgressBar } from './ui/loading/ProgressBar';
+import { useAccountSync } from './useAccountSync';
+import { useCurrentPage } from './useCurrentPage';
 import { useVisitLog } from './visits/useVisitLog';
 
-type AppProps = { site: Site; first: PageData };
+type AppProps = { site: SiteProps; first: PageData };
 
-/** The whole document body. Node draws it once; in the browser it follows the router's location. */
+/** The whole document body. Node renders it once; in the browser it follows the router's location. */
 export function App({ site, first }: AppProps) {
-  const { data, isLoading, hasFailed, retry } = useShownPage(first, site.build);
+  const { data, isLoading, hasFailed, retry } = useCurrentPage(first, site.build);
   useVisitLog();
-  useCartLife();
+  useAccountSync();
+  useEffect(markHydrated, []);
   const { isChecked } = useAuth();
   const Layout = layoutOf(data.page);
   const Page = loadedPage(data.page);
@@ -25,8 +28,8 @@ export function App({ site, first }: AppProps) {
       <ProgressBar active={isLoading} />
       <Layout>
         {hasFailed ? (
-          <LoadFailed onRetry={retry} />
-        ) : waitsForCheck(data.page) && !isChecked ? (
+          <LoadError onRetry={retry} />
+        ) : requiresAuthCheck(data.page) && !isChecked ? (
           <LoadingView title={(data.props as WaitingProps).title} />
         ) : (
           <Page {...(data.props as Record<string, unknown>)} />

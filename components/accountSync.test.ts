@@ -1,29 +1,33 @@
 import {
-  forgetEverything,
-  keep,
-  kept,
-  quietToasts,
+  mockServer,
+  mockToasts,
   quotedLine,
-  said,
+  readStored,
+  resetBrowser,
   serverCart,
-  serverThatSays,
   signIn,
+  toasts,
   wireLine,
-  wish,
-} from './factories';
+  wishlistItem,
+  writeStored,
+} from './fixtures/cartServer';
 
-jest.doMock('../ui/toasts', quietToasts);
-const { syncAccount } = jest.requireActual<typeof import('./cartSync')>('./cartSync');
+jest.doMock('./ui/toasts/toasts', mockToasts);
+const { syncAccount } = jest.requireActual<typeof import('./accountSync')>('./accountSync');
 
 beforeEach(() => {
-  forgetEverything();
+  resetBrowser();
   signIn(7);
 });
 
-test('what a guest chose joins the account, and every line is told', async () => {
-  keep('cart_products', [wireLine(), wireLine({ ID: 3, Name: 'Owned' }), wireLine({ ID: 4, checkflag: 1 })]);
-  keep('wishlist_products', [{ ID: 5, Name: 'Liked', Price: 10 }]);
-  const asked = serverThatSays({
+test("a guest's lines are merged into the account, and every line is reported", async () => {
+  writeStored('cart_products', [
+    wireLine(),
+    wireLine({ ID: 3, Name: 'Owned' }),
+    wireLine({ ID: 4, checkflag: 1 }),
+  ]);
+  writeStored('wishlist_products', [{ ID: 5, Name: 'Liked', Price: 10 }]);
+  const calls = mockServer({
     '/cart/merge': {
       lines: [
         { id: 1, outcome: 'added', message: '' },
@@ -31,10 +35,10 @@ test('what a guest chose joins the account, and every line is told', async () =>
       ],
       cart: serverCart({ lines: [quotedLine()] }),
     },
-    '/wishlist/merge': { wishes: [wish({ id: 5 })] },
+    '/wishlist/merge': { items: [wishlistItem({ id: 5 })] },
   });
   await syncAccount();
-  expect(asked).toEqual([
+  expect(calls).toEqual([
     [
       '/cart/merge',
       {
@@ -44,28 +48,31 @@ test('what a guest chose joins the account, and every line is told', async () =>
         ],
       },
     ],
-    ['/wishlist/merge', { wishes: [{ id: 5, seenPrice: 1000 }] }],
+    ['/wishlist/merge', { items: [{ id: 5, seenPrice: 1000 }] }],
   ]);
-  expect(kept()).toEqual([wireLine({ checkflag: 1 }), wireLine({ ID: 3, Name: 'Owned', checkflag: 2 })]);
-  expect(kept('wishlist_products')).toBeNull();
-  expect(said.map((text) => text.split(':')[0])).toEqual(['info', 'warning']);
+  expect(readStored()).toEqual([
+    wireLine({ checkflag: 1 }),
+    wireLine({ ID: 3, Name: 'Owned', checkflag: 2 }),
+  ]);
+  expect(readStored('wishlist_products')).toBeNull();
+  expect(toasts.map((text) => text.split(':')[0])).toEqual(['info', 'warning']);
 });
 
 test('with nothing to join the account’s cart is fetched', async () => {
-  const asked = serverThatSays({
+  const calls = mockServer({
     '/cart': serverCart({ lines: [quotedLine()] }),
-    '/wishlist': { wishes: [] },
+    '/wishlist': { items: [] },
   });
   await syncAccount();
-  expect([asked.map(([path]) => path), kept()]).toEqual([
+  expect([calls.map(([path]) => path), readStored()]).toEqual([
     ['/cart', '/wishlist'],
     [wireLine({ checkflag: 1 })],
   ]);
 });
 
-test('an account that cannot be asked loses nothing here', async () => {
-  keep('cart_products', [wireLine()]);
-  serverThatSays({ '/cart/merge': 503 });
+test('when the account cannot be reached, the local lines stay', async () => {
+  writeStored('cart_products', [wireLine()]);
+  mockServer({ '/cart/merge': 503 });
   await expect(syncAccount()).rejects.toMatchObject({ status: 503 });
-  expect(kept()).toEqual([wireLine()]);
+  expect(readStored()).toEqual([wireLine()]);
 });

@@ -1,4 +1,4 @@
-/** A style sheet as text, for chunks that bring their own (ssr/build.mjs, "textStyles"). */
+/** A style sheet as text, for chunks that bring their own (ssr/build/plugins.mjs, "textStyles"). */
 declare module '*.css?text' {
   const text: string;
 

@@ -2,7 +2,7 @@
 
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
-import table from '../routes.json';
+import table from '../contracts/routes.json';
 import { BlankLayout } from './layouts/BlankLayout';
 import { DefaultLayout } from './layouts/DefaultLayout';
 import { LayoutOne } from './layouts/LayoutOne';
@@ -19,7 +19,7 @@ test('the table has the 33 pages of the specification, each once', () => {
   ]).toEqual([33, 33, 33]);
 });
 
-test('a component stands behind every served page, the error page and the styleguide, and behind no other', () => {
+test('every served page, the error page and the styleguide have a component, and no other page', () => {
   expect([...PAGE_IDS].sort()).toEqual([...served, 'error', 'styleguide'].sort());
 });
 
@@ -45,23 +45,23 @@ test('the error page, which is no row of the table, has the default layout', () 
   expect(layoutOf('error')).toBe(DefaultLayout);
 });
 
-test('a page nobody knows is an error, but no reason to reload', async () => {
+test('an unknown page is an error, but does not reload', async () => {
   const failure: unknown = await loadPage('nonsense').catch((cause: unknown) => cause);
   expect(failure).toEqual(new Error('There is no page called nonsense'));
   expect(failure).not.toBeInstanceOf(ChunkFailed);
 });
 
-test('a chunk that cannot be had is told from other errors, and asked for again', async () => {
+test('a chunk that fails to load is an error of its own, and is fetched again', async () => {
   jest.resetModules();
-  jest.doMock('./pages/AboutPage', () => {
+  jest.doMock('./pages/content/AboutPage', () => {
     throw new TypeError('Failed to fetch dynamically imported module');
   });
   const routes = await import('./routes');
   await expect(routes.loadPage('about')).rejects.toThrow(routes.ChunkFailed);
-  jest.dontMock('./pages/AboutPage');
+  jest.dontMock('./pages/content/AboutPage');
   expect(typeof (await routes.loadPage('about'))).toBe('function');
 });
 
-test('a page that was not loaded is not drawn', () => {
-  expect(() => loadedPage('nonsense')).toThrow('The page nonsense was not loaded before it was drawn');
+test('a page that was not loaded is not rendered', () => {
+  expect(() => loadedPage('nonsense')).toThrow('The page nonsense was not loaded before it was rendered');
 });

@@ -2,9 +2,9 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App';
-import type { ContentProps, Head, PageData } from './api/pageProps';
+import type { ContentProps, HeadProps, PageData } from './contracts/schema';
+import { SITE } from './fixtures/renderInShop';
 import { loadPage } from './routes';
-import { SITE } from './ui/factories';
 
 type Answer = { resolve: (page: unknown) => void; reject: (cause: unknown) => void };
 
@@ -18,7 +18,7 @@ beforeEach(() => {
   scrollTo.mockReset();
   window.scrollTo = scrollTo;
   window.sessionStorage.clear();
-  // The special offer has been asked for: what is left are the calls for pages.
+  // The special offer has been fetched: only requests for pages are left.
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
   document.cookie = 'specialcouponcheck=1; path=/';
   globalThis.fetch = fetching as unknown as typeof fetch;
@@ -35,7 +35,7 @@ async function fetching(address: string, options: RequestInit): Promise<Response
   });
 }
 
-function asked(): string[] {
+function calls(): string[] {
   return [...answers].flatMap(([address, all]) => all.map(() => address));
 }
 
@@ -47,7 +47,7 @@ async function answer(address: string, page: PageData | { location: string }) {
 
 function content(title: string, links: string[] = []): PageData {
   const html = links.map((href) => `<a href="${href}">to ${href}</a>`).join(' ');
-  const head: Head = {
+  const head: HeadProps = {
     title: `${title} | Shop`,
     description: title,
     canonical: `http://localhost/${title}`,
@@ -66,7 +66,7 @@ function content(title: string, links: string[] = []): PageData {
   return { page: 'about', status: 200, head, props };
 }
 
-/** The site as it stands after hydration on `address`. Each test has addresses of its own: pages are remembered. */
+/** Renders the hydrated site at `address`. Each test has its own addresses, because pages are cached. */
 async function open(address: string, first: PageData) {
   window.history.replaceState(null, '', address);
   await loadPage(first.page);
@@ -87,10 +87,16 @@ function heading(name: string) {
   return screen.queryByRole('heading', { name, level: 1 });
 }
 
-test('the first page is drawn from what came with the document', async () => {
+test("the first page is rendered from the document's data", async () => {
   await open('/about?a', content('First'));
   expect(heading('First')).toBeVisible();
-  expect(asked()).toEqual([]);
+  expect(calls()).toEqual([]);
+});
+
+test('a hydrated page is marked on the root element', async () => {
+  delete document.documentElement.dataset.hydrated;
+  await open('/about?hydrated', content('First'));
+  expect(document.documentElement).toHaveAttribute('data-hydrated');
 });
 
 test('the old page stays until the new one is there; then title, canonical, scroll and focus follow', async () => {
@@ -120,15 +126,15 @@ test('each route change is one visit, the first load included', async () => {
   expect(visits).toEqual(['/about?c', '/about?c2']);
 });
 
-test('a failure says so in place of the page, and trying again shows it', async () => {
+test('a failure is shown instead of the page, and a retry shows the page', async () => {
   await open('/about?d', content('Old', ['/about?d2']));
   await go('/about?d2');
-  await waitFor(() => expect(asked()).toEqual(['/data/about?d2']));
+  await waitFor(() => expect(calls()).toEqual(['/data/about?d2']));
   await act(async () => answers.get('/data/about?d2')?.[0]?.reject(new TypeError('offline')));
   expect(await screen.findByRole('alert')).toHaveTextContent('This page did not load');
   expect(window.location.search).toBe('?d2');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(asked()).toEqual(['/data/about?d2', '/data/about?d2']);
+  expect(calls()).toEqual(['/data/about?d2', '/data/about?d2']);
   await answer('/data/about?d2', content('New'));
   expect(await screen.findByRole('heading', { name: 'New' })).toBeVisible();
   expect(document.title).toBe('New | Shop');
@@ -144,12 +150,13 @@ test('an answer that is no page is a failure, too', async () => {
 test('from a page that failed the way back leads to the page before', async () => {
   await open('/about?f', content('Old', ['/about?f2']));
   await go('/about?f2');
-  await waitFor(() => expect(asked()).toHaveLength(1));
+  await waitFor(() => expect(calls()).toHaveLength(1));
   await act(async () => answers.get('/data/about?f2')?.[0]?.reject(new TypeError('offline')));
   await screen.findByRole('alert');
   act(() => window.history.back());
   expect(await screen.findByRole('heading', { name: 'Old' })).toBeVisible();
-  expect(asked()).toHaveLength(1);
+  // The link under the mouse may be prefetched once more; the page before is not loaded again.
+  expect(calls()).not.toContain('/data/about?f');
 });
 
 test('the latest click wins, however late the first is answered', async () => {
@@ -168,7 +175,7 @@ test('coming back shows what was seen, without asking', async () => {
   await answer('/data/about?h2', content('New'));
   act(() => window.history.back());
   expect(await screen.findByRole('heading', { name: 'Old' })).toBeVisible();
-  expect(asked()).toEqual(['/data/about?h2']);
+  expect(calls()).toEqual(['/data/about?h2']);
 });
 
 test('a link that is pointed at is fetched ahead, and the click finds it there', async () => {
@@ -178,17 +185,17 @@ test('a link that is pointed at is fetched ahead, and the click finds it there',
   expect(heading('Old')).toBeVisible();
   await go('/about?j2');
   expect(await screen.findByRole('heading', { name: 'New' })).toBeVisible();
-  expect(asked()).toEqual(['/data/about?j2']);
+  expect(calls()).toEqual(['/data/about?j2']);
 });
 
-test('a fetch ahead that fails says nothing; the click asks again', async () => {
+test('a failed prefetch is silent; the click fetches again', async () => {
   await open('/about?k', content('Old', ['/about?k2']));
   await userEvent.hover(screen.getByRole('link', { name: 'to /about?k2' }));
-  await waitFor(() => expect(asked()).toHaveLength(1));
+  await waitFor(() => expect(calls()).toHaveLength(1));
   await act(async () => answers.get('/data/about?k2')?.[0]?.reject(new TypeError('offline')));
   expect(screen.queryByRole('alert')).toBeNull();
   await go('/about?k2');
-  await waitFor(() => expect(asked()).toHaveLength(2));
+  await waitFor(() => expect(calls()).toHaveLength(2));
   await answer('/data/about?k2', content('New'));
   expect(heading('New')).toBeVisible();
 });

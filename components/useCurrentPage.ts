@@ -1,43 +1,43 @@
 import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Location, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { isStale, watchBuilds } from './api/builds';
-import type { PageData } from './api/pageProps';
-import { getPage, keepPage, type Moved } from './api/pages';
+import { cachePage, getPage } from './api/pages';
 import { applyHead } from './browser/head';
 import { watchLinks } from './browser/links';
 import { reloadOnce } from './browser/reload';
 import { focusMain, placeScroll, rememberScroll, restoreScroll } from './browser/scroll';
+import type { PageData, PageRedirect } from './contracts/schema';
 import { ChunkFailed, loadPage } from './routes';
 
-type Shown = { data: PageData; address: string; key: string; hasFailed: boolean };
+type DisplayedPage = { data: PageData; address: string; key: string; hasFailed: boolean };
 
-export type ShownPage = { data: PageData; isLoading: boolean; hasFailed: boolean; retry: () => void };
+export type CurrentPage = { data: PageData; isLoading: boolean; hasFailed: boolean; retry: () => void };
 
 function addressOf(location: Location): string {
   return location.pathname + location.search;
 }
 
 /**
- * The page on screen. It follows the router's location: the old page stays until the new one's data and chunk are
- * there, then title, canonical, scroll position and focus follow.
+ * The current page. It follows the router's location: the old page stays until the new one's data and chunk are
+ * loaded; then title, canonical, scroll position and focus are updated.
  */
-export function useShownPage(first: PageData, build: string): ShownPage {
+export function useCurrentPage(first: PageData, build: string): CurrentPage {
   const location = useLocation();
   const isReturn = useNavigationType() === 'POP';
   const navigate = useNavigate();
-  const [shown, setShown] = useState<Shown>({
+  const [displayed, setDisplayed] = useState<DisplayedPage>({
     data: first,
     address: addressOf(location),
     key: location.key,
     hasFailed: false,
   });
   const [attempt, setAttempt] = useState(0);
-  const onScreen = useRef(shown);
+  const onScreen = useRef(displayed);
   const isFirst = useRef(true);
   const address = addressOf(location);
 
   useEffect(() => {
-    keepPage(onScreen.current.address, first);
+    cachePage(onScreen.current.address, first);
     return rememberScroll(() => onScreen.current.key);
   }, [first]);
 
@@ -47,27 +47,27 @@ export function useShownPage(first: PageData, build: string): ShownPage {
     () =>
       watchLinks({
         onNavigate: (target) => navigate(target),
-        // Failures wait for the click.
-        onIntent: (target) => void wholePage(withoutHash(target), build, false).catch(() => undefined),
+        // A failure is handled on click.
+        onIntent: (target) => void loadWholePage(withoutHash(target), build, false).catch(() => undefined),
         isFullLoad: isStale,
       }),
     [navigate, build],
   );
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: attempt asks for the same address once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: attempt loads the same address again
   useEffect(() => {
-    const before = onScreen.current;
-    if (address === before.address && !before.hasFailed) {
-      onScreen.current = { ...before, key: location.key };
+    const previous = onScreen.current;
+    if (address === previous.address && !previous.hasFailed) {
+      onScreen.current = { ...previous, key: location.key };
       if (isFirst.current) restoreScroll(location.key);
-      else arrive(location, isReturn);
+      else restoreViewport(location, isReturn);
       isFirst.current = false;
       return;
     }
     isFirst.current = false;
     let isCurrent = true;
-    const show = (next: Shown) => startTransition(() => setShown(next));
-    wholePage(address, build, isReturn)
+    const show = (next: DisplayedPage) => startTransition(() => setDisplayed(next));
+    loadWholePage(address, build, isReturn)
       .then((page) => {
         if (!isCurrent) return;
         if ('location' in page) navigate(page.location, { replace: true });
@@ -75,7 +75,7 @@ export function useShownPage(first: PageData, build: string): ShownPage {
       })
       .catch((cause: unknown) => {
         if (!isCurrent || (cause instanceof ChunkFailed && reloadOnce())) return;
-        show({ data: before.data, address, key: location.key, hasFailed: true });
+        show({ data: previous.data, address, key: location.key, hasFailed: true });
       });
     return () => {
       isCurrent = false;
@@ -84,18 +84,27 @@ export function useShownPage(first: PageData, build: string): ShownPage {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a newly shown page moves scroll and focus
   useLayoutEffect(() => {
-    if (onScreen.current === shown || shown.address !== address) return;
-    onScreen.current = shown;
-    if (!shown.hasFailed) applyHead(shown.data.head);
-    arrive(location, isReturn);
-  }, [shown]);
+    if (onScreen.current === displayed || displayed.address !== address) return;
+    onScreen.current = displayed;
+    if (!displayed.hasFailed) applyHead(displayed.data.head);
+    restoreViewport(location, isReturn);
+  }, [displayed]);
 
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
-  return { data: shown.data, isLoading: shown.address !== address, hasFailed: shown.hasFailed, retry };
+  return {
+    data: displayed.data,
+    isLoading: displayed.address !== address,
+    hasFailed: displayed.hasFailed,
+    retry,
+  };
 }
 
-/** A page's data and the chunk that draws it. */
-async function wholePage(address: string, build: string, isReturn: boolean): Promise<PageData | Moved> {
+/** Loads a page's data and its chunk. */
+async function loadWholePage(
+  address: string,
+  build: string,
+  isReturn: boolean,
+): Promise<PageData | PageRedirect> {
   const page = await getPage(address, build, isReturn);
   if (!('location' in page)) await loadPage(page.page);
   return page;
@@ -105,7 +114,7 @@ function withoutHash(address: string): string {
   return address.split('#', 1)[0] ?? address;
 }
 
-function arrive(location: Location, isReturn: boolean): void {
+function restoreViewport(location: Location, isReturn: boolean): void {
   placeScroll(location.key, isReturn, location.hash);
   focusMain();
 }

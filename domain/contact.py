@@ -1,4 +1,4 @@
-"""Messages from visitors: what is accepted, and storing one together with the mail it causes."""
+"""Messages from visitors: their validation, and storing one together with its confirmation mail."""
 
 import re
 from collections.abc import Mapping
@@ -6,20 +6,22 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from contracts.payloads import OutboxItem, encode
+from contracts.tasks import OutboxTask
 from domain.errors import InvalidInput
 from domain.tables import ContactMessage, Outbox
 
-# The same limits stand in components/ui/contactRules.ts; tests/agreements/contact.json holds both to them.
+# The same limits are in components/content/contactRules.ts; contracts/cases/contact.json tests both.
 LENGTHS = {"name": 120, "email": 254, "subject": 160, "message": 5000}
-SHORTEST_MESSAGE = 10
+MIN_MESSAGE_LENGTH = 10
 _EMAIL = re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+")
 
 
-def checked(values: Mapping[str, str]) -> dict[str, str]:
-    """The trimmed values. Raises InvalidInput with one sentence for each field that needs another look."""
+def validate(values: Mapping[str, str]) -> dict[str, str]:
+    """The trimmed values. Raises InvalidInput with one sentence for each invalid field."""
     trimmed = {name: values.get(name, "").strip() for name in LENGTHS}
     errors = {
-        name: f"Shorten this to {most} characters." for name, most in LENGTHS.items() if len(trimmed[name]) > most
+        name: f"Shorten this to {length} characters." for name, length in LENGTHS.items() if len(trimmed[name]) > length
     }
     if not trimmed["name"]:
         errors["name"] = "Enter your name."
@@ -29,24 +31,25 @@ def checked(values: Mapping[str, str]) -> dict[str, str]:
         errors["email"] = "Enter an e-mail address in the form name@example.com."
     if not trimmed["subject"]:
         errors["subject"] = "Enter what your message is about."
-    if len(trimmed["message"]) < SHORTEST_MESSAGE:
-        errors["message"] = f"Write at least {SHORTEST_MESSAGE} characters, so that we know how to help."
+    if len(trimmed["message"]) < MIN_MESSAGE_LENGTH:
+        errors["message"] = f"Write at least {MIN_MESSAGE_LENGTH} characters, so that we know how to help."
     if errors:
         raise InvalidInput(errors)
     return trimmed
 
 
-def too_many(retry_after_s: int) -> str:
-    """What somebody reads who has sent as many messages as one address may: when to go on, and that nothing is lost."""
+def limit_exceeded(retry_after_s: int) -> str:
+    """The error for a visitor who has sent too many messages: when to try again, and that the text is not lost."""
     minutes = max(1, -(-retry_after_s // 60))
     wait = "a minute" if minutes == 1 else f"{minutes} minutes"
     return f"You have sent several messages in a short time. Wait {wait}, then send this one again; your text is kept."
 
 
-def store(session: Session, values: Mapping[str, str], at: datetime) -> int:
-    """Keep a checked message and queue its confirmation mail in the same transaction. Answers the message's id."""
-    message = ContactMessage(at=at, **values)
+def store_message(session: Session, values: Mapping[str, str], at: datetime) -> int:
+    """Store a validated message and queue its confirmation mail in one transaction. Returns the message's id."""
+    message = ContactMessage(sent_at=at, **values)
     session.add(message)
     session.flush()
-    session.add(Outbox(created_at=at, task="mail.contact_confirmation", body={"message_id": message.id}))
+    item = OutboxItem(message_id=message.id)
+    session.add(Outbox(created_at=at, task=str(OutboxTask.CONTACT_CONFIRMATION), body=encode(item)))
     return message.id

@@ -1,25 +1,25 @@
-"""What can go wrong in the rules, said once. host/middlewares.py turns these into a status and a form."""
+"""Errors of the rules. host/http/middlewares.py converts them to an HTTP status and a body."""
 
 
 class DomainError(Exception):
-    """A rule said no. The text is for a person."""
+    """A rule refused something. The text is for the user."""
 
 
 class NotFound(DomainError):
-    """What was asked for does not exist, or not for this visitor."""
+    """The requested thing does not exist, or not for this visitor."""
 
 
 class Refused(DomainError):
-    """A request that is understood and may not be carried out."""
+    """A valid request that is not allowed."""
 
 
 class InvalidInput(DomainError):
-    """Fields that cannot be accepted: field name -> what to do about it."""
+    """Invalid fields. `errors`: name of the field -> what to do about it."""
 
     def __init__(self, errors: dict[str, str]):
         super().__init__("; ".join(f"{field}: {text}" for field, text in errors.items()))
         self.errors = errors
 
 
-class Unavailable(DomainError):
-    """The records cannot be reached just now; trying again later may help."""
+class ServiceUnavailable(DomainError):
+    """The database is temporarily unavailable; trying again later may help."""

@@ -1,4 +1,4 @@
-"""Mails that a committed change caused: which wait in the outbox, what they say, and that they went out."""
+"""Mails that follow a committed change: which are pending in the outbox, their texts, and marking them as sent."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,10 +6,12 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from contracts.payloads import OutboxItem, decode
+from contracts.tasks import OutboxTask
 from domain.tables import ContactMessage, Outbox
 
-AT_ONCE = 50
-PREFIX = "mail."
+BATCH_SIZE = 50
+TASKS = tuple(str(task) for task in OutboxTask)
 
 _CONFIRMATION = """Hello {name},
 
@@ -24,8 +26,8 @@ You did not write to us? Then somebody typed your address by mistake, and you ca
 
 
 @dataclass(frozen=True)
-class Letter:
-    """`number` is the outbox row's: a mail sent twice can be told by it."""
+class OutgoingMail:
+    """`number`: the id of the outbox row; it identifies a mail that was sent twice."""
 
     number: int
     to: str
@@ -33,27 +35,27 @@ class Letter:
     text: str
 
 
-def waiting(session: Session) -> list[int]:
-    """Rows of mails that have not gone out, the oldest first."""
-    rows = select(Outbox.id).where(Outbox.done_at.is_(None), Outbox.task.startswith(PREFIX, autoescape=True))
-    return list(session.scalars(rows.order_by(Outbox.id).limit(AT_ONCE)))
+def pending_ids(session: Session) -> list[int]:
+    """Ids of outbox rows whose mail is not sent yet, the oldest first. Tasks that only a newer build knows are left."""
+    rows = select(Outbox.id).where(Outbox.done_at.is_(None), Outbox.task.in_(TASKS))
+    return list(session.scalars(rows.order_by(Outbox.id).limit(BATCH_SIZE)))
 
 
-def take(session: Session, number: int, site_name: str) -> Letter | None:
-    """The mail of a row; None when it went out meanwhile or has nobody to go to."""
+def load(session: Session, number: int, site_name: str) -> OutgoingMail | None:
+    """The mail of a row; None when it has been sent meanwhile or its message is gone. Raises NewerPayload."""
     row = session.get(Outbox, number)
-    if row is None or row.done_at is not None or row.task != "mail.contact_confirmation":
+    if row is None or row.done_at is not None or row.task != OutboxTask.CONTACT_CONFIRMATION:
         return None
-    message = session.get(ContactMessage, row.body["message_id"])
+    message = session.get(ContactMessage, decode(OutboxItem, row.body).message_id)
     if message is None:
         return None
-    # A subject is one line: what a visitor typed must not become a header.
+    # Line breaks in a visitor's text must not add headers.
     subject = " ".join(message.subject.split())
     text = _CONFIRMATION.format(name=message.name, site=site_name, subject=subject, message=message.message)
-    return Letter(number, message.email, f"We received your message: {subject}", text)
+    return OutgoingMail(number, message.email, f"We received your message: {subject}", text)
 
 
-def done(session: Session, number: int, at: datetime) -> None:
+def mark_sent(session: Session, number: int, at: datetime) -> None:
     row = session.get(Outbox, number)
     if row is not None:
         row.done_at = at

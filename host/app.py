@@ -1,50 +1,60 @@
-"""create_app joins everything; the only file that sees all the others."""
+"""Builds the application from its parts. Only this module of host imports all the others."""
 
 import asyncio
 from collections.abc import AsyncIterator
 
 from aiohttp import web
 
-from domain.db import Database
-from host import assets, calls, doorways, files, health, index_now, kept_data, keys, middlewares, pages
-from host.broker import CelerySender, InPlaceSender
-from host.calls import cart, contact, coupons, learners, openapi, search, visits, wishlist
-from host.dispatch import Dispatch
-from host.identity import callback, secret, sign_in, standing
-from host.identity.account import emails, own, password, phones, profile
-from host.identity.idx import calls as transactions
-from host.identity.idx.features import Features
-from host.identity.provider import Provider
-from host.limits import Limiter
-from host.og import answers as og
-from host.og.store import PictureStore
-from host.page_cache import PageCache
-from host.page_store import PageStore
-from host.questions import Questions
-from host.render import RenderPool
-from host.replies import Replies
-from host.searches import Searches
-from host.settings import Settings
-from host.shell import Shell
-from host.site import SiteCache
-from host.sitemaps import Sitemaps
-from host.spool import Spool
-from host.viewers import Viewers
+from config.settings import Settings
+from domain.database.database import Database, database_url
+from host import contact_form, data_handler, health, page_handler
+from host.api import cart, contact, coupons, learners, openapi, registry, search, visits, wishlist
+from host.app_keys import DATABASE, SETTINGS
+from host.auth.catalogue_scope import SCOPE_RESOLVER, ScopeResolver
+from host.http import middlewares, static_files
+from host.identity import callback, login_api, session_api, token_cipher
+from host.identity.account import emails, our_records, password, phones, profile
+from host.identity.idx import api as transactions
+from host.identity.idx.provider_features import FEATURES, ProviderFeatures
+from host.identity.provider import PROVIDER, Provider
+from host.identity.token_cipher import TOKEN_CIPHER
+from host.images import covers
+from host.images import social_card_handler as og
+from host.images.social_card_store import SOCIAL_CARDS, SocialCardStore
+from host.messaging.celery_sender import CelerySender, InlineSender
+from host.messaging.reply_channel import ReplyChannel
+from host.messaging.rpc_client import RPC_CLIENT, RpcClient
+from host.messaging.spool import Spool
+from host.messaging.visit_queue import VISIT_QUEUE, VisitQueue
+from host.page_cache.disk import DiskCache
+from host.page_cache.memory import PAGE_CACHE, PageCache
+from host.rate_limits.limiter import LIMITER, Limiter
+from host.rendering import assets
+from host.rendering.assets import ASSETS
+from host.rendering.document import PROVIDER_ORIGIN
+from host.rendering.shell import SHELL, Shell
+from host.rendering.ssr_client import SSR_CLIENT, SsrClient
+from host.search_log import SEARCH_LOG, SearchLog
+from host.seo import index_now, robots, sitemap_handlers
+from host.seo.sitemaps import SITEMAPS, Sitemaps
+from host.site_state import SITE, SiteCache
+from host.visits import referral_links
 
-# Calls register themselves when their file is imported.
+# Modules of calls are imported because each registers its calls on import.
 __all__ = [
     "cart",
+    "contact",
     "coupons",
     "create_app",
     "emails",
     "learners",
-    "own",
+    "login_api",
+    "our_records",
     "password",
     "phones",
     "profile",
     "search",
-    "sign_in",
-    "standing",
+    "session_api",
     "transactions",
     "visits",
     "wishlist",
@@ -53,39 +63,41 @@ __all__ = [
 
 def create_app(settings: Settings) -> web.Application:
     app = web.Application(
-        middlewares=[middlewares.access, middlewares.say_problems],
-        client_max_size=calls.BODY_LIMIT,
+        middlewares=[middlewares.access_log, middlewares.problem_middleware],
+        client_max_size=registry.BODY_LIMIT,
     )
-    app[keys.SETTINGS] = settings
-    app[keys.DATABASE] = Database(settings.database_url, deadline_s=settings.database_deadline_ms / 1000)
-    app[keys.ASSETS] = assets.read()
-    # What lives while the site does is ended in reverse: the last visits are flushed while sender and records stand.
-    for add in (_records, _broker, _site, _pages, _identity):
+    app[SETTINGS] = settings
+    app[DATABASE] = Database(
+        database_url(settings.database, settings.var_dir), deadline_s=settings.database_deadline_ms / 1000
+    )
+    app[ASSETS] = assets.read()
+    # Contexts end in reverse order: the last visits are flushed before the sender and the database close.
+    for add in (_database, _broker, _site, _pages, _identity):
         add(app, settings)
-    app.on_response_prepare.append(middlewares.protect)
+    app.on_response_prepare.append(middlewares.set_security_headers)
     _routes(app)
     return app
 
 
-def _records(app: web.Application, _settings: Settings) -> None:
-    db = app[keys.DATABASE]
-    app[keys.SEARCHES] = Searches(db)
-    app[keys.VIEWERS] = Viewers(db)
+def _database(app: web.Application, _settings: Settings) -> None:
+    db = app[DATABASE]
+    app[SEARCH_LOG] = SearchLog(db)
+    app[SCOPE_RESOLVER] = ScopeResolver(db)
 
-    async def lifetime(_app: web.Application) -> AsyncIterator[None]:
+    async def lifespan(_app: web.Application) -> AsyncIterator[None]:
         yield
         await db.close()
 
-    app.cleanup_ctx.extend([lifetime, app[keys.SEARCHES].lifetime])
+    app.cleanup_ctx.extend([lifespan, app[SEARCH_LOG].lifespan])
 
 
 def _broker(app: web.Application, settings: Settings) -> None:
-    """What workers do, or this process in their place."""
-    db = app[keys.DATABASE]
+    """Connections to Redis and workers, or their replacements in this process."""
+    db = app[DATABASE]
     sender = _sender(settings, db)
-    app[keys.LIMITER] = Limiter(_redis_url(settings), settings.limits)
-    app[keys.QUESTIONS] = Questions(db, _replies(settings))
-    app[keys.DISPATCH] = Dispatch(
+    app[LIMITER] = Limiter(_redis_url(settings), settings.limits)
+    app[RPC_CLIENT] = RpcClient(db, _replies(settings))
+    app[VISIT_QUEUE] = VisitQueue(
         sender.send,
         Spool(settings.var_dir / "spool", settings.spool_max_mb * 2**20),
         settings.visit_batch_rows,
@@ -93,85 +105,87 @@ def _broker(app: web.Application, settings: Settings) -> None:
         settings.visit_queue_max,
     )
 
-    async def lifetime(_app: web.Application) -> AsyncIterator[None]:
+    async def lifespan(_app: web.Application) -> AsyncIterator[None]:
         if not isinstance(sender, CelerySender):
             yield
             return
-        tasks = [asyncio.create_task(sender.warm()), asyncio.create_task(sender.keep_safe())]
+        tasks = [asyncio.create_task(sender.warm()), asyncio.create_task(sender.replay_recent())]
         yield
         for task in tasks:
             task.cancel()
         sender.close()
 
-    parts = (app[keys.LIMITER], app[keys.QUESTIONS], app[keys.DISPATCH])
-    app.cleanup_ctx.extend([lifetime, *(part.lifetime for part in parts)])
+    parts = (app[LIMITER], app[RPC_CLIENT], app[VISIT_QUEUE])
+    app.cleanup_ctx.extend([lifespan, *(part.lifespan for part in parts)])
 
 
 def _site(app: web.Application, settings: Settings) -> None:
-    db, built = app[keys.DATABASE], app[keys.ASSETS]
-    app[keys.SHELL] = Shell(app, settings, built)
-    app[keys.SITE] = SiteCache(settings, db, built.build)
-    app[keys.PICTURES] = PictureStore(settings.var_dir / "og", settings.og_max_mb * 2**20)
-    app[keys.SITEMAPS] = Sitemaps(settings, db)
-    app.cleanup_ctx.append(app[keys.SITE].lifetime)
+    db, built = app[DATABASE], app[ASSETS]
+    app[SHELL] = Shell(app, settings, built)
+    app[SITE] = SiteCache(settings, db, built.build)
+    app[SOCIAL_CARDS] = SocialCardStore(settings.var_dir / "og", settings.social_card_max_mb * 2**20)
+    app[SITEMAPS] = Sitemaps(settings, db)
+    app.cleanup_ctx.append(app[SITE].lifespan)
 
 
 def _pages(app: web.Application, settings: Settings) -> None:
-    app[keys.RENDER] = RenderPool(settings.ssr_url, settings.ssr_first_ms / 1000, settings.ssr_render_ms / 1000)
-    app.cleanup_ctx.append(app[keys.RENDER].lifetime)
-    # RENDER other than auto is for measuring, which a kept page would spoil.
-    is_kept = settings.page_cache and settings.render == "auto"
+    app[SSR_CLIENT] = SsrClient(settings.ssr_url, settings.ssr_first_ms / 1000, settings.ssr_render_ms / 1000)
+    app.cleanup_ctx.append(app[SSR_CLIENT].lifespan)
+    # Other values of RENDER are for measuring, which cached pages would distort.
+    is_cached = settings.page_cache and settings.render == "auto"
     store = None
-    if is_kept and settings.page_store_mb:
-        store = PageStore(settings, app[keys.ASSETS].build, settings.page_store_mb * 2**20)
-        app.cleanup_ctx.append(store.lifetime)
-    app[keys.PAGE_CACHE] = cache = PageCache(settings.page_cache_mb * 2**20, store) if is_kept else None
+    if is_cached and settings.page_cache_disk_mb:
+        store = DiskCache(settings, app[ASSETS].build, settings.page_cache_disk_mb * 2**20)
+        app.cleanup_ctx.append(store.lifespan)
+    app[PAGE_CACHE] = cache = PageCache(settings.page_cache_mb * 2**20, store) if is_cached else None
     if cache is not None:
-        app.cleanup_ctx.append(cache.lifetime)
+        app.cleanup_ctx.append(cache.lifespan)
 
 
 def _identity(app: web.Application, settings: Settings) -> None:
-    app[keys.PROVIDER] = Provider(settings)
-    app[keys.FEATURES] = Features(app[keys.PROVIDER])
-    app[keys.SECRET] = secret.of(settings)
-    app.cleanup_ctx.extend([app[keys.PROVIDER].lifetime, app[keys.FEATURES].lifetime])
+    app[PROVIDER] = provider = Provider(settings)
+    app[PROVIDER_ORIGIN] = provider.origin
+    app[FEATURES] = ProviderFeatures(provider)
+    app[TOKEN_CIPHER] = token_cipher.token_cipher(settings)
+    app.cleanup_ctx.extend([provider.lifespan, app[FEATURES].lifespan])
 
 
 def _redis_url(settings: Settings) -> str | None:
     return None if settings.redis_url in ("", "none") else settings.redis_url
 
 
-def _replies(settings: Settings) -> Replies | None:
+def _replies(settings: Settings) -> ReplyChannel | None:
     url = _redis_url(settings)
     if url is None:
         return None
-    return Replies(url, settings.question_deadline_ms / 1000, settings.broker_deadline_ms / 1000)
+    return ReplyChannel(url, settings.rpc_deadline_ms / 1000, settings.broker_deadline_ms / 1000)
 
 
-def _sender(settings: Settings, db: Database) -> CelerySender | InPlaceSender:
+def _sender(settings: Settings, db: Database) -> CelerySender | InlineSender:
     url = _redis_url(settings)
-    return InPlaceSender(db) if url is None else CelerySender(url, settings.broker_deadline_ms / 1000)
+    return InlineSender(db) if url is None else CelerySender(url, settings.broker_deadline_ms / 1000)
 
 
 def _routes(app: web.Application) -> None:
     app.router.add_get("/healthz", health.alive)
     app.router.add_get("/readyz", health.ready)
-    app.router.add_get("/robots.txt", files.robots)
-    app.router.add_get(index_now.KEY_PATH, index_now.key)
-    app.router.add_get("/sitemap.xml", files.sitemap_index)
-    app.router.add_get(r"/sitemaps/{name:[a-z]{1,10}(-\d{1,9})?}.xml", files.sitemap)
+    app.router.add_get("/robots.txt", robots.robots)
+    if app[SETTINGS].indexnow_key:
+        app.router.add_get(index_now.KEY_PATH, index_now.key)
+    app.router.add_get("/sitemap.xml", sitemap_handlers.sitemap_index)
+    app.router.add_get(r"/sitemaps/{name:[a-z]{1,10}(-\d{1,9})?}.xml", sitemap_handlers.sitemap)
     app.router.add_get("/openapi.json", openapi.document)
-    app.router.add_get("/static/{tail:.*}", files.static)
+    app.router.add_get("/static/{tail:.*}", static_files.static)
     kind, category = "{kind:course|book|voucher|bundle|physical}", "{category:[a-z0-9-]{1,191}}"
-    app.router.add_get(f"/pictures/{kind}/{category}/{{slug:[^/]{{1,191}}}}/{{variant:[0-9]}}.svg", files.picture)
+    app.router.add_get(f"/pictures/{kind}/{category}/{{slug:[^/]{{1,191}}}}/{{variant:[0-9]}}.svg", covers.cover)
     shared = "/og/{kind:course|item|category|page}/{key:[a-z0-9-]{1,40}}-{version:[0-9a-f]{10}}.png"
     app.router.add_get(shared, og.picture)
-    app.router.add_get("/data/{tail:.*}", kept_data.data)
-    app.router.add_get("/api/auth/start", sign_in.start)
+    app.router.add_get("/data/{tail:.*}", data_handler.data)
+    app.router.add_get("/api/auth/start", login_api.start)
     app.router.add_get("/logincallback", callback.callback)
-    app.router.add_route("*", "/api/{name:.*}", calls.answer)
-    app.router.add_post("/contact", contact.form)
-    app.router.add_get("/d", doorways.partner)
-    app.router.add_get("/s", doorways.student)
-    # Every other path, also one with an encoded line break: it gets the error page, not aiohttp's.
-    app.router.add_get(r"/{tail:[\s\S]*}", pages.page)
+    app.router.add_route("*", "/api/{name:.*}", registry.answer)
+    app.router.add_post("/contact", contact_form.form)
+    app.router.add_get("/d", referral_links.partner)
+    app.router.add_get("/s", referral_links.student)
+    # Every other path, also with an encoded line break, which `.` does not match: our error page, not aiohttp's.
+    app.router.add_get(r"/{tail:[\s\S]*}", page_handler.page)

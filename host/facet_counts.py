@@ -1,4 +1,4 @@
-"""Facet counts by query: they cost more than the cards and change only with the catalogue."""
+"""A cache of facet counts by query: they cost more than the cards, and change only with the catalogue."""
 
 from collections import OrderedDict
 from dataclasses import dataclass, field
@@ -7,36 +7,36 @@ from typing import Any
 
 from domain.catalogue import ShopQuery
 
-# Total hits, and per facet the hits each value would leave.
+# Total hits, and per facet the hits that each value would leave.
 Counts = tuple[int, dict[str, dict[str, int]]]
 
 # Price bands follow sale windows, so counts of one catalogue version still age.
-FRESH_S = 60
-MOST = 500
+MAX_AGE_S = 60
+MAX_ENTRIES = 500
 
 
 @dataclass(frozen=True)
-class Counted:
-    """Counts as they were `at`, and what the list's controls look like with them, by sort."""
+class CountedPage:
+    """Counts of the time `at`, and by sort the list's controls with them (`ListControls` of the loaders)."""
 
     counts: Counts
     at: datetime
-    controls: dict[str, dict[str, Any]] = field(default_factory=dict)
+    controls: dict[str, Any] = field(default_factory=dict)
 
 
-class CountsCache:
-    """The counts of one version of the catalogue; a new version begins with an empty one."""
+class FacetCountsCache:
+    """The counts of one version of the catalogue; each site state has its own."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[ShopQuery, Counted] = OrderedDict()
+        self._pages: OrderedDict[ShopQuery, CountedPage] = OrderedDict()
 
-    def get(self, query: ShopQuery, at: datetime) -> Counted | None:
-        found = self._kept.get(query)
-        if found is None or (at - found.at).total_seconds() > FRESH_S:
+    def get(self, query: ShopQuery, at: datetime) -> CountedPage | None:
+        page = self._pages.get(query)
+        if page is None or (at - page.at).total_seconds() > MAX_AGE_S:
             return None
-        return found
+        return page
 
-    def put(self, query: ShopQuery, counted: Counted) -> None:
-        self._kept[query] = counted
-        if len(self._kept) > MOST:
-            self._kept.popitem(last=False)
+    def put(self, query: ShopQuery, page: CountedPage) -> None:
+        self._pages[query] = page
+        if len(self._pages) > MAX_ENTRIES:
+            self._pages.popitem(last=False)

@@ -1,4 +1,4 @@
-"""/healthz: this process lives. /readyz: what is up, what is degraded, and what was dropped."""
+"""/healthz: this process runs. /readyz: which parts are up or degraded, and counts of what was dropped."""
 
 import asyncio
 import os
@@ -7,16 +7,20 @@ import time
 from aiohttp import web
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
-from sqlalchemy import func, select, text
-from sqlalchemy.orm import Session
 
-from domain.errors import Unavailable
-from domain.tables import DeadLetter
-from host import keys
+from contracts.redis_keys import FORMER_HEARTBEAT, HEARTBEAT, HEARTBEAT_MAX_AGE_S, NEWER_BATCHES
+from domain.database import health
+from domain.errors import ServiceUnavailable
+from host.app_keys import DATABASE, SETTINGS
+from host.identity.provider import PROVIDER
+from host.messaging.rpc_client import RPC_CLIENT
+from host.messaging.visit_queue import VISIT_QUEUE
+from host.page_cache.memory import PAGE_CACHE
+from host.rendering.assets import ASSETS
+from host.rendering.ssr_client import SSR_CLIENT
+from host.search_log import SEARCH_LOG
 
 CHECK_S = 0.5
-# A worker's beat writes its time here every 10 s (workers/app.py).
-HEARTBEAT_KEY = "coursefront:worker"
 
 
 async def alive(_request: web.Request) -> web.Response:
@@ -24,71 +28,70 @@ async def alive(_request: web.Request) -> web.Response:
 
 
 async def ready(request: web.Request) -> web.Response:
-    """200 while pages can be served, kept ones too, with whatever is degraded named; 503 when not even a plain page."""
+    """200 while pages can be served, also from the cache, with the names of degraded parts; else 503."""
     app = request.app
     database, dead = await _database(request)
-    broker, worker = await _broker(request)
-    renderers = app[keys.RENDER]
-    dispatch = app[keys.DISPATCH]
-    cache = app[keys.PAGE_CACHE]
+    broker, worker, newer = await _broker(request)
+    renderers = app[SSR_CLIENT]
+    visit_queue = app[VISIT_QUEUE]
+    cache = app[PAGE_CACHE]
     parts = {
         "database": database,
         "render": "up" if renderers.ready else "down",
         "broker": broker,
         "worker": worker,
-        "coupons": app[keys.QUESTIONS].state,
-        "provider": app[keys.PROVIDER].state,
-        "spool": "broken off" if dispatch.is_broken else "idle",
+        "coupons": app[RPC_CLIENT].state,
+        "provider": app[PROVIDER].state,
+        "spool": "broken off" if visit_queue.is_circuit_open else "idle",
     }
-    good = {"up", "idle", "none"}
+    healthy_states = {"up", "idle", "none"}
     counts = {
         "render_workers": renderers.ready,
         "render_failures": renderers.failures,
-        "visits_accepted": dispatch.accepted,
-        "visits_spooled": dispatch.spooled,
-        "visits_refused": dispatch.refused,
-        "searches_unnoted": app[keys.SEARCHES].dropped,
-        "batches_on_disk": await asyncio.get_running_loop().run_in_executor(None, dispatch.waiting_on_disk),
-        "coupons_by_workers": app[keys.QUESTIONS].there,
-        "coupons_in_place": app[keys.QUESTIONS].here,
+        "visits_accepted": visit_queue.accepted,
+        "visits_spooled": visit_queue.spooled,
+        "visits_refused": visit_queue.refused,
+        "searches_unnoted": app[SEARCH_LOG].dropped,
+        "batches_on_disk": await asyncio.get_running_loop().run_in_executor(None, visit_queue.spooled_batches),
+        "batches_for_newer_workers": newer,
+        "coupons_by_workers": app[RPC_CLIENT].by_worker,
+        "coupons_in_place": app[RPC_CLIENT].inline,
         "dead_letters": dead,
     }
-    # Without records, what was served before still is; a host that has nothing yet is of no use to anybody.
-    is_able = database == "up" or (cache is not None and not cache.is_empty)
+    # Without the database a host can still serve what its page cache has.
+    is_ready = database == "up" or (cache is not None and not cache.is_empty)
     body = {
-        "status": "ready" if is_able else "unavailable",
+        "status": "ready" if is_ready else "unavailable",
         "process": os.getpid(),
         "parts": parts,
-        "degraded": sorted(name for name, state in parts.items() if state not in good),
+        "degraded": sorted(name for name, state in parts.items() if state not in healthy_states),
         "counts": counts,
         "page_cache": None if cache is None else cache.counts(),
-        "build": app[keys.ASSETS].build,
+        "build": app[ASSETS].build,
     }
-    return web.json_response(body, status=200 if is_able else 503, headers={"Cache-Control": "no-store"})
-
-
-def _look(session: Session) -> int:
-    session.execute(text("SELECT 1"))
-    return session.scalar(select(func.count()).select_from(DeadLetter)) or 0
+    return web.json_response(body, status=200 if is_ready else 503, headers={"Cache-Control": "no-store"})
 
 
 async def _database(request: web.Request) -> tuple[str, int | None]:
     try:
-        return "up", await request.app[keys.DATABASE].read(_look)
-    except Unavailable:
+        return "up", await request.app[DATABASE].read(health.count_dead_letters)
+    except ServiceUnavailable:
         return "down", None
 
 
-async def _broker(request: web.Request) -> tuple[str, str]:
-    url = request.app[keys.SETTINGS].redis_url
+async def _broker(request: web.Request) -> tuple[str, str, int | None]:
+    """States of broker and worker, and how many batches of visits only a newer worker can read."""
+    url = request.app[SETTINGS].redis_url
     if url in ("", "none"):
-        return "none", "none"
+        return "none", "none", 0
     redis = Redis.from_url(url, socket_timeout=CHECK_S, socket_connect_timeout=CHECK_S)
     try:
         async with asyncio.timeout(CHECK_S):
-            beat = await redis.get(HEARTBEAT_KEY)
+            heartbeats = await redis.mget(HEARTBEAT, FORMER_HEARTBEAT)
+            newer = int(await redis.hlen(NEWER_BATCHES))
     except (RedisError, OSError, TimeoutError):
-        return "down", "unknown"
+        return "down", "unknown", None
     finally:
         await redis.aclose()
-    return "up", "up" if beat and time.time() - float(beat) < 30 else "down"
+    is_up = any(time.time() - float(beat) < HEARTBEAT_MAX_AGE_S for beat in heartbeats if beat)
+    return "up", "up" if is_up else "down", newer

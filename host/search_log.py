@@ -1,4 +1,4 @@
-"""What people search for: noted after they were answered, and known again while the next one types."""
+"""The log of search queries, written after the response, and the popular queries for suggestions."""
 
 import asyncio
 import logging
@@ -7,48 +7,50 @@ from collections.abc import AsyncIterator, Coroutine
 from datetime import UTC, datetime
 from typing import Any
 
+from aiohttp import web
+
 from domain import search
-from domain.db import Database
-from domain.errors import Unavailable
+from domain.database.database import Database
+from domain.errors import ServiceUnavailable
 
 log = logging.getLogger("coursefront.searches")
 
-# On the answer to a search: how it came about and how many results it had, such as "exact 12". Kept pages carry it too.
+# Header of a search's response: how its results were found and how many, such as "exact 12". Cached pages have it too.
 RESULTS = "X-Search-Results"
-# Notes that wait for slow records; past it new ones are dropped, for a log is no reason to use up memory.
-MOST_WAITING = 200
-POPULAR_FRESH_S = 60.0
+# Entries that wait for a slow database; past it new ones are dropped, so that the log cannot use up memory.
+MAX_PENDING = 200
+POPULAR_MAX_AGE_S = 60.0
 STOP_S = 1.0
 
 
-class Searches:
-    """`note` never makes anybody wait; what cannot be written is counted in `dropped`."""
+class SearchLog:
+    """`record` never waits; entries that cannot be written are counted in `dropped`."""
 
     def __init__(self, db: Database):
         self._db = db
         self._tasks: set[asyncio.Task[None]] = set()
         self._popular: tuple[str, ...] = ()
-        self._asked_at = float("-inf")
-        self.noted = 0
+        self._read_at = float("-inf")
+        self.written = 0
         self.dropped = 0
 
-    def note(self, query: str, told: str) -> None:
-        """One row for a search that was answered; `told` is what its header RESULTS says."""
-        if len(self._tasks) >= MOST_WAITING:
+    def record(self, query: str, results: str) -> None:
+        """Log a search; `results` is the value of its header RESULTS."""
+        if len(self._tasks) >= MAX_PENDING:
             self.dropped += 1
             return
-        answer, _, results = told.partition(" ")
-        self._start(self._write(query, int(results), answer))
+        answer, _, count = results.partition(" ")
+        self._start(self._write(query, int(count), answer))
 
     def popular(self) -> tuple[str, ...]:
-        """Queries that find something, as they were asked a minute ago; fetched anew beside the question."""
-        if time.monotonic() - self._asked_at > POPULAR_FRESH_S:
-            self._asked_at = time.monotonic()
+        """Popular queries that have results, at most a minute old; an older list is renewed in the background."""
+        if time.monotonic() - self._read_at > POPULAR_MAX_AGE_S:
+            self._read_at = time.monotonic()
             self._start(self._refresh())
         return self._popular
 
-    async def lifetime(self, _app: object) -> AsyncIterator[None]:
-        """The last notes are still written."""
+    async def lifespan(self, _app: object) -> AsyncIterator[None]:
+        """Entries that are being written at the end get STOP_S."""
         yield
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=STOP_S)
@@ -60,14 +62,17 @@ class Searches:
 
     async def _write(self, query: str, results: int, answer: str) -> None:
         try:
-            await self._db.run(search.remember, search.cleaned(query), results, answer, datetime.now(UTC))
-            self.noted += 1
-        except Unavailable:
+            await self._db.write(search.log_query, search.clean(query), results, answer, datetime.now(UTC))
+            self.written += 1
+        except ServiceUnavailable:
             self.dropped += 1
-            log.warning("a query could not be noted: the records are away")
+            log.warning("a query was not logged: the database is unavailable")
 
     async def _refresh(self) -> None:
         try:
             self._popular = tuple(await self._db.read(search.popular))
-        except Unavailable:
-            log.warning("popular queries could not be read: the records are away")
+        except ServiceUnavailable:
+            log.warning("popular queries were not read: the database is unavailable")
+
+
+SEARCH_LOG = web.AppKey("searches", SearchLog)

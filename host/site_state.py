@@ -1,21 +1,23 @@
-"""What every page shows and no visitor changes: the shop's settings and its categories, refreshed when they move."""
+"""What every page shows, the same for all visitors: the shop's settings and categories, refreshed when they change."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, NotRequired
 from urllib.parse import quote
 
 import orjson
+from aiohttp import web
 from sqlalchemy.orm import Session
+from typing_extensions import TypedDict
 
+from config.settings import Settings
 from domain import catalogue
-from domain.db import Database
-from domain.errors import Unavailable
-from host.counts import CountsCache
-from host.settings import Settings
+from domain.database.database import Database
+from domain.errors import ServiceUnavailable
+from host.facet_counts import FacetCountsCache
 
 # A change of the catalogue must be on the page within 1 s.
 POLL_S = 0.25
@@ -23,59 +25,85 @@ POLL_S = 0.25
 INDEXABLE_HITS = 3
 
 
-def is_kept(category: catalogue.CategoryCount) -> bool:
+class CategoryRef(TypedDict):
+    """The link to a category's list. `nofollow`: the list is too short to be indexed."""
+
+    slug: str
+    name: str
+    href: str
+    nofollow: NotRequired[bool]
+
+
+class SiteProps(TypedDict):
+    """The same for every visitor and every page. `api`: base address of the calls (setting API_BASE)."""
+
+    name: str
+    tagline: str
+    origin: str
+    currency: str
+    locale: str
+    logo: str
+    email: str
+    year: int
+    build: str
+    api: str
+    categories: list[CategoryRef]
+
+
+def is_indexable_category(category: catalogue.CategoryCount) -> bool:
     return category.count >= INDEXABLE_HITS
 
 
-def shelf_link(category: catalogue.CategoryCount) -> dict[str, Any]:
-    """A CategoryRef of components/api/pageProps.ts; search engines are not led to a list they may not keep."""
-    link = {"slug": category.slug, "name": category.name, "href": f"/shop?category={quote(category.slug)}"}
-    return link if is_kept(category) else {**link, "nofollow": True}
+def category_link(category: catalogue.CategoryCount) -> CategoryRef:
+    """The link, with `nofollow` for a list that search engines may not index."""
+    link: CategoryRef = {"slug": category.slug, "name": category.name, "href": f"/shop?category={quote(category.slug)}"}
+    return link if is_indexable_category(category) else {**link, "nofollow": True}
 
 
 @dataclass(frozen=True)
 class SiteState:
-    """The catalogue's version, its categories and the ready JSON of `Site` (components/api/pageProps.ts).
+    """The catalogue's version, its categories and the ready JSON of its props.
 
-    A change of the catalogue, or of a price by the clock, makes a new one: `counts` and `cards` end with their state.
+    A change of the catalogue, or a sale that begins or ends, makes a new one, with empty `counts` and `cards`.
     """
 
     version: int
     categories: tuple[catalogue.CategoryCount, ...]
-    props: dict[str, Any]
+    props: SiteProps
     json: bytes
-    counts: CountsCache
-    cards: dict[int, dict[str, Any]] = field(default_factory=dict)
+    counts: FacetCountsCache
+    # A `Card` (host/loaders/cards.py) of each product that was shown.
+    cards: dict[int, Any] = field(default_factory=dict)
 
     @cached_property
     def by_id(self) -> dict[int, catalogue.CategoryCount]:
-        return {one.id: one for one in self.categories}
+        return {category.id: category for category in self.categories}
 
     @cached_property
     def by_slug(self) -> dict[str, catalogue.CategoryCount]:
-        return {one.slug: one for one in self.categories}
+        return {category.slug: category for category in self.categories}
 
 
 class SiteCache:
-    """The site as it was at most POLL_S ago. Nobody waits for it; with the records away the last state goes on."""
+    """The site state, at most POLL_S old; the last one while the database is unavailable. No request waits for it."""
 
     def __init__(self, settings: Settings, db: Database, build: str):
         self._settings, self._db, self._build = settings, db, build
         self._state: SiteState | None = None
         self._changes_at: datetime | None = None
-        # Moves with the catalogue and when a sale begins or ends: pages of another edition are out of date.
-        self.edition = 0
-        # False while the records cannot be asked whether anything has moved.
+        # Counts changes of the catalogue and begins and ends of sales: pages of another generation are outdated.
+        self.generation = 0
+        # False while the database is unavailable, so that nothing is known of changes.
         self.is_fresh = False
 
     @property
     def state(self) -> SiteState:
-        """Without categories only while the records have not been reached since the start."""
+        """Without categories only if the database has been unavailable since the start."""
         if self._state is None:
-            return self._made(0, ())
+            return self._new_state(0, ())
         return self._state
 
-    async def lifetime(self, _app: object) -> AsyncIterator[None]:
+    async def lifespan(self, _app: object) -> AsyncIterator[None]:
         await self.refresh()
         polling = asyncio.create_task(self._poll())
         yield
@@ -88,23 +116,25 @@ class SiteCache:
 
     async def refresh(self) -> None:
         now = datetime.now(UTC)
-        has_changed = self._state is None or (self._changes_at is not None and now >= self._changes_at)
-        known = -1 if has_changed or self._state is None else self._state.version
+        is_due = self._state is None or (self._changes_at is not None and now >= self._changes_at)
+        known_version = -1 if is_due or self._state is None else self._state.version
         try:
-            found = await self._db.read(_moved, known, now)
-        except Unavailable:
+            changed = await self._db.read(_read_if_changed, known_version, now)
+        except ServiceUnavailable:
             self.is_fresh = False
             return
         self.is_fresh = True
-        if found is not None:
-            version, categories, self._changes_at = found
-            self._state = self._made(version, categories)
-            self.edition += 1
+        # The poll and the page cache may refresh at the same time: the slower one must not count the change again.
+        is_known = not is_due and self._state is not None and changed is not None and changed[0] == self._state.version
+        if changed is not None and not is_known:
+            version, categories, self._changes_at = changed
+            self._state = self._new_state(version, categories)
+            self.generation += 1
 
-    def _made(self, version: int, categories: tuple[catalogue.CategoryCount, ...]) -> SiteState:
+    def _new_state(self, version: int, categories: tuple[catalogue.CategoryCount, ...]) -> SiteState:
         settings = self._settings
-        shown = [one for one in categories if one.count][:12]
-        props = {
+        shown = [category for category in categories if category.count][:12]
+        props: SiteProps = {
             "name": settings.site_name,
             "tagline": settings.site_tagline,
             "origin": settings.site_origin,
@@ -115,16 +145,19 @@ class SiteCache:
             "year": datetime.now(UTC).year,
             "build": self._build,
             "api": settings.api_base,
-            "categories": [shelf_link(one) for one in shown],
+            "categories": [category_link(category) for category in shown],
         }
-        return SiteState(version, categories, props, orjson.dumps(props), CountsCache())
+        return SiteState(version, categories, props, orjson.dumps(props), FacetCountsCache())
 
 
-def _moved(
-    session: Session, known: int, at: datetime
+SITE = web.AppKey("site", SiteCache)
+
+
+def _read_if_changed(
+    session: Session, known_version: int, at: datetime
 ) -> tuple[int, tuple[catalogue.CategoryCount, ...], datetime | None] | None:
-    """None while the catalogue is of the known version; else its version, categories and the next change of a price."""
+    """The catalogue's version and categories and the next change of a price; None if it still has the known version."""
     version = catalogue.version(session)
-    if version == known:
+    if version == known_version:
         return None
     return version, tuple(catalogue.categories(session)), catalogue.next_price_change(session, at)

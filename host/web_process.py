@@ -1,4 +1,4 @@
-"""One host process: serves the application on a socket it was given, or on its own, until TERM."""
+"""One host process: serves the application until TERM, on an inherited socket or on its own."""
 
 import asyncio
 import contextlib
@@ -11,18 +11,18 @@ import sys
 
 from aiohttp import web
 
-from host import crawlers
+from config.settings import Settings
 from host.app import create_app
-from host.server import GuardedRunner
-from host.settings import Settings
+from host.http import user_agents
+from host.http.server import GuardedRunner
 
-# The host's share of the time in which the whole site stops (docs/operations.md, "Order").
+# The host's part of the time in which the whole site must stop (docs/operations.md, "Order").
 STOP_S = 3.0
 
 
 def run(settings: Settings) -> int:
-    """Blocks until told to stop. The supervisor hands its listening socket over as LISTEN_FD, and as START_FD a pipe
-    that it closes when the records are prepared."""
+    """Serve until TERM or INT. The supervisor passes its listening socket as LISTEN_FD, and as START_FD a pipe that it
+    closes when the database is prepared."""
     logging.basicConfig(stream=sys.stderr, level=os.environ.get("LOG_LEVEL", "WARNING"), format="%(name)s: %(message)s")
     with contextlib.suppress(ImportError):
         import uvloop
@@ -32,21 +32,21 @@ def run(settings: Settings) -> int:
     return 0
 
 
-def _wait_for_records() -> None:
-    given = os.environ.pop("START_FD", None)
-    if given is not None:
-        os.read(int(given), 1)
-        os.close(int(given))
+def _wait_for_database() -> None:
+    descriptor = os.environ.pop("START_FD", None)
+    if descriptor is not None:
+        os.read(int(descriptor), 1)
+        os.close(int(descriptor))
 
 
 async def _serve(settings: Settings) -> None:
     app = create_app(settings)
-    _wait_for_records()
-    # Not before: until here a TERM simply ends the process, which holds nothing yet.
+    _wait_for_database()
+    # Until here the default action of TERM is right: the process has nothing to finish.
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for one in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(one, stop.set)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
     runner = GuardedRunner(
         app,
         header_deadline_s=settings.header_deadline_ms / 1000,
@@ -55,12 +55,13 @@ async def _serve(settings: Settings) -> None:
         shutdown_timeout=STOP_S - 0.5,
     )
     await runner.setup()
-    # What stands now stands for good. A full collection over it costs 60 ms of some visitor's answer (bench/search.py).
+    # Startup objects live as long as the process. Freeze them: a full collection over them would pause a request for
+    # 60 ms (bench/search).
     gc.collect()
     gc.freeze()
     site = _site(runner, settings)
     await site.start()
-    warming = asyncio.create_task(asyncio.to_thread(crawlers.warm))
+    warming = asyncio.create_task(asyncio.to_thread(user_agents.warm))
     try:
         await stop.wait()
     finally:
@@ -69,9 +70,9 @@ async def _serve(settings: Settings) -> None:
 
 
 def _site(runner: web.BaseRunner, settings: Settings) -> web.BaseSite:
-    given = os.environ.get("LISTEN_FD")
-    if given is not None:
-        listener = socket.socket(fileno=int(given))
+    descriptor = os.environ.get("LISTEN_FD")
+    if descriptor is not None:
+        listener = socket.socket(fileno=int(descriptor))
         listener.setblocking(False)
         return web.SockSite(runner, listener, backlog=1024)
     return web.TCPSite(runner, settings.host, settings.port, backlog=1024)

@@ -1,4 +1,4 @@
-"""Whether the Python locks are those of setup.cfg: each requirement is pinned within its bounds, the same in both."""
+"""Checks the Python locks: each requirement of setup.cfg is pinned within its bounds, to the same version in both."""
 
 import configparser
 import re
@@ -12,31 +12,31 @@ ROOT = Path(__file__).parent.parent
 
 
 def pins(lock: str) -> dict[str, str]:
-    found = re.findall(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)", (ROOT / lock).read_text(), re.MULTILINE)
-    return {canonicalize_name(name): version for name, version in found}
+    pairs = re.findall(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)", (ROOT / lock).read_text(), re.MULTILINE)
+    return {canonicalize_name(name): version for name, version in pairs}
 
 
 def problems() -> list[str]:
     config = configparser.ConfigParser()
     config.read(ROOT / "setup.cfg")
     run, dev = pins("requirements.lock"), pins("requirements-dev.lock")
-    found = _unmet(config["options"]["install_requires"], run, "requirements.lock")
-    found += _unmet(config["options.extras_require"]["dev"], dev, "requirements-dev.lock")
-    found += [
+    lines = _unmet(config["options"]["install_requires"], run, "requirements.lock")
+    lines += _unmet(config["options.extras_require"]["dev"], dev, "requirements-dev.lock")
+    lines += [
         f"{name} is {version} in requirements.lock, {dev.get(name, 'not')} in requirements-dev.lock"
         for name, version in run.items()
         if dev.get(name) != version
     ]
-    return found
+    return lines
 
 
 def _unmet(lines: str, locked: dict[str, str], lock: str) -> list[str]:
-    wanted = [Requirement(line) for line in lines.strip().splitlines()]
-    versions = [(one, locked.get(canonicalize_name(one.name))) for one in wanted]
+    requirements = [Requirement(line) for line in lines.strip().splitlines()]
+    versions = [(requirement, locked.get(canonicalize_name(requirement.name))) for requirement in requirements]
     return [
-        f"setup.cfg asks for {one}, {lock} has {version or 'none'}"
-        for one, version in versions
-        if version is None or not one.specifier.contains(version, prereleases=True)
+        f"setup.cfg requires {requirement}, {lock} has {version or 'none'}"
+        for requirement, version in versions
+        if version is None or not requirement.specifier.contains(version, prereleases=True)
     ]
 
 

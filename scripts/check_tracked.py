@@ -1,4 +1,4 @@
-"""Whether a tracked file holds a secret, a path of somebody's machine, or is one that the build makes."""
+"""Checks tracked files: none has a secret or a path of one machine, and none is written by the build."""
 
 import re
 import subprocess
@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.resolve()
-MADE = {".git", ".venv", "node_modules", "var", "static/dist", "ssr/dist"}
-# Brackets keep the patterns from finding themselves.
+BUILT = {".git", ".venv", "node_modules", "var", "static/dist", "ssr/dist"}
+# Brackets prevent the patterns from matching their own source.
 SECRETS = {
     "a private key": r"-{5}BEGIN [A-Z ]*PRIVATE KEY-{5}",
     "an AWS key": r"\bAKI[A][0-9A-Z]{16}\b",
@@ -17,19 +17,19 @@ SECRETS = {
     "a Stripe key": r"\b[rs]k_liv[e]_[A-Za-z0-9]{16,}",
     "a signed token": r"\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}",
 }
-# Folders of people, and the place of this very checkout.
+# Home folders, and the path of this checkout.
 PATHS = re.compile(rf"(?<![\w.])(?:/[h]ome/\w+/|/[U]sers/\w+/|/[r]oot/|[A-Z]:\\Users\\)|{re.escape(str(ROOT))}/")
 
 
 def tracked() -> Iterator[Path]:
-    """Files of the repository; without git, everything that the build did not make."""
+    """Files of the repository; without git, all files outside the folders that the build writes."""
     try:
         names = _git("ls-files", "-z").split("\0")
         yield from (ROOT / name for name in names if name)
     except (OSError, subprocess.CalledProcessError):
-        print("no git here: looking at every file that is not made")
+        print("git is not available: checking every file that the build does not write")
         for path in ROOT.rglob("*"):
-            if not any(path.is_relative_to(ROOT / made) for made in MADE):
+            if not any(path.is_relative_to(ROOT / folder) for folder in BUILT):
                 yield path
 
 
@@ -39,14 +39,14 @@ def problems() -> Iterator[str]:
             continue
         text = path.read_bytes().decode("utf-8", "replace")
         name = path.relative_to(ROOT)
-        yield from (f"{name} holds {what}" for what, pattern in SECRETS.items() if re.search(pattern, text))
-        if found := PATHS.search(text):
-            yield f"{name} names a path of one machine: {found[0]}"
+        yield from (f"{name} has {what}" for what, pattern in SECRETS.items() if re.search(pattern, text))
+        if match := PATHS.search(text):
+            yield f"{name} has a path of one machine: {match[0]}"
     try:
-        made = _git("ls-files", "--cached", "--ignored", "--exclude-standard", "-z")
+        ignored = _git("ls-files", "--cached", "--ignored", "--exclude-standard", "-z")
     except (OSError, subprocess.CalledProcessError):
         return
-    yield from (f"{name} is made by the build and is not to be tracked" for name in made.split("\0") if name)
+    yield from (f"{name} is written by the build and must not be tracked" for name in ignored.split("\0") if name)
 
 
 def _git(*words: str) -> str:
@@ -54,6 +54,6 @@ def _git(*words: str) -> str:
 
 
 if __name__ == "__main__":
-    for line in (found := list(problems())):
+    for line in (lines := list(problems())):
         print(line, file=sys.stderr)
-    sys.exit(1 if found else 0)
+    sys.exit(1 if lines else 0)

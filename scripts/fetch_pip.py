@@ -1,4 +1,4 @@
-"""Puts pip into a virtual environment whose Python came without it (Debian's python3 without python3-venv).
+"""Installs pip into a virtual environment without it, as Debian's python3 without python3-venv makes one.
 
 Usage: fetch_pip.py .venv/bin/python. Standard library only; the wheel is checked against the hash below.
 """
@@ -22,26 +22,26 @@ def main(python: str) -> int:
     index = os.environ.get("PIP_INDEX_URL", "https://pypi.org/simple").rstrip("/") + "/pip/"
     data = _read(_address(index))
     if hashlib.sha256(data).hexdigest() != SHA256:
-        print(f"{WHEEL} from {index} is not the one we know; nothing was installed", file=sys.stderr)
+        print(f"{WHEEL} from {index} has an unexpected hash; nothing was installed", file=sys.stderr)
         return 1
     with tempfile.TemporaryDirectory() as folder:
         wheel = Path(folder) / WHEEL
         wheel.write_bytes(data)
-        # A wheel is a zip archive that Python can run from.
+        # Python can run pip directly from the wheel, which is a zip archive.
         command = [python, f"{wheel}/pip", "install", "--quiet", "--no-index", str(wheel)]
         return subprocess.run(command, check=False).returncode
 
 
 def _address(index: str) -> str:
-    found = re.search(rf'href="([^"]*{re.escape(WHEEL)})[#"]', _read(index).decode())
-    if found is None:
-        raise SystemExit(f"{WHEEL} is not at {index}")
-    return urllib.parse.urljoin(index, found[1])
+    match = re.search(rf'href="([^"]*{re.escape(WHEEL)})[#"]', _read(index).decode())
+    if match is None:
+        raise SystemExit(f"{WHEEL} was not found at {index}")
+    return urllib.parse.urljoin(index, match[1])
 
 
 def _read(address: str) -> bytes:
-    with urllib.request.urlopen(address, timeout=TIMEOUT_S) as answer:  # noqa: S310 the index pip itself would ask
-        return bytes(answer.read())
+    with urllib.request.urlopen(address, timeout=TIMEOUT_S) as response:  # noqa: S310 the index that pip uses too
+        return bytes(response.read())
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
-"""What is found, and how it is told."""
+"""Breaches of the SEO contract, the rules that find them, and the report that counts them."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-from host.seo_audit.page import Page
+from seo_audit.page import Page
 
 Severity = Literal["error", "warning"]
 
@@ -23,7 +23,7 @@ class Breach:
 
 @dataclass(frozen=True)
 class Contract:
-    """What pages are held to. `origin` is the public one, wherever the audit fetches from."""
+    """The values that pages are checked against. `origin`: the public one, also when the audit fetches from another."""
 
     origin: str
     locale: str
@@ -31,28 +31,28 @@ class Contract:
 
 @dataclass(frozen=True)
 class Rule:
-    """`check` yields a sentence for every breach. Rules about pages that search engines keep are `of_kept`."""
+    """`check` yields a sentence for every breach. `for_indexable`: only for pages that search engines may index."""
 
     name: str
     severity: Severity
     check: Callable[[Page, Contract], Iterator[str]]
-    of_kept: bool = True
+    for_indexable: bool = True
 
 
 @dataclass
 class Report:
-    """Hands every breach on as it is found, and counts. `status`: 0 nothing, 1 warnings, 2 errors."""
+    """Counts breaches and passes each to `on_breach`. `status`: 0 none, 1 only warnings, 2 errors."""
 
-    tell: Callable[[Breach], None]
+    on_breach: Callable[[Breach], None]
     counts: Counter[tuple[str, Severity]] = field(default_factory=Counter)
 
     def add(self, page: str, rule: str, severity: Severity, text: str) -> None:
         self.counts[rule, severity] += 1
-        self.tell(Breach(page, rule, severity, text))
+        self.on_breach(Breach(page, rule, severity, text))
 
-    def judge(self, page: Page, contract: Contract, rules: tuple[Rule, ...]) -> None:
+    def check(self, page: Page, contract: Contract, rules: tuple[Rule, ...]) -> None:
         for rule in rules:
-            if page.is_kept or not rule.of_kept:
+            if page.is_indexable or not rule.for_indexable:
                 for text in rule.check(page, contract):
                     self.add(page.path, rule.name, rule.severity, text)
 

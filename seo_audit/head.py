@@ -1,17 +1,17 @@
-"""Rules about the head of a page and its headers."""
+"""Rules of a page's <head> and its response headers."""
 
 from collections.abc import Iterator
 from urllib.parse import parse_qsl, urlsplit
 
-from domain.page_texts import DESCRIPTION_ROOM, TITLE_ROOM, width
-from host.seo_audit.breaches import Contract, Rule
-from host.seo_audit.page import Page
+from seo_audit.breaches import Contract, Rule
+from seo_audit.page import Page
+from seo_audit.widths import MAX_DESCRIPTION_WIDTH, MAX_TITLE_WIDTH, width
 
-# A little more than we aim at is still shown.
+# Search engines still show texts that are this much wider.
 LEEWAY = 5
-TITLE_LEAST = 5
-DESCRIPTION_LEAST = 40
-# What may stand in a canonical address, in this order; everything else never does.
+MIN_TITLE_LENGTH = 5
+MIN_DESCRIPTION_LENGTH = 40
+# Path -> the parameters that its canonical address may have, in this order.
 CANONICAL_PARAMS: dict[str, tuple[str, ...]] = {"/course-details": ("course",), "/shop": ("category", "page")}
 CARD_FIELDS = ("og:title", "og:type", "og:image", "og:url", "og:site_name", "og:description", "og:locale")
 
@@ -27,7 +27,7 @@ def canonical_absolute(page: Page, contract: Contract) -> Iterator[str]:
 
 
 def canonical_self(page: Page, contract: Contract) -> Iterator[str]:
-    """A page in the sitemap or linked to is its own canonical; others are not linked to."""
+    """An indexable page that the crawl reaches must be its own canonical."""
     if page.canonical.startswith(contract.origin) and page.canonical != contract.origin + page.path:
         yield f"canonical is {page.canonical.removeprefix(contract.origin)}"
 
@@ -37,16 +37,16 @@ def canonical_params(page: Page, _contract: Contract) -> Iterator[str]:
     names = [name for name, _ in parse_qsl(parts.query, keep_blank_values=True)]
     allowed = CANONICAL_PARAMS.get(parts.path, ())
     if names != [name for name in allowed if name in names]:
-        may = ", ".join(allowed) or "none"
-        yield f"canonical has the parameters {', '.join(names)}; {may} may be there, in this order"
+        expected = ", ".join(allowed) or "none"
+        yield f"canonical has the parameters {', '.join(names)}; allowed, in this order: {expected}"
     if ("page", "1") in parse_qsl(parts.query):
-        yield "canonical of a first page names its number"
+        yield "canonical of a first page has its page number"
 
 
 def canonical_form(page: Page, _contract: Contract) -> Iterator[str]:
     path = urlsplit(page.canonical).path
     if path != path.lower() or "//" in path or (path.endswith("/") and path != "/"):
-        yield f"canonical path {path} is not of the exact form: lower case, no slash at the end"
+        yield f"canonical path {path} is not normalised: lower case, no slash at the end"
 
 
 def title_present(page: Page, _contract: Contract) -> Iterator[str]:
@@ -55,7 +55,7 @@ def title_present(page: Page, _contract: Contract) -> Iterator[str]:
 
 
 def title_length(page: Page, _contract: Contract) -> Iterator[str]:
-    if page.title and not TITLE_LEAST <= width(page.title) <= TITLE_ROOM + LEEWAY:
+    if page.title and not MIN_TITLE_LENGTH <= width(page.title) <= MAX_TITLE_WIDTH + LEEWAY:
         yield f"title is {width(page.title)} wide: {page.title!r}"
 
 
@@ -65,9 +65,9 @@ def description_present(page: Page, _contract: Contract) -> Iterator[str]:
 
 
 def description_length(page: Page, _contract: Contract) -> Iterator[str]:
-    found = width(page.description)
-    if page.description and not DESCRIPTION_LEAST <= found <= DESCRIPTION_ROOM + LEEWAY:
-        yield f"description is {found} wide: {page.description[:60]!r}"
+    columns = width(page.description)
+    if page.description and not MIN_DESCRIPTION_LENGTH <= columns <= MAX_DESCRIPTION_WIDTH + LEEWAY:
+        yield f"description is {columns} wide: {page.description[:60]!r}"
 
 
 def robots_agree(page: Page, _contract: Contract) -> Iterator[str]:
@@ -97,15 +97,15 @@ def social_picture_size(page: Page, _contract: Contract) -> Iterator[str]:
 
 
 def language(page: Page, contract: Contract) -> Iterator[str]:
-    found = page.attributes("html", "lang")
-    if not found or not found[0]:
+    languages = page.attributes("html", "lang")
+    if not languages or not languages[0]:
         yield "<html> has no lang"
-    elif contract.locale and found[0] != contract.locale:
-        yield f"<html> says lang={found[0]}, the shop speaks {contract.locale}"
+    elif contract.locale and languages[0] != contract.locale:
+        yield f"<html> has lang={languages[0]} instead of {contract.locale}"
 
 
 def no_hreflang(page: Page, _contract: Contract) -> Iterator[str]:
-    """With one language there is nothing to tell apart."""
+    """hreflang is for shops of several languages."""
     if page.all("link[hreflang]"):
         yield "hreflang in a shop of one language"
 
@@ -114,15 +114,15 @@ RULES = (
     Rule("canonical-present", "error", canonical_present),
     Rule("canonical-absolute", "error", canonical_absolute),
     Rule("canonical-self", "error", canonical_self),
-    Rule("canonical-params", "error", canonical_params, of_kept=False),
-    Rule("canonical-form", "error", canonical_form, of_kept=False),
-    Rule("title-present", "error", title_present, of_kept=False),
+    Rule("canonical-params", "error", canonical_params, for_indexable=False),
+    Rule("canonical-form", "error", canonical_form, for_indexable=False),
+    Rule("title-present", "error", title_present, for_indexable=False),
     Rule("title-length", "warning", title_length),
-    Rule("description-present", "error", description_present, of_kept=False),
+    Rule("description-present", "error", description_present, for_indexable=False),
     Rule("description-length", "warning", description_length),
-    Rule("robots-agree", "error", robots_agree, of_kept=False),
+    Rule("robots-agree", "error", robots_agree, for_indexable=False),
     Rule("social-card", "error", social_card),
     Rule("social-picture-size", "warning", social_picture_size),
-    Rule("language", "error", language, of_kept=False),
-    Rule("no-hreflang", "error", no_hreflang, of_kept=False),
+    Rule("language", "error", language, for_indexable=False),
+    Rule("no-hreflang", "error", no_hreflang, for_indexable=False),
 )

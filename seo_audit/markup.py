@@ -1,46 +1,46 @@
-"""Rules about structured data: what a page must say to machines (SEO contract, 4a), and that people read the same."""
+"""Rules of structured data: what each kind of page must have (SEO contract, 4a), and what must equal visible text."""
 
 import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from host.seo_audit.breaches import Contract, Rule
-from host.seo_audit.page import Page
+from seo_audit.breaches import Contract, Rule
+from seo_audit.page import Page
 
 Block = dict[str, Any]
 
 SCHEMA = "https://schema.org"
-# Path (as it begins) -> the types its page must have. The first that fits counts.
+# Start of a path -> the types that its page must have. The first match counts.
 EXPECTED: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("/course-details", ("Course", "BreadcrumbList")),
     ("/shop-details/", ("Product", "BreadcrumbList")),
     ("/shop", ("BreadcrumbList",)),
 )
-FRONT = ("Organization", "WebSite")
+HOME = ("Organization", "WebSite")
 CATEGORIES = {"Free", "Partially Free", "Subscription", "Paid"}
 MODES = {"Online", "Onsite", "Blended"}
 DURATION = re.compile(r"P(?=.)(?:\d+[YMWD])*(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?")
 AMOUNT = re.compile(r"\d+(?:\.\d{2})?")
-LIST_LEAST = 3
+MIN_LIST_ITEMS = 3
 
 
 def readable(page: Page, _contract: Contract) -> Iterator[str]:
     for number, block in enumerate(page.json_ld, 1):
         if not isinstance(block, dict) or block.get("@context") != SCHEMA or not block.get("@type"):
-            yield f"block {number} is no JSON-LD of {SCHEMA}"
+            yield f"block {number} is not JSON-LD of {SCHEMA}"
 
 
 def expected_types(page: Page, _contract: Contract) -> Iterator[str]:
-    wanted = next((types for path, types in EXPECTED if page.route.startswith(path)), ("BreadcrumbList",))
-    for name in FRONT if page.route == "/" else wanted:
+    expected = next((types for path, types in EXPECTED if page.route.startswith(path)), ("BreadcrumbList",))
+    for name in HOME if page.route == "/" else expected:
         if not page.of_type(name):
             yield f"no {name}"
 
 
 def courses(page: Page, contract: Contract) -> Iterator[str]:
     for block in page.of_type("Course"):
-        yield from _lacking(block, "Course", ("name", "description", "url", "image", "provider"))
-        yield from _lacking(_inside(block, "provider"), "Course.provider", ("name", "sameAs"))
+        yield from _missing_fields(block, "Course", ("name", "description", "url", "image", "provider"))
+        yield from _missing_fields(_inside(block, "provider"), "Course.provider", ("name", "sameAs"))
         if block.get("url") != page.canonical:
             yield f"Course.url {block.get('url')} is not the canonical"
         yield from _absolute(block.get("image"), "Course.image", contract)
@@ -58,12 +58,12 @@ def _instance(instance: Block) -> Iterator[str]:
     if workload is None and not instance.get("courseSchedule"):
         yield "Course.hasCourseInstance has neither courseWorkload nor courseSchedule"
     elif workload is not None and not DURATION.fullmatch(str(workload)):
-        yield f"Course.hasCourseInstance.courseWorkload {workload!r} is no ISO 8601 duration"
+        yield f"Course.hasCourseInstance.courseWorkload {workload!r} is not an ISO 8601 duration"
 
 
 def products(page: Page, contract: Contract) -> Iterator[str]:
     for block in page.of_type("Product"):
-        yield from _lacking(block, "Product", ("name", "description", "image", "sku", "brand", "offers"))
+        yield from _missing_fields(block, "Product", ("name", "description", "image", "sku", "brand", "offers"))
         for image in block["image"] if isinstance(block.get("image"), list) else [block.get("image")]:
             yield from _absolute(image, "Product.image", contract)
         offers = _inside(block, "offers")
@@ -71,11 +71,13 @@ def products(page: Page, contract: Contract) -> Iterator[str]:
         if AMOUNT.fullmatch(str(offers.get("price"))) and float(offers["price"]) <= 0:
             yield "Product.offers.price is not above zero"
         policy = _inside(offers, "hasMerchantReturnPolicy") or _inside(block, "hasMerchantReturnPolicy")
-        yield from _lacking(policy, "Product.hasMerchantReturnPolicy", ("applicableCountry", "returnPolicyCategory"))
+        yield from _missing_fields(
+            policy, "Product.hasMerchantReturnPolicy", ("applicableCountry", "returnPolicyCategory")
+        )
 
 
 def _offer(offers: Block, name: str) -> Iterator[str]:
-    yield from _lacking(offers, name, ("price", "priceCurrency", "availability"))
+    yield from _missing_fields(offers, name, ("price", "priceCurrency", "availability"))
     if not AMOUNT.fullmatch(str(offers.get("price"))):
         yield f"{name}.price is {offers.get('price')!r}"
     if not re.fullmatch("[A-Z]{3}", str(offers.get("priceCurrency"))):
@@ -88,7 +90,7 @@ def breadcrumbs(page: Page, contract: Contract) -> Iterator[str]:
     for block in page.of_type("BreadcrumbList"):
         entries = _entries(block)
         if len(entries) < 2:
-            yield f"BreadcrumbList has {len(entries)} entries, two at least"
+            yield f"BreadcrumbList has {len(entries)} entries, at least two are expected"
         if [entry.get("position") for entry in entries] != list(range(1, len(entries) + 1)):
             yield "BreadcrumbList.position does not count from 1"
         for entry in entries:
@@ -101,31 +103,32 @@ def lists(page: Page, contract: Contract) -> Iterator[str]:
     for block in page.of_type("ItemList"):
         entries = _entries(block)
         addresses = [str(entry.get("url")) for entry in entries]
-        if len(entries) < LIST_LEAST:
-            yield f"ItemList has {len(entries)} entries, {LIST_LEAST} at least"
+        if len(entries) < MIN_LIST_ITEMS:
+            yield f"ItemList has {len(entries)} entries, at least {MIN_LIST_ITEMS} are expected"
         if len(set(addresses)) < len(addresses):
-            yield "ItemList names an address twice"
+            yield "ItemList has an address twice"
         for address in addresses:
             yield from _absolute(address, "ItemList.url", contract)
         first = entries[0].get("position") if entries else 1
-        if not isinstance(first, int) or [one.get("position") for one in entries] != [
-            first + place for place in range(len(entries))
-        ]:
-            yield "ItemList.position does not count on"
+        positions = [entry.get("position") for entry in entries]
+        if not isinstance(first, int) or positions != list(range(first, first + len(entries))):
+            yield "ItemList.position is not consecutive"
         if block.get("numberOfItems") not in (None, len(entries)):
             yield f"ItemList.numberOfItems is {block.get('numberOfItems')}, there are {len(entries)}"
 
 
 def shop(page: Page, contract: Contract) -> Iterator[str]:
     for block in page.of_type("Organization"):
-        yield from _lacking(block, "Organization", ("name", "url", "logo", "contactPoint", "hasMerchantReturnPolicy"))
+        yield from _missing_fields(
+            block, "Organization", ("name", "url", "logo", "contactPoint", "hasMerchantReturnPolicy")
+        )
         yield from _absolute(block.get("logo"), "Organization.logo", contract)
     for block in page.of_type("WebSite"):
-        yield from _lacking(block, "WebSite", ("name", "url"))
+        yield from _missing_fields(block, "WebSite", ("name", "url"))
 
 
 def ratings(page: Page, _contract: Contract) -> Iterator[str]:
-    """Never on zero reviews, and only where people see reviews too."""
+    """A rating needs at least one review, and a review that is visible on the page."""
     for block in page.json_ld:
         if not isinstance(block, dict) or "aggregateRating" not in block:
             continue
@@ -141,27 +144,26 @@ def ratings(page: Page, _contract: Contract) -> Iterator[str]:
 
 
 def prices(page: Page, _contract: Contract) -> Iterator[str]:
-    """The price in the markup, in the page's data and in its words is one; none of them is there without the others."""
-    told = [
-        str(_inside(block, "offers").get("price")) for kind in ("Course", "Product") for block in page.of_type(kind)
-    ]
-    told = [price for price in told if AMOUNT.fullmatch(price)]
-    if not told and page.prices:
+    """Structured data, `data-price` and the visible text must have the same price."""
+    blocks = [block for kind in ("Course", "Product") for block in page.of_type(kind)]
+    markup_prices = [str(_inside(block, "offers").get("price")) for block in blocks]
+    markup_prices = [price for price in markup_prices if AMOUNT.fullmatch(price)]
+    if not markup_prices and page.prices:
         yield f"the page shows {page.prices[0][1]!r}, its markup has no price"
-    for price in told:
-        for minor, words in page.prices:
+    for price in markup_prices:
+        for minor, text in page.prices:
             if str(round(float(price) * 100)) != minor:
                 yield f"price {price} in the markup, {minor} minor units in the page"
-            if amount_in(words) != round(float(price) * 100):
-                yield f"price {price} in the markup, {words!r} on the page"
+            if amount_in(text) != round(float(price) * 100):
+                yield f"price {price} in the markup, {text!r} on the page"
 
 
-def amount_in(words: str) -> int | None:
-    """Minor units of a price as people write it: "$1,299.00", "1.299,00 €", "Free"; None for none."""
-    found = re.search(r"\d[\d.,\u00a0\u202f\u2019' ]*", words)
-    if found is None:
-        return 0 if words.strip() else None
-    digits = found[0].rstrip(" .,\u00a0\u202f")
+def amount_in(text: str) -> int | None:
+    """Minor units of a formatted price such as "$1,299.00" or "1.299,00 €"; 0 for words such as "Free", None for ""."""
+    match = re.search(r"\d[\d.,\u00a0\u202f\u2019' ]*", text)
+    if match is None:
+        return 0 if text.strip() else None
+    digits = match[0].rstrip(" .,\u00a0\u202f")
     whole, fraction = re.fullmatch(r"(.*?)(?:[.,](\d{2}))?", digits, re.DOTALL).groups()  # type: ignore[union-attr]
     return int(re.sub(r"\D", "", whole) or 0) * 100 + int(fraction or 0)
 
@@ -172,11 +174,11 @@ def _inside(block: Block, name: str) -> Block:
 
 
 def _entries(block: Block) -> list[Block]:
-    found = block.get("itemListElement")
-    return [entry for entry in found if isinstance(entry, dict)] if isinstance(found, list) else []
+    entries = block.get("itemListElement")
+    return [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
 
 
-def _lacking(block: Block, name: str, fields: tuple[str, ...]) -> Iterator[str]:
+def _missing_fields(block: Block, name: str, fields: tuple[str, ...]) -> Iterator[str]:
     for field in fields:
         if not block.get(field):
             yield f"{name}.{field} is missing"

@@ -1,4 +1,4 @@
-"""One answer as a search engine reads it: plain facts, no judgement."""
+"""One response, parsed as a search engine reads it; the rules are in other modules."""
 
 import json
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ WORDS_LENGTH = 200_000
 
 @dataclass(frozen=True)
 class Link:
-    """`path` is None when it leads elsewhere."""
+    """`path` is None for another site."""
 
     href: str
     path: str | None
@@ -23,7 +23,7 @@ class Link:
 
 
 class Page:
-    """`path`: path and query as they were asked for. `origin` is the public one of the site."""
+    """`path`: path and query of the request. `origin`: the site's public origin."""
 
     def __init__(self, path: str, status: int, headers: Mapping[str, str], body: bytes, origin: str):
         self.path, self.status, self.headers, self.size = path, status, headers, len(body)
@@ -45,12 +45,12 @@ class Page:
 
     @property
     def location(self) -> str:
-        """Where a redirect leads, as path and query when it stays on the site."""
-        return local(self.headers.get("Location", ""), self._origin, self.path) or self.headers.get("Location", "")
+        """The target of a redirect, as path and query when it is on this site."""
+        return self.local_path(self.headers.get("Location", "")) or self.headers.get("Location", "")
 
-    def inside(self, address: str) -> str | None:
-        """Path and query of an address that stands on the page, when it is one of this site."""
-        return local(address, self._origin, self.path) if address else None
+    def local_path(self, address: str) -> str | None:
+        """Path and query of an address on the page; None for another site."""
+        return local_path(address, self._origin, self.path) if address else None
 
     def all(self, selector: str) -> list[LexborNode]:
         return [] if self._tree is None else self._tree.css(selector)
@@ -95,16 +95,15 @@ class Page:
         return "noindex" in self.robots or "noindex" in self.robots_header
 
     @property
-    def is_kept(self) -> bool:
-        """Whether search engines may keep the page."""
+    def is_indexable(self) -> bool:
+        """Whether search engines may index the page."""
         return self.status == 200 and self.is_html and not self.is_noindex
 
     def meta(self, name: str) -> str:
         """The content of a meta by its name or property."""
-        found = self.attributes(f'meta[property="{name}"]', "content") or self.attributes(
-            f'meta[name="{name}"]', "content"
-        )
-        return found[0].strip() if found else ""
+        contents = self.attributes(f'meta[property="{name}"]', "content")
+        contents = contents or self.attributes(f'meta[name="{name}"]', "content")
+        return contents[0].strip() if contents else ""
 
     @cached_property
     def headings(self) -> list[str]:
@@ -112,29 +111,29 @@ class Page:
 
     @cached_property
     def json_ld(self) -> list[Any]:
-        """Blocks in their order; one that cannot be read is None."""
-        return [_parsed(node.text()) for node in self.all('script[type="application/ld+json"]')]
+        """Blocks in document order; None for one that is not JSON."""
+        return [_parse_json(node.text()) for node in self.all('script[type="application/ld+json"]')]
 
     def of_type(self, name: str) -> list[dict[str, Any]]:
         return [block for block in self.json_ld if isinstance(block, dict) and block.get("@type") == name]
 
     @cached_property
     def prices(self) -> list[tuple[str, str]]:
-        """Of the thing the page is about: minor units as written for machines, and the words that people see."""
+        """Prices of the page's product: `data-price` in minor units, and the visible text."""
         return [(node.attributes.get("data-price") or "", node.text().strip()) for node in self.all("[data-price]")]
 
     @cached_property
     def links(self) -> list[Link]:
-        found = []
+        links = []
         for node in self.all("a[href]"):
             href = (node.attributes.get("href") or "").strip()
             is_followed = "nofollow" not in (node.attributes.get("rel") or "").split()
-            found.append(Link(href, local(href, self._origin, self.path), is_followed))
-        return found
+            links.append(Link(href, local_path(href, self._origin, self.path), is_followed))
+        return links
 
 
-def local(href: str, origin: str, base: str) -> str | None:
-    """Path and query of an address of this site without its fragment; None for anything else."""
+def local_path(href: str, origin: str, base: str) -> str | None:
+    """Path and query, without fragment, of an address on this site; None for any other."""
     try:
         address = urldefrag(urljoin(origin + base, href)).url
         parts = urlsplit(address)
@@ -145,7 +144,7 @@ def local(href: str, origin: str, base: str) -> str | None:
     return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
 
 
-def _parsed(text: str) -> Any:
+def _parse_json(text: str) -> Any:
     try:
         return json.loads(text)
     except ValueError:

@@ -1,16 +1,16 @@
-"""Addresses nobody links to, which must answer rightly still: what is not there, sloppy forms, lists not to keep."""
+"""Checks of addresses that no page links to: missing pages, addresses to normalise, lists not to index."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 
-from host.seo_audit.breaches import Report
-from host.seo_audit.page import Page
+from seo_audit.breaches import Report
+from seo_audit.page import Page
 
 Fetch = Callable[..., Awaitable[tuple[Page, bytes]]]
 
-NOTHING = "no-such-thing-0c5e1d"
-# A page that is made beside its first answer is there after this.
+UNKNOWN = "no-such-thing-0c5e1d"
+# Pauses for a page that is cached in the background after its first response.
 PAUSES_S = (0.05, 0.2, 0.5)
 
 
@@ -25,12 +25,12 @@ def not_found(page: Page) -> Iterator[str]:
     if page.status != 404:
         yield f"answers {page.status}, not 404"
     elif not page.is_noindex:
-        yield "is kept: no noindex on the error page"
+        yield "may be indexed: the error page has no noindex"
     elif not page.headings or not page.links:
-        yield "the error page helps nobody: no heading or no link"
+        yield "the error page has no heading or no link"
 
 
-def leads_to(target: str) -> Callable[[Page], Iterator[str]]:
+def redirects_to(target: str) -> Callable[[Page], Iterator[str]]:
     def check(page: Page) -> Iterator[str]:
         if page.status not in (301, 308) or page.location != target:
             yield f"answers {page.status} {page.location or ''}, not 301 to {target}"
@@ -38,10 +38,10 @@ def leads_to(target: str) -> Callable[[Page], Iterator[str]]:
     return check
 
 
-def not_kept(canonical: str) -> Callable[[Page], Iterator[str]]:
+def not_indexable(canonical: str) -> Callable[[Page], Iterator[str]]:
     def check(page: Page) -> Iterator[str]:
         if page.status == 200 and not page.is_noindex:
-            yield "may be kept: no noindex"
+            yield "may be indexed: no noindex"
         if page.status == 200 and not page.canonical.endswith(canonical):
             yield f"canonical is {page.canonical}, not {canonical}"
 
@@ -62,21 +62,21 @@ def private(page: Page) -> Iterator[str]:
 
 
 PROBES = (
-    Probe("not-found", f"/{NOTHING}", not_found),
-    Probe("not-found", f"/course-details?course={NOTHING}", not_found),
+    Probe("not-found", f"/{UNKNOWN}", not_found),
+    Probe("not-found", f"/course-details?course={UNKNOWN}", not_found),
     Probe("not-found", "/course-details", not_found),
     Probe("not-found", "/shop-details/999999999999", not_found),
     Probe("not-found", "/shop?page=999999", not_found),
-    Probe("exact-form", "/shop/", leads_to("/shop")),
-    Probe("exact-form", "/SHOP", leads_to("/shop")),
-    Probe("exact-form", "//about/", leads_to("/about")),
-    Probe("facets", "/shop?sort=newest", not_kept("/shop")),
-    Probe("facets", "/shop?level=beginner", not_kept("/shop")),
+    Probe("exact-form", "/shop/", redirects_to("/shop")),
+    Probe("exact-form", "/SHOP", redirects_to("/shop")),
+    Probe("exact-form", "//about/", redirects_to("/about")),
+    Probe("facets", "/shop?sort=newest", not_indexable("/shop")),
+    Probe("facets", "/shop?level=beginner", not_indexable("/shop")),
     Probe("tracking", "/?utm_source=x&coupon=y", canonical_is("/")),
     Probe("tracking", "/shop?utm_source=x&session_id=1", canonical_is("/shop")),
     *(
         Probe("private", path, private)
-        for path in (f"/search?q={NOTHING}", "/cart", "/login", "/profile", "/user-dashboard")
+        for path in (f"/search?q={UNKNOWN}", "/cart", "/login", "/profile", "/user-dashboard")
     ),
 )
 
@@ -88,29 +88,26 @@ async def run(fetch: Fetch, report: Report) -> None:
             report.add(probe.path, probe.rule, "error", text)
 
 
-# Width and height of a PNG stand at these places of its first bytes.
+# A PNG begins with these bytes; its width and height follow at 16 and 20.
 PNG = b"\x89PNG\r\n\x1a\n"
 SOCIAL_SIZE = (1200, 630)
 
 
 async def social_picture(fetch: Fetch, page: Page, report: Report) -> None:
-    """The picture of a page that others show beside a link to it. A picture elsewhere is not ours to fetch."""
-    path = page.inside(page.meta("og:image"))
+    """Check the picture for shared links. One on another site is not fetched."""
+    path = page.local_path(page.meta("og:image"))
     if path is None:
         return
     picture, body = await fetch(path)
     size = (int.from_bytes(body[16:20]), int.from_bytes(body[20:24]))
     if picture.status != 200 or not body.startswith(PNG):
-        report.add(page.path, "social-picture", "error", f"og:image {path} answers {picture.status} and is no PNG")
+        report.add(page.path, "social-picture", "error", f"og:image {path} answers {picture.status} and is not a PNG")
     elif size != SOCIAL_SIZE:
         report.add(page.path, "social-picture", "error", f"og:image {path} is {size[0]} by {size[1]}")
 
 
 async def conditional(fetch: Fetch, page: Page, report: Report) -> None:
-    """A page whose visitor has it already. A first answer may be on its way while the page to keep is made beside it.
-
-    A page with a form of its own may be made for each visitor.
-    """
+    """Check that an unchanged page is answered with 304. Pages with a form are skipped: they may differ per visitor."""
     if page.all('form[method="post"]'):
         return
     known = await _validators(fetch, page.path)
@@ -119,15 +116,15 @@ async def conditional(fetch: Fetch, page: Page, report: Report) -> None:
         return
     again, _ = await fetch(page.path, **known)
     if again.status != 304:
-        report.add(page.path, "conditional", "warning", f"unchanged, and answers {again.status} instead of 304")
+        report.add(page.path, "conditional", "warning", f"is unchanged and answers {again.status} instead of 304")
 
 
 async def _validators(fetch: Fetch, path: str) -> dict[str, str]:
-    """What a visitor who has the page would send; asked for again, a little later each time, while there is nothing."""
+    """Headers of a conditional request for the page; fetches again, with pauses, while it has no validators."""
     for pause_s in (*PAUSES_S, None):
         page, _ = await fetch(path)
-        asked = {"If-None-Match": page.headers.get("ETag"), "If-Modified-Since": page.headers.get("Last-Modified")}
-        known = {name: value for name, value in asked.items() if value}
+        headers = {"If-None-Match": page.headers.get("ETag"), "If-Modified-Since": page.headers.get("Last-Modified")}
+        known = {name: value for name, value in headers.items() if value}
         if known or pause_s is None:
             break
         await asyncio.sleep(pause_s)

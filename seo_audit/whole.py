@@ -1,75 +1,72 @@
-"""What only many pages together show: texts used twice, links that lead astray, and sitemap and pages that disagree."""
+"""Rules that compare pages: repeated texts, broken links, and differences between sitemap and pages."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from host.seo_audit.breaches import Report
-from host.seo_audit.page import Page
-from host.seo_audit.robots import Robots
+from seo_audit.breaches import Report
+from seo_audit.page import Page
+from seo_audit.robots import Robots
 
 BLOCKED = -1
 
 
 @dataclass(slots=True)
-class Known:
-    """One address: what it answered (0: not fetched, BLOCKED: robots.txt forbids), and who leads to it."""
+class KnownPage:
+    """One address: its status (0: not fetched, BLOCKED: robots.txt forbids it), and the pages that link to it."""
 
     status: int = 0
-    is_kept: bool = False
+    is_indexable: bool = False
     is_in_sitemap: bool = False
     location: str = ""
     linked_from: str = ""
     links: int = 0
 
 
-class Whole:
+class WholeSite:
     def __init__(self, report: Report, robots: Robots):
         self._report, self._robots = report, robots
-        self.known: dict[str, Known] = {}
+        self.known: dict[str, KnownPage] = {}
         # Digest of a text -> first page that has it.
         self._texts: dict[tuple[str, bytes], str] = {}
 
-    def in_sitemap(self, path: str) -> bool:
-        """Notes an address of a sitemap; True when it is new."""
-        known = self.known.setdefault(path, Known())
+    def add_sitemap_entry(self, path: str) -> bool:
+        """Record an address of a sitemap; True when it is new."""
+        known = self.known.setdefault(path, KnownPage())
         if known.is_in_sitemap:
-            self._report.add(path, "sitemap-repeats", "error", "stands in the sitemaps twice")
+            self._report.add(path, "sitemap-repeats", "error", "is in the sitemaps twice")
             return False
         known.is_in_sitemap = True
         if not self._robots.allows(path):
             self._report.add(path, "sitemap-blocked", "error", "is in the sitemap, and robots.txt forbids it")
         return True
 
-    def fetched(self, page: Page) -> Iterable[str]:
-        """Notes an answer; what it links to and has not been seen yet."""
-        known = self.known.setdefault(page.path, Known())
-        known.status, known.is_kept, known.location = (
-            page.status,
-            page.is_kept,
-            page.location if page.status < 400 else "",
-        )
+    def add_page(self, page: Page) -> Iterable[str]:
+        """Record a fetched page; returns the addresses that it links to and that are new."""
+        known = self.known.setdefault(page.path, KnownPage())
+        known.status, known.is_indexable = page.status, page.is_indexable
+        known.location = page.location if page.status < 400 else ""
         self._compare_with_sitemap(page, known)
-        if not page.is_kept:
+        if not page.is_indexable:
             return ()
         self._unique("title", page, page.title)
         self._unique("description", page, page.description)
         return self._links(page)
 
-    def _compare_with_sitemap(self, page: Page, known: Known) -> None:
+    def _compare_with_sitemap(self, page: Page, known: KnownPage) -> None:
         add = self._report.add
         if known.is_in_sitemap and page.status != 200:
             add(page.path, "sitemap-status", "error", f"is in the sitemap and answers {page.status}")
         elif known.is_in_sitemap and page.is_noindex:
-            add(page.path, "sitemap-noindex", "error", "is in the sitemap and says noindex")
-        elif page.is_kept and not known.is_in_sitemap:
+            add(page.path, "sitemap-noindex", "error", "is in the sitemap and has noindex")
+        elif page.is_indexable and not known.is_in_sitemap:
             add(
                 page.path,
                 "sitemap-misses",
                 "error",
-                f"may be kept and is not in the sitemap, linked from {known.linked_from}",
+                f"is indexable and not in the sitemap, linked from {known.linked_from}",
             )
-        if page.is_kept and page.title == "Error Page":
+        if page.is_indexable and page.title == "Error Page":
             add(page.path, "soft-404", "error", "the error page with status 200")
 
     def _unique(self, kind: str, page: Page, text: str) -> None:
@@ -79,25 +76,25 @@ class Whole:
             self._report.add(page.path, f"{kind}-unique", "error", f"the same {kind} as {first}: {text[:80]!r}")
 
     def _links(self, page: Page) -> list[str]:
-        """Notes who leads where. New addresses come back, but for those that robots.txt keeps us from."""
-        fresh = []
+        """Record the page's links; returns the new addresses that robots.txt allows."""
+        new_paths = []
         for path in dict.fromkeys(link.path for link in page.links if link.path is not None and link.is_followed):
             known = self.known.get(path)
             if known is None:
-                known = self.known[path] = Known(status=0 if self._robots.allows(path) else BLOCKED)
+                known = self.known[path] = KnownPage(status=0 if self._robots.allows(path) else BLOCKED)
                 if known.status == 0:
-                    fresh.append(path)
+                    new_paths.append(path)
             known.linked_from = known.linked_from or page.path
             known.links += 1
-        return fresh
+        return new_paths
 
     def finish(self) -> None:
-        """Links are judged when everything has answered: once for each target, however many pages lead there."""
+        """After all fetches, report broken links, once for each target."""
         for path, known in self.known.items():
             if known.links:
-                self._judge_links(path, known)
+                self._check_links(path, known)
 
-    def _judge_links(self, path: str, known: Known) -> None:
+    def _check_links(self, path: str, known: KnownPage) -> None:
         others = f" and {known.links - 1:,} other pages" if known.links > 1 else ""
         place = f"linked from {known.linked_from}{others}"
         if known.status == BLOCKED:
@@ -105,11 +102,11 @@ class Whole:
                 path,
                 "link-blocked",
                 "error",
-                f"robots.txt forbids it, and a link without nofollow leads there: {place}",
+                f"robots.txt forbids it, but it is linked without nofollow: {place}",
             )
         elif 300 <= known.status < 400:
-            self._report.add(path, "link-redirect", "error", f"leads on to {known.location}, {place}")
+            self._report.add(path, "link-redirect", "error", f"redirects to {known.location}, {place}")
         elif known.status >= 400:
             self._report.add(path, "link-broken", "error", f"answers {known.status}, {place}")
-        elif known.status == 200 and not known.is_kept and path.startswith("/shop?"):
-            self._report.add(path, "link-noindex", "error", f"a list that may not be kept, without nofollow {place}")
+        elif known.status == 200 and not known.is_indexable and path.startswith("/shop?"):
+            self._report.add(path, "link-noindex", "error", f"a list that is not indexable, without nofollow {place}")

@@ -1,7 +1,7 @@
 /** @jest-environment node */
-import { BadFrame, type Frame, FrameReader, frame, LARGEST_FRAME } from './frames';
+import { BadFrame, type Frame, FrameReader, frame, MAX_FRAME } from './frames';
 
-const told = (frames: Frame[]) =>
+const contents = (frames: Frame[]) =>
   frames.map(({ type, job, payload }) => [type, job, payload.toString('utf8')]);
 const bytes = Buffer.concat([
   frame('J', 7, '{"a":"é€😀"}'),
@@ -18,40 +18,40 @@ test('a frame is length, type, job and payload', () => {
   expect(frame('C', 258, 'ab')).toEqual(Buffer.from([0, 0, 0, 7, 0x43, 0, 0, 1, 2, 0x61, 0x62]));
 });
 
-test('frames that arrive together are told apart', () => {
-  expect(told(new FrameReader().read(bytes))).toEqual(expected);
+test('frames that arrive in one piece are separated', () => {
+  expect(contents(new FrameReader().read(bytes))).toEqual(expected);
 });
 
 test('the stream may be split anywhere', () => {
-  for (let at = 0; at <= bytes.length; at += 1) {
+  for (let offset = 0; offset <= bytes.length; offset += 1) {
     const reader = new FrameReader();
-    const frames = [...reader.read(bytes.subarray(0, at)), ...reader.read(bytes.subarray(at))];
-    expect(told(frames)).toEqual(expected);
+    const frames = [...reader.read(bytes.subarray(0, offset)), ...reader.read(bytes.subarray(offset))];
+    expect(contents(frames)).toEqual(expected);
   }
 });
 
 test('even byte by byte', () => {
   const reader = new FrameReader();
   const frames = [...bytes].flatMap((byte) => reader.read(Buffer.from([byte])));
-  expect(told(frames)).toEqual(expected);
+  expect(contents(frames)).toEqual(expected);
 });
 
 test.each([
-  ['one byte more than allowed', LARGEST_FRAME + 1],
-  ['the largest number there is', 0xffffffff],
-  ['too short for its own head', 4],
-  ['nothing at all', 0],
-])('a frame of %s is refused before it is waited for', (_, length) => {
+  ['one byte more than allowed', MAX_FRAME + 1],
+  ['the largest 32-bit number', 0xffffffff],
+  ['a length shorter than its own header', 4],
+  ['length zero', 0],
+])('a frame of %s is refused without waiting for its payload', (_, length) => {
   const head = Buffer.alloc(9);
   head.writeUInt32BE(length, 0);
   expect(() => new FrameReader().read(head)).toThrow(BadFrame);
 });
 
-test('the largest frame is taken', () => {
-  const [one] = new FrameReader().read(frame('J', 1, Buffer.alloc(LARGEST_FRAME - 5, 0x20)));
-  expect(one?.payload.length).toBe(LARGEST_FRAME - 5);
+test('the largest frame is accepted', () => {
+  const [largest] = new FrameReader().read(frame('J', 1, Buffer.alloc(MAX_FRAME - 5, 0x20)));
+  expect(largest?.payload.length).toBe(MAX_FRAME - 5);
 });
 
-test('an unknown type is handed on: the server decides', () => {
-  expect(told(new FrameReader().read(frame('Z', 1)))).toEqual([['Z', 1, '']]);
+test('an unknown type is passed on; the server rejects it', () => {
+  expect(contents(new FrameReader().read(frame('Z', 1)))).toEqual([['Z', 1, '']]);
 });

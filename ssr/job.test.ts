@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { SITE } from '../components/ui/factories';
+import { SITE } from '../components/fixtures/renderInShop';
 import { BadJob, pageData, parseJob } from './job';
 
 const JOB = {
@@ -13,15 +13,15 @@ const JOB = {
   props: { heading: 'Shop' },
 };
 
-test('a good job is taken as it is', () => {
+test('a valid job is returned unchanged', () => {
   expect(parseJob(JSON.stringify(JOB))).toEqual(JOB);
 });
 
-test('what it carries besides is left at the door', () => {
+test('unknown fields are dropped', () => {
   expect(parseJob(JSON.stringify({ ...JOB, extra: 1 }))).toEqual(JOB);
 });
 
-test('a page without a nonce may say so', () => {
+test('the nonce may be null', () => {
   expect(parseJob(JSON.stringify({ ...JOB, mode: 'whole', nonce: null })).nonce).toBeNull();
 });
 
@@ -52,11 +52,11 @@ test.each([
   ['site', []],
   ['props', 'x'],
   ['props', undefined],
-])('a job whose %s is %p is refused by that name', (field, value) => {
+])('a job whose %s is %p is refused with the name of the field', (field, value) => {
   expect(() => parseJob(JSON.stringify({ ...JOB, [field]: value }))).toThrow(new BadJob(field));
 });
 
-test('deferred parts stand beside the props, for the page to wait on', () => {
+test('deferred parts are promises among the props', () => {
   const later = Promise.resolve(1);
   const data = pageData(parseJob(JSON.stringify(JOB)), { reviews: later });
   expect(data.props).toEqual({ heading: 'Shop', reviews: later });

@@ -1,6 +1,6 @@
-import type { Head, PageData, Site } from '../components/api/pageProps';
+import type { HeadProps, PageData, SiteProps } from '../components/contracts/schema';
 
-/** One page to draw, as the host sends it (docs/wire.md, "render"). */
+/** One page to render, as the host sends it (docs/contracts.md, "render"). */
 export type Job = {
   mode: 'stream' | 'whole';
   nonce: string | null;
@@ -8,7 +8,7 @@ export type Job = {
   page: string;
   status: number;
   deferred: string[];
-  site: Site;
+  site: SiteProps;
   props: Record<string, unknown>;
 };
 
@@ -20,7 +20,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A job checked at the door; throws BadJob with the field that is wrong. */
+/** Parses and checks a job. Throws BadJob with the name of the field that is wrong. */
 export function parseJob(text: string): Job {
   let value: unknown;
   try {
@@ -39,11 +39,11 @@ export function parseJob(text: string): Job {
     throw new BadJob('deferred');
   if (!isRecord(site)) throw new BadJob('site');
   if (!isRecord(props)) throw new BadJob('props');
-  return { mode, nonce, url, page, status, deferred, site: site as Site, props };
+  return { mode, nonce, url, page, status, deferred, site: site as SiteProps, props };
 }
 
-// Jinja prints the head; the tree only needs the form.
-const NO_HEAD: Head = {
+// Jinja renders the head; the components only need an object of its type.
+const NO_HEAD: HeadProps = {
   title: '',
   description: '',
   canonical: null,
@@ -53,6 +53,7 @@ const NO_HEAD: Head = {
   jsonLd: [],
 };
 
+/** What the components get: the job's props, and its deferred parts as values or promises. */
 export function pageData(job: Job, parts: Record<string, unknown>): PageData {
   return { page: job.page, status: job.status, head: NO_HEAD, props: { ...job.props, ...parts } };
 }

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 
 /**
- * Takes React's writes; `flush`, which React calls after each batch, hands over markup that never cuts a tag. The bytes
- * stay bytes: as text between, they would be decoded and encoded once more.
+ * Collects what React writes and hands it over at each `flush`, which React calls between tags. The markup stays bytes:
+ * as text it would be decoded here and encoded again for the socket.
  */
-export class Batches extends Writable {
+export class MarkupBatches extends Writable {
   private batch: Uint8Array[] = [];
 
   constructor(
@@ -14,8 +14,8 @@ export class Batches extends Writable {
     super();
   }
 
-  override write(piece: string | Uint8Array): boolean {
-    this.batch.push(typeof piece === 'string' ? Buffer.from(piece) : piece);
+  override write(chunk: string | Uint8Array): boolean {
+    this.batch.push(typeof chunk === 'string' ? Buffer.from(chunk) : chunk);
     return true;
   }
 
@@ -26,7 +26,7 @@ export class Batches extends Writable {
     this.onMarkup(markup);
   }
 
-  /** React's last word. Said on at once, so that it leaves with the markup before it. */
+  /** Reports the end in the same tick, so that it leaves in one write with the last markup. */
   override end(): this {
     this.flush();
     this.onEnd();

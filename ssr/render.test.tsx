@@ -1,14 +1,14 @@
 /** @jest-environment node */
-import type { Reviews } from '../components/api/pageProps';
-import { card, cards, course, home, item, review, SITE, shop } from '../components/ui/factories';
+import type { Reviews } from '../components/contracts/schema';
+import { card, cards, course, home, item, review, SITE, shop } from '../components/fixtures/renderInShop';
 import type { Job } from './job';
-import { type Drawing, drawStream, drawWhole, loadPages } from './render';
+import { loadPages, renderComplete, renderStream, type StreamedRender } from './render';
 
 const REVIEWS: Reviews = { items: [review({ body: 'Worth every minute.' })], counts: [0, 0, 0, 1, 0] };
 
 beforeAll(loadPages);
 
-function job(given: Partial<Job>): Job {
+function job(overrides: Partial<Job>): Job {
   const base = {
     mode: 'stream',
     nonce: 'abc123',
@@ -17,7 +17,7 @@ function job(given: Partial<Job>): Job {
     status: 200,
     deferred: [],
   } as const;
-  return { ...base, deferred: [], site: SITE, props: {}, ...given };
+  return { ...base, deferred: [], site: SITE, props: {}, ...overrides };
 }
 
 const COURSE = job({
@@ -37,21 +37,21 @@ const PAGES: [string, Job][] = [
   ],
 ];
 
-/** Everything a streamed job says, batch by batch; `during` steers it while it runs. */
+/** The batches of a streamed job; `during` delivers parts to it while it runs. */
 async function streamed(
-  one: Job,
-  during: (drawing: Drawing, batches: string[]) => unknown = () => undefined,
+  pageJob: Job,
+  during: (render: StreamedRender, batches: string[]) => unknown = () => undefined,
 ) {
   const batches: string[] = [];
-  let drawing: Drawing | undefined;
+  let render: StreamedRender | undefined;
   const ended = new Promise<string | null>((resolve) => {
-    drawing = drawStream(one, {
+    render = renderStream(pageJob, {
       onMarkup: (markup) => batches.push(markup.toString()),
       onEnd: () => resolve(null),
       onFailure: resolve,
     });
   });
-  await during(drawing as Drawing, batches);
+  await during(render as StreamedRender, batches);
   return { batches, failure: await ended };
 }
 
@@ -62,77 +62,77 @@ async function shell(batches: string[]): Promise<void> {
 
 const scriptsOf = (html: string) => html.match(/<script\b[^>]*>/g) ?? [];
 
-describe.each(PAGES)('%s', (_, one) => {
-  test('streamed and drawn whole is the same to the byte when nothing is pending', async () => {
-    const { batches, failure } = await streamed(one);
+describe.each(PAGES)('%s', (_, pageJob) => {
+  test('the stream has the bytes of the complete page when nothing is pending', async () => {
+    const { batches, failure } = await streamed(pageJob);
     expect(failure).toBeNull();
-    expect(batches.join('')).toBe(drawWhole({ ...one, mode: 'whole', nonce: null }));
+    expect(batches.join('')).toBe(renderComplete({ ...pageJob, mode: 'whole', nonce: null }));
   });
 
-  test('the whole page runs no script', () => {
-    expect(scriptsOf(drawWhole({ ...one, mode: 'whole', nonce: null }))).toEqual([]);
+  test('the complete page has no script', () => {
+    expect(scriptsOf(renderComplete({ ...pageJob, mode: 'whole', nonce: null }))).toEqual([]);
   });
 });
 
-test('the shell comes first, with a place kept for what is deferred', async () => {
-  const { batches } = await streamed(LATER, async (drawing, said) => {
-    await shell(said);
-    expect(said).toHaveLength(1);
-    expect(said[0]).toContain('Payroll Basics');
-    expect(said[0]).toContain('Loading reviews');
-    expect(said[0]).not.toContain('Worth every minute.');
-    drawing.deliver('reviews', REVIEWS);
-    drawing.deliver('related', cards(2));
+test('the shell comes first, with a placeholder for each deferred part', async () => {
+  const { batches } = await streamed(LATER, async (render, received) => {
+    await shell(received);
+    expect(received).toHaveLength(1);
+    expect(received[0]).toContain('Payroll Basics');
+    expect(received[0]).toContain('Loading reviews');
+    expect(received[0]).not.toContain('Worth every minute.');
+    render.deliver('reviews', REVIEWS);
+    render.deliver('related', cards(2));
   });
   expect(batches.slice(1).join('')).toContain('Worth every minute.');
 });
 
-test('parts may come in any order, each drawn when it comes', async () => {
-  const { batches } = await streamed(LATER, async (drawing, said) => {
-    await shell(said);
-    drawing.deliver('related', [card({ name: 'Payroll Tomorrow' })]);
-    while (said.length === 1) await new Promise(setImmediate);
-    expect(said.at(-1)).toContain('Payroll Tomorrow');
-    drawing.deliver('reviews', REVIEWS);
+test('parts may come in any order, each is rendered when it comes', async () => {
+  const { batches } = await streamed(LATER, async (render, received) => {
+    await shell(received);
+    render.deliver('related', [card({ name: 'Payroll Tomorrow' })]);
+    while (received.length === 1) await new Promise(setImmediate);
+    expect(received.at(-1)).toContain('Payroll Tomorrow');
+    render.deliver('reviews', REVIEWS);
   });
   expect(batches.length).toBeGreaterThan(2);
 });
 
-test('a part that could not be had says so in its place', async () => {
-  const { batches } = await streamed(LATER, (drawing) => {
-    drawing.deliver('reviews', null);
-    drawing.deliver('related', []);
+test('a part that could not be loaded is replaced by a message', async () => {
+  const { batches } = await streamed(LATER, (render) => {
+    render.deliver('reviews', null);
+    render.deliver('related', []);
   });
   expect(batches.join('')).toContain('This part could not be loaded.');
 });
 
-test('a part delivered twice, or never asked for, changes nothing', async () => {
-  const { batches, failure } = await streamed(LATER, (drawing) => {
-    drawing.deliver('nonsense', { a: 1 });
-    drawing.deliver('reviews', REVIEWS);
-    drawing.deliver('reviews', null);
-    drawing.deliver('related', []);
+test('a part delivered twice, or not deferred, changes nothing', async () => {
+  const { batches, failure } = await streamed(LATER, (render) => {
+    render.deliver('nonsense', { a: 1 });
+    render.deliver('reviews', REVIEWS);
+    render.deliver('reviews', null);
+    render.deliver('related', []);
   });
   expect([failure, batches.join('').includes('could not be loaded')]).toEqual([null, false]);
 });
 
 test('every inline script carries the nonce', async () => {
-  const { batches } = await streamed(LATER, async (drawing, said) => {
-    await shell(said);
-    drawing.deliver('reviews', REVIEWS);
-    drawing.deliver('related', cards(2));
+  const { batches } = await streamed(LATER, async (render, received) => {
+    await shell(received);
+    render.deliver('reviews', REVIEWS);
+    render.deliver('related', cards(2));
   });
   const scripts = scriptsOf(batches.join(''));
   expect(scripts.length).toBeGreaterThan(0);
   expect(scripts.filter((tag) => !tag.includes('nonce="abc123"'))).toEqual([]);
 });
 
-test('no batch cuts a tag in half', async () => {
-  const { batches } = await streamed(LATER, async (drawing, said) => {
-    await shell(said);
-    drawing.deliver('related', cards(4));
+test('no batch ends inside a tag', async () => {
+  const { batches } = await streamed(LATER, async (render, received) => {
+    await shell(received);
+    render.deliver('related', cards(4));
     await new Promise(setImmediate);
-    drawing.deliver('reviews', { ...REVIEWS, items: Array.from({ length: 200 }, (_, id) => review({ id })) });
+    render.deliver('reviews', { ...REVIEWS, items: Array.from({ length: 200 }, (_, id) => review({ id })) });
   });
   for (const batch of batches) {
     const text = batch.replace(/<script\b[\s\S]*?<\/script>/g, '').replace(/<[^<>]*>/g, '');
@@ -140,19 +140,19 @@ test('no batch cuts a tag in half', async () => {
   }
 });
 
-test('time is up: what stands is finished, open parts are left to the browser, the stream ends', async () => {
-  const { batches, failure } = await streamed(LATER, async (drawing, said) => {
-    await shell(said);
-    drawing.deliver('related', []);
-    drawing.finish();
+test('at the deadline the stream ends in order and open parts are left to the browser', async () => {
+  const { batches, failure } = await streamed(LATER, async (render, received) => {
+    await shell(received);
+    render.deliver('related', []);
+    render.finish();
   });
   expect(failure).toBeNull();
   expect(batches.join('')).toContain('Loading reviews');
   expect(batches.slice(1).join('')).toMatch(/<script nonce="abc123">/);
 });
 
-test('time is up before the shell stands: the job has failed', async () => {
-  const { failure } = await streamed(LATER, (drawing) => drawing.finish());
+test('a job whose shell is not ready at the deadline fails', async () => {
+  const { failure } = await streamed(LATER, (render) => render.finish());
   expect(failure).toBe('the shell was not ready in time');
 });
 
@@ -165,23 +165,23 @@ test('markup in a name stays text', async () => {
   expect(html).toContain('&lt;/script&gt;&lt;script&gt;alert(1)');
 });
 
-test('a page that throws has failed, and says why', async () => {
+test('a page that throws fails with the reason', async () => {
   const { failure, batches } = await streamed({ ...COURSE, props: {} });
   expect(batches).toEqual([]);
   expect(failure).toMatch(/undefined/);
-  expect(() => drawWhole({ ...COURSE, mode: 'whole', props: {} })).toThrow(/undefined/);
+  expect(() => renderComplete({ ...COURSE, mode: 'whole', props: {} })).toThrow(/undefined/);
 });
 
-test('a page nobody knows has failed, too', async () => {
+test('an unknown page fails', async () => {
   const { failure } = await streamed(job({ page: 'nonsense' }));
-  expect(failure).toBe('The page nonsense was not loaded before it was drawn');
+  expect(failure).toBe('The page nonsense was not loaded before it was rendered');
 });
 
 test.each([
   ['cart', 'Cart'],
   ['wishlist', 'Wishlist'],
 ])('%s waits for the authentication check under its own heading', (page, title) => {
-  const markup = drawWhole(job({ page, url: `/${page}`, props: { title, html: '' } }));
+  const markup = renderComplete(job({ page, url: `/${page}`, props: { title, html: '' } }));
   const [waiting] = markup.match(/<div class="loading-view" role="status">.*?<\/div>/) ?? [];
   expect(waiting).toContain(`<h1 class="sr-only">${title}</h1>`);
   expect(markup.match(/<h1/g)).toHaveLength(1);

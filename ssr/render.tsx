@@ -1,12 +1,12 @@
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { App } from '../components/App';
-import type { PageData, Site } from '../components/api/pageProps';
+import type { PageData, SiteProps } from '../components/contracts/schema';
 import { loadPage, PAGE_IDS } from '../components/routes';
 import { type Job, pageData } from './job';
-import { Batches } from './markup';
+import { MarkupBatches } from './markup';
 
-type TreeProps = { url: string; site: Site; first: PageData };
+type TreeProps = { url: string; site: SiteProps; first: PageData };
 
 function Tree({ url, site, first }: TreeProps) {
   return (
@@ -16,20 +16,20 @@ function Tree({ url, site, first }: TreeProps) {
   );
 }
 
-/** Every page's module, before the first job: drawing never waits for code. */
+/** Loads the module of every page. Called before the first job: rendering is synchronous and cannot wait for code. */
 export async function loadPages(): Promise<void> {
   await Promise.all(PAGE_IDS.map(loadPage));
 }
 
-/** The whole markup at once, for pages with nothing pending. */
-export function drawWhole(job: Job): string {
+/** The markup of a page with nothing pending, in one piece. */
+export function renderComplete(job: Job): string {
   return renderToString(<Tree url={job.url} site={job.site} first={pageData(job, {})} />);
 }
 
-export type Drawing = {
-  /** A deferred part is there; null when it could not be had. */
+export type StreamedRender = {
+  /** Fills in a deferred part; null when the host could not load it. */
   deliver: (key: string, value: unknown) => void;
-  /** Time is up: what is open is left to the browser, the stream ends properly. */
+  /** Ends the stream in order, at the deadline or for a visitor who left; the browser renders the parts still open. */
   finish: () => void;
 };
 
@@ -39,36 +39,36 @@ type Listener = {
   onFailure: (message: string) => void;
 };
 
-/** The shell as soon as it stands, each deferred part when its data comes. */
-export function drawStream(job: Job, listener: Listener): Drawing {
-  const open = new Map<string, (value: unknown) => void>();
+/** Streams a page: first the shell, then each deferred part once its data has been delivered. */
+export function renderStream(job: Job, listener: Listener): StreamedRender {
+  const waiting = new Map<string, (value: unknown) => void>();
   const parts: Record<string, unknown> = {};
-  for (const key of job.deferred) parts[key] = new Promise((resolve) => open.set(key, resolve));
+  for (const key of job.deferred) parts[key] = new Promise((resolve) => waiting.set(key, resolve));
   let hasShell = false;
   const { pipe, abort } = renderToPipeableStream(
     <Tree url={job.url} site={job.site} first={pageData(job, parts)} />,
     {
       ...(job.nonce === null ? {} : { nonce: job.nonce }),
-      // A part that is there when the shell leaves stands in its place: React would send large ones behind the shell.
+      // Parts that are ready with the shell stay in their place. By default React sends large ones after the shell.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onShellReady() {
         hasShell = true;
-        pipe(new Batches(listener.onMarkup, listener.onEnd));
+        pipe(new MarkupBatches(listener.onMarkup, listener.onEnd));
       },
       onShellError(error) {
         listener.onFailure(error instanceof Error ? error.message : String(error));
       },
-      // An error inside a boundary leaves that part to the browser; React has marked it in the markup.
+      // After an error inside a boundary the browser renders that part: React has marked it in the markup.
       onError() {},
     },
   );
   return {
     deliver: (key, value) => {
-      open.get(key)?.(value);
-      open.delete(key);
+      waiting.get(key)?.(value);
+      waiting.delete(key);
     },
     finish: () => {
-      if (hasShell) abort(new Error('The time for this page is up'));
+      if (hasShell) abort(new Error('the deadline of this page has passed'));
       else listener.onFailure('the shell was not ready in time');
     },
   };

@@ -2,19 +2,19 @@ import { unlinkSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { type Frame, FrameReader, frame } from './frames';
 import { parseJob } from './job';
-import { type Drawing, drawStream, drawWhole, loadPages } from './render';
+import { loadPages, renderComplete, renderStream, type StreamedRender } from './render';
 
 declare const BUILD_ID: string;
 
 const STOP_MS = 1_000;
 let running = 0;
 
-/** One connection of a host: its jobs by number, each with the way to steer it. */
+/** Serves one connection of a host. */
 function serve(socket: Socket): void {
   const reader = new FrameReader();
-  const drawings = new Map<number, Drawing>();
+  const renders: Renders = new Map();
   const uncork = () => socket.uncork();
-  // What is said within one tick leaves together: a write costs as much as the drawing of several cards.
+  // Frames of one tick leave in one write: a write costs as much as rendering several cards.
   const send: Send = (type, job, payload = '') => {
     if (!socket.writable) return;
     if (socket.writableCorked === 0) {
@@ -26,14 +26,14 @@ function serve(socket: Socket): void {
   socket.setNoDelay(true);
   socket.on('error', () => socket.destroy());
   socket.on('close', () => {
-    for (const [job, drawing] of drawings) {
-      drawings.delete(job);
-      drawing.finish();
+    for (const [job, render] of renders) {
+      renders.delete(job);
+      render.finish();
     }
   });
   socket.on('data', (data: Buffer) => {
     try {
-      for (const one of reader.read(data)) take(one, drawings, send);
+      for (const received of reader.read(data)) handle(received, renders, send);
     } catch (error) {
       log(`connection closed: ${error instanceof Error ? error.message : String(error)}`);
       socket.destroy();
@@ -42,69 +42,71 @@ function serve(socket: Socket): void {
 }
 
 type Send = (type: string, job: number, payload?: string | Buffer) => void;
+/** The streamed renders of a connection, by job number. */
+type Renders = Map<number, StreamedRender>;
 
-function take({ type, job, payload }: Frame, drawings: Map<number, Drawing>, send: Send): void {
+function handle({ type, job, payload }: Frame, renders: Renders, send: Send): void {
   if (type === 'P') {
     send('O', 0, JSON.stringify({ jobs: running, rss: process.memoryUsage.rss(), build: BUILD_ID }));
   } else if (type === 'J') {
-    draw(job, payload.toString('utf8'), drawings, send);
+    render(job, payload.toString('utf8'), renders, send);
   } else if (type === 'D') {
     const { key, value } = JSON.parse(payload.toString('utf8')) as { key: string; value: unknown };
-    drawings.get(job)?.deliver(key, value);
+    renders.get(job)?.deliver(key, value);
   } else if (type === 'A') {
-    drawings.get(job)?.finish();
+    renders.get(job)?.finish();
   } else if (type === 'X') {
-    const drawing = drawings.get(job);
-    drawings.delete(job);
-    drawing?.finish();
+    const cancelled = renders.get(job);
+    renders.delete(job);
+    cancelled?.finish();
   } else {
     throw new Error(`a frame of the unknown type ${JSON.stringify(type)}`);
   }
 }
 
-function draw(number: number, text: string, drawings: Map<number, Drawing>, send: Send): void {
-  const began = performance.now();
+function render(number: number, text: string, renders: Renders, send: Send): void {
+  const startedAt = performance.now();
   const end = () =>
-    send('E', number, JSON.stringify({ ms: Math.round((performance.now() - began) * 100) / 100 }));
+    send('E', number, JSON.stringify({ ms: Math.round((performance.now() - startedAt) * 100) / 100 }));
   try {
     const job = parseJob(text);
     if (job.mode === 'whole') {
-      send('C', number, drawWhole(job));
+      send('C', number, renderComplete(job));
       end();
       return;
     }
-    stream(number, drawings, send, end, (listener) => drawStream(job, listener));
+    stream(number, renders, send, end, (listener) => renderStream(job, listener));
   } catch (error) {
     fail(number, send, error instanceof Error ? error.message : String(error));
   }
 }
 
-type Listener = Parameters<typeof drawStream>[1];
+type Listener = Parameters<typeof renderStream>[1];
 
 function stream(
   number: number,
-  drawings: Map<number, Drawing>,
+  renders: Renders,
   send: Send,
   end: () => void,
-  start: (listener: Listener) => Drawing,
+  start: (listener: Listener) => StreamedRender,
 ): void {
-  // Once the job is no longer in the map, its visitor has left and nothing more is said about it.
+  // A job that is no longer in the map was cancelled: nothing more is sent for it.
   let isOpen = true;
-  const close = (say: () => void) => {
+  const close = (report: () => void) => {
     if (!isOpen) return;
     isOpen = false;
     running -= 1;
-    if (drawings.delete(number)) say();
+    if (renders.delete(number)) report();
   };
   running += 1;
-  const drawing = start({
+  const started = start({
     onMarkup: (markup) => {
-      if (drawings.has(number)) send('C', number, markup);
+      if (renders.has(number)) send('C', number, markup);
     },
     onEnd: () => close(end),
     onFailure: (message) => close(() => fail(number, send, message)),
   });
-  drawings.set(number, drawing);
+  renders.set(number, started);
 }
 
 function fail(number: number, send: Send, message: string): void {
@@ -117,7 +119,7 @@ function log(text: string): void {
 }
 
 async function main(): Promise<void> {
-  // Without it React draws three times slower and says other things.
+  // React's development build renders three times slower and writes other markup.
   if (process.env.NODE_ENV !== 'production') throw new Error('NODE_ENV must be production');
   const address = process.env.SSR_LISTEN ?? '';
   await loadPages();
@@ -128,7 +130,7 @@ async function main(): Promise<void> {
   });
   if (address.startsWith('unix:')) {
     const path = address.slice('unix:'.length);
-    removeOld(path);
+    removeSocket(path);
     server.listen(path);
   } else {
     const { hostname, port } = new URL(address);
@@ -141,8 +143,8 @@ async function main(): Promise<void> {
   process.on('SIGINT', () => undefined);
 }
 
-/** A socket left behind by kill -9 would keep us from listening. */
-function removeOld(path: string): void {
+/** Removes the socket of a killed worker: while the file exists, listening fails. */
+function removeSocket(path: string): void {
   try {
     unlinkSync(path);
   } catch (error) {

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from standins import mail
 from standins.identity.app import create_app
-from standins.identity.provider import NotHere, Place, Provider, open_provider
+from standins.identity.provider import Provider, ProviderConfig, StartupError, open_provider
 from standins.identity.tables import Message
 
 HOST = "127.0.0.1"
@@ -21,7 +21,7 @@ HOST = "127.0.0.1"
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m standins", description=__doc__)
-    parser.add_argument("--folder", type=Path, required=True, help="folder of their records")
+    parser.add_argument("--folder", type=Path, required=True, help="folder of their databases")
     parser.add_argument("--site-origin", required=True, help="public origin of the shop")
     parser.add_argument("--identity-port", type=int, required=True, help="port of the provider")
     parser.add_argument("--mail-port", type=int, required=True, help="port of the mail server")
@@ -30,7 +30,7 @@ def main() -> int:
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     try:
         return asyncio.run(_serve(args))
-    except (NotHere, OSError) as error:
+    except (StartupError, OSError) as error:
         sys.stderr.write(f"The stand-ins cannot start: {error}\n")
         return 2
 
@@ -38,19 +38,19 @@ def main() -> int:
 async def _serve(args: argparse.Namespace) -> int:
     origin = f"http://{HOST}:{args.identity_port}"
     environment = os.environ.get("APP_ENV", "development")
-    provider = open_provider(Place(origin, args.site_origin, args.folder, environment))
-    told = asyncio.Event()
-    for one in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(one, told.set)
+    provider = open_provider(ProviderConfig(origin, args.site_origin, args.folder, environment))
+    stopped = asyncio.Event()
+    for signal_number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(signal_number, stopped.set)
     runner = web.AppRunner(create_app(provider), access_log=None, shutdown_timeout=1.0)
     server = None
     try:
         if "mail" not in args.without:
-            server = await mail.serve(HOST, args.mail_port, lambda one: deliver(provider, one))
+            server = await mail.serve(HOST, args.mail_port, lambda signal_number: store_mail(provider, signal_number))
         if "identity" not in args.without:
             await runner.setup()
             await web.TCPSite(runner, HOST, args.identity_port).start()
-        await told.wait()
+        await stopped.wait()
     finally:
         if server is not None:
             server.close()
@@ -58,20 +58,20 @@ async def _serve(args: argparse.Namespace) -> int:
     return 0
 
 
-def deliver(provider: Provider, one: mail.Mail) -> None:
-    """Into the outbox, beside what the provider itself would have sent."""
+def store_mail(provider: Provider, message: mail.Mail) -> None:
+    """Stores a mail in the outbox, beside the provider's own messages."""
     with Session(provider.engine) as session, session.begin():
         session.add(
             Message(
-                to=one.to,
+                to=message.to,
                 login=None,
                 channel="email",
                 purpose="mail",
                 code=None,
-                link=one.link,
+                link=message.link,
                 token=None,
-                subject=one.subject,
-                text=one.text,
+                subject=message.subject,
+                text=message.text,
                 created_at=provider.clock(),
             )
         )

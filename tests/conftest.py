@@ -1,21 +1,24 @@
 """The test world: private databases on SQLite and MariaDB, a migrated schema, and what is missing said aloud."""
 
-import itertools
 import os
 import shutil
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, text
 from sqlalchemy.orm import Session
 
-from domain import migrations
-from domain.db import Database, database_url
-from domain.tables import Base
-from host.embedded import redis_binary
-from host.settings import ROOT
-from tests.servers import MariaServer, NodeWorker, RedisServer
+from config.settings import ROOT
+from domain.database.database import Database, database_url
+from domain.seed import demo_shop
+from host.supervisor.programs import redis_binary
+from tests.support import databases, run_cache
+from tests.support.order import long_groups_first
+from tests.support.run_cache import RunCache
+from tests.support.servers import NodeWorker, RedisServer, mariadb_binary
+from tests.support.slow_tests import SlowTests
 
 
 def missing(what: str) -> None:
@@ -25,57 +28,66 @@ def missing(what: str) -> None:
     pytest.skip(f"{what} is not installed")
 
 
-def mariadb_binary() -> str | None:
-    found = shutil.which("mariadbd") or shutil.which("mysqld") or "/usr/sbin/mariadbd"
-    return found if Path(found).exists() else None
-
-
-@pytest.fixture(scope="session")
-def mariadb_server() -> Iterator[str]:
-    """A private mariadbd in a folder of its own; answers the address of its server without a database."""
+def mariadb_program() -> str:
+    """The path of mariadbd; skips, or fails under CI, where it is not installed."""
     binary = mariadb_binary()
     if binary is None:
         missing("MariaDB (mariadbd)")
-    server = MariaServer(str(binary))
-    try:
-        server.start()
-        yield server.url
-    finally:
-        server.close()
+    return str(binary)
 
 
-_schemas = itertools.count(1)
+def pytest_configure(config: pytest.Config) -> None:
+    if not run_cache.is_worker(config):
+        config.pluginmanager.register(SlowTests())
 
 
-def new_schema(server: str) -> str:
-    """A fresh, empty database on the private server."""
-    name = f"shop{os.getpid()}_{next(_schemas)}"
-    engine = create_engine(server.replace("mysql://", "mysql+pymysql://") + "/mysql")
-    with engine.connect() as connection:
-        connection.execute(text(f"CREATE DATABASE {name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci"))
-    engine.dispose()
-    return f"{server}/{name}"
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    long_groups_first(items)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if not run_cache.is_worker(session.config):
+        databases.end_shared_mariadb(run_cache.of_run(session.config))
+
+
+@pytest.fixture(scope="session")
+def shared(request: pytest.FixtureRequest) -> RunCache:
+    """What this run has made once for all its processes."""
+    return run_cache.of_run(request.config)
+
+
+@pytest.fixture(scope="session")
+def mariadb_server(shared: RunCache) -> str:
+    """The address of the run's private MariaDB server, without a database."""
+    return databases.shared_mariadb(shared, mariadb_program())
 
 
 @pytest.fixture(scope="session")
 def mariadb_records(mariadb_server: str) -> Iterator[Database]:
-    """One migrated MariaDB for all tests; each test finds it empty."""
-    db = Database(database_url(new_schema(mariadb_server), Path()), deadline_s=10)
-    migrations.upgrade(db.engine)
+    """A migrated schema for all tests of this process. It may hold rows of an earlier test: see `mariadb_database`."""
+    db = databases.migrated_schema(mariadb_server)
     yield db
     db.engine.dispose()
 
 
+@pytest.fixture
+def mariadb_database(mariadb_records: Database) -> Database:
+    """The schema of this process, empty."""
+    databases.empty(mariadb_records)
+    return mariadb_records
+
+
 @pytest.fixture(scope="session")
-def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("template")
-    db = Database(database_url(None, folder))
-    migrations.upgrade(db.engine)
-    with db.engine.connect() as connection:
-        connection.exec_driver_sql("COMMIT")
-        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-    db.engine.dispose()
-    return folder / "coursefront.db"
+def sqlite_template(shared: RunCache) -> Path:
+    """A migrated database without rows, to be copied."""
+    return databases.filled_file(shared, "empty")
+
+
+@pytest.fixture(scope="session")
+def todays_demo(shared: RunCache, sqlite_template: Path) -> Path:
+    """The demo shop as a site would load it today, to be copied."""
+    return databases.filled_file(shared, "demo-today", partial(demo_shop.load, at=datetime.now(UTC)), sqlite_template)
 
 
 @pytest.fixture
@@ -86,29 +98,22 @@ def sqlite_database(sqlite_template: Path, tmp_path: Path) -> Iterator[Database]
     db.engine.dispose()
 
 
-@pytest.fixture(params=["sqlite", pytest.param("mariadb", marks=pytest.mark.mariadb)])
-def database(request: pytest.FixtureRequest) -> Iterator[Database]:
+EACH_DATABASE = ["sqlite", pytest.param("mariadb", marks=pytest.mark.mariadb)]
+
+
+@pytest.fixture(params=EACH_DATABASE)
+def database(request: pytest.FixtureRequest) -> Database:
     """An empty, migrated database: the same test on SQLite and on MariaDB."""
-    if request.param == "sqlite":
-        yield request.getfixturevalue("sqlite_database")
-        return
-    db: Database = request.getfixturevalue("mariadb_records")
-    empty(db)
-    yield db
-
-
-def empty(db: Database) -> None:
-    with db.engine.begin() as connection:
-        connection.execute(text("SET FOREIGN_KEY_CHECKS=0"))
-        for table in Base.metadata.sorted_tables:
-            connection.execute(text(f"DELETE FROM {table.name}"))
-        connection.execute(text("SET FOREIGN_KEY_CHECKS=1"))
+    found: Database = request.getfixturevalue(f"{request.param}_database")
+    return found
 
 
 @pytest.fixture
 def session(database: Database) -> Iterator[Session]:
-    with database.session() as open_session:
+    """A session that is rolled back after the test: nothing has to be deleted."""
+    with Session(database.engine, expire_on_commit=False) as open_session:
         yield open_session
+        open_session.flush()
 
 
 @pytest.fixture

@@ -1,36 +1,42 @@
-"""The Celery application of the workers: settings that lose nothing (docs/decisions/0005)."""
+"""The Celery application of the workers, set up so that no message is lost (docs/decisions/0005)."""
 
-import os
 import warnings
-from pathlib import Path
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from celery import Celery
 from celery.platforms import SecurityWarning
 from celery.signals import worker_process_shutdown
+from redis import Redis
 
-from domain.db import Database, database_url
+from config import defaults
+from config.worker_settings import WorkerSettings, redis_url
+from contracts.redis_keys import HEARTBEAT_EVERY_S
+from contracts.tasks import FORMER_NAMES, QUEUE_OF, Queue, Task
+from domain.database.database import Database, database_url
 
-# The host looks for it in /readyz.
-HEARTBEAT_KEY = "coursefront:worker"
-HEARTBEAT_EVERY_S = 10.0
-SWEEP_EVERY_S = 5.0
-FREE_EVERY_S = 60.0
+OVERDUE_EVERY_S = 5.0
+MAINTENANCE_EVERY_S = 60.0
 MAIL_EVERY_S = 3.0
-# A batch whose worker died is handed out again after this; tasks end well before it.
-VISIBILITY_TIMEOUT_S = int(os.environ.get("VISIBILITY_TIMEOUT_S", "60"))
-
-
-def _broker(url: str) -> str:
-    return url.replace("unix://", "redis+socket://", 1)
+SETTINGS = WorkerSettings.from_environment()
+REDIS_TIMEOUT_S = 2.0
+SCHEDULE: dict[Task, float] = {
+    Task.HEARTBEAT: HEARTBEAT_EVERY_S,
+    Task.STORE_OVERDUE_VISITS: OVERDUE_EVERY_S,
+    Task.RELEASE_RESERVATIONS: MAINTENANCE_EVERY_S,
+    Task.DELETE_EXPIRED_CARTS: MAINTENANCE_EVERY_S,
+    Task.DELETE_EXPIRED_SESSIONS: MAINTENANCE_EVERY_S,
+    Task.SEND_MAIL: MAIL_EVERY_S,
+}
 
 
 def _transport() -> dict[str, Any]:
     return {
-        "visibility_timeout": VISIBILITY_TIMEOUT_S,
+        "visibility_timeout": SETTINGS.visibility_timeout_s,
         "unacked_restore_interval": 2,
         "unacked_restore_throttle": 1,
-        # Whoever looks for such batches holds a lock; dying with it, or losing Redis, must not keep them for 5 minutes.
+        # The worker that restores messages holds a lock; if it dies, the default of 5 minutes would delay them.
         "unacked_mutex_expire": 5,
         "socket_timeout": 5.0,
         "socket_connect_timeout": 1.0,
@@ -39,12 +45,20 @@ def _transport() -> dict[str, Any]:
     }
 
 
-# It warns of root because of pickled messages; ours are JSON only, and a first start should say one line.
+def _beat() -> dict[str, dict[str, Any]]:
+    """A message expires after its period: the next one does the same work."""
+    return {
+        str(name): {"task": str(name), "schedule": every_s, "options": {"expires": every_s}}
+        for name, every_s in SCHEDULE.items()
+    }
+
+
+# Celery warns of running as root because of pickled messages; these are JSON only.
 warnings.filterwarnings("ignore", category=SecurityWarning)
 
-app = Celery("coursefront", broker=_broker(os.environ.get("REDIS_URL", "redis://127.0.0.1:6379/0")))
+app = Celery("coursefront", broker=defaults.celery_broker_url(SETTINGS.redis_url))
 app.conf.update(
-    include=["workers.visits", "workers.health", "workers.coupons", "workers.mail"],
+    include=["workers.visits", "workers.heartbeat", "workers.coupon_checks", "workers.mail", "workers.maintenance"],
     task_acks_late=True,
     task_reject_on_worker_lost=True,
     task_acks_on_failure_or_timeout=True,
@@ -59,54 +73,47 @@ app.conf.update(
     worker_hijack_root_logger=False,
     timezone="UTC",
     broker_transport_options=_transport(),
-    task_default_queue="visits",
-    task_routes={
-        "visits.*": {"queue": "visits"},
-        "health.*": {"queue": "health"},
-        # Somebody waits for these: they never stand behind a batch of visits.
-        "coupons.sweep": {"queue": "health"},
-        "coupons.*": {"queue": "coupons"},
-        "mail.*": {"queue": "mail"},
-    },
-    beat_schedule={
-        "heartbeat": {
-            "task": "health.beat",
-            "schedule": HEARTBEAT_EVERY_S,
-            # One that waited in the queue says nothing about now.
-            "options": {"expires": HEARTBEAT_EVERY_S},
-        },
-        "sweep": {
-            "task": "visits.sweep",
-            "schedule": SWEEP_EVERY_S,
-            "options": {"expires": SWEEP_EVERY_S},
-        },
-        "free": {
-            "task": "coupons.sweep",
-            "schedule": FREE_EVERY_S,
-            "options": {"expires": FREE_EVERY_S},
-        },
-        "mail": {
-            "task": "mail.sweep",
-            "schedule": MAIL_EVERY_S,
-            "options": {"expires": MAIL_EVERY_S},
-        },
-    },
+    task_default_queue=str(Queue.VISITS),
+    task_routes={str(name): {"queue": str(queue)} for name, queue in QUEUE_OF.items()},
+    beat_schedule=_beat(),
 )
+
+
+def task(name: Task, **options: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Register a task under its name and, for one release, under its name of the build before."""
+
+    def register(function: Callable[..., Any]) -> Any:
+        if name in FORMER_NAMES:
+            app.task(name=FORMER_NAMES[name], **options)(function)
+        return app.task(name=str(name), **options)(function)
+
+    return register
+
 
 _database: Database | None = None
 
 
 def database() -> Database:
-    """The records, opened by the process that uses them: connections do not survive a fork."""
+    """The database, opened by the process that uses it: connections do not survive a fork."""
     global _database  # noqa: PLW0603 one per worker process
     if _database is None:
-        folder = Path(os.environ.get("VAR_DIR", "var")).resolve()
-        url = database_url(os.environ.get("DATABASE_URL"), folder)
+        settings = WorkerSettings.from_environment()
+        url = database_url(settings.database, settings.var_dir)
         _database = Database(url, deadline_s=10, busy_ms=10_000)
     return _database
 
 
+def redis() -> Redis:
+    """This process's connections to Redis; after a fork redis-py opens new ones."""
+    return _redis_at(redis_url())
+
+
+@lru_cache(1)
+def _redis_at(url: str) -> Redis:
+    return Redis.from_url(url, socket_timeout=REDIS_TIMEOUT_S, socket_connect_timeout=1, decode_responses=True)
+
+
 @worker_process_shutdown.connect
-def _close(**_about: Any) -> None:
+def _close(**_details: Any) -> None:
     if _database is not None:
         _database.engine.dispose()

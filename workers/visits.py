@@ -1,53 +1,70 @@
-"""visits.store: a batch of visits into the records, once."""
+"""visits.store: stores a batch of visits in the database, each visit once."""
 
 import logging
 import time
 from datetime import UTC, datetime
 from typing import Any
+from uuid import uuid4
 
 from celery.exceptions import Reject
 from redis.exceptions import RedisError
 from sqlalchemy.exc import InterfaceError, OperationalError
 
-from domain import visits
-from workers import ledger
-from workers.app import VISIBILITY_TIMEOUT_S, app, database
+from contracts.payloads import MalformedPayload, NewerPayload, decode_visits
+from contracts.tasks import Task
+from domain.visits import visits
+from workers import pending_batches
+from workers.app import SETTINGS, database, task
 
 log = logging.getLogger("coursefront.workers.visits")
 
-# While the records are away a batch goes back to the queue no faster than this.
-PAUSE_S = 1.0
+# While the database is unavailable, a batch returns to the queue after this time.
+RETRY_AFTER_S = 1.0
+# Long enough for batches that are only late. Half of the timeout, so that lost batches are stored within 90 s.
+OVERDUE_S = SETTINGS.visibility_timeout_s / 2
 
 
-# Long enough for a batch that is only late; half, so that a sweep comes before 90 s have passed.
-OVERDUE_S = VISIBILITY_TIMEOUT_S / 2
+@task(Task.STORE_VISITS, bind=True)
+def store(task: Any, rows: list[Any] | None = None, batch: Any = None) -> None:
+    """Safe to run twice: rows have an event id. While the database is unavailable the batch stays in the queue.
 
-
-@app.task(name="visits.store", bind=True)
-def store(task: Any, rows: list[dict[str, Any]]) -> None:
-    """Safe to run twice: rows carry their event id. With the records away the batch stays in the queue."""
+    `rows` is the bare list that hosts of the build before send.
+    """
     try:
-        _store(rows)
-    except (OperationalError, InterfaceError) as error:
-        log.warning("%d visits wait for the records: %s", len(rows), error.orig)
-        time.sleep(PAUSE_S)
-        raise Reject(error, requeue=True) from error
-    if task.request.id:
-        ledger.forget(task.request.id)
-
-
-@app.task(name="visits.sweep")
-def sweep() -> None:
-    """Store the batches whose message went down with a worker; what cannot be stored now waits for the next sweep."""
-    try:
-        for name, rows in ledger.overdue(OVERDUE_S):
-            _store(rows)
-            ledger.forget(name)
-            log.warning("%d visits of a lost message were stored from the ledger", len(rows))
+        _store(task.request.id, rows if batch is None else batch)
     except (OperationalError, InterfaceError, RedisError, OSError) as error:
-        log.warning("the ledger waits for the next sweep: %s", error)
+        log.warning("a batch of visits waits: %s", getattr(error, "orig", error))
+        time.sleep(RETRY_AFTER_S)
+        raise Reject(error, requeue=True) from error
 
 
-def _store(rows: list[dict[str, Any]]) -> None:
-    with database().session() as session:
-        visits.store(session, rows, datetime.now(UTC))
+@task(Task.STORE_OVERDUE_VISITS)
+def store_overdue() -> None:
+    """Store batches whose message was lost with a worker, and those that an older worker could not read."""
+    try:
+        for name, payload in pending_batches.overdue(OVERDUE_S):
+            count = _store(name, payload)
+            log.warning("%d visits of a lost message were stored from the pending batches", count)
+        for name, payload in pending_batches.set_aside_batches():
+            _store(name, payload)
+            pending_batches.remove_set_aside(name)
+    except (OperationalError, InterfaceError, RedisError, OSError) as error:
+        log.warning("pending batches wait for the next run: %s", error)
+
+
+def _store(batch_id: str | None, payload: Any) -> int:
+    """Store a batch and return its number of visits. A payload that only a newer worker can read is set aside."""
+    try:
+        rows = decode_visits(payload).rows
+    except NewerPayload as error:
+        log.warning("a batch of visits waits for a newer worker: %s", error)
+        pending_batches.set_aside(batch_id or uuid4().hex, payload, error.version)
+        return 0
+    except MalformedPayload:
+        # store_visits turns it into one dead letter, with the reason.
+        rows = [payload]
+    with database().write_session() as session:
+        visits.store_visits(session, rows, datetime.now(UTC))
+    if batch_id:
+        pending_batches.mark_stored(batch_id)
+    return len(rows)

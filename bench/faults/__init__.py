@@ -1,1 +1,1 @@
-"""Experiments that break a real running site on purpose: short in `tests/faults`, long by `python -m bench.faults`."""
+"""The fault experiments of `tests/support/faults` in their long form."""

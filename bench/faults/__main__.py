@@ -1,4 +1,4 @@
-"""`python -m bench.faults [name …]`: every experiment in its long form, one line each; exit status 1 when one fails."""
+"""`python -m bench.faults [name …]`: runs the long experiments, one line each; exit status 1 when one fails."""
 
 import asyncio
 import signal
@@ -11,57 +11,57 @@ from typing import Any
 
 import aiohttp
 
-from bench.faults import calls, outages, pages, prices, rude, supervision, visits
-from host.calls import CALLS
-from tests.host.fuzzing import SETTINGS, together
-from tests.site import Site, running
+from host.api.registry import CALLS
+from tests.support.faults import calls, outages, pages, prices, slow_clients, supervision, visits
+from tests.support.fuzzing import SETTINGS, merge_counts
+from tests.support.site import Site, running
 
-# Issue: everything accepted is stored this long after the last fault.
+# Everything accepted must be stored this long after the last fault.
 SETTLE_S = 90.0
-# A kept page needs no render worker.
-UNKEPT = {"PAGE_CACHE": "off"}
+# A cached page needs no render worker.
+UNCACHED = {"PAGE_CACHE": "off"}
 Outcome = tuple[bool, str]
 
 
 async def kills() -> Outcome:
     """kill -9 of a render worker every second for 20 s under 20 requests a second."""
-    with running(**UNKEPT) as site:
-        load = await pages.killed_every_second(site, 20)
-    said = f"{load.answers} answers, {len(load.flaws)} incomplete, {load.plain} plain, slowest {load.slowest_s:.2f} s"
-    return not load.flaws, "; ".join([said, *load.flaws[:2]])
+    with running(**UNCACHED) as site:
+        load = await pages.kill_every_second(site, 20)
+    text = f"{load.answers} answers, {len(load.flaws)} incomplete, {load.plain} plain, slowest {load.slowest_s:.2f} s"
+    return not load.flaws, "; ".join([text, *load.flaws[:2]])
 
 
 async def frozen() -> Outcome:
-    return await _undrawn(signal.SIGSTOP)
+    return await _without_renderers(signal.SIGSTOP)
 
 
 async def killed() -> Outcome:
-    return await _undrawn(signal.SIGKILL)
+    return await _without_renderers(signal.SIGKILL)
 
 
-async def _undrawn(number: int) -> Outcome:
-    with running(**UNKEPT) as site:
-        found = await pages.without_renderers(site, number)
-    is_good = found.took_s <= 3 and found.links == 24 and found.again_s <= 15
+async def _without_renderers(number: int) -> Outcome:
+    with running(**UNCACHED) as site:
+        result = await pages.page_without_renderers(site, number)
+    is_good = result.took_s <= 3 and result.links == 24 and result.again_s <= 15
     return (
         is_good,
-        f"200 after {found.took_s:.2f} s with {found.links} plain links; drawn again {found.again_s:.1f} s later",
+        f"200 after {result.took_s:.2f} s with {result.links} plain links; rendered again {result.again_s:.1f} s later",
     )
 
 
 async def first_byte() -> Outcome:
     """A course page whose reviews take 1 s, 20 times over a raw socket."""
-    with running(**UNKEPT, DEV_DELAY="reviews:1000") as site:
+    with running(**UNCACHED, DEV_DELAY="reviews:1000") as site:
         async with aiohttp.ClientSession(site.url) as http:
             path = await pages.course_path(http)
-        await pages.stream_of(site, path)
-        streams = [await pages.stream_of(site, path) for _ in range(20)]
+        await pages.read_stream(site, path)
+        streams = [await pages.read_stream(site, path) for _ in range(20)]
     first, shell, late = (
         "/".join(f"{value * 1000:.1f}" for value in pages.quantiles(times))
-        for times in zip(*((one.first_byte_s, one.shell_s, one.reviews_s) for one in streams), strict=True)
+        for times in zip(*((stream.first_byte_s, stream.shell_s, stream.reviews_s) for stream in streams), strict=True)
     )
-    typical = sorted(one.first_byte_s for one in streams)[: int(0.95 * len(streams))]
-    is_good = all(one.is_whole and one.reviews_s >= 1 for one in streams) and max(typical) <= 0.03
+    typical = sorted(stream.first_byte_s for stream in streams)[: int(0.95 * len(streams))]
+    is_good = all(stream.is_whole and stream.reviews_s >= 1 for stream in streams) and max(typical) <= 0.03
     return is_good, f"p50/p95/max ms: first byte {first}, shell {shell}, reviews {late}"
 
 
@@ -77,7 +77,7 @@ async def worker_and_redis() -> Outcome:
 
 
 async def frozen_worker() -> Outcome:
-    """What a worker took and never saw: frozen, then killed, three times; Redis killed in between."""
+    """A worker frozen and then killed, three times, so that it never handles its batch; Redis killed in between."""
     return await _visits(
         lambda site: [
             partial(visits.freeze_and_kill_worker, site),
@@ -101,86 +101,89 @@ async def no_broker() -> Outcome:
 
 async def _visits(faults: Callable[[Site], list[visits.Fault]], **settings: str) -> Outcome:
     with running(LIMITS="off", **settings) as site:
-        clients, kept, took = await visits.under_faults(site, 2000, faults(site), SETTLE_S)
-    return kept.is_exact, (
-        f"{clients.posted.accepted} accepted, {len(kept.lost)} lost, {len(kept.twice)} twice, "
-        f"{len(kept.unknown)} missing; all there {took:.1f} s after the last"
+        clients, comparison, settle_time_s = await visits.post_under_faults(site, 2000, faults(site), SETTLE_S)
+    return comparison.is_exact, (
+        f"{clients.posted.accepted} accepted, {len(comparison.lost)} lost, {len(comparison.twice)} twice, "
+        f"{len(comparison.unknown)} missing; all there {settle_time_s:.1f} s after the last"
     )
 
 
 async def term() -> Outcome:
     """TERM under load, then the same site again."""
-    found = await supervision.stopped_under_load(2000, SETTLE_S, LIMITS="off")
-    is_good = found.kept.is_exact and found.stop_s <= 10
-    return is_good, f"stopped in {found.stop_s:.1f} s, {found.accepted} accepted, {len(found.kept.lost)} lost"
+    result = await supervision.stop_under_load(2000, SETTLE_S, LIMITS="off")
+    is_good = result.kept.is_exact and result.stop_s <= 10
+    return is_good, f"stopped in {result.stop_s:.1f} s, {result.accepted} accepted, {len(result.kept.lost)} lost"
 
 
 async def orphans() -> Outcome:
     """kill -9 of the supervisor, also with every render worker frozen."""
-    said = []
+    text = []
     for kind in ("", "ssr", "redis"):
         site = Site().ready()
         try:
             if kind:
                 site.signal(kind, signal.SIGSTOP)
-            left, took = await supervision.orphans_of(site)
+            left, took = await supervision.orphans_after_kill(site)
         finally:
             site.clear()
-        said.append(f"{kind or 'nothing'} frozen: {len(left)} left after {took:.1f} s")
+        text.append(f"{kind or 'nothing'} frozen: {len(left)} left after {took:.1f} s")
         if left:
-            return False, said[-1]
-    return True, "; ".join(said)
+            return False, text[-1]
+    return True, "; ".join(text)
 
 
 async def rude_clients() -> Outcome:
     """300 half heads, 200 half bodies, 50 readers of one byte a second."""
     with running() as site:
-        figures = await rude.siege(site)
+        figures = await slow_clients.run(site)
     longest = max(figures.closed_s, default=0.0)
-    return not figures.flaws and not figures.still_open and longest <= rude.CLOSED_WITHIN_S, str(figures)
+    return not figures.flaws and not figures.still_open and longest <= slow_clients.CLOSED_WITHIN_S, str(figures)
 
 
 async def changing_prices() -> Outcome:
     """20 prices, one every 2 s, under 200 requests a second on two host processes."""
     with running(HOST_WORKERS="2", ROBOTS="open", LIMITS="off") as site:
-        seen = await prices.watched(site, 20)
-    flaws = seen.flaws()
-    said = (
-        f"{len(seen.answers):,} answers of {len(seen.processes)} processes, {len(flaws)} flaws; after a commit the old "
-        f"price was still to be had for {seen.slowest_s(False):.2f} s, the old date for {seen.slowest_s(True):.2f} s"
+        observations = await prices.observe_changes(site, 20)
+    flaws = observations.flaws()
+    text = (
+        f"{len(observations.answers):,} answers of {len(observations.processes)} processes, {len(flaws)} flaws; "
+        f"after a commit the old price was served for {observations.slowest_s(False):.2f} s, the old date for "
+        f"{observations.slowest_s(True):.2f} s"
     )
-    return not flaws and len(seen.processes) == 2, "; ".join([said, *flaws[:2]])
+    return not flaws and len(observations.processes) == 2, "; ".join([text, *flaws[:2]])
 
 
-async def stopped_records() -> Outcome:
-    return await _without_records(frozen=False)
+async def stopped_database() -> Outcome:
+    return await _without_database(frozen=False)
 
 
-async def frozen_records() -> Outcome:
-    return await _without_records(frozen=True)
+async def frozen_database() -> Outcome:
+    return await _without_database(frozen=True)
 
 
-async def _without_records(frozen: bool) -> Outcome:
-    """MariaDB away for 30 s under 200 pages and 20 visits a second."""
-    with outages.on_mariadb() as (site, server):
-        found = await outages.without_records(site, server, 30, 200, frozen=frozen)
-    said = (
-        f"{found.pages:,} pages, {found.stale:,} of them old and marked, {len(found.flaws)} flaws, "
-        f"{len(found.unmarked)} unmarked, slowest {found.slowest_s:.2f} s; {found.visits} visits, "
-        f"{found.visits_lost} lost; well again after {found.recovered_s:.1f} s"
+async def _without_database(frozen: bool) -> Outcome:
+    """MariaDB unavailable for 30 s under 200 pages and 20 visits a second."""
+    with outages.site_on_mariadb() as (site, server):
+        result = await outages.run_outage(site, server, 30, 200, frozen=frozen)
+    text = (
+        f"{result.pages:,} pages, {result.stale:,} of them stale and marked, {len(result.flaws)} flaws, "
+        f"{len(result.unmarked)} unmarked, slowest {result.slowest_s:.2f} s; {result.visits} visits, "
+        f"{result.visits_lost} lost; recovered after {result.recovered_s:.1f} s"
     )
-    return not (found.flaws or found.unmarked or found.visits_lost), "; ".join([said, *found.flaws[:2]])
+    return not (result.flaws or result.unmarked or result.visits_lost), "; ".join([text, *result.flaws[:2]])
 
 
 async def hostile_calls() -> Outcome:
-    """schemathesis, all checks, 3 seeds with 200 examples of each call."""
+    """schemathesis with all checks: 3 seeds, 200 examples of each call."""
     with running(**SETTINGS) as site:
-        runs = await asyncio.to_thread(calls.fuzzed_with, site, 200)
-    found, reached = calls.flaws(runs), together(runs)
-    made = sum(sum(statuses.values()) for statuses in reached.values())
-    well = [name for name, statuses in reached.items() if statuses[200] or statuses[202]]
-    said = f"{made:,} calls to {len(reached)} operations, {len(well)} of them answered well, {len(found)} faults"
-    return all(run.is_good for run in runs) and len(well) == len(CALLS), "; ".join([said, *found[:2]])
+        runs = await asyncio.to_thread(calls.run_seeds, site, 200)
+    flaws, reached = calls.flaws(runs), merge_counts(runs)
+    call_count = sum(sum(statuses.values()) for statuses in reached.values())
+    succeeded = [name for name, statuses in reached.items() if statuses[200] or statuses[202]]
+    text = (
+        f"{call_count:,} calls to {len(reached)} operations, {len(succeeded)} of them successful, {len(flaws)} faults"
+    )
+    return all(run.is_good for run in runs) and len(succeeded) == len(CALLS), "; ".join([text, *flaws[:2]])
 
 
 EXPERIMENTS: dict[str, Callable[[], Coroutine[Any, Any, Outcome]]] = {
@@ -196,8 +199,8 @@ EXPERIMENTS: dict[str, Callable[[], Coroutine[Any, Any, Outcome]]] = {
     "orphans": orphans,
     "rude": rude_clients,
     "prices": changing_prices,
-    "records-stopped": stopped_records,
-    "records-frozen": frozen_records,
+    "records-stopped": stopped_database,
+    "records-frozen": frozen_database,
     "calls": hostile_calls,
 }
 
@@ -207,18 +210,18 @@ def main(names: list[str]) -> int:
     if unknown:
         print(f"There is no experiment {unknown[0]}; there are {', '.join(EXPERIMENTS)}.", file=sys.stderr)
         return 2
-    subprocess.run(["node", "ssr/build.mjs"], check=True)
+    subprocess.run(["node", "ssr/build/build.mjs"], check=True)
     return max(_report(name) for name in names or EXPERIMENTS)
 
 
 def _report(name: str) -> int:
     began = time.monotonic()
     try:
-        is_good, said = asyncio.run(EXPERIMENTS[name]())
+        is_good, text = asyncio.run(EXPERIMENTS[name]())
     except AssertionError as error:
-        is_good, said = False, str(error).splitlines()[0]
+        is_good, text = False, str(error).splitlines()[0]
     word = "holds" if is_good else "FAILS"
-    print(f"{name:<21} {word}  {said} ({time.monotonic() - began:.0f} s)", flush=True)
+    print(f"{name:<21} {word}  {text} ({time.monotonic() - began:.0f} s)", flush=True)
     return 0 if is_good else 1
 
 

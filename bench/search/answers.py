@@ -1,4 +1,4 @@
-"""The table of queries (tests/agreements/search-answers.json) asked of a large catalogue: what comes, and how soon."""
+"""Checks and times the queries of contracts/cases/search-answers.json in a large catalogue."""
 
 import json
 import time
@@ -11,23 +11,23 @@ from urllib.parse import quote
 from sqlalchemy.orm import Session
 
 from bench.processes import ROOT, site
-from bench.search_courses import AT
+from bench.search.courses import AT
 from domain import search
 from domain.catalogue import ShopQuery
-from domain.db import Database
+from domain.database.database import Database
 
-TABLE = ROOT / "tests" / "agreements" / "search-answers.json"
+TABLE = ROOT / "contracts" / "cases" / "search-answers.json"
 ROUNDS = 20
 # Over HTTP: enough for a 99th percentile.
 PAGE_ROUNDS = 5
-# Until no compiler is measured.
+# So that just-in-time compilation is not measured.
 WARM_ROUNDS = 4
 Case = dict[str, Any]
 
 
 @dataclass
-class Judged:
-    """How many cases there are, what is wrong with which, and the milliseconds of every search."""
+class CheckedAnswers:
+    """The number of cases, a text for each wrong one, and the milliseconds of every search."""
 
     cases: int
     wrong: list[str] = field(default_factory=list)
@@ -35,42 +35,43 @@ class Judged:
 
 
 def cases() -> list[Case]:
-    found: list[Case] = json.loads(TABLE.read_text("utf-8"))["cases"]
-    return found
+    rows: list[Case] = json.loads(TABLE.read_text("utf-8"))["cases"]
+    return rows
 
 
-def judge(db: Database) -> Judged:
-    judged = Judged(len(cases()))
-    with db.reading() as session:
+def check_all(db: Database) -> CheckedAnswers:
+    result = CheckedAnswers(len(cases()))
+    with db.read_session() as session:
         for case in cases():
             if wrong := _wrong(session, case):
-                judged.wrong.append(wrong)
+                result.wrong.append(wrong)
     for _ in range(ROUNDS):
         for case in cases():
             began = time.perf_counter()
-            with db.reading() as session:
+            with db.read_session() as session:
                 _found(session, case)
-            judged.times.append((time.perf_counter() - began) * 1000)
-    return judged
+            result.times.append((time.perf_counter() - began) * 1000)
+    return result
 
 
-def _found(session: Session, case: Case) -> search.Found:
+def _found(session: Session, case: Case) -> search.SearchResult:
     return search.search(session, case["typed"], ShopQuery(sort=search.RELEVANCE), AT)
 
 
 def _wrong(session: Session, case: Case) -> str | None:
-    """In words what is not as the table has it. In a crowd the demo shop's products are not the first ones."""
-    found = _found(session, case)
+    """What differs from the expected answer, in words. The first hits of `crowded` cases are not compared."""
+    result = _found(session, case)
     first = [] if case.get("crowded") else case["first"]
-    names = [row.name for row in found.rows][: len(first)]
-    meant = case.get("understood", found.understood)
-    if (found.answer, found.understood, names) == (case["answer"], meant, first):
+    names = [row.name for row in result.rows][: len(first)]
+    expected_query = case.get("normalisedQuery", result.normalised_query)
+    if (result.answer, result.normalised_query, names) == (case["answer"], expected_query, first):
         return None
-    return f"{case['typed']!r}: {found.answer} {found.understood!r} {names}, not {case['answer']} {meant!r} {first}"
+    actual, expected = (result.answer, result.normalised_query, names), (case["answer"], expected_query, first)
+    return f"{case['typed']!r}: {actual}, not {expected}"
 
 
 def page_times(var_dir: Path) -> list[float]:
-    """Milliseconds of every query of the table as a whole page: host, records and render worker, nothing kept."""
+    """Milliseconds of every query of the table as a whole page, without the page cache."""
     paths = [f"/search?q={quote(case['typed'])}" for case in cases()]
     with site("search", var_dir, LIMITS="off", PAGE_CACHE="off") as running:
         connection = HTTPConnection("127.0.0.1", running.port, timeout=30)
@@ -87,8 +88,8 @@ def _timed(connection: HTTPConnection, path: str) -> float:
 
 
 def _ask(connection: HTTPConnection, path: str) -> int:
-    """The status of the whole answer. While a large file of records is first read, it may be 503."""
+    """The status of the complete response. It may be 503 while a large database is first read."""
     connection.request("GET", path)
-    answer = connection.getresponse()
-    answer.read()
-    return answer.status
+    response = connection.getresponse()
+    response.read()
+    return response.status

@@ -1,4 +1,4 @@
-"""Invented courses to search in, some of whose words stand in the same number of courses however many there are."""
+"""Generated courses to search in; some words occur in the same number of courses at any size."""
 
 import random
 import time
@@ -10,11 +10,13 @@ from typing import Any
 
 from sqlalchemy import func, insert, select
 
-from domain import migrations, search, seed, tables
-from domain.db import Database
-from domain.search.indexing import batches
+from domain import search, tables
+from domain.database.database import Database
+from domain.migrations import runner
+from domain.search.index import batches
+from domain.seed import demo_shop
 
-# Columns of a product, of its long part, and of who teaches it.
+# Columns of a product, of its details, and of its instructor.
 Course = tuple[dict[str, Any], dict[str, Any], dict[str, Any]]
 
 AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -28,12 +30,12 @@ COMMON = str.split(
 )
 LEVELS = ("beginner", "intermediate", "advanced", "all")
 LANGUAGES = ("en", "en", "en", "de", "es", "fr", "ja")
-# In this many courses of every catalogue, large or small.
+# The number of courses with the word Zebrafish, in every catalogue.
 FIXED = 40
 
 
 def courses(count: int) -> Iterator[Course]:
-    """The same for the same number. Rare words follow Zipf's law, as words do."""
+    """Generates courses, equal for equal numbers. Rare words follow Zipf's law, as in real texts."""
     chance = random.Random(count)
     vocabulary = [_invented(chance) for _ in range(30_000)]
     weights = list(accumulate(1 / (rank + 20) for rank in range(len(vocabulary))))
@@ -83,10 +85,10 @@ def _some(words: Iterator[str], count: int) -> str:
 
 
 def fill(db: Database, count: int) -> float:
-    """`count` invented courses, and the demo shop among them, whose answers are known. Seconds it took to index the
-    invented ones; 0 when they are there already."""
-    migrations.upgrade(db.engine)
-    with db.session() as session:
+    """Adds `count` generated courses, and the demo shop with its known answers. Returns the seconds spent indexing
+    the generated ones, 0 when they exist already."""
+    runner.upgrade(db.engine)
+    with db.write_session() as session:
         if (session.scalar(select(func.count()).select_from(tables.Product)) or 0) >= count:
             return 0.0
         for number, subject in enumerate(SUBJECTS, start=1):
@@ -95,12 +97,12 @@ def fill(db: Database, count: int) -> float:
             session.add(tables.Instructor(id=number, slug=f"instructor-{number}", name=f"Instructor {number}"))
     indexing = 0.0
     for batch in batches(courses(count), BATCH):
-        with db.session() as session:
+        with db.write_session() as session:
             for at, table in enumerate((tables.Product, tables.Course, tables.CourseInstructor)):
                 session.execute(insert(table), [course[at] for course in batch])
             began = time.perf_counter()
             search.index_products(session, [product["id"] for product, _, _ in batch])
         indexing += time.perf_counter() - began
-    with db.session() as session:
-        seed.load(session, AT)
+    with db.write_session() as session:
+        demo_shop.load(session, AT)
     return indexing

@@ -1,8 +1,8 @@
 """How fast search answers: `python -m bench.search [--sizes 1000,100000] [--keep FOLDER] [--database mysql://…]`.
 
-Fills a database with invented courses, some of whose words stand in the same number of courses whatever the size of the
-catalogue, and prints for a mix of queries p50 and p99 (warm, all that the page asks the records for), the postings read
-for each word, and goal P9: equally many hits cost at most twice as much in the larger catalogue.
+Fills a database with generated courses, in which some words occur in the same number of courses whatever the size of
+the catalogue. For a mix of queries it prints p50 and p99 (warm, all SQL of the page), the postings read for each word,
+and goal P9: the same number of hits costs at most twice as much in the larger catalogue.
 """
 
 import argparse
@@ -18,20 +18,20 @@ from pathlib import Path
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from bench import search_answers
-from bench.comparing import Line, against
-from bench.search_answers import Judged
-from bench.search_courses import AT, fill
+from bench.comparison import ResultLine, compare
+from bench.search import answers
+from bench.search.answers import CheckedAnswers
+from bench.search.courses import AT, fill
 from domain import search
 from domain.catalogue import ShopQuery
-from domain.db import Database, database_url
-from domain.search.reading import MOST_POSTINGS
+from domain.database.database import Database, database_url
+from domain.search.postings import MAX_POSTINGS
 from domain.tables import SearchPosting, SearchWord
 
 ROUNDS = 60
 # Kinds of query with equally many hits whatever the size.
 EQUAL = ("fixed hits", "fixed and frequent")
-# What is asked, and why.
+# Kind of query, text, and filters.
 MIX: tuple[tuple[str, str, ShopQuery], ...] = (
     ("frequent word", "python", ShopQuery()),
     ("two frequent words", "python budget", ShopQuery()),
@@ -60,8 +60,8 @@ def p99(times: list[float]) -> float:
 
 
 @dataclass(frozen=True)
-class Timed:
-    """Milliseconds of one kind of query, by the clock and by what this process worked, whatever others do."""
+class Timings:
+    """Milliseconds of one kind of query: wall-clock time, and CPU time of this process."""
 
     times: list[float]
     worked: list[float]
@@ -86,149 +86,141 @@ class Timed:
 
 
 @dataclass(frozen=True)
-class Measured:
-    """A catalogue of one size: its mix of queries one by one, and all searches and all suggestions together."""
+class SizeResult:
+    """The results of a catalogue of one size, by kind of query and for all searches and all suggestions."""
 
     size: int
-    kinds: dict[str, Timed]
-    table: Judged
+    kinds: dict[str, Timings]
+    table: CheckedAnswers
 
     @property
-    def searches(self) -> Timed:
-        return _mixed([one for what, one in self.kinds.items() if not what.startswith("suggest")])
+    def searches(self) -> Timings:
+        return _merge([timings for what, timings in self.kinds.items() if not what.startswith("suggest")])
 
     @property
-    def suggestions(self) -> Timed:
-        return _mixed([one for what, one in self.kinds.items() if what.startswith("suggest")])
+    def suggestions(self) -> Timings:
+        return _merge([timings for what, timings in self.kinds.items() if what.startswith("suggest")])
 
 
-def _mixed(kinds: list[Timed]) -> Timed:
-    times = [time for one in kinds for time in one.times]
-    worked = [time for one in kinds for time in one.worked]
-    return Timed(times, worked, most_read=max(one.most_read for one in kinds))
+def _merge(kinds: list[Timings]) -> Timings:
+    times = [time for timings in kinds for time in timings.times]
+    worked = [time for timings in kinds for time in timings.worked]
+    return Timings(times, worked, most_read=max(timings.most_read for timings in kinds))
 
 
-def measure(db: Database, size: int) -> Measured:
-    # As the host does at its start (host/web.py).
+def measure(db: Database, size: int) -> SizeResult:
+    # As the host does at its start (host/web_process.py).
     gc.collect()
     gc.freeze()
     kinds = {what: _timed(db, what, text, shop) for what, text, shop in MIX}
-    return Measured(size, kinds, search_answers.judge(db))
+    return SizeResult(size, kinds, answers.check_all(db))
 
 
-def _timed(db: Database, what: str, text: str, shop: ShopQuery) -> Timed:
-    ask = _asker(what, text, shop)
+def _timed(db: Database, what: str, text: str, shop: ShopQuery) -> Timings:
+    ask = _query_function(what, text, shop)
     times, worked = [], []
-    with db.reading() as session:
+    with db.read_session() as session:
         hits, most_read = ask(session)
     for _ in range(ROUNDS):
         began, cpu = time.perf_counter(), time.process_time()
-        with db.reading() as session:
+        with db.read_session() as session:
             ask(session)
         times.append((time.perf_counter() - began) * 1000)
         worked.append((time.process_time() - cpu) * 1000)
-    return Timed(times, worked, hits, most_read)
+    return Timings(times, worked, hits, most_read)
 
 
-def _asker(what: str, text: str, shop: ShopQuery) -> Callable[[Session], tuple[int, int]]:
+def _query_function(what: str, text: str, shop: ShopQuery) -> Callable[[Session], tuple[int, int]]:
     def suggest(session: Session) -> tuple[int, int]:
-        found = search.suggest(session, text)
-        return len(found), 0
+        result = search.suggest(session, text)
+        return len(result), 0
 
     def ask(session: Session) -> tuple[int, int]:
         sort = search.RELEVANCE if shop.sort == "popular" else shop.sort
         query = ShopQuery(level=shop.level, price=shop.price, sort=sort, page=shop.page)
-        found = search.search(session, text, query, AT)
-        return found.everything, max(found.read.values(), default=0)
+        result = search.search(session, text, query, AT)
+        return result.everything, max(result.read.values(), default=0)
 
     return suggest if what.startswith("suggest") else ask
 
 
-def lines() -> list[Line]:
-    """For `scripts/bench`: the two goals of search, and P9."""
+def lines() -> list[ResultLine]:
+    """The lines of `scripts/bench search`: the goals of search, and P9."""
     with tempfile.TemporaryDirectory(prefix="search-bench-") as folder:
-        small, large = (_of(size, Path(folder), None) for size in (1_000, 100_000))
-        pages = search_answers.page_times(Path(folder) / str(large.size))
+        small, large = (_measure_size(size, Path(folder), None) for size in (1_000, 100_000))
+        pages = answers.page_times(Path(folder) / str(large.size))
     courses = f"{large.size:,} courses"
-    made = [
-        _within("search", f"search, p99 of a mix at {courses}", large.searches.p99, 50),
-        _within("search", f"suggestions, p99 of a mix at {courses}", large.suggestions.p99, 20),
-        _within("search", f"search, p99 of the table at {courses}", p99(large.table.times), 50),
-        _within("search", f"/search as a whole page, p99 of the table at {courses}", p99(pages), 50),
-        _right(large.table),
+    result = [
+        _limit_line("search", f"search, p99 of a mix at {courses}", large.searches.p99, 50),
+        _limit_line("search", f"suggestions, p99 of a mix at {courses}", large.suggestions.p99, 20),
+        _limit_line("search", f"search, p99 of the table at {courses}", p99(large.table.times), 50),
+        _limit_line("search", f"/search as a whole page, p99 of the table at {courses}", p99(pages), 50),
+        _answers_line(large.table),
     ]
     for what in EQUAL:
         figure, base = large.kinds[what].cpu, small.kinds[what].cpu
         about = f"search, {what} at {courses}, CPU"
-        made.append(against("P9", about, 2, (figure, f"{figure:.2f} ms"), (base, f"{base:.2f} ms at {small.size:,}")))
+        result.append(compare("P9", about, 2, (figure, f"{figure:.2f} ms"), (base, f"{base:.2f} ms at {small.size:,}")))
     read = large.searches.most_read
-    goal = f"<= {MOST_POSTINGS:,}"
-    made.append(Line("P9", "postings read for one word", goal, f"{read:,}", "", None, read <= MOST_POSTINGS))
-    return made
+    goal = f"<= {MAX_POSTINGS:,}"
+    result.append(ResultLine("P9", "postings read for one word", goal, f"{read:,}", "", None, read <= MAX_POSTINGS))
+    return result
 
 
-def _right(table: Judged) -> Line:
+def _answers_line(table: CheckedAnswers) -> ResultLine:
     right = table.cases - len(table.wrong)
     figure, goal = f"{right} right", f"all {table.cases}"
-    return Line("search", "answers of the table at 100,000 courses", goal, figure, "", None, not table.wrong)
+    return ResultLine("search", "answers of the table at 100,000 courses", goal, figure, "", None, not table.wrong)
 
 
-def _within(goal: str, what: str, figure: float, most: float) -> Line:
-    return Line(goal, what, f"<= {most:g} ms", f"{figure:.1f} ms", "", None, figure <= most)
+def _limit_line(goal: str, what: str, figure: float, limit: float) -> ResultLine:
+    return ResultLine(goal, what, f"<= {limit:g} ms", f"{figure:.1f} ms", "", None, figure <= limit)
 
 
-def _of(size: int, folder: Path, url: str | None) -> Measured:
-    """Fills what is not filled yet, measures and reports."""
-    place = folder / str(size)
-    place.mkdir(parents=True, exist_ok=True)
-    db = Database(database_url(f"{url}{size}" if url else None, place), deadline_s=600, busy_ms=60_000)
+def _measure_size(size: int, folder: Path, url: str | None) -> SizeResult:
+    """Fills the database unless it is filled already, then measures and reports."""
+    size_folder = folder / str(size)
+    size_folder.mkdir(parents=True, exist_ok=True)
+    db = Database(database_url(f"{url}{size}" if url else None, size_folder), deadline_s=600, busy_ms=60_000)
     seconds = fill(db, size)
-    measured = measure(db, size)
-    report(measured, seconds, db)
+    result = measure(db, size)
+    report(result, seconds, db)
     db.engine.dispose()
-    return measured
+    return result
 
 
-def report(measured: Measured, seconds: float, db: Database) -> None:
-    with db.reading() as session:
+def report(measured: SizeResult, seconds: float, db: Database) -> None:
+    with db.read_session() as session:
         words = session.scalar(select(func.count()).select_from(SearchWord))
         postings = session.scalar(select(func.count()).select_from(SearchPosting))
-    built = f", indexed in {seconds:.0f} s ({measured.size / seconds:.0f}/s)" if seconds else ""
-    say(f"\n{measured.size} courses{built}; {words} words, {postings} postings")
-    for what, one in measured.kinds.items():
-        say(f"  {what:22} {_figures(one)}  hits {one.hits:5}  most read {one.most_read}")
-    for what, one, goal in (("all searches", measured.searches, 50), ("all suggestions", measured.suggestions, 20)):
-        say(f"  {what:22} {_figures(one)}  goal {goal}")
+    indexing_text = f", indexed in {seconds:.0f} s ({measured.size / seconds:.0f}/s)" if seconds else ""
+    log(f"\n{measured.size} courses{indexing_text}; {words} words, {postings} postings")
+    for what, timings in measured.kinds.items():
+        log(f"  {what:22} {_figures(timings)}  hits {timings.hits:5}  most read {timings.most_read}")
+    for what, timings, goal in (("all searches", measured.searches, 50), ("all suggestions", measured.suggestions, 20)):
+        log(f"  {what:22} {_figures(timings)}  goal {goal}")
 
     table = measured.table
-    say(f"  table: {table.cases - len(table.wrong)} of {table.cases} right, p99 {p99(table.times):.1f} ms")
+    log(f"  table: {table.cases - len(table.wrong)} of {table.cases} right, p99 {p99(table.times):.1f} ms")
     for wrong in table.wrong:
-        say(f"    {wrong}")
+        log(f"    {wrong}")
 
 
-def _figures(one: Timed) -> str:
-    return f"p50 {one.p50:6.1f}  p99 {one.p99:6.1f}  cpu p50 {one.cpu:5.1f}  p99 {one.cpu_p99:5.1f} ms"
+def _figures(timings: Timings) -> str:
+    return f"p50 {timings.p50:6.1f}  p99 {timings.p99:6.1f}  cpu p50 {timings.cpu:5.1f}  p99 {timings.cpu_p99:5.1f} ms"
 
 
-def say(text: str) -> None:
+def log(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
 def main(args: argparse.Namespace) -> int:
     folder = Path(args.keep or tempfile.mkdtemp(prefix="search-bench-"))
-    results = [_of(int(size), folder, args.database) for size in args.sizes.split(",")]
+    results = [_measure_size(int(size), folder, args.database) for size in args.sizes.split(",")]
     small, large = results[0], results[-1]
     for what in EQUAL if len(results) > 1 else ():
         ratio = large.kinds[what].cpu / small.kinds[what].cpu
-        say(f"P9 {what}: {large.kinds[what].hits} and {small.kinds[what].hits} hits, CPU {ratio:.2f} x (goal 2)")
+        log(f"P9 {what}: {large.kinds[what].hits} and {small.kinds[what].hits} hits, CPU {ratio:.2f} x (goal 2)")
     if args.database is None:
-        say(f"/search as a whole page: p99 {p99(search_answers.page_times(folder / str(large.size))):.1f} ms")
+        log(f"/search as a whole page: p99 {p99(answers.page_times(folder / str(large.size))):.1f} ms")
     return 0
-
-
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sizes", default="1000,100000", help="courses in each catalogue")
-    parser.add_argument("--keep", help="folder that keeps the databases for the next run")
-    parser.add_argument("--database", help="mysql://…/name: the size is added to the name; default SQLite")
-    sys.exit(main(parser.parse_args()))

@@ -3,14 +3,14 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import accountStyles from '../../static/css/account.css?text';
 import { getProfile, type Profile } from '../api/account';
 import { useAuth } from '../api/auth';
-import { safeReturn } from '../api/returnTo';
+import { safeReturn } from '../model/returnTo';
 import { useStyles } from '../ui/useStyles';
-import { NamesForm } from './NamesForm';
 import { SignInFirst } from './ProfileView';
-import { LoadedPart } from './Section';
-import { useLoaded } from './useLoaded';
+import { NamesForm } from './parts/NamesForm';
+import { Fetched } from './parts/Section';
+import { useFetched } from './parts/useFetched';
 
-/** The whole of /additional: what the provider's schema still misses; skipped when nothing does. */
+/** The whole of /additional: the required attributes without a value; skipped when there is none. */
 export function AdditionalView() {
   useStyles(accountStyles);
   const { learner } = useAuth();
@@ -18,15 +18,15 @@ export function AdditionalView() {
 }
 
 function Additional() {
-  const loaded = useLoaded(getProfile);
+  const loaded = useFetched(getProfile);
   const returnTo = safeReturn(new URLSearchParams(useLocation().search).get('returnTo'));
   return (
     <div className="account-page account-page--narrow">
       <h1 className="account-page__title">A few more details</h1>
       <p className="account-empty">These are still missing from your account. Then you are done.</p>
-      <LoadedPart loaded={loaded} what="details">
+      <Fetched loaded={loaded} label="details">
         {(profile) => <MissingDetails profile={profile} returnTo={returnTo} onSaved={loaded.set} />}
-      </LoadedPart>
+      </Fetched>
     </div>
   );
 }
@@ -42,7 +42,7 @@ function MissingDetails({ profile, returnTo, onSaved }: MissingDetailsProps) {
     if (isComplete) navigate(returnTo, { replace: true });
   }, [isComplete, returnTo, navigate]);
 
-  if (isComplete) return <p role="status">Nothing is missing. One moment…</p>;
+  if (isComplete) return <p role="status">Nothing is missing. Please wait…</p>;
   return <NamesForm profile={profile} attributes={missing} submit="Save and continue" onSaved={onSaved} />;
 }
 

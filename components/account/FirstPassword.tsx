@@ -1,33 +1,33 @@
-import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import accountStyles from '../../static/css/account.css?text';
 import { enrollPassword, getPassword } from '../api/account';
 import { useAuth } from '../api/auth';
-import { useFirstError } from '../ui/FormProblem';
-import { PasswordField } from '../ui/PasswordField';
-import { PasswordOwner } from '../ui/PasswordOwner';
-import { notify } from '../ui/toasts';
+import { BusyButton } from '../forms/BusyButton';
+import { PasswordField } from '../forms/PasswordField';
+import { PasswordOwner } from '../forms/PasswordOwner';
+import { errorsOf, useCallForm } from '../forms/useCallForm';
+import { notify } from '../ui/toasts/toasts';
 import { useStyles } from '../ui/useStyles';
-import { LoadedPart } from './Section';
-import { TaskProblem } from './SignInAgain';
-import { useLoaded } from './useLoaded';
-import { useTask } from './useTask';
+import { Fetched } from './parts/Section';
+import { SubmitError } from './parts/SignInAgain';
+import { useFetched } from './parts/useFetched';
+import { useSubmit } from './parts/useSubmit';
 
-/** The first password of an account that has none; one that has gets the way to change it. */
+/** Sets the first password of an account. An account that has one gets a link to change it. */
 export function FirstPassword() {
   useStyles(accountStyles);
-  const loaded = useLoaded(getPassword);
+  const loaded = useFetched(getPassword);
   return (
     <div className="account-page account-page--narrow">
       <h1 className="account-page__title">Choose a password</h1>
-      <LoadedPart loaded={loaded} what="password's state">
-        {({ status }) => (status === 'ACTIVE' ? <HasOne /> : <FirstPasswordForm />)}
-      </LoadedPart>
+      <Fetched loaded={loaded} label="password's state">
+        {({ status }) => (status === 'ACTIVE' ? <HasPassword /> : <FirstPasswordForm />)}
+      </Fetched>
     </div>
   );
 }
 
-function HasOne() {
+function HasPassword() {
   return (
     <>
       <p className="account-empty">Your account has a password already. You change it in your profile.</p>
@@ -39,30 +39,23 @@ function HasOne() {
 }
 
 export function FirstPasswordForm() {
-  const task = useTask();
+  const task = useSubmit();
   const navigate = useNavigate();
   const { learner } = useAuth();
-  const [isMissing, setIsMissing] = useState(false);
-  const form = useFirstError(task.tries + Number(isMissing));
-
-  async function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get('password') ?? '');
-    setIsMissing(!password);
-    if (!password || !(await task.run(() => enrollPassword(password)))) return;
-    void notify('success', 'Your password is set.');
-    navigate('/profile');
-  }
+  const { errors, formProps } = useCallForm({
+    call: task,
+    read: (data) => String(data.get('password') ?? ''),
+    check: (password) => errorsOf({ password: !password && 'Enter a password.' }),
+    send: async (password) => {
+      if (!(await task.run(() => enrollPassword(password)))) return;
+      void notify('success', 'Your password is set.');
+      navigate('/profile');
+    },
+  });
 
   return (
-    <form
-      ref={form}
-      className="account-form"
-      noValidate
-      onSubmit={(event) => void save(event)}
-      aria-busy={task.isBusy}
-    >
-      <TaskProblem task={task} />
+    <form className="account-form" {...formProps}>
+      <SubmitError task={task} />
       <PasswordOwner name={learner?.email ?? ''} />
       <PasswordField
         id="first-password"
@@ -70,11 +63,11 @@ export function FirstPasswordForm() {
         label="Password"
         autoComplete="new-password"
         required
-        error={isMissing ? 'Enter a password.' : task.errors.password}
+        error={errors.password}
       />
-      <button type="submit" className="button" aria-disabled={task.isBusy}>
-        {task.isBusy ? 'Saving…' : 'Save password'}
-      </button>
+      <BusyButton isBusy={task.isBusy} busy="Saving…">
+        Save password
+      </BusyButton>
     </form>
   );
 }

@@ -3,21 +3,21 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 
 import { refreshAuth } from '../api/auth';
-import { renderInShop } from '../ui/factories';
-import { EMAILS, ownSession, PHONES, profile } from '../ui/identitySamples';
+import { EMAILS, ownSession, PHONES, profile } from '../fixtures/identity';
+import { renderInShop } from '../fixtures/renderInShop';
 import type { AdditionalView as Additional } from './AdditionalView';
 import type { ProfileView as View } from './ProfileView';
 
 type Asked = [method: string, path: string, body: unknown];
 const left: string[] = [];
-const said: string[] = [];
+const toasts: string[] = [];
 const files: string[] = [];
 jest.doMock('../ui/useStyles', () => ({ useStyles: () => undefined }));
-jest.doMock('../ui/toasts', () => ({
-  notify: async (kind: string, text: string) => said.push(`${kind}: ${text}`),
+jest.doMock('../ui/toasts/toasts', () => ({
+  notify: async (kind: string, text: string) => toasts.push(`${kind}: ${text}`),
 }));
-jest.doMock('../browser/leaving', () => ({
-  leaveTo: (address: string) => left.push(address),
+jest.doMock('../browser/navigation', () => ({
+  navigateTo: (address: string) => left.push(address),
   saveFile: (...file: string[]) => files.push(file.join(' ')),
 }));
 const { ProfileView } = jest.requireActual<{ ProfileView: typeof View }>('./ProfileView');
@@ -35,16 +35,16 @@ const ACCOUNT: Record<string, unknown> = {
 
 function hostThatSays(more: Record<string, unknown> = {}): Asked[] {
   const answers = { ...ACCOUNT, ...more };
-  const asked: Asked[] = [];
+  const calls: Asked[] = [];
   globalThis.fetch = (async (address: string, { method = 'GET', body }: RequestInit) => {
     const path = address.replace('/api', '');
-    asked.push([method, path, body === undefined ? null : JSON.parse(String(body))]);
+    calls.push([method, path, body === undefined ? null : JSON.parse(String(body))]);
     const answer = answers[`${method} ${path}`];
     if (answer === undefined) throw new TypeError('Failed to fetch');
     const status = (answer as { status?: unknown }).status;
     return new Response(JSON.stringify(answer), { status: typeof status === 'number' ? status : 200 });
   }) as unknown as typeof fetch;
-  return asked;
+  return calls;
 }
 
 function setLogin(value: string): void {
@@ -62,7 +62,7 @@ async function show(node = <ProfileView />) {
 const section = (name: string) => within(screen.getByRole('region', { name }));
 
 beforeEach(() => {
-  for (const list of [left, said, files]) list.length = 0;
+  for (const list of [left, toasts, files]) list.length = 0;
   setLogin(
     encodeURIComponent(
       JSON.stringify({ accessToken: 't', user: { AAUserID: 7, Email: 'ada@example.test' } }),
@@ -70,7 +70,7 @@ beforeEach(() => {
   );
 });
 
-test('who is not signed in is asked to, and comes back here', async () => {
+test('without a sign-in the page links to it and back here', async () => {
   setLogin('');
   await show();
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
@@ -79,19 +79,19 @@ test('who is not signed in is asked to, and comes back here', async () => {
 });
 
 test('names are saved with the whole set, an emptied one as null', async () => {
-  const asked = hostThatSays({ 'PUT /account/profile': profile({ firstName: 'Augusta' }) });
+  const calls = hostThatSays({ 'PUT /account/profile': profile({ firstName: 'Augusta' }) });
   await show();
   const first = screen.getByLabelText(/^First name/);
   await userEvent.clear(first);
   await userEvent.type(first, 'Augusta{Enter}');
   const body = { profile: { firstName: 'Augusta', lastName: 'Lovelace', nickName: null } };
-  expect(asked.at(-1)).toEqual(['PUT', '/account/profile', body]);
-  expect(said).toEqual(['success: Your profile was saved.']);
+  expect(calls.at(-1)).toEqual(['PUT', '/account/profile', body]);
+  expect(toasts).toEqual(['success: Your profile was saved.']);
 });
 
 test('an address is added, and its code confirms it', async () => {
   const added = { id: 'e9', email: 'ada@work.test', isPrimary: false, isVerified: false };
-  const asked = hostThatSays({
+  const calls = hostThatSays({
     'POST /account/emails': { email: added, challengeId: 'c1' },
     'POST /account/emails/e9/challenge/c1/verify': { emails: [...EMAILS, { ...added, isVerified: true }] },
   });
@@ -101,11 +101,11 @@ test('an address is added, and its code confirms it', async () => {
   await userEvent.type(emails.getByLabelText(/^New address/), 'ada@work.test{Enter}');
   await waitFor(() => expect(emails.getByLabelText('Code')).toHaveFocus());
   await userEvent.keyboard('12 34-56{Enter}');
-  expect(asked.at(-1)?.[2]).toEqual({ code: '123456' });
-  expect(said).toEqual(['success: ada@work.test is confirmed.']);
+  expect(calls.at(-1)?.[2]).toEqual({ code: '123456' });
+  expect(toasts).toEqual(['success: ada@work.test is confirmed.']);
 });
 
-test('a wrong code is told at its field', async () => {
+test('a wrong code is reported at its field', async () => {
   hostThatSays({
     'POST /account/emails/e3/challenge': { challengeId: 'c1', expiresAt: '2026-11-20T10:00:00Z' },
     'POST /account/emails/e3/challenge/c1/verify': {
@@ -123,7 +123,7 @@ test('a wrong code is told at its field', async () => {
 });
 
 test('the primary address cannot be removed, others after a question', async () => {
-  const asked = hostThatSays({ 'DELETE /account/emails/e2': {} });
+  const calls = hostThatSays({ 'DELETE /account/emails/e2': {} });
   await show();
   expect(screen.queryByRole('button', { name: 'Remove: ada@example.test' })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Remove: ada@home.test' }));
@@ -132,10 +132,10 @@ test('the primary address cannot be removed, others after a question', async () 
     (dialog.getByRole('button', { name: 'Remove' }).closest('dialog') as HTMLDialogElement).close('yes'),
   );
   await waitFor(() => expect(screen.queryByText('ada@home.test')).toBeNull());
-  expect(asked.at(-1)?.slice(0, 2)).toEqual(['DELETE', '/account/emails/e2']);
+  expect(calls.at(-1)?.slice(0, 2)).toEqual(['DELETE', '/account/emails/e2']);
 });
 
-test('the provider may want a newer sign-in, and the page says where', async () => {
+test('when the provider requires a newer sign-in, the page links to it', async () => {
   const stale = { status: 403, title: 'No', detail: 'insufficient_authentication_context', maxAge: 900 };
   hostThatSays({ 'PUT /account/password': stale });
   await show();
@@ -169,16 +169,16 @@ test('everything we hold is handed over as a file', async () => {
 });
 
 test('the account is deleted only by who types its address', async () => {
-  const asked = hostThatSays({ 'DELETE /account': { redirect: '/' } });
+  const calls = hostThatSays({ 'DELETE /account': { redirect: '/' } });
   await show();
   await userEvent.click(screen.getByRole('button', { name: 'Delete my account…' }));
   const field = screen.getByLabelText(/^Type ada@example.test/);
   await userEvent.type(field, 'ada{Enter}');
   expect(field).toHaveAccessibleDescription('Type ada@example.test to confirm.');
-  expect(asked.filter(([method]) => method === 'DELETE')).toEqual([]);
+  expect(calls.filter(([method]) => method === 'DELETE')).toEqual([]);
   await userEvent.clear(field);
   await userEvent.type(field, 'ada@example.test{Enter}');
-  expect(asked.at(-1)).toEqual(['DELETE', '/account', { confirm: 'ada@example.test' }]);
+  expect(calls.at(-1)).toEqual(['DELETE', '/account', { confirm: 'ada@example.test' }]);
   expect([left, document.cookie]).toEqual([['/'], '']);
 });
 
@@ -195,7 +195,7 @@ test('a sign-in that has ended sends back to the sign-in', async () => {
   expect(screen.getByRole('heading', { name: 'Please sign in' })).toBeVisible();
 });
 
-test('only what is missing is asked for after registration', async () => {
+test('after registration only missing attributes have a field', async () => {
   hostThatSays({ 'GET /account/profile': profile({ lastName: null }) });
   await show(<AdditionalView />);
   expect(screen.getAllByRole('textbox')).toEqual([screen.getByLabelText(/^Last name/)]);

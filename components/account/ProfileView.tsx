@@ -1,14 +1,14 @@
 import accountStyles from '../../static/css/account.css?text';
 import { useAuth } from '../api/auth';
-import { loginAddress } from '../api/returnTo';
+import { loginAddress } from '../model/returnTo';
 import { useStyles } from '../ui/useStyles';
-import { DataSection } from './DataSection';
-import { EmailsSection } from './EmailsSection';
-import { NamesSection } from './NamesSection';
-import { PasswordSection } from './PasswordSection';
-import { PhonesSection } from './PhonesSection';
-import { SessionsSection } from './SessionsSection';
-import { WaysSection } from './WaysSection';
+import { DataSection } from './sections/DataSection';
+import { EmailsSection } from './sections/EmailsSection';
+import { NamesSection } from './sections/NamesSection';
+import { PasswordSection } from './sections/PasswordSection';
+import { PhonesSection } from './sections/PhonesSection';
+import { SessionsSection } from './sections/SessionsSection';
+import { SignInMethods } from './sections/SignInMethods';
 
 const PARTS = [
   ['names', 'About you'],
@@ -30,7 +30,7 @@ export function ProfileView() {
       <div className="account-page__head">
         <div>
           <h1 className="account-page__title">Your profile</h1>
-          <p className="account-page__who">{learner.email}</p>
+          <p className="account-page__learner">{learner.email}</p>
         </div>
         <a className="button button--quiet" href="/logout">
           Sign out
@@ -53,7 +53,7 @@ export function ProfileView() {
           <EmailsSection />
           <PhonesSection />
           <PasswordSection email={learner.email} />
-          <WaysSection email={learner.email} />
+          <SignInMethods email={learner.email} />
           <SessionsSection />
           <DataSection email={learner.email} />
         </div>
@@ -62,7 +62,7 @@ export function ProfileView() {
   );
 }
 
-/** What is personal waits for its person. */
+/** Shown to guests instead of a page of the account. */
 export function SignInFirst({ returnTo }: { returnTo: string }) {
   useStyles(accountStyles);
   return (

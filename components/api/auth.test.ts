@@ -31,9 +31,9 @@ test('the state is read from the cookies', () => {
 });
 
 test('signed out the check is done without asking', async () => {
-  const ask = jest.fn();
-  await checkAuth(ask);
-  expect([ask.mock.calls.length, currentAuth().isChecked]).toEqual([0, true]);
+  const request = jest.fn();
+  await checkAuth(request);
+  expect([request.mock.calls.length, currentAuth().isChecked]).toEqual([0, true]);
 });
 
 test.each([
@@ -44,9 +44,9 @@ test.each([
     () => Promise.reject(new ApiProblem({ status: 401, title: 'No' })),
     false,
   ],
-])('the check is done when it %s', async (_, ask, isSignedIn) => {
+])('the check is done when it %s', async (_, request, isSignedIn) => {
   signIn();
-  await checkAuth(ask);
+  await checkAuth(request);
   expect([currentAuth().isChecked, currentAuth().learner !== null]).toEqual([true, isSignedIn]);
 });
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { type AuthState, authCookies, clearLogin } from '../browser/cookies';
+import { type AuthState, authCookies, clearLogin } from '../browser/storage/cookies';
 import { createStore } from '../browser/store';
 import { ApiProblem } from './client';
 
@@ -18,7 +18,7 @@ const UNCHECKED: Auth = {
 
 const store = createStore<Auth>(UNCHECKED);
 
-/** The auth state; what the server draws, and the first drawing here, is that of somebody not yet checked. */
+/** The auth state. The server and the first render in the browser use the unchecked state. */
 export function useAuth(): Auth {
   return useSyncExternalStore(store.subscribe, store.get, () => UNCHECKED);
 }
@@ -32,16 +32,19 @@ export function refreshAuth(isChecked = store.get().isChecked): Auth {
 }
 
 // Specification §4: pages wait for the check; a server that does not answer ends the wait, not the visit.
-const PATIENCE_MS = 5000;
+const WAIT_MS = 5000;
 
-/** Signed out there is nothing to ask. `ask` rejects with 401 when the session is no more: the cookie goes with it. */
-export async function checkAuth(ask: () => Promise<unknown>): Promise<void> {
+/**
+ * Does not call `request` when signed out. `request` rejects with 401 when the session has ended; then the cookie is
+ * removed.
+ */
+export async function checkAuth(request: () => Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS);
+  const timeout = new Promise((resolve) => {
+    timer = setTimeout(resolve, WAIT_MS);
   });
   try {
-    if (refreshAuth().accessToken) await Promise.race([ask(), late]);
+    if (refreshAuth().accessToken) await Promise.race([request(), timeout]);
   } catch (problem) {
     if (!(problem instanceof ApiProblem)) throw problem;
     if (problem.status === 401) clearLogin();

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import type * as Builds from './builds';
 
 const fetching = jest.fn();
@@ -29,7 +30,7 @@ test('the same build every hour changes nothing', async () => {
   stop();
 });
 
-test('nothing is asked before the hour is over, nor after the watch was stopped', async () => {
+test('no request before the hour is over, nor after the watch was stopped', async () => {
   live('b');
   const stop = builds.watchBuilds('a');
   await jest.advanceTimersByTimeAsync(3_599_999);

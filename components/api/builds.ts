@@ -1,4 +1,5 @@
-import { BUILD_CHECK_MS } from './limits';
+// Specification §9: once an hour.
+export const BUILD_CHECK_MS = 3_600_000;
 
 let stale = false;
 
@@ -11,7 +12,10 @@ export function markStale(): void {
   stale = true;
 }
 
-/** Asks every hour whether a newer build is live; returns the way to stop. A failed check is tried at the next hour. */
+/**
+ * Checks every hour whether a newer build is live; returns a function that stops it. A failed check is repeated an
+ * hour later.
+ */
 export function watchBuilds(build: string): () => void {
   const timer = setInterval(() => void checkBuild(build), BUILD_CHECK_MS);
   return () => clearInterval(timer);
@@ -23,6 +27,6 @@ export async function checkBuild(build: string): Promise<void> {
     const latest = (await response.json()) as { build?: unknown };
     if (typeof latest.build === 'string' && latest.build !== build) markStale();
   } catch {
-    // Offline or in the middle of a deploy: nothing to conclude.
+    // Offline or during a deploy: the result would say nothing.
   }
 }

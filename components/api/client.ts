@@ -1,18 +1,20 @@
-import { accessToken } from '../browser/cookies';
-import { API_TIMEOUT_MS } from './limits';
+import { accessToken } from '../browser/storage/cookies';
 
-/** RFC 9457, as every failing call answers (docs/wire.md). */
+// Specification §9. The browser gives up long before.
+const API_TIMEOUT_MS = 500_000;
+
+/** RFC 9457, as every failing call answers (docs/contracts.md). */
 export type Problem = {
   status: number;
   title: string;
   detail?: string;
   errors?: Record<string, string>;
   retryAfterS?: number;
-  /** The whole answer: some problems say more than the standard's members. */
+  /** The whole response body: some problems have more members than the standard's. */
   members?: Record<string, unknown>;
 };
 
-/** A call that was answered with other than success; status 0 says that no answer came. */
+/** A call that failed; status 0 means that no response arrived. */
 export class ApiProblem extends Error {
   readonly status: number;
   readonly title: string;
@@ -37,7 +39,7 @@ type Options = { headers?: Record<string, string>; keepalive?: boolean; signal?:
 
 let base = '/api';
 
-/** The base URL is a setting of the host (API_BASE) and comes with the page. */
+/** The base URL is a setting of the host (API_BASE) and is part of the page. */
 export function setBase(url: string): void {
   base = url;
 }
@@ -62,7 +64,7 @@ export function remove<T>(path: string, body: unknown): Promise<T> {
   return send<T>('DELETE', path, body, {});
 }
 
-/** Where the browser itself goes, or what it loads in a frame. */
+/** The address of a call that the browser navigates to or loads in a frame. */
 export function callAddress(path: string): string {
   return base + path;
 }
@@ -89,19 +91,21 @@ async function send<T>(method: string, path: string, body: unknown, options: Opt
 }
 
 function noAnswer(cause: unknown): string {
-  const late = cause instanceof DOMException && cause.name === 'TimeoutError';
-  return late ? 'The site took too long to answer.' : 'The site could not be reached. Check your connection.';
+  const isTimeout = cause instanceof DOMException && cause.name === 'TimeoutError';
+  return isTimeout
+    ? 'The site took too long to answer.'
+    : 'The site could not be reached. Check your connection.';
 }
 
 function problemOf(response: Response, answer: unknown): Problem {
-  const given = (answer ?? {}) as Partial<Problem>;
+  const body = (answer ?? {}) as Partial<Problem>;
   const wait = Number(response.headers.get('Retry-After'));
   return {
     status: response.status,
-    title: given.title ?? `Status ${response.status}`,
-    ...(given.detail === undefined ? {} : { detail: given.detail }),
-    ...(given.errors === undefined ? {} : { errors: given.errors }),
+    title: body.title ?? `Status ${response.status}`,
+    ...(body.detail === undefined ? {} : { detail: body.detail }),
+    ...(body.errors === undefined ? {} : { errors: body.errors }),
     ...(wait > 0 ? { retryAfterS: wait } : {}),
-    members: given,
+    members: body,
   };
 }

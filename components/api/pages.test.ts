@@ -1,5 +1,5 @@
+import type { PageData } from '../contracts/schema';
 import type * as Builds from './builds';
-import type { PageData } from './pageProps';
 import type * as Pages from './pages';
 
 const fetching = jest.fn<Promise<Response>, [string, RequestInit]>();
@@ -10,7 +10,7 @@ beforeEach(async () => {
   jest.useFakeTimers();
   jest.resetModules();
   fetching.mockReset();
-  fetching.mockImplementation(async (address) => answered(address));
+  fetching.mockImplementation(async (address) => responding(address));
   globalThis.fetch = fetching as unknown as typeof fetch;
   pages = await import('./pages');
   builds = await import('./builds');
@@ -18,62 +18,62 @@ beforeEach(async () => {
 
 afterEach(() => jest.useRealTimers());
 
-function answered(address: string, build = 'a'): Response {
+function responding(address: string, build = 'a'): Response {
   const page = { page: 'error', status: 404, head: {}, props: { address } };
   return new Response(JSON.stringify(page), { status: 404, headers: { 'X-Build': build } });
 }
 
-function asked(): string[] {
+function calls(): string[] {
   return fetching.mock.calls.map(([address]) => address);
 }
 
-test('a page is fetched as data, whatever its status', async () => {
+test('a page is fetched as data, with any status', async () => {
   const page = (await pages.getPage('/shop?page=2', 'a', false)) as PageData;
-  expect(asked()).toEqual(['/data/shop?page=2']);
+  expect(calls()).toEqual(['/data/shop?page=2']);
   expect([page.status, page.props]).toEqual([404, { address: '/data/shop?page=2' }]);
 });
 
 test('what the pointer announced is there when the click comes, for 30 s', async () => {
   await Promise.all([pages.getPage('/shop', 'a', false), pages.getPage('/shop', 'a', false)]);
-  expect(asked()).toHaveLength(1);
+  expect(calls()).toHaveLength(1);
   jest.setSystemTime(Date.now() + 30_000);
   await pages.getPage('/shop', 'a', false);
-  expect(asked()).toHaveLength(2);
+  expect(calls()).toHaveLength(2);
 });
 
 test('coming back shows what was seen for five minutes', async () => {
   await pages.getPage('/shop', 'a', false);
   jest.setSystemTime(Date.now() + 299_999);
   await pages.getPage('/shop', 'a', true);
-  expect(asked()).toHaveLength(1);
+  expect(calls()).toHaveLength(1);
   jest.setSystemTime(Date.now() + 1);
   await pages.getPage('/shop', 'a', true);
-  expect(asked()).toHaveLength(2);
+  expect(calls()).toHaveLength(2);
 });
 
-test('the first page is kept as it came with the document', async () => {
+test('the first page is cached as the document had it', async () => {
   const first = { page: 'error', status: 200, head: {}, props: {} } as unknown as PageData;
-  pages.keepPage('/', first);
+  pages.cachePage('/', first);
   expect(await pages.getPage('/', 'a', true)).toBe(first);
-  expect(asked()).toEqual([]);
+  expect(calls()).toEqual([]);
 });
 
 test('the thirty-first page pushes the oldest out', async () => {
   for (let number = 0; number <= 30; number += 1) await pages.getPage(`/shop?page=${number}`, 'a', false);
   await pages.getPage('/shop?page=1', 'a', true);
-  expect(asked()).toHaveLength(31);
+  expect(calls()).toHaveLength(31);
   await pages.getPage('/shop?page=0', 'a', true);
-  expect(asked()).toHaveLength(32);
+  expect(calls()).toHaveLength(32);
 });
 
-test('a failed fetch is not kept', async () => {
+test('a failed fetch is not cached', async () => {
   fetching.mockRejectedValueOnce(new TypeError('offline'));
   await expect(pages.getPage('/shop', 'a', false)).rejects.toThrow('offline');
   await pages.getPage('/shop', 'a', false);
-  expect(asked()).toHaveLength(2);
+  expect(calls()).toHaveLength(2);
 });
 
-test('an address that has moved says where', async () => {
+test('a moved address gives the new one', async () => {
   fetching.mockResolvedValue(new Response('{"location":"/course-details?course=x"}'));
   expect(await pages.getPage('/course-details?id=7', 'a', false)).toEqual({
     location: '/course-details?course=x',
@@ -84,7 +84,7 @@ test.each([
   ['a', false],
   ['b', true],
 ])('an answer of build %s to build a: stale is %s', async (build, stale) => {
-  fetching.mockImplementation(async (address) => answered(address, build));
+  fetching.mockImplementation(async (address) => responding(address, build));
   await pages.getPage('/shop', 'a', false);
   expect(builds.isStale()).toBe(stale);
 });

@@ -1,52 +1,55 @@
+import type { PageData, PageRedirect } from '../contracts/schema';
 import { markStale } from './builds';
-import type { PageData } from './pageProps';
 
-/** The address has moved: the browser goes there instead. */
-export type Moved = { location: string };
-type Kept = { at: number; data: Promise<PageData | Moved> };
+type CachedPage = { at: number; data: Promise<PageData | PageRedirect> };
 
-// Coming back to a page shows what was seen; a page not looked at for this long is fetched anew.
-const FRESH_MS = 5 * 60_000;
-const INTENT_FRESH_MS = 30_000;
-const MOST = 30;
-// Longer than the host's own limits: past it the browser says so instead of waiting for ever.
-const DEADLINE_MS = 15_000;
+// Going back shows the cached page; after this time it is fetched again.
+const MAX_AGE_MS = 5 * 60_000;
+const INTENT_MAX_AGE_MS = 30_000;
+const MAX_PAGES = 30;
+// Longer than the host's own limits. After it the visitor sees an error instead of waiting.
+const TIMEOUT_MS = 15_000;
 
-const kept = new Map<string, Kept>();
+const cache = new Map<string, CachedPage>();
 
-export function keepPage(address: string, data: PageData): void {
-  remember(address, Promise.resolve(data));
+export function cachePage(address: string, data: PageData): void {
+  cachePromise(address, Promise.resolve(data));
 }
 
 /**
- * Data of the page at `address` (path and query). Coming back (`isReturn`) shows what was seen; a new visit asks
- * again unless the pointer just announced it. Rejects when no answer can be had.
+ * Data of the page at `address` (path and query). Going back (`isReturn`) uses the cache; a new visit fetches again
+ * unless the page was just prefetched. Rejects when no response arrives.
  */
-export function getPage(address: string, build: string, isReturn: boolean): Promise<PageData | Moved> {
-  const known = kept.get(address);
-  const fresh = isReturn ? FRESH_MS : INTENT_FRESH_MS;
-  return known && Date.now() - known.at < fresh ? known.data : remember(address, fetchPage(address, build));
+export function getPage(address: string, build: string, isReturn: boolean): Promise<PageData | PageRedirect> {
+  const cached = cache.get(address);
+  const maxAge = isReturn ? MAX_AGE_MS : INTENT_MAX_AGE_MS;
+  return cached && Date.now() - cached.at < maxAge
+    ? cached.data
+    : cachePromise(address, fetchPage(address, build));
 }
 
-function remember(address: string, data: Promise<PageData | Moved>): Promise<PageData | Moved> {
-  kept.delete(address);
-  kept.set(address, { at: Date.now(), data });
+function cachePromise(
+  address: string,
+  data: Promise<PageData | PageRedirect>,
+): Promise<PageData | PageRedirect> {
+  cache.delete(address);
+  cache.set(address, { at: Date.now(), data });
   data.catch(() => {
-    // A later answer for the same address stays.
-    if (kept.get(address)?.data === data) kept.delete(address);
+    // A newer response for the same address stays.
+    if (cache.get(address)?.data === data) cache.delete(address);
   });
-  const oldest = kept.keys().next().value;
-  if (kept.size > MOST && oldest !== undefined) kept.delete(oldest);
+  const oldest = cache.keys().next().value;
+  if (cache.size > MAX_PAGES && oldest !== undefined) cache.delete(oldest);
   return data;
 }
 
-async function fetchPage(address: string, build: string): Promise<PageData | Moved> {
+async function fetchPage(address: string, build: string): Promise<PageData | PageRedirect> {
   const response = await fetch(`/data${address}`, {
     headers: { Accept: 'application/json' },
     credentials: 'same-origin',
-    signal: AbortSignal.timeout(DEADLINE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  const answeredBy = response.headers.get('X-Build');
-  if (answeredBy !== null && answeredBy !== build) markStale();
-  return (await response.json()) as PageData | Moved;
+  const answeringBuild = response.headers.get('X-Build');
+  if (answeringBuild !== null && answeringBuild !== build) markStale();
+  return (await response.json()) as PageData | PageRedirect;
 }

@@ -1,39 +1,39 @@
-import { inviterName } from './inviter';
+import { referrerName } from './referrer';
 
-const asked = jest.fn();
+const calls = jest.fn();
 
-function answering(status: number, name: string) {
+function mockResponse(status: number, name: string) {
   globalThis.fetch = (async (_: string, { body }: RequestInit) => {
-    asked(JSON.parse(String(body)));
+    calls(JSON.parse(String(body)));
     return new Response(JSON.stringify({ Status: 'success', Username: name }), { status });
   }) as unknown as typeof fetch;
 }
 
 beforeEach(() => {
-  asked.mockReset();
+  calls.mockReset();
   window.sessionStorage.clear();
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
   document.cookie = 'Stunum=S-1; path=/';
 });
 
-test('the inviter is asked for once in a session', async () => {
-  answering(200, 'Ada L.');
-  expect([await inviterName(), await inviterName()]).toEqual(['Ada L.', 'Ada L.']);
-  expect(asked.mock.calls).toEqual([[{ Stunum: 'S-1' }]]);
+test('the referrer is fetched once per session', async () => {
+  mockResponse(200, 'Ada L.');
+  expect([await referrerName(), await referrerName()]).toEqual(['Ada L.', 'Ada L.']);
+  expect(calls.mock.calls).toEqual([[{ Stunum: 'S-1' }]]);
 });
 
-test('a number nobody has greets nobody, and is not asked for again', async () => {
-  answering(200, '');
-  expect([await inviterName(), await inviterName(), asked.mock.calls.length]).toEqual(['', '', 1]);
+test('an unknown number shows no name and is not fetched again', async () => {
+  mockResponse(200, '');
+  expect([await referrerName(), await referrerName(), calls.mock.calls.length]).toEqual(['', '', 1]);
 });
 
-test('a failure greets nobody, and the next page asks again', async () => {
-  answering(503, '');
-  expect([await inviterName(), await inviterName(), asked.mock.calls.length]).toEqual(['', '', 2]);
+test('a failure shows no name, and the next page fetches again', async () => {
+  mockResponse(503, '');
+  expect([await referrerName(), await referrerName(), calls.mock.calls.length]).toEqual(['', '', 2]);
 });
 
-test('without a student’s link nothing is asked', async () => {
+test('without a student’s link there is no request', async () => {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
   document.cookie = 'Stunum=; max-age=0; path=/';
-  expect([await inviterName(), asked.mock.calls.length]).toEqual(['', 0]);
+  expect([await referrerName(), calls.mock.calls.length]).toEqual(['', 0]);
 });

@@ -1,14 +1,14 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import type { Site } from './pageProps';
+import type { SiteProps } from '../contracts/schema';
 
-const SiteContext = createContext<Site | null>(null);
+const SiteContext = createContext<SiteProps | null>(null);
 
-export function SiteProvider({ site, children }: { site: Site; children: ReactNode }) {
+export function SiteProvider({ site, children }: { site: SiteProps; children: ReactNode }) {
   return <SiteContext value={site}>{children}</SiteContext>;
 }
 
 /** The shop's settings and categories: the same for every visitor. */
-export function useSite(): Site {
+export function useSite(): SiteProps {
   const site = useContext(SiteContext);
   if (!site) throw new Error('useSite was called outside SiteProvider');
   return site;

@@ -1,4 +1,4 @@
-import redaction from '../../tests/agreements/redaction.json';
+import redaction from '../../contracts/cases/redaction.json';
 import type * as Visits from './visits';
 
 const fetching = jest.fn<Promise<Response>, [string, RequestInit]>();
@@ -35,7 +35,7 @@ function urls(): string[] {
   return sent().map((visit) => visit.Url);
 }
 
-function kept(): number {
+function storedCount(): number {
   return Object.keys(window.localStorage).filter((key) => key.startsWith('unsent_visit:')).length;
 }
 
@@ -90,13 +90,13 @@ test('it outlives the page: sent with keepalive, and forgotten once it is safe',
     '/api/SetAAUserTraceLog',
     true,
   ]);
-  expect(kept()).toBe(0);
+  expect(storedCount()).toBe(0);
 });
 
-test('a visit is kept before it is sent, so that leaving the page loses nothing', () => {
+test('a visit is stored before it is sent, so that leaving the page loses nothing', () => {
   fetching.mockImplementation(() => new Promise(() => undefined));
   void visits.logVisit('/', '');
-  expect(kept()).toBe(1);
+  expect(storedCount()).toBe(1);
 });
 
 test.each([
@@ -109,7 +109,7 @@ test.each([
   await visits.logVisit('/b', '');
   expect(urls()).toEqual(['/a', '/b', '/a']);
   expect(sent()[2]).toEqual(sent()[0]);
-  expect(kept()).toBe(0);
+  expect(storedCount()).toBe(0);
 });
 
 test('Retry-After of a 429 is waited for', async () => {
@@ -121,10 +121,10 @@ test('Retry-After of a 429 is waited for', async () => {
   jest.advanceTimersByTime(1);
   await visits.resendVisits();
   expect(urls()).toEqual(['/a', '/a']);
-  expect(kept()).toBe(0);
+  expect(storedCount()).toBe(0);
 });
 
-test('resending stops at the first failure and keeps the rest', async () => {
+test('resending stops at the first failure; the rest stays stored', async () => {
   for (const url of ['/a', '/b']) {
     answerOnce(503);
     await visits.logVisit(url, '');
@@ -133,7 +133,7 @@ test('resending stops at the first failure and keeps the rest', async () => {
   answerOnce(503);
   await visits.resendVisits();
   expect(urls()).toEqual(['/a', '/b', '/a']);
-  expect(kept()).toBe(2);
+  expect(storedCount()).toBe(2);
 });
 
 test('two askers resend once', async () => {
@@ -157,7 +157,7 @@ test('what is on its way is not sent a second time', async () => {
 test.each([400, 403, 413, 422])('a visit the host will never take (%d) is dropped', async (status) => {
   answerOnce(status);
   await visits.logVisit('/a', '');
-  expect(kept()).toBe(0);
+  expect(storedCount()).toBe(0);
 });
 
 test('a refused visit does not hold up the ones that wait', async () => {
@@ -167,7 +167,7 @@ test('a refused visit does not hold up the ones that wait', async () => {
   answerOnce(422);
   await visits.logVisit('/b', '');
   expect(urls()).toEqual(['/a', '/b', '/a']);
-  expect(kept()).toBe(0);
+  expect(storedCount()).toBe(0);
 });
 
 test('of 101 unsent visits the oldest is given up', async () => {
@@ -176,7 +176,7 @@ test('of 101 unsent visits the oldest is given up', async () => {
     jest.advanceTimersByTime(1);
     await visits.logVisit(`/${number}`, '');
   }
-  expect(kept()).toBe(100);
+  expect(storedCount()).toBe(100);
   fetching.mockReset().mockImplementation(async () => OK());
   jest.advanceTimersByTime(1_000);
   await visits.resendVisits();

@@ -1,10 +1,10 @@
-import { visitCookies } from '../browser/cookies';
-import { sessionId } from '../browser/session';
-import { unsentVisits } from '../browser/unsentVisits';
-import { newUuid } from '../browser/uuid';
+import { visitCookies } from '../browser/storage/cookies';
+import { unsentVisits } from '../browser/storage/unsentVisits';
+import { sessionId } from '../browser/storage/visitSession';
+import { newUuid } from '../model/uuid';
 import { ApiProblem, post } from './client';
 
-/** SetAAUserTraceLog in the specification's own words. EventID lets a resend count once. */
+/** The body of SetAAUserTraceLog, in the specification's names. EventID makes a resend idempotent. */
 export type TraceLog = {
   EventID: string;
   LoginEmail: string;
@@ -18,7 +18,7 @@ export type TraceLog = {
 
 const TOKEN_PAGES = /^(\/(?:email-verify|forget-password))\/[^/?]+/i;
 
-/** Path and query as a visit may name them: no tokens of mails, no query of the sign-in callback. */
+/** Path and query as a visit may name them: without tokens of mails and the query of the sign-in callback. */
 export function visitUrl(path: string, query: string): string {
   const clean = path.replace(TOKEN_PAGES, '$1/{token}');
   return /^\/logincallback\/?$/i.test(clean) ? clean : clean + query;
@@ -39,12 +39,12 @@ function traceLog(url: string): TraceLog {
 }
 
 /**
- * Logs a visit. It is kept in the browser until the host has it, so that leaving the page, a 429, a 503 or a lost
- * connection costs nothing: what is kept goes out again with the next visit, under the same EventID.
+ * Logs a visit. It is stored in the browser until the host has accepted it, so that leaving the page, a 429, a 503 or
+ * a lost connection loses nothing: stored visits are sent again with the next one, under the same EventID.
  */
 export async function logVisit(path: string, query: string): Promise<void> {
   const visit = traceLog(visitUrl(path, query));
-  unsentVisits.keep(visit.EventID, visit);
+  unsentVisits.save(visit.EventID, visit);
   const wasSent = await deliver(visit);
   if (wasSent) await resendVisits();
 }
@@ -53,7 +53,7 @@ let retryAt = 0;
 let retry: ReturnType<typeof setTimeout> | undefined;
 let resending: Promise<void> | null = null;
 
-/** Sends again what an earlier page could not; stops at the first failure. */
+/** Sends the visits that an earlier page could not send; stops at the first failure. */
 export function resendVisits(): Promise<void> {
   resending ??= drain().finally(() => {
     resending = null;
@@ -74,28 +74,31 @@ async function deliver(visit: TraceLog): Promise<boolean> {
   inFlight.add(visit.EventID);
   try {
     await post('/SetAAUserTraceLog', visit, { keepalive: true });
-    unsentVisits.drop(visit.EventID);
+    unsentVisits.remove(visit.EventID);
     return true;
   } catch (problem) {
-    return handled(visit, problem);
+    return handleFailure(visit, problem);
   } finally {
     inFlight.delete(visit.EventID);
   }
 }
 
-/** Whether the next kept visit may be tried: a visit that the host will never take is dropped, the rest waits. */
-function handled(visit: TraceLog, problem: unknown): boolean {
+/** Whether the next stored visit may be sent. A visit that the host will never accept is removed, the others wait. */
+function handleFailure(visit: TraceLog, problem: unknown): boolean {
   const status = problem instanceof ApiProblem ? problem.status : 0;
   if (status >= 400 && status < 500 && status !== 429 && status !== 408) {
-    unsentVisits.drop(visit.EventID);
+    unsentVisits.remove(visit.EventID);
     return true;
   }
-  if (status > 0) wait((problem as ApiProblem).retryAfterS ?? 1);
+  if (status > 0) retryAfter((problem as ApiProblem).retryAfterS ?? 1);
   return false;
 }
 
-/** The host asked for patience. Without any answer nobody did: the connection's return is the moment to try. */
-function wait(seconds: number): void {
+/**
+ * Waits for the time that the host named. Without a response there is none: the next reconnect triggers the
+ * retry.
+ */
+function retryAfter(seconds: number): void {
   retryAt = Date.now() + seconds * 1000;
   clearTimeout(retry);
   retry = setTimeout(() => void resendVisits(), seconds * 1000 + 50);

@@ -1,55 +1,35 @@
-import type { Outcome } from './cartCalls';
+import type { OutcomeSchema, Wishlist, WishlistEntrySchema } from '../contracts/schema';
+import type { WishlistItem } from '../model/wishlistItem';
+import type { Outcome } from './cart';
 import { get, post, put } from './client';
-import type { ItemKind, Picture } from './pageProps';
-
-/** docs/wire.md, "Calls of our own". `seenPrice` is what it cost when it was wished for or last looked at. */
-export type Wish = {
-  id: number;
-  kind: 'course' | 'item';
-  name: string;
-  href: string;
-  picture: Picture;
-  category: { slug: string; name: string };
-  itemKind: ItemKind | null;
-  listPrice: number;
-  price: number;
-  seenPrice: number | null;
-  /** False: no longer in the shop. */
-  isSold: boolean;
-  isOwned: boolean;
-};
-
-/** A guest's wish as this browser keeps it. */
-export type KeptWish = { id: number; name: string; seenPrice: number };
 
 type Seen = { id: number; seenPrice: number };
-type Answer = { status: string; message: string };
 
-export async function getWishes(): Promise<Wish[]> {
-  return (await get<{ wishes: Wish[] }>('/wishlist')).wishes;
+export async function getWishlist(): Promise<WishlistItem[]> {
+  return (await get<Wishlist>('/wishlist')).items;
 }
 
-/** What a guest's wishes are and cost now. */
-export async function lookAtWishes(wishes: readonly Seen[]): Promise<Wish[]> {
-  return (await post<{ wishes: Wish[] }>('/wishlist/look', { wishes: wishes.map(seen) })).wishes;
+/** Current data and prices of a guest's wishlist. */
+export async function previewWishlist(items: readonly Seen[]): Promise<WishlistItem[]> {
+  return (await post<Wishlist>('/wishlist/preview', { items: items.map(seenOf) })).items;
 }
 
-export async function mergeWishes(wishes: readonly Seen[]): Promise<Wish[]> {
-  return (await post<{ wishes: Wish[] }>('/wishlist/merge', { wishes: wishes.map(seen) })).wishes;
+export async function mergeWishlist(items: readonly Seen[]): Promise<WishlistItem[]> {
+  return (await post<Wishlist>('/wishlist/merge', { items: items.map(seenOf) })).items;
 }
 
-export async function putWish(id: number, wished: boolean): Promise<Outcome> {
-  return outcomeOf(await put<Answer>(`/wishlist/${id}`, { wished }));
+export async function putWishlistItem(id: number, wished: boolean): Promise<Outcome> {
+  return outcomeOf(await put<OutcomeSchema>(`/wishlist/${id}`, { wished }));
 }
 
-export async function moveWish(id: number): Promise<Outcome> {
-  return outcomeOf(await post<Answer>('/wishlist/move', { id }));
+export async function moveWishlistItem(id: number): Promise<Outcome> {
+  return outcomeOf(await post<OutcomeSchema>('/wishlist/move', { id }));
 }
 
-function seen({ id, seenPrice }: Seen): Seen {
+function seenOf({ id, seenPrice }: Seen): WishlistEntrySchema {
   return { id, seenPrice };
 }
 
-function outcomeOf(answer: Answer): Outcome {
-  return { isDone: answer.status === 'success', message: answer.message };
+function outcomeOf(result: OutcomeSchema): Outcome {
+  return { isDone: result.status === 'success', message: result.message };
 }

@@ -3,7 +3,7 @@ export function isOnPage(path: string): boolean {
   return window.location.pathname === path;
 }
 
-/** Path and query of what is on screen: where a sign-in comes back to. */
+/** Path and query of the current page; a sign-in returns there. */
 export function currentAddress(): string {
   return window.location.pathname + window.location.search;
 }

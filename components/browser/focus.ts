@@ -1,4 +1,4 @@
-/** Gives the focus a place when what had it has left the page; elsewhere it stays. */
-export function rescueFocus(place: HTMLElement | null): void {
-  if (document.activeElement === null || document.activeElement === document.body) place?.focus();
+/** Moves the focus to the fallback when the focused element has left the page; otherwise the focus stays. */
+export function restoreFocus(fallback: HTMLElement | null): void {
+  if (document.activeElement === null || document.activeElement === document.body) fallback?.focus();
 }

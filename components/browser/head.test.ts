@@ -1,7 +1,7 @@
-import type { Head } from '../api/pageProps';
+import type { HeadProps } from '../contracts/schema';
 import { applyHead, readHead } from './head';
 
-const COURSE: Head = {
+const COURSE: HeadProps = {
   title: 'Payroll Basics | Meridian Learning',
   description: 'From gross to net: "all" of it & more.',
   canonical: 'https://shop.example.org/course-details?course=payroll-basics',
@@ -10,7 +10,7 @@ const COURSE: Head = {
   image: 'https://shop.example.org/static/images/a.svg',
   jsonLd: [{ '@type': 'Course', name: '</script><script>alert(1)</script>' }, { '@type': 'BreadcrumbList' }],
 };
-const ERROR: Head = {
+const ERROR: HeadProps = {
   ...COURSE,
   title: 'Error Page',
   canonical: null,
@@ -40,7 +40,7 @@ test('going from page to page leaves nothing behind', () => {
   expect(readHead()).toEqual(COURSE);
 });
 
-test('coming and going adds no second element of a kind and keeps the rest of the head', () => {
+test('navigation back and forth adds no duplicate tags and leaves the rest of the head', () => {
   applyHead(COURSE);
   const once = document.head.childElementCount;
   applyHead(ERROR);
@@ -49,11 +49,11 @@ test('coming and going adds no second element of a kind and keeps the rest of th
   expect(document.head.querySelector('meta[name=viewport], link[rel=icon]')).not.toBeNull();
 });
 
-test('social readers are told the same', () => {
+test('social tags have the same values', () => {
   applyHead(COURSE);
-  const told = (name: string) =>
+  const contentOf = (name: string) =>
     document.head.querySelector<HTMLMetaElement>(`meta[property="og:${name}"]`)?.content;
-  expect(['title', 'description', 'url', 'image'].map(told)).toEqual([
+  expect(['title', 'description', 'url', 'image'].map(contentOf)).toEqual([
     COURSE.title,
     COURSE.description,
     COURSE.canonical,

@@ -1,8 +1,8 @@
-import type { Head } from '../api/pageProps';
+import type { HeadProps } from '../contracts/schema';
 import { trustedData } from './trustedHtml';
 
-/** The head as the host printed it, so that coming back to the first page asks for nothing. */
-export function readHead(): Head {
+/** The head as the host rendered it, so that returning to the first page needs no request. */
+export function readHead(): HeadProps {
   const jsonLd = [...document.head.querySelectorAll('script[type="application/ld+json"]')];
   return {
     title: document.title,
@@ -11,7 +11,7 @@ export function readHead(): Head {
     robots: content('meta[name="robots"]'),
     type: content('meta[property="og:type"]'),
     image: content('meta[property="og:image"]') || null,
-    jsonLd: jsonLd.map((script) => JSON.parse(script.textContent ?? 'null') as object),
+    jsonLd: jsonLd.map((script) => JSON.parse(script.textContent ?? 'null') as HeadProps['jsonLd'][number]),
   };
 }
 
@@ -19,8 +19,8 @@ function content(selector: string): string {
   return document.head.querySelector<HTMLMetaElement>(selector)?.content ?? '';
 }
 
-/** Makes the document's head that of another page: the same facts that Jinja prints on a full load. */
-export function applyHead(head: Head): void {
+/** Updates the document's head for another page, with the same data that Jinja renders on a full load. */
+export function applyHead(head: HeadProps): void {
   document.title = head.title;
   setMeta('name', 'description', head.description);
   setMeta('name', 'robots', head.robots);
@@ -29,7 +29,7 @@ export function applyHead(head: Head): void {
   setMeta('property', 'og:type', head.type);
   setMeta('property', 'og:url', head.canonical);
   setMeta('property', 'og:image', head.image);
-  // Every picture has the size that host/og/ draws; what describes it comes and goes with it.
+  // Every social card has this size; its tags are set and removed with the image.
   setMeta('property', 'og:image:width', head.image && '1200');
   setMeta('property', 'og:image:height', head.image && '630');
   setMeta('property', 'og:image:alt', head.image && head.title);

@@ -6,7 +6,7 @@ let isFullLoad = false;
 let stop: () => void;
 let leftToBrowser: boolean;
 
-/** Whatever our listeners leave alone would navigate, which jsdom cannot: noted and stopped last of all. */
+/** jsdom cannot navigate: events that our listeners do not handle are recorded and cancelled. */
 function lastWord(event: Event) {
   leftToBrowser = !event.defaultPrevented;
   event.preventDefault();
@@ -113,7 +113,7 @@ describe('a GET form', () => {
     put<HTMLFormElement>(html).dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true }));
   }
 
-  test('that asks for it becomes client navigation, without its empty fields', () => {
+  test('with the attribute becomes client navigation, without its empty fields', () => {
     submit(`<form data-here data-navigate action="/shop">${fields}</form>`);
     expect(onNavigate.mock.calls).toEqual([['/shop?sort=newest&level=beginner']]);
   });

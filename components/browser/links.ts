@@ -4,12 +4,12 @@ type Handlers = {
   isFullLoad: () => boolean;
 };
 
-// Long enough to tell a passing pointer from one that is about to click.
+// A pointer that only passes over a link leaves it sooner.
 const INTENT_MS = 65;
 
 /**
  * One set of listeners for every link and GET form of the document: same-site links become client navigation,
- * hovering or focusing one announces the intent. Returns the way to remove them.
+ * hovering or focusing one announces the intent. Returns a function that removes them.
  */
 export function watchLinks({ onNavigate, onIntent, isFullLoad }: Handlers): () => void {
   let timer = 0;
@@ -31,7 +31,7 @@ export function watchLinks({ onNavigate, onIntent, isFullLoad }: Handlers): () =
   const onOver = (event: Event) => {
     window.clearTimeout(timer);
     const address = pageAddress(event.target);
-    // A search is noted in the log of queries: passing over a link to one is not asking.
+    // A search is recorded in the query log: hovering over its link must not count.
     if (address !== null && !address.startsWith('/search') && !savesData())
       timer = window.setTimeout(() => onIntent(address), INTENT_MS);
   };
@@ -52,13 +52,13 @@ function savesData(): boolean {
   return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 }
 
-/** Path, query and hash of the same-site page behind what was pointed at; null for everything else. */
+/** Path, query and hash of the same-site page that the event's link leads to; null for everything else. */
 function pageAddress(target: EventTarget | null): string | null {
   const link = target instanceof Element ? target.closest('a') : null;
   if (!link?.href || link.target || link.hasAttribute('download')) return null;
   const url = new URL(link.href);
   if (url.origin !== window.location.origin || isFile(url.pathname)) return null;
-  // A jump inside the page stays the browser's own.
+  // The browser handles a jump within the page.
   if (url.hash && url.pathname + url.search === window.location.pathname + window.location.search)
     return null;
   return url.pathname + url.search + url.hash;

@@ -1,4 +1,4 @@
-/** A place outside #root for what floats above every page. */
+/** Appends an element outside #root for content above every page. */
 export function appendMount(): HTMLElement {
   const mount = document.createElement('div');
   document.body.append(mount);
@@ -6,14 +6,16 @@ export function appendMount(): HTMLElement {
 }
 
 /**
- * A modal dialog covers everything outside it and keeps assistive technology and clicks away from it: what floats above
- * every page moves into the topmost one, and out again before it closes.
+ * A modal dialog blocks clicks and assistive technology outside it: content above every page moves into the topmost
+ * dialog, and out again before the dialog closes.
  */
 export function raiseMount(mount: HTMLElement): void {
-  const top = [...document.querySelectorAll('dialog[open]')].filter((one) => !mount.contains(one)).at(-1);
+  const top = [...document.querySelectorAll('dialog[open]')]
+    .filter((dialog) => !mount.contains(dialog))
+    .at(-1);
   const place = top ?? document.body;
   if (mount.parentElement !== place) place.append(mount);
-  // Capturing: a listener on the dialog itself may come after it has left the page.
+  // Capturing: a listener on the dialog itself might run after the dialog has left the page.
   if (top) document.addEventListener('close', () => raiseMount(mount), { capture: true, once: true });
 }
 

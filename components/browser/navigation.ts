@@ -1,19 +1,19 @@
-/** Leaves for another address, the provider's among them. Anything but http and https stays where it is. */
-export function leaveTo(address: string): void {
+/** Loads another address, also one of the provider. Addresses other than http and https are ignored. */
+export function navigateTo(address: string): void {
   const url = new URL(address, window.location.href);
   if (/^https?:$/.test(url.protocol)) window.location.assign(url.href);
 }
 
-/** Calls back when the page comes back from the browser's memory as it was left; returns the way to stop that. */
-export function onComeback(callback: () => void): () => void {
-  const heard = (event: PageTransitionEvent) => {
+/** Calls back when the page is restored from the back/forward cache; returns a function that stops it. */
+export function onPageRestored(callback: () => void): () => void {
+  const onPageShow = (event: PageTransitionEvent) => {
     if (event.persisted) callback();
   };
-  window.addEventListener('pageshow', heard);
-  return () => window.removeEventListener('pageshow', heard);
+  window.addEventListener('pageshow', onPageShow);
+  return () => window.removeEventListener('pageshow', onPageShow);
 }
 
-/** Hands a text over as a file to keep. */
+/** Offers a text as a file to download. */
 export function saveFile(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
@@ -23,7 +23,7 @@ export function saveFile(name: string, type: string, text: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** False where the clipboard is refused or, on a site without https, missing. */
+/** Returns false when the clipboard is refused or, without https, unavailable. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -12,7 +12,7 @@ function loading(state: DocumentReadyState) {
   jest.spyOn(document, 'readyState', 'get').mockReturnValue(state);
 }
 
-/** What the inline scripts of the stream do (docs/wire.md, "document"). */
+/** What the inline scripts of the stream do (docs/contracts.md, "document"). */
 function arrive(key: string, value: unknown) {
   holder.parts ??= [] as unknown as Holder['parts'];
   holder.parts?.push([key, value]);
@@ -52,7 +52,7 @@ test('in a document that has ended already nothing is waited for', async () => {
   expect(await readParts(['reviews']).reviews).toBeNull();
 });
 
-test('a part nobody asked for changes nothing', () => {
+test('an unknown part changes nothing', () => {
   loading('loading');
   const parts = readParts([]);
   arrive('reviews', 1);
@@ -65,13 +65,13 @@ test("the state is read as the host wrote it, and markup in a course's name stay
   expect(readState()).toEqual({ page: 'error', name: '</script>&\u2028' });
 });
 
-test('the root says whether a worker has drawn it', () => {
+test('the root shows whether a worker has rendered it', () => {
   document.body.innerHTML = '<div id="root"></div>';
-  expect(readRoot().isDrawn).toBe(true);
-  document.body.innerHTML = '<div id="root" data-drawn="no"></div>';
-  expect(readRoot().isDrawn).toBe(false);
+  expect(readRoot().isRendered).toBe(true);
+  document.body.innerHTML = '<div id="root" data-rendered="no"></div>';
+  expect(readRoot().isRendered).toBe(false);
 });
 
-test('a document without a root is said to be one', () => {
+test('a document without a root is an error', () => {
   expect(readRoot).toThrow('The document has no #root');
 });

@@ -1,32 +1,40 @@
-import type { PageData, Site } from '../api/pageProps';
+import type { PageData, SiteProps } from '../contracts/schema';
 
-type State = Omit<PageData, 'head'> & { site: Site; deferred: string[] };
+type State = Omit<PageData, 'head'> & { site: SiteProps; deferred: string[] };
 type Part = [key: string, value: unknown];
 type Parts = { push: (part: Part) => void };
 
-/** What the host put beside the markup: docs/wire.md, "document". */
+/** What the host put beside the markup: docs/contracts.md, "document". */
 export function readState(): State {
   return JSON.parse(document.getElementById('state')?.textContent ?? 'null') as State;
 }
 
-/** The element React draws in, and whether a worker has drawn it. */
-export function readRoot(): { root: HTMLElement; isDrawn: boolean } {
+/** React's root element, and whether a worker has rendered its content. */
+export function readRoot(): { root: HTMLElement; isRendered: boolean } {
   const root = document.getElementById('root');
   if (!root) throw new Error('The document has no #root');
-  return { root, isDrawn: root.dataset.drawn !== 'no' };
+  return { root, isRendered: root.dataset.rendered !== 'no' };
 }
 
 /**
- * The deferred parts: those that are there as values, those still on their way as promises. A stream that broke off
- * settles the rest as null ("could not be had") when the document has ended.
+ * Sets `data-hydrated` on <html>: the page is interactive. Deferred parts may still be on their way.
+ * Nothing of the product reads it; tests and measurements wait for it.
+ */
+export function markHydrated(): void {
+  document.documentElement.dataset.hydrated = '';
+}
+
+/**
+ * The deferred parts: arrived ones as values, the others as promises. If the stream breaks off, the rest resolve to
+ * null (not available) at the end of the document.
  */
 export function readParts(keys: string[]): Record<string, unknown> {
   const open = new Map<string, (value: unknown) => void>();
   const holder = window as unknown as { parts?: Part[] | Parts };
-  const arrived = new Map(Array.isArray(holder.parts) ? holder.parts : []);
+  const values = new Map(Array.isArray(holder.parts) ? holder.parts : []);
   const parts: Record<string, unknown> = {};
   for (const key of keys) {
-    parts[key] = arrived.has(key) ? arrived.get(key) : new Promise((resolve) => open.set(key, resolve));
+    parts[key] = values.has(key) ? values.get(key) : new Promise((resolve) => open.set(key, resolve));
   }
   holder.parts = { push: ([key, value]: Part) => open.get(key)?.(value) };
   const settleRest = () => {

@@ -1,35 +1,35 @@
 import { reloadOnce } from './reload';
 
-const said = jest.fn();
+const logged = jest.fn();
 
 beforeEach(() => {
   jest.useFakeTimers();
   window.sessionStorage.clear();
-  // jsdom cannot reload and says so: that line is how reloads are counted.
-  said.mockReset();
-  jest.spyOn(console, 'error').mockImplementation(said);
+  // jsdom cannot reload and logs an error: counting those counts the reloads.
+  logged.mockReset();
+  jest.spyOn(console, 'error').mockImplementation(logged);
 });
 
 afterEach(() => jest.useRealTimers());
 
 test('the first failure reloads', () => {
   expect(reloadOnce()).toBe(true);
-  expect(said).toHaveBeenCalledTimes(1);
-  expect(String(said.mock.calls[0]?.[0])).toContain('navigation');
+  expect(logged).toHaveBeenCalledTimes(1);
+  expect(String(logged.mock.calls[0]?.[0])).toContain('navigation');
 });
 
 test('a second one within 10 s does not', () => {
   reloadOnce();
   jest.advanceTimersByTime(9_999);
   expect(reloadOnce()).toBe(false);
-  expect(said).toHaveBeenCalledTimes(1);
+  expect(logged).toHaveBeenCalledTimes(1);
 });
 
 test('after 10 s it may again', () => {
   reloadOnce();
   jest.advanceTimersByTime(10_000);
   expect(reloadOnce()).toBe(true);
-  expect(said).toHaveBeenCalledTimes(2);
+  expect(logged).toHaveBeenCalledTimes(2);
 });
 
 test('with storage refused it never does: it could loop', () => {
@@ -37,7 +37,7 @@ test('with storage refused it never does: it could loop', () => {
     throw new DOMException('refused', 'SecurityError');
   });
   expect(reloadOnce()).toBe(false);
-  expect(said).not.toHaveBeenCalled();
+  expect(logged).not.toHaveBeenCalled();
 });
 
 test('a memory that is no time is no reason to stay broken', () => {

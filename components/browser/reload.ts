@@ -1,9 +1,10 @@
-import { RELOAD_GUARD_MS } from '../api/limits';
-import { IN_SESSION } from './names';
+import { SESSION_KEYS } from './storage/storageKeys';
 
-const KEY = IN_SESSION.lastReload;
+// Specification §9: at most one reload in 10 s.
+export const RELOAD_GUARD_MS = 10_000;
+const KEY = SESSION_KEYS.lastReload;
 
-/** Reloads after a chunk that could not be loaded, at most once per 10 s; false says that it was too soon. */
+/** Reloads after a chunk failed to load, at most once per 10 s; false: the last reload was too recent. */
 export function reloadOnce(): boolean {
   const now = Date.now();
   try {
@@ -11,7 +12,7 @@ export function reloadOnce(): boolean {
     if (now - last < RELOAD_GUARD_MS) return false;
     window.sessionStorage.setItem(KEY, String(now));
   } catch {
-    // Without a memory of the last reload a second one could loop: better none.
+    // Without storage the time of the last reload is unknown, and reloads could repeat without end.
     return false;
   }
   window.location.reload();

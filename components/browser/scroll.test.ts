@@ -77,7 +77,7 @@ test('the first entry of a tab is left to the browser', () => {
   expect(wentTo()).toEqual([]);
 });
 
-test('fifty positions are kept, the oldest go first', () => {
+test('fifty positions are stored, the oldest is removed first', () => {
   let key = '';
   const stop = scroll.rememberScroll(() => key);
   for (let number = 0; number < 60; number += 1) {
@@ -86,8 +86,8 @@ test('fifty positions are kept, the oldest go first', () => {
   }
   window.dispatchEvent(new Event('pagehide'));
   stop();
-  const kept = Object.keys(JSON.parse(window.sessionStorage.getItem('scroll_positions') ?? '{}'));
-  expect([kept.length, kept[0], kept[49]]).toEqual([50, 'entry10', 'entry59']);
+  const entries = Object.keys(JSON.parse(window.sessionStorage.getItem('scroll_positions') ?? '{}'));
+  expect([entries.length, entries[0], entries[49]]).toEqual([50, 'entry10', 'entry59']);
 });
 
 test.each(['abc', 'null', '7', '[]', '{"a":"x"}'])(

@@ -1,15 +1,15 @@
 const KEY = 'scroll_positions';
-const MOST = 50;
+const MAX_ENTRIES = 50;
 
 let positions: Record<string, number> | null = null;
 
-function all(): Record<string, number> {
-  positions ??= stored();
+function allPositions(): Record<string, number> {
+  positions ??= readStored();
   return positions;
 }
 
-/** Distrusted: whatever is no record of numbers reads as none. */
-function stored(): Record<string, number> {
+/** Anything but a record of numbers reads as empty. */
+function readStored(): Record<string, number> {
   try {
     const value: unknown = JSON.parse(window.sessionStorage.getItem(KEY) ?? '{}');
     if (typeof value !== 'object' || value === null) return {};
@@ -19,40 +19,40 @@ function stored(): Record<string, number> {
   }
 }
 
-/** Remembers, until stopped, how far down each history entry is. `currentKey` names the entry that is on screen. */
+/** Stores the scroll position of each history entry until it is stopped. `currentKey` names the current entry. */
 export function rememberScroll(currentKey: () => string): () => void {
-  const note = () => {
-    all()[currentKey()] = window.scrollY;
+  const record = () => {
+    allPositions()[currentKey()] = window.scrollY;
   };
   const save = () => {
-    note();
+    record();
     try {
-      const kept = Object.entries(all()).slice(-MOST);
-      window.sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries(kept)));
+      const entries = Object.entries(allPositions()).slice(-MAX_ENTRIES);
+      window.sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries(entries)));
     } catch {
-      // Refused storage: positions live as long as the page.
+      // Without storage, positions last as long as the page.
     }
   };
-  window.addEventListener('scroll', note, { passive: true });
+  window.addEventListener('scroll', record, { passive: true });
   window.addEventListener('pagehide', save);
   return () => {
-    window.removeEventListener('scroll', note);
+    window.removeEventListener('scroll', record);
     window.removeEventListener('pagehide', save);
   };
 }
 
-/** After a reload or a return by full load: where the visitor was; a first visit is left to the browser. */
+/** After a reload or a return by full load: the stored position; on a first visit the browser decides. */
 export function restoreScroll(key: string): void {
-  const known = all()[key];
-  if (known !== undefined && key !== 'default') window.scrollTo({ top: known, behavior: 'instant' });
+  const position = allPositions()[key];
+  if (position !== undefined && key !== 'default') window.scrollTo({ top: position, behavior: 'instant' });
 }
 
-/** Where the new page begins: where it was left when coming back, the hash's element, else the top. */
+/** Scrolls a new page: to its stored position when coming back, to the hash's element, else to the top. */
 export function placeScroll(key: string, isReturn: boolean, hash: string): void {
   window.history.scrollRestoration = 'manual';
-  const known = isReturn ? all()[key] : undefined;
-  if (known !== undefined) {
-    window.scrollTo({ top: known, behavior: 'instant' });
+  const position = isReturn ? allPositions()[key] : undefined;
+  if (position !== undefined) {
+    window.scrollTo({ top: position, behavior: 'instant' });
     return;
   }
   const target = hash ? document.getElementById(decoded(hash.slice(1))) : null;
@@ -69,7 +69,7 @@ function decoded(hash: string): string {
   }
 }
 
-/** Hands keyboard and screen reader over to the new page without moving the view. */
+/** Moves the focus of keyboard and screen reader to the new page without scrolling. */
 export function focusMain(): void {
   const main = document.getElementById('main');
   if (!main) return;

@@ -3,7 +3,7 @@ type Factory = { createPolicy: (name: string, rules: Policy) => Policy };
 
 let policy: Policy | null | undefined;
 
-/** Our policy where the browser asks for one (CSP require-trusted-types-for); Node has no such rule. */
+/** Our policy where the browser requires one (CSP require-trusted-types-for); Node does not. */
 function ourPolicy(): Policy | null {
   if (policy === undefined) {
     const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes;

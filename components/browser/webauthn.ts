@@ -1,10 +1,10 @@
-/** Options as JSON: binary members are base64url (docs/wire.md, "identity"). */
+/** Options as JSON: binary members are base64url (docs/contracts.md, "identity"). */
 export type JsonOptions = Record<string, unknown>;
-export type KeyAnswer = Record<'clientData', string> &
+export type PasskeyResponse = Record<'clientData', string> &
   Partial<Record<'attestation' | 'authenticatorData' | 'signatureData', string>>;
 
-/** Why no security key or passkey can be used here, in words for people; null when one can. */
-export function keyObstacle(): string | null {
+/** Why no security key or passkey can be used here, as a sentence; null when one can. */
+export function passkeyProblem(): string | null {
   const host = window.location.hostname;
   if (/^[\d.]+$|:/.test(host))
     return `Not available here: a passkey belongs to a site's name, and this one was opened by its number, ${host}.`;
@@ -13,19 +13,19 @@ export function keyObstacle(): string | null {
   return null;
 }
 
-/** Makes a new key. Rejects as navigator.credentials does: cancelled, timed out, or already registered. */
-export async function makeKey(options: JsonOptions): Promise<KeyAnswer> {
+/** Creates a passkey. Rejects as navigator.credentials does: cancelled, timed out, or already registered. */
+export async function createPasskey(options: JsonOptions): Promise<PasskeyResponse> {
   const publicKey = decoded(options) as unknown as PublicKeyCredentialCreationOptions;
-  const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
-  const response = made.response as AuthenticatorAttestationResponse;
+  const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
+  const response = credential.response as AuthenticatorAttestationResponse;
   return { clientData: encode(response.clientDataJSON), attestation: encode(response.attestationObject) };
 }
 
-/** Proves that a key made earlier is at hand. Rejects as navigator.credentials does. */
-export async function proveKey(options: JsonOptions): Promise<KeyAnswer> {
+/** Gets a signature of an existing passkey. Rejects as navigator.credentials does. */
+export async function getPasskey(options: JsonOptions): Promise<PasskeyResponse> {
   const publicKey = decoded(options) as unknown as PublicKeyCredentialRequestOptions;
-  const found = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
-  const response = found.response as AuthenticatorAssertionResponse;
+  const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
+  const response = credential.response as AuthenticatorAssertionResponse;
   return {
     clientData: encode(response.clientDataJSON),
     authenticatorData: encode(response.authenticatorData),
@@ -33,8 +33,8 @@ export async function proveKey(options: JsonOptions): Promise<KeyAnswer> {
   };
 }
 
-/** What the browser said, as a sentence that tells what to do. */
-export function keyFailure(cause: unknown): string {
+/** The browser's error as a sentence that says what to do. */
+export function passkeyFailure(cause: unknown): string {
   const name = cause instanceof Error ? cause.name : '';
   if (name === 'InvalidStateError') return 'This key is registered already. Use another one.';
   if (name === 'SecurityError') return 'The browser refuses passkeys at this address.';
@@ -54,7 +54,7 @@ function decoded(options: JsonOptions): JsonOptions {
 }
 
 function withBytes(list: unknown): unknown[] {
-  return Array.isArray(list) ? list.filter(isRecord).map((one) => ({ ...one, id: bytesOf(one.id) })) : [];
+  return Array.isArray(list) ? list.filter(isRecord).map((item) => ({ ...item, id: bytesOf(item.id) })) : [];
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -2,17 +2,17 @@ import { useState } from 'react';
 import { useAuth } from '../api/auth';
 import { useOffer } from '../api/offer';
 import { useSite } from '../api/site';
-import { minorOf } from '../api/wireMoney';
-import type { Format } from '../ui/format';
+import type { Format } from '../format/format';
+import { minorOf } from '../model/money';
 import { Icon } from '../ui/Icon';
-import { CodeForm } from './CodeForm';
-import { changeCoupon } from './cartChanges';
-import { useQuoteState } from './quoteStore';
-import type { ShownCart } from './shownCart';
+import { CouponCodeForm } from './CouponCodeForm';
+import { changeCoupon } from './store/cartChanges';
+import type { PricedCart } from './store/pricedCart';
+import { useQuoteState } from './store/quoteStore';
 
-type CartCouponProps = { cart: ShownCart; format: Format };
+type CartCouponProps = { cart: PricedCart; format: Format };
 
-/** The coupon of the whole cart: what it takes off, or a field for one, with the codes that are at hand. */
+/** The coupon of the whole cart and its discount, or a field for a code with the codes that are available. */
 export function CartCoupon({ cart, format }: CartCouponProps) {
   if (!cart.coupon) return <NoCoupon />;
   const { code, refusal } = cart.coupon;
@@ -27,10 +27,10 @@ export function CartCoupon({ cart, format }: CartCouponProps) {
         <button
           type="button"
           className="code-chip__remove"
-          aria-label={`Take off coupon ${code ?? ''}`}
+          aria-label={`Remove coupon ${code ?? ''}`}
           onClick={() => void changeCoupon('')}
         >
-          Take off
+          Remove
         </button>
       </p>
       {refusal && (
@@ -50,21 +50,21 @@ function CouponTerms({ format }: { format: Format }) {
   const { discountPercentage, discountAmount, discountProductType, minimumAmount } = cart.coupon;
   const off = discountPercentage > 0 ? `${discountPercentage}%` : format.money(minorOf(discountAmount) ?? 0);
   const category = site.categories.find(({ slug }) => slug === discountProductType)?.name;
-  const what = { all: 'everything', course: 'courses', item: 'shop items' }[discountProductType] ?? category;
+  const scope = { all: 'everything', course: 'courses', item: 'shop items' }[discountProductType] ?? category;
   const minimum = minimumAmount > 0 ? `, from ${format.money(minorOf(minimumAmount) ?? 0)} on` : '';
-  return <span className="code-chip__terms">{`${off} off ${what ?? 'some of our titles'}${minimum}`}</span>;
+  return <span className="code-chip__terms">{`${off} off ${scope ?? 'some of our titles'}${minimum}`}</span>;
 }
 
 function NoCoupon() {
   return (
     <div className="coupon">
       <OfferChips />
-      <CodeForm label="Coupon for the whole cart" onSubmit={changeCoupon} />
+      <CouponCodeForm label="Coupon for the whole cart" onSubmit={changeCoupon} />
     </div>
   );
 }
 
-/** Codes that came with the special offer or the link that led here: one press and they are used. */
+/** Codes of the special offer and of the link that led here, applied with one click. */
 function OfferChips() {
   const offer = useOffer();
   const linked = useAuth().couponId;
@@ -83,7 +83,7 @@ function OfferChips() {
           <Icon name="tag" />
           {code === offer ? 'Special offer' : 'From your link'}
           <strong>{code}</strong>
-          <span className="offer-chip__use">Use it</span>
+          <span className="offer-chip__use">Apply</span>
         </button>
       ))}
       <p className="code-form__problem" role="alert">

@@ -1,21 +1,21 @@
-import type { PriceChange } from '../browser/keptChanges';
-import type { Format } from '../ui/format';
+import type { PriceChange } from '../browser/storage/priceChangeStorage';
+import type { Format } from '../format/format';
 import { Icon } from '../ui/Icon';
 import { Notice } from '../ui/Notice';
-import { forgetMerge, type MergeEntry, useMergeReport } from './mergeReport';
-import { askForPrices, forgetChanges, type QuoteState } from './quoteStore';
+import { clearMergeReport, type MergeEntry, useMergeReport } from './store/mergeReport';
+import { dismissPriceChanges, type QuoteState, refetchQuote } from './store/quoteStore';
 
 type CartNoticesProps = { quote: QuoteState; format: Format };
 
-/** What happened to the cart without its owner's doing; each stays until it was read and put away. */
+/** Changes of the cart that its owner did not make; each is shown until it is dismissed. */
 export function CartNotices({ quote, format }: CartNoticesProps) {
   const merged = useMergeReport();
   return (
     <div className="cart-notices" role="status">
       {quote.problem !== null && (
         <Notice kind="warning" title="Prices could not be checked">
-          <p>{`${quote.problem} What you see is what was known last.`}</p>
-          <button type="button" className="button button--quiet" onClick={() => void askForPrices()}>
+          <p>{`${quote.problem} These prices may be out of date.`}</p>
+          <button type="button" className="button button--quiet" onClick={() => void refetchQuote()}>
             Check again
           </button>
         </Notice>
@@ -39,12 +39,16 @@ export function PriceChanges({ changes, format }: { changes: PriceChange[]; form
           </li>
         ))}
       </ul>
-      <Dismiss onClick={() => void forgetChanges()} />
+      <Dismiss onClick={() => void dismissPriceChanges()} />
     </Notice>
   );
 }
 
-const OUTCOMES = { added: 'joined your cart', kept: 'was in your cart already', refused: 'was left out' };
+const OUTCOMES = {
+  added: 'was added to your cart',
+  kept: 'was in your cart already',
+  refused: 'could not be added',
+};
 
 export function MergeReport({ entries }: { entries: MergeEntry[] }) {
   return (
@@ -54,7 +58,7 @@ export function MergeReport({ entries }: { entries: MergeEntry[] }) {
           <li key={id}>{`${name} ${OUTCOMES[outcome]}${message ? `: ${message}` : '.'}`}</li>
         ))}
       </ul>
-      <Dismiss onClick={forgetMerge} />
+      <Dismiss onClick={clearMergeReport} />
     </Notice>
   );
 }
@@ -63,7 +67,7 @@ function Dismiss({ onClick }: { onClick: () => void }) {
   return (
     <button type="button" className="line__action" onClick={onClick}>
       <Icon name="check" />
-      Got it
+      Dismiss
     </button>
   );
 }

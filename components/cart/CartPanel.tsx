@@ -1,17 +1,17 @@
 import cartStyles from '../../static/css/cart.css?text';
 import { useSite } from '../api/site';
-import { type Format, formatOf } from '../ui/format';
+import { type Format, formatOf } from '../format/format';
 import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
-import { useKeptFocus } from '../ui/useKeptFocus';
+import { useRestoredFocus } from '../ui/useRestoredFocus';
 import { useStyles } from '../ui/useStyles';
 import { CartNotices } from './CartNotices';
 import { CartTotals, CheckoutLink } from './CartSummary';
-import { EmptyCart } from './EmptyList';
+import { EmptyCart } from './EmptyCart';
 import { LineRow } from './LineRow';
-import { closePanel, usePanel } from './panelStore';
-import { RemovedNote } from './RemovedNote';
-import { useShownCart } from './useShownCart';
+import { closePanel, usePanel } from './store/panelStore';
+import { usePricedCart } from './store/usePricedCart';
+import { UndoNotice } from './UndoNotice';
 
 /** The cart at the side of every page. */
 export function CartPanel() {
@@ -29,9 +29,9 @@ export function CartPanel() {
 }
 
 function PanelBody({ format }: { format: Format }) {
-  const { cart, quote } = useShownCart(true);
+  const { cart, quote } = usePricedCart(true);
   const isEmpty = cart.lines.length === 0;
-  const heading = useKeptFocus<HTMLHeadingElement>(cart.lines.length);
+  const heading = useRestoredFocus<HTMLHeadingElement>(cart.lines.length);
   return (
     <>
       <div className="cart-panel__head">
@@ -44,13 +44,13 @@ function PanelBody({ format }: { format: Format }) {
       </div>
       <div className="cart-panel__scroll">
         <CartNotices quote={quote} format={format} />
-        <RemovedNote />
+        <UndoNotice />
         {isEmpty ? (
           <EmptyCart />
         ) : (
           <ul className="lines">
-            {cart.lines.map((shown) => (
-              <LineRow key={shown.line.id} shown={shown} format={format} isCompact />
+            {cart.lines.map((item) => (
+              <LineRow key={item.line.id} item={item} format={format} isCompact />
             ))}
           </ul>
         )}

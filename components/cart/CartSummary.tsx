@@ -1,18 +1,18 @@
 import { useId } from 'react';
-import { isServed } from '../api/servedPages';
-import { type Format, plural } from '../ui/format';
+import { type Format, plural } from '../format/format';
+import { isServed } from '../model/servedPages';
 import { CartCoupon } from './CartCoupon';
-import { countOf } from './cartStore';
-import type { ShownCart } from './shownCart';
+import { countOf } from './store/cartStore';
+import type { PricedCart } from './store/pricedCart';
 
-type CartTotalsProps = { cart: ShownCart; format: Format };
+type CartTotalsProps = { cart: PricedCart; format: Format };
 
-/** What it all comes to. The coupon of the cart is a line of its own below the sum of the lines. */
+/** The totals. The cart's coupon is a row of its own below the sum of the lines. */
 export function CartTotals({ cart, format }: CartTotalsProps) {
   const sold = cart.lines.filter(({ problem }) => !problem).map(({ line }) => line);
   const count = countOf(sold);
-  const before = sold.reduce((whole, line) => whole + line.price * line.quantity, 0);
-  const saved = before + cart.tax - cart.total;
+  const regularTotal = sold.reduce((sum, line) => sum + line.price * line.quantity, 0);
+  const saved = regularTotal + cart.tax - cart.total;
   return (
     <div>
       <dl className="totals">
@@ -42,7 +42,7 @@ export function CartTotals({ cart, format }: CartTotalsProps) {
   );
 }
 
-/** Totals, the coupon, and the way on. */
+/** Totals, the coupon, and the link to the checkout. */
 export function CartSummary({ cart, format }: CartTotalsProps) {
   const id = useId();
   return (

@@ -1,23 +1,23 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { renderInShop } from '../ui/factories';
-import type { CartView as View } from './CartView';
-import { loadCart } from './cartStore';
 import {
-  forgetEverything,
-  keep,
-  kept,
-  quietToasts,
+  mockServer,
+  mockToasts,
   quotedLine,
-  said,
+  readStored,
+  resetBrowser,
   serverCart,
-  serverThatSays,
   signIn,
+  toasts,
   wireLine,
-} from './factories';
+  writeStored,
+} from '../fixtures/cartServer';
+import { renderInShop } from '../fixtures/renderInShop';
+import type { CartView as View } from './CartView';
+import { loadCart } from './store/cartStore';
 
-jest.doMock('../ui/toasts', quietToasts);
+jest.doMock('../ui/toasts/toasts', mockToasts);
 jest.doMock('../ui/useStyles', () => ({ useStyles: () => undefined }));
 const { CartView } = jest.requireActual<{ CartView: typeof View }>('./CartView');
 
@@ -25,76 +25,76 @@ const QUESTION = 'Are you sure deleted your all cart items ?';
 const CODED = {
   ...quotedLine(),
   unitPrice: 7500,
-  unitOff: 2500,
+  unitDiscount: 2500,
   code: 'TAX25',
   total: 7500,
   steps: [
     { step: 'list' as const, name: '', change: 0, total: 10000 },
     { step: 'code' as const, name: 'TAX25', change: -2500, total: 7500 },
   ],
-  losers: [
-    { step: 'coupon' as const, name: 'SPRING15', total: 8500, reason: 'dearer' as const, message: '' },
+  rejectedOffers: [
+    { step: 'coupon' as const, name: 'SPRING15', total: 8500, reason: 'higher' as const, message: '' },
   ],
 };
 
-beforeEach(forgetEverything);
+beforeEach(resetBrowser);
 
 async function show(node: ReactNode = <CartView />) {
   loadCart();
   await act(async () => renderInShop(node));
 }
 
-test('a cart with nothing in it says so and asks nobody', async () => {
+test('an empty cart shows a message and makes no request', async () => {
   await show();
   expect(screen.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Clear cart' })).toBeNull();
 });
 
-test('clearing asks first: no is the first answer, yes empties the cart', async () => {
-  keep('cart_products', [wireLine()]);
-  serverThatSays({ '/cart/quote': serverCart({ lines: [quotedLine()] }) });
+test('clearing is confirmed first: cancel has the focus, confirming empties the cart', async () => {
+  writeStored('cart_products', [wireLine()]);
+  mockServer({ '/cart/quote': serverCart({ lines: [quotedLine()] }) });
   await show();
   await userEvent.click(screen.getByRole('button', { name: 'Clear cart' }));
   const dialog = screen.getByRole('dialog', { name: QUESTION });
   expect(
     within(dialog)
       .getAllByRole('button')
-      .map((one) => one.textContent),
+      .map((element) => element.textContent),
   ).toEqual(['Keep my items', 'Clear cart']);
   await act(async () => (dialog as HTMLDialogElement).close(''));
-  expect([screen.queryByRole('dialog'), kept()]).toEqual([null, [wireLine()]]);
+  expect([screen.queryByRole('dialog'), readStored()]).toEqual([null, [wireLine()]]);
   await userEvent.click(screen.getByRole('button', { name: 'Clear cart' }));
   await act(async () => (screen.getByRole('dialog') as HTMLDialogElement).close('yes'));
-  expect([kept(), said]).toEqual([null, ['error: Payroll Basics remove to cart']]);
+  expect([readStored(), toasts]).toEqual([null, ['error: Payroll Basics remove to cart']]);
   expect(screen.getByRole('button', { name: 'Undo' })).toHaveFocus();
 });
 
 test('a price names its steps, and who lost against whom', async () => {
-  keep('cart_products', [wireLine()]);
-  serverThatSays({ '/cart/quote': serverCart({ lines: [CODED] }) });
+  writeStored('cart_products', [wireLine()]);
+  mockServer({ '/cart/quote': serverCart({ lines: [CODED] }) });
   await show();
   expect(await screen.findByText('TAX25 is lower: $75.00 instead of $85.00 with SPRING15.')).toBeVisible();
-  expect([...document.querySelectorAll('.trail__step')].map((step) => step.textContent)).toEqual([
+  expect([...document.querySelectorAll('.price-breakdown__step')].map((step) => step.textContent)).toEqual([
     'List price$100.00',
     'Code TAX25−$25.00',
     'You pay$75.00',
   ]);
 });
 
-test('a price that has changed is told until it was read', async () => {
-  keep('cart_products', [wireLine({ Price: 80 })]);
-  serverThatSays({ '/cart/quote': serverCart({ lines: [quotedLine()] }) });
+test('a changed price is shown until it is dismissed', async () => {
+  writeStored('cart_products', [wireLine({ Price: 80 })]);
+  mockServer({ '/cart/quote': serverCart({ lines: [quotedLine()] }) });
   await show();
   expect(await screen.findByText(/was \$80\.00/)).toHaveTextContent(
     'Payroll Basics: $100.00, was $80.00. $20.00 more',
   );
-  await userEvent.click(screen.getByRole('button', { name: 'Got it' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByText('A price has changed')).toBeNull();
 });
 
-test('a guest is told what a code on one line would need; a learner gets a field', async () => {
-  keep('cart_products', [wireLine()]);
-  serverThatSays({
+test('a guest sees that a code on one line needs a sign-in; a learner gets a field', async () => {
+  writeStored('cart_products', [wireLine()]);
+  mockServer({
     '/cart/quote': serverCart({ lines: [quotedLine()] }),
     '/cart': serverCart({ lines: [quotedLine()] }),
   });
@@ -104,9 +104,9 @@ test('a guest is told what a code on one line would need; a learner gets a field
   expect(screen.getByLabelText('Code for Payroll Basics')).toBeInTheDocument();
 });
 
-test('a code that is refused says so at its field, and stays there to be mended', async () => {
-  keep('cart_products', [wireLine()]);
-  serverThatSays({
+test('a refused code is reported at its field and stays there for correction', async () => {
+  writeStored('cart_products', [wireLine()]);
+  mockServer({
     '/cart/quote': serverCart({ lines: [quotedLine()] }),
     '/cart/coupon': { status: 'failed', message: 'This code cannot be used.', cart: null },
   });

@@ -1,34 +1,36 @@
 import { useEffect } from 'react';
 import cartStyles from '../../static/css/cart.css?text';
 import { useSite } from '../api/site';
-import { type Format, formatOf, plural } from '../ui/format';
-import { useKeptFocus } from '../ui/useKeptFocus';
+import { formatOf } from '../format/format';
 import { useStyles } from '../ui/useStyles';
+import { CartHead } from './CartHead';
 import { CartNotices } from './CartNotices';
 import { CartSummary } from './CartSummary';
 import { ClearCart } from './ClearCart';
-import { countOf, useCart } from './cartStore';
-import { EmptyCart } from './EmptyList';
-import { LineRow } from './LineRow';
-import { RemovedNote } from './RemovedNote';
-import { forgetRemoved } from './removedStore';
+import { EmptyCart } from './EmptyCart';
+import { type LineAction, LineRow } from './LineRow';
 import { SavedLines } from './SavedLines';
-import type { ShownCart } from './shownCart';
-import { useShownCart } from './useShownCart';
+import { countOf, useCart } from './store/cartStore';
+import { clearRemoved } from './store/removedStore';
+import { usePricedCart } from './store/usePricedCart';
+import { UndoNotice } from './UndoNotice';
 
-/** The whole of /cart. */
-export function CartView() {
+/** The whole of /cart. `lineAction` is a further button on each line. */
+export function CartView({ lineAction }: { lineAction?: LineAction }) {
   useStyles(cartStyles);
   const format = formatOf(useSite());
   const { saved } = useCart();
-  const { cart, quote } = useShownCart(true);
-  useEffect(() => () => forgetRemoved(), []);
+  const { cart, quote } = usePricedCart(true);
+  const lines = cart.lines.map(({ line }) => line);
+  useEffect(() => () => clearRemoved(), []);
   return (
     <div className="cart-page">
-      <CartHead cart={cart} format={format} />
+      <CartHead title="Your cart" count={countOf(lines)} entries={lines.length} format={format}>
+        <ClearCart lines={lines} />
+      </CartHead>
       <CartNotices quote={quote} format={format} />
-      <RemovedNote />
-      {cart.lines.length === 0 ? (
+      <UndoNotice />
+      {lines.length === 0 ? (
         <EmptyCart />
       ) : (
         <div className="cart-page__columns">
@@ -36,9 +38,14 @@ export function CartView() {
             <h2 className="sr-only" id="lines-title">
               Items
             </h2>
-            <ul className="lines" aria-busy={quote.isAsking}>
-              {cart.lines.map((shown) => (
-                <LineRow key={shown.line.id} shown={shown} format={format} />
+            <ul className="lines" aria-busy={quote.isLoading}>
+              {cart.lines.map((item) => (
+                <LineRow
+                  key={item.line.id}
+                  item={item}
+                  format={format}
+                  {...(lineAction ? { action: lineAction } : {})}
+                />
               ))}
             </ul>
           </section>
@@ -46,25 +53,6 @@ export function CartView() {
         </div>
       )}
       <SavedLines lines={saved} server={quote.cart} format={format} />
-    </div>
-  );
-}
-
-function CartHead({ cart, format }: { cart: ShownCart; format: Format }) {
-  const lines = cart.lines.map(({ line }) => line);
-  const count = countOf(lines);
-  const heading = useKeptFocus<HTMLHeadingElement>(lines.length);
-  return (
-    <div className="cart-page__head">
-      <div>
-        <h1 className="cart-page__title" ref={heading} tabIndex={-1}>
-          Your cart
-        </h1>
-        {count > 0 && (
-          <p className="cart-page__count">{`${format.count(count)} ${plural(count, 'item', 'items')}`}</p>
-        )}
-      </div>
-      {count > 0 && <ClearCart lines={lines} />}
     </div>
   );
 }

@@ -1,25 +1,25 @@
 import { useState } from 'react';
-import type { CartLine } from '../api/cartLines';
-import { Question } from '../ui/Question';
-import { removeLines } from './cartActions';
-import { CLEAR_QUESTION } from './words';
+import type { CartLine } from '../model/cartLine';
+import { ConfirmDialog } from '../ui/ConfirmDialog';
+import { removeLines } from './store/cartActions';
+import { CLEAR_CONFIRMATION } from './store/cartTexts';
 
-/** Empties the cart, after the specification's question. */
+/** Empties the cart after the confirmation that the specification prescribes. */
 export function ClearCart({ lines }: { lines: CartLine[] }) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   return (
     <>
-      <button type="button" className="line__action" onClick={() => setIsAsking(true)}>
+      <button type="button" className="line__action" onClick={() => setIsConfirming(true)}>
         Clear cart
       </button>
-      {isAsking && (
-        <Question
-          question={CLEAR_QUESTION}
+      {isConfirming && (
+        <ConfirmDialog
+          question={CLEAR_CONFIRMATION}
           text="What you saved for later and your wishlist stay as they are."
           yes="Clear cart"
           no="Keep my items"
           onYes={() => void removeLines(lines)}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </>

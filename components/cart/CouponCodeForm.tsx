@@ -1,15 +1,15 @@
 import { type FormEvent, useId, useState } from 'react';
 
-type CodeFormProps = {
+type CouponCodeFormProps = {
   label: string;
-  /** Answers why not, or "" when the code was taken. */
+  /** Returns the refusal, "" on success. */
   onSubmit: (code: string) => Promise<string>;
 };
 
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
-/** A field for a code, and beside it what came of it. */
-export function CodeForm({ label, onSubmit }: CodeFormProps) {
+/** A field for a code, with the refusal below it. */
+export function CouponCodeForm({ label, onSubmit }: CouponCodeFormProps) {
   const id = useId();
   const [problem, setProblem] = useState('');
   const [isBusy, setIsBusy] = useState(false);
@@ -22,10 +22,10 @@ export function CodeForm({ label, onSubmit }: CodeFormProps) {
     if (!code) return setProblem('Enter a code first.');
     setIsBusy(true);
     setProblem('');
-    const found = await onSubmit(code);
+    const refusal = await onSubmit(code);
     setIsBusy(false);
-    setProblem(found);
-    if (!found) form.reset();
+    setProblem(refusal);
+    if (!refusal) form.reset();
   }
 
   return (
@@ -38,7 +38,7 @@ export function CodeForm({ label, onSubmit }: CodeFormProps) {
           id={id}
           name="code"
           className="field__input"
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -1,11 +1,11 @@
-import type { CartLine } from '../api/cartLines';
-import { isServed } from '../api/servedPages';
-import { CodeForm } from './CodeForm';
-import { changeLineCode } from './cartChanges';
+import type { CartLine } from '../model/cartLine';
+import { isServed } from '../model/servedPages';
+import { CouponCodeForm } from './CouponCodeForm';
+import { changeLineCode } from './store/cartChanges';
 
 type LineCodeProps = { line: CartLine; code: string | null; isSignedIn: boolean };
 
-/** A code for this line alone. Guests are told what they would need. */
+/** A code for this line alone. Guests see that they need to sign in. */
 export function LineCode({ line, code, isSignedIn }: LineCodeProps) {
   if (code)
     return (
@@ -16,10 +16,10 @@ export function LineCode({ line, code, isSignedIn }: LineCodeProps) {
         <button
           type="button"
           className="code-chip__remove"
-          aria-label={`Take off code ${code}: ${line.name}`}
+          aria-label={`Remove code ${code}: ${line.name}`}
           onClick={() => void changeLineCode(line, '')}
         >
-          Take off
+          Remove
         </button>
       </p>
     );
@@ -29,7 +29,7 @@ export function LineCode({ line, code, isSignedIn }: LineCodeProps) {
         Use a code<span className="sr-only">{` for ${line.name}`}</span>
       </summary>
       {isSignedIn ? (
-        <CodeForm label={`Code for ${line.name}`} onSubmit={(typed) => changeLineCode(line, typed)} />
+        <CouponCodeForm label={`Code for ${line.name}`} onSubmit={(typed) => changeLineCode(line, typed)} />
       ) : (
         <p className="line-code__invitation">
           {isServed('login') ? <a href="/login">Sign in</a> : 'Sign in'} to use a code on a single line. A

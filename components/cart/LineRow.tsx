@@ -1,44 +1,49 @@
+import type { ReactNode } from 'react';
 import { useAuth } from '../api/auth';
-import { MOST_OF_ONE } from '../api/cartLines';
-import { type Format, ITEM_KINDS } from '../ui/format';
+import { type Format, ITEM_KINDS } from '../format/format';
+import { MAX_QUANTITY } from '../model/cartLine';
 import { Icon } from '../ui/Icon';
 import { QuantityStepper } from '../ui/QuantityStepper';
-import { changeQuantity, removeLines } from './cartActions';
-import { saveForLater } from './cartChanges';
 import { LineCode } from './LineCode';
-import { PriceTrail } from './PriceTrail';
-import type { ShownLine } from './shownCart';
-import { changeWish } from './wishActions';
+import { PriceBreakdown } from './PriceBreakdown';
+import { changeQuantity, removeLines } from './store/cartActions';
+import { saveForLater } from './store/cartChanges';
+import type { CartItem } from './store/pricedCart';
+
+export type LineAction = (item: CartItem) => ReactNode;
 
 type LineRowProps = {
-  shown: ShownLine;
+  item: CartItem;
   format: Format;
-  /** In the side panel: what it is, what it costs, how many. */
+  /** In the side panel: only name, price and quantity. */
   isCompact?: boolean;
+  /** A further button of another feature. */
+  action?: LineAction;
 };
 
 /** One course or shop item of the cart, in the panel and on the page. */
-export function LineRow({ shown, format, isCompact = false }: LineRowProps) {
-  const { line, detail, problem } = shown;
+export function LineRow({ item, format, isCompact = false, action }: LineRowProps) {
+  const { line, detail, problem } = item;
   return (
-    <li className={`line${isCompact ? ' line--compact' : ''}${problem ? ' line--away' : ''}`}>
-      <LinePicture shown={shown} />
+    <li className={`line${isCompact ? ' line--compact' : ''}${problem ? ' line--unavailable' : ''}`}>
+      <LinePicture item={item} />
       <div className="line__body">
-        <LineName shown={shown} />
+        <LineName item={item} />
         {detail && <p className="line__meta">{metaOf(detail)}</p>}
-        <LineNotes shown={shown} format={format} />
+        <LineNotes item={item} format={format} />
       </div>
-      <LinePrice shown={shown} format={format} />
+      <LinePrice item={item} format={format} />
       <div className="line__actions">
         {detail?.kind === 'item' && !problem && (
           <QuantityStepper
             name={line.name}
             quantity={line.quantity}
-            most={Math.min(detail.stock ?? MOST_OF_ONE, MOST_OF_ONE)}
+            max={Math.min(detail.stock ?? MAX_QUANTITY, MAX_QUANTITY)}
             onChange={(quantity) => void changeQuantity(line, quantity)}
           />
         )}
-        {!isCompact && !problem && <Aside shown={shown} />}
+        {!isCompact && !problem && <SaveButton item={item} />}
+        {!isCompact && !problem && action?.(item)}
         <button
           type="button"
           className="line__action"
@@ -51,19 +56,19 @@ export function LineRow({ shown, format, isCompact = false }: LineRowProps) {
       </div>
       {!isCompact && !problem && (
         <div className="line__more">
-          <PriceTrail shown={shown} format={format} />
-          <Code shown={shown} />
+          <PriceBreakdown item={item} format={format} />
+          <Code item={item} />
         </div>
       )}
     </li>
   );
 }
 
-function metaOf({ itemKind, category }: NonNullable<ShownLine['detail']>): string {
+function metaOf({ itemKind, category }: NonNullable<CartItem['detail']>): string {
   return [itemKind ? ITEM_KINDS[itemKind] : 'Course', category.name].join(' · ');
 }
 
-export function LinePicture({ shown: { detail } }: { shown: Pick<ShownLine, 'detail'> }) {
+export function LinePicture({ item: { detail } }: { item: Pick<CartItem, 'detail'> }) {
   if (!detail) return <div className="line__picture skeleton" />;
   const { src, width, height } = detail.picture;
   return (
@@ -79,21 +84,21 @@ export function LinePicture({ shown: { detail } }: { shown: Pick<ShownLine, 'det
   );
 }
 
-export function LineName({ shown: { line, detail } }: { shown: Pick<ShownLine, 'line' | 'detail'> }) {
+export function LineName({ item: { line, detail } }: { item: Pick<CartItem, 'line' | 'detail'> }) {
   return <h3 className="line__name">{detail ? <a href={detail.href}>{line.name}</a> : line.name}</h3>;
 }
 
-function LinePrice({ shown, format }: { shown: ShownLine; format: Format }) {
-  const { line, total, unit } = shown;
+function LinePrice({ item, format }: { item: CartItem; format: Format }) {
+  const { line, total, unit } = item;
   if (total === null) return <p className="line__price" />;
-  const before = line.price * line.quantity;
+  const regularTotal = line.price * line.quantity;
   return (
     <p className="line__price">
       <strong className="line__total">{format.price(total)}</strong>
-      {before > total && (
+      {regularTotal > total && (
         <s className="price__was">
           <span className="sr-only">Regular price </span>
-          {format.money(before)}
+          {format.money(regularTotal)}
         </s>
       )}
       {line.quantity > 1 && <span className="line__each">{`${format.price(unit)} each`}</span>}
@@ -101,22 +106,22 @@ function LinePrice({ shown, format }: { shown: ShownLine; format: Format }) {
   );
 }
 
-function LineNotes({ shown, format }: { shown: ShownLine; format: Format }) {
-  const { problem, detail, losers, refusals, steps, total } = shown;
+function LineNotes({ item, format }: { item: CartItem; format: Format }) {
+  const { problem, detail, rejectedOffers, refusals, steps, total } = item;
   const stock = detail?.stock ?? null;
   const winner = steps.findLast(({ step }) => step !== 'tax')?.name;
   return (
     <>
-      {problem === 'refused' && <p className="line__note">Could not join your account. Remove it.</p>}
-      {problem === 'missing' && <p className="line__note">No longer sold, and not counted below.</p>}
-      {stock !== null && stock < shown.line.quantity && (
+      {problem === 'refused' && <p className="line__note">Could not be added to your account. Remove it.</p>}
+      {problem === 'unavailable' && <p className="line__note">No longer sold, and not counted below.</p>}
+      {stock !== null && stock < item.line.quantity && (
         <p className="line__note">{`Only ${format.count(stock)} left in stock.`}</p>
       )}
-      {losers.map((loser) => (
-        <p className="line__note line__note--quiet" key={loser.step + loser.name}>
-          {loser.reason === 'same'
-            ? `${loser.name} is not used here: ${winner || 'the price in the shop'} already gives this price.`
-            : `${winner || 'The price in the shop'} is lower: ${format.price(total ?? 0)} instead of ${format.price(loser.total)} with ${loser.name}.`}
+      {rejectedOffers.map((offer) => (
+        <p className="line__note line__note--quiet" key={offer.step + offer.name}>
+          {offer.reason === 'equal'
+            ? `${offer.name} is not used here: ${winner || 'the price in the shop'} already gives this price.`
+            : `${winner || 'The price in the shop'} is lower: ${format.price(total ?? 0)} instead of ${format.price(offer.total)} with ${offer.name}.`}
         </p>
       ))}
       {refusals.map((refusal) => (
@@ -128,37 +133,21 @@ function LineNotes({ shown, format }: { shown: ShownLine; format: Format }) {
   );
 }
 
-function Aside({ shown: { line, detail } }: { shown: ShownLine }) {
-  async function wish() {
-    const price = detail ? (detail.salePrice ?? detail.listPrice) : (line.discountPrice ?? line.price);
-    const product = { id: line.id, name: line.name, listPrice: line.price, price, isItem: false };
-    if (await changeWish(product, true)) await removeLines([line]);
-  }
+function SaveButton({ item: { line } }: { item: CartItem }) {
   return (
-    <>
-      <button
-        type="button"
-        className="line__action"
-        aria-label={`Save for later: ${line.name}`}
-        onClick={() => void saveForLater(line)}
-      >
-        <Icon name="bookmark" />
-        Save for later
-      </button>
-      <button
-        type="button"
-        className="line__action"
-        aria-label={`To wishlist: ${line.name}`}
-        onClick={() => void wish()}
-      >
-        <Icon name="heart" />
-        To wishlist
-      </button>
-    </>
+    <button
+      type="button"
+      className="line__action"
+      aria-label={`Save for later: ${line.name}`}
+      onClick={() => void saveForLater(line)}
+    >
+      <Icon name="bookmark" />
+      Save for later
+    </button>
   );
 }
 
-function Code({ shown }: { shown: ShownLine }) {
+function Code({ item }: { item: CartItem }) {
   const { learner } = useAuth();
-  return <LineCode line={shown.line} code={shown.detail?.code ?? null} isSignedIn={learner !== null} />;
+  return <LineCode line={item.line} code={item.detail?.code ?? null} isSignedIn={learner !== null} />;
 }

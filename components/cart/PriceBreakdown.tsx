@@ -1,26 +1,26 @@
-import type { Step } from '../api/cartQuote';
-import type { Format } from '../ui/format';
-import type { ShownLine } from './shownCart';
+import type { Format } from '../format/format';
+import type { Step } from '../model/priceSteps';
+import type { CartItem } from './store/pricedCart';
 
-type PriceTrailProps = { shown: ShownLine; format: Format };
+type PriceBreakdownProps = { item: CartItem; format: Format };
 
-/** How a line's price came about, step by step. */
-export function PriceTrail({ shown: { steps, line }, format }: PriceTrailProps) {
+/** The steps of a line's price. */
+export function PriceBreakdown({ item: { steps, line }, format }: PriceBreakdownProps) {
   const last = steps.at(-1);
   if (!last) return null;
   return (
-    <details className="trail">
-      <summary className="trail__question">
+    <details className="price-breakdown">
+      <summary className="price-breakdown__question">
         Why this price?<span className="sr-only">{` ${line.name}`}</span>
       </summary>
-      <dl className="trail__steps">
+      <dl className="price-breakdown__steps">
         {steps.map((step) => (
-          <div className="trail__step" key={step.step + step.name}>
+          <div className="price-breakdown__step" key={step.step + step.name}>
             <dt>{labelOf(step, line.quantity)}</dt>
             <dd>{step.step === 'list' ? format.money(step.total) : signed(step.change, format)}</dd>
           </div>
         ))}
-        <div className="trail__step trail__step--sum">
+        <div className="price-breakdown__step price-breakdown__step--sum">
           <dt>You pay</dt>
           <dd>{format.price(last.total)}</dd>
         </div>

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
-import { getQuote, type QuotedLine, type ServerCart } from '../api/cartCalls';
-import type { CartLine } from '../api/cartLines';
-import type { Format } from '../ui/format';
+import { getQuote, type QuotedLine, type ServerCart } from '../api/cart';
+import type { Format } from '../format/format';
+import type { CartLine } from '../model/cartLine';
 import { Icon } from '../ui/Icon';
-import { moveToCart, removeSaved } from './cartChanges';
 import { LineName, LinePicture } from './LineRow';
+import { moveToCart, removeSaved } from './store/cartChanges';
 
 type SavedLinesProps = { lines: CartLine[]; server: ServerCart | null; format: Format };
 
-/** Out of the cart, but not forgotten: counted in no total. */
+/** Lines saved for later; no total counts them. */
 export function SavedLines({ lines, server, format }: SavedLinesProps) {
   const details = useDetails(lines, server);
   if (lines.length === 0) return null;
@@ -32,9 +32,9 @@ function SavedLine({ line, detail, format }: SavedLineProps) {
   const price = detail ? (detail.salePrice ?? detail.listPrice) : (line.discountPrice ?? line.price);
   return (
     <li className="line">
-      <LinePicture shown={{ detail }} />
+      <LinePicture item={{ detail }} />
       <div className="line__body">
-        <LineName shown={{ line, detail }} />
+        <LineName item={{ line, detail }} />
       </div>
       <p className="line__price">
         <strong className="line__total">{format.price(price)}</strong>
@@ -63,19 +63,19 @@ function SavedLine({ line, detail, format }: SavedLineProps) {
   );
 }
 
-/** Pictures and prices: an account's come with its cart, a guest's are asked for. */
+/** Pictures and prices: an account's come with its cart, a guest's are fetched. */
 function useDetails(lines: CartLine[], server: ServerCart | null): Map<number, QuotedLine> {
-  const [asked, setAsked] = useState<QuotedLine[]>([]);
-  const known = [...(server?.saved ?? []), ...asked];
-  const unknown = lines.filter((line) => !known.some(({ id }) => id === line.id)).map(({ id }) => id);
-  const wanted = server ? unknown.join() : '';
+  const [fetched, setFetched] = useState<QuotedLine[]>([]);
+  const known = [...(server?.saved ?? []), ...fetched];
+  const missing = lines.filter((line) => !known.some(({ id }) => id === line.id)).map(({ id }) => id);
+  const missingIds = server ? missing.join() : '';
   useEffect(() => {
-    if (!wanted) return;
-    const ids = wanted.split(',').map(Number);
-    // Without an answer the names stay, and what was known of the prices.
+    if (!missingIds) return;
+    const ids = missingIds.split(',').map(Number);
+    // Without a response, the stored names and prices stay.
     getQuote(ids.map((id) => ({ id, quantity: 1 })))
-      .then((found) => setAsked((before) => [...before, ...found.lines]))
+      .then((quote) => setFetched((previous) => [...previous, ...quote.lines]))
       .catch(() => undefined);
-  }, [wanted]);
+  }, [missingIds]);
   return new Map(known.map((line) => [line.id, line]));
 }

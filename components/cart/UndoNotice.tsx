@@ -1,34 +1,34 @@
 import { useEffect, useRef } from 'react';
-import { plural } from '../ui/format';
+import { plural } from '../format/format';
 import { Icon } from '../ui/Icon';
-import { putBack } from './cartActions';
-import { forgetRemoved, useRemoved } from './removedStore';
+import { undoRemove } from './store/cartActions';
+import { clearRemoved, useRemoved } from './store/removedStore';
 
-/** The way back after a removal, in reach until something else is removed or it is put away. */
-export function RemovedNote() {
+/** Offers to undo a removal until the next removal or until it is dismissed. */
+export function UndoNotice() {
   const removed = useRemoved();
   const undo = useRef<HTMLButtonElement>(null);
   const [first] = removed;
-  // The button that was pressed has left with its line: the way back is where one goes on.
+  // The clicked button has left with its line: the focus moves to the undo button.
   useEffect(() => {
     if (first) undo.current?.focus();
   }, [first]);
   if (!first) return <div role="status" />;
   const count = removed.length;
-  const what = count === 1 ? first.line.name : `${count} ${plural(count, 'item', 'items')}`;
+  const label = count === 1 ? first.line.name : `${count} ${plural(count, 'item', 'items')}`;
   return (
     <div role="status">
-      <div className="removed">
-        <p className="removed__text">{`${what} removed.`}</p>
-        <button ref={undo} type="button" className="line__action" onClick={() => void putBack(removed)}>
+      <div className="undo-notice">
+        <p className="undo-notice__text">{`${label} removed.`}</p>
+        <button ref={undo} type="button" className="line__action" onClick={() => void undoRemove(removed)}>
           <Icon name="undo" />
           Undo
         </button>
         <button
           type="button"
           className="line__action line__action--icon"
-          aria-label="Put this note away"
-          onClick={() => forgetRemoved()}
+          aria-label="Dismiss"
+          onClick={() => clearRemoved()}
         >
           <Icon name="close" />
         </button>

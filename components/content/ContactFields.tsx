@@ -1,6 +1,6 @@
-import type { ContactValues } from '../api/pageProps';
-import { type ContactErrors, LIMITS, SHORTEST_MESSAGE } from './contactRules';
-import { Field } from './Field';
+import type { ContactValues } from '../contracts/schema';
+import { TextField } from '../forms/TextField';
+import { type ContactErrors, LIMITS, MIN_MESSAGE_LENGTH } from './contactRules';
 
 type ContactFieldsProps = { values: ContactValues; errors: ContactErrors };
 
@@ -8,7 +8,7 @@ export function ContactFields({ values, errors }: ContactFieldsProps) {
   return (
     <>
       <div className="contact-form__pair">
-        <Field
+        <TextField
           id="contact-name"
           name="name"
           label="Name"
@@ -18,7 +18,7 @@ export function ContactFields({ values, errors }: ContactFieldsProps) {
           error={errors.name}
           required
         />
-        <Field
+        <TextField
           id="contact-email"
           name="email"
           type="email"
@@ -30,7 +30,7 @@ export function ContactFields({ values, errors }: ContactFieldsProps) {
           required
         />
       </div>
-      <Field
+      <TextField
         id="contact-subject"
         name="subject"
         label="Subject"
@@ -40,14 +40,14 @@ export function ContactFields({ values, errors }: ContactFieldsProps) {
         error={errors.subject}
         required
       />
-      <Field
+      <TextField
         id="contact-message"
         name="message"
         label="Message"
         hint="For an order, add its number; for a lesson, the names of course and lesson."
         rows={7}
         autoComplete="off"
-        minLength={SHORTEST_MESSAGE}
+        minLength={MIN_MESSAGE_LENGTH}
         maxLength={LIMITS.message}
         defaultValue={values.message}
         error={errors.message}

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { contactForm, renderInShop } from '../fixtures/renderInShop';
 import { ContactForm } from './ContactForm';
-import { contactForm, renderInShop } from './factories';
 
 const fetching = jest.fn();
 
@@ -43,7 +43,7 @@ test('the trap is out of reach of people', () => {
   expect(screen.getAllByRole('textbox')).toHaveLength(4);
 });
 
-test('an empty form is not sent; the first wrong field has the focus and says why', async () => {
+test('an empty form is not sent; the first invalid field has the focus and a message', async () => {
   renderInShop(<ContactForm form={contactForm()} />);
   await userEvent.click(screen.getByRole('button', { name: 'Send message' }));
   const name = screen.getByLabelText(/^Name/);
@@ -69,7 +69,7 @@ test('a sent message is confirmed and the confirmation has the focus', async () 
   });
 });
 
-test('without an answer the text is kept and the way out is told', async () => {
+test('without a response the text stays, and the message says what to do', async () => {
   fetching.mockRejectedValue(new TypeError('no network'));
   renderInShop(<ContactForm form={contactForm()} />);
   const user = await fillIn();
@@ -78,7 +78,7 @@ test('without an answer the text is kept and the way out is told', async () => {
   expect(screen.getByLabelText(/^Message/)).toHaveValue('Which course comes first?');
 });
 
-test('what the host refuses stands at the field', async () => {
+test("the host's errors are shown at their fields", async () => {
   const problem = { title: 'Unprocessable', status: 422, errors: { email: 'This address does not exist.' } };
   fetching.mockResolvedValue(answer(422, problem));
   renderInShop(<ContactForm form={contactForm()} />);

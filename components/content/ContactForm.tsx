@@ -1,66 +1,52 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiProblem, post } from '../api/client';
-import type { ContactProps, ContactValues } from '../api/pageProps';
 import { useSite } from '../api/site';
+import type { ContactProps, ContactValues } from '../contracts/schema';
+import { BusyButton } from '../forms/BusyButton';
+import { useCallForm } from '../forms/useCallForm';
+import { Icon } from '../ui/Icon';
 import { ContactFields } from './ContactFields';
 import { ContactSent } from './ContactSent';
-import { type ContactErrors, failureText, problemsOf, tooManyText } from './contactRules';
-import { Icon } from './Icon';
+import { type ContactErrors, contactErrors, failureText, tooManyText } from './contactRules';
 
 type ContactFormProps = { form: ContactProps['form'] };
+/** `website` is a honeypot for spam: people do not see the field. */
+type SentValues = ContactValues & { website: string };
 
 /** A plain form until the page is hydrated; afterwards the same fields, sent without leaving the page. */
 export function ContactForm({ form }: ContactFormProps) {
   const site = useSite();
-  const element = useRef<HTMLFormElement>(null);
-  const [errors, setErrors] = useState<ContactErrors>(form.errors);
-  const [busy, setBusy] = useState(false);
-  const [sent, setSent] = useState(form.sent);
-  const [attempts, setAttempts] = useState(0);
+  const [callErrors, setCallErrors] = useState<ContactErrors>(form.errors);
+  const [isBusy, setIsBusy] = useState(false);
+  const [sent, setSent] = useState<'' | 'before' | 'here'>(form.sent ? 'before' : '');
+  const [isHydrated, setIsHydrated] = useState(false);
+  // Before hydration the browser validates; afterwards our messages are shown at the fields.
+  useEffect(() => setIsHydrated(true), []);
+  const { errors, formProps } = useCallForm({
+    call: { isBusy, errors: callErrors },
+    read: valuesOf,
+    check: (values): ContactErrors => {
+      setCallErrors({});
+      return contactErrors(values);
+    },
+    send,
+  });
 
-  // Before hydration the browser's own checks are all there is; afterwards ours stand at the fields.
-  useEffect(() => {
-    if (element.current) element.current.noValidate = true;
-  }, []);
-
-  useEffect(() => {
-    if (attempts > 0) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [attempts]);
-
-  function show(found: ContactErrors) {
-    setErrors(found);
-    setAttempts((count) => count + 1);
-  }
-
-  async function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (busy) return;
-    const { website, ...values } = readForm(event.currentTarget);
-    const found = problemsOf(values);
-    if (Object.keys(found).length > 0) return show(found);
-    setBusy(true);
-    setErrors({});
+  async function send(values: SentValues) {
+    setIsBusy(true);
     try {
-      await post('/contact', { ...values, website });
-      setAttempts((count) => count + 1);
-      setSent(true);
+      await post('/contact', values);
+      setSent('here');
     } catch (error) {
-      show(errorsOf(error, site.email));
+      setCallErrors(failuresOf(error, site.email));
     } finally {
-      setBusy(false);
+      setIsBusy(false);
     }
   }
 
-  if (sent) return <ContactSent takeFocus={attempts > 0} onAgain={() => setSent(false)} />;
+  if (sent) return <ContactSent takeFocus={sent === 'here'} onAgain={() => setSent('')} />;
   return (
-    <form
-      ref={element}
-      className="contact-form"
-      method="post"
-      action="/contact"
-      onSubmit={send}
-      aria-busy={busy}
-    >
+    <form className="contact-form" method="post" action="/contact" {...formProps} noValidate={isHydrated}>
       <h2 className="contact-form__title">Send us a message</h2>
       <p className="contact-form__legend">Fields marked * are required.</p>
       <ContactFields values={form.values} errors={errors} />
@@ -76,15 +62,14 @@ export function ContactForm({ form }: ContactFormProps) {
           </p>
         )}
       </div>
-      <button className="button" type="submit" aria-disabled={busy}>
-        {busy ? 'Sending…' : 'Send message'}
-      </button>
+      <BusyButton isBusy={isBusy} busy="Sending…">
+        Send message
+      </BusyButton>
     </form>
   );
 }
 
-function readForm(form: HTMLFormElement): ContactValues & { website: string } {
-  const data = new FormData(form);
+function valuesOf(data: FormData): SentValues {
   const text = (name: string) => String(data.get(name) ?? '');
   return {
     name: text('name'),
@@ -95,7 +80,7 @@ function readForm(form: HTMLFormElement): ContactValues & { website: string } {
   };
 }
 
-function errorsOf(error: unknown, email: string): ContactErrors {
+function failuresOf(error: unknown, email: string): ContactErrors {
   if (!(error instanceof ApiProblem)) return { form: failureText(null, '', email) };
   const fields = (error.errors ?? {}) as ContactErrors;
   if (Object.keys(fields).length > 0) return { form: 'Please correct the marked fields.', ...fields };

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Icon } from './Icon';
+import { Icon } from '../ui/Icon';
 
 type ContactSentProps = {
   /** True when the form above was replaced by this panel, so that focus is not lost. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Crumb } from '../api/pageProps';
-import { Breadcrumbs } from './Breadcrumbs';
-import { RichText } from './RichText';
+import type { Crumb } from '../contracts/schema';
+import { Breadcrumbs } from '../ui/Breadcrumbs';
+import { RichText } from '../ui/RichText';
 
 type ContentArticleProps = {
   title: string;
@@ -12,7 +12,7 @@ type ContentArticleProps = {
   aside?: ReactNode;
 };
 
-/** An edited page: a title band, the text in a comfortable measure, and what belongs beside it. */
+/** A content page: title, text and a side column. */
 export function ContentArticle({ title, html, crumbs, note, aside }: ContentArticleProps) {
   return (
     <article className="content">

@@ -1,15 +1,16 @@
-import agreement from '../../tests/agreements/contact.json';
-import { failureText, LIMITS, problemsOf, SHORTEST_MESSAGE, tooManyText } from './contactRules';
+/** @jest-environment node */
+import agreement from '../../contracts/cases/contact.json';
+import { contactErrors, failureText, LIMITS, MIN_MESSAGE_LENGTH, tooManyText } from './contactRules';
 
-test.each(agreement.both)('host and browser ask for the same: $name', ({ values, errors }) => {
-  expect(problemsOf(values)).toEqual(errors);
+test.each(agreement.both)('host and browser validate alike: $name', ({ values, errors }) => {
+  expect(contactErrors(values)).toEqual(errors);
 });
 
 test('the limits are those that were agreed', () => {
-  expect([LIMITS, SHORTEST_MESSAGE]).toEqual([agreement.lengths, agreement.shortest_message]);
+  expect([LIMITS, MIN_MESSAGE_LENGTH]).toEqual([agreement.lengths, agreement.shortest_message]);
 });
 
-test.each(agreement.too_many)('host and browser say the same beyond the limit: $name', (agreed) => {
+test.each(agreement.too_many)('host and browser have the same message beyond the limit: $name', (agreed) => {
   expect(tooManyText(agreed.retry_after_s)).toBe(agreed.text);
 });
 
@@ -18,6 +19,6 @@ test.each([
   [503, 'Down.', /write to hello@example\.org/],
   [0, '', /Check your connection/],
   [null, '', /nothing you typed is lost/],
-])('status %p is told with a way on', (status, detail, text) => {
+])('status %p has a message that says what to do', (status, detail, text) => {
   expect(failureText(status, detail, 'hello@example.org')).toMatch(text);
 });

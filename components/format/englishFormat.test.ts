@@ -1,4 +1,5 @@
-import { englishFormat } from './english';
+/** @jest-environment node */
+import { englishFormat } from './englishFormat';
 
 const SHOPS = [
   ['en-US', 'USD'],

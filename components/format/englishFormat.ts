@@ -1,7 +1,7 @@
 /**
- * English numbers and dates, written out. A browser's first Intl object loads its library of all the world's
- * conventions, about 30 ms of a phone's time before the page answers; most shops need none of it. Whatever is not
- * listed here goes through Intl (format.ts), and english.test.ts holds both to the same text.
+ * English numbers and dates without Intl. A browser's first Intl object loads its locale data, about 30 ms on a phone
+ * before the page responds; most shops do not need it. Locales that are not listed here use Intl (format.ts);
+ * englishFormat.test.ts checks that both give the same text.
  */
 export type PlainFormat = {
   money: (minor: number) => string;
@@ -33,7 +33,7 @@ const MONTHS = [
   'December',
 ];
 
-/** Null where the conventions are not among those known here. */
+/** Null for a locale that is not listed here. */
 export function englishFormat(locale: string, currency: string): PlainFormat | null {
   const symbol = SYMBOLS[`${locale} ${currency}`];
   if (symbol === undefined) return null;

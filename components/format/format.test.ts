@@ -1,4 +1,5 @@
-import agreements from '../../tests/agreements/format.json';
+/** @jest-environment node */
+import agreements from '../../contracts/cases/format.json';
 import { barClass, formatOf, saving } from './format';
 
 const english = formatOf({ locale: 'en-US', currency: 'USD' });
@@ -27,7 +28,7 @@ describe('saving', () => {
   });
 });
 
-test('a day is told in UTC, wherever the reader is', () => {
+test('a date is formatted in UTC, in any time zone', () => {
   expect(english.date('2026-03-04T23:30:00Z')).toBe('March 4, 2026');
 });
 

@@ -1,7 +1,7 @@
-import type { ItemKind, Level, Site } from '../api/pageProps';
-import { englishFormat, type PlainFormat } from './english';
+import type { CourseProps, ItemProps, SiteProps } from '../contracts/schema';
+import { englishFormat, type PlainFormat } from './englishFormat';
 
-/** Values as people read them, in the shop's locale and currency. Made once per shop, handed down as a prop. */
+/** Formats values in the shop's locale and currency. Created once per shop, passed down as a prop. */
 export type Format = {
   /** Integer minor units, "$49.00". */
   money: (minor: number) => string;
@@ -16,25 +16,27 @@ export type Format = {
   date: (iso: string) => string;
   /** A language code as a name; anything that is no code stays as it is. */
   language: (code: string) => string;
-  /** The language the shop itself speaks, which a list need not repeat on every card. */
+  /** The shop's own language, which cards do not repeat. */
   ownLanguage: string;
 };
 
-export const LEVELS: Record<Level, string> = {
+export const LEVELS: Record<CourseProps['level'], string> = {
   beginner: 'Beginner',
   intermediate: 'Intermediate',
   advanced: 'Advanced',
   all: 'All levels',
 };
 
-export const ITEM_KINDS: Record<ItemKind, string> = {
+export const ITEM_KINDS: Record<ItemProps['itemKind'], string> = {
   book: 'Book',
   voucher: 'Exam voucher',
   bundle: 'Bundle',
   physical: 'Equipment',
 };
 
-/** By their own names, as the facet lists them (host/loaders/labels.py); others are named in the shop's language. */
+/**
+ * Names in the language itself, as in the facet (host/loaders/labels.py); other languages are named in the shop's.
+ */
 const LANGUAGES: Record<string, string> = {
   en: 'English',
   de: 'Deutsch',
@@ -46,12 +48,12 @@ const LANGUAGES: Record<string, string> = {
   zh: '中文',
 };
 
-/** domain/money.py keeps two decimals whatever the currency. */
+/** domain/money.py has two decimals for every currency. */
 const MINOR_PER_MAJOR = 100;
 const NBSP = '\u00a0';
 const cache = new Map<string, Format>();
 
-export function formatOf({ locale, currency }: Pick<Site, 'locale' | 'currency'>): Format {
+export function formatOf({ locale, currency }: Pick<SiteProps, 'locale' | 'currency'>): Format {
   const key = `${locale} ${currency}`;
   let format = cache.get(key);
   if (!format) {
@@ -63,7 +65,7 @@ export function formatOf({ locale, currency }: Pick<Site, 'locale' | 'currency'>
 
 function makeFormat(locale: string, currency: string): Format {
   const plain = englishFormat(locale, currency) ?? intlFormat(locale, currency);
-  const languages = later(() => new Intl.DisplayNames(locale, { type: 'language' }));
+  const languages = lazy(() => new Intl.DisplayNames(locale, { type: 'language' }));
   return {
     ...plain,
     price: (minor) => (minor === 0 ? 'Free' : plain.money(minor)),
@@ -74,31 +76,31 @@ function makeFormat(locale: string, currency: string): Format {
   };
 }
 
-/** Each Intl object costs the browser milliseconds to make, so each waits until a page needs it. */
+/** Each Intl object takes milliseconds to create, so it is created on first use. */
 function intlFormat(locale: string, currency: string): PlainFormat {
-  const money = later(() => new Intl.NumberFormat(locale, { style: 'currency', currency }));
-  const count = later(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
+  const money = lazy(() => new Intl.NumberFormat(locale, { style: 'currency', currency }));
+  const count = lazy(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
   const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  const rating = later(() => new Intl.NumberFormat(locale, oneDecimal));
-  const date = later(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }));
+  const rating = lazy(() => new Intl.NumberFormat(locale, oneDecimal));
+  const date = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }));
   return {
-    money: (minor) => evenSpaces(money().format(minor / MINOR_PER_MAJOR)),
-    count: (value) => evenSpaces(count().format(value)),
+    money: (minor) => normaliseSpaces(money().format(minor / MINOR_PER_MAJOR)),
+    count: (value) => normaliseSpaces(count().format(value)),
     rating: (value) => rating().format(value),
-    date: (iso) => evenSpaces(date().format(new Date(iso))),
+    date: (iso) => normaliseSpaces(date().format(new Date(iso))),
   };
 }
 
-function later<T>(make: () => T): () => T {
-  let made: T | undefined;
+function lazy<T>(make: () => T): () => T {
+  let value: T | undefined;
   return () => {
-    made ??= make();
-    return made;
+    value ??= make();
+    return value;
   };
 }
 
-/** Node and browsers carry different Unicode data and disagree about U+202F; one kind of space keeps them equal. */
-function evenSpaces(text: string): string {
+/** Node and browsers have different Unicode data and differ on U+202F; one kind of space makes them equal. */
+function normaliseSpaces(text: string): string {
   return text.replace(/[\u202f\u00a0]/g, NBSP);
 }
 
@@ -110,17 +112,17 @@ function duration(minutes: number): string {
   return `${hours}${NBSP}h${NBSP}${rest}${NBSP}min`;
 }
 
-/** Whole percent a sale takes off, rounded down so that it never promises more; 0 without a sale. */
+/** Whole percent of a sale, rounded down so that it never promises more; 0 without a sale. */
 export function saving(listPrice: number, price: number): number {
   return listPrice > price && listPrice > 0 ? Math.floor(((listPrice - price) * 100) / listPrice) : 0;
 }
 
-/** The class that draws a share between 0 and 1; the style policy allows no width in the markup. */
+/** The class for a share between 0 and 1; the content security policy forbids a width in the markup. */
 export function barClass(share: number): string {
   const percent = Math.round(Math.min(Math.max(share, 0), 1) * 20) * 5;
   return `bar--${percent}`;
 }
 
-export function plural(count: number, one: string, many: string): string {
-  return count === 1 ? one : many;
+export function plural(count: number, singular: string, plural: string): string {
+  return count === 1 ? singular : plural;
 }

@@ -1,4 +1,6 @@
-type CodeFieldProps = {
+import { FieldShell, fieldProps } from './FieldShell';
+
+type OneTimeCodeFieldProps = {
   id: string;
   name: string;
   label: string;
@@ -8,20 +10,11 @@ type CodeFieldProps = {
 };
 
 /** A one-time code: phones offer it from the message it came in. */
-export function CodeField({ id, name, label, error, hint, maxLength }: CodeFieldProps) {
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+export function OneTimeCodeField({ id, name, label, error, hint, maxLength }: OneTimeCodeFieldProps) {
   return (
-    <div className={error ? 'field field--wrong' : 'field'}>
-      <label className="field__label" htmlFor={id}>
-        {label}
-      </label>
-      {hint && (
-        <p className="field__hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+    <FieldShell id={id} label={label} hint={hint} error={error}>
       <input
-        id={id}
+        {...fieldProps(id, error, hint && `${id}-hint`)}
         name={name}
         className="field__input field__input--code"
         type="text"
@@ -32,19 +25,12 @@ export function CodeField({ id, name, label, error, hint, maxLength }: CodeField
         required
         // Codes are pasted with spaces between their groups.
         maxLength={maxLength === undefined ? undefined : maxLength + 4}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described || undefined}
       />
-      {error && (
-        <p className="field__error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-    </div>
+    </FieldShell>
   );
 }
 
-/** As it is sent: without the blanks and dashes that people and mails put between groups. */
-export function plainCode(text: string): string {
+/** The code without the blanks and dashes that people and mails put between groups. */
+export function normaliseCode(text: string): string {
   return text.replace(/[\s-]/g, '');
 }

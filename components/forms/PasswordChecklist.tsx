@@ -1,9 +1,9 @@
-import { Icon } from './Icon';
+import { Icon } from '../ui/Icon';
 import type { PasswordRule } from './passwordRules';
 
 type PasswordChecklistProps = { id: string; rules: PasswordRule[]; password: string };
 
-/** What a new password needs, ticked off while it is typed. */
+/** The rules for a new password; those that are met are marked while it is typed. */
 export function PasswordChecklist({ id, rules, password }: PasswordChecklistProps) {
   return (
     <ul className="password-rules" id={id} aria-label="The password needs">

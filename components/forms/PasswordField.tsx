@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, useState } from 'react';
-import { Icon } from './Icon';
+import { Icon } from '../ui/Icon';
+import { FieldShell, fieldProps } from './FieldShell';
 import { PasswordChecklist } from './PasswordChecklist';
 import type { PasswordRule } from './passwordRules';
 
@@ -8,36 +9,27 @@ type PasswordFieldProps = {
   name: string;
   label: string;
   error?: string | undefined;
-  /** Shown live below the field while a new password is made up. */
+  /** Shown below the field and updated while a new password is typed. */
   rules?: PasswordRule[];
 } & Pick<
   InputHTMLAttributes<HTMLInputElement>,
   'autoComplete' | 'maxLength' | 'minLength' | 'required' | 'defaultValue'
 >;
 
-/** A password that can be looked at while it is typed. */
+/** A password with a button that shows it while it is typed. */
 export function PasswordField({ id, label, error, rules = [], ...input }: PasswordFieldProps) {
-  const [isShown, setIsShown] = useState(false);
+  const [isVisible, setIsVisible] = useState(false);
   const [typed, setTyped] = useState('');
-  const described = [rules.length > 0 && `${id}-rules`, error && `${id}-error`].filter(Boolean).join(' ');
+  const hasRules = rules.length > 0;
+  const checklist = hasRules && <PasswordChecklist id={`${id}-rules`} rules={rules} password={typed} />;
   return (
-    <div className={error ? 'field field--wrong' : 'field'}>
-      <label className="field__label" htmlFor={id}>
-        {label}
-        {input.required && (
-          <span className="field__mark" aria-hidden="true">
-            *
-          </span>
-        )}
-      </label>
+    <FieldShell id={id} label={label} required={input.required} error={error} below={checklist}>
       <div className="secret">
         <input
           {...input}
-          id={id}
+          {...fieldProps(id, error, hasRules && `${id}-rules`)}
           className="field__input secret__input"
-          type={isShown ? 'text' : 'password'}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={described || undefined}
+          type={isVisible ? 'text' : 'password'}
           autoCapitalize="none"
           spellCheck={false}
           onInput={(event) => setTyped(event.currentTarget.value)}
@@ -45,20 +37,14 @@ export function PasswordField({ id, label, error, rules = [], ...input }: Passwo
         <button
           type="button"
           className="secret__toggle"
-          aria-pressed={isShown}
+          aria-pressed={isVisible}
           aria-controls={id}
-          onClick={() => setIsShown(!isShown)}
+          onClick={() => setIsVisible(!isVisible)}
         >
           <Icon name="eye" />
           <span className="sr-only">Show password</span>
         </button>
       </div>
-      {error && (
-        <p className="field__error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-      {rules.length > 0 && <PasswordChecklist id={`${id}-rules`} rules={rules} password={typed} />}
-    </div>
+    </FieldShell>
   );
 }

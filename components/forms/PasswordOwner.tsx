@@ -1,4 +1,4 @@
-/** Tells password managers whose password a form is about; for forms that do not ask for the name. */
+/** The user name for password managers, in forms that do not have a field for it. */
 export function PasswordOwner({ name }: { name: string }) {
   return (
     <input

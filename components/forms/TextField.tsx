@@ -1,12 +1,13 @@
 import type { InputHTMLAttributes, TextareaHTMLAttributes } from 'react';
+import { FieldShell, fieldProps } from './FieldShell';
 
-type FieldProps = {
+type TextFieldProps = {
   id: string;
   name: string;
   label: string;
   error?: string | undefined;
   hint?: string | undefined;
-  /** Given, the field is a text area of so many rows. */
+  /** With a number of rows the field is a text area. */
   rows?: number;
 } & Pick<
   InputHTMLAttributes<HTMLInputElement> & TextareaHTMLAttributes<HTMLTextAreaElement>,
@@ -20,36 +21,11 @@ type FieldProps = {
   | 'spellCheck'
 > & { type?: 'text' | 'email' | 'tel' };
 
-export function Field({ id, label, error, hint, rows, type = 'text', ...input }: FieldProps) {
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
-  const shared = {
-    id,
-    className: 'field__input',
-    'aria-invalid': error ? true : undefined,
-    'aria-describedby': described || undefined,
-    ...input,
-  };
+export function TextField({ id, label, error, hint, rows, type = 'text', ...input }: TextFieldProps) {
+  const shared = { ...fieldProps(id, error, hint && `${id}-hint`), className: 'field__input', ...input };
   return (
-    <div className={error ? 'field field--wrong' : 'field'}>
-      <label className="field__label" htmlFor={id}>
-        {label}
-        {input.required && (
-          <span className="field__mark" aria-hidden="true">
-            *
-          </span>
-        )}
-      </label>
-      {hint && (
-        <p className="field__hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+    <FieldShell id={id} label={label} required={input.required} hint={hint} error={error}>
       {rows ? <textarea rows={rows} {...shared} /> : <input type={type} {...shared} />}
-      {error && (
-        <p className="field__error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-    </div>
+    </FieldShell>
   );
 }

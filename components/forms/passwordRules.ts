@@ -2,7 +2,7 @@ import type { Rules } from '../api/identity';
 
 export type PasswordRule = { text: string; isMet: (password: string) => boolean };
 
-/** The provider's rules as sentences, each with its test. The provider decides; these only tell while one types. */
+/** The provider's rules as sentences, each with its test. Only a preview: the provider decides. */
 export function rulesOf(rules: Rules | undefined, username: string | null): PasswordRule[] {
   if (!rules) return [];
   const { minLength = 0 } = rules;
@@ -11,11 +11,17 @@ export function rulesOf(rules: Rules | undefined, username: string | null): Pass
       text: `At least ${minLength} characters`,
       isMet: (password) => [...password].length >= minLength,
     },
-    asked(rules.lowercase) && { text: 'A small letter', isMet: (password) => /\p{Ll}/u.test(password) },
-    asked(rules.uppercase) && { text: 'A capital letter', isMet: (password) => /\p{Lu}/u.test(password) },
-    asked(rules.number) && { text: 'A digit', isMet: (password) => /\d/.test(password) },
-    asked(rules.symbol) && {
-      text: 'A sign such as ! or -',
+    isRequired(rules.lowercase) && {
+      text: 'One lowercase letter',
+      isMet: (password) => /\p{Ll}/u.test(password),
+    },
+    isRequired(rules.uppercase) && {
+      text: 'One uppercase letter',
+      isMet: (password) => /\p{Lu}/u.test(password),
+    },
+    isRequired(rules.number) && { text: 'One digit', isMet: (password) => /\d/.test(password) },
+    isRequired(rules.symbol) && {
+      text: 'One symbol, such as ! or -',
       isMet: (password) => /[^\p{L}\p{N}\s]/u.test(password),
     },
     rules.excludeUsername && {
@@ -26,7 +32,7 @@ export function rulesOf(rules: Rules | undefined, username: string | null): Pass
   return all.filter((rule) => !!rule);
 }
 
-function asked(count: number | boolean | undefined): boolean {
+function isRequired(count: number | boolean | undefined): boolean {
   return Number(count ?? 0) > 0;
 }
 

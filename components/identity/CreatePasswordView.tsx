@@ -1,19 +1,19 @@
 import { type ReactNode, useState } from 'react';
 import { useAuth } from '../api/auth';
-import { flowUnderWay } from '../browser/typed';
-import { useFlow } from './flowStore';
+import { storedFlow } from '../browser/storage/formDrafts';
+import { useFlow } from './flow/flowStore';
 import { VerifyView } from './VerifyView';
 
 type CreatePasswordViewProps = {
-  /** For somebody who signed in without a password so far. */
-  signedIn: ReactNode;
+  /** For a learner who signed in without a password. */
+  signedInView: ReactNode;
 };
 
 /** /create-password: the first password, within a running transaction or of a signed-in account. */
-export function CreatePasswordView({ signedIn }: CreatePasswordViewProps) {
+export function CreatePasswordView({ signedInView }: CreatePasswordViewProps) {
   const { learner } = useAuth();
   const { transaction } = useFlow();
-  const [isRunning] = useState(() => flowUnderWay() !== '');
-  if (learner && !transaction && !isRunning) return signedIn;
+  const [isRunning] = useState(() => storedFlow() !== '');
+  if (learner && !transaction && !isRunning) return signedInView;
   return <VerifyView title="Choose a password" />;
 }

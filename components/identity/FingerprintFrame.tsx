@@ -1,14 +1,18 @@
 import { useEffect, useRef } from 'react';
-import { askFingerprint } from '../browser/fingerprint';
+import { requestFingerprint } from '../browser/fingerprint';
 
-type FingerprintFrameProps = { src: string; origin: string; onAsked: (answer: Promise<string>) => void };
+type FingerprintFrameProps = {
+  src: string;
+  origin: string;
+  onRequest: (fingerprint: Promise<string>) => void;
+};
 
-/** The provider's hidden frame that tells one device from another; sign-in waits for it, but not for ever. */
-export function FingerprintFrame({ src, origin, onAsked }: FingerprintFrameProps) {
+/** The provider's hidden frame that identifies the device; sign-in waits for it for a limited time. */
+export function FingerprintFrame({ src, origin, onRequest: onAsked }: FingerprintFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const tell = useRef(onAsked);
+  const request = useRef(onAsked);
   useEffect(() => {
-    if (frame.current) tell.current(fingerprint(frame.current, origin));
+    if (frame.current) request.current(fingerprint(frame.current, origin));
   }, [origin]);
   return (
     <iframe
@@ -22,10 +26,10 @@ export function FingerprintFrame({ src, origin, onAsked }: FingerprintFrameProps
   );
 }
 
-/** The failures are logged only, and sign-in goes on without (specification §8). */
+/** Failures are only logged; sign-in continues without a fingerprint (specification §8). */
 async function fingerprint(frame: HTMLIFrameElement, origin: string): Promise<string> {
   try {
-    return await askFingerprint(frame, origin);
+    return await requestFingerprint(frame, origin);
   } catch (failure) {
     // biome-ignore lint/suspicious/noConsole: it is only logged
     console.info(failure instanceof Error ? failure.message : String(failure));

@@ -1,32 +1,32 @@
 import { useEffect } from 'react';
 import type { Transaction } from '../api/identity';
-import { loginAddress } from '../api/returnTo';
-import { AREAS, startPage } from './areas';
-import { forget } from './flowActions';
-import { IdentityCard } from './IdentityCard';
-import { placed, StepMessages } from './StepMessages';
+import { loginAddress } from '../model/returnTo';
+import { IdentityCard } from './card/IdentityCard';
+import { AREAS, startPage } from './flow/areas';
+import { clearFlow } from './flow/flowActions';
+import { messagesFor, StepMessages } from './steps/StepMessages';
 
-const DONE: Record<Transaction['flow'], string> = {
+const DONE_TITLES: Record<Transaction['flow'], string> = {
   authenticate: 'All done',
   register: 'Almost there',
   recoverPassword: 'Your password is changed',
   unlockAccount: 'Your account is unlocked',
 };
 
-/** Nothing is left to submit: what came of it, and where to go from here. */
+/** The end of a flow: its messages and the links from here. */
 export function FlowEnd({ transaction }: { transaction: Transaction }) {
   const { flow, area, returnTo, messages } = transaction;
   const hasFailed = messages.some(({ kind }) => kind === 'error');
   const start = startPage(flow, area);
   const signIn = loginAddress(returnTo, AREAS[area].signIn);
-  // Whoever leaves this page has read it.
-  useEffect(() => forget, []);
+  // Leaving the page ends the flow.
+  useEffect(() => clearFlow, []);
   return (
-    <IdentityCard title={hasFailed ? 'This did not work' : DONE[flow]} step="end">
-      <StepMessages messages={placed(messages, undefined)} />
+    <IdentityCard title={hasFailed ? 'This did not work' : DONE_TITLES[flow]} step="end">
+      <StepMessages messages={messagesFor(messages, undefined)} />
       <div className="identity__buttons">
         {hasFailed && start !== AREAS[area].signIn && (
-          <a className="button button--wide" href={start} onClick={forget}>
+          <a className="button button--wide" href={start} onClick={clearFlow}>
             Start again
           </a>
         )}

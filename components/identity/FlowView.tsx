@@ -2,17 +2,17 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useAuth } from '../api/auth';
 import type { FlowName } from '../api/identity';
-import { loginAddress } from '../api/returnTo';
-import { AREAS, startPage } from './areas';
+import { loginAddress } from '../model/returnTo';
+import { IdentitySkeleton } from './card/IdentityCard';
 import { FlowEnd } from './FlowEnd';
-import { FlowStep } from './FlowStep';
-import { forget } from './flowActions';
-import { type FlowState, useFlow } from './flowStore';
-import { IdentitySkeleton } from './IdentityCard';
-import { pageOf } from './stepTexts';
+import { AREAS, startPage } from './flow/areas';
+import { clearFlow } from './flow/flowActions';
+import { type FlowState, useFlow } from './flow/flowStore';
+import { pageOf } from './flow/stepTexts';
+import { FlowStep } from './steps/FlowStep';
 
-/** The path on which the flow is to be seen; null: where it is. */
-function placeOf({ transaction, ended }: FlowState, isSignedIn: boolean): string | null {
+/** The path of the page that shows the flow; null: the current page. */
+function addressOf({ transaction, ended }: FlowState, isSignedIn: boolean): string | null {
   if (ended) {
     if (ended.why === 'link' || ended.flow === null) return null;
     const page = startPage(ended.flow, ended.area);
@@ -32,35 +32,35 @@ function isOneOf({ transaction, ended }: FlowState, flows: readonly FlowName[] |
 }
 
 type FlowViewProps = {
-  /** The flows that begin here: another one that is open stays open, but is not followed. */
+  /** The flows that start here: another open flow stays open but is not shown. */
   flows?: readonly FlowName[];
-  /** Drawn while there is no transaction to go on with. */
+  /** Shown while no transaction is open. */
   children: ReactNode;
 };
 
-/** Follows the running transaction from page to page and draws where it stands. */
+/** Shows the current step of the transaction, on the page that belongs to it. */
 export function FlowView({ flows, children }: FlowViewProps) {
-  const all = useFlow();
+  const current = useFlow();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  // A page stays until the next one's code is there: what it drew and somebody typed would go with it.
-  const [own] = useState(pathname);
-  const isOwn = isOneOf(all, flows, pathname);
-  const flow = isOwn ? all : { ...all, transaction: null, ended: null };
-  const place = placeOf(flow, useAuth().learner !== null);
-  const isElsewhere = place !== null && place !== pathname && place !== pathname + search;
-  const isComing = place === pathname && pathname !== own;
+  // The old page stays until the next page's code is loaded; rendering the step there would lose typed text.
+  const [ownPath] = useState(pathname);
+  const isOwn = isOneOf(current, flows, pathname);
+  const flow = isOwn ? current : { ...current, transaction: null, ended: null };
+  const address = addressOf(flow, useAuth().learner !== null);
+  const isElsewhere = address !== null && address !== pathname && address !== pathname + search;
+  const isComing = address === pathname && pathname !== ownPath;
   const { transaction } = flow;
   const isCanceled = transaction?.status === 'CANCELED';
 
   useEffect(() => {
-    if (!isElsewhere || place === null) return;
-    if (isCanceled) forget();
-    navigate(place, { replace: true });
-  }, [isElsewhere, place, isCanceled, navigate]);
+    if (!isElsewhere || address === null) return;
+    if (isCanceled) clearFlow();
+    navigate(address, { replace: true });
+  }, [isElsewhere, address, isCanceled, navigate]);
 
   if (isElsewhere || isComing || transaction?.status === 'SUCCESS')
-    return <IdentitySkeleton title="One moment…" />;
+    return <IdentitySkeleton title="Please wait…" />;
   if (transaction?.status === 'TERMINAL') return <FlowEnd transaction={transaction} />;
   if (transaction?.status === 'PENDING') return <FlowStep transaction={transaction} flow={flow} />;
   return children;

@@ -1,27 +1,28 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Area, FlowName } from '../api/identity';
-import { loginAddress } from '../api/returnTo';
-import { lastName } from '../browser/identityCookies';
-import { Field } from '../ui/Field';
-import { FormProblem, useFirstError } from '../ui/FormProblem';
-import { AREAS } from './areas';
-import { FlowNotice } from './FlowNotice';
+import { lastName } from '../browser/storage/identityCookies';
+import { FormError } from '../forms/FormError';
+import { TextField } from '../forms/TextField';
+import { errorsOf, textOf, useCallForm } from '../forms/useCallForm';
+import { loginAddress } from '../model/returnTo';
+import { FlowNotice } from './card/FlowNotice';
+import { IdentityCard } from './card/IdentityCard';
 import { FlowView } from './FlowView';
-import { begin } from './flowActions';
-import { endedText, endedTitle, useFlow } from './flowStore';
-import { IdentityCard } from './IdentityCard';
-import { useReturnTo } from './RegisterView';
+import { AREAS } from './flow/areas';
+import { begin } from './flow/flowActions';
+import { endedText, endedTitle, useFlow } from './flow/flowStore';
+import { useReturnTo } from './useReturnTo';
 
 const TEXTS: Record<Area, { title: string; text: string }> = {
   learner: {
-    title: 'Forgotten your password?',
+    title: 'Forgot your password?',
     text: 'Tell us who you are, and we help you back in.',
   },
   organisation: {
     title: 'Back into your organisation',
     text: 'The people and seats you manage stay as they are. Tell us who you are, and we help you back in.',
   },
-  admin: { title: 'Forgotten your password?', text: 'Tell us who you are, and we help you back in.' },
+  admin: { title: 'Forgot your password?', text: 'Tell us who you are, and we help you back in.' },
 };
 
 /** The whole of /forgot and /organization-forgot: a new password, or a locked account opened. */
@@ -39,38 +40,27 @@ export function ForgotView({ area }: { area: Area }) {
   );
 }
 
-/** Asks for the name alone; whether it is known is never told. */
+/** Takes the user name only; whether it exists is never shown. */
 export function ForgotForm({ area }: { area: Area }) {
   const returnTo = useReturnTo();
   const { isBusy, failure, ended } = useFlow();
-  const [missing, setMissing] = useState('');
-  const [tries, setTries] = useState(0);
   const [prefilled] = useState(lastName);
-  const form = useFirstError(tries);
-
-  async function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (isBusy) return;
-    const data = new FormData(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
-    const username = String(data.get('username') ?? '').trim();
-    const flow = (data.get('flow') ?? 'recoverPassword') as FlowName;
-    setMissing(username ? '' : `${AREAS[area].nameLabel} is needed.`);
-    if (username) await begin({ flow, area, returnTo, username });
-    setTries((count) => count + 1);
-  }
+  const { errors, formProps } = useCallForm({
+    call: { isBusy, errors: failure?.errors ?? {} },
+    read: (data) => ({
+      username: textOf(data, 'username'),
+      flow: (data.get('flow') ?? 'recoverPassword') as FlowName,
+    }),
+    check: ({ username }) => errorsOf({ username: !username && `${AREAS[area].nameLabel} is required.` }),
+    send: (values) => begin({ ...values, area, returnTo }),
+  });
 
   return (
     <IdentityCard {...TEXTS[area]}>
       <FlowNotice text={ended ? endedText(ended) : ''} title={ended ? endedTitle(ended) : undefined} />
-      <form
-        ref={form}
-        className="identity__form"
-        noValidate
-        onSubmit={(event) => void send(event)}
-        aria-busy={isBusy}
-      >
-        <FormProblem text={failure?.text ?? ''} />
-        <Field
+      <form className="identity__form" {...formProps}>
+        <FormError text={failure?.text ?? ''} />
+        <TextField
           id="forgot-name"
           name="username"
           label={AREAS[area].nameLabel}
@@ -79,7 +69,7 @@ export function ForgotForm({ area }: { area: Area }) {
           spellCheck={false}
           required
           defaultValue={prefilled}
-          error={missing || failure?.errors.username}
+          error={errors.username}
         />
         <button
           type="submit"
@@ -88,7 +78,7 @@ export function ForgotForm({ area }: { area: Area }) {
           value="recoverPassword"
           aria-disabled={isBusy}
         >
-          {isBusy ? 'One moment…' : 'Choose a new password'}
+          {isBusy ? 'Please wait…' : 'Choose a new password'}
         </button>
         <button
           type="submit"

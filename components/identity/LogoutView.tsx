@@ -2,14 +2,15 @@ import { useState } from 'react';
 import { refreshAuth, useAuth } from '../api/auth';
 import { ApiProblem } from '../api/client';
 import { signOut } from '../api/identity';
-import { clearLogin } from '../browser/cookies';
-import { leaveTo } from '../browser/leaving';
-import { forgetTyped } from '../browser/typed';
-import { FormProblem } from '../ui/FormProblem';
-import { problemText } from '../ui/problemText';
-import { IdentityCard } from './IdentityCard';
+import { navigateTo } from '../browser/navigation';
+import { clearLogin } from '../browser/storage/cookies';
+import { clearDrafts } from '../browser/storage/formDrafts';
+import { apiErrorText } from '../forms/apiErrorText';
+import { BusyButton } from '../forms/BusyButton';
+import { FormError } from '../forms/FormError';
+import { IdentityCard } from './card/IdentityCard';
 
-/** The whole of /logout. Coming here does nothing by itself: a picture on a foreign page could lead here. */
+/** The whole of /logout. Opening it does not sign out: an image on another site could request it. */
 export function LogoutView() {
   const { learner } = useAuth();
   const [isBusy, setIsBusy] = useState(false);
@@ -22,11 +23,11 @@ export function LogoutView() {
     try {
       const { redirect } = await signOut();
       endHere();
-      leaveTo(redirect);
+      navigateTo(redirect);
     } catch (cause) {
-      // A sign-in that is no more needs no signing out.
+      // The session has ended already.
       if (cause instanceof ApiProblem && cause.status === 401) endHere();
-      else setProblem(`You are still signed in. ${problemText(cause)}`);
+      else setProblem(`You are still signed in. ${apiErrorText(cause)}`);
       setIsBusy(false);
     }
   }
@@ -34,17 +35,17 @@ export function LogoutView() {
   if (!learner && !isBusy) return <SignedOut />;
   return (
     <IdentityCard title="Sign out?" text="Your cart and wishlist stay with your account.">
-      <FormProblem text={problem} />
-      {learner?.email && <p className="identity__who">{learner.email}</p>}
+      <FormError text={problem} />
+      {learner?.email && <p className="identity__learner">{learner.email}</p>}
       <div className="identity__buttons">
-        <button
-          type="button"
+        <BusyButton
           className="button button--wide"
-          aria-disabled={isBusy}
+          isBusy={isBusy}
+          busy="Signing out…"
           onClick={() => void leave()}
         >
-          {isBusy ? 'Signing out…' : 'Sign out'}
-        </button>
+          Sign out
+        </BusyButton>
         <a className="button button--quiet button--wide" href="/">
           Stay signed in
         </a>
@@ -55,7 +56,7 @@ export function LogoutView() {
 
 function endHere(): void {
   clearLogin();
-  forgetTyped();
+  clearDrafts();
   refreshAuth();
 }
 

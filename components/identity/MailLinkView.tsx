@@ -1,27 +1,27 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { Notice } from '../ui/Notice';
-import { FlowFailure } from './FlowFailure';
+import { FlowFailure } from './card/FlowFailure';
+import { IdentityCard, IdentitySkeleton } from './card/IdentityCard';
 import { FlowView } from './FlowView';
 import { ForgotForm } from './ForgotView';
-import { begin, forget } from './flowActions';
-import { endedText, useFlow } from './flowStore';
-import { IdentityCard, IdentitySkeleton } from './IdentityCard';
+import { begin, clearFlow } from './flow/flowActions';
+import { endedText, useFlow } from './flow/flowStore';
 
-type TokenViewProps = { purpose: 'password' | 'email' };
+type MailLinkViewProps = { purpose: 'password' | 'email' };
 
 const TITLES = { password: 'Choose a new password', email: 'Confirm your e-mail' };
 
-/** The whole of /forget-password/{token} and /email-verify/{token}: a mail's link goes on with what it is about. */
-export function TokenView({ purpose }: TokenViewProps) {
+/** The whole of /forget-password/{token} and /email-verify/{token}: continues the flow of a mail's link. */
+export function MailLinkView({ purpose }: MailLinkViewProps) {
   return (
     <FlowView>
-      <TokenStart purpose={purpose} />
+      <MailLinkStart purpose={purpose} />
     </FlowView>
   );
 }
 
-function TokenStart({ purpose }: TokenViewProps) {
+function MailLinkStart({ purpose }: MailLinkViewProps) {
   const { pathname } = useLocation();
   const token = lastSegment(pathname);
   const { failure, ended } = useFlow();
@@ -40,9 +40,9 @@ function TokenStart({ purpose }: TokenViewProps) {
   return <IdentitySkeleton title={title} />;
 }
 
-/** Whatever else this tab was in the middle of gives way to the mail. */
+/** The mail's link replaces any other flow of this tab. */
 function redeem(token: string): Promise<void> {
-  forget();
+  clearFlow();
   return begin({ flow: 'recoverPassword', area: 'learner', returnTo: '/', token });
 }
 

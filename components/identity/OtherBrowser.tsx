@@ -1,8 +1,8 @@
-import texts from '../../host/identity/texts.json';
-import { IdentityCard } from './IdentityCard';
+import texts from '../../contracts/sign_in_errors.json';
+import { IdentityCard } from './card/IdentityCard';
 
 /** A mail's link that was opened in another browser than the one that waits for it. */
-export function OtherClient({ code }: { code: string }) {
+export function OtherBrowser({ code }: { code: string }) {
   const known: Record<string, string> = texts;
   const text = known.otherClient ?? 'Enter the OTP code in the originating client: {otp}';
   return (
@@ -11,10 +11,10 @@ export function OtherClient({ code }: { code: string }) {
         <>
           <p>{text.replace('{otp}', code)}</p>
           <p className="identity__code">{code}</p>
-          <p className="identity__small">It is good for five minutes. Then you can close this page.</p>
+          <p className="identity__small">It expires in five minutes. Then you can close this page.</p>
         </>
       ) : (
-        <p>The code of this link is no longer good. Ask for a new one where you began.</p>
+        <p>The code of this link has expired. Ask for a new one where you began.</p>
       )}
     </IdentityCard>
   );

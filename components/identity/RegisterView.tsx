@@ -1,17 +1,17 @@
-import { useLocation } from 'react-router-dom';
-import { loginAddress, safeReturn } from '../api/returnTo';
-import { FlowFailure } from './FlowFailure';
+import { loginAddress } from '../model/returnTo';
+import { FlowFailure } from './card/FlowFailure';
+import { IdentitySkeleton } from './card/IdentityCard';
 import { FlowView } from './FlowView';
-import { begin } from './flowActions';
-import { useFlow } from './flowStore';
-import { IdentitySkeleton } from './IdentityCard';
-import { useFlowStart } from './useFlowStart';
+import { begin } from './flow/flowActions';
+import { useFlow } from './flow/flowStore';
+import { useFlowStart } from './flow/useFlowStart';
+import { useReturnTo } from './useReturnTo';
 
-/** The whole of /register: the provider's own form for new accounts. */
+/** The whole of /register: the provider's form for new accounts. */
 export function RegisterView() {
   const returnTo = useReturnTo();
   const { transaction, failure } = useFlow();
-  // The first step has a way of its own to the sign-in.
+  // The first step has its own link to the sign-in.
   const isOffered = transaction?.steps.some(({ name }) => name === 'select-identify') ?? !failure;
   return (
     <>
@@ -30,13 +30,8 @@ export function RegisterView() {
 
 function RegisterStart({ returnTo }: { returnTo: string }) {
   const { failure } = useFlow();
-  const beginning = { flow: 'register' as const, area: 'learner' as const, returnTo };
-  useFlowStart(beginning);
+  const flowStart = { flow: 'register' as const, area: 'learner' as const, returnTo };
+  useFlowStart(flowStart);
   if (!failure) return <IdentitySkeleton title="Create your account" />;
-  return <FlowFailure title="Create your account" failure={failure} onRetry={() => void begin(beginning)} />;
-}
-
-/** Where the query says to come back to. */
-export function useReturnTo(): string {
-  return safeReturn(new URLSearchParams(useLocation().search).get('returnTo'));
+  return <FlowFailure title="Create your account" failure={failure} onRetry={() => void begin(flowStart)} />;
 }

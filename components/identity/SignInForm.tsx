@@ -1,83 +1,76 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiProblem } from '../api/client';
-import { type Area, type FlowName, providersPage, signIn } from '../api/identity';
-import { keepName, lastName } from '../browser/identityCookies';
-import { leaveTo, onComeback } from '../browser/leaving';
-import { Field } from '../ui/Field';
-import { FormProblem, useFirstError } from '../ui/FormProblem';
+import { type Area, type FlowName, providerPage, signIn } from '../api/identity';
+import { navigateTo, onPageRestored } from '../browser/navigation';
+import { lastName, saveName } from '../browser/storage/identityCookies';
+import { apiErrorText } from '../forms/apiErrorText';
+import { BusyButton } from '../forms/BusyButton';
+import { FormError } from '../forms/FormError';
+import { PasswordField } from '../forms/PasswordField';
+import { TextField } from '../forms/TextField';
+import { errorsOf, type FieldErrors, textOf, useCallForm } from '../forms/useCallForm';
 import { Notice } from '../ui/Notice';
-import { PasswordField } from '../ui/PasswordField';
-import { problemText } from '../ui/problemText';
-import { AREAS } from './areas';
 import { FingerprintFrame } from './FingerprintFrame';
-import type { FieldErrors } from './inputs';
+import { AREAS } from './flow/areas';
 import { type Unhandled, UnhandledStatus } from './UnhandledStatus';
 import { useProvider } from './useProvider';
 
 type SignInFormProps = { area: Area; returnTo: string };
-type Found = { text: string; errors: FieldErrors; unhandled: Unhandled | null };
+type SignInResult = { text: string; errors: FieldErrors; unhandled: Unhandled | null };
 
-const NOTHING: Found = { text: '', errors: {}, unhandled: null };
+const NO_ERRORS: SignInResult = { text: '', errors: {}, unhandled: null };
 
-/** Name and password. The provider has the last word; the browser then goes there and comes back signed in. */
+/** Name and password. On success the browser goes to the provider and comes back signed in. */
 export function SignInForm({ area, returnTo }: SignInFormProps) {
-  const { provider, fingerprint, takeFingerprint } = useProvider();
-  const [found, setFound] = useState(NOTHING);
+  const { provider, fingerprint, setFingerprint: takeFingerprint } = useProvider();
+  const [result, setResult] = useState(NO_ERRORS);
   const [isBusy, setIsBusy] = useState(false);
-  const [tries, setTries] = useState(0);
   const [prefilled, setPrefilled] = useState(lastName);
-  const form = useFirstError(tries);
-  // From the provider one may come back to this page as it was left: waiting.
-  useEffect(() => onComeback(() => setIsBusy(false)), []);
+  // Going back from the provider may restore this page in its waiting state.
+  useEffect(() => onPageRestored(() => setIsBusy(false)), []);
 
-  async function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (isBusy) return;
-    const data = new FormData(event.currentTarget);
-    const username = String(data.get('username') ?? '').trim();
-    const password = String(data.get('password') ?? '');
-    const errors = emptyOnes(username, password, AREAS[area].nameLabel);
-    if (Object.keys(errors).length > 0) return show({ ...NOTHING, errors });
-    keepName(username);
+  const { errors, formProps } = useCallForm({
+    call: { isBusy, errors: result.errors },
+    read: (data) => ({ username: textOf(data, 'username'), password: String(data.get('password') ?? '') }),
+    check: ({ username, password }) => {
+      setResult(NO_ERRORS);
+      return errorsOf({
+        username: !username && `${AREAS[area].nameLabel} is required.`,
+        password: !password && 'Enter your password.',
+      });
+    },
+    send,
+  });
+
+  async function send({ username, password }: { username: string; password: string }) {
+    saveName(username);
     setPrefilled(username);
     setIsBusy(true);
-    setFound(NOTHING);
     try {
       const device = await fingerprint();
       const extra = device ? { fingerprint: device } : {};
-      leaveTo((await signIn({ username, password, returnTo, area, ...extra })).redirect);
+      navigateTo((await signIn({ username, password, returnTo, area, ...extra })).redirect);
     } catch (problem) {
       setIsBusy(false);
-      show(foundIn(problem, username));
+      setResult(signInErrors(problem, username));
     }
   }
 
-  function show(what: Found) {
-    setFound(what);
-    setTries((count) => count + 1);
-  }
-
-  if (provider && !provider.hasAuthn) return <ProvidersOwn area={area} returnTo={returnTo} />;
-  if (found.unhandled)
+  if (provider && !provider.hasAuthn) return <ProviderSignIn area={area} returnTo={returnTo} />;
+  if (result.unhandled)
     return (
       <UnhandledStatus
-        {...found.unhandled}
+        {...result.unhandled}
         area={area}
         returnTo={returnTo}
-        onBack={() => setFound(NOTHING)}
+        onBack={() => setResult(NO_ERRORS)}
       />
     );
   return (
-    <form
-      ref={form}
-      className="identity__form"
-      noValidate
-      onSubmit={(event) => void send(event)}
-      aria-busy={isBusy}
-    >
+    <form className="identity__form" {...formProps}>
       {provider?.isReachable === false && <Unreachable />}
-      <FormProblem text={found.text} />
-      <Field
+      <FormError text={result.text} />
+      <TextField
         id="sign-in-name"
         name="username"
         label={AREAS[area].nameLabel}
@@ -87,7 +80,7 @@ export function SignInForm({ area, returnTo }: SignInFormProps) {
         required
         maxLength={254}
         defaultValue={prefilled}
-        error={found.errors.username}
+        error={errors.username}
       />
       <PasswordField
         id="sign-in-password"
@@ -95,45 +88,38 @@ export function SignInForm({ area, returnTo }: SignInFormProps) {
         label="Password"
         autoComplete="current-password"
         required
-        error={found.errors.password}
+        error={errors.password}
       />
       <p className="identity__aside">
-        <a href={AREAS[area].forgot}>Forgotten your password?</a>
+        <a href={AREAS[area].forgot}>Forgot your password?</a>
       </p>
-      <button type="submit" className="button button--wide" aria-disabled={isBusy}>
-        {isBusy ? 'Signing in…' : 'Sign in'}
-      </button>
+      <BusyButton className="button button--wide" isBusy={isBusy} busy="Signing in…">
+        Sign in
+      </BusyButton>
       {provider?.frame && (
-        <FingerprintFrame src={provider.frame} origin={provider.origin} onAsked={takeFingerprint} />
+        <FingerprintFrame src={provider.frame} origin={provider.origin} onRequest={takeFingerprint} />
       )}
     </form>
   );
 }
 
-function emptyOnes(username: string, password: string, label: string): FieldErrors {
-  return {
-    ...(username ? {} : { username: `${label} is needed.` }),
-    ...(password ? {} : { password: 'Enter your password.' }),
-  };
-}
-
-function foundIn(problem: unknown, username: string): Found {
-  const text = problemText(problem);
-  if (!(problem instanceof ApiProblem)) return { ...NOTHING, text };
+function signInErrors(problem: unknown, username: string): SignInResult {
+  const text = apiErrorText(problem);
+  if (!(problem instanceof ApiProblem)) return { ...NO_ERRORS, text };
   if (problem.status === 409) {
     const flow: FlowName = problem.members.flow === 'unlockAccount' ? 'unlockAccount' : 'authenticate';
-    return { ...NOTHING, unhandled: { text, flow, username } };
+    return { ...NO_ERRORS, unhandled: { text, flow, username } };
   }
   const hasFields = Object.keys(problem.errors).length > 0;
-  return { ...NOTHING, text: hasFields ? '' : text, errors: problem.errors };
+  return { ...NO_ERRORS, text: hasFields ? '' : text, errors: problem.errors };
 }
 
-/** For providers that take no passwords from others. */
-export function ProvidersOwn({ area, returnTo }: SignInFormProps) {
+/** For providers without the authn API. */
+export function ProviderSignIn({ area, returnTo }: SignInFormProps) {
   return (
     <div className="identity__form">
       <p>You sign in on the page of our sign-in provider and come straight back.</p>
-      <a className="button button--wide" href={providersPage({ returnTo, area })}>
+      <a className="button button--wide" href={providerPage({ returnTo, area })}>
         Continue to sign in
       </a>
     </div>

@@ -1,24 +1,24 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
-  forgetEverything,
-  hostThatSays,
-  refused,
+  errorResponse,
+  mockHost,
+  renderAt,
+  resetBrowser,
   setCookie,
-  showAt,
-  signedIn,
+  signIn,
   transaction,
-} from './factories';
+} from '../fixtures/identityHost';
 import type { SignInView as View } from './SignInView';
 
 const left: string[] = [];
 jest.doMock('../ui/useStyles', () => ({ useStyles: () => undefined }));
-jest.doMock('../browser/leaving', () => ({
-  leaveTo: (address: string) => left.push(address),
-  onComeback: () => () => undefined,
+jest.doMock('../browser/navigation', () => ({
+  navigateTo: (address: string) => left.push(address),
+  onPageRestored: () => () => undefined,
 }));
 const { SignInView } = jest.requireActual<{ SignInView: typeof View }>('./SignInView');
-const { forget } = jest.requireActual<typeof import('./flowActions')>('./flowActions');
+const { clearFlow } = jest.requireActual<typeof import('./flow/flowActions')>('./flow/flowActions');
 
 const PROVIDER = {
   origin: 'http://p.test',
@@ -29,8 +29,8 @@ const PROVIDER = {
 };
 
 beforeEach(() => {
-  forget();
-  forgetEverything();
+  clearFlow();
+  resetBrowser();
   left.length = 0;
 });
 
@@ -41,23 +41,23 @@ async function fillIn(name: string, password: string) {
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
-test('an empty name and password are refused at the field, and nobody is asked', async () => {
-  const asked = hostThatSays({ '/auth/provider': [PROVIDER] });
-  await showAt('/login', <SignInView area="learner" />);
+test('an empty name and password are reported at their fields without a request', async () => {
+  const calls = mockHost({ '/auth/provider': [PROVIDER] });
+  await renderAt('/login', <SignInView area="learner" />);
   await fillIn('', '');
   const name = screen.getByLabelText(/^E-mail or user name/);
   expect(name).toHaveFocus();
-  expect(name).toHaveAccessibleDescription('E-mail or user name is needed.');
+  expect(name).toHaveAccessibleDescription('E-mail or user name is required.');
   expect(screen.getByLabelText(/^Password/)).toHaveAccessibleDescription('Enter your password.');
-  expect(asked).toEqual([['/auth/provider', null]]);
+  expect(calls).toEqual([['/auth/provider', null]]);
 });
 
 test('a right password leads to the provider, and the name is remembered for the next time', async () => {
-  const asked = hostThatSays({
+  const calls = mockHost({
     '/auth/provider': [PROVIDER],
     '/auth/login': [{ redirect: 'http://p.test/authorize' }],
   });
-  await showAt('/login?returnTo=%2Fcart', <SignInView area="learner" />);
+  await renderAt('/login?returnTo=%2Fcart', <SignInView area="learner" />);
   await fillIn('ada@example.test', 'Correct-Horse-1');
   await waitFor(() => expect(left).toEqual(['http://p.test/authorize']));
   const body = {
@@ -66,79 +66,79 @@ test('a right password leads to the provider, and the name is remembered for the
     returnTo: '/cart',
     area: 'learner',
   };
-  expect(asked.at(-1)).toEqual(['/auth/login', body]);
+  expect(calls.at(-1)).toEqual(['/auth/login', body]);
   expect(document.cookie).toContain('email_address=ada%40example.test');
 });
 
 test('a foreign returnTo becomes the front page', async () => {
-  const asked = hostThatSays({ '/auth/provider': [PROVIDER], '/auth/login': [{ redirect: '/' }] });
-  await showAt('/login?returnTo=%2F%2Fevil.test', <SignInView area="learner" />);
+  const calls = mockHost({ '/auth/provider': [PROVIDER], '/auth/login': [{ redirect: '/' }] });
+  await renderAt('/login?returnTo=%2F%2Fevil.test', <SignInView area="learner" />);
   await fillIn('ada', 'x');
   await waitFor(() => expect(left).toHaveLength(1));
-  expect(asked.at(-1)?.[1]).toMatchObject({ returnTo: '/' });
+  expect(calls.at(-1)?.[1]).toMatchObject({ returnTo: '/' });
 });
 
-test('a wrong password is told above the form, which has the focus there', async () => {
-  hostThatSays({ '/auth/provider': [PROVIDER], '/auth/login': [refused(401, 'Login failed')] });
-  await showAt('/login', <SignInView area="learner" />);
+test('a wrong password is reported above the form, and the message has the focus', async () => {
+  mockHost({ '/auth/provider': [PROVIDER], '/auth/login': [errorResponse(401, 'Login failed')] });
+  await renderAt('/login', <SignInView area="learner" />);
   await fillIn('ada', 'wrong');
   const problem = await screen.findByText('Login failed');
   expect(problem.parentElement).toHaveFocus();
 });
 
-test('a locked account shows its status and goes on with unlocking, the name kept', async () => {
+test('a locked account shows its status and continues with unlocking, with the same name', async () => {
   const detail = 'We cannot handle the LOCKED_OUT status';
   const more = { providerStatus: 'LOCKED_OUT', flow: 'unlockAccount' };
-  const asked = hostThatSays({
+  const calls = mockHost({
     '/auth/provider': [PROVIDER],
-    '/auth/login': [refused(409, detail, more)],
+    '/auth/login': [errorResponse(409, detail, more)],
     '/auth/idx/start': [transaction({ flow: 'unlockAccount' })],
   });
-  await showAt('/login', <SignInView area="learner" />);
+  await renderAt('/login', <SignInView area="learner" />);
   await fillIn('locked', 'x');
   expect(await screen.findByText(detail)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Unlock my account' }));
   await waitFor(() => expect(screen.getByTestId('where')).toHaveTextContent('/verify'));
   const start = { flow: 'unlockAccount', area: 'learner', returnTo: '/', username: 'locked' };
-  expect(asked.at(-1)).toEqual(['/auth/idx/start', start]);
+  expect(calls.at(-1)).toEqual(['/auth/idx/start', start]);
 });
 
-test('too many tries: when to try again is said', async () => {
-  hostThatSays({ '/auth/provider': [PROVIDER], '/auth/login': [refused(429, 'Slow down', {}, 120)] });
-  await showAt('/login', <SignInView area="learner" />);
+test('after too many attempts the message says when to try again', async () => {
+  mockHost({ '/auth/provider': [PROVIDER], '/auth/login': [errorResponse(429, 'Slow down', {}, 120)] });
+  await renderAt('/login', <SignInView area="learner" />);
   await fillIn('ada', 'x');
   expect(await screen.findByText('Too many tries. Please try again in 2 minutes.')).toBeVisible();
 });
 
-test('what the callback found is told in the shared words; an unknown key is a failed sign-in', async () => {
-  hostThatSays({ '/auth/provider': [PROVIDER] });
-  await showAt('/login?error=constructor', <SignInView area="learner" />);
+test("the callback's error has the shared text; an unknown key is a failed sign-in", async () => {
+  mockHost({ '/auth/provider': [PROVIDER] });
+  await renderAt('/login?error=constructor', <SignInView area="learner" />);
   expect(screen.getByText('Login failed')).toBeVisible();
 });
 
 test('the link of a mail that was opened elsewhere shows the code for where it began', async () => {
   setCookie('otp_hint=123456');
-  await showAt('/login?error=otherClient', <SignInView area="learner" />);
+  await renderAt('/login?error=otherClient', <SignInView area="learner" />);
   expect(screen.getByText('Enter the OTP code in the originating client: 123456')).toBeVisible();
 });
 
 test('a provider without authn is visited itself', async () => {
-  hostThatSays({ '/auth/provider': [{ ...PROVIDER, hasAuthn: false }] });
-  await showAt('/organization-login?returnTo=%2Fcart', <SignInView area="organisation" />);
+  mockHost({ '/auth/provider': [{ ...PROVIDER, hasAuthn: false }] });
+  await renderAt('/organization-login?returnTo=%2Fcart', <SignInView area="organisation" />);
   const link = await screen.findByRole('link', { name: 'Continue to sign in' });
   expect(link.getAttribute('href')).toBe('/api/auth/start?returnTo=%2Fcart&area=organisation');
 });
 
-test('the name typed last stands there already', async () => {
+test('the last typed name is filled in', async () => {
   setCookie('email_address=ada%40example.test');
-  hostThatSays({ '/auth/provider': [PROVIDER] });
-  await showAt('/login', <SignInView area="learner" />);
+  mockHost({ '/auth/provider': [PROVIDER] });
+  await renderAt('/login', <SignInView area="learner" />);
   expect(screen.getByLabelText(/^E-mail or user name/)).toHaveValue('ada@example.test');
 });
 
-test('who is signed in already is told so', async () => {
-  signedIn();
-  await showAt('/login?returnTo=%2Fwishlist', <SignInView area="learner" />);
+test('a signed-in learner sees that', async () => {
+  signIn();
+  await renderAt('/login?returnTo=%2Fwishlist', <SignInView area="learner" />);
   expect(screen.getByText('ada@example.test')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/wishlist');
 });

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import texts from '../../host/identity/texts.json';
+import texts from '../../contracts/sign_in_errors.json';
 import { useAuth } from '../api/auth';
 import type { Area } from '../api/identity';
-import { loginAddress } from '../api/returnTo';
-import { otpHint } from '../browser/identityCookies';
-import { FormProblem } from '../ui/FormProblem';
-import { AREAS } from './areas';
-import { FlowNotice } from './FlowNotice';
-import { forget } from './flowActions';
-import { endedText, flowStore, useFlow } from './flowStore';
-import { IdentityCard } from './IdentityCard';
-import { OtherClient } from './OtherClient';
-import { useReturnTo } from './RegisterView';
+import { otpHint } from '../browser/storage/identityCookies';
+import { FormError } from '../forms/FormError';
+import { loginAddress } from '../model/returnTo';
+import { FlowNotice } from './card/FlowNotice';
+import { IdentityCard } from './card/IdentityCard';
+import { AREAS } from './flow/areas';
+import { clearFlow } from './flow/flowActions';
+import { endedText, flowStore, useFlow } from './flow/flowStore';
+import { OtherBrowser } from './OtherBrowser';
 import { SignInForm } from './SignInForm';
+import { useReturnTo } from './useReturnTo';
 
 /** The whole of /login, /adminlogin and /organization-login. */
 export function SignInView({ area }: { area: Area }) {
@@ -25,12 +25,12 @@ export function SignInView({ area }: { area: Area }) {
   const [code] = useState(otpHint);
   useEffect(
     () => () => {
-      if (flowStore.get().ended) forget();
+      if (flowStore.get().ended) clearFlow();
     },
     [],
   );
 
-  if (key === 'otherClient') return <OtherClient code={code} />;
+  if (key === 'otherClient') return <OtherBrowser code={code} />;
   if (learner && area === 'learner' && key === null)
     return <AlreadySignedIn email={learner.email} returnTo={returnTo} />;
   return (
@@ -47,14 +47,14 @@ export function SignInView({ area }: { area: Area }) {
       }
     >
       <FlowNotice text={ended ? endedText(ended) : ''} />
-      <FormProblem text={key === null ? '' : callbackText(key)} />
+      <FormError text={key === null ? '' : callbackErrorText(key)} />
       <SignInForm area={area} returnTo={returnTo} />
     </IdentityCard>
   );
 }
 
-/** What the callback found, in the one text that both languages share. */
-export function callbackText(key: string): string {
+/** The callback's error, from the table that both languages share. */
+export function callbackErrorText(key: string): string {
   const known: Record<string, string> = texts;
   return (Object.hasOwn(known, key) ? known[key] : undefined) ?? texts.loginFailed;
 }
@@ -62,7 +62,7 @@ export function callbackText(key: string): string {
 export function AlreadySignedIn({ email, returnTo }: { email: string; returnTo: string }) {
   return (
     <IdentityCard title="You are signed in">
-      <p className="identity__who">{email}</p>
+      <p className="identity__learner">{email}</p>
       <div className="identity__buttons">
         <a className="button button--wide" href={returnTo}>
           Continue

@@ -1,22 +1,23 @@
 import { useNavigate } from 'react-router-dom';
 import type { Area, FlowName } from '../api/identity';
-import { FormProblem } from '../ui/FormProblem';
-import { begin } from './flowActions';
-import { flowStore, useFlow } from './flowStore';
-import { pageOf } from './stepTexts';
+import { BusyButton } from '../forms/BusyButton';
+import { FormError } from '../forms/FormError';
+import { begin } from './flow/flowActions';
+import { flowStore, useFlow } from './flow/flowStore';
+import { pageOf } from './flow/stepTexts';
 
 export type Unhandled = { text: string; flow: FlowName; username: string };
 
 type UnhandledStatusProps = Unhandled & { area: Area; returnTo: string; onBack: () => void };
 
-const GO_ON: Partial<Record<FlowName, string>> = { unlockAccount: 'Unlock my account' };
+const BUTTON_TEXTS: Partial<Record<FlowName, string>> = { unlockAccount: 'Unlock my account' };
 
-/** The password alone does not sign in: the way on is a transaction, with the name kept. */
+/** The password alone is not enough: sign-in continues as a transaction, with the same name. */
 export function UnhandledStatus({ text, flow, username, area, returnTo, onBack }: UnhandledStatusProps) {
   const { isBusy, failure } = useFlow();
   const navigate = useNavigate();
 
-  async function goOn() {
+  async function continueFlow() {
     if (isBusy) return;
     await begin({ flow, area, returnTo, username });
     const { transaction } = flowStore.get();
@@ -25,23 +26,23 @@ export function UnhandledStatus({ text, flow, username, area, returnTo, onBack }
 
   return (
     <div className="identity__form" aria-busy={isBusy}>
-      <FormProblem text={text} />
-      <p className="identity__who">{username}</p>
+      <FormError text={text} />
+      <p className="identity__learner">{username}</p>
       <p>
         {flow === 'unlockAccount'
           ? 'Too many wrong passwords have locked this account. You can open it again yourself.'
           : 'One more step is needed to sign you in.'}
       </p>
-      <FormProblem text={failure?.text ?? ''} />
+      <FormError text={failure?.text ?? ''} />
       <div className="identity__buttons">
-        <button
-          type="button"
+        <BusyButton
           className="button button--wide"
-          aria-disabled={isBusy}
-          onClick={() => void goOn()}
+          isBusy={isBusy}
+          busy="Please wait…"
+          onClick={() => void continueFlow()}
         >
-          {isBusy ? 'One moment…' : (GO_ON[flow] ?? 'Continue')}
-        </button>
+          {BUTTON_TEXTS[flow] ?? 'Continue'}
+        </BusyButton>
         <button type="button" className="button button--quiet button--wide" onClick={onBack}>
           Use another name
         </button>

@@ -1,22 +1,22 @@
-import { loginAddress } from '../api/returnTo';
-import { FlowFailure } from './FlowFailure';
+import { loginAddress } from '../model/returnTo';
+import { FlowFailure } from './card/FlowFailure';
+import { IdentityCard, IdentitySkeleton } from './card/IdentityCard';
 import { FlowView } from './FlowView';
-import { resume } from './flowActions';
-import { useFlow } from './flowStore';
-import { IdentityCard, IdentitySkeleton } from './IdentityCard';
-import { useReturnTo } from './RegisterView';
-import { useResume } from './useFlowStart';
+import { resume } from './flow/flowActions';
+import { useFlow } from './flow/flowStore';
+import { useResume } from './flow/useFlowStart';
+import { useReturnTo } from './useReturnTo';
 
-/** /verify and /reset-password: wherever the running transaction stands, in this tab or another one. */
+/** /verify and /reset-password: the current step of the transaction, also of one that began in another tab. */
 export function VerifyView({ title }: { title: string }) {
   return (
     <FlowView>
-      <Resuming title={title} />
+      <ResumeFlow title={title} />
     </FlowView>
   );
 }
 
-export function Resuming({ title }: { title: string }) {
+export function ResumeFlow({ title }: { title: string }) {
   const { failure, ended } = useFlow();
   useResume();
   if (ended) return <NothingToResume text={ended.text} />;

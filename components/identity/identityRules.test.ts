@@ -1,9 +1,9 @@
-import { loginAddress, safeReturn } from '../api/returnTo';
-import { askFingerprint } from '../browser/fingerprint';
-import { otpHint } from '../browser/identityCookies';
-import { forgetTyped, keepTyped, typedFields } from '../browser/typed';
-import { bytesOf, encode, keyObstacle } from '../browser/webauthn';
-import { rulesOf } from '../ui/passwordRules';
+import { requestFingerprint } from '../browser/fingerprint';
+import { clearDrafts, saveDrafts, storedDrafts } from '../browser/storage/formDrafts';
+import { otpHint } from '../browser/storage/identityCookies';
+import { bytesOf, encode, passkeyProblem } from '../browser/webauthn';
+import { rulesOf } from '../forms/passwordRules';
+import { loginAddress, safeReturn } from '../model/returnTo';
 
 test.each([
   ['/cart', '/cart'],
@@ -16,21 +16,21 @@ test.each([
   ['/logout', '/'],
   ['/login?returnTo=/x', '/'],
   [`/${'x'.repeat(600)}`, '/'],
-])('%s is a place to come back to: %s', (wish, expected) => {
-  expect(safeReturn(wish)).toBe(expected);
+])('%s is a place to come back to: %s', (requested, expected) => {
+  expect(safeReturn(requested)).toBe(expected);
 });
 
-test('the address of the sign-in says where to come back to, unless that is the front page', () => {
+test("the sign-in's address has the return address, unless that is the home page", () => {
   expect([loginAddress('/cart'), loginAddress('//evil.test')]).toEqual(['/login?returnTo=%2Fcart', '/login']);
 });
 
-test('what was typed is kept for this tab; what is damaged reads as nothing', () => {
-  keepTyped({ firstName: 'Ada' });
-  keepTyped({ lastName: 'Lovelace' });
-  expect(typedFields()).toEqual({ firstName: 'Ada', lastName: 'Lovelace' });
-  forgetTyped();
+test('drafts are stored for this tab; invalid ones read as empty', () => {
+  saveDrafts({ firstName: 'Ada' });
+  saveDrafts({ lastName: 'Lovelace' });
+  expect(storedDrafts()).toEqual({ firstName: 'Ada', lastName: 'Lovelace' });
+  clearDrafts();
   window.sessionStorage.setItem('identity_typed', '{"a": 1');
-  expect(typedFields()).toEqual({});
+  expect(storedDrafts()).toEqual({});
 });
 
 test('bytes go out as base64url and come in from either alphabet, padded or not', () => {
@@ -42,8 +42,8 @@ test('bytes go out as base64url and come in from either alphabet, padded or not'
   ]);
 });
 
-test('no passkey without a secure connection, and the reason is told', () => {
-  expect(keyObstacle()).toMatch(/^Not available here: /);
+test('no passkey without a secure connection, with the reason', () => {
+  expect(passkeyProblem()).toMatch(/^Not available here: /);
 });
 
 test('a code from a mail is shown only when it looks like one', () => {
@@ -54,35 +54,35 @@ test('a code from a mail is shown only when it looks like one', () => {
 
 const ORIGIN = 'http://p.test';
 
-function frameThatSays(...said: { origin: string; data: string }[]): HTMLIFrameElement {
+function frameThatSays(...messages: { origin: string; data: string }[]): HTMLIFrameElement {
   const frame = document.createElement('iframe');
   document.body.append(frame);
   setTimeout(() => {
-    for (const one of said)
-      window.dispatchEvent(new MessageEvent('message', { ...one, source: frame.contentWindow }));
+    for (const message of messages)
+      window.dispatchEvent(new MessageEvent('message', { ...message, source: frame.contentWindow }));
   });
   return frame;
 }
 
-test('the fingerprint is what the frame says on its own origin', async () => {
+test('the fingerprint comes from the frame on its own origin', async () => {
   const available = (fingerprint: string) => JSON.stringify({ type: 'FingerprintAvailable', fingerprint });
   const frame = frameThatSays(
     { origin: 'http://evil.test', data: available('forged') },
     { origin: ORIGIN, data: 'no json' },
     { origin: ORIGIN, data: available('abc') },
   );
-  await expect(askFingerprint(frame, ORIGIN)).resolves.toBe('abc');
+  await expect(requestFingerprint(frame, ORIGIN)).resolves.toBe('abc');
 });
 
-test('a frame that says something else gives no data', async () => {
+test('a frame with another message gives no data', async () => {
   await expect(
-    askFingerprint(frameThatSays({ origin: ORIGIN, data: '{"type":"Other"}' }), ORIGIN),
+    requestFingerprint(frameThatSays({ origin: ORIGIN, data: '{"type":"Other"}' }), ORIGIN),
   ).rejects.toThrow('No data');
 });
 
 test('a silent frame is waited for 15 s', async () => {
   jest.useFakeTimers();
-  const answer = askFingerprint(document.createElement('iframe'), ORIGIN).catch(
+  const answer = requestFingerprint(document.createElement('iframe'), ORIGIN).catch(
     (error: Error) => error.message,
   );
   jest.advanceTimersByTime(15_000);
@@ -90,7 +90,7 @@ test('a silent frame is waited for 15 s', async () => {
   await expect(answer).resolves.toBe('Fingerprinting timed out');
 });
 
-test('rules that the provider does not set are not told', () => {
+test('rules that the provider does not set are not shown', () => {
   expect(rulesOf({ minLength: 8, symbol: 0 }, 'ada').map(({ text }) => text)).toEqual([
     'At least 8 characters',
   ]);

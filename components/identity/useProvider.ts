@@ -3,17 +3,17 @@ import { ApiProblem } from '../api/client';
 import { getProvider, type Provider } from '../api/identity';
 
 type ProviderState = {
-  /** Null until it is known, and where it cannot be asked. */
+  /** Null until it is loaded, and when it cannot be loaded. */
   provider: Provider | null;
-  /** What the hidden frame says of this device; "" without one. Resolves at the latest when the frame's time is over. */
+  /** The device's fingerprint from the hidden frame; "" without one. Resolves within the frame's time limit. */
   fingerprint: () => Promise<string>;
-  takeFingerprint: (answer: Promise<string>) => void;
+  setFingerprint: (fingerprintPromise: Promise<string>) => void;
 };
 
-/** What the sign-in provider can do. The form stands before this is known: most of the time it changes nothing. */
+/** The features of the sign-in provider. The form is shown before they are loaded: they rarely change it. */
 export function useProvider(): ProviderState {
   const [provider, setProvider] = useState<Provider | null>(null);
-  const answer = useRef(Promise.resolve(''));
+  const fingerprintPromise = useRef(Promise.resolve(''));
   useEffect(() => {
     getProvider().then(setProvider, (problem: unknown) => {
       if (!(problem instanceof ApiProblem)) throw problem;
@@ -21,9 +21,9 @@ export function useProvider(): ProviderState {
   }, []);
   return {
     provider,
-    fingerprint: () => answer.current,
-    takeFingerprint: (promise) => {
-      answer.current = promise;
+    fingerprint: () => fingerprintPromise.current,
+    setFingerprint: (promise) => {
+      fingerprintPromise.current = promise;
     },
   };
 }

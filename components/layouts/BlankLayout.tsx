@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { useSite } from '../api/site';
-import { SkipLink } from '../ui/SkipLink';
+import { SkipLink } from './SkipLink';
 
 type BlankLayoutProps = { children: ReactNode };
 
-/** Nothing that leads away from the one thing to do here, except the way home and the small print. */
+/** A layout without navigation: the only other links are the logo's and the footer's. */
 export function BlankLayout({ children }: BlankLayoutProps) {
   const site = useSite();
   return (

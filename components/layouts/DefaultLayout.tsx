@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { VisitorsOwn } from '../cart/VisitorsOwn';
-import { SearchBox } from '../catalogue/SearchBox';
-import { AccountButton } from '../identity/AccountButton';
-import { SiteFooter } from '../ui/SiteFooter';
-import { SiteHeader } from '../ui/SiteHeader';
-import { SkipLink } from '../ui/SkipLink';
+import { SearchBox } from '../catalogue/search/SearchBox';
+import { AccountButton } from '../identity/header/AccountButton';
+import { HeaderActions } from './HeaderActions';
+import { SiteFooter } from './SiteFooter';
+import { SiteHeader } from './SiteHeader';
+import { SkipLink } from './SkipLink';
 
 type DefaultLayoutProps = { children: ReactNode };
 
@@ -12,7 +12,10 @@ export function DefaultLayout({ children }: DefaultLayoutProps) {
   return (
     <>
       <SkipLink />
-      <SiteHeader search={<SearchBox place="header" />} own={<VisitorsOwn account={<AccountButton />} />} />
+      <SiteHeader
+        search={<SearchBox place="header" />}
+        actions={<HeaderActions account={<AccountButton />} />}
+      />
       <main id="main" className="site-main" tabIndex={-1}>
         {children}
       </main>

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
-import { isServed } from '../api/servedPages';
+import { CartButton } from '../cart/buttons/CartButton';
+import { isServed } from '../model/servedPages';
 import { Icon } from '../ui/Icon';
-import { CartButton } from './CartButton';
-import { Inviter } from './Inviter';
+import { Referrer } from './Referrer';
 
-/** The visitor's corner of the header. The server draws it the same for everyone. */
-export function VisitorsOwn({ account }: { account?: ReactNode }) {
+/** The visitor's links in the header. The server renders them the same for everyone. */
+export function HeaderActions({ account }: { account?: ReactNode }) {
   return (
     <>
-      <Inviter />
+      <Referrer />
       {isServed('wishlist') && (
-        <a className="own-link" href="/wishlist">
+        <a className="header-action" href="/wishlist">
           <Icon name="heart" />
-          <span className="own-link__word">Wishlist</span>
+          <span className="header-action__word">Wishlist</span>
         </a>
       )}
       {account}

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
-import { VisitorsOwn } from '../cart/VisitorsOwn';
-import { SearchBox } from '../catalogue/SearchBox';
-import { AccountButton } from '../identity/AccountButton';
-import { SiteFooter } from '../ui/SiteFooter';
-import { SiteHeader } from '../ui/SiteHeader';
-import { SkipLink } from '../ui/SkipLink';
+import { SearchBox } from '../catalogue/search/SearchBox';
+import { AccountButton } from '../identity/header/AccountButton';
+import { HeaderActions } from './HeaderActions';
+import { SiteFooter } from './SiteFooter';
+import { SiteHeader } from './SiteHeader';
+import { SkipLink } from './SkipLink';
 
 type LayoutOneProps = { children: ReactNode };
 
-/** The shop's frame: the default one with the categories always in reach. */
+/** The layout of the shop: the default one with the categories below the header. */
 export function LayoutOne({ children }: LayoutOneProps) {
   return (
     <>
@@ -16,7 +16,7 @@ export function LayoutOne({ children }: LayoutOneProps) {
       <SiteHeader
         section="shop"
         search={<SearchBox place="header" />}
-        own={<VisitorsOwn account={<AccountButton />} />}
+        actions={<HeaderActions account={<AccountButton />} />}
       />
       <main id="main" className="site-main" tabIndex={-1}>
         {children}

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import { inviterName } from '../api/inviter';
+import { referrerName } from '../api/referrer';
 
-/** "Invited by Ada L." for who came by a student's link. It stands in space that nothing else uses. */
-export function Inviter() {
+/** "Invited by Ada L." after a student's link. It uses space that is always reserved. */
+export function Referrer() {
   const [name, setName] = useState('');
   useEffect(() => {
-    void inviterName().then(setName);
+    void referrerName().then(setName);
   }, []);
-  return name ? <p className="inviter">{`Invited by ${name}`}</p> : null;
+  return name ? <p className="referrer">{`Invited by ${name}`}</p> : null;
 }

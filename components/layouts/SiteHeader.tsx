@@ -1,19 +1,20 @@
-import type { MouseEvent, ReactNode } from 'react';
-import { isServed } from '../api/servedPages';
+import type { ReactNode } from 'react';
 import { useSite } from '../api/site';
-import { AccountLink } from './AccountLink';
-import { Icon } from './Icon';
+import { AccountLink } from '../identity/header/AccountLink';
+import { isServed } from '../model/servedPages';
+import { closeAfterLink } from '../ui/closeAfterLink';
+import { Icon } from '../ui/Icon';
 
 type SiteHeaderProps = {
-  /** In the shop the categories stand below the main links. */
+  /** In the shop the categories are listed below the main links. */
   section?: 'shop';
-  /** The search box, where the page has none of its own. */
+  /** The search box, unless the page has its own. */
   search?: ReactNode;
-  /** What is the visitor's own, filled after hydration: the cart, and who invited them. */
-  own?: ReactNode;
+  /** The visitor's links, completed after hydration: the cart, the account and the referrer. */
+  actions?: ReactNode;
 };
 
-export function SiteHeader({ section, search, own }: SiteHeaderProps) {
+export function SiteHeader({ section, search, actions }: SiteHeaderProps) {
   const site = useSite();
   const current = section === 'shop' ? 'true' : undefined;
   return (
@@ -28,7 +29,7 @@ export function SiteHeader({ section, search, own }: SiteHeaderProps) {
           Menu
         </button>
         {search && <div className="site-header__search">{search}</div>}
-        {/* A popover below 48rem, plainly shown above: the stylesheet decides, so it works without JavaScript. */}
+        {/* A popover below 48rem, always visible above: the style sheet decides, so it works without JavaScript. */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the clicks come from links, and Enter on a link is a click */}
         <nav
           id="site-menu"
@@ -53,11 +54,11 @@ export function SiteHeader({ section, search, own }: SiteHeaderProps) {
                 Contact
               </a>
             </li>
-            <li className="site-nav__own">
+            <li className="site-nav__personal">
               <AccountLink className="site-nav__link" />
             </li>
             {isServed('wishlist') && (
-              <li className="site-nav__own">
+              <li className="site-nav__personal">
                 <a className="site-nav__link" href="/wishlist">
                   Wishlist
                 </a>
@@ -78,14 +79,8 @@ export function SiteHeader({ section, search, own }: SiteHeaderProps) {
             ))}
           </ul>
         </nav>
-        {own && <div className="site-header__own">{own}</div>}
+        {actions && <div className="site-header__actions">{actions}</div>}
       </div>
     </header>
   );
-}
-
-/** Client navigation keeps the header, so the menu must be closed by hand. */
-export function closeAfterLink(event: MouseEvent<HTMLElement>) {
-  const panel = event.currentTarget;
-  if ((event.target as Element).closest('a') && panel.hidePopover) panel.hidePopover();
 }

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { renderInShop } from '../ui/factories';
+import { renderInShop } from '../fixtures/renderInShop';
 import { BlankLayout } from './BlankLayout';
 import { DefaultLayout } from './DefaultLayout';
 import { LayoutOne } from './LayoutOne';

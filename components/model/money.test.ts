@@ -1,5 +1,6 @@
-import agreement from '../../tests/agreements/money.json';
-import { majorOf, minorOf } from './wireMoney';
+/** @jest-environment node */
+import agreement from '../../contracts/cases/money.json';
+import { majorOf, minorOf } from './money';
 
 test.each(agreement.rounding.filter(({ amount }) => Number(amount) >= 0))('$name', ({ amount, minor }) => {
   expect(minorOf(Number(amount))).toBe(minor);

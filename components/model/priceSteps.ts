@@ -1,22 +1,11 @@
-export type StepName = 'list' | 'sale' | 'organisation' | 'code' | 'coupon' | 'tax';
+import type { RefusalSchema, RejectedOfferSchema, StepSchema } from '../contracts/schema';
 
-/** `change` is what the step took off the line (below 0) or added, `total` what the line then costs; minor units. */
-export type Step = { step: StepName; name: string; change: number; total: number };
+/** `change` is the difference that the step makes to the line, `total` the line's price after it; minor units. */
+export type Step = StepSchema;
+export type StepName = Step['step'];
 
 /** An offer that could have lowered the line and did not; `total` is what the line would have cost with it. */
-export type Loser = {
-  step: StepName;
-  name: string;
-  total: number;
-  reason: 'dearer' | 'same';
-  message: string;
-};
+export type RejectedOffer = RejectedOfferSchema;
 
 /** An offer that a rule refused, on one line or (null) for the whole cart. */
-export type Refusal = {
-  step: StepName;
-  name: string;
-  lineId: number | null;
-  reason: string;
-  message: string;
-};
+export type Refusal = RefusalSchema;

@@ -3,9 +3,9 @@ const SAFE = /^\/(?![/\\])[^\p{Cc}\\]{0,511}$/u;
 const IDENTITY =
   /^\/(?:login|logout|logincallback|register|forgot|verify|adminlogin|create-password|reset-password|organization-(?:login|forgot))(?:[/?#]|$)/i;
 
-/** Where a sign-in ends: the wish when it is a path of this site, else the front page. */
-export function safeReturn(wish: string | null): string {
-  return wish !== null && SAFE.test(wish) && !IDENTITY.test(wish) ? wish : '/';
+/** The return address after a sign-in: the requested one if it is a safe path of this site, else the home page. */
+export function safeReturn(requested: string | null): string {
+  return requested !== null && SAFE.test(requested) && !IDENTITY.test(requested) ? requested : '/';
 }
 
 export function loginAddress(returnTo: string, page = '/login'): string {

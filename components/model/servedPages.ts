@@ -1,14 +1,14 @@
-import table from '../../routes.json';
+import { PAGE_ROWS } from './pageRows';
 
-const served = new Set(table.pages.filter((page) => page.served).map((page) => page.id));
-const serverRendered = new Set(table.pages.filter((page) => page.server_rendered).map((page) => page.id));
+const served = new Set(PAGE_ROWS.filter((page) => page.served).map((page) => page.id));
+const serverRendered = new Set(PAGE_ROWS.filter((page) => page.server_rendered).map((page) => page.id));
 
-/** Pages of later issues answer 404; nothing leads to them until their row says that they are served. */
+/** Pages of later issues answer 404; they are not linked until their row says that they are served. */
 export function isServed(id: string): boolean {
   return served.has(id);
 }
 
 /** Pages that wait for the authentication check: all the table does not call server-rendered. */
-export function waitsForCheck(id: string): boolean {
-  return table.pages.some((page) => page.id === id) && !serverRendered.has(id);
+export function requiresAuthCheck(id: string): boolean {
+  return PAGE_ROWS.some((page) => page.id === id) && !serverRendered.has(id);
 }

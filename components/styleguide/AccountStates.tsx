@@ -1,14 +1,14 @@
-import accountStyles from '../../../static/css/account.css?text';
-import { ContactRow } from '../../account/ContactRow';
-import { NamesForm } from '../../account/NamesForm';
-import { LoadProblem, PartSkeleton } from '../../account/Section';
-import type { Outcome } from '../../account/useTask';
-import { EMAILS, profile } from '../../ui/identitySamples';
-import { useStyles } from '../../ui/useStyles';
+import accountStyles from '../../static/css/account.css?text';
+import { NamesForm } from '../account/parts/NamesForm';
+import { FetchError, SectionSkeleton } from '../account/parts/Section';
+import type { Outcome } from '../account/parts/useSubmit';
+import { ContactRow } from '../account/sections/ContactRow';
+import { EMAILS, profile } from '../fixtures/identity';
+import { useStyles } from '../ui/useStyles';
 import { Group, State } from './Guide';
 import { UNBROKEN } from './texts';
 
-const NOTHING = () => undefined;
+const noop = () => undefined;
 const FINE: Outcome = { text: '', errors: {}, maxAge: null };
 const PROFILE = profile();
 
@@ -26,9 +26,9 @@ export function AccountStates() {
               text={email.email}
               badges={[email.isPrimary && 'Primary', !email.isVerified && 'Not confirmed']}
               isBusy={false}
-              actions={[!email.isVerified && { text: 'Confirm', onPress: NOTHING }]}
+              actions={[!email.isVerified && { text: 'Confirm', onPress: noop }]}
               question={email.isPrimary ? null : 'Remove it?'}
-              onRemove={NOTHING}
+              onRemove={noop}
             />
           ))}
         </ul>
@@ -38,13 +38,13 @@ export function AccountStates() {
           profile={PROFILE}
           attributes={PROFILE.attributes.filter(({ isReadOnly }) => !isReadOnly)}
           submit="Save"
-          onSaved={NOTHING}
+          onSaved={noop}
         />
       </State>
       <State label="On its way; could not be loaded; wants a newer sign-in">
-        <PartSkeleton what="addresses" />
-        <LoadProblem problem={{ ...FINE, text: 'Unknown error.' }} what="addresses" onRetry={NOTHING} />
-        <LoadProblem problem={{ ...FINE, maxAge: 900 }} what="addresses" onRetry={NOTHING} />
+        <SectionSkeleton label="addresses" />
+        <FetchError problem={{ ...FINE, text: 'Unknown error.' }} label="addresses" onRetry={noop} />
+        <FetchError problem={{ ...FINE, maxAge: 900 }} label="addresses" onRetry={noop} />
       </State>
     </Group>
   );

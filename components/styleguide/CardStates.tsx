@@ -1,15 +1,15 @@
-import { CardGrid } from '../../catalogue/CardGrid';
-import { CategoryTiles } from '../../catalogue/CategoryTiles';
-import { Proof } from '../../catalogue/Proof';
-import { Quotes } from '../../catalogue/Quotes';
-import { RelatedSkeleton } from '../../catalogue/RelatedCards';
-import { card, FORMAT, home, review } from '../../ui/samples';
+import { CardGrid } from '../catalogue/cards/CardGrid';
+import { RelatedSkeleton } from '../catalogue/cards/RelatedCards';
+import { CategoryTiles } from '../catalogue/home/CategoryTiles';
+import { ShopStats } from '../catalogue/home/ShopStats';
+import { Testimonials } from '../catalogue/home/Testimonials';
+import { card, FORMAT, home, review } from '../fixtures/catalogue';
 import { Group, State } from './Guide';
 import { ACCENTED, JAPANESE, SENTENCE, UNBROKEN, WORDY } from './texts';
 
 const item = { kind: 'item', level: null, durationMin: null, lessonCount: null, rating: null } as const;
 
-/** Each course in another state, as they stand beside each other in a list. */
+/** Courses in different states, side by side as in a list. */
 const MIXED = [
   card({ id: 1, name: 'A course as most of them are' }),
   card({ id: 2, name: 'On sale', listPrice: 16000, price: 11900 }),
@@ -87,11 +87,11 @@ export function CardStates() {
           <CategoryTiles categories={CATEGORIES} format={FORMAT} />
         </State>
         <State label="Words of learners" ground="bare">
-          <Quotes quotes={QUOTES} format={FORMAT} />
+          <Testimonials testimonials={QUOTES} format={FORMAT} />
         </State>
         <State label="The shop in figures: grown, and on its first day" ground="night">
-          <Proof proof={home().proof} format={FORMAT} />
-          <Proof proof={YOUNG} format={FORMAT} />
+          <ShopStats stats={home().stats} format={FORMAT} />
+          <ShopStats stats={YOUNG} format={FORMAT} />
         </State>
       </Group>
     </>

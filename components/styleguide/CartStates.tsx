@@ -1,31 +1,32 @@
-import cartStyles from '../../../static/css/cart.css?text';
-import type { QuotedLine } from '../../api/cartCalls';
-import { AddButton } from '../../cart/AddButton';
-import { MergeReport, PriceChanges } from '../../cart/CartNotices';
-import { CartSummary } from '../../cart/CartSummary';
-import { EmptyCart } from '../../cart/EmptyList';
-import { LineRow } from '../../cart/LineRow';
-import { OfferStrip } from '../../cart/OfferStrip';
-import { SavedLines } from '../../cart/SavedLines';
-import { shownCart } from '../../cart/shownCart';
-import { WishButton } from '../../cart/WishButton';
-import { Wishes, WishesSkeleton } from '../../cart/WishlistView';
-import { cartLine, keptLines, quotedLine, serverCart, wish } from '../../ui/cartSamples';
-import { LoadingView } from '../../ui/LoadingView';
-import { QuantityStepper } from '../../ui/QuantityStepper';
-import { FORMAT } from '../../ui/samples';
-import { useStyles } from '../../ui/useStyles';
+import cartStyles from '../../static/css/cart.css?text';
+import type { QuotedLine } from '../api/cart';
+import { AddButton } from '../cart/buttons/AddButton';
+import { MergeReport, PriceChanges } from '../cart/CartNotices';
+import { CartSummary } from '../cart/CartSummary';
+import { EmptyCart } from '../cart/EmptyCart';
+import { LineRow } from '../cart/LineRow';
+import { OfferBanner } from '../cart/offer/OfferBanner';
+import { SavedLines } from '../cart/SavedLines';
+import { pricedCart } from '../cart/store/pricedCart';
+import { cartLine, quotedLine, serverCart, storedLines, wishlistItem } from '../fixtures/cart';
+import { FORMAT } from '../fixtures/catalogue';
+import { LoadingView } from '../ui/loading/LoadingView';
+import { QuantityStepper } from '../ui/QuantityStepper';
+import { useStyles } from '../ui/useStyles';
+import { moveToWishlist } from '../wishlist/MoveToWishlist';
+import { WishlistButton } from '../wishlist/WishlistButton';
+import { WishlistItems, WishlistSkeleton } from '../wishlist/WishlistView';
+import { ConfirmState } from './ConfirmState';
 import { Group, State } from './Guide';
-import { QuestionState } from './QuestionState';
 import { SENTENCE, UNBROKEN, WORDY } from './texts';
 
-const NOTHING = () => undefined;
+const noop = () => undefined;
 const PRODUCT = { id: 900, name: 'Payroll Basics', listPrice: 4900, price: 4900, isItem: false };
 
 const WITH_CODE: QuotedLine = {
   ...quotedLine({ id: 2, name: 'A code that is lower than the coupon', salePrice: 8000 }),
   unitPrice: 6400,
-  unitOff: 1600,
+  unitDiscount: 1600,
   code: 'SPRING20',
   total: 6400,
   steps: [
@@ -33,7 +34,7 @@ const WITH_CODE: QuotedLine = {
     { step: 'sale', name: '', change: -2000, total: 8000 },
     { step: 'code', name: 'SPRING20', change: -1600, total: 6400 },
   ],
-  losers: [{ step: 'coupon', name: 'WELCOME10', total: 7200, reason: 'dearer', message: '' }],
+  rejectedOffers: [{ step: 'coupon', name: 'WELCOME10', total: 7200, reason: 'higher', message: '' }],
 };
 const WITH_COUPON: QuotedLine = {
   ...quotedLine({ id: 1, name: 'A course as most of them are' }),
@@ -54,17 +55,17 @@ const ITEM = quotedLine({
 const LONG = quotedLine({ id: 4, name: UNBROKEN, listPrice: 999999999 });
 const QUOTED = [WITH_COUPON, WITH_CODE, ITEM, LONG];
 const TERMS = { discountPercentage: 10, minimumAmount: 50, discountProductType: 'all', discountAmount: 0 };
-const SERVER = serverCart({ lines: QUOTED, missing: [6], coupon: { code: 'WELCOME10', ...TERMS } });
+const SERVER = serverCart({ lines: QUOTED, unavailable: [6], coupon: { code: 'WELCOME10', ...TERMS } });
 const LINES = [
-  ...keptLines(QUOTED),
+  ...storedLines(QUOTED),
   cartLine({ id: 5, name: 'Refused by the account', status: 'refused' }),
   cartLine({ id: 6, name: 'Sold no more' }),
 ];
-const CART = shownCart(LINES, SERVER, null);
-const UNASKED = shownCart([cartLine({ id: 7, name: 'Not yet priced by the server' })], null, null);
+const CART = pricedCart(LINES, SERVER, null);
+const UNASKED = pricedCart([cartLine({ id: 7, name: 'Not yet priced by the server' })], null, null);
 const MINIMUM = 'Spend 500.00 or more to use WELCOME10: 410.00 to go.';
-const REFUSED = shownCart(
-  keptLines([ITEM]),
+const REFUSED = pricedCart(
+  storedLines([ITEM]),
   serverCart({
     lines: [ITEM],
     coupon: { code: UNBROKEN.slice(0, 60), ...TERMS },
@@ -82,9 +83,14 @@ const REFUSED = shownCart(
 );
 
 const WISHES = [
-  wish({ name: 'Cheaper than when it was wished for', listPrice: 10000, price: 7500, seenPrice: 10000 }),
-  wish({ id: 2, name: WORDY, isSold: false }),
-  wish({ id: 3, name: UNBROKEN, isOwned: true }),
+  wishlistItem({
+    name: 'Cheaper than when it was wished for',
+    listPrice: 10000,
+    price: 7500,
+    seenPrice: 10000,
+  }),
+  wishlistItem({ id: 2, name: WORDY, isAvailable: false }),
+  wishlistItem({ id: 3, name: UNBROKEN, isOwned: true }),
 ];
 const CHANGES = [
   { id: 1, name: 'Payroll Basics', from: 10000, to: 8000 },
@@ -107,15 +113,15 @@ export function CartStates() {
           ground="bare"
         >
           <ul className="lines">
-            {CART.lines.map((shown) => (
-              <LineRow key={shown.line.id} shown={shown} format={FORMAT} />
+            {CART.lines.map((item) => (
+              <LineRow key={item.line.id} item={item} format={FORMAT} action={moveToWishlist} />
             ))}
           </ul>
         </State>
         <State label="Before the server has answered; and in the side panel">
           <ul className="lines">
-            {[...UNASKED.lines, ...CART.lines.slice(1, 4)].map((shown) => (
-              <LineRow key={shown.line.id} shown={shown} format={FORMAT} isCompact />
+            {[...UNASKED.lines, ...CART.lines.slice(1, 4)].map((item) => (
+              <LineRow key={item.line.id} item={item} format={FORMAT} isCompact />
             ))}
           </ul>
         </State>
@@ -127,7 +133,7 @@ export function CartStates() {
           </div>
         </State>
         <State label="Saved for later" ground="bare">
-          <SavedLines lines={keptLines([ITEM])} server={serverCart({ saved: [ITEM] })} format={FORMAT} />
+          <SavedLines lines={storedLines([ITEM])} server={serverCart({ saved: [ITEM] })} format={FORMAT} />
         </State>
         <State label="What happened meanwhile" ground="bare">
           <div className="cart-notices">
@@ -138,18 +144,18 @@ export function CartStates() {
         <State label="Empty" ground="bare">
           <EmptyCart />
         </State>
-        <QuestionState />
+        <ConfirmState />
         <State label="Until the authentication check is done" ground="bare">
           <LoadingView />
         </State>
       </Group>
       <Group id="wishlist" title="Wishlist">
         <State label="Cheaper, gone, owned" ground="bare">
-          <Wishes wishes={WISHES} format={FORMAT} />
+          <WishlistItems items={WISHES} format={FORMAT} />
         </State>
         <State label="Empty; on its way" ground="bare">
-          <Wishes wishes={[]} format={FORMAT} />
-          <WishesSkeleton />
+          <WishlistItems items={[]} format={FORMAT} />
+          <WishlistSkeleton />
         </State>
       </Group>
     </>
@@ -162,13 +168,13 @@ function Buttons() {
       <State label="Into the cart: on a card, on its own page; onto the wishlist; how many">
         <div className="guide__row">
           <AddButton product={PRODUCT} />
-          <AddButton product={PRODUCT} look="wide" />
-          <WishButton product={PRODUCT} />
-          <QuantityStepper name="the book" quantity={1} most={9} onChange={NOTHING} />
+          <AddButton product={PRODUCT} variant="wide" />
+          <WishlistButton product={PRODUCT} />
+          <QuantityStepper name="the book" quantity={1} max={9} onChange={noop} />
         </div>
       </State>
       <State label="News above the front page" ground="bare">
-        <OfferStrip />
+        <OfferBanner />
       </State>
     </>
   );

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { Question } from '../../ui/Question';
+import { ConfirmDialog } from '../ui/ConfirmDialog';
 import { State } from './Guide';
 
-const NOTHING = () => undefined;
+const noop = () => undefined;
 
-export function QuestionState() {
+export function ConfirmState() {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <State label="A question before what takes work to undo">
@@ -12,12 +12,12 @@ export function QuestionState() {
         Ask
       </button>
       {isOpen && (
-        <Question
+        <ConfirmDialog
           question="Are you sure?"
           text="What you saved for later stays as it is."
           yes="Clear cart"
           no="Keep my items"
-          onYes={NOTHING}
+          onYes={noop}
           onClose={() => setIsOpen(false)}
         />
       )}

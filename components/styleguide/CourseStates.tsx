@@ -1,14 +1,14 @@
-import { CourseHero } from '../../catalogue/CourseHero';
-import { Fitting, Outcomes } from '../../catalogue/CourseLists';
-import { Faq } from '../../catalogue/Faq';
-import { InstructorCard } from '../../catalogue/InstructorCard';
-import { PartsNav } from '../../catalogue/PartsNav';
-import { PriceBox } from '../../catalogue/PriceBox';
-import { RetiredNotice } from '../../catalogue/RetiredNotice';
-import { ReviewList, ReviewsSkeleton } from '../../catalogue/ReviewList';
-import { Syllabus } from '../../catalogue/Syllabus';
-import { RichText } from '../../ui/RichText';
-import { cards, course, FORMAT, review } from '../../ui/samples';
+import { CourseHero } from '../catalogue/course/CourseHero';
+import { CourseFit, Outcomes } from '../catalogue/course/CourseLists';
+import { Faq } from '../catalogue/course/Faq';
+import { InstructorCard } from '../catalogue/course/InstructorCard';
+import { PriceBox } from '../catalogue/course/PriceBox';
+import { RetiredNotice } from '../catalogue/course/RetiredNotice';
+import { ReviewList, ReviewsSkeleton } from '../catalogue/course/ReviewList';
+import { SectionNav } from '../catalogue/course/SectionNav';
+import { Syllabus } from '../catalogue/course/Syllabus';
+import { cards, course, FORMAT, review } from '../fixtures/catalogue';
+import { RichText } from '../ui/RichText';
 import { Group, State } from './Guide';
 import { JAPANESE, SENTENCE, UNBROKEN, WORDY } from './texts';
 
@@ -72,13 +72,13 @@ export function CourseStates() {
       <Heads />
       <Group id="parts" title="Course page, part by part">
         <State label="On this page">
-          <PartsNav course={PLAIN} />
+          <SectionNav course={PLAIN} />
         </State>
         <State label="Outcomes" ground="bare">
           <Outcomes outcomes={['Read a payslip', SENTENCE, UNBROKEN, 'Explain it']} />
         </State>
         <State label="Whom it suits">
-          <Fitting prerequisites={['None', UNBROKEN]} audience={['New clerks', SENTENCE]} />
+          <CourseFit prerequisites={['None', UNBROKEN]} audience={['New clerks', SENTENCE]} />
         </State>
         <State label="Text of an editor">
           <RichText html={PROSE} className="prose" />
@@ -109,15 +109,15 @@ export function CourseStates() {
 function Heads() {
   return (
     <Group id="course" title="Course page, its head and price">
-      {[PLAIN, BARE, LONG].map((one) => (
-        <State key={one.name} label={one === PLAIN ? 'Head' : one.name.slice(0, 40)} ground="bare">
-          <CourseHero course={one} format={FORMAT} />
+      {[PLAIN, BARE, LONG].map((sample) => (
+        <State key={sample.name} label={sample === PLAIN ? 'Head' : sample.name.slice(0, 40)} ground="bare">
+          <CourseHero course={sample} format={FORMAT} />
         </State>
       ))}
       <State label="Price box: on sale, free and bare, retired, longer than its place" ground="bare">
         <div className="guide__boxes">
-          {[PLAIN, BARE, RETIRED, LONG].map((one) => (
-            <PriceBox key={one.name} course={one} format={FORMAT} />
+          {[PLAIN, BARE, RETIRED, LONG].map((sample) => (
+            <PriceBox key={sample.name} course={sample} format={FORMAT} />
           ))}
         </div>
       </State>

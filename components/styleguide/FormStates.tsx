@@ -1,13 +1,13 @@
-import { Gallery } from '../../catalogue/Gallery';
-import { ItemBox } from '../../catalogue/ItemBox';
-import { ContactForm } from '../../ui/ContactForm';
-import { ContactSent } from '../../ui/ContactSent';
-import { Field } from '../../ui/Field';
-import { contactForm, FORMAT, item } from '../../ui/samples';
+import { Gallery } from '../catalogue/item/Gallery';
+import { ItemBox } from '../catalogue/item/ItemBox';
+import { ContactForm } from '../content/ContactForm';
+import { ContactSent } from '../content/ContactSent';
+import { contactForm, FORMAT, item } from '../fixtures/catalogue';
+import { TextField } from '../forms/TextField';
 import { Group, State } from './Guide';
 import { UNBROKEN } from './texts';
 
-const NOTHING = () => undefined;
+const noop = () => undefined;
 const ERRORS = {
   form: 'You have sent several messages in a short time. Wait a few minutes, then press Send again; your text is kept.',
   email: 'Enter an e-mail address in the form name@example.com.',
@@ -24,8 +24,8 @@ export function FormStates() {
     <>
       <Group id="forms" title="Forms">
         <State label="Field: plain, required with a hint, wrong, of several rows">
-          <Field id="guide-plain" name="plain" label="Subject" />
-          <Field
+          <TextField id="guide-plain" name="plain" label="Subject" />
+          <TextField
             id="guide-hint"
             name="hint"
             label="E-mail"
@@ -33,20 +33,20 @@ export function FormStates() {
             required
             type="email"
           />
-          <Field
+          <TextField
             id="guide-wrong"
             name="wrong"
             label="Name"
             error="Enter your name."
             defaultValue={UNBROKEN}
           />
-          <Field id="guide-rows" name="rows" label="Message" rows={3} />
+          <TextField id="guide-rows" name="rows" label="Message" rows={3} />
         </State>
         <State label="A form that was refused" ground="bare">
           <ContactForm form={contactForm({ errors: ERRORS })} />
         </State>
         <State label="A form that was sent" ground="bare">
-          <ContactSent takeFocus={false} onAgain={NOTHING} />
+          <ContactSent takeFocus={false} onAgain={noop} />
         </State>
       </Group>
       <Group id="items" title="Shop items">
@@ -58,9 +58,9 @@ export function FormStates() {
             pictures={[1, 2, 3].flatMap((n) => (picture ? [{ ...picture, src: `${picture.src}?${n}` }] : []))}
           />
         </State>
-        {ITEMS.map((one) => (
-          <State key={one.id} label={one.name.slice(0, 40)} ground="bare">
-            <ItemBox item={one} format={FORMAT} />
+        {ITEMS.map((sample) => (
+          <State key={sample.id} label={sample.name.slice(0, 40)} ground="bare">
+            <ItemBox item={sample} format={FORMAT} />
           </State>
         ))}
       </Group>

@@ -1,4 +1,4 @@
-import { Icon, type IconName } from '../../ui/Icon';
+import { Icon, type IconName } from '../ui/Icon';
 import { Group, State } from './Guide';
 
 const COLOURS = [

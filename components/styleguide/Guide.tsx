@@ -15,7 +15,7 @@ export function Group({ id, title, text, children }: GroupProps) {
 
 type StateProps = { label: string; children: ReactNode; ground?: 'night' | 'bare' };
 
-/** One component in one state. `bare` leaves out the frame, for what draws its own ground. */
+/** One component in one state. `bare` omits the frame, for components with their own background. */
 export function State({ label, children, ground }: StateProps) {
   return (
     <div className="guide__state">

@@ -1,10 +1,4 @@
-import type { Step, Transaction } from '../../api/identity';
-import { ExpiryHint } from '../../identity/ExpiryHint';
-import { StepBody } from '../../identity/FlowStep';
-import type { Failure } from '../../identity/flowStore';
-import { IdentityCard } from '../../identity/IdentityCard';
-import { StepMessages } from '../../identity/StepMessages';
-import { headingOf } from '../../identity/stepTexts';
+import type { Step, Transaction } from '../api/identity';
 import {
   BY_EMAIL,
   CHOOSING,
@@ -14,14 +8,20 @@ import {
   step,
   stepInput,
   transaction,
-} from '../../ui/identitySamples';
+} from '../fixtures/identity';
+import { IdentityCard } from '../identity/card/IdentityCard';
+import type { Failure } from '../identity/flow/flowStore';
+import { headingOf } from '../identity/flow/stepTexts';
+import { ExpiryHint } from '../identity/steps/ExpiryHint';
+import { StepBody } from '../identity/steps/FlowStep';
+import { StepMessages } from '../identity/steps/StepMessages';
 import { Group, State } from './Guide';
 import { SENTENCE, UNBROKEN, WORDY } from './texts';
 
-const NOTHING = async () => undefined;
+const noop = async () => undefined;
 const WRONG: Failure = {
   text: 'Too many tries. Please try again in 30 seconds.',
-  errors: { firstName: 'First name is needed.', email: `${UNBROKEN} is taken already.` },
+  errors: { firstName: 'First name is required.', email: `${UNBROKEN} is taken already.` },
 };
 const SQUARES =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 7 7'%3E%3Cpath d='M0 0h3v3H0zM4 0h3v3H4zM0 4h3v3H0zM4 4h1v1H4zM6 5h1v2H6z'/%3E%3C/svg%3E";
@@ -48,7 +48,7 @@ const ASKED = step({
   inputs: [stepInput({ name: 'answer', label: 'Answer', type: 'password', autocomplete: 'off' })],
 });
 
-const STATES: [label: string, drawn: Step, failure?: Failure, hasStopped?: boolean][] = [
+const STATES: [label: string, step: Step, failure?: Failure, hasStopped?: boolean][] = [
   ['Registering', REGISTERING],
   ['Refused: as a whole and at the fields', REGISTERING, WRONG],
   ['A code by mail', BY_EMAIL],
@@ -67,9 +67,9 @@ export function IdentityStates() {
   return (
     <Group id="identity" title="Identity">
       <div className="guide__boxes">
-        {STATES.map(([label, drawn, failure = null, hasStopped = false]) => (
+        {STATES.map(([label, step, failure = null, hasStopped = false]) => (
           <State key={label} label={label} ground="bare">
-            <Drawn drawn={drawn} failure={failure} hasStopped={hasStopped} />
+            <StepState step={step} failure={failure} hasStopped={hasStopped} />
           </State>
         ))}
         <State label="What the provider says; the time is nearly over" ground="bare">
@@ -89,22 +89,22 @@ export function IdentityStates() {
   );
 }
 
-type DrawnProps = { drawn: Step; failure: Failure | null; hasStopped: boolean };
+type StepStateProps = { step: Step; failure: Failure | null; hasStopped: boolean };
 
-function Drawn({ drawn, failure, hasStopped }: DrawnProps) {
-  const state: Transaction = transaction({ steps: [drawn] });
-  const { title, text, submit } = headingOf(drawn);
+function StepState({ step, failure, hasStopped }: StepStateProps) {
+  const state: Transaction = transaction({ steps: [step] });
+  const { title, text, submit } = headingOf(step);
   return (
     <IdentityCard heading="h3" title={title} text={text}>
       <StepBody
         transaction={state}
-        step={drawn}
+        step={step}
         submit={submit}
         isBusy={false}
         failure={failure}
-        known={{}}
+        drafts={{}}
         hasStopped={hasStopped}
-        onSubmit={NOTHING}
+        onSubmit={noop}
       />
     </IdentityCard>
   );

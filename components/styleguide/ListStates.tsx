@@ -1,13 +1,13 @@
-import type { SearchProps } from '../../api/pageProps';
-import { ActiveFilters } from '../../catalogue/ActiveFilters';
-import { Facets, FilterButton } from '../../catalogue/Facets';
-import { NoResults } from '../../catalogue/NoResults';
-import { NothingFound } from '../../catalogue/NothingFound';
-import { Pager } from '../../catalogue/Pager';
-import { SearchBox } from '../../catalogue/SearchBox';
-import { SearchNotes } from '../../catalogue/SearchNotes';
-import { SortMenu } from '../../catalogue/SortMenu';
-import { FORMAT, SITE, shop } from '../../ui/samples';
+import { ActiveFilters } from '../catalogue/list/ActiveFilters';
+import { Facets, FilterButton } from '../catalogue/list/Facets';
+import { NoResults } from '../catalogue/list/NoResults';
+import { SortMenu } from '../catalogue/list/SortMenu';
+import { SearchBox } from '../catalogue/search/SearchBox';
+import { SearchHelp } from '../catalogue/search/SearchHelp';
+import { SearchNotes } from '../catalogue/search/SearchNotes';
+import type { SearchProps } from '../contracts/schema';
+import { FORMAT, SITE, shop } from '../fixtures/catalogue';
+import { Pagination } from '../ui/Pagination';
 import { Group, State } from './Guide';
 import { JAPANESE, UNBROKEN } from './texts';
 
@@ -30,21 +30,21 @@ const FACETS = [
   { name: 'language', label: 'Language, of which there is none', options: [] },
 ];
 
-const found: Omit<SearchProps, 'facets'> = {
+const results: Omit<SearchProps, 'facets'> = {
   ...shop(),
   query: 'payrol',
   answer: 'exact',
-  isCut: false,
-  understood: 'payroll',
+  isTruncated: false,
+  normalisedQuery: 'payroll',
   unknown: [],
-  asTypedHref: '#search',
+  exactHref: '#search',
   didYouMean: null,
   popular: [{ text: 'payroll', href: '#search' }],
   courses: [],
 };
 
 export function ListStates() {
-  const { pager, sort } = shop();
+  const { pagination, sort } = shop();
   return (
     <>
       <Group id="lists" title="Lists">
@@ -64,7 +64,7 @@ export function ListStates() {
           <ActiveFilters active={ACTIVE} clearHref="#lists" />
         </State>
         <State label="Pages, in the middle of many">
-          <Pager pager={pager} format={FORMAT} />
+          <Pagination pagination={pagination} format={FORMAT} />
         </State>
         <State label="Nothing matches" ground="bare">
           <NoResults clearHref="#lists" categories={SITE.categories} />
@@ -82,13 +82,13 @@ function Search() {
         <SearchBox place="page" query="payroll" />
       </State>
       <State label="How results came about: corrected, some of the words, perhaps meant">
-        <SearchNotes {...found} answer="corrected" />
-        <SearchNotes {...found} answer="partial" unknown={['payrol', UNBROKEN]} />
-        <SearchNotes {...found} didYouMean={{ text: 'payroll', href: '#search' }} />
+        <SearchNotes {...results} answer="corrected" />
+        <SearchNotes {...results} answer="partial" unknown={['payrol', UNBROKEN]} />
+        <SearchNotes {...results} didYouMean={{ text: 'payroll', href: '#search' }} />
       </State>
       <State label="Nothing found" ground="bare">
-        <NothingFound
-          {...found}
+        <SearchHelp
+          {...results}
           answer="none"
           unknown={['payrol']}
           categories={SITE.categories}

@@ -1,18 +1,19 @@
-import { Price } from '../../catalogue/Price';
-import { Stars } from '../../catalogue/Stars';
-import { Stock } from '../../catalogue/Stock';
-import { Icon } from '../../ui/Icon';
-import { LoadFailed } from '../../ui/LoadFailed';
-import { Notice } from '../../ui/Notice';
-import { ProgressBar } from '../../ui/ProgressBar';
-import { SectionHead } from '../../ui/SectionHead';
-import { FORMAT } from '../../ui/samples';
-import { notify, type ToastKind } from '../../ui/toasts';
+import { Price } from '../catalogue/cards/Price';
+import { Stars } from '../catalogue/cards/Stars';
+import { Stock } from '../catalogue/item/Stock';
+import { FORMAT } from '../fixtures/catalogue';
+import { Icon } from '../ui/Icon';
+import { LoadError } from '../ui/loading/LoadError';
+import { ProgressBar } from '../ui/loading/ProgressBar';
+import { Notice } from '../ui/Notice';
+import { SectionHeading } from '../ui/SectionHeading';
+import type { ToastKind } from '../ui/toasts/Toaster';
+import { notify } from '../ui/toasts/toasts';
 import { Group, State } from './Guide';
 import { SENTENCE, UNBROKEN } from './texts';
 
 const KINDS: ToastKind[] = ['info', 'success', 'warning', 'error'];
-const NOTHING = () => undefined;
+const noop = () => undefined;
 
 export function SmallStates() {
   return (
@@ -27,7 +28,7 @@ export function SmallStates() {
           </div>
         </State>
         <State label="A page that did not come" ground="bare">
-          <LoadFailed onRetry={NOTHING} />
+          <LoadError onRetry={noop} />
         </State>
       </Group>
     </>
@@ -66,8 +67,8 @@ function Buttons() {
         </button>
       </State>
       <State label="Section heads: with a link, with a text, longer than their place">
-        <SectionHead title="Courses to begin with" link={{ href: '#buttons', text: 'Full catalogue' }} />
-        <SectionHead title={UNBROKEN.slice(0, 90)} text={SENTENCE} />
+        <SectionHeading title="Courses to begin with" link={{ href: '#buttons', text: 'Full catalogue' }} />
+        <SectionHeading title={UNBROKEN.slice(0, 90)} text={SENTENCE} />
       </State>
       <State label="Chips">
         <p className="guide__row">

@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
-import guideStyles from '../../static/css/guide.css?text';
+import guideStyles from '../../static/css/styleguide.css?text';
 import { adoptStyles } from '../browser/mount';
-import { AccountStates } from './styleguide/AccountStates';
-import { CardStates } from './styleguide/CardStates';
-import { CartStates } from './styleguide/CartStates';
-import { CourseStates } from './styleguide/CourseStates';
-import { FormStates } from './styleguide/FormStates';
-import { Foundations } from './styleguide/Foundations';
-import { IdentityStates } from './styleguide/IdentityStates';
-import { ListStates } from './styleguide/ListStates';
-import { SmallStates } from './styleguide/SmallStates';
+import { AccountStates } from './AccountStates';
+import { CardStates } from './CardStates';
+import { CartStates } from './CartStates';
+import { CourseStates } from './CourseStates';
+import { FormStates } from './FormStates';
+import { Foundations } from './Foundations';
+import { IdentityStates } from './IdentityStates';
+import { ListStates } from './ListStates';
+import { SmallStates } from './SmallStates';
 
 const GROUPS = [
   ['colours', 'Colours'],
@@ -37,7 +37,7 @@ const GROUPS = [
 
 let isStyled = false;
 
-/** Every component in every state, with made-up data. Served in development only (host/loaders/styleguide.py). */
+/** Every component in every state, with sample data. Served in development only (host/loaders/styleguide.py). */
 export function StyleguidePage() {
   useEffect(() => {
     if (!isStyled) adoptStyles(guideStyles);

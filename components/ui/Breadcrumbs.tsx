@@ -1,8 +1,8 @@
-import type { Crumb } from '../api/pageProps';
+import type { Crumb } from '../contracts/schema';
 
 type BreadcrumbsProps = { crumbs: Crumb[] };
 
-/** The last crumb is the present page. */
+/** The last crumb is the current page. */
 export function Breadcrumbs({ crumbs }: BreadcrumbsProps) {
   if (crumbs.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import { Modal } from './Modal';
 
-type QuestionProps = {
+type ConfirmDialogProps = {
   question: string;
   text: string;
   yes: string;
@@ -11,23 +11,23 @@ type QuestionProps = {
 
 const YES = 'yes';
 
-/** Asks before something is done that takes work to undo. The focus starts on the way out. */
-export function Question({ question, text, yes, no, onYes, onClose }: QuestionProps) {
+/** Asks for confirmation. The focus starts on the button that cancels. */
+export function ConfirmDialog({ question, text, yes, no, onYes, onClose }: ConfirmDialogProps) {
   return (
     <Modal
-      className="question"
+      className="confirm-dialog"
       labelledBy="question-title"
-      onClose={(answer) => {
+      onClose={(value) => {
         onClose();
-        if (answer === YES) onYes();
+        if (value === YES) onYes();
       }}
     >
-      <form method="dialog" className="question__body">
-        <h2 className="question__title" id="question-title">
+      <form method="dialog" className="confirm-dialog__body">
+        <h2 className="confirm-dialog__title" id="question-title">
           {question}
         </h2>
-        <p className="question__text">{text}</p>
-        <div className="question__answers">
+        <p className="confirm-dialog__text">{text}</p>
+        <div className="confirm-dialog__answers">
           <button type="submit" className="button button--quiet">
             {no}
           </button>

@@ -1,15 +1,15 @@
-import { isServed } from '../api/servedPages';
+import { isServed } from '../model/servedPages';
 
-type EmptyListProps = { title: string; text: string; other?: { id: string; href: string; text: string } };
+type EmptyStateProps = { title: string; text: string; other?: { id: string; href: string; text: string } };
 
-/** A cart or wishlist with nothing in it, and where to go from there. */
-export function EmptyList({ title, text, other }: EmptyListProps) {
+/** An empty list, with links to continue. */
+export function EmptyState({ title, text, other }: EmptyStateProps) {
   return (
-    <div className="empty-list">
+    <div className="empty-state">
       <img src="/static/images/empty.svg" width={240} height={160} alt="" />
-      <h2 className="empty-list__title">{title}</h2>
-      <p className="empty-list__text">{text}</p>
-      <p className="empty-list__links">
+      <h2 className="empty-state__title">{title}</h2>
+      <p className="empty-state__text">{text}</p>
+      <p className="empty-state__links">
         <a className="button" href="/shop">
           Browse the catalogue
         </a>
@@ -20,15 +20,5 @@ export function EmptyList({ title, text, other }: EmptyListProps) {
         )}
       </p>
     </div>
-  );
-}
-
-export function EmptyCart() {
-  return (
-    <EmptyList
-      title="Your cart is empty"
-      text="Courses you add wait here, also when you come back another day."
-      other={{ id: 'wishlist', href: '/wishlist', text: 'Look at your wishlist' }}
-    />
   );
 }

@@ -42,7 +42,7 @@ export type IconName =
   | 'undo'
   | 'warning';
 
-/** A picture beside words that say the same, so it is always hidden from assistive technology. */
+/** An icon beside a text with the same meaning, so it is always hidden from assistive technology. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon" width="20" height="20" aria-hidden="true">

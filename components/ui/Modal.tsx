@@ -1,17 +1,17 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 
 type ModalProps = {
-  /** Id of the heading inside that names it. */
+  /** Id of the heading inside it that is its label. */
   labelledBy: string;
   className: string;
-  /** `answer` is the value of the button that closed it, "" for every other way out. */
-  onClose: (answer: string) => void;
+  /** `answer` is the value of the button that closed it, "" when it was closed otherwise. */
+  onClose: (value: string) => void;
   children: ReactNode;
 };
 
 /**
- * A modal dialog that is open for as long as it is drawn: the browser keeps the focus inside, closes it with Esc and
- * gives the focus back to where it was. A click beside it closes it, too.
+ * A modal dialog that is open while it is rendered: the browser keeps the focus inside, closes it on Esc and restores
+ * the focus. A click outside closes it too.
  */
 export function Modal({ labelledBy, className, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);

@@ -1,21 +1,21 @@
-import type { ShopProps } from '../api/pageProps';
-import type { Format } from '../ui/format';
-import { Icon } from '../ui/Icon';
+import type { ShopProps } from '../contracts/schema';
+import type { Format } from '../format/format';
+import { Icon } from './Icon';
 
-type PagerProps = { pager: ShopProps['pager']; format: Format };
-type Entry = ShopProps['pager']['entries'][number];
+type PaginationProps = { pagination: ShopProps['pagination']; format: Format };
+type Entry = ShopProps['pagination']['entries'][number];
 
-export function Pager({ pager: { previous, next, entries, nofollow }, format }: PagerProps) {
+export function Pagination({ pagination: { previous, next, entries, nofollow }, format }: PaginationProps) {
   if (entries.length < 2) return null;
   return (
-    <nav className="pager" aria-label="Pages">
+    <nav className="pagination" aria-label="Pages">
       {previous && (
-        <a className="pager__step pager__step--back" href={previous} rel={relOf('prev', nofollow)}>
+        <a className="pagination__step pagination__step--back" href={previous} rel={relOf('prev', nofollow)}>
           <Icon name="arrow" />
           Previous
         </a>
       )}
-      <ol className="pager__entries">
+      <ol className="pagination__entries">
         {entries.map((entry, index) => (
           <li key={entry.number ?? `gap-${entries[index - 1]?.number}`}>
             {entryOf(entry, format, nofollow)}
@@ -23,7 +23,7 @@ export function Pager({ pager: { previous, next, entries, nofollow }, format }: 
         ))}
       </ol>
       {next && (
-        <a className="pager__step" href={next} rel={relOf('next', nofollow)}>
+        <a className="pagination__step" href={next} rel={relOf('next', nofollow)}>
           Next
           <Icon name="arrow" />
         </a>
@@ -37,7 +37,7 @@ function relOf(place: string, nofollow?: boolean): string {
 }
 
 function entryOf({ number, href }: Entry, format: Format, nofollow?: boolean) {
-  if (number === null) return <span className="pager__gap">…</span>;
+  if (number === null) return <span className="pagination__gap">…</span>;
   const inside = (
     <>
       <span className="sr-only">Page </span>
@@ -46,13 +46,13 @@ function entryOf({ number, href }: Entry, format: Format, nofollow?: boolean) {
   );
   if (href === null) {
     return (
-      <span className="pager__entry pager__entry--current" aria-current="page">
+      <span className="pagination__entry pagination__entry--current" aria-current="page">
         {inside}
       </span>
     );
   }
   return (
-    <a className="pager__entry" href={href} rel={nofollow ? 'nofollow' : undefined}>
+    <a className="pagination__entry" href={href} rel={nofollow ? 'nofollow' : undefined}>
       {inside}
     </a>
   );

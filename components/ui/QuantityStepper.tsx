@@ -3,14 +3,14 @@ import { Icon } from './Icon';
 type QuantityStepperProps = {
   name: string;
   quantity: number;
-  most: number;
+  max: number;
   onChange: (quantity: number) => void;
 };
 
-/** One less, one more. At an end the button stays in reach and says so instead of vanishing under the finger. */
-export function QuantityStepper({ name, quantity, most, onChange }: QuantityStepperProps) {
+/** Buttons for one less and one more. At a limit the button stays focusable and has aria-disabled. */
+export function QuantityStepper({ name, quantity, max, onChange }: QuantityStepperProps) {
   const step = (to: number) => {
-    if (to >= 1 && to <= most) onChange(to);
+    if (to >= 1 && to <= max) onChange(to);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: no set of form fields, two buttons around a number
@@ -29,7 +29,7 @@ export function QuantityStepper({ name, quantity, most, onChange }: QuantityStep
         type="button"
         className="stepper__button"
         aria-label={`One more of ${name}`}
-        aria-disabled={quantity >= most}
+        aria-disabled={quantity >= max}
         onClick={() => step(quantity + 1)}
       >
         <Icon name="plus" />

@@ -1,11 +1,11 @@
-type SectionHeadProps = { title: string; text?: string; link?: { href: string; text: string } };
+type SectionHeadingProps = { title: string; text?: string; link?: { href: string; text: string } };
 
-export function SectionHead({ title, text, link }: SectionHeadProps) {
+export function SectionHeading({ title, text, link }: SectionHeadingProps) {
   return (
-    <div className="section-head">
+    <div className="section-heading">
       <div>
-        <h2 className="section-head__title">{title}</h2>
-        {text && <p className="section-head__text">{text}</p>}
+        <h2 className="section-heading__title">{title}</h2>
+        {text && <p className="section-heading__text">{text}</p>}
       </div>
       {link && (
         <a className="more-link" href={link.href}>

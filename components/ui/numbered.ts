@@ -1,4 +1,4 @@
-/** Lists that never change order, with their place as key: imported texts may repeat themselves. */
+/** List entries with their index as key, for lists that never change order: imported texts may repeat. */
 export function numbered<T>(items: readonly T[]): { key: number; value: T }[] {
   return items.map((value, key) => ({ key, value }));
 }

@@ -3,7 +3,7 @@ import { adoptStyles } from '../browser/mount';
 
 const adopted = new Set<string>();
 
-/** A style sheet that comes with the code that needs it, once, before that code is seen. */
+/** Adopts a style sheet that belongs to a chunk, once, before its components are visible. */
 export function useStyles(text: string): void {
   useInsertionEffect(() => {
     if (adopted.has(text)) return;

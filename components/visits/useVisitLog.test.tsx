@@ -56,7 +56,7 @@ test('going back is a visit', async () => {
   expect(sent).toEqual(['/shop', '/about', '/shop']);
 });
 
-test('back online, what was kept goes out', async () => {
+test('back online, stored visits are sent', async () => {
   const waiting = { at: 1, visit: { EventID: 'e', Url: '/kept' } };
   const view = await open('/shop');
   window.localStorage.setItem('unsent_visit:e', JSON.stringify(waiting));

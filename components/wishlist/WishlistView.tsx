@@ -1,80 +1,81 @@
 import cartStyles from '../../static/css/cart.css?text';
 import { useSite } from '../api/site';
-import type { Wish } from '../api/wishlist';
-import { type Format, formatOf, plural, saving } from '../ui/format';
+import { CartHead } from '../cart/CartHead';
+import { type Format, formatOf, saving } from '../format/format';
+import type { WishlistItem } from '../model/wishlistItem';
+import { EmptyState } from '../ui/EmptyState';
 import { Icon } from '../ui/Icon';
 import { Notice } from '../ui/Notice';
-import { useKeptFocus } from '../ui/useKeptFocus';
+import { Skeletons } from '../ui/Skeletons';
 import { useStyles } from '../ui/useStyles';
-import { EmptyList } from './EmptyList';
-import { useShownWishes } from './useShownWishes';
-import { changeWish, moveToCart } from './wishActions';
+import { useWishlistItems } from './useWishlistItems';
+import { changeWishlist, moveToCart } from './wishlistActions';
 
 /** The whole of /wishlist. */
 export function WishlistView() {
   useStyles(cartStyles);
   const format = formatOf(useSite());
-  const { wishes, problem, askAgain } = useShownWishes();
-  const count = wishes?.length ?? 0;
-  const heading = useKeptFocus<HTMLHeadingElement>(count);
+  const { items, problem, retry } = useWishlistItems();
+  const count = items?.length ?? 0;
   return (
     <div className="cart-page">
-      <div className="cart-page__head">
-        <div>
-          <h1 className="cart-page__title" ref={heading} tabIndex={-1}>
-            Your wishlist
-          </h1>
-          {count > 0 && (
-            <p className="cart-page__count">{`${format.count(count)} ${plural(count, 'item', 'items')}`}</p>
-          )}
-        </div>
-      </div>
+      <CartHead title="Your wishlist" count={count} entries={count} format={format} />
       {problem !== null && (
         <div role="status">
           <Notice kind="warning" title="Your wishlist could not be loaded">
             <p>{problem}</p>
-            <button type="button" className="button button--quiet" onClick={askAgain}>
+            <button type="button" className="button button--quiet" onClick={retry}>
               Try again
             </button>
           </Notice>
         </div>
       )}
-      {wishes === null ? problem === null && <WishesSkeleton /> : <Wishes wishes={wishes} format={format} />}
+      {items === null ? (
+        problem === null && <WishlistSkeleton />
+      ) : (
+        <WishlistItems items={items} format={format} />
+      )}
     </div>
   );
 }
 
-export function Wishes({ wishes, format }: { wishes: Wish[]; format: Format }) {
-  if (wishes.length === 0)
+export function WishlistItems({ items, format }: { items: WishlistItem[]; format: Format }) {
+  if (items.length === 0)
     return (
-      <EmptyList
+      <EmptyState
         title="Nothing on your wishlist yet"
         text="Keep what you like here. When its price drops, this is where you see it."
       />
     );
   return (
-    <ul className="wishes">
-      {wishes.map((wish) => (
-        <WishCard key={wish.id} wish={wish} format={format} />
+    <ul className="wishlist-items">
+      {items.map((item) => (
+        <WishlistCard key={item.id} item={item} format={format} />
       ))}
     </ul>
   );
 }
 
-function WishCard({ wish, format }: { wish: Wish; format: Format }) {
-  const { picture, price, listPrice, seenPrice } = wish;
+function WishlistCard({ item, format }: { item: WishlistItem; format: Format }) {
+  const { picture, price, listPrice, seenPrice } = item;
   const drop = seenPrice !== null && price < seenPrice ? seenPrice - price : 0;
   const off = saving(listPrice, price);
-  const product = { id: wish.id, name: wish.name, listPrice, price, isItem: wish.kind === 'item' };
+  const product = { id: item.id, name: item.name, listPrice, price, isItem: item.kind === 'item' };
   return (
-    <li className="wish">
-      <img className="wish__picture" src={picture.src} width={picture.width} height={picture.height} alt="" />
-      <div className="wish__body">
-        <p className="card__category">{wish.category.name}</p>
-        <h2 className="wish__name">
-          <a href={wish.href}>{wish.name}</a>
+    <li className="wishlist-item">
+      <img
+        className="wishlist-item__picture"
+        src={picture.src}
+        width={picture.width}
+        height={picture.height}
+        alt=""
+      />
+      <div className="wishlist-item__body">
+        <p className="card__category">{item.category.name}</p>
+        <h2 className="wishlist-item__name">
+          <a href={item.href}>{item.name}</a>
         </h2>
-        <p className="wish__price">
+        <p className="wishlist-item__price">
           <strong className="line__total">{format.price(price)}</strong>
           {off > 0 && (
             <s className="price__was">
@@ -84,18 +85,18 @@ function WishCard({ wish, format }: { wish: Wish; format: Format }) {
           )}
         </p>
         {drop > 0 && (
-          <p className="change change--down">{`${format.money(drop)} less than when you wished for it`}</p>
+          <p className="change change--down">{`${format.money(drop)} less than when you added it`}</p>
         )}
-        {!wish.isSold && <p className="line__note">No longer in the shop.</p>}
-        {wish.isOwned && <p className="line__note">You own this already.</p>}
+        {!item.isAvailable && <p className="line__note">No longer in the shop.</p>}
+        {item.isOwned && <p className="line__note">You own this already.</p>}
       </div>
-      <div className="wish__actions">
-        {wish.isSold && !wish.isOwned && (
+      <div className="wishlist-item__actions">
+        {item.isAvailable && !item.isOwned && (
           <button
             type="button"
             className="button"
-            aria-label={`Move to cart: ${wish.name}`}
-            onClick={() => void moveToCart(wish)}
+            aria-label={`Move to cart: ${item.name}`}
+            onClick={() => void moveToCart(item)}
           >
             Move to cart
           </button>
@@ -103,8 +104,8 @@ function WishCard({ wish, format }: { wish: Wish; format: Format }) {
         <button
           type="button"
           className="line__action"
-          aria-label={`Remove ${wish.name}`}
-          onClick={() => void changeWish(product, false)}
+          aria-label={`Remove ${item.name}`}
+          onClick={() => void changeWishlist(product, false)}
         >
           <Icon name="trash" />
           Remove
@@ -114,15 +115,11 @@ function WishCard({ wish, format }: { wish: Wish; format: Format }) {
   );
 }
 
-const PLACES = [1, 2, 3];
-
-export function WishesSkeleton() {
+export function WishlistSkeleton() {
   return (
-    <div className="wishes" aria-busy="true">
+    <div className="wishlist-items" aria-busy="true">
       <p className="sr-only">Loading your wishlist</p>
-      {PLACES.map((place) => (
-        <div key={place} className="skeleton wish__skeleton" />
-      ))}
+      <Skeletons count={3} className="wishlist-item__skeleton" />
     </div>
   );
 }

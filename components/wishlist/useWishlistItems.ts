@@ -1,27 +1,28 @@
 import { useCallback, useEffect, useState } from 'react';
 import { refreshAuth } from '../api/auth';
 import { ApiProblem } from '../api/client';
-import { getWishes, lookAtWishes, type Wish } from '../api/wishlist';
-import { keptWishes, setAccountWishes, useWishes } from './wishStore';
+import { getWishlist, previewWishlist } from '../api/wishlist';
+import type { WishlistItem } from '../model/wishlistItem';
+import { setAccountWishlist, storedWishlist, useWishlist } from './wishlistStore';
 
-type ShownWishes = { wishes: Wish[] | null; problem: string | null; askAgain: () => void };
+type WishlistState = { items: WishlistItem[] | null; problem: string | null; retry: () => void };
 
-/** What is wished for, as the shop has it now: null until the first answer. Follows this browser's other tabs. */
-export function useShownWishes(): ShownWishes {
-  const { isKnown, ids } = useWishes();
-  const [found, setFound] = useState<Wish[] | null>(null);
+/** The wishlist with current data: null until the first response. Follows other tabs of this browser. */
+export function useWishlistItems(): WishlistState {
+  const { isKnown, ids } = useWishlist();
+  const [fetched, setFetched] = useState<WishlistItem[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const known = found ?? [];
-  const isComplete = found !== null && [...ids].every((id) => known.some((wish) => wish.id === id));
+  const known = fetched ?? [];
+  const isComplete = fetched !== null && [...ids].every((id) => known.some((item) => item.id === id));
 
-  const ask = useCallback(async () => {
+  const load = useCallback(async () => {
     setProblem(null);
     try {
       const learner = refreshAuth().learner;
-      const kept = keptWishes();
-      const wishes = learner ? await getWishes() : kept.length > 0 ? await lookAtWishes(kept) : [];
-      if (learner) setAccountWishes(wishes.map(({ id }) => id));
-      setFound(wishes);
+      const stored = storedWishlist();
+      const items = learner ? await getWishlist() : stored.length > 0 ? await previewWishlist(stored) : [];
+      if (learner) setAccountWishlist(items.map(({ id }) => id));
+      setFetched(items);
     } catch (cause) {
       if (!(cause instanceof ApiProblem)) throw cause;
       setProblem(cause.detail);
@@ -29,9 +30,9 @@ export function useShownWishes(): ShownWishes {
   }, []);
 
   useEffect(() => {
-    if (isKnown && !isComplete) void ask();
-  }, [isKnown, isComplete, ask]);
+    if (isKnown && !isComplete) void load();
+  }, [isKnown, isComplete, load]);
 
-  const wishes = found?.filter((wish) => ids.has(wish.id)) ?? null;
-  return { wishes, problem, askAgain: () => void ask() };
+  const items = fetched?.filter((item) => ids.has(item.id)) ?? null;
+  return { items, problem, retry: () => void load() };
 }

@@ -1,6 +1,6 @@
-"""What a person may ask of us about themselves: everything we hold on them, and that it ends."""
+"""What learners can do with their own data: export all of it, and delete the account."""
 
-from domain.account.export import Exported, export
-from domain.account.farewell import WRONG_ADDRESS, forget
+from domain.account.anonymise import WRONG_ADDRESS, anonymise_account
+from domain.account.export import ExportedData, export
 
-__all__ = ["WRONG_ADDRESS", "Exported", "export", "forget"]
+__all__ = ["WRONG_ADDRESS", "ExportedData", "anonymise_account", "export"]

@@ -1,13 +1,13 @@
-"""Everything we hold on one person, as plain values of JSON: times in ISO 8601, money as decimal text."""
+"""All data stored on one person as plain JSON values: times in ISO 8601, money as decimal text."""
 
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import Row, Select, func, select
+from sqlalchemy import Row, Select, case, func, select
 from sqlalchemy.orm import Session
 
-from domain import sign_ins
+from domain.identity import sign_in
 from domain.tables import (
     Cart,
     CartLine,
@@ -21,20 +21,20 @@ from domain.tables import (
     Organisation,
     Product,
     Visit,
-    Wish,
+    WishlistEntry,
 )
 
-# The newest; `visitCount` says how many there are. What is older stands in nobody's way but memory's.
-MOST_VISITS = 20_000
-Exported = dict[str, Any]
-Wanted = Select[*tuple[Any, ...]]
+# Only the newest visits are exported, for the sake of memory; `visitCount` is the number of all.
+MAX_VISITS = 20_000
+ExportedData = dict[str, Any]
+ExportedTable = Select[*tuple[Any, ...]]
 
 
-def export(session: Session, learner_id: int, at: datetime) -> Exported:
-    """Raises NoResultFound for a learner there is not."""
+def export(session: Session, learner_id: int, at: datetime) -> ExportedData:
+    """Raises NoResultFound for an unknown learner."""
     learner = session.get_one(Learner, learner_id)
     return {
-        "exportedAt": _plain(at),
+        "exportedAt": _json_value(at),
         "profile": _profile(session, learner),
         "organisations": _rows(session, _memberships(learner_id)),
         "signIns": _rows(session, _sign_ins(learner_id)),
@@ -47,7 +47,7 @@ def export(session: Session, learner_id: int, at: datetime) -> Exported:
     }
 
 
-def _profile(session: Session, learner: Learner) -> Exported:
+def _profile(session: Session, learner: Learner) -> ExportedData:
     identities = select(
         LearnerIdentity.issuer, LearnerIdentity.subject, LearnerIdentity.created_at.label("since")
     ).where(LearnerIdentity.learner_id == learner.id)
@@ -56,21 +56,21 @@ def _profile(session: Session, learner: Learner) -> Exported:
         "name": learner.name,
         "email": learner.email,
         "studentNumber": learner.student_number.upper(),
-        "roles": list(sign_ins.roles_of(session, learner)),
-        "since": _plain(learner.created_at),
+        "roles": list(sign_in.roles_of(session, learner)),
+        "since": _json_value(learner.created_at),
         "identities": _rows(session, identities.order_by(LearnerIdentity.id)),
     }
 
 
-def _rows(session: Session, wanted: Wanted) -> list[Exported]:
-    return [_record(row) for row in session.execute(wanted)]
+def _rows(session: Session, query: ExportedTable) -> list[ExportedData]:
+    return [_record(row) for row in session.execute(query)]
 
 
-def _record(row: Row[Any]) -> Exported:
-    return {name: _plain(value) for name, value in row._mapping.items()}
+def _record(row: Row[Any]) -> ExportedData:
+    return {name: _json_value(value) for name, value in row._mapping.items()}
 
 
-def _plain(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     match value:
         case datetime():
             return value.isoformat().replace("+00:00", "Z")
@@ -80,13 +80,13 @@ def _plain(value: Any) -> Any:
             return value
 
 
-def _memberships(learner_id: int) -> Wanted:
+def _memberships(learner_id: int) -> ExportedTable:
     columns = (Organisation.name, Membership.role, Membership.joined_at.label("joinedAt"))
-    wanted = select(*columns).join(Organisation, Organisation.id == Membership.organisation_id)
-    return wanted.where(Membership.learner_id == learner_id).order_by(Membership.id)
+    query = select(*columns).join(Organisation, Organisation.id == Membership.organisation_id)
+    return query.where(Membership.learner_id == learner_id).order_by(Membership.id)
 
 
-def _sign_ins(learner_id: int) -> Wanted:
+def _sign_ins(learner_id: int) -> ExportedTable:
     columns = (
         LearnerSession.area,
         LearnerSession.browser,
@@ -97,32 +97,37 @@ def _sign_ins(learner_id: int) -> Wanted:
     return select(*columns).where(LearnerSession.learner_id == learner_id).order_by(LearnerSession.id)
 
 
-def _lines(learner_id: int) -> Wanted:
+def _lines(learner_id: int) -> ExportedTable:
     columns = (
         Product.id,
         Product.name,
         CartLine.quantity,
-        Coupon.shown.label("code"),
+        Coupon.display_code.label("code"),
         CartLine.seen_price.label("seenPrice"),
         CartLine.is_saved.label("isSavedForLater"),
         CartLine.added_at.label("addedAt"),
     )
-    wanted = select(*columns).select_from(CartLine).join(Product, Product.id == CartLine.product_id)
-    wanted = wanted.outerjoin(Coupon, Coupon.id == CartLine.coupon_id)
-    return wanted.where(CartLine.learner_id == learner_id).order_by(CartLine.id)
+    query = select(*columns).select_from(CartLine).join(Product, Product.id == CartLine.product_id)
+    query = query.outerjoin(Coupon, Coupon.id == CartLine.coupon_id)
+    return query.where(CartLine.learner_id == learner_id).order_by(CartLine.id)
 
 
-def _cart_coupon(learner_id: int) -> Wanted:
-    return select(Coupon.shown).join(Cart, Cart.coupon_id == Coupon.id).where(Cart.learner_id == learner_id)
+def _cart_coupon(learner_id: int) -> ExportedTable:
+    return select(Coupon.display_code).join(Cart, Cart.coupon_id == Coupon.id).where(Cart.learner_id == learner_id)
 
 
-def _wishes(learner_id: int) -> Wanted:
-    columns = (Product.id, Product.name, Wish.seen_price.label("seenPrice"), Wish.added_at.label("addedAt"))
-    wanted = select(*columns).select_from(Wish).join(Product, Product.id == Wish.product_id)
-    return wanted.where(Wish.learner_id == learner_id).order_by(Wish.id)
+def _wishes(learner_id: int) -> ExportedTable:
+    columns = (
+        Product.id,
+        Product.name,
+        WishlistEntry.seen_price.label("seenPrice"),
+        WishlistEntry.added_at.label("addedAt"),
+    )
+    query = select(*columns).select_from(WishlistEntry).join(Product, Product.id == WishlistEntry.product_id)
+    return query.where(WishlistEntry.learner_id == learner_id).order_by(WishlistEntry.id)
 
 
-def _enrolments(learner_id: int) -> Wanted:
+def _enrolments(learner_id: int) -> ExportedTable:
     columns = (
         Product.id,
         Product.name,
@@ -132,26 +137,27 @@ def _enrolments(learner_id: int) -> Wanted:
         Enrolment.completed_at.label("completedAt"),
         Enrolment.certificate,
     )
-    wanted = select(*columns).select_from(Enrolment).join(Product, Product.id == Enrolment.product_id)
-    return wanted.where(Enrolment.learner_id == learner_id).order_by(Enrolment.id)
+    query = select(*columns).select_from(Enrolment).join(Product, Product.id == Enrolment.product_id)
+    return query.where(Enrolment.learner_id == learner_id).order_by(Enrolment.id)
 
 
-def _coupons(learner_id: int) -> Wanted:
+def _coupons(learner_id: int) -> ExportedTable:
     """`courseId` null: on the whole cart."""
     columns = (
-        Coupon.shown.label("code"),
+        Coupon.display_code.label("code"),
         func.nullif(CouponUse.product_id, 0).label("courseId"),
-        CouponUse.state,
-        CouponUse.held_at.label("at"),
+        # Exported files keep the words that earlier ones use.
+        case((CouponUse.state == "reserved", "held"), else_=CouponUse.state).label("state"),
+        CouponUse.reserved_at.label("at"),
     )
-    wanted = select(*columns).select_from(CouponUse).join(Coupon, Coupon.id == CouponUse.coupon_id)
-    return wanted.where(CouponUse.learner_id == learner_id).order_by(CouponUse.id)
+    query = select(*columns).select_from(CouponUse).join(Coupon, Coupon.id == CouponUse.coupon_id)
+    return query.where(CouponUse.learner_id == learner_id).order_by(CouponUse.id)
 
 
-def _visits(learner_id: int) -> Wanted:
-    """Those that a token proved to be this learner's; what others claimed is none of theirs."""
+def _visits(learner_id: int) -> ExportedTable:
+    """Visits that a token proved to be this learner's; claimed ids are not proof."""
     columns = (
-        Visit.at,
+        Visit.visited_at.label("at"),
         Visit.url,
         Visit.session_id.label("sessionId"),
         Visit.referrer,
@@ -161,5 +167,5 @@ def _visits(learner_id: int) -> Wanted:
         Visit.agent,
         Visit.address,
     )
-    newest = select(*columns).where(Visit.learner_id == learner_id).order_by(Visit.at.desc(), Visit.id.desc())
-    return newest.limit(MOST_VISITS)
+    query = select(*columns).where(Visit.learner_id == learner_id).order_by(Visit.visited_at.desc(), Visit.id.desc())
+    return query.limit(MAX_VISITS)

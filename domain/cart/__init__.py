@@ -1,40 +1,40 @@
-"""Carts: lines, what may stand in them, what they cost.
+"""Carts: their lines, who may buy what, and their prices.
 
-refusal = cart.put(session, learner_id, product_id, at)      # None, or why not
-view = cart.of_learner(session, learner_id, at)              # lines with every step of their prices
+refusal = cart.add(session, learner_id, product_id, at)      # None, or the reason why not
+priced = cart.learner_cart(session, learner_id, at)          # lines with every step of their prices
 """
 
+from domain.cart.cart_coupon import GUEST_CART_TTL, delete_expired_carts
 from domain.cart.codes import LineCode, set_on_cart, set_on_line
-from domain.cart.guests import GUEST_LIFE, forget_guests
-from domain.cart.lines import LARGEST_QUANTITY, MOST_LINES, Change, change, put, seen, take_out
-from domain.cart.merging import Merged, merge
-from domain.cart.owners import Owner, Wanted, wanted
-from domain.cart.products import CartProduct, is_shown, products
-from domain.cart.views import ShownLine, View, of_guest, of_learner
+from domain.cart.lines import MAX_LINES, MAX_QUANTITY, Change, add, change, mark_prices_seen, remove
+from domain.cart.merge import Merged, merge
+from domain.cart.owners import Owner, RequestedLine, requested_lines
+from domain.cart.products import CartProduct, is_available, products
+from domain.cart.views import CartItem, PricedCart, guest_cart, learner_cart
 
 __all__ = [
-    "GUEST_LIFE",
-    "LARGEST_QUANTITY",
-    "MOST_LINES",
+    "GUEST_CART_TTL",
+    "MAX_LINES",
+    "MAX_QUANTITY",
+    "CartItem",
     "CartProduct",
     "Change",
     "LineCode",
     "Merged",
     "Owner",
-    "ShownLine",
-    "View",
-    "Wanted",
+    "PricedCart",
+    "RequestedLine",
+    "add",
     "change",
-    "forget_guests",
-    "is_shown",
+    "delete_expired_carts",
+    "guest_cart",
+    "is_available",
+    "learner_cart",
+    "mark_prices_seen",
     "merge",
-    "of_guest",
-    "of_learner",
     "products",
-    "put",
-    "seen",
+    "remove",
+    "requested_lines",
     "set_on_cart",
     "set_on_line",
-    "take_out",
-    "wanted",
 ]

@@ -1,4 +1,4 @@
-"""Codes on lines and carts: checked by the one validator, held where they are scarce."""
+"""Puts coupon codes on lines and carts, after the checks of domain.coupons.rules; a use for a line is reserved."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,36 +9,38 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain import coupons
-from domain.cart.guests import keep_coupon
+from domain.cart.cart_coupon import set_cart_coupon
 from domain.cart.lines import line_of
-from domain.cart.owners import Owner, Wanted
-from domain.cart.products import is_shown, products
-from domain.cart.views import Basis, Entry, View, of_guest, of_learner
+from domain.cart.owners import Owner, RequestedLine
+from domain.cart.products import is_available, products
+from domain.cart.views import CartEntry, PricedCart, PricingContext, guest_cart, learner_cart
 from domain.cart.views import line_of as priced_line
-from domain.catalogue import Narrowed
-from domain.coupons import WHOLE_CART, Place, Terms, holds
-from domain.organisations import access_of
+from domain.catalogue import CatalogueScope
+from domain.coupons import WHOLE_CART, ReservationSlot, Terms, reservations
+from domain.organisations.access import access_of
 from domain.pricing import Line
-from domain.pricing.rules import Reason
+from domain.pricing.rules import RefusalReason
 from domain.tables import CartLine
 
-NO_LINE = Reason("line", "This is not in your cart. Add it first, then use the code.")
+NO_LINE = RefusalReason("line", "This is not in your cart. Add it first, then use the code.")
 
 
 @dataclass(frozen=True)
 class LineCode:
-    """A line after its code was set: `price` of one unit to pay, `off` what the code takes off it (None: nothing, or
-    another price is lower), `code` as it is written ("" none)."""
+    """A line after its code was set: `price` of one unit, `unit_discount` by the code (None: no reduction, or another
+    price is lower), `code` as displayed ("" for none)."""
 
     price: Decimal
-    off: Decimal | None
+    unit_discount: Decimal | None
     code: str
 
 
-def set_on_line(session: Session, learner_id: int, product_id: int, code: str, at: datetime) -> LineCode | Reason:
-    """Hold one use of a code for a learner's line and put it there; "" takes the line's code off.
+def set_on_line(
+    session: Session, learner_id: int, product_id: int, code: str, at: datetime
+) -> LineCode | RefusalReason:
+    """Reserve one use of a code for a learner's line and set it as the line's code; "" removes the line's code.
 
-    A refusal changes nothing. Repeating renews the hold, so that a call answered twice counts once.
+    A refusal changes nothing. A repeated call renews the reservation and counts once.
     """
     line = line_of(session, learner_id, product_id)
     if line is None or line.is_saved:
@@ -48,76 +50,85 @@ def set_on_line(session: Session, learner_id: int, product_id: int, code: str, a
         reason = _refusal(session, learner_id, product_id, terms, at)
         if reason is not None or terms is None:
             return reason or coupons.UNUSABLE
-    place = Place(learner_id, product_id)
-    holds.lock(session, [one for one in (line.coupon_id, terms.id if terms else None) if one is not None])
-    if terms is not None and (reason := coupons.reserve(session, terms, place, at)) is not None:
+    slot = ReservationSlot(learner_id, product_id)
+    coupon_ids = (line.coupon_id, terms.id if terms else None)
+    reservations.lock(session, [coupon_id for coupon_id in coupon_ids if coupon_id is not None])
+    if terms is not None and (reason := coupons.reserve(session, terms, slot, at)) is not None:
         return reason
     if line.coupon_id is not None and (terms is None or line.coupon_id != terms.id):
-        coupons.release(session, line.coupon_id, place)
+        coupons.release(session, line.coupon_id, slot)
     line.coupon_id = None if terms is None else terms.id
     session.flush()
-    return _line_code(of_learner(session, learner_id, at), product_id)
+    return _line_code(learner_cart(session, learner_id, at), product_id)
 
 
-def _line_code(view: View, product_id: int) -> LineCode | Reason:
-    found = next((one for one in view.lines if one.product.id == product_id), None)
-    if found is None:
+def _line_code(priced: PricedCart, product_id: int) -> LineCode | RefusalReason:
+    item = next((item for item in priced.lines if item.product.id == product_id), None)
+    if item is None:
         return NO_LINE
-    return LineCode(found.priced.unit_price, found.priced.unit_off, found.code or "")
+    return LineCode(item.priced.unit_price, item.priced.unit_discount, item.code or "")
 
 
-def _refusal(session: Session, learner_id: int, product_id: int, terms: Terms | None, at: datetime) -> Reason | None:
-    """What the validator says to these terms on this line of the learner's cart, before anything is locked."""
-    basis = _basis(session, Owner(learner_id), terms, at)
-    lines = _lines_of(session, basis, learner_id)
-    own = next((one for one in lines if one.id == product_id), None)
-    if own is None:
+def _refusal(
+    session: Session, learner_id: int, product_id: int, terms: Terms | None, at: datetime
+) -> RefusalReason | None:
+    """Check terms for a line of the learner's cart. Runs before anything is locked."""
+    context = _pricing_context(session, Owner(learner_id), terms, at)
+    lines = _pricing_lines(session, context, learner_id)
+    line = next((line for line in lines if line.id == product_id), None)
+    if line is None:
         return NO_LINE
-    return coupons.refusal_of(terms, replace(basis.asking(terms, product_id), lines=lines, line=own))
+    return coupons.first_refusal(terms, replace(context.coupon_context(terms, product_id), lines=lines, line=line))
 
 
-def _basis(session: Session, owner: Owner, terms: Terms | None, at: datetime) -> Basis:
-    """What a code is checked against. A code that does not exist is asked about all the same: its answer is as long
-    in coming as that of one that is over."""
+def _pricing_context(session: Session, owner: Owner, terms: Terms | None, at: datetime) -> PricingContext:
+    """What a code is checked against. The same queries run for an unknown code: the time taken does not show whether a
+    code exists."""
     ids = [0 if terms is None or terms.id is None else terms.id]
     uses = coupons.uses_by(session, owner.learner_id, ids, at) if owner.learner_id is not None else []
-    return Basis(at, owner, access_of(session, owner.learner_id, at), {}, uses)
+    return PricingContext(at, owner, access_of(session, owner.learner_id, at), {}, uses)
 
 
-def _lines_of(session: Session, basis: Basis, learner_id: int) -> list[Line]:
+def _pricing_lines(session: Session, context: PricingContext, learner_id: int) -> list[Line]:
     """The lines that count towards a minimum, without their own codes."""
     columns = (CartLine.product_id, CartLine.quantity)
-    mine = select(*columns).where(CartLine.learner_id == learner_id, CartLine.is_saved.is_(False))
-    return _priced(session, basis, [Wanted(*row) for row in session.execute(mine)])
+    query = select(*columns).where(CartLine.learner_id == learner_id, CartLine.is_saved.is_(False))
+    return _lines_of_requests(session, context, [RequestedLine(*row) for row in session.execute(query)])
 
 
-def _priced(session: Session, basis: Basis, lines: Sequence[Wanted]) -> list[Line]:
-    found = products(session, [line.id for line in lines])
-    shown = [line for line in lines if line.id in found and is_shown(found[line.id], basis.access)]
-    return [priced_line(basis, Entry(found[line.id], line.quantity)) for line in shown]
+def _lines_of_requests(session: Session, context: PricingContext, lines: Sequence[RequestedLine]) -> list[Line]:
+    by_id = products(session, [line.id for line in lines])
+    available = [line for line in lines if line.id in by_id and is_available(by_id[line.id], context.access)]
+    return [priced_line(context, CartEntry(by_id[line.id], line.quantity)) for line in available]
 
 
-def set_on_cart(session: Session, owner: Owner, code: str, lines: Sequence[Wanted], at: datetime) -> Reason | None:
-    """Put a coupon on a whole cart (a guest's has `lines`), "" takes it off. None when done; a refusal changes nothing.
+def set_on_cart(
+    session: Session, owner: Owner, code: str, lines: Sequence[RequestedLine], at: datetime
+) -> RefusalReason | None:
+    """Put a coupon on a whole cart (`lines`: of a guest's cart); "" removes it. A refusal changes nothing.
 
-    Nothing is held: the order reserves it. Until then the limit only decides whether it may stand here.
+    No use is reserved before the order; until then the limit is only checked.
     """
     if not code.strip():
-        keep_coupon(session, owner, None, at)
+        set_cart_coupon(session, owner, None, at)
         return None
     terms = coupons.by_code(session, code, at)
-    basis, own = _basis(session, owner, terms, at), owner.learner_id
-    shown = _priced(session, basis, lines) if own is None else _lines_of(session, basis, own)
-    reason = coupons.refusal_of(terms, replace(basis.asking(terms, WHOLE_CART), lines=shown))
+    context, learner_id = _pricing_context(session, owner, terms, at), owner.learner_id
+    cart_lines = (
+        _lines_of_requests(session, context, lines)
+        if learner_id is None
+        else _pricing_lines(session, context, learner_id)
+    )
+    reason = coupons.first_refusal(terms, replace(context.coupon_context(terms, WHOLE_CART), lines=cart_lines))
     if reason is None and terms is not None:
-        keep_coupon(session, owner, terms.id, at)
+        set_cart_coupon(session, owner, terms.id, at)
     return reason
 
 
-def view_of(
-    session: Session, owner: Owner, lines: Sequence[Wanted], at: datetime, only: Narrowed | None = None
-) -> View:
-    """The cart of whoever it is: a learner's lines are the server's, a guest's the browser's."""
+def priced_cart(
+    session: Session, owner: Owner, lines: Sequence[RequestedLine], at: datetime, scope: CatalogueScope | None = None
+) -> PricedCart:
+    """The owner's cart. A learner's lines are stored here; a guest's are the browser's `lines`."""
     if owner.learner_id is not None:
-        return of_learner(session, owner.learner_id, at)
-    return of_guest(session, owner, lines, at, only)
+        return learner_cart(session, owner.learner_id, at)
+    return guest_cart(session, owner, lines, at, scope)

@@ -1,4 +1,4 @@
-"""Whose cart it is, and what a browser says is in it."""
+"""The owner of a cart, and the lines that a browser requests."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,23 +6,23 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Owner:
-    """A learner, or a guest by the digest of the secret in the browser's cookie."""
+    """A learner, or a guest, identified by the digest of the secret in the browser's cookie."""
 
     learner_id: int | None = None
-    guest: str | None = None
+    guest_key: str | None = None
 
 
 @dataclass(frozen=True)
-class Wanted:
-    """A product and how many of it. What a browser says beside that (prices, names) is not even read."""
+class RequestedLine:
+    """A product id and a quantity. Prices and names that a browser sends are ignored."""
 
     id: int
     quantity: int = 1
 
 
-def wanted(lines: Iterable[tuple[int, int]]) -> list[Wanted]:
-    """Each product once, in the order given; of one that comes twice the larger quantity counts."""
-    found: dict[int, int] = {}
+def requested_lines(lines: Iterable[tuple[int, int]]) -> list[RequestedLine]:
+    """Each product once, in the order of `lines`; a repeated product has its larger quantity."""
+    quantities: dict[int, int] = {}
     for product_id, quantity in lines:
-        found[product_id] = max(quantity, found.get(product_id, 1))
-    return [Wanted(product_id, quantity) for product_id, quantity in found.items()]
+        quantities[product_id] = max(quantity, quantities.get(product_id, 1))
+    return [RequestedLine(product_id, quantity) for product_id, quantity in quantities.items()]

@@ -1,4 +1,4 @@
-"""Products as a cart sees them, and who may buy which: a table of rules."""
+"""Products with what a cart needs of them, and the rules who may buy which."""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -8,22 +8,21 @@ from decimal import Decimal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import addresses
-from domain.catalogue import CARD_COLUMNS, CardRow, is_on_sale, price_now
-from domain.organisations import Access
+from domain.catalogue import CARD_COLUMNS, CardRow, is_on_sale, price_now, redirects
+from domain.organisations.access import Access
 from domain.tables import Category, Enrolment, Product, ShopItem
 
 
 @dataclass(frozen=True)
 class CartProduct:
-    """`stock` None: as many as one likes. `following`: what is sold in place of a retired one."""
+    """`stock` None: unlimited. `successor_name`: the product that replaces a retired one, "" for none."""
 
     card: CardRow
     status: str
     stock: int | None
     category: str
     category_name: str
-    following: str = ""
+    successor_name: str = ""
 
     @property
     def id(self) -> int:
@@ -38,7 +37,7 @@ class CartProduct:
         return self.card.name
 
     def price(self, at: datetime) -> Decimal:
-        """Of one unit, after sale."""
+        """The price of one unit after sale."""
         return price_now(self.card, at)
 
     def sale_price(self, at: datetime) -> Decimal | None:
@@ -47,42 +46,42 @@ class CartProduct:
 
 
 def products(session: Session, ids: Collection[int]) -> dict[int, CartProduct]:
-    """By id; what has never been published is not among them."""
+    """Published and retired products by id."""
     if not ids:
         return {}
-    found = session.execute(
+    rows = session.execute(
         select(*CARD_COLUMNS, Product.status, Product.successor_id, ShopItem.stock, Category.slug, Category.name)
         .join(Category, Category.id == Product.category_id)
         .outerjoin(ShopItem, ShopItem.id == Product.id)
         .where(Product.id.in_(ids), Product.status.in_(("published", "retired")))
     )
-    made = {}
-    for row in found:
+    by_id = {}
+    for row in rows:
         card, (status, successor_id, stock, slug, name) = CardRow._make(row[: len(CARD_COLUMNS)]), row[-5:]
-        following = _following(session, card.id) if status == "retired" and successor_id else ""
-        made[card.id] = CartProduct(card, status, stock, slug, name, following)
-    return made
+        successor = _successor_name(session, card.id) if status == "retired" and successor_id else ""
+        by_id[card.id] = CartProduct(card, status, stock, slug, name, successor)
+    return by_id
 
 
-def _following(session: Session, product_id: int) -> str:
+def _successor_name(session: Session, product_id: int) -> str:
     product = session.get_one(Product, product_id)
-    found = addresses.successor(session, product)
-    return session.get_one(Product, found.id).name if found else ""
+    successor = redirects.successor(session, product)
+    return session.get_one(Product, successor.id).name if successor else ""
 
 
-def owned(session: Session, learner_id: int, ids: Collection[int]) -> set[int]:
-    mine = select(Enrolment.product_id).where(Enrolment.learner_id == learner_id, Enrolment.product_id.in_(ids))
-    return set(session.scalars(mine)) if ids else set()
+def owned_ids(session: Session, learner_id: int, ids: Collection[int]) -> set[int]:
+    query = select(Enrolment.product_id).where(Enrolment.learner_id == learner_id, Enrolment.product_id.in_(ids))
+    return set(session.scalars(query)) if ids else set()
 
 
-def is_shown(product: CartProduct, access: Access) -> bool:
-    """Whether it can stand in this person's cart or wishlist at all."""
+def is_available(product: CartProduct, access: Access) -> bool:
+    """Whether a person with this access can have the product in their cart or wishlist."""
     return product.status == "published" and access.allows(product)
 
 
 @dataclass(frozen=True)
-class Buying:
-    """Somebody wants `quantity` of a product; `has_room`: their cart has a place for one more line."""
+class PurchaseContext:
+    """A person wants to buy `quantity` of a product; `has_room`: their cart has space for one more line."""
 
     product: CartProduct | None
     access: Access
@@ -91,47 +90,47 @@ class Buying:
     quantity: int = 1
 
 
-Rule = Callable[[Buying, CartProduct], str | None]
+Rule = Callable[[PurchaseContext, CartProduct], str | None]
 
 
-def is_in_contract(buying: Buying, product: CartProduct) -> str | None:
-    return None if buying.access.allows(product) else _unknown(buying)
+def is_in_contract(context: PurchaseContext, product: CartProduct) -> str | None:
+    return None if context.access.allows(product) else _unknown(context)
 
 
-def is_sold(_buying: Buying, product: CartProduct) -> str | None:
+def is_for_sale(_context: PurchaseContext, product: CartProduct) -> str | None:
     if product.status == "published":
         return None
-    instead = f" {product.following} has taken its place." if product.following else ""
+    instead = f" {product.successor_name} has taken its place." if product.successor_name else ""
     return f"{product.name} is no longer sold.{instead}"
 
 
-def is_not_owned(buying: Buying, product: CartProduct) -> str | None:
-    return f"You own {product.name} already: find it under My learning." if buying.is_owned else None
+def is_not_owned(context: PurchaseContext, product: CartProduct) -> str | None:
+    return f"You own {product.name} already: find it under My learning." if context.is_owned else None
 
 
-def is_in_stock(buying: Buying, product: CartProduct) -> str | None:
-    if product.stock is None or buying.quantity <= product.stock:
+def is_in_stock(context: PurchaseContext, product: CartProduct) -> str | None:
+    if product.stock is None or context.quantity <= product.stock:
         return None
     return f"{product.name} is sold out." if product.stock < 1 else f"Only {product.stock} of {product.name} are left."
 
 
-def has_room(buying: Buying, _product: CartProduct) -> str | None:
-    return None if buying.has_room else "Your cart is full. Take something out, or save it for later."
+def has_room(context: PurchaseContext, _product: CartProduct) -> str | None:
+    return None if context.has_room else "Your cart is full. Remove an item, or save one for later."
 
 
-RULES: tuple[Rule, ...] = (is_in_contract, is_sold, is_not_owned, is_in_stock, has_room)
+RULES: tuple[Rule, ...] = (is_in_contract, is_for_sale, is_not_owned, is_in_stock, has_room)
 
 
-def why_not(buying: Buying) -> str | None:
-    """None when it may be bought, else the first rule's refusal, in words for the learner."""
-    product = buying.product
+def purchase_refusal(context: PurchaseContext) -> str | None:
+    """None when the product may be bought, else the first rule's refusal, a text for the learner."""
+    product = context.product
     if product is None:
-        return _unknown(buying)
-    return next((text for rule in RULES if (text := rule(buying, product)) is not None), None)
+        return _unknown(context)
+    return next((text for rule in RULES if (text := rule(context, product)) is not None), None)
 
 
-def _unknown(buying: Buying) -> str:
-    """One text for what does not exist and what a restricted learner may not see."""
-    if buying.access.is_restricted:
+def _unknown(context: PurchaseContext) -> str:
+    """One text for products that do not exist and those that a restricted learner may not see."""
+    if context.access.is_restricted:
         return "This is not part of your organisation's contract. Ask its manager about it."
     return "This is not in the shop. It may have been withdrawn."

@@ -1,4 +1,4 @@
-"""A cart as it is shown: products, prices with every step, and what could not be used with the reason."""
+"""Priced carts: lines with every step of their prices, and refused offers with the reason."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,21 +9,20 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain import coupons, pricing
-from domain.cart.guests import coupon_of
-from domain.cart.owners import Owner, Wanted
-from domain.cart.products import CartProduct, is_shown, owned, products
-from domain.catalogue import Narrowed, keep
-from domain.coupons import Asking, Terms, Use
-from domain.organisations import Access, access_of
+from domain.cart.cart_coupon import coupon_of
+from domain.cart.owners import Owner, RequestedLine
+from domain.cart.products import CartProduct, is_available, owned_ids, products
+from domain.catalogue import CatalogueScope, filter_in_scope
+from domain.coupons import CouponContext, Terms, Use
+from domain.organisations.access import Access, access_of
 from domain.pricing import Line, Offer, PricedLine, Quote, Refusal
+from domain.pricing.quote import StepName
 from domain.tables import CartLine
-
-StepName = pricing.quotes.StepName
 
 
 @dataclass(frozen=True)
-class ShownLine:
-    """`code` is the line's own, whether or not it wins; `seen_price` None for a guest."""
+class CartItem:
+    """`code` is the line's own, also when another price is lower; `seen_price` None for a guest."""
 
     product: CartProduct
     priced: PricedLine
@@ -32,19 +31,19 @@ class ShownLine:
 
 
 @dataclass(frozen=True)
-class View:
-    """`saved` lines count in no total; `missing` are ids that are sold no more, or not to this person."""
+class PricedCart:
+    """`saved` lines count in no total; `unavailable`: product ids that are not sold any more, or not to this person."""
 
-    lines: tuple[ShownLine, ...]
-    saved: tuple[ShownLine, ...]
-    missing: tuple[int, ...]
+    lines: tuple[CartItem, ...]
+    saved: tuple[CartItem, ...]
+    unavailable: tuple[int, ...]
     coupon: Terms | None
     quote: Quote
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One product somebody wants, with what its line carries."""
+class CartEntry:
+    """A product in a cart, with the values of its line."""
 
     product: CartProduct
     quantity: int
@@ -53,8 +52,8 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Basis:
-    """Everything that offers are checked against, read once."""
+class PricingContext:
+    """What offers are checked against, read once per cart."""
 
     at: datetime
     owner: Owner
@@ -63,123 +62,132 @@ class Basis:
     uses: Sequence[Use] = ()
     refusals: list[Refusal] = field(default_factory=list)
 
-    def asking(self, terms: Terms | None, product_id: int) -> Asking:
-        """Whether the terms hold at all; what they cover and their minimum are the engine's to say."""
-        mine = [use for use in self.uses if terms is not None and use.coupon_id == terms.id]
-        here = [use for use in mine if use.product_id == product_id and not use.order_id]
-        return Asking(
+    def coupon_context(self, terms: Terms | None, product_id: int) -> CouponContext:
+        """For the checks of terms without a cart; the engine checks covered products and minimum."""
+        own = [use for use in self.uses if terms is not None and use.coupon_id == terms.id]
+        of_product = [use for use in own if use.product_id == product_id and not use.order_id]
+        return CouponContext(
             self.at,
             organisations=self.access.organisations,
-            learner_uses=len(mine) - len(here),
-            has_hold=bool(here),
+            learner_uses=len(own) - len(of_product),
+            has_reservation=bool(of_product),
         )
 
     def offer(self, step: StepName, coupon_id: int | None, product_id: int) -> Offer | None:
-        """The offer of a coupon that stands on a line (product_id 0: on the cart); a refusal is noted."""
+        """The offer of a coupon on a line (product_id 0: on the cart); a refusal is added to `refusals`."""
         terms = self.terms.get(coupon_id or 0)
         if terms is None:
             return None
-        reason = coupons.refusal_of(terms, self.asking(terms, product_id))
+        reason = coupons.first_refusal(terms, self.coupon_context(terms, product_id))
         if reason is None:
             return terms.offer
         self.refusals.append(Refusal(step, terms.name, product_id or None, reason.code, reason.message))
         return None
 
     def organisation(self, product: CartProduct, unit: Decimal) -> Offer | None:
-        """The lowest price that an organisation of the learner agreed on."""
-        agreed = [
+        """The contract offer with the lowest price, of the learner's organisations."""
+        offers = [
             terms.offer
             for terms in self.access.terms_for(product)
-            if coupons.refusal_of(terms, self.asking(terms, product.id)) is None
+            if coupons.first_refusal(terms, self.coupon_context(terms, product.id)) is None
         ]
-        return min(agreed, key=lambda offer: offer.unit_price(unit), default=None)
+        return min(offers, key=lambda offer: offer.unit_price(unit), default=None)
 
 
-def of_learner(session: Session, learner_id: int, at: datetime) -> View:
+def learner_cart(session: Session, learner_id: int, at: datetime) -> PricedCart:
     rows = session.scalars(
         select(CartLine).where(CartLine.learner_id == learner_id).order_by(CartLine.added_at, CartLine.id)
     ).all()
     owner, access = Owner(learner_id), access_of(session, learner_id, at)
     ids = [row.product_id for row in rows]
-    found, mine = products(session, ids), owned(session, learner_id, ids)
-    kept = {row.id: row for row in rows if _stays(found.get(row.product_id), access, mine)}
+    by_id, own = products(session, ids), owned_ids(session, learner_id, ids)
+    available = {row.id: row for row in rows if _is_available(by_id.get(row.product_id), access, own)}
     entries = {
-        row.id: Entry(found[row.product_id], row.quantity, row.coupon_id, row.seen_price) for row in kept.values()
+        row.id: CartEntry(by_id[row.product_id], row.quantity, row.coupon_id, row.seen_price)
+        for row in available.values()
     }
-    basis = basis_of(session, owner, access, [row.coupon_id for row in rows if row.coupon_id], at)
-    missing = tuple(row.product_id for row in rows if row.id not in kept)
+    context = pricing_context(session, owner, access, [row.coupon_id for row in rows if row.coupon_id], at)
+    unavailable = tuple(row.product_id for row in rows if row.id not in available)
     coupon_id = coupon_of(session, owner, at)
-    return _view(
-        basis,
-        [entries[one] for one, row in kept.items() if not row.is_saved],
-        [entries[one] for one, row in kept.items() if row.is_saved],
-        missing,
+    return _priced_cart(
+        context,
+        [entries[id_] for id_, row in available.items() if not row.is_saved],
+        [entries[id_] for id_, row in available.items() if row.is_saved],
+        unavailable,
         coupon_id,
     )
 
 
-def _stays(product: CartProduct | None, access: Access, mine: set[int]) -> bool:
-    return product is not None and is_shown(product, access) and product.id not in mine
+def _is_available(product: CartProduct | None, access: Access, own: set[int]) -> bool:
+    return product is not None and is_available(product, access) and product.id not in own
 
 
-def of_guest(
-    session: Session, owner: Owner, lines: Sequence[Wanted], at: datetime, only: Narrowed | None = None
-) -> View:
-    """What a browser's own lines cost: for a guest, or before a learner's cart is merged. `only`: what somebody who
-    came through a partner's doorway sees."""
+def guest_cart(
+    session: Session, owner: Owner, lines: Sequence[RequestedLine], at: datetime, scope: CatalogueScope | None = None
+) -> PricedCart:
+    """The priced cart of a browser's own lines: of a guest, or before a learner's cart is merged. `scope`: what a
+    visitor of a partner link may see."""
     access = access_of(session, owner.learner_id, at)
-    seen = keep(session, only, products(session, [line.id for line in lines]).values())
-    found = {product.id: product for product in seen}
-    shown = [line for line in lines if line.id in found and is_shown(found[line.id], access)]
-    entries = [Entry(found[line.id], line.quantity) for line in shown]
-    missing = tuple(line.id for line in lines if line not in shown)
-    return _view(basis_of(session, owner, access, [], at), entries, [], missing, coupon_of(session, owner, at))
+    visible = filter_in_scope(session, scope, products(session, [line.id for line in lines]).values())
+    by_id = {product.id: product for product in visible}
+    available = [line for line in lines if line.id in by_id and is_available(by_id[line.id], access)]
+    entries = [CartEntry(by_id[line.id], line.quantity) for line in available]
+    unavailable = tuple(line.id for line in lines if line not in available)
+    return _priced_cart(
+        pricing_context(session, owner, access, [], at), entries, [], unavailable, coupon_of(session, owner, at)
+    )
 
 
-def basis_of(session: Session, owner: Owner, access: Access, coupon_ids: Collection[int], at: datetime) -> Basis:
+def pricing_context(
+    session: Session, owner: Owner, access: Access, coupon_ids: Collection[int], at: datetime
+) -> PricingContext:
     on_cart = coupon_of(session, owner, at)
     ids = {*coupon_ids, *([on_cart] if on_cart is not None else [])}
     uses = coupons.uses_by(session, owner.learner_id, ids, at) if owner.learner_id is not None else []
-    return Basis(at, owner, access, coupons.by_ids(session, ids, at), uses)
+    return PricingContext(at, owner, access, coupons.by_ids(session, ids, at), uses)
 
 
-def _view(
-    basis: Basis, entries: Sequence[Entry], saved: Sequence[Entry], missing: tuple[int, ...], coupon_id: int | None
-) -> View:
-    lines = [line_of(basis, entry) for entry in entries]
-    # What is refused while the saved ones are priced is nobody's concern now.
-    later = [line_of(Basis(basis.at, basis.owner, basis.access, {}), entry) for entry in saved]
-    quote = pricing.quote(lines, basis.offer("coupon", coupon_id, 0))
-    quote = Quote(**{**vars(quote), "refusals": (*basis.refusals, *quote.refusals)})
-    return View(
-        lines=_shown(basis, entries, quote),
-        saved=_shown(basis, saved, pricing.quote(later)),
-        missing=missing,
-        coupon=basis.terms.get(coupon_id or 0),
+def _priced_cart(
+    context: PricingContext,
+    entries: Sequence[CartEntry],
+    saved: Sequence[CartEntry],
+    unavailable: tuple[int, ...],
+    coupon_id: int | None,
+) -> PricedCart:
+    lines = [line_of(context, entry) for entry in entries]
+    # A context of their own: refusals for saved lines are not reported.
+    saved_lines = [line_of(PricingContext(context.at, context.owner, context.access, {}), entry) for entry in saved]
+    quote = pricing.quote(lines, context.offer("coupon", coupon_id, 0))
+    quote = Quote(**{**vars(quote), "refusals": (*context.refusals, *quote.refusals)})
+    return PricedCart(
+        lines=_cart_items(context, entries, quote),
+        saved=_cart_items(context, saved, pricing.quote(saved_lines)),
+        unavailable=unavailable,
+        coupon=context.terms.get(coupon_id or 0),
         quote=quote,
     )
 
 
-def line_of(basis: Basis, entry: Entry) -> Line:
+def line_of(context: PricingContext, entry: CartEntry) -> Line:
     product = entry.product
-    unit = product.price(basis.at)
+    unit = product.price(context.at)
     return Line(
         id=product.id,
         kind="course" if product.kind == "course" else "item",
         category=product.category,
         list_price=product.card.list_price,
-        sale_price=product.sale_price(basis.at),
+        sale_price=product.sale_price(context.at),
         quantity=entry.quantity,
-        organisation=basis.organisation(product, unit),
-        code=basis.offer("code", entry.coupon_id, product.id),
+        organisation=context.organisation(product, unit),
+        code=context.offer("code", entry.coupon_id, product.id),
     )
 
 
-def _shown(basis: Basis, entries: Sequence[Entry], quote: Quote) -> tuple[ShownLine, ...]:
+def _cart_items(context: PricingContext, entries: Sequence[CartEntry], quote: Quote) -> tuple[CartItem, ...]:
     pairs = zip(entries, quote.lines, strict=True)
-    return tuple(ShownLine(one.product, priced, _code(basis, one), one.seen_price) for one, priced in pairs)
+    return tuple(CartItem(entry.product, priced, _code(context, entry), entry.seen_price) for entry, priced in pairs)
 
 
-def _code(basis: Basis, entry: Entry) -> str | None:
-    terms = basis.terms.get(entry.coupon_id or 0)
+def _code(context: PricingContext, entry: CartEntry) -> str | None:
+    terms = context.terms.get(entry.coupon_id or 0)
     return None if terms is None else terms.name

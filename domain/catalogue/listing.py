@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from sqlalchemy import ColumnElement, Integer, and_, bindparam, case, func, or_, select
 from sqlalchemy.orm import Session
 
-from domain.catalogue.narrowing import Narrowed, conditions
-from domain.prepared import Prepared, first_number
+from domain.catalogue.scope import CatalogueScope, scope_conditions
+from domain.database.prepared_select import PreparedSelect, first_number
 from domain.tables import (
     CatalogueVersion,
     Category,
@@ -20,11 +20,14 @@ from domain.tables import (
 from domain.tables.base import UTCTime
 
 PAGE_SIZE = 24
-# A list is asked for page by page; nobody reads further, and a crawler is told 404 beyond the end anyway.
-LARGEST_PAGE = 100_000
+# Bounds the OFFSET of a query; pages beyond the end of a list answer 404 anyway.
+MAX_PAGE = 100_000
 
-LEVELS = ("beginner", "intermediate", "advanced", "all")
-ITEM_KINDS = ("book", "voucher", "bundle", "physical")
+ProductKind = Literal["course", "item"]
+Level = Literal["beginner", "intermediate", "advanced", "all"]
+ItemKind = Literal["book", "voucher", "bundle", "physical"]
+LEVELS: tuple[str, ...] = get_args(Level)
+ITEM_KINDS: tuple[str, ...] = get_args(ItemKind)
 KINDS = ("course", *ITEM_KINDS)
 # Bands of money in major units and of time in minutes: name -> (from, below).
 PRICE_BANDS: dict[str, tuple[Decimal, Decimal | None]] = {
@@ -46,7 +49,7 @@ FACETS = ("category", "level", "language", "price", "duration", "kind")
 
 @dataclass(frozen=True)
 class ShopQuery:
-    """What /shop was asked for. Each facet holds the chosen values in their fixed order; () means no filter."""
+    """A request for a list. Each facet holds the chosen values in their canonical order; () means no filter."""
 
     category: tuple[str, ...] = ()
     level: tuple[str, ...] = ()
@@ -56,10 +59,10 @@ class ShopQuery:
     kind: tuple[str, ...] = ()
     sort: str = "popular"
     page: int = 1
-    # Of a restricted visitor: no filter that anybody sees, and none that an address can lift.
-    only: Narrowed | None = None
+    # Of a restricted visitor: not shown as a filter, and no parameter of the URL can remove it.
+    scope: CatalogueScope | None = None
 
-    def chosen(self, facet: str) -> tuple[str, ...]:
+    def selected(self, facet: str) -> tuple[str, ...]:
         values: tuple[str, ...] = getattr(self, facet)
         return values
 
@@ -68,13 +71,13 @@ class ShopQuery:
 
     @cached_property
     def filters(self) -> "ShopQuery":
-        """The same filters on the first page in the usual order: what counts depend on."""
+        """The same filters on the first page in the default order: all that the counts depend on."""
         return self if self.sort == SORTS[0] and self.page == 1 else replace(self, sort=SORTS[0], page=1)
 
     @cached_property
-    def narrowing(self) -> tuple[str, ...]:
+    def active_facets(self) -> tuple[str, ...]:
         """The facets that filter."""
-        return tuple(facet for facet in FACETS if self.chosen(facet))
+        return tuple(facet for facet in FACETS if self.selected(facet))
 
 
 @dataclass(frozen=True)
@@ -87,17 +90,17 @@ class CategoryCount:
 
 
 class CardRow(NamedTuple):
-    """What a list shows of a product: columns of its table by their names."""
+    """The columns of a product that a list shows."""
 
     id: int
-    kind: str
+    kind: ProductKind
     slug: str
     name: str
     subtitle: str
     category_id: int
-    level: str | None
+    level: Level | None
     language: str | None
-    item_kind: str | None
+    item_kind: ItemKind | None
     list_price: Decimal
     sale_price: Decimal | None
     sale_from: datetime | None
@@ -112,21 +115,21 @@ class CardRow(NamedTuple):
     lesson_count: int | None
 
 
-# Lists speak of columns of the table, not of attributes of the class: that skips the ORM's loading, half of their cost.
+# Columns of the table instead of attributes of the class: without loading ORM objects, a list costs half.
 PRODUCTS = Product.__table__.c
 CARD_COLUMNS = tuple(PRODUCTS[name] for name in CardRow._fields)
 _categories = Category.__table__.c
 _version = CatalogueVersion.__table__.c
-_VERSION = Prepared(select(_version.number).where(_version.id == 1), tuple)
-# Statements are kept once built; the moment they are asked for is their parameter.
+_VERSION = PreparedSelect(select(_version.number).where(_version.id == 1), tuple)
+# Statements are cached, so the current time is a parameter.
 _AT = bindparam("at", type_=UTCTime())
-STATEMENTS_KEPT = 500
+MAX_CACHED_STATEMENTS = 500
 
 
 def version(session: Session) -> int:
-    """Moves with every change of the catalogue; 0 for an empty one."""
-    found = _VERSION.all(session)
-    return int(found[0][0]) if found else 0
+    """A number that every change of the catalogue increments; 0 for an empty catalogue."""
+    rows = _VERSION.all(session)
+    return int(rows[0][0]) if rows else 0
 
 
 def is_on_sale(sale_price: Decimal | None, since: datetime | None, until: datetime | None, at: datetime) -> bool:
@@ -134,7 +137,7 @@ def is_on_sale(sale_price: Decimal | None, since: datetime | None, until: dateti
 
 
 def price_now(row: Any, at: datetime) -> Decimal:
-    """List price, or the sale price inside its window. `row` has the price columns of products."""
+    """The sale price while the sale runs, else the list price. `row` has the price columns of products."""
     if is_on_sale(row.sale_price, row.sale_from, row.sale_until, at):
         return Decimal(row.sale_price)
     return Decimal(row.list_price)
@@ -154,7 +157,7 @@ def _in_band(column: Any, band: tuple[Any, Any]) -> ColumnElement[bool]:
 
 
 def filter_of(facet: str, values: Sequence[str]) -> ColumnElement[bool]:
-    """The condition one facet sets. Bands and kinds are joined by OR, like every value inside one facet."""
+    """The condition of one facet: its values are joined by OR."""
     if facet == "category":
         return PRODUCTS.category_id.in_(select(_categories.id).where(_is_one_of(_categories.slug, values)))
     if facet == "level":
@@ -169,7 +172,7 @@ def filter_of(facet: str, values: Sequence[str]) -> ColumnElement[bool]:
 
 
 def _is_one_of(column: ColumnElement[Any], values: Sequence[str]) -> ColumnElement[bool]:
-    """Written out: what IN becomes is only known at execution, too late for a Prepared."""
+    """OR instead of IN: IN is expanded at execution, which a PreparedSelect cannot do."""
     return or_(*(column == value for value in values))
 
 
@@ -178,9 +181,9 @@ def _kind_is(kind: str) -> ColumnElement[bool]:
 
 
 def _conditions(query: ShopQuery) -> list[ColumnElement[bool]]:
-    chosen = [(facet, query.chosen(facet)) for facet in FACETS]
+    chosen = [(facet, query.selected(facet)) for facet in FACETS]
     filters = (filter_of(facet, values) for facet, values in chosen if values)
-    return [PRODUCTS.status == "published", *filters, *conditions(query.only)]
+    return [PRODUCTS.status == "published", *filters, *scope_conditions(query.scope)]
 
 
 def order_of(sort: str) -> tuple[Any, ...]:
@@ -195,24 +198,24 @@ def order_of(sort: str) -> tuple[Any, ...]:
     return (PRODUCTS.popularity.desc(), PRODUCTS.id.desc())
 
 
-# So many pages of an index are walked in no time.
-GLANCED_PAGES = 20
+# Up to this page, skipping rows of an index takes no noticeable time.
+INDEXED_PAGES = 20
 
 
 def is_indexed(query: ShopQuery) -> bool:
-    """Whether an index leads straight to the page of cards: the whole catalogue in one of the orders it is kept in."""
+    """Whether an index alone yields the page: the whole catalogue in an indexed order, near its beginning."""
     return (
-        not query.narrowing
-        and query.only is None
+        not query.active_facets
+        and query.scope is None
         and query.sort in ("popular", "newest")
-        and query.page <= GLANCED_PAGES
+        and query.page <= INDEXED_PAGES
     )
 
 
 def card_page(session: Session, query: ShopQuery, at: datetime) -> tuple[int, Sequence[CardRow]]:
-    """Catalogue version and the cards of one page, of one and the same state."""
-    found = version(session)
-    return found, card_rows(session, card_ids(session, query, at))
+    """Catalogue version and the cards of one page, read in one transaction."""
+    number = version(session)
+    return number, card_rows(session, card_ids(session, query, at))
 
 
 def card_ids(session: Session, query: ShopQuery, at: datetime) -> list[int]:
@@ -221,32 +224,31 @@ def card_ids(session: Session, query: ShopQuery, at: datetime) -> list[int]:
 
 
 def card_rows(session: Session, ids: Sequence[int]) -> list[CardRow]:
-    """Products by their ids, in the order of `ids`; what is no longer there is left out."""
+    """Products by their ids, in the order of `ids`, without those that no longer exist."""
     if not ids:
         return []
-    found = session.execute(select(*CARD_COLUMNS).where(PRODUCTS.id.in_(ids)))
-    by_id = {row.id: CardRow._make(row) for row in found}
-    return [by_id[one] for one in ids if one in by_id]
+    rows = session.execute(select(*CARD_COLUMNS).where(PRODUCTS.id.in_(ids)))
+    by_id = {row.id: CardRow._make(row) for row in rows}
+    return [by_id[product_id] for product_id in ids if product_id in by_id]
 
 
-@lru_cache(STATEMENTS_KEPT)
-def _list(filters: ShopQuery, sort: str) -> Prepared[int]:
-    """The statement of a list, whatever its page."""
-    found = select(PRODUCTS.id).where(*_conditions(filters)).order_by(*order_of(sort))
-    return Prepared(found.limit(PAGE_SIZE).offset(bindparam("first", type_=Integer)), first_number)
+@lru_cache(MAX_CACHED_STATEMENTS)
+def _list(filters: ShopQuery, sort: str) -> PreparedSelect[int]:
+    """The statement of a list; the page is a parameter."""
+    ids = select(PRODUCTS.id).where(*_conditions(filters)).order_by(*order_of(sort))
+    return PreparedSelect(ids.limit(PAGE_SIZE).offset(bindparam("first", type_=Integer)), first_number)
 
 
 def facet_counts(session: Session, query: ShopQuery, at: datetime) -> tuple[int, dict[str, dict[str, int]]]:
-    """Total hits, and for each facet how many each value would leave, given what the other facets filter."""
+    """The number of hits, and for each facet the hits of each value, given the filters of the other facets."""
     total = session.scalar(select(func.count()).select_from(Product).where(*_conditions(query)), {"at": at}) or 0
     return total, {facet: _counts_of(session, facet, query, at) for facet in FACETS}
 
 
 def _counts_of(session: Session, facet: str, query: ShopQuery, at: datetime) -> dict[str, int]:
     value = facet_value(facet)
-    counted = select(value, func.count()).where(*_conditions(query.without(facet))).group_by(value)
-    found = session.execute(counted, {"at": at})
-    counts = {str(name): count for name, count in found if name is not None}
+    grouped = select(value, func.count()).where(*_conditions(query.without(facet))).group_by(value)
+    counts = {str(name): count for name, count in session.execute(grouped, {"at": at}) if name is not None}
     if facet == "category":
         slugs = {row.id: row.slug for row in session.execute(select(Category.id, Category.slug))}
         return {slugs[int(name)]: count for name, count in counts.items()}
@@ -269,11 +271,10 @@ def facet_value(facet: str) -> Any:
 
 def categories(session: Session) -> list[CategoryCount]:
     """Every category with its number of published products, in the shop's order."""
-    live = func.count(Product.id)
-    found = session.execute(
-        select(Category.id, Category.slug, Category.name, Category.description, live)
+    rows = session.execute(
+        select(Category.id, Category.slug, Category.name, Category.description, func.count(Product.id))
         .outerjoin(Product, and_(Product.category_id == Category.id, Product.status == "published"))
         .group_by(Category.id, Category.slug, Category.name, Category.description, Category.position)
         .order_by(Category.position, Category.name)
     )
-    return [CategoryCount(*row) for row in found]
+    return [CategoryCount(*row) for row in rows]

@@ -1,6 +1,6 @@
-"""Where a product lives now: former slugs, and what follows what is no longer sold.
+"""Redirects of products: from former slugs, and from retired products to their successors.
 
-Always the last address, never one that leads on to another.
+A redirect always names the final target, so that browsers follow one hop.
 """
 
 from dataclasses import dataclass
@@ -11,36 +11,36 @@ from sqlalchemy.orm import Session
 
 from domain.tables import FormerSlug, Product
 
-# A chain of successors longer than this is a mistake in the records.
-LONGEST_CHAIN = 10
+# A longer chain of successors is a mistake in the data.
+MAX_CHAIN_LENGTH = 10
 
 
 @dataclass(frozen=True)
-class Address:
-    """What the address of a product is made of."""
+class RedirectTarget:
+    """The parts of a product's URL."""
 
     id: int
     kind: str
     slug: str
 
 
-def moved_to(session: Session, kind: str, former_slug: str) -> Product | None:
-    """The product that once had this slug, whatever its status is now."""
+def redirect_target(session: Session, kind: str, former_slug: str) -> Product | None:
+    """The product that once had this slug, with any status."""
     owner = select(FormerSlug.product_id).where(FormerSlug.kind == kind, FormerSlug.slug == former_slug)
     return session.scalar(select(Product).where(Product.id == owner.scalar_subquery()))
 
 
-def successor(session: Session, product: Any) -> Address | None:
-    """The first product after this one (itself or its row) that is sold, however many retired ones lie between."""
+def successor(session: Session, product: Any) -> RedirectTarget | None:
+    """The first published product in the chain of successors. `product`: a Product or its row."""
     seen = {product.id}
-    following = product.successor_id
-    while following is not None and following not in seen and len(seen) <= LONGEST_CHAIN:
-        seen.add(following)
+    next_id = product.successor_id
+    while next_id is not None and next_id not in seen and len(seen) <= MAX_CHAIN_LENGTH:
+        seen.add(next_id)
         columns = (Product.id, Product.kind, Product.slug, Product.status, Product.successor_id)
-        row = session.execute(select(*columns).where(Product.id == following)).one_or_none()
+        row = session.execute(select(*columns).where(Product.id == next_id)).one_or_none()
         if row is None:
             return None
         if row.status == "published":
-            return Address(row.id, row.kind, row.slug)
-        following = row.successor_id
+            return RedirectTarget(row.id, row.kind, row.slug)
+        next_id = row.successor_id
     return None

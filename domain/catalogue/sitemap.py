@@ -1,7 +1,7 @@
-"""What sitemaps name: products by buckets of their ids, and when the content or the price of each really changed.
+"""The data of sitemaps: products in buckets of their ids, and when the content or the price of each changed.
 
-A bucket is a range of ids, so that a new course touches one file and no other moves. `summary` tells in two statements
-how many are in each and since when; `entries` reads one.
+A bucket is a range of ids, so that a new course changes one file only. `summary` counts the products of every bucket
+and finds their last change with two statements; `entries` reads one bucket.
 """
 
 from collections.abc import Iterator
@@ -13,10 +13,10 @@ from sqlalchemy import ColumnElement, and_, case, func, or_, select
 from sqlalchemy.orm import Session
 
 from domain.catalogue import version
-from domain.retirement import QUIET, life_column
-from domain.tables import Category, Entrance, Product, ShopItem
+from domain.catalogue.retirement import QUIET_PERIOD, last_activity_column
+from domain.tables import Category, Product, RetiredPageVisit, ShopItem
 
-# Ids in one file: far below the 50,000 addresses and 50 MB that a sitemap may have, and quickly made anew.
+# Ids in one file: far below the 50,000 URLs and 50 MB that a sitemap may have, and quickly regenerated.
 BUCKET = 5_000
 
 
@@ -32,7 +32,7 @@ class Bucket:
 
 @dataclass(frozen=True)
 class Summary:
-    """The catalogue at a moment. `until`: when the next sale begins or ends, or the next retired course is dropped."""
+    """The catalogue at a time. `until`: when the next sale begins or ends, or the next retired course is dropped."""
 
     version: int
     buckets: tuple[Bucket, ...]
@@ -42,12 +42,12 @@ class Summary:
 
     @property
     def changed(self) -> datetime | None:
-        return max((one.changed for one in self.buckets), default=None)
+        return max((bucket.changed for bucket in self.buckets), default=None)
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One address of a sitemap; `pictures` are addresses on this site or elsewhere."""
+class SitemapEntry:
+    """One URL of a sitemap; `pictures` are URLs on this site or elsewhere."""
 
     id: int
     kind: str
@@ -57,8 +57,8 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Part:
-    """Some products of a bucket. `next` is when time alone will change something about them."""
+class SitemapPart:
+    """Some products of a bucket. `next`: when a sale begins or ends, or a course is dropped."""
 
     kind: str
     number: int
@@ -86,15 +86,15 @@ def summary(session: Session, at: datetime) -> Summary:
     return Summary(version(session), buckets, categories, until)
 
 
-def _moments(at: datetime) -> tuple[ColumnElement[datetime], ColumnElement[datetime]]:
+def _change_times(at: datetime) -> tuple[ColumnElement[datetime], ColumnElement[datetime]]:
     """The last time a sale began or ended up to `at`, as two columns that are NULL where none did."""
     began = case((and_(Product.sale_price.is_not(None), Product.sale_from <= at), Product.sale_from))
     ended = case((and_(Product.sale_price.is_not(None), Product.sale_until <= at), Product.sale_until))
     return began, ended
 
 
-def _published(session: Session, at: datetime) -> Iterator[Part]:
-    began, ended = _moments(at)
+def _published(session: Session, at: datetime) -> Iterator[SitemapPart]:
+    began, ended = _change_times(at)
     number = Product.id // BUCKET
     columns = (
         Product.kind,
@@ -110,38 +110,38 @@ def _published(session: Session, at: datetime) -> Iterator[Part]:
     grouped = select(*columns).where(Product.status == "published").group_by(Product.kind, number, Product.category_id)
     for row in session.execute(grouped):
         changed = _latest(row.updated, row.began, row.ended)
-        coming = min((moment for moment in (row.begins, row.ends) if moment), default=None)
-        yield Part(row.kind, int(row.number), row.category_id, row.listed, changed, coming)
+        coming = min((time for time in (row.begins, row.ends) if time), default=None)
+        yield SitemapPart(row.kind, int(row.number), row.category_id, row.listed, changed, coming)
 
 
-def _retired(session: Session, at: datetime) -> Iterator[Part]:
-    """Courses stay while people come to them; that a page leaves the file is a change of the file."""
-    number, life, is_course = Product.id // BUCKET, life_column(), Product.kind == "course"
-    is_landing = and_(is_course, life > at - QUIET)
+def _retired(session: Session, at: datetime) -> Iterator[SitemapPart]:
+    """Retired courses stay while people visit them; dropping one is a change of its bucket."""
+    number, active_at, is_course = Product.id // BUCKET, last_activity_column(), Product.kind == "course"
+    is_landing = and_(is_course, active_at > at - QUIET_PERIOD)
     columns = (
         Product.kind,
         number.label("number"),
         func.sum(case((is_landing, 1), else_=0)).label("listed"),
         func.max(Product.updated_at).label("updated"),
-        func.max(case((and_(is_course, life <= at - QUIET), life))).label("dropped"),
-        func.min(case((is_landing, life))).label("oldest"),
+        func.max(case((and_(is_course, active_at <= at - QUIET_PERIOD), active_at))).label("dropped"),
+        func.min(case((is_landing, active_at))).label("oldest"),
     )
-    grouped = select(*columns).outerjoin(Entrance, Entrance.product_id == Product.id)
+    grouped = select(*columns).outerjoin(RetiredPageVisit, RetiredPageVisit.product_id == Product.id)
     for row in session.execute(grouped.where(Product.status == "retired").group_by(Product.kind, number)):
-        changed = _latest(row.updated, row.dropped and row.dropped + QUIET)
-        coming = row.oldest and row.oldest + QUIET
-        yield Part(row.kind, int(row.number), None, int(row.listed), changed, coming)
+        changed = _latest(row.updated, row.dropped and row.dropped + QUIET_PERIOD)
+        coming = row.oldest and row.oldest + QUIET_PERIOD
+        yield SitemapPart(row.kind, int(row.number), None, int(row.listed), changed, coming)
 
 
-def _latest(*moments: datetime | None) -> datetime:
-    return max(moment for moment in moments if moment)
+def _latest(*times: datetime | None) -> datetime:
+    return max(time for time in times if time)
 
 
-def entries(session: Session, bucket: Bucket, at: datetime, after: int = -1, limit: int = 2_000) -> list[Entry]:
+def entries(session: Session, bucket: Bucket, at: datetime, after: int = -1, limit: int = 2_000) -> list[SitemapEntry]:
     """The listed products of a bucket with an id above `after`, in the order of their ids."""
     first, end = max(bucket.number * BUCKET, after + 1), (bucket.number + 1) * BUCKET
-    began, ended = _moments(at)
-    is_landing = and_(Product.status == "retired", Product.kind == "course", life_column() > at - QUIET)
+    began, ended = _change_times(at)
+    is_landing = and_(Product.status == "retired", Product.kind == "course", last_activity_column() > at - QUIET_PERIOD)
     rows = session.execute(
         select(
             Product.id,
@@ -152,7 +152,7 @@ def entries(session: Session, bucket: Bucket, at: datetime, after: int = -1, lim
             ended.label("ended"),
             ShopItem.images,
         )
-        .outerjoin(Entrance, Entrance.product_id == Product.id)
+        .outerjoin(RetiredPageVisit, RetiredPageVisit.product_id == Product.id)
         .outerjoin(ShopItem, ShopItem.id == Product.id)
         .where(Product.kind == bucket.kind, Product.id >= first, Product.id < end)
         .where(or_(Product.status == "published", is_landing))
@@ -162,17 +162,17 @@ def entries(session: Session, bucket: Bucket, at: datetime, after: int = -1, lim
     return [_entry(row, bucket.kind) for row in rows]
 
 
-def changed_since(session: Session, since: datetime, at: datetime) -> list[Entry]:
+def changed_since(session: Session, since: datetime, at: datetime) -> list[SitemapEntry]:
     """Listed products whose content or price changed since then, a sale that began or ended included."""
-    found: list[Entry] = []
+    changed: list[SitemapEntry] = []
     for bucket in summary(session, at).buckets:
         after = -1
-        while bucket.changed >= since and (piece := entries(session, bucket, at, after)):
-            found += [one for one in piece if one.changed >= since]
-            after = piece[-1].id
-    return found
+        while bucket.changed >= since and (batch := entries(session, bucket, at, after)):
+            changed += [entry for entry in batch if entry.changed >= since]
+            after = batch[-1].id
+    return changed
 
 
-def _entry(row: Any, kind: str) -> Entry:
-    pictures = tuple(one["src"] for one in row.images or ()) or ((row.image,) if row.image else ())
-    return Entry(row.id, kind, row.slug, _latest(row.updated_at, row.began, row.ended), pictures)
+def _entry(row: Any, kind: str) -> SitemapEntry:
+    pictures = tuple(image["src"] for image in row.images or ()) or ((row.image,) if row.image else ())
+    return SitemapEntry(row.id, kind, row.slug, _latest(row.updated_at, row.began, row.ended), pictures)

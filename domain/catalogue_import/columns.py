@@ -1,15 +1,15 @@
-"""Which column of a file is which field of ours: the names of the usual exports, and what `--map` says."""
+"""Maps the columns of a file to our fields: by the names of common exports, or as `--map` says."""
 
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Literal
 
-from domain.imports.files import ImportRefused
+from domain.catalogue_import.read_lines import ImportRefused
 
 Kind = Literal["courses", "items"]
 
-# Field -> other names it goes by; the first that a file has is taken. Names are compared without case and punctuation.
+# Field -> its other names; the first that a file has is used. Names are compared without case and punctuation.
 _BOTH = {
     "source_id": ("external_id", "id"),
     "name": ("title",),
@@ -52,71 +52,71 @@ _ITEMS = {
 FIELDS: dict[Kind, dict[str, tuple[str, ...]]] = {"courses": _BOTH | _COURSES, "items": _BOTH | _ITEMS}
 REQUIRED = ("name", "category", "list_price")
 
-# An export of JSON objects with ever new keys must not fill the memory.
-MOST_NAMES = 200
+# Limits the memory for a file of JSON objects with different keys in each.
+MAX_NAMES = 200
 
 
 class Columns:
-    """`mapping`: theirs -> ours, as given with --map; it goes before the known names.
+    """`mapping`: their name -> our field, from --map; it takes precedence over the known names.
 
-    Raises ImportRefused when it names a field we do not have, or one of ours twice.
+    Raises ImportRefused when it names an unknown field, or one field twice.
     """
 
     def __init__(self, kind: Kind, mapping: Mapping[str, str]):
         self._fields = FIELDS[kind]
-        self._mapping = {folded(theirs): folded(ours) for theirs, ours in mapping.items()}
+        self._mapping = {normalised(theirs): normalised(ours) for theirs, ours in mapping.items()}
         self._seen: set[str] = set()
         self.unused: set[str] = set()
         self.of = lru_cache(16)(self._of)
         for theirs, ours in self._mapping.items():
             if ours not in self._fields:
                 raise ImportRefused(
-                    f"--map {theirs}={ours}: there is no field {ours}; there are {_listed(self._fields)}."
+                    f"--map {theirs}={ours}: there is no field {ours}; there are {_joined_names(self._fields)}."
                 )
         if len(set(self._mapping.values())) < len(self._mapping):
-            raise ImportRefused("--map names one field of ours twice.")
+            raise ImportRefused("--map names one field twice.")
 
     def _of(self, names: tuple[str, ...]) -> dict[str, str]:
-        """Field -> the name it has among these. Names nobody knows are remembered in `unused`."""
-        there = {folded(name): name for name in reversed(names)}
-        self._seen |= self._mapping.keys() & there.keys()
-        found = {ours: there[theirs] for theirs, ours in self._mapping.items() if theirs in there}
+        """Field -> its name in the file. Unknown names are collected in `unused`."""
+        present = {normalised(name): name for name in reversed(names)}
+        self._seen |= self._mapping.keys() & present.keys()
+        columns = {ours: present[theirs] for theirs, ours in self._mapping.items() if theirs in present}
         for field, others in self._fields.items():
-            known = [name for name in (field, *others) if name in there and name not in self._mapping]
-            if known and field not in found:
-                found[field] = there[known[0]]
-        if len(self.unused) < MOST_NAMES:
-            self.unused |= {shown(name) for name in names if name and name not in found.values()}
-        return found
+            known = [name for name in (field, *others) if name in present and name not in self._mapping]
+            if known and field not in columns:
+                columns[field] = present[known[0]]
+        if len(self.unused) < MAX_NAMES:
+            self.unused |= {display_name(name) for name in names if name and name not in columns.values()}
+        return columns
 
     def of_header(self, names: tuple[str, ...]) -> dict[str, str]:
-        """The same for the one header of a CSV file; raises ImportRefused when a field every row needs is missing."""
-        found = self.of(names)
-        self.refuse_unseen(names)
-        if missing := [field for field in REQUIRED if field not in found]:
+        """The same for the header of a CSV file. Raises ImportRefused when a required field is missing."""
+        columns = self.of(names)
+        self.refuse_unknown(names)
+        if missing := [field for field in REQUIRED if field not in columns]:
             raise ImportRefused(
-                f"The file has no column for {_listed(missing)}; its columns are {_listed(names)}. "
-                "Name them with --map theirs=ours."
+                f"The file has no column for {_joined_names(missing)}; its columns are {_joined_names(names)}. "
+                "Name them with --map COLUMN=FIELD."
             )
-        return found
+        return columns
 
-    def refuse_unseen(self, names: Iterable[str] = ()) -> None:
-        """A name given with --map that no row has is a mistake."""
+    def refuse_unknown(self, names: Iterable[str] = ()) -> None:
+        """Raise ImportRefused when --map names a column that no row has."""
         if unseen := self._mapping.keys() - self._seen:
-            has = f"; it has {_listed(names)}" if names else ""
-            raise ImportRefused(f"--map: the file has no column {_listed(sorted(unseen))}{has}.")
+            has = f"; it has {_joined_names(names)}" if names else ""
+            raise ImportRefused(f"--map: the file has no column {_joined_names(sorted(unseen))}{has}.")
 
 
-def folded(name: str) -> str:
+def normalised(name: str) -> str:
     """Course Title -> course_title."""
     return "_".join(re.findall(r"[^\W_]+", name.casefold()))
 
 
-def shown(name: str) -> str:
-    """A column's name for a person's terminal, whatever the file calls it."""
-    return "".join(sign for sign in name[:40] if sign.isprintable())
+def display_name(name: str) -> str:
+    """A column's name without control characters, safe to print on a terminal."""
+    return "".join(character for character in name[:40] if character.isprintable())
 
 
-def _listed(names: Iterable[str]) -> str:
-    readable = [shown(name) for name in names]
+def _joined_names(names: Iterable[str]) -> str:
+    readable = [display_name(name) for name in names]
     return ", ".join(readable[:30]) + (", …" if len(readable) > 30 else "")

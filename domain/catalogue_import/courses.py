@@ -1,10 +1,10 @@
-"""One row as a course."""
+"""Converts a row to a course."""
 
 from datetime import datetime
 
-from domain.imports import composing, languages
-from domain.imports.entries import STATUSES, Entry, doubt_about, kept, shared
-from domain.imports.fields import Values
+from domain.catalogue_import import generated_texts, languages
+from domain.catalogue_import.shared_fields import STATUSES, ImportedRow, doubt, preserved_fields, shared_fields
+from domain.catalogue_import.values import RowValues
 from domain.publishing import CourseRecord
 
 LEVELS = {
@@ -14,9 +14,9 @@ LEVELS = {
     **dict.fromkeys(("all", "all levels", "mixed"), "all"),
 }
 
-# No column of a file speaks of these, and of the others only when it is there: what people changed since stays.
-_NEVER_SAID = frozenset({"featured", "sections", "faq", "sale_from", "sale_until", "successor_id"})
-_SOMETIMES_SAID = (
+# No import contains the first group, and the second only when the file has the column: else stored values stay.
+_NEVER_IN_IMPORTS = frozenset({"featured", "sections", "faq", "sale_from", "sale_until", "successor_id"})
+_SOMETIMES_IN_IMPORTS = (
     "sale_price",
     "status",
     "level",
@@ -31,35 +31,35 @@ _SOMETIMES_SAID = (
 )
 
 
-def course(values: Values) -> Entry:
+def course(values: RowValues) -> ImportedRow:
     """Raises BadRow."""
-    fields, category_name = shared(values)
-    known = _known(values, fields["name"], category_name, fields["published_at"])
+    fields, category_name = shared_fields(values)
+    facts = _facts(values, fields["name"], category_name, fields["published_at"])
     subtitle, description = values.text("subtitle", 500), values.long_text("description")
     record = CourseRecord(
         **fields,
-        subtitle=subtitle or composing.subtitle(known),
-        description=description or composing.description(known),
+        subtitle=subtitle or generated_texts.subtitle(facts),
+        description=description or generated_texts.description(facts),
         is_generated=not (subtitle and description),
-        level=known.level,
+        level=facts.level,
         language=languages.code(values.text("language")),
-        duration_min=known.minutes or None,
-        lesson_count=known.lessons or None,
+        duration_min=facts.minutes or None,
+        lesson_count=facts.lessons or None,
         enrolled=values.count("enrolled") or 0,
-        status=_status(values, known.minutes),
+        status=_status(values, facts.minutes),
         provider=values.text("provider"),
-        outcomes=values.listed("outcomes"),
-        prerequisites=values.listed("prerequisites"),
-        audience=values.listed("audience"),
+        outcomes=values.texts("outcomes"),
+        prerequisites=values.texts("prerequisites"),
+        audience=values.texts("audience"),
         credits=_credits(values),
-        keep=_kept(values),
+        preserved_fields=_preserved_fields(values),
     )
-    return Entry(record, category_name, doubt_about(values))
+    return ImportedRow(record, category_name, doubt(values))
 
 
-def _known(values: Values, name: str, subject: str, published: datetime | None) -> composing.Known:
+def _facts(values: RowValues, name: str, subject: str, published: datetime | None) -> generated_texts.CourseFacts:
     hours, minutes = values.minutes("duration_hours", per_unit=60), values.minutes("duration_min", per_unit=1)
-    return composing.Known(
+    return generated_texts.CourseFacts(
         name=name,
         subject=subject,
         level=values.choice("level", LEVELS) or "all",
@@ -69,22 +69,22 @@ def _known(values: Values, name: str, subject: str, published: datetime | None) 
     )
 
 
-def _status(values: Values, minutes: int) -> str:
-    """What the file says; else a course that has a duration column and nothing in it is not ready to be sold."""
-    said = values.choice("status", STATUSES)
-    return said or ("draft" if _says_duration(values) and not minutes else "published")
+def _status(values: RowValues, minutes: int) -> str:
+    """The status in the file; without one, a course with an empty duration column becomes a draft."""
+    status = values.choice("status", STATUSES)
+    return status or ("draft" if _has_duration(values) and not minutes else "published")
 
 
-def _kept(values: Values) -> frozenset[str]:
-    names = kept(values, _NEVER_SAID, _SOMETIMES_SAID)
-    return names if _says_duration(values) else names | {"duration_min"}
+def _preserved_fields(values: RowValues) -> frozenset[str]:
+    names = preserved_fields(values, _NEVER_IN_IMPORTS, _SOMETIMES_IN_IMPORTS)
+    return names if _has_duration(values) else names | {"duration_min"}
 
 
-def _says_duration(values: Values) -> bool:
+def _has_duration(values: RowValues) -> bool:
     return values.has("duration_hours") or values.has("duration_min")
 
 
-def _credits(values: Values) -> float | None:
-    # NUMERIC(5,1) in the tables.
+def _credits(values: RowValues) -> float | None:
+    # The column is NUMERIC(5,1).
     number = values.number("credits", 9999)
     return None if number is None else round(float(number), 1)

@@ -1,4 +1,4 @@
-"""Texts for courses that come without: plain sentences of what the row says, nothing it does not say."""
+"""Texts for courses without any: plain sentences from the facts of the row and nothing else."""
 
 import textwrap
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ _READERS = {
     "advanced": "at advanced level",
     "all": "for all levels",
 }
-# The name stands in a Markdown text and must read as it is.
-_MARKDOWN = str.maketrans({sign: "\\" + sign for sign in "\\`*_[]<>"})
+# Escapes Markdown in a name.
+_MARKDOWN = str.maketrans({symbol: "\\" + symbol for symbol in "\\`*_[]<>"})
 
 
 @dataclass(frozen=True)
-class Known:
-    """What a row says about a course."""
+class CourseFacts:
+    """The facts about a course in a row."""
 
     name: str
     subject: str
@@ -32,25 +32,25 @@ class Known:
     published: datetime | None
 
 
-def subtitle(known: Known) -> str:
+def subtitle(facts: CourseFacts) -> str:
     """One line: Learn Web Development with “HTML from Scratch”: 51 lessons for beginners, 1.5 hours."""
-    facts = [_counted(known.lessons, "lesson")] if known.lessons else []
-    facts += [hours(known.minutes)] if known.minutes else []
-    first, *others = facts or ["a course"]
-    about = ", ".join([f"{first} {_READERS[known.level]}", *others])
-    return f"Learn {_short(known.subject)} with “{_short(known.name)}”: {about}."
+    amounts = [_count(facts.lessons, "lesson")] if facts.lessons else []
+    amounts += [hours(facts.minutes)] if facts.minutes else []
+    first, *others = amounts or ["a course"]
+    about = ", ".join([f"{first} {_READERS[facts.level]}", *others])
+    return f"Learn {_short(facts.subject)} with “{_short(facts.name)}”: {about}."
 
 
-def description(known: Known) -> str:
+def description(facts: CourseFacts) -> str:
     """Two or three sentences of Markdown."""
-    sentences = [f"“{known.name.translate(_MARKDOWN)}” is {_COURSE[known.level]} in {known.subject}."]
-    if known.lessons and known.minutes:
-        takes = f"It has {_counted(known.lessons, 'lesson')} and takes about {hours(known.minutes)} in all."
-        sentences.append(takes)
-    elif known.minutes:
-        sentences.append(f"It takes about {hours(known.minutes)}.")
-    if known.published:
-        sentences.append(f"It was first published on {_day(known.published)}.")
+    sentences = [f"“{facts.name.translate(_MARKDOWN)}” is {_COURSE[facts.level]} in {facts.subject}."]
+    if facts.lessons and facts.minutes:
+        sentence = f"It has {_count(facts.lessons, 'lesson')} and takes about {hours(facts.minutes)} in all."
+        sentences.append(sentence)
+    elif facts.minutes:
+        sentences.append(f"It takes about {hours(facts.minutes)}.")
+    if facts.published:
+        sentences.append(f"It was first published on {_day(facts.published)}.")
     return " ".join(sentences)
 
 
@@ -62,22 +62,22 @@ def item_subtitle(name: str, item_kind: str, subject: str) -> str:
 def hours(minutes: int) -> str:
     """90 -> "1.5 hours", 35 -> "35 minutes"."""
     if minutes < 60:
-        return _counted(minutes, "minute")
+        return _count(minutes, "minute")
     number = f"{minutes / 60:.1f}".removesuffix(".0")
     return "1 hour" if number == "1" else f"{number} hours"
 
 
 def _short(text: str) -> str:
-    # A subtitle has 500 characters for both.
+    # Name and subject share the 500 characters of a subtitle.
     return text if len(text) <= 200 else textwrap.shorten(text, 200, placeholder="…")
 
 
-def _counted(number: int, noun: str) -> str:
+def _count(number: int, noun: str) -> str:
     return f"1 {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _day(at: datetime) -> str:
-    # %B would follow the machine's locale.
+    # %B would depend on the machine's locale.
     return f"{at.day} {_MONTHS[at.month - 1]} {at.year}"
 
 

@@ -1,8 +1,8 @@
-"""One row as a shop item."""
+"""Converts a row to a shop item."""
 
-from domain.imports import composing
-from domain.imports.entries import STATUSES, Entry, doubt_about, kept, shared
-from domain.imports.fields import Values
+from domain.catalogue_import import generated_texts
+from domain.catalogue_import.shared_fields import STATUSES, ImportedRow, doubt, preserved_fields, shared_fields
+from domain.catalogue_import.values import RowValues
 from domain.publishing import ItemRecord, slugs
 
 ITEM_KINDS = {
@@ -11,24 +11,25 @@ ITEM_KINDS = {
     **dict.fromkeys(("bundle", "course bundle"), "bundle"),
     **dict.fromkeys(("physical", "article"), "physical"),
 }
-# No column of a file speaks of these, and of the others only when it is there.
-_NEVER_SAID = frozenset({"featured", "enrolled", "images", "sale_from", "sale_until", "successor_id"})
-_SOMETIMES_SAID = ("subtitle", "description", "sale_price", "status", "sku", "item_kind", "stock", "delivery")
+# No import contains the first group, and the second only when the file has the column: else stored values stay.
+_NEVER_IN_IMPORTS = frozenset({"featured", "enrolled", "images", "sale_from", "sale_until", "successor_id"})
+_SOMETIMES_IN_IMPORTS = ("subtitle", "description", "sale_price", "status", "sku", "item_kind", "stock", "delivery")
 
 
-def item(values: Values) -> Entry:
-    """Raises BadRow. Without a stock number of its own an item's slug serves; an empty stock is unlimited."""
-    fields, category_name = shared(values)
+def item(values: RowValues) -> ImportedRow:
+    """Raises BadRow. Without a stock number the source's id or the slug is used; an empty stock is unlimited."""
+    fields, category_name = shared_fields(values)
     item_kind = values.choice("item_kind", ITEM_KINDS) or "physical"
     record = ItemRecord(
         **fields,
-        subtitle=values.text("subtitle", 500) or composing.item_subtitle(fields["name"], item_kind, category_name),
+        subtitle=values.text("subtitle", 500)
+        or generated_texts.item_subtitle(fields["name"], item_kind, category_name),
         description=values.long_text("description"),
-        sku=values.text("sku", slugs.LONGEST) or fields["source_id"] or fields["slug"],
+        sku=values.text("sku", slugs.MAX_LENGTH) or fields["source_id"] or fields["slug"],
         item_kind=item_kind,
         stock=values.count("stock"),
         delivery=values.text("delivery", 500),
         status=values.choice("status", STATUSES) or "published",
-        keep=kept(values, _NEVER_SAID, _SOMETIMES_SAID),
+        preserved_fields=preserved_fields(values, _NEVER_IN_IMPORTS, _SOMETIMES_IN_IMPORTS),
     )
-    return Entry(record, category_name, doubt_about(values))
+    return ImportedRow(record, category_name, doubt(values))

@@ -1,4 +1,4 @@
-"""Languages as exports spell them, and their codes."""
+"""Codes of languages from the names that exports use."""
 
 import re
 
@@ -26,7 +26,7 @@ _CODES = {
 
 
 def code(text: str) -> str | None:
-    """English, en, en_us -> en, en, en-us. None for what we do not know: better no language than a wrong one."""
+    """English, en, en_us -> en, en, en-us. None for an unknown language."""
     if known := _CODES.get(text.casefold()):
         return known
     tag = text.replace("_", "-")

@@ -1,4 +1,4 @@
-"""A file as numbered lines of text in bounded memory, whatever is in it."""
+"""Reads any file as numbered lines of text in bounded memory."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,14 +7,14 @@ from typing import BinaryIO
 from domain.errors import DomainError
 
 MIB = 1024 * 1024
-# Limits of the importer; a line may be one row with a long description.
-LARGEST_FILE = 256 * MIB
-LONGEST_LINE = MIB
-# An array has to be loaded whole.
-LARGEST_ARRAY = 64 * MIB
+# Limits of the importer. One line may be a row with a long description.
+MAX_FILE_SIZE = 256 * MIB
+MAX_LINE_LENGTH = MIB
+# An array has to be loaded completely.
+MAX_ARRAY_SIZE = 64 * MIB
 
 UTF8_MARK = b"\xef\xbb\xbf"
-_STRANGERS = {
+_FILE_SIGNATURES = {
     b"PK\x03\x04": "is a ZIP archive or a spreadsheet, not text: export it as CSV first",
     b"\x1f\x8b": "is compressed: unpack it first",
     b"%PDF": "is a PDF, not text",
@@ -24,26 +24,26 @@ _STRANGERS = {
 
 
 class ImportRefused(DomainError):
-    """The file as a whole cannot be imported; nothing was changed. One sentence for a person."""
+    """The file as a whole cannot be imported; nothing was changed. The text is one sentence for the user."""
 
 
-def opened(path: Path) -> BinaryIO:
-    """The file, when it is one we would read. Raises ImportRefused before reading more than its first bytes."""
+def open_file(path: Path) -> BinaryIO:
+    """Open the file. Raises ImportRefused for a file that is too large or, by its first bytes, not text."""
     try:
         if not path.is_file():
             raise ImportRefused(f"{path} is not a file.")
         size = path.stat().st_size
-        if size > LARGEST_FILE:
-            # Rounded up: a byte too many must not read "256 MiB; up to 256 MiB".
+        if size > MAX_FILE_SIZE:
+            # Rounded up: one byte too many must not read "256 MiB; up to 256 MiB".
             raise ImportRefused(
-                f"{path.name} is {-(-size // MIB)} MiB; files up to {LARGEST_FILE // MIB} MiB can be read."
+                f"{path.name} is {-(-size // MIB)} MiB; files up to {MAX_FILE_SIZE // MIB} MiB can be read."
             )
         stream = path.open("rb")
     except OSError as error:
         raise ImportRefused(f"{path} cannot be read: {error.strerror or error}.") from error
     start = stream.read(4)
     stream.seek(0)
-    for mark, reason in _STRANGERS.items():
+    for mark, reason in _FILE_SIGNATURES.items():
         if start.startswith(mark):
             stream.close()
             raise ImportRefused(f"{path.name} {reason}.")
@@ -51,15 +51,15 @@ def opened(path: Path) -> BinaryIO:
 
 
 class Lines:
-    """The lines of a file with their line ends, decoded. `number` is the line given last, `read` the bytes so far.
+    """The decoded lines of a file with their line ends. `number`: of the last line; `bytes_read`: so far.
 
-    A row may go over several lines: `begin_row` says where one starts, and a row is held to the length of a line, so
-    that an unclosed quotation mark is not followed to the end of the file. Raises ImportRefused naming the line.
+    A row may span several lines: callers mark its start with `begin_row`. A row may be as long as a line, so that an
+    unclosed quotation mark does not read the rest of the file. Raises ImportRefused with the line.
     """
 
     def __init__(self, stream: BinaryIO):
         self.number = 0
-        self.read = 0
+        self.bytes_read = 0
         self.row_line = 1
         self._row_start = 0
         self._stream = stream
@@ -68,28 +68,28 @@ class Lines:
         return self
 
     def __next__(self) -> str:
-        raw = self._stream.readline(LONGEST_LINE + 3)
+        raw = self._stream.readline(MAX_LINE_LENGTH + 3)
         if not raw:
             raise StopIteration
         self.number += 1
-        self.read += len(raw)
-        if len(raw.rstrip(b"\r\n")) > LONGEST_LINE:
-            raise ImportRefused(f"Line {self.number} is longer than {LONGEST_LINE // MIB} MiB.")
-        if self.read - self._row_start > LONGEST_LINE + 3:
+        self.bytes_read += len(raw)
+        if len(raw.rstrip(b"\r\n")) > MAX_LINE_LENGTH:
+            raise ImportRefused(f"Line {self.number} is longer than {MAX_LINE_LENGTH // MIB} MiB.")
+        if self.bytes_read - self._row_start > MAX_LINE_LENGTH + 3:
             raise ImportRefused(
-                f"The row that begins on line {self.row_line} does not end within {LONGEST_LINE // MIB} MiB: "
+                f"The row that begins on line {self.row_line} does not end within {MAX_LINE_LENGTH // MIB} MiB: "
                 "a quotation mark is probably not closed."
             )
-        return decoded(raw.removeprefix(UTF8_MARK) if self.number == 1 else raw, self.number)
+        return decode(raw.removeprefix(UTF8_MARK) if self.number == 1 else raw, self.number)
 
     def begin_row(self) -> None:
-        """What was given so far is done with."""
+        """The next line starts a new row."""
         self.row_line = self.number + 1
-        self._row_start = self.read
+        self._row_start = self.bytes_read
 
 
-def decoded(raw: bytes, line: int) -> str:
-    """The text of bytes that begin on this line; binary data and other encodings are refused with their line."""
+def decode(raw: bytes, line: int) -> str:
+    """Decode bytes that begin on `line`. Raises ImportRefused with the line of binary data or another encoding."""
     if (zero := raw.find(b"\0")) >= 0:
         line += raw.count(b"\n", 0, zero)
         raise ImportRefused(f"Line {line} holds binary zeros: this is not a text file.")

@@ -1,13 +1,13 @@
-"""What is said about rows, and how much of it is kept."""
+"""Findings about rows of a file, limited in number."""
 
 from dataclasses import dataclass, field
 
-# A file of a million bad rows must not fill the memory with a million reasons.
-MOST_LISTED = 1000
+# Limits the memory for a file of a million bad rows.
+MAX_LISTED = 1000
 
 
 class BadRow(Exception):
-    """This row cannot be imported; the text says why. The others can."""
+    """This row cannot be imported; the text gives the reason."""
 
 
 @dataclass(frozen=True)
@@ -17,13 +17,13 @@ class Finding:
 
 
 @dataclass
-class Findings:
-    """The first thousand, and the number of all."""
+class ImportReport:
+    """The first MAX_LISTED findings and the total number."""
 
-    listed: list[Finding] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
     total: int = 0
 
     def add(self, line: int, reason: str) -> None:
         self.total += 1
-        if len(self.listed) < MOST_LISTED:
-            self.listed.append(Finding(line, reason))
+        if len(self.findings) < MAX_LISTED:
+            self.findings.append(Finding(line, reason))

@@ -1,52 +1,52 @@
 """Coupons: who may use which, and how often.
 
-One validator (rules.RULES) for typed codes, codes of a link, the special offer and what an organisation agreed on.
-Limits are kept by reserve -> take over -> commit, or release (holds.py).
+One validator (rules.RULES) checks typed codes, codes of links, the special offer and terms of contracts. Limits hold
+because uses are reserved, transferred to an order and committed, or released (reservations.py).
 """
 
-from domain.coupons.creating import LARGEST_BATCH, New, create, create_batch, set_state
-from domain.coupons.holds import (
-    HOLD,
+from domain.coupons.create import MAX_BATCH, CouponDraft, create, create_batch, set_state
+from domain.coupons.listing import ListedCoupon, list_coupons
+from domain.coupons.queries import Use, active_uses, by_code, by_ids, normalised, special_offer, uses_by
+from domain.coupons.reservations import (
+    RESERVATION_TTL,
     WHOLE_CART,
-    Place,
+    ReservationSlot,
     commit_order,
-    free_expired,
     release,
+    release_expired,
     release_order,
     reserve,
-    take_over,
+    transfer_to_order,
 )
-from domain.coupons.listing import Listed, listed
-from domain.coupons.records import Use, by_code, by_ids, folded, live_uses, special, uses_by
-from domain.coupons.rules import UNUSABLE, Asking, refusal_of
+from domain.coupons.rules import UNUSABLE, CouponContext, first_refusal
 from domain.coupons.terms import Terms
 
 __all__ = [
-    "HOLD",
-    "LARGEST_BATCH",
+    "MAX_BATCH",
+    "RESERVATION_TTL",
     "UNUSABLE",
     "WHOLE_CART",
-    "Asking",
-    "Listed",
-    "New",
-    "Place",
+    "CouponContext",
+    "CouponDraft",
+    "ListedCoupon",
+    "ReservationSlot",
     "Terms",
     "Use",
+    "active_uses",
     "by_code",
     "by_ids",
     "commit_order",
     "create",
     "create_batch",
-    "folded",
-    "free_expired",
-    "listed",
-    "live_uses",
-    "refusal_of",
+    "first_refusal",
+    "list_coupons",
+    "normalised",
     "release",
+    "release_expired",
     "release_order",
     "reserve",
     "set_state",
-    "special",
-    "take_over",
+    "special_offer",
+    "transfer_to_order",
     "uses_by",
 ]

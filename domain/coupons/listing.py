@@ -1,4 +1,4 @@
-"""Coupons as a table, for people who look after them."""
+"""Lists coupons as a table, for administrators."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from decimal import Decimal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain.coupons.records import folded
+from domain.coupons.queries import normalised
 from domain.tables import Category, Coupon, Organisation
 
 
 @dataclass(frozen=True)
-class Listed:
-    """One coupon; `covers`: all, course, item or a category's slug. `uses` counts holds that ran out a moment ago."""
+class ListedCoupon:
+    """One coupon; `covers`: all, course, item or the slug of a category. `uses` may count expired reservations."""
 
     code: str
     kind: str
@@ -33,17 +33,17 @@ class Listed:
     created_at: datetime
 
 
-def listed(session: Session, campaign: str = "", state: str = "", code: str = "") -> Iterator[Listed]:
-    """In the order they were made; read as they are asked for, so that a hundred thousand fit."""
+def list_coupons(session: Session, campaign: str = "", state: str = "", code: str = "") -> Iterator[ListedCoupon]:
+    """In the order of creation; rows are streamed, so that 100,000 coupons need little memory."""
     query = (
         select(Coupon, Category.slug, Organisation.slug)
         .outerjoin(Category, Category.id == Coupon.category_id)
         .outerjoin(Organisation, Organisation.id == Coupon.organisation_id)
         .order_by(Coupon.id)
     )
-    for column, wanted in ((Coupon.campaign, campaign), (Coupon.state, state), (Coupon.code, folded(code))):
-        query = query.where(column == wanted) if wanted else query
+    for column, value in ((Coupon.campaign, campaign), (Coupon.state, state), (Coupon.code, normalised(code))):
+        query = query.where(column == value) if value else query
     for row, category, organisation in session.execute(query.execution_options(yield_per=1_000)):
-        facts = {name: getattr(row, name) for name in Listed.__dataclass_fields__ if hasattr(row, name)}
-        covers = category if row.covers == "category" else row.covers
-        yield Listed(**{**facts, "code": row.shown, "covers": covers, "organisation": organisation or ""})
+        values = {name: getattr(row, name) for name in ListedCoupon.__dataclass_fields__ if hasattr(row, name)}
+        covers = category if row.applies_to == "category" else row.applies_to
+        yield ListedCoupon(**{**values, "code": row.display_code, "covers": covers, "organisation": organisation or ""})

@@ -1,8 +1,8 @@
-"""Uses of coupons: reserved for a line, taken over by an order, committed by its payment, released by everything else.
+"""Uses of coupons: reserved for a line, transferred to an order, committed by its payment, otherwise released.
 
-Three guards, each of which alone keeps the limit: the coupon's row is locked, the counter moves by an UPDATE that
-carries the limit, and a learner's uses are numbered under a unique key. Whoever locks does so in one order: the cart
-line first, then coupons by their id.
+Three guards, each of which alone enforces the limit: the coupon's row is locked, the counter is changed by an UPDATE
+with the limit as its condition, and a learner's uses are numbered under a unique key. Locks are always taken in one
+order: the cart line first, then coupons by their id.
 """
 
 from collections.abc import Iterable
@@ -16,47 +16,47 @@ from sqlalchemy.orm import Session
 
 from domain.coupons.rules import UNUSABLE, learner_limit_reached
 from domain.coupons.terms import Terms
-from domain.pricing.rules import Reason
+from domain.pricing.rules import RefusalReason
 from domain.tables import Coupon, CouponUse
 
-# One use per learner and line is held this long; a repeat begins anew.
-HOLD = timedelta(minutes=30)
+# How long one use per learner and line is reserved; reserving it again restarts the time.
+RESERVATION_TTL = timedelta(minutes=30)
 WHOLE_CART = 0
 NO_ORDER = 0
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where a use is held: a learner's line, or (product_id 0) their whole cart."""
+class ReservationSlot:
+    """What a use is reserved for: a learner's line, or (product_id 0) their whole cart."""
 
     learner_id: int
     product_id: int = WHOLE_CART
 
 
 def lock(session: Session, coupon_ids: Iterable[int]) -> None:
-    """From here to the end of the transaction nobody else changes uses of these coupons."""
+    """Lock these coupons' uses until the end of the transaction."""
     ids = sorted(set(coupon_ids))
     if ids:
         session.execute(select(Coupon.id).where(Coupon.id.in_(ids)).order_by(Coupon.id).with_for_update()).all()
 
 
-def reserve(session: Session, terms: Terms, place: Place, at: datetime) -> Reason | None:
-    """Hold one use at a place until `at` + HOLD; one held already is renewed.
+def reserve(session: Session, terms: Terms, target: ReservationSlot, at: datetime) -> RefusalReason | None:
+    """Reserve one use until `at` + RESERVATION_TTL; an existing reservation is renewed.
 
-    None when it is held, else why not. Checks the limits alone: the other rules come before.
+    None when it is reserved, else the reason why not. Checks only the limits: callers check the other rules before.
     """
     coupon_id = _id_of(terms)
     lock(session, [coupon_id])
-    elsewhere = (CouponUse.learner_id == place.learner_id, CouponUse.product_id != place.product_id)
-    _free(session, coupon_id, _expired(at, *elsewhere))
-    if _renewed(session, coupon_id, place, at):
+    elsewhere = (CouponUse.learner_id == target.learner_id, CouponUse.product_id != target.product_id)
+    _release(session, coupon_id, _expired(at, *elsewhere))
+    if _renew(session, coupon_id, target, at):
         return None
-    if not _counted(session, coupon_id, at):
+    if not _try_count(session, coupon_id, at):
         return UNUSABLE
-    if _numbered(session, terms, place, at):
+    if _insert_with_slot(session, terms, target, at):
         return None
     _uncount(session, coupon_id, 1)
-    return None if _renewed(session, coupon_id, place, at) else learner_limit_reached(terms)
+    return None if _renew(session, coupon_id, target, at) else learner_limit_reached(terms)
 
 
 def _id_of(terms: Terms) -> int:
@@ -65,24 +65,26 @@ def _id_of(terms: Terms) -> int:
     return terms.id
 
 
-def _of_line(coupon_id: int, place: Place) -> ColumnElement[bool]:
+def _of_line(coupon_id: int, target: ReservationSlot) -> ColumnElement[bool]:
     return and_(
         CouponUse.coupon_id == coupon_id,
-        CouponUse.learner_id == place.learner_id,
-        CouponUse.product_id == place.product_id,
+        CouponUse.learner_id == target.learner_id,
+        CouponUse.product_id == target.product_id,
         CouponUse.order_id == NO_ORDER,
     )
 
 
-def _renewed(session: Session, coupon_id: int, place: Place, at: datetime) -> bool:
-    """A hold that has run out and that nobody freed yet still has its place: it is renewed like any other."""
-    mine = _of_line(coupon_id, place)
-    return _changed(session, update(CouponUse).where(mine).values(held_at=at, expires_at=at + HOLD)) == 1
+def _renew(session: Session, coupon_id: int, target: ReservationSlot, at: datetime) -> bool:
+    """An expired reservation that is not released yet still has its slot: it is renewed like an active one."""
+    is_own = _of_line(coupon_id, target)
+    return (
+        _changed(session, update(CouponUse).where(is_own).values(reserved_at=at, expires_at=at + RESERVATION_TTL)) == 1
+    )
 
 
-def _counted(session: Session, coupon_id: int, at: datetime) -> bool:
-    """One use more on the counter, if one is left; holds that have run out are freed when there is none."""
-    return _count(session, coupon_id) or (_free(session, coupon_id, _expired(at)) > 0 and _count(session, coupon_id))
+def _try_count(session: Session, coupon_id: int, at: datetime) -> bool:
+    """Count one more use if one is left; when none is, expired reservations are released first."""
+    return _count(session, coupon_id) or (_release(session, coupon_id, _expired(at)) > 0 and _count(session, coupon_id))
 
 
 def _count(session: Session, coupon_id: int) -> bool:
@@ -95,79 +97,83 @@ def _uncount(session: Session, coupon_id: int, number: int) -> None:
     _changed(session, update(Coupon).where(Coupon.id == coupon_id).values(uses=Coupon.uses - number))
 
 
-def _numbered(session: Session, terms: Terms, place: Place, at: datetime) -> bool:
-    """A row under the learner's first free number; False when there is none, or the line has its row by now."""
+def _insert_with_slot(session: Session, terms: Terms, target: ReservationSlot, at: datetime) -> bool:
+    """Insert a use with the learner's first free slot; False when none is free or the line has a use already."""
     coupon_id = _id_of(terms)
     taken = set(
         session.scalars(
-            select(CouponUse.nth).where(CouponUse.coupon_id == coupon_id, CouponUse.learner_id == place.learner_id)
+            select(CouponUse.slot).where(CouponUse.coupon_id == coupon_id, CouponUse.learner_id == target.learner_id)
         )
     )
     last = terms.learner_limit if terms.learner_limit is not None else len(taken) + 3
-    for nth in (one for one in range(1, last + 1) if one not in taken):
-        use = {"coupon_id": coupon_id, **vars(place), "order_id": NO_ORDER}
+    for slot in (slot for slot in range(1, last + 1) if slot not in taken):
+        use = {"coupon_id": coupon_id, **vars(target), "order_id": NO_ORDER}
         try:
             with session.begin_nested():
-                session.add(CouponUse(**use, nth=nth, state="held", held_at=at, expires_at=at + HOLD))
+                session.add(
+                    CouponUse(**use, slot=slot, state="reserved", reserved_at=at, expires_at=at + RESERVATION_TTL)
+                )
         except IntegrityError:
-            # On MariaDB what was read may be older than the lock: the same learner came first in another tab.
+            # On MariaDB the slots that were read may be older than the lock: another tab of this learner used this one.
             continue
         return True
     return False
 
 
-def release(session: Session, coupon_id: int, place: Place) -> None:
-    """Give back what is held for a line; what an order has is not touched."""
+def release(session: Session, coupon_id: int, target: ReservationSlot) -> None:
+    """Release the reservation of a line; uses of orders are not touched."""
     lock(session, [coupon_id])
-    _free(session, coupon_id, _of_line(coupon_id, place))
+    _release(session, coupon_id, _of_line(coupon_id, target))
 
 
-def take_over(session: Session, coupon_id: int, place: Place, order_id: int, until: datetime) -> bool:
-    """The hold of a line becomes the order's, until it is paid or given up; False when there is none."""
-    mine = and_(_of_line(coupon_id, place), CouponUse.state == "held")
-    return _changed(session, update(CouponUse).where(mine).values(order_id=order_id, expires_at=until)) == 1
+def transfer_to_order(
+    session: Session, coupon_id: int, target: ReservationSlot, order_id: int, until: datetime
+) -> bool:
+    """Transfer a line's reservation to an order until it is paid or cancelled; False when there is none."""
+    is_reserved = and_(_of_line(coupon_id, target), CouponUse.state == "reserved")
+    return _changed(session, update(CouponUse).where(is_reserved).values(order_id=order_id, expires_at=until)) == 1
 
 
 def commit_order(session: Session, order_id: int) -> int:
-    """Paid: the order's uses stay used. Answers how many there were; a second time changes nothing."""
-    held = and_(CouponUse.order_id == order_id, CouponUse.state == "held")
-    return _changed(session, update(CouponUse).where(held).values(state="committed", expires_at=None))
+    """Commit the uses of a paid order. Returns how many there were; a second call changes nothing."""
+    is_reserved = and_(CouponUse.order_id == order_id, CouponUse.state == "reserved")
+    return _changed(session, update(CouponUse).where(is_reserved).values(state="committed", expires_at=None))
 
 
 def release_order(session: Session, order_id: int) -> int:
-    """Failed, cancelled or refunded: every use of the order is given back, once."""
+    """Release every use of a failed, cancelled or refunded order; a second call changes nothing."""
     if order_id == NO_ORDER:
-        raise ValueError("0 is no order")
+        raise ValueError("0 is not the id of an order")
     of_order = CouponUse.order_id == order_id
     ids = sorted(set(session.scalars(select(CouponUse.coupon_id).where(of_order))))
     lock(session, ids)
-    return sum(_free(session, one, of_order) for one in ids)
+    return sum(_release(session, coupon_id, of_order) for coupon_id in ids)
 
 
-def free_expired(session: Session, at: datetime) -> int:
-    """Give back what has run out, whoever held it."""
-    expired = select(CouponUse.coupon_id).where(CouponUse.state == "held", CouponUse.expires_at <= at)
+def release_expired(session: Session, at: datetime) -> int:
+    """Release all expired reservations. Returns how many there were."""
+    expired = select(CouponUse.coupon_id).where(CouponUse.state == "reserved", CouponUse.expires_at <= at)
     ids = sorted(set(session.scalars(expired)))
     lock(session, ids)
-    return sum(_free(session, one, _expired(at)) for one in ids)
+    return sum(_release(session, coupon_id, _expired(at)) for coupon_id in ids)
 
 
-def _expired(at: datetime, *also: ColumnElement[bool]) -> ColumnElement[bool]:
-    return and_(CouponUse.state == "held", CouponUse.expires_at <= at, *also)
+def _expired(at: datetime, *conditions: ColumnElement[bool]) -> ColumnElement[bool]:
+    return and_(CouponUse.state == "reserved", CouponUse.expires_at <= at, *conditions)
 
 
-def _free(session: Session, coupon_id: int, which: ColumnElement[bool]) -> int:
-    """Delete uses of a coupon and take them off its counter. By their keys: a range would lock its neighbours too."""
-    ids = list(session.scalars(select(CouponUse.id).where(CouponUse.coupon_id == coupon_id, which)))
+def _release(session: Session, coupon_id: int, condition: ColumnElement[bool]) -> int:
+    """Delete uses of a coupon and subtract them from its counter. By their ids: a range would lock rows beside it."""
+    ids = list(session.scalars(select(CouponUse.id).where(CouponUse.coupon_id == coupon_id, condition)))
     if not ids:
         return 0
-    gone = _changed(session, delete(CouponUse).where(CouponUse.id.in_(ids), which))
-    if gone:
-        _uncount(session, coupon_id, gone)
-    return gone
+    deleted = _changed(session, delete(CouponUse).where(CouponUse.id.in_(ids), condition))
+    if deleted:
+        _uncount(session, coupon_id, deleted)
+    return deleted
 
 
 def _changed(session: Session, statement: Any) -> int:
-    """Rows a statement changed. It goes past the objects of the session, which hold no uses."""
-    done = session.execute(statement, execution_options={"synchronize_session": False})
-    return cast("CursorResult[Any]", done).rowcount
+    """Execute a statement and return the number of changed rows. No object of the session has to be updated."""
+    result = session.execute(statement, execution_options={"synchronize_session": False})
+    return cast("CursorResult[Any]", result).rowcount

@@ -1,4 +1,4 @@
-"""The terms of an offer: when, by whom and how often it may be used. A coupon's row becomes these, a contract's too."""
+"""The terms of an offer, from a coupon or a contract: when, by whom and how often it may be used."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +8,7 @@ from domain.pricing import Offer
 
 @dataclass(frozen=True)
 class Terms:
-    """`id` None: not a coupon. `uses` counts committed ones and live holds. None in a limit: there is none."""
+    """`id` None: not a coupon. `uses`: committed uses and active reservations. A limit of None: no limit."""
 
     offer: Offer
     starts_at: datetime | None = None

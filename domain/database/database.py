@@ -1,7 +1,7 @@
-"""The one door to the records: the same synchronous functions on SQLite (through a thread) and MariaDB (aiomysql).
+"""Access to the database: the same synchronous functions on SQLite (in a thread) and on MariaDB (aiomysql).
 
-lines = await db.read(catalogue.card_page, query)     # in the host
-with db.session() as session: visits.store(session, rows)   # in a worker
+version, cards = await db.read(catalogue.card_page, query, at)              # in the host
+with db.write_session() as session: visits.store_visits(session, rows, at)   # in a worker
 """
 
 import asyncio
@@ -21,26 +21,27 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.orm import Session
 
-from domain.deadlines import within
-from domain.engines import mariadb_options, sqlite_engine
-from domain.errors import Unavailable
-from domain.prepared import DRIVER
+from domain.database.deadline import with_deadline
+from domain.database.engines import mariadb_options, sqlite_engine
+from domain.database.prepared_select import DRIVER
+from domain.errors import ServiceUnavailable
 
-# A visitor waits this long for the records before a clear "try again" (invariant: writes refused in 2 s).
+# A visitor waits at most this long for the database, then gets an error that says "try again".
 DEADLINE_S = 2.0
-LAST_MOMENT_S = 0.05
+# What the thread has beyond its own deadline to report a commit of its last moment.
+REPORT_WAIT_S = 0.05
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-# Of two who wait for each other MariaDB ends one and asks for a repeat; nothing of it was done.
-_TRIES = (False, False, True)
+# In a deadlock MariaDB rolls one of the transactions back and asks for a repeat. One entry per attempt: is it the last?
+_ATTEMPTS = (False, False, True)
 _DEADLOCK = 1213
-_AWAY = (OperationalError, InterfaceError, PoolTimeout, TimeoutError, OSError)
+_UNAVAILABLE = (OperationalError, InterfaceError, PoolTimeout, TimeoutError, OSError)
 
 
 def database_url(text: str | None, var_dir: Path) -> URL:
-    """The setting DATABASE_URL as SQLAlchemy's URL: absent means SQLite in VAR_DIR. Raises ValueError."""
+    """The setting DATABASE_URL as a SQLAlchemy URL; without it, SQLite in VAR_DIR. Raises ValueError."""
     if not text:
         return URL.create("sqlite", database=str(var_dir / "coursefront.db"))
     url = make_url(text)
@@ -51,8 +52,8 @@ def database_url(text: str | None, var_dir: Path) -> URL:
     return url.set(drivername="mysql+pymysql").update_query_dict({"charset": "utf8mb4"})
 
 
-class Glances:
-    """What Database.glance keeps open."""
+class InlineReader:
+    """The session and the SQLite connection that `Database.read_inline` reuses for every read."""
 
     def __init__(self, connection: Connection, pragma: str):
         self.connection = connection
@@ -60,73 +61,73 @@ class Glances:
         self.session.connection()
         driver: Any = connection.connection.driver_connection
         self.driver = driver
-        # A Prepared asks the driver itself.
+        # PreparedSelect runs its statements on the driver directly.
         self.session.info[DRIVER] = driver
         self.driver.rollback()
         self.driver.execute(pragma)
 
 
 class Database:
-    """Sessions on one database. `read` sees a consistent state, `run` may write and commits when `fn` returns.
+    """Sessions on one database. `read` sees a consistent state; `write` commits when `fn` returns.
 
-    Both raise Unavailable when the records cannot be reached within their deadline; nothing of `fn` is then committed
-    as far as we know: callers make a repeat harmless.
+    Both raise ServiceUnavailable when the database does not finish within the deadline. `fn` is then normally rolled
+    back, but a commit may have succeeded unnoticed: callers must be safe to repeat.
     """
 
     def __init__(self, url: URL, pool_size: int = 5, deadline_s: float = DEADLINE_S, busy_ms: int | None = None):
-        """`busy_ms`: how long SQLite waits for another writer; by default a little less than the deadline, so that
-        nothing is committed after the caller was told no. Commands and workers, which nobody waits for, give more."""
+        """`busy_ms`: how long SQLite waits for another writer; by default less than the deadline, so that nothing is
+        committed after the caller got an error. Commands and workers, with no visitor waiting, pass more."""
         self.url = url
         self.is_sqlite = url.get_backend_name() == "sqlite"
         self._pool_size = pool_size
         self._deadline_s = deadline_s
         self._async: AsyncEngine | None = None
         self._threads: ThreadPoolExecutor | None = None
-        self._glances: Glances | None = None
+        self._inline_reader: InlineReader | None = None
         if self.is_sqlite:
             self.engine = sqlite_engine(url, int(deadline_s * 750) if busy_ms is None else busy_ms, pool_size)
         else:
             self.engine = create_engine(url, **mariadb_options(pool_size, deadline_s))
-        self._reading = self.engine.execution_options(read=True)
+        self._read_engine = self.engine.execution_options(read=True)
 
     @contextmanager
-    def session(self) -> Iterator[Session]:
+    def write_session(self) -> Iterator[Session]:
         """A session for workers and commands; commits at the end, rolls back on an error."""
         with Session(self.engine, expire_on_commit=False) as session, session.begin():
             yield session
 
     @contextmanager
-    def reading(self) -> Iterator[Session]:
+    def read_session(self) -> Iterator[Session]:
         """A session of one consistent state, for workers and commands that only read."""
-        with Session(self._reading, expire_on_commit=False) as session, session.begin():
+        with Session(self._read_engine, expire_on_commit=False) as session, session.begin():
             yield session
 
     async def read(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """The value of `fn(session, …)` in a transaction that only reads."""
-        return await self._carry_out(self._reading, fn, *args, **kwargs)
+        """The value of `fn(session, …)` in a read-only transaction."""
+        return await self._run(self._read_engine, fn, *args, **kwargs)
 
-    async def glance(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Like `read`, for the few rows that an index names, well under a millisecond of work.
+    async def read_inline(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Like `read`, for a few rows found through an index: well under a millisecond of work.
 
-        SQLite answers such a question in place: handing it to a thread costs several times the answer, since the driver
-        gives the interpreter away at every row (bench/README.md). Nothing else is served meanwhile, so no scan belongs
-        here. With the records busy or away it goes the usual way, deadline and all.
+        On SQLite it runs on the event loop: a thread would cost several times the query itself, because the driver
+        releases the interpreter lock at every row (bench/README.md). The loop serves nothing else meanwhile, so no
+        scan belongs here. When the database is busy or unavailable, the read falls back to `read` and its deadline.
         """
         if not self.is_sqlite:
             return await self.read(fn, *args, **kwargs)
         try:
-            return self._at_once(fn, *args, **kwargs)
-        except (*_AWAY, sqlite3.Error):
-            self._end_glances()
+            return self._read_on_loop(fn, *args, **kwargs)
+        except (*_UNAVAILABLE, sqlite3.Error):
+            self._close_inline_reader()
             return await self.read(fn, *args, **kwargs)
 
-    def _at_once(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """On one session and one connection, kept. As SQLAlchemy sees it, it never leaves its first transaction:
-        beginning and ending one costs it as much as a glance. SQLite's own lasts as long as `fn`."""
-        if self._glances is None:
-            # The loop does not wait for a writer.
-            self._glances = Glances(self._reading.connect(), "PRAGMA busy_timeout=0")
-        session, driver = self._glances.session, self._glances.driver
+    def _read_on_loop(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Reuses one session and one connection. To SQLAlchemy all reads are one transaction, because beginning and
+        ending one would cost as much as the read; SQLite's own transaction lasts as long as `fn`."""
+        if self._inline_reader is None:
+            # No busy timeout: waiting for a writer would block the event loop.
+            self._inline_reader = InlineReader(self._read_engine.connect(), "PRAGMA busy_timeout=0")
+        session, driver = self._inline_reader.session, self._inline_reader.driver
         driver.execute("BEGIN")
         try:
             return fn(session, *args, **kwargs)
@@ -135,44 +136,47 @@ class Database:
             if session.identity_map:
                 session.expunge_all()
 
-    def _end_glances(self) -> None:
-        if self._glances is not None:
-            self._glances.connection.close()
-            self._glances = None
+    def _close_inline_reader(self) -> None:
+        if self._inline_reader is not None:
+            self._inline_reader.connection.close()
+            self._inline_reader = None
 
-    async def run(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    async def write(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The value of `fn(session, …)` in a transaction: committed when it returns, rolled back when it raises."""
-        return await self._carry_out(self.engine, fn, *args, **kwargs)
+        return await self._run(self.engine, fn, *args, **kwargs)
 
-    async def _carry_out(
+    async def _run(
         self, engine: Engine, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        until = time.monotonic() + self._deadline_s
-
-        def in_transaction() -> T:
-            # Whoever waited for a thread until nobody waits for the answer any more must not write either.
-            left_s = until - time.monotonic()
-            if left_s <= 0:
-                raise TimeoutError
-            bounded = engine.execution_options(wait_ms=int(left_s * 750))
-            with Session(bounded, expire_on_commit=False) as session, session.begin():
-                answer = fn(session, *args, **kwargs)
-                # Nor whoever was kept from the processor meanwhile.
-                if time.monotonic() >= until:
-                    raise TimeoutError
-                return answer
-
         try:
             if not self.is_sqlite:
-                return await within(self._deadline_s, self._on_mariadb(fn, *args, **kwargs))
-            # A little longer than the thread has: what it commits in its last moment is heard.
-            async with asyncio.timeout(self._deadline_s + LAST_MOMENT_S):
-                return await asyncio.get_running_loop().run_in_executor(self._executor(), in_transaction)
-        except _AWAY as error:
-            raise Unavailable("The records cannot be reached just now. Please try again in a moment.") from error
+                return await with_deadline(self._deadline_s, self._on_mariadb(fn, *args, **kwargs))
+            until = time.monotonic() + self._deadline_s
+            async with asyncio.timeout(self._deadline_s + REPORT_WAIT_S):
+                return await asyncio.get_running_loop().run_in_executor(
+                    self._executor(), lambda: self._on_sqlite(engine, until, fn, *args, **kwargs)
+                )
+        except _UNAVAILABLE as error:
+            raise ServiceUnavailable("The site is temporarily unavailable. Please try again in a moment.") from error
+
+    @staticmethod
+    def _on_sqlite(
+        engine: Engine, until: float, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """In a thread. Past `until` (monotonic time) the caller has an error already, so nothing may be committed."""
+        # The call may have waited for a free thread until now.
+        left_s = until - time.monotonic()
+        if left_s <= 0:
+            raise TimeoutError
+        bounded = engine.execution_options(wait_ms=int(left_s * 750))
+        with Session(bounded, expire_on_commit=False) as session, session.begin():
+            value = fn(session, *args, **kwargs)
+            if time.monotonic() >= until:
+                raise TimeoutError
+            return value
 
     async def _on_mariadb(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        for is_last in _TRIES:
+        for is_last in _ATTEMPTS:
             try:
                 async with AsyncSession(self._async_engine(), expire_on_commit=False) as session, session.begin():
                     return await session.run_sync(fn, *args, **kwargs)
@@ -181,11 +185,11 @@ class Database:
                     raise
         raise AssertionError
 
-    def carry_out(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """The same as `run`, for workers: synchronous, and errors of the records rise as they are."""
-        for is_last in _TRIES:
+    def write_sync(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """The same as `write`, for workers: synchronous, without a deadline; database errors are raised unchanged."""
+        for is_last in _ATTEMPTS:
             try:
-                with self.session() as session:
+                with self.write_session() as session:
                     return fn(session, *args, **kwargs)
             except OperationalError as error:
                 if is_last or not _is_deadlock(error):
@@ -194,7 +198,7 @@ class Database:
 
     def _executor(self) -> ThreadPoolExecutor:
         if self._threads is None:
-            self._threads = ThreadPoolExecutor(self._pool_size, thread_name_prefix="records")
+            self._threads = ThreadPoolExecutor(self._pool_size, thread_name_prefix="database")
         return self._threads
 
     def _async_engine(self) -> AsyncEngine:
@@ -209,7 +213,7 @@ class Database:
             await self._async.dispose()
         if self._threads is not None:
             self._threads.shutdown(wait=False, cancel_futures=True)
-        self._end_glances()
+        self._close_inline_reader()
         self.engine.dispose()
 
 
@@ -217,10 +221,10 @@ def _is_deadlock(error: OperationalError) -> bool:
     return error.orig is not None and error.orig.args[:1] == (_DEADLOCK,)
 
 
-def upsert_ignoring(session: Session, model: Any, rows: list[dict[str, Any]]) -> None:
-    """Insert rows; those whose unique key is there already change nothing. Others' errors rise, unlike INSERT IGNORE.
+def insert_ignoring(session: Session, model: Any, rows: list[dict[str, Any]]) -> None:
+    """Insert rows and skip those whose unique key exists. Other errors are raised, unlike with INSERT IGNORE.
 
-    The rows go straight into the table: the ORM's way costs as much again.
+    The rows go into the table without ORM objects, which would double the cost.
     """
     if not rows:
         return

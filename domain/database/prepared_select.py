@@ -1,8 +1,8 @@
-"""Statements of the hottest pages, written out once.
+"""Statements of the most frequent pages, compiled once.
 
 For every execution SQLAlchemy looks a statement up, binds it and wraps its rows: about 60 µs, often more than SQLite
-needs to answer. A Prepared keeps the text and the converters of its columns and asks SQLite's driver itself. MariaDB,
-to which the way outweighs all that, gets an ordinary statement. (bench/README.md has the figures.)
+needs for the query. A PreparedSelect stores the SQL text and the converters of its columns and calls the driver of
+SQLite. On MariaDB, where the network costs more than that, it runs as an ordinary statement. Figures: bench/README.md.
 """
 
 import sqlite3
@@ -14,43 +14,44 @@ from sqlalchemy import Dialect, Select
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
-# Where a session that stays on one connection names SQLite's own; SQLAlchemy takes as long to say it as a glance lasts.
+# Key in `session.info` of a session that stays on one connection: SQLite's own connection. SQLAlchemy needs as long to
+# look it up as an inline read takes.
 DRIVER = "driver"
 T = TypeVar("T")
 Converter = Callable[[Any], Any]
 
 
 def row_type(model: Any) -> Any:
-    """A tuple with the names of a table's columns, made in a tenth of the time of an object of the ORM."""
+    """A named tuple of a table's columns, created in a tenth of the time of an ORM object."""
     return namedtuple(f"{model.__name__}Row", model.__table__.c.keys())
 
 
 def first_number(row: Iterable[Any]) -> int:
-    """The only cell of a row: an id."""
-    (found,) = row
-    return int(found)
+    """The only cell of a row, such as an id."""
+    (number,) = row
+    return int(number)
 
 
-class Prepared(Generic[T]):
-    """A SELECT of table columns, without IN; each row becomes `make(row)`."""
+class PreparedSelect(Generic[T]):
+    """A SELECT of table columns; each row becomes `make(row)`. Without IN, which SQLAlchemy expands at execution."""
 
     def __init__(self, statement: Select[Any], make: Callable[[Iterable[Any]], T]):
         self._statement, self._make = statement, make
-        self._written: Written | None = None
+        self._compiled: CompiledSelect | None = None
 
     def all(self, session: Session, **values: Any) -> list[T]:
         driver = session.info.get(DRIVER)
-        if driver is None or self._written is None:
+        if driver is None or self._compiled is None:
             connection = session.connection()
             if connection.dialect.name != "sqlite":
                 return [self._make(row) for row in connection.execute(self._statement, values)]
-            self._written = self._written or Written(self._statement, connection.dialect)
+            self._compiled = self._compiled or CompiledSelect(self._statement, connection.dialect)
             driver = connection.connection.driver_connection
-        return [self._make(row) for row in self._written.rows(driver, values)]
+        return [self._make(row) for row in self._compiled.rows(driver, values)]
 
 
-class Written:
-    """A statement as text for SQLite's driver."""
+class CompiledSelect:
+    """A statement as SQL text for SQLite's driver, with converters for its parameters and columns."""
 
     def __init__(self, statement: Select[Any], dialect: Dialect):
         compiled: Any = statement.compile(dialect=dialect)
@@ -60,23 +61,23 @@ class Written:
             for name in compiled.positiontup
         ]
         types = [column.type.dialect_impl(dialect) for column in statement.selected_columns]
-        columns = [one.result_processor(dialect, None) for one in types]
-        self._converters = [(at, convert) for at, convert in enumerate(columns) if convert is not None]
+        converters = [type_.result_processor(dialect, None) for type_ in types]
+        self._converters = [(place, convert) for place, convert in enumerate(converters) if convert is not None]
 
     def rows(self, driver: Any, values: dict[str, Any]) -> list[Any]:
-        given = [_bound(values.get(name, fixed), bind) for name, fixed, bind in self._parameters]
+        parameters = [_bind(values.get(name, fixed), convert) for name, fixed, convert in self._parameters]
         try:
-            found = driver.execute(self.text, given).fetchall()
+            rows = driver.execute(self.text, parameters).fetchall()
         except sqlite3.OperationalError as error:
-            raise OperationalError(self.text, given, error) from error
-        return [self._converted(row) for row in found] if self._converters else found
+            raise OperationalError(self.text, parameters, error) from error
+        return [self._convert(row) for row in rows] if self._converters else rows
 
-    def _converted(self, row: tuple[Any, ...]) -> list[Any]:
+    def _convert(self, row: tuple[Any, ...]) -> list[Any]:
         cells = list(row)
-        for at, convert in self._converters:
-            cells[at] = convert(cells[at])
+        for place, convert in self._converters:
+            cells[place] = convert(cells[place])
         return cells
 
 
-def _bound(value: Any, bind: Converter | None) -> Any:
-    return value if bind is None else bind(value)
+def _bind(value: Any, convert: Converter | None) -> Any:
+    return value if convert is None else convert(value)

@@ -1,4 +1,4 @@
-"""Sign-ins: two secrets that only count together, for 45 minutes (docs/decisions, "two halves of a sign-in")."""
+"""Sessions of learners: a token and a cookie, valid only together, for 45 minutes (docs/decisions)."""
 
 import hashlib
 import hmac
@@ -9,28 +9,28 @@ from datetime import datetime, timedelta
 from sqlalchemy import ColumnElement, bindparam, delete, select, update
 from sqlalchemy.orm import Session
 
+from domain.database.prepared_select import PreparedSelect
 from domain.errors import NotFound
-from domain.prepared import Prepared
 from domain.tables import LearnerSession
 from domain.tables.base import Digest
 
-# The specification's life of the login cookie; it is never prolonged.
+# Specification: lifetime of the login cookie. It is never extended.
 LIFETIME = timedelta(minutes=45)
 SECRET_BYTES = 32
 
 
 @dataclass(frozen=True)
-class Opened:
-    """`handle` is userInfo's accessToken, `half` the HttpOnly cookie. Neither can be read from the records."""
+class NewSession:
+    """`token` is userInfo's accessToken, `cookie_secret` the HttpOnly cookie. The database has only their digests."""
 
-    handle: str
-    half: str
+    token: str
+    cookie_secret: str
     learner_id: int
     expires_at: datetime
 
 
 @dataclass(frozen=True)
-class SignedIn:
+class AuthSession:
     learner_id: int
     area: str
     session_id: int
@@ -38,9 +38,9 @@ class SignedIn:
 
 
 @dataclass(frozen=True)
-class Origin:
-    """Where a sign-in comes from: the provider's word and its tokens, which the host encrypts; "" for what there is
-    not. `browser` such as "Firefox"."""
+class ProviderTokens:
+    """A session's identity at the provider and its tokens, encrypted by the host; "" for an absent one. `browser` is
+    a name such as "Firefox"."""
 
     issuer: str = ""
     subject: str = ""
@@ -49,7 +49,7 @@ class Origin:
     browser: str = ""
 
 
-NO_ORIGIN = Origin()
+NO_TOKENS = ProviderTokens()
 
 
 def digest(secret: str) -> str:
@@ -57,90 +57,98 @@ def digest(secret: str) -> str:
 
 
 def open_session(
-    session: Session, learner_id: int, at: datetime, area: str = "learner", origin: Origin = NO_ORIGIN
-) -> Opened:
-    handle, half = secrets.token_urlsafe(SECRET_BYTES), secrets.token_urlsafe(SECRET_BYTES)
-    opened = Opened(handle, half, learner_id, at + LIFETIME)
+    session: Session, learner_id: int, at: datetime, area: str = "learner", tokens: ProviderTokens = NO_TOKENS
+) -> NewSession:
+    token, cookie_secret = secrets.token_urlsafe(SECRET_BYTES), secrets.token_urlsafe(SECRET_BYTES)
+    new_session = NewSession(token, cookie_secret, learner_id, at + LIFETIME)
     session.add(
         LearnerSession(
             learner_id=learner_id,
-            handle=digest(handle),
-            half=digest(half),
+            token_digest=digest(token),
+            cookie_digest=digest(cookie_secret),
             area=area,
-            issuer=origin.issuer,
-            subject=origin.subject,
-            id_token=origin.id_token or None,
-            access_token=origin.access_token or None,
-            browser=origin.browser,
+            issuer=tokens.issuer,
+            subject=tokens.subject,
+            id_token=tokens.id_token or None,
+            access_token=tokens.access_token or None,
+            browser=tokens.browser,
             created_at=at,
-            expires_at=opened.expires_at,
+            expires_at=new_session.expires_at,
         )
     )
     session.flush()
-    return opened
+    return new_session
 
 
 _columns = LearnerSession.__table__.c
-_FACTS = (
-    *(_columns.learner_id, _columns.area, _columns.half, _columns.expires_at, _columns.revoked_at),
+_AUTH_COLUMNS = (
+    *(_columns.learner_id, _columns.area, _columns.cookie_digest, _columns.expires_at, _columns.revoked_at),
     _columns.id,
 )
-_BY_HANDLE = Prepared(select(*_FACTS).where(_columns.handle == bindparam("digest", type_=Digest)), tuple)
-_BY_HALF = Prepared(select(*_FACTS).where(_columns.half == bindparam("digest", type_=Digest)), tuple)
+_BY_TOKEN = PreparedSelect(
+    select(*_AUTH_COLUMNS).where(_columns.token_digest == bindparam("digest", type_=Digest)), tuple
+)
+_BY_COOKIE = PreparedSelect(
+    select(*_AUTH_COLUMNS).where(_columns.cookie_digest == bindparam("digest", type_=Digest)), tuple
+)
 
 
-def signed_in(session: Session, handle: str, half: str, at: datetime) -> SignedIn | None:
-    """Who signed in with both halves; None when one is unknown, they do not belong together, or their time is over."""
-    found = _BY_HANDLE.all(session, digest=digest(handle))
-    if not found or not hmac.compare_digest(found[0][2], digest(half)):
+def authenticated(session: Session, token: str, cookie_secret: str, at: datetime) -> AuthSession | None:
+    """The active session of a token and its cookie; None when one is unknown, they do not match, or it has ended."""
+    rows = _BY_TOKEN.all(session, digest=digest(token))
+    if not rows or not hmac.compare_digest(rows[0][2], digest(cookie_secret)):
         return None
-    return _if_running(found[0], at)
+    return _if_active(rows[0], at)
 
 
-def by_half(session: Session, half: str, at: datetime) -> SignedIn | None:
-    """Who the HttpOnly half belongs to: enough to narrow what a page shows, never to change anything."""
-    found = _BY_HALF.all(session, digest=digest(half))
-    return _if_running(found[0], at) if found else None
+def by_cookie(session: Session, cookie_secret: str, at: datetime) -> AuthSession | None:
+    """The active session of a cookie alone: enough to restrict what a page shows, never to change data."""
+    rows = _BY_COOKIE.all(session, digest=digest(cookie_secret))
+    return _if_active(rows[0], at) if rows else None
 
 
-def _if_running(row: tuple[int, str, str, datetime, datetime | None, int], at: datetime) -> SignedIn | None:
+def _if_active(row: tuple[int, str, str, datetime, datetime | None, int], at: datetime) -> AuthSession | None:
     learner_id, area, _, expires_at, revoked_at, session_id = row
-    is_running = revoked_at is None and at < expires_at
-    return SignedIn(learner_id, area, session_id, expires_at) if is_running else None
+    is_active = revoked_at is None and at < expires_at
+    return AuthSession(learner_id, area, session_id, expires_at) if is_active else None
 
 
-def revoke(session: Session, handle: str, at: datetime) -> None:
-    """The end of a sign-in, at once and for good."""
-    _revoke(session, LearnerSession.handle == digest(handle), at)
+def revoke(session: Session, token: str, at: datetime) -> None:
+    """End the session of a token at once."""
+    _revoke(session, LearnerSession.token_digest == digest(token), at)
 
 
-def revoke_half(session: Session, half: str, at: datetime) -> None:
-    """The same by the HttpOnly half: whoever signs in again leaves nothing running behind."""
-    _revoke(session, LearnerSession.half == digest(half), at)
+def revoke_by_cookie(session: Session, cookie_secret: str, at: datetime) -> None:
+    """End the session of a cookie: a new sign-in replaces the browser's former session."""
+    _revoke(session, LearnerSession.cookie_digest == digest(cookie_secret), at)
 
 
-def _revoke(session: Session, which: ColumnElement[bool], at: datetime) -> None:
-    """The tokens go with it: nothing can be done with them any more."""
-    ended = {"revoked_at": at, "id_token": None, "access_token": None}
-    session.execute(update(LearnerSession).where(which, LearnerSession.revoked_at.is_(None)).values(ended))
+def _revoke(session: Session, condition: ColumnElement[bool], at: datetime) -> None:
+    """The provider's tokens are removed with the session, so that they cannot be used any more."""
+    values = {"revoked_at": at, "id_token": None, "access_token": None}
+    session.execute(update(LearnerSession).where(condition, LearnerSession.revoked_at.is_(None)).values(values))
 
 
-def origin_of(session: Session, session_id: int) -> Origin:
-    """As it was given to `open_session`."""
-    found = session.get_one(LearnerSession, session_id)
-    return Origin(found.issuer, found.subject, found.id_token or "", found.access_token or "", found.browser)
+def provider_tokens_of(session: Session, session_id: int) -> ProviderTokens | None:
+    """The tokens that `open_session` stored; None when the session was revoked or deleted in the meantime."""
+    row = session.get(LearnerSession, session_id)
+    return None if row is None or row.revoked_at is not None else _tokens_of(row)
 
 
-def end(session: Session, session_id: int, at: datetime) -> Origin:
-    """Revokes a sign-in and answers where it came from, for the provider's own sign-out."""
-    origin = origin_of(session, session_id)
+def _tokens_of(row: LearnerSession) -> ProviderTokens:
+    return ProviderTokens(row.issuer, row.subject, row.id_token or "", row.access_token or "", row.browser)
+
+
+def end(session: Session, session_id: int, at: datetime) -> ProviderTokens:
+    """Revoke a session and return its tokens, for the provider's own sign-out; NO_TOKENS when it had ended before."""
+    tokens = provider_tokens_of(session, session_id)
     _revoke(session, LearnerSession.id == session_id, at)
-    return origin
+    return tokens or NO_TOKENS
 
 
 @dataclass(frozen=True)
-class Running:
-    """A sign-in that still counts, as its owner knows it."""
+class ActiveSession:
+    """An active session as its learner sees it in the account."""
 
     id: int
     area: str
@@ -149,8 +157,8 @@ class Running:
     expires_at: datetime
 
 
-def running(session: Session, learner_id: int, at: datetime) -> list[Running]:
-    """A learner's sign-ins, the newest first."""
+def active(session: Session, learner_id: int, at: datetime) -> list[ActiveSession]:
+    """A learner's active sessions, newest first."""
     columns = (
         LearnerSession.id,
         LearnerSession.area,
@@ -158,32 +166,32 @@ def running(session: Session, learner_id: int, at: datetime) -> list[Running]:
         LearnerSession.created_at,
         LearnerSession.expires_at,
     )
-    mine = select(*columns).where(LearnerSession.learner_id == learner_id, *_is_running(at))
-    rows = session.execute(mine.order_by(LearnerSession.created_at.desc(), LearnerSession.id.desc()))
-    return [Running(*row) for row in rows]
+    query = select(*columns).where(LearnerSession.learner_id == learner_id, *_is_active(at))
+    rows = session.execute(query.order_by(LearnerSession.created_at.desc(), LearnerSession.id.desc()))
+    return [ActiveSession(*row) for row in rows]
 
 
-def _is_running(at: datetime) -> tuple[ColumnElement[bool], ...]:
+def _is_active(at: datetime) -> tuple[ColumnElement[bool], ...]:
     return LearnerSession.revoked_at.is_(None), LearnerSession.expires_at > at
 
 
-def end_own(session: Session, learner_id: int, session_id: int, at: datetime) -> Origin:
-    """`end`, for one of a learner's own. Raises NotFound for any other, running or not."""
-    mine = (LearnerSession.id == session_id, LearnerSession.learner_id == learner_id)
-    if session.scalar(select(LearnerSession.id).where(*mine, *_is_running(at))) is None:
+def end_own(session: Session, learner_id: int, session_id: int, at: datetime) -> ProviderTokens:
+    """`end`, for a session of this learner. Raises NotFound for sessions of others and for ended ones."""
+    is_own = (LearnerSession.id == session_id, LearnerSession.learner_id == learner_id)
+    if session.scalar(select(LearnerSession.id).where(*is_own, *_is_active(at))) is None:
         raise NotFound("There is no such sign-in.")
     return end(session, session_id, at)
 
 
-def end_all(session: Session, learner_id: int) -> list[Origin]:
-    """Every sign-in of a learner, gone without a trace; where the last ones came from, for the provider."""
-    mine = LearnerSession.learner_id == learner_id
-    ids = session.scalars(select(LearnerSession.id).where(mine, LearnerSession.access_token.is_not(None)))
-    origins = [origin_of(session, one) for one in ids.all()]
-    session.execute(delete(LearnerSession).where(mine))
-    return origins
+def end_all(session: Session, learner_id: int) -> list[ProviderTokens]:
+    """Delete every session of a learner and return the tokens of those that had some, for the provider."""
+    is_own = LearnerSession.learner_id == learner_id
+    rows = session.scalars(select(LearnerSession).where(is_own, LearnerSession.access_token.is_not(None)))
+    tokens = [_tokens_of(row) for row in rows]
+    session.execute(delete(LearnerSession).where(is_own))
+    return tokens
 
 
-def forget_expired(session: Session, at: datetime) -> None:
-    """Rows that let nobody in any more."""
+def delete_expired(session: Session, at: datetime) -> None:
+    """Delete expired sessions."""
     session.execute(delete(LearnerSession).where(LearnerSession.expires_at <= at))

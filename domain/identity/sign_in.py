@@ -1,4 +1,4 @@
-"""What a sign-in at the provider makes of a person: a learner of ours, in an area they may enter."""
+"""Signs in a person whom the provider has authenticated: finds or creates the learner and checks the area's roles."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,77 +6,79 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import learners, organisations, sessions
 from domain.errors import Refused
-from domain.learners import Identity
-from domain.sessions import Opened, Origin
+from domain.identity import learners, sessions
+from domain.identity.learners import Identity
+from domain.identity.sessions import NewSession, ProviderTokens
+from domain.organisations import access
 from domain.tables import Learner, Membership, Organisation
 
 AREAS = ("learner", "organisation", "admin")
-# Who may enter the areas that are not everybody's.
-_ENTER = {"organisation": {"owner", "manager"}, "admin": {"administrator", "marketer"}}
+# Areas that need one of these roles; every learner may enter the area "learner".
+_ROLES_BY_AREA = {"organisation": {"owner", "manager"}, "admin": {"administrator", "marketer"}}
 
 
 class NoRole(Refused):
-    """Signed in at the provider, but not one of those whom the area is for."""
+    """The person has signed in at the provider, but has no role that the area needs."""
 
     def __init__(self, area: str):
         super().__init__(f"this person has no role in the area {area}")
 
 
 @dataclass(frozen=True)
-class Arrival:
-    """Somebody whom the provider vouches for, in front of an area. `demo_issuer`: whose learners an account of a
-    development provider may be by its address, "" in production. `former_half`: of a sign-in that this one ends."""
+class SignIn:
+    """A person authenticated by the provider who enters an area. `demo_issuer`: issuer of the learners that accounts
+    of a development provider are matched with by address, "" in production. `former_cookie_secret`: of the session
+    that the new one replaces, "" for none."""
 
     identity: Identity
     area: str
-    origin: Origin
-    former_half: str = ""
+    tokens: ProviderTokens
+    former_cookie_secret: str = ""
     demo_issuer: str = ""
 
 
-def arrive(session: Session, arrival: Arrival, at: datetime) -> Opened:
-    """The sign-in; a first one makes the learner. Raises NoRole, and then nothing is changed."""
-    learner = _learner(session, arrival, at)
-    if not may_enter(arrival.area, roles_of(session, learner)):
-        raise NoRole(arrival.area)
-    # What the provider says today; the identity stays whose it is.
-    learner.email = arrival.identity.email or learner.email
-    learner.name = arrival.identity.name or learner.name
-    if arrival.former_half:
-        sessions.revoke_half(session, arrival.former_half, at)
-    return sessions.open_session(session, learner.id, at, arrival.area, arrival.origin)
+def sign_in(session: Session, attempt: SignIn, at: datetime) -> NewSession:
+    """Open a session; the first sign-in creates the learner. Raises NoRole, and then nothing is changed."""
+    learner = _learner(session, attempt, at)
+    if not may_enter(attempt.area, roles_of(session, learner)):
+        raise NoRole(attempt.area)
+    # Address and name follow the provider; the identity keeps its learner.
+    learner.email = attempt.identity.email or learner.email
+    learner.name = attempt.identity.name or learner.name
+    if attempt.former_cookie_secret:
+        sessions.revoke_by_cookie(session, attempt.former_cookie_secret, at)
+    return sessions.open_session(session, learner.id, at, attempt.area, attempt.tokens)
 
 
-def _learner(session: Session, arrival: Arrival, at: datetime) -> Learner:
-    identity = arrival.identity
-    found = learners.known(session, identity.issuer, identity.subject)
-    if found is None and arrival.demo_issuer:
-        found = learners.of_demo(session, arrival.demo_issuer, identity.email)
-        if found is not None:
-            learners.link(session, found, identity, at)
-    return found or learners.made(session, identity, at)
+def _learner(session: Session, attempt: SignIn, at: datetime) -> Learner:
+    identity = attempt.identity
+    learner = learners.find_by_identity(session, identity.issuer, identity.subject)
+    if learner is None and attempt.demo_issuer:
+        learner = learners.find_development_learner(session, attempt.demo_issuer, identity.email)
+        if learner is not None:
+            learners.link(session, learner, identity, at)
+    return learner or learners.create(session, identity, at)
 
 
 def roles_of(session: Session, learner: Learner) -> tuple[str, ...]:
-    """What our own tables say, never a cookie: administrator, marketer, and owner, manager or member of an approved
+    """From our own tables, never from a cookie: administrator, marketer, and owner, manager or member of an approved
     organisation."""
-    held = (
+    query = (
         select(Membership.role)
         .join(Organisation, Organisation.id == Membership.organisation_id)
         .where(Membership.learner_id == learner.id, Organisation.state == "approved")
     )
-    return tuple(sorted({*learner.roles, *session.scalars(held)}))
+    return tuple(sorted({*learner.roles, *session.scalars(query)}))
 
 
 def may_enter(area: str, roles: tuple[str, ...]) -> bool:
-    return area == "learner" or not _ENTER[area].isdisjoint(roles)
+    return area == "learner" or not _ROLES_BY_AREA[area].isdisjoint(roles)
 
 
 @dataclass(frozen=True)
 class Person:
-    """A learner as the browser shows them to themselves."""
+    """A learner's own data, as their browser shows it."""
 
     id: int
     email: str
@@ -87,7 +89,7 @@ class Person:
 
 
 def person(session: Session, learner_id: int, at: datetime) -> Person:
-    found = session.get_one(Learner, learner_id)
-    is_restricted = organisations.access_of(session, learner_id, at).is_restricted
-    number = found.student_number.upper()
-    return Person(found.id, found.email, found.name, number, roles_of(session, found), is_restricted)
+    learner = session.get_one(Learner, learner_id)
+    is_restricted = access.access_of(session, learner_id, at).is_restricted
+    number = learner.student_number.upper()
+    return Person(learner.id, learner.email, learner.name, number, roles_of(session, learner), is_restricted)

@@ -1,4 +1,4 @@
-"""Alembic's entry: the engine is handed over by domain.migrate (or taken from the setting for the alembic command)."""
+"""Alembic's entry point. domain.migrations.runner passes the connection in `config.attributes`."""
 
 from typing import Any, Literal
 
@@ -12,7 +12,7 @@ config = context.config
 
 
 def render_item(kind: str, item: Any, autogen: Any) -> str | Literal[False]:
-    """Our column types by their own names in generated migrations."""
+    """Writes our column types by their own names into generated migrations."""
     if kind == "type" and isinstance(item, Money | UTCTime):
         autogen.imports.add("from domain.tables.base import Money, UTCTime")
         return f"{type(item).__name__}()"

@@ -1,4 +1,4 @@
-"""What a learner's organisations give and allow: prices of their contracts, and to restricted members nothing else."""
+"""What organisations give their members: prices of contracts, and limits to the products that contracts cover."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,26 +9,26 @@ from typing import Any
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
-from domain.catalogue import Narrowed
+from domain.catalogue import CatalogueScope
 from domain.coupons.terms import Terms
 from domain.pricing import Offer
 from domain.tables import Contract, ContractProduct, Membership, Organisation
 
 
 @dataclass(frozen=True)
-class Shelf:
-    """What a contract names: all courses, single products with their own price (None: the contract's), or both."""
+class ContractScope:
+    """What a contract covers: all courses, single products with their own price (None: the contract's), or both."""
 
     contract_id: int
     has_all_courses: bool
     prices: dict[int, Decimal | None]
 
-    def holds(self, product: Any) -> bool:
+    def contains(self, product: Any) -> bool:
         return product.id in self.prices or (self.has_all_courses and product.kind == "course")
 
 
 @dataclass(frozen=True)
-class Agreement:
+class RunningContract:
     """A running contract of one organisation."""
 
     organisation_id: int
@@ -37,108 +37,108 @@ class Agreement:
     value: Decimal
     starts_at: datetime
     ends_at: datetime | None
-    shelf: Shelf
+    scope: ContractScope
 
     def terms_for(self, product: Any) -> Terms | None:
-        """The contract's price of a product, to be checked like any coupon; None when it has none."""
-        if not self.shelf.holds(product):
+        """The contract's terms for a product, which are checked like a coupon's; None when there are none."""
+        if not self.scope.contains(product):
             return None
-        own = self.shelf.prices.get(product.id)
-        if own is None and not self.value and self.kind != "price":
+        own_price = self.scope.prices.get(product.id)
+        if own_price is None and not self.value and self.kind != "price":
             return None
-        kind, value = (self.kind, self.value) if own is None else ("price", own)
+        kind, value = (self.kind, self.value) if own_price is None else ("price", own_price)
         offer = Offer(self.organisation, kind, value)  # type: ignore[arg-type]
         return Terms(offer, self.starts_at, self.ends_at, organisation_id=self.organisation_id)
 
 
 @dataclass(frozen=True)
 class Access:
-    """Of one person: `organisations` they belong to, running `agreements`, and the `shelves` to which they are
+    """Of one person: their `organisations`, the `running_contracts` of these, and the `scopes` to which the person is
     restricted (None: they see everything)."""
 
     organisations: frozenset[int] = frozenset()
-    agreements: tuple[Agreement, ...] = ()
-    shelves: tuple[Shelf, ...] | None = None
+    running_contracts: tuple[RunningContract, ...] = ()
+    scopes: tuple[ContractScope, ...] | None = None
 
     @property
     def is_restricted(self) -> bool:
-        return self.shelves is not None
+        return self.scopes is not None
 
     @property
-    def narrowed(self) -> Narrowed | None:
+    def catalogue_scope(self) -> CatalogueScope | None:
         """The part of the catalogue that a restricted person sees."""
-        if self.shelves is None:
+        if self.scopes is None:
             return None
-        contracts = tuple(sorted(shelf.contract_id for shelf in self.shelves))
-        return Narrowed(contracts, any(shelf.has_all_courses for shelf in self.shelves))
+        contracts = tuple(sorted(scope.contract_id for scope in self.scopes))
+        return CatalogueScope(contracts, any(scope.has_all_courses for scope in self.scopes))
 
     def allows(self, product: Any) -> bool:
         """Whether the person may see and buy a product (a row with id and kind)."""
-        return self.shelves is None or any(shelf.holds(product) for shelf in self.shelves)
+        return self.scopes is None or any(scope.contains(product) for scope in self.scopes)
 
     def terms_for(self, product: Any) -> tuple[Terms, ...]:
-        return tuple(terms for one in self.agreements if (terms := one.terms_for(product)) is not None)
+        return tuple(terms for contract in self.running_contracts if (terms := contract.terms_for(product)) is not None)
 
 
-ANYBODY = Access()
+PUBLIC_ACCESS = Access()
 
 
 def access_of(session: Session, learner_id: int | None, at: datetime) -> Access:
-    """What the records say about a learner; whoever is not signed in belongs to nothing and is not restricted."""
+    """A learner's access; visitors who are not signed in (None) have no organisation and no restriction."""
     if learner_id is None:
-        return ANYBODY
+        return PUBLIC_ACCESS
     memberships = session.execute(
         select(Membership.organisation_id, Membership.is_restricted)
         .join(Organisation, Organisation.id == Membership.organisation_id)
         .where(Membership.learner_id == learner_id, Organisation.state == "approved")
     ).all()
     if not memberships:
-        return ANYBODY
-    organisations = frozenset(one.organisation_id for one in memberships)
-    agreements = tuple(_agreements(session, organisations, at))
-    narrowing = {one.organisation_id for one in memberships if one.is_restricted}
+        return PUBLIC_ACCESS
+    organisations = frozenset(membership.organisation_id for membership in memberships)
+    contracts = tuple(_running_contracts(session, organisations, at))
+    restricting = {membership.organisation_id for membership in memberships if membership.is_restricted}
     # A restricted member of an organisation without a running contract sees nothing.
-    shelves = tuple(one.shelf for one in agreements if one.organisation_id in narrowing) if narrowing else None
-    return Access(organisations, agreements, shelves)
+    scopes = tuple(contract.scope for contract in contracts if contract.organisation_id in restricting)
+    return Access(organisations, contracts, scopes if restricting else None)
 
 
 def access_of_partner(session: Session, slug: str, at: datetime) -> Access:
-    """What a visitor sees who came through an organisation's doorway: its courses alone when the contract says so."""
-    contracts = select(Organisation.id).where(Organisation.slug == slug, Organisation.state == "approved")
-    organisation_id = session.scalar(contracts)
+    """The access of a visitor who followed an organisation's partner link: restricted if one of its contracts is."""
+    query = select(Organisation.id).where(Organisation.slug == slug, Organisation.state == "approved")
+    organisation_id = session.scalar(query)
     if organisation_id is None:
-        return ANYBODY
-    shelves = _shelves_of_restricted(session, organisation_id, at)
-    return Access(shelves=shelves) if shelves else ANYBODY
+        return PUBLIC_ACCESS
+    scopes = _scopes_of_restricted(session, organisation_id, at)
+    return Access(scopes=scopes) if scopes else PUBLIC_ACCESS
 
 
-def _running(at: datetime) -> tuple[Any, ...]:
+def _is_running(at: datetime) -> tuple[Any, ...]:
     return (Contract.starts_at <= at, or_(Contract.ends_at.is_(None), Contract.ends_at > at))
 
 
-def _agreements(session: Session, organisations: frozenset[int], at: datetime) -> list[Agreement]:
-    found = session.execute(
+def _running_contracts(session: Session, organisations: frozenset[int], at: datetime) -> list[RunningContract]:
+    rows = session.execute(
         select(Contract, Organisation.name)
         .join(Organisation, Organisation.id == Contract.organisation_id)
-        .where(Contract.organisation_id.in_(organisations), *_running(at))
+        .where(Contract.organisation_id.in_(organisations), *_is_running(at))
         .order_by(Contract.id)
     ).all()
-    shelves = _shelves(session, [contract for contract, _ in found])
+    scopes = _scopes(session, [contract for contract, _ in rows])
     return [
-        Agreement(one.organisation_id, name, one.kind, one.value, one.starts_at, one.ends_at, shelves[one.id])
-        for one, name in found
+        RunningContract(row.organisation_id, name, row.kind, row.value, row.starts_at, row.ends_at, scopes[row.id])
+        for row, name in rows
     ]
 
 
-def _shelves(session: Session, contracts: Sequence[Contract]) -> dict[int, Shelf]:
-    made = {one.id: Shelf(one.id, one.has_all_courses, {}) for one in contracts}
-    named = select(ContractProduct).where(ContractProduct.contract_id.in_(made))
-    for row in session.scalars(named) if made else ():
-        made[row.contract_id].prices[row.product_id] = row.price
-    return made
+def _scopes(session: Session, contracts: Sequence[Contract]) -> dict[int, ContractScope]:
+    scopes = {row.id: ContractScope(row.id, row.has_all_courses, {}) for row in contracts}
+    query = select(ContractProduct).where(ContractProduct.contract_id.in_(scopes))
+    for product in session.scalars(query) if scopes else ():
+        scopes[product.contract_id].prices[product.product_id] = product.price
+    return scopes
 
 
-def _shelves_of_restricted(session: Session, organisation_id: int, at: datetime) -> tuple[Shelf, ...]:
+def _scopes_of_restricted(session: Session, organisation_id: int, at: datetime) -> tuple[ContractScope, ...]:
     of_organisation = (Contract.organisation_id == organisation_id, Contract.is_restricted)
-    contracts = session.scalars(select(Contract).where(*of_organisation, *_running(at)).order_by(Contract.id)).all()
-    return tuple(_shelves(session, contracts).values())
+    contracts = session.scalars(select(Contract).where(*of_organisation, *_is_running(at)).order_by(Contract.id)).all()
+    return tuple(_scopes(session, contracts).values())

@@ -1,14 +1,14 @@
-"""The engine: from lines and offers to a quote. Prices rise nowhere but by tax, and no line falls below 0."""
+"""The engine: from lines and offers to a quote. Only tax raises a price, and no line costs less than 0."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from domain.money import rounded
-from domain.pricing.offers import NOTHING, Line, Offer
-from domain.pricing.quotes import Loser, PricedLine, Quote, Refusal, Step, StepName
-from domain.pricing.rules import covered, refusal_of
-from domain.pricing.sharing import shares
+from domain.money import round_to_cent
+from domain.pricing.allocation import allocate
+from domain.pricing.offers import ZERO, Line, Offer
+from domain.pricing.quote import PricedLine, Quote, Refusal, RejectedOffer, Step, StepName
+from domain.pricing.rules import covered_lines, first_refusal
 
 
 @dataclass(frozen=True)
@@ -21,50 +21,50 @@ class Candidate:
     total: Decimal
 
     @property
-    def called(self) -> str:
+    def label(self) -> str:
         return {"list": "the list price", "sale": "the sale price"}.get(self.step, self.name)
 
 
-def quote(lines: Sequence[Line], coupon: Offer | None = None, tax_percent: Decimal = NOTHING) -> Quote:
-    """Line and cart offers never add up on one line: the lowest price wins, among equals what comes first of list,
-    sale, organisation, code, coupon. Each id stands on one line. Tax comes on top, rounded for each line."""
+def quote(lines: Sequence[Line], coupon: Offer | None = None, tax_percent: Decimal = ZERO) -> Quote:
+    """Offers are not combined on a line: the lowest price wins, among equals the first of list, sale, organisation,
+    code, coupon. Every line has its own id. Tax is added on top, rounded for each line."""
     refusals: list[Refusal] = []
     if coupon is not None and (refusal := _refused("coupon", coupon, None, lines)) is not None:
         refusals.append(refusal)
         coupon = None
-    off = _coupon_totals(coupon, lines) if coupon is not None else {}
+    coupon_totals = _coupon_totals(coupon, lines) if coupon is not None else {}
     priced = []
     for line in lines:
-        candidates = [_base(line), *_of_line(line, lines, refusals)]
-        if coupon is not None and line.id in off:
-            candidates.append(Candidate("coupon", coupon.name, line.unit, off[line.id]))
+        candidates = [_base(line), *_offers_of_line(line, lines, refusals)]
+        if coupon is not None and line.id in coupon_totals:
+            candidates.append(Candidate("coupon", coupon.name, line.unit, coupon_totals[line.id]))
         priced.append(_priced(line, candidates, tax_percent))
-    return _summed(tuple(priced), tuple(refusals))
+    return _total_quote(tuple(priced), tuple(refusals))
 
 
 def _refused(step: StepName, offer: Offer, line: Line | None, lines: Sequence[Line]) -> Refusal | None:
-    reason = refusal_of(offer, line, lines)
+    reason = first_refusal(offer, line, lines)
     if reason is None:
         return None
     return Refusal(step, offer.name, None if line is None else line.id, reason.code, reason.message)
 
 
 def _coupon_totals(coupon: Offer, lines: Sequence[Line]) -> dict[int, Decimal]:
-    """What each covered line costs with the coupon of the cart."""
-    found = covered(coupon, lines)
+    """Line id -> total of each covered line with the cart's coupon."""
+    covered = covered_lines(coupon, lines)
     if coupon.kind == "amount":
-        parts = shares(coupon.value, found)
-        return {line.id: line.base - parts[line.id] for line in found}
-    return {line.id: rounded(coupon.unit_price(line.unit)) * line.quantity for line in found}
+        shares = allocate(coupon.value, covered)
+        return {line.id: line.base - shares[line.id] for line in covered}
+    return {line.id: round_to_cent(coupon.unit_price(line.unit)) * line.quantity for line in covered}
 
 
 def _base(line: Line) -> Candidate:
     return Candidate("list" if line.unit == line.list_price else "sale", "", line.unit, line.base)
 
 
-def _of_line(line: Line, lines: Sequence[Line], refusals: list[Refusal]) -> list[Candidate]:
-    """The line's own offers; refused ones are noted."""
-    made = []
+def _offers_of_line(line: Line, lines: Sequence[Line], refusals: list[Refusal]) -> list[Candidate]:
+    """Candidates of the line's own offers; refused offers are added to `refusals`."""
+    candidates = []
     offers: tuple[tuple[StepName, Offer | None], ...] = (("organisation", line.organisation), ("code", line.code))
     for step, offer in offers:
         if offer is None:
@@ -73,57 +73,59 @@ def _of_line(line: Line, lines: Sequence[Line], refusals: list[Refusal]) -> list
         if refusal is not None:
             refusals.append(refusal)
             continue
-        unit = rounded(offer.unit_price(line.unit))
-        made.append(Candidate(step, offer.name, unit, unit * line.quantity))
-    return made
+        unit = round_to_cent(offer.unit_price(line.unit))
+        candidates.append(Candidate(step, offer.name, unit, unit * line.quantity))
+    return candidates
 
 
 def _priced(line: Line, candidates: list[Candidate], tax_percent: Decimal) -> PricedLine:
-    winner = min(candidates, key=lambda one: one.total)
+    winner = min(candidates, key=lambda candidate: candidate.total)
     return PricedLine(
         id=line.id,
         quantity=line.quantity,
         unit_price=winner.unit,
-        unit_off=line.unit - winner.unit if winner.step == "code" else None,
+        unit_discount=line.unit - winner.unit if winner.step == "code" else None,
         steps=tuple(_steps(line, winner, tax_percent)),
-        losers=tuple(_loser(one, winner) for one in candidates[1:] if one is not winner),
+        rejected_offers=tuple(_rejected_offer(other, winner) for other in candidates[1:] if other is not winner),
     )
 
 
 def _steps(line: Line, winner: Candidate, tax_percent: Decimal) -> list[Step]:
     before = line.list_price * line.quantity
-    made = [Step("list", "", NOTHING, before)]
+    steps = [Step("list", "", ZERO, before)]
     if line.base != before:
-        made.append(Step("sale", "", line.base - before, line.base))
+        steps.append(Step("sale", "", line.base - before, line.base))
     if winner.step not in ("list", "sale"):
-        made.append(Step(winner.step, winner.name, winner.total - line.base, winner.total))
+        steps.append(Step(winner.step, winner.name, winner.total - line.base, winner.total))
     if tax_percent:
-        tax = rounded(winner.total * tax_percent / 100)
-        made.append(Step("tax", "", tax, winner.total + tax))
-    return made
+        tax = round_to_cent(winner.total * tax_percent / 100)
+        steps.append(Step("tax", "", tax, winner.total + tax))
+    return steps
 
 
-def _loser(loser: Candidate, winner: Candidate) -> Loser:
-    if loser.total == winner.total:
-        message = f"{_capital(winner.called)} already gives this price."
-        return Loser(loser.step, loser.name, loser.total, "same", message)
-    lower = f"{winner.total:.2f} instead of {loser.total:.2f} with {loser.name}"
-    return Loser(loser.step, loser.name, loser.total, "dearer", f"{_capital(winner.called)} is lower: {lower}.")
+def _rejected_offer(rejected: Candidate, winner: Candidate) -> RejectedOffer:
+    if rejected.total == winner.total:
+        message = f"{_capitalised(winner.label)} already gives this price."
+        return RejectedOffer(rejected.step, rejected.name, rejected.total, "equal", message)
+    lower = f"{winner.total:.2f} instead of {rejected.total:.2f} with {rejected.name}"
+    return RejectedOffer(
+        rejected.step, rejected.name, rejected.total, "higher", f"{_capitalised(winner.label)} is lower: {lower}."
+    )
 
 
-def _capital(text: str) -> str:
+def _capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _summed(lines: tuple[PricedLine, ...], refusals: tuple[Refusal, ...]) -> Quote:
+def _total_quote(lines: tuple[PricedLine, ...], refusals: tuple[Refusal, ...]) -> Quote:
     def changed(name: StepName) -> Decimal:
-        return sum((step.change for line in lines for step in line.steps if step.step == name), NOTHING)
+        return sum((step.change for line in lines for step in line.steps if step.step == name), ZERO)
 
     return Quote(
         lines=lines,
         refusals=refusals,
-        subtotal=sum((line.unit_price * line.quantity for line in lines), NOTHING),
+        subtotal=sum((line.unit_price * line.quantity for line in lines), ZERO),
         discount=-changed("coupon"),
         tax=changed("tax"),
-        total=sum((line.total for line in lines), NOTHING),
+        total=sum((line.total for line in lines), ZERO),
     )

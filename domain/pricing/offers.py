@@ -1,43 +1,43 @@
-"""What goes into a quote: the lines of a cart, and the offers that lower their prices."""
+"""Input of a quote: the lines of a cart, and the offers that lower their prices."""
 
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
 Kind = Literal["percent", "amount", "price"]
-NOTHING = Decimal("0.00")
+ZERO = Decimal("0.00")
 
 
 @dataclass(frozen=True)
 class Offer:
-    """What lowers prices: the terms of a coupon, or what an organisation agreed on.
+    """A reduction of prices: of a coupon or of an organisation's contract.
 
-    `name` is how people know it, `scope` says in words what it covers. kind percent: `value` percent off each unit;
+    `name` is the display name, `scope` a text of what it applies to. kind percent: `value` percent off each unit;
     amount: `value` off each unit of a line, or once off a whole cart; price: `value` is the price of one unit.
     """
 
     name: str
     kind: Kind
     value: Decimal
-    minimum: Decimal = NOTHING
+    minimum: Decimal = ZERO
     # all | course | item | the slug of a category.
-    covers: str = "all"
-    # Empty: every product that `covers` names.
+    applies_to: str = "all"
+    # Empty: every product that `applies_to` names.
     products: frozenset[int] = frozenset()
     scope: str = "everything"
 
     def unit_price(self, unit: Decimal) -> Decimal:
-        """What one unit of this price costs under the offer, unrounded; never below 0."""
+        """The price of one unit under the offer, unrounded; never below 0."""
         if self.kind == "percent":
             return unit - unit * self.value / 100
         if self.kind == "amount":
-            return max(NOTHING, unit - self.value)
+            return max(ZERO, unit - self.value)
         return self.value
 
 
 @dataclass(frozen=True)
 class Line:
-    """One product of a cart. `sale_price` only while the sale runs; prices are of one unit."""
+    """One product of a cart. `sale_price` is None outside the sale; prices are of one unit."""
 
     id: int
     kind: Literal["course", "item"]
@@ -50,7 +50,7 @@ class Line:
 
     @property
     def unit(self) -> Decimal:
-        """The price of one unit after the sale: percentages and minimums are of this."""
+        """The price of one unit after sale: the base of percentages and minimums."""
         return self.list_price if self.sale_price is None else min(self.sale_price, self.list_price)
 
     @property

@@ -1,4 +1,4 @@
-"""What comes out: prices with the steps that led to them, in major units and of the whole line unless named unit."""
+"""Output of the engine: prices and their steps, in major units and for the whole line unless a name has `unit`."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -9,7 +9,7 @@ StepName = Literal["list", "sale", "organisation", "code", "coupon", "tax"]
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a line's price: `change` is what it took off (below 0) or added, `total` what the line then costs."""
+    """One step of a line's price: `change` is negative for a reduction, `total` is the line's price after the step."""
 
     step: StepName
     name: str
@@ -18,22 +18,22 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Loser:
-    """An offer that could have lowered the line and did not: `total` is what the line would have cost with it.
+class RejectedOffer:
+    """An offer that applies to the line but was not used: `total` is the price of the line with it.
 
-    reason dearer: something else is lower; same: something before it gives the same price.
+    reason higher: another offer is lower; equal: an offer before it gives the same price.
     """
 
     step: StepName
     name: str
     total: Decimal
-    reason: Literal["dearer", "same"]
+    reason: Literal["higher", "equal"]
     message: str
 
 
 @dataclass(frozen=True)
 class Refusal:
-    """An offer that a rule refused: on one line, or (line_id None) for the whole cart."""
+    """An offer that a rule refused for one line, or (line_id None) for the whole cart."""
 
     step: StepName
     name: str
@@ -44,15 +44,15 @@ class Refusal:
 
 @dataclass(frozen=True)
 class PricedLine:
-    """`unit_price` is what one unit costs before the cart's coupon and tax; `unit_off` what the line's code took off it
-    (None: it took nothing)."""
+    """`unit_price` is what one unit costs before the cart's coupon and tax; `unit_discount` what the line's code took
+    off it (None: no code lowered the price)."""
 
     id: int
     quantity: int
     unit_price: Decimal
-    unit_off: Decimal | None
+    unit_discount: Decimal | None
     steps: tuple[Step, ...]
-    losers: tuple[Loser, ...]
+    rejected_offers: tuple[RejectedOffer, ...]
 
     @property
     def total(self) -> Decimal:

@@ -1,30 +1,30 @@
-"""Writing into the catalogue: the seed, the importer and the admin screens all come through here.
+"""Writes the catalogue: the seed, the importer and the admin commands all use this package.
 
     course_id = publishing.put_course(session, CourseRecord(slug="vat-basics", …), at)
-    written = publishing.put_courses(session, five_hundred_records, at)      # the same with few statements
+    result = publishing.put_courses(session, records, at)      # a batch of hundreds, with few statements
 
-A put twice is a put once: what is there already and equal is left alone, and `updated_at` stays. Every change moves the
-catalogue's version in the same transaction, so that caches notice. What should be published and lacks something for its
-page is put as a draft, and `Written.held_back` says why (gate.py).
+Putting an equal record again changes nothing, not even `updated_at`. Every change increments the catalogue's version in
+the same transaction, so that caches notice it. A record that should be published but lacks something for its page is
+stored as a draft; `WriteResult.kept_as_draft` gives the reasons (publish_rules.py).
 """
 
-from domain.publishing.prices import change_price, product_called
+from domain.publishing.categories import bump_version, put_category, put_instructor
+from domain.publishing.prices import change_price, product_by_slug
 from domain.publishing.records import CourseRecord, ItemRecord, ProductRecord, ReviewRecord
-from domain.publishing.renaming import rename
-from domain.publishing.shelves import moved, put_category, put_instructor
-from domain.publishing.texts import complete as complete_texts
-from domain.publishing.writing import Written, put_course, put_courses, put_item, put_items
+from domain.publishing.slug_changes import rename
+from domain.publishing.snippet_store import fill_missing_snippets
+from domain.publishing.writer import WriteResult, put_course, put_courses, put_item, put_items
 
 __all__ = [
     "CourseRecord",
     "ItemRecord",
     "ProductRecord",
     "ReviewRecord",
-    "Written",
+    "WriteResult",
+    "bump_version",
     "change_price",
-    "complete_texts",
-    "moved",
-    "product_called",
+    "fill_missing_snippets",
+    "product_by_slug",
     "put_category",
     "put_course",
     "put_courses",

@@ -1,4 +1,4 @@
-"""One record beside the row that is there: what should stand in the tables, and whether that is a change."""
+"""A record compared with the stored row: the wanted columns, and whether they differ."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,7 +7,7 @@ from typing import cast
 from sqlalchemy import Table
 
 from domain import money
-from domain.publishing import gate
+from domain.publishing import publish_rules
 from domain.publishing.records import PLAIN_COLUMNS, Json, ProductRecord
 from domain.tables import Course, Product, ShopItem
 
@@ -17,8 +17,8 @@ ITEMS = cast(Table, ShopItem.__table__)
 
 
 @dataclass
-class Line:
-    """`row` holds the columns of both tables, and for courses `instructors`: their ids in order."""
+class ProductChange:
+    """`row`: the wanted columns of both tables, and for courses `instructors`, their ids in order."""
 
     record: ProductRecord
     stored: Json | None
@@ -29,10 +29,10 @@ class Line:
         return cast(int, self.row["id"] if self.stored is None else self.stored["id"])
 
     @property
-    def held_back(self) -> tuple[str, ...]:
-        """Why it is a draft though it should be published; () when it is not."""
+    def draft_reasons(self) -> tuple[str, ...]:
+        """Why a record that should be published is stored as a draft; () when it is not."""
         wanted = self.record.status == "published" and self.row["status"] == "draft"
-        return gate.lacks(self.row) if wanted else ()
+        return publish_rules.missing_requirements(self.row) if wanted else ()
 
     @property
     def differs(self) -> bool:
@@ -40,45 +40,45 @@ class Line:
 
 
 def identity(record: ProductRecord) -> tuple[str, str]:
-    """By which column a product is found again, and the value there."""
+    """The column that identifies a product, and its value."""
     return ("slug", record.slug) if record.source_id is None else ("source_id", record.source_id)
 
 
-def row_of(record: ProductRecord, place: Json, stored: Json | None, address: str, at: datetime) -> Json:
-    """The wanted columns; `place`: kind and category_id.
+def row_of(record: ProductRecord, place: Json, stored: Json | None, new_slug: str, at: datetime) -> Json:
+    """The wanted columns; `place`: kind and category_id; `new_slug`: for a product that is not stored yet.
 
-    A slug once given stays, whatever the source calls it now: search engines know it. What should be published and
-    lacks something for its page (gate.py) is a draft.
+    A stored slug never changes here, because search engines know it. A product that should be published but lacks
+    something for its page (publish_rules.py) becomes a draft.
     """
-    slug = address if stored is None else stored["slug"]
+    slug = new_slug if stored is None else stored["slug"]
     row: Json = place | {name: getattr(record, name) for name in PLAIN_COLUMNS[type(record)]}
-    row |= record.derived(slug) | {"slug": slug, "featured": int(record.featured)}
-    row["list_price"] = money.rounded(record.list_price)
-    row["sale_price"] = None if record.sale_price is None else money.rounded(record.sale_price)
+    row |= record.with_derived_fields(slug) | {"slug": slug, "featured": int(record.featured)}
+    row["list_price"] = money.round_to_cent(record.list_price)
+    row["sale_price"] = None if record.sale_price is None else money.round_to_cent(record.sale_price)
     if stored is not None:
-        row |= {name: stored[name] for name in _kept(record, row, stored)}
+        row |= {name: stored[name] for name in _preserved_columns(record, row, stored)}
     if row["sale_price"] is not None and row["sale_price"] >= row["list_price"]:
-        # The price has come down below a sale that was kept: that is the end of the sale.
+        # The price has dropped to or below a preserved sale price, which ends the sale.
         row["sale_price"] = None
-    if row["status"] == "published" and gate.lacks(row):
+    if row["status"] == "published" and publish_rules.missing_requirements(row):
         row["status"] = "draft"
     return row | _dates(record, row["status"], stored or {}, at)
 
 
-def _kept(record: ProductRecord, row: Json, stored: Json) -> set[str]:
-    kept = set(record.keep) & row.keys()
+def _preserved_columns(record: ProductRecord, row: Json, stored: Json) -> set[str]:
+    names = set(record.preserved_fields) & row.keys()
     if stored["status"] != "retired":
-        kept.discard("status")
+        names.discard("status")
     if record.source_id is None:
-        kept.add("source_id")
-    if "enrolled" in kept:
-        kept.add("popularity")
+        names.add("source_id")
+    if "enrolled" in names:
+        names.add("popularity")
     if row.get("is_generated") and not stored["is_generated"]:
-        # Somebody wrote a text of their own since.
-        kept |= {"subtitle", "description", "is_generated"}
+        # A person has written a text since.
+        names |= {"subtitle", "description", "is_generated"}
     if not record.image and not stored["image"].startswith("/pictures/"):
-        kept |= {"image", "image_width", "image_height", "image_alt", "images"} & row.keys()
-    return kept
+        names |= {"image", "image_width", "image_height", "image_alt", "images"} & row.keys()
+    return names
 
 
 def _dates(record: ProductRecord, status: str, stored: Json, at: datetime) -> Json:

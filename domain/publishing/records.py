@@ -1,4 +1,4 @@
-"""What a writer hands over: one frozen record per course or shop item, with the names of the tables' columns."""
+"""The input of a writer: one frozen record per course or shop item, with the names of the tables' columns."""
 
 from dataclasses import dataclass, field, fields
 from datetime import datetime
@@ -21,10 +21,10 @@ class ReviewRecord:
 
 @dataclass(frozen=True, kw_only=True)
 class ProductRecord:
-    """What both kinds have. `category` and `successor` are slugs; `popularity` follows from `enrolled`.
+    """The fields of both kinds. `category` and `successor` are slugs; `popularity` follows from `enrolled`.
 
-    `keep` names columns the writer's source says nothing about: a row that is there keeps its own values in them.
-    `status` among them means the status is only a guess: it may publish a draft, never bring back what was retired.
+    `preserved_fields` names columns that the source does not contain: a stored row keeps its values in them. With
+    `status` among them the status is a default: it may publish a draft, but never republish a retired product.
     `updated_at` counts for a new row only; afterwards it is the time of the change.
     """
 
@@ -38,7 +38,7 @@ class ProductRecord:
     sale_price: Decimal | None = None
     sale_from: datetime | None = None
     sale_until: datetime | None = None
-    # Empty: the drawn picture.
+    # Empty: the generated picture.
     image: str = ""
     image_width: int = 800
     image_height: int = 450
@@ -50,27 +50,27 @@ class ProductRecord:
     updated_at: datetime | None = None
     retired_at: datetime | None = None
     successor: str | None = None
-    keep: frozenset[str] = frozenset()
+    preserved_fields: frozenset[str] = frozenset()
 
     @property
     def picture_kind(self) -> str:
-        """The first part of a drawn picture's address, /pictures/{kind}/…"""
+        """The first part of a generated picture's URL, /pictures/{kind}/…"""
         raise NotImplementedError
 
     def picture(self, slug: str, variant: int = 0) -> str:
-        """Where the host draws it: variant 0 is the one in lists."""
+        """The URL of a picture. Lists show variant 0."""
         return self.image or f"/pictures/{self.picture_kind}/{self.category}/{slug}/{variant}.svg"
 
-    def derived(self, slug: str) -> Json:
-        """Columns that follow from the others."""
+    def with_derived_fields(self, slug: str) -> Json:
+        """Columns derived from the others."""
         alt = self.image_alt or f"Illustration for {self.name}"
         return {"popularity": self.enrolled, "image": self.picture(slug), "image_alt": alt}
 
 
 @dataclass(frozen=True, kw_only=True)
 class CourseRecord(ProductRecord):
-    """`duration_min` and `lesson_count` are counted from the sections when they are not given.
-    `instructors` are slugs in their order; None leaves those of a row that is there. Reviews are only ever added."""
+    """`duration_min` and `lesson_count` are counted from the sections when they are None. `instructors`: slugs in their
+    order; None leaves the stored ones. Reviews are added, never removed."""
 
     level: str | None = None
     language: str | None = None
@@ -91,7 +91,7 @@ class CourseRecord(ProductRecord):
     def picture_kind(self) -> str:
         return "course"
 
-    def derived(self, slug: str) -> Json:
+    def with_derived_fields(self, slug: str) -> Json:
         lessons = [lesson for section in self.sections for lesson in section["lessons"]]
         minutes = sum(lesson["minutes"] for lesson in lessons)
         counted: Json = {}
@@ -99,12 +99,12 @@ class CourseRecord(ProductRecord):
             counted["duration_min"] = minutes
         if lessons and self.lesson_count is None:
             counted["lesson_count"] = len(lessons)
-        return super().derived(slug) | counted
+        return super().with_derived_fields(slug) | counted
 
 
 @dataclass(frozen=True, kw_only=True)
 class ItemRecord(ProductRecord):
-    """`item_kind`: book | voucher | bundle | physical. `stock` None is unlimited; `picture_count` views are drawn."""
+    """`item_kind`: book | voucher | bundle | physical. `stock` None is unlimited; `picture_count`: generated views."""
 
     sku: str
     item_kind: str = "physical"
@@ -116,8 +116,8 @@ class ItemRecord(ProductRecord):
     def picture_kind(self) -> str:
         return self.item_kind
 
-    def derived(self, slug: str) -> Json:
-        columns = super().derived(slug)
+    def with_derived_fields(self, slug: str) -> Json:
+        columns = super().with_derived_fields(slug)
         count = 1 if self.image else self.picture_count
         columns["images"] = [
             {
@@ -133,10 +133,10 @@ class ItemRecord(ProductRecord):
 
 def _plain(kind: type[ProductRecord], details: type[Base]) -> tuple[str, ...]:
     columns = {*Product.__table__.columns.keys(), *details.__table__.columns.keys()} - {"slug", "updated_at"}
-    return tuple(known.name for known in fields(kind) if known.name in columns)
+    return tuple(own.name for own in fields(kind) if own.name in columns)
 
 
-# Fields that go as they are into a column of the same name; slug and times of change are decided while writing.
+# Fields copied into a column of the same name; the slug and the time of the change are decided while writing.
 PLAIN_COLUMNS: dict[type[ProductRecord], tuple[str, ...]] = {
     CourseRecord: _plain(CourseRecord, Course),
     ItemRecord: _plain(ItemRecord, ShopItem),

@@ -1,4 +1,4 @@
-"""What hangs on products: a course's instructors, reviews and rating, and what follows a retired product."""
+"""Rows related to products: instructors, reviews and rating of a course, and successors of retired products."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -6,17 +6,20 @@ from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from domain.errors import NotFound
-from domain.publishing.lines import PRODUCTS, Line
+from domain.publishing.categories import instructor_ids
+from domain.publishing.product_changes import PRODUCTS, ProductChange
 from domain.publishing.records import CourseRecord, Json, ReviewRecord
-from domain.publishing.shelves import instructor_ids
 from domain.tables import CourseInstructor, Review
 
+# No source gives reviews an id: the same text of the same author is the same review.
+_REVIEW_IDENTITY = ("course_id", "author", "rating", "title", "body")
 
-def compare_instructors(session: Session, lines: list[Line], records: Sequence[CourseRecord]) -> None:
-    """Puts the instructors beside the columns of those lines whose record names some, so that they are compared too."""
+
+def compare_instructors(session: Session, changes: list[ProductChange], records: Sequence[CourseRecord]) -> None:
+    """Add the instructors to changes whose record names them, so that they are compared like columns."""
     named = [
-        (line, record.instructors)
-        for line, record in zip(lines, records, strict=True)
+        (change, record.instructors)
+        for change, record in zip(changes, records, strict=True)
         if record.instructors is not None
     ]
     if not named:
@@ -24,53 +27,57 @@ def compare_instructors(session: Session, lines: list[Line], records: Sequence[C
     ids = instructor_ids(session, {slug for _, slugs in named for slug in slugs})
     query = select(CourseInstructor.course_id, CourseInstructor.instructor_id).order_by(CourseInstructor.position)
     present: dict[int, list[int]] = {}
-    for course, instructor in session.execute(query.where(CourseInstructor.course_id.in_(_stored_ids(lines)))):
+    for course, instructor in session.execute(query.where(CourseInstructor.course_id.in_(_stored_ids(changes)))):
         present.setdefault(course, []).append(instructor)
-    for line, slugs in named:
-        line.row["instructors"] = [ids[slug] for slug in slugs]
-        if line.stored is not None:
-            line.stored["instructors"] = present.get(line.id, [])
+    for change, slugs in named:
+        change.row["instructors"] = [ids[slug] for slug in slugs]
+        if change.stored is not None:
+            change.stored["instructors"] = present.get(change.id, [])
 
 
-def write_instructors(session: Session, lines: list[Line]) -> None:
-    pending = [line for line in lines if "instructors" in line.row and _teaching_differs(line)]
+def write_instructors(session: Session, changes: list[ProductChange]) -> None:
+    pending = [change for change in changes if "instructors" in change.row and _instructors_differ(change)]
     if not pending:
         return
     session.execute(delete(CourseInstructor).where(CourseInstructor.course_id.in_(_stored_ids(pending))))
     rows = [
-        {"course_id": line.id, "instructor_id": instructor, "position": position}
-        for line in pending
-        for position, instructor in enumerate(line.row["instructors"])
+        {"course_id": change.id, "instructor_id": instructor, "position": position}
+        for change in pending
+        for position, instructor in enumerate(change.row["instructors"])
     ]
     if rows:
         session.execute(insert(CourseInstructor), rows)
 
 
 def add_reviews(session: Session, reviews: Mapping[int, Iterable[ReviewRecord]]) -> bool:
-    """Course id -> reviews it should have; those that are there stay as they are. True when one was added.
-
-    A review has no id of its own in any source: the same words of the same author are the same review.
-    """
-    wanted = {course: list(some) for course, some in reviews.items() if some}
+    """Add the missing ones of `reviews` (by course id); True when one was added. Stored reviews stay as they are."""
+    wanted = [_review_row(course, review) for course, records in reviews.items() for review in records]
     if not wanted:
         return False
-    words = select(Review.course_id, Review.author, Review.rating, Review.title, Review.body)
-    present = {tuple(row) for row in session.execute(words.where(Review.course_id.in_(wanted)))}
-    new: list[Json] = [
-        {"course_id": course, "author": it.author, "rating": it.rating, "title": it.title, "body": it.body, "at": it.at}
-        for course, some in wanted.items()
-        for it in some
-        if (course, it.author, it.rating, it.title, it.body) not in present
-    ]
+    columns = select(*(Review.__table__.c[name] for name in _REVIEW_IDENTITY))
+    stored = session.execute(columns.where(Review.course_id.in_({row["course_id"] for row in wanted})))
+    present = {tuple(row) for row in stored}
+    new = [row for row in wanted if tuple(row[name] for name in _REVIEW_IDENTITY) not in present]
     if not new:
         return False
     session.execute(insert(Review), new)
-    rate(session, {row["course_id"] for row in new})
+    update_ratings(session, {row["course_id"] for row in new})
     return True
 
 
-def rate(session: Session, courses: set[int]) -> None:
-    """Counts the rating of these courses again from all their reviews."""
+def _review_row(course_id: int, review: ReviewRecord) -> Json:
+    return {
+        "course_id": course_id,
+        "author": review.author,
+        "rating": review.rating,
+        "title": review.title,
+        "body": review.body,
+        "reviewed_at": review.at,
+    }
+
+
+def update_ratings(session: Session, courses: set[int]) -> None:
+    """Recompute the rating of these courses from all their reviews."""
     query = select(Review.course_id, func.sum(Review.rating), func.count()).group_by(Review.course_id)
     rows = [
         {"row_id": course, "rating": round(int(total) / count, 2), "rating_count": count}
@@ -83,21 +90,26 @@ def rate(session: Session, courses: set[int]) -> None:
     session.expire_all()
 
 
-def link_successors(session: Session, lines: list[Line]) -> bool:
-    """Afterwards, because a successor may come in the same batch. True when a link changed."""
+def link_successors(session: Session, changes: list[ProductChange]) -> bool:
+    """Set the successors, after all products of the batch are stored; True when one changed."""
     pending = [
-        line for line in lines if "successor_id" not in line.record.keep and (line.record.successor or _followed(line))
+        change
+        for change in changes
+        if "successor_id" not in change.record.preserved_fields
+        and (change.record.successor or _stored_successor(change))
     ]
     if not pending:
         return False
-    slugs = {line.record.successor for line in pending if line.record.successor}
+    slugs = {change.record.successor for change in pending if change.record.successor}
     query = select(PRODUCTS.c.slug, PRODUCTS.c.id).where(PRODUCTS.c.slug.in_(slugs))
     ids = dict(session.execute(query.where(PRODUCTS.c.kind == pending[0].row["kind"])).all())
     if missing := slugs - ids.keys():
         raise NotFound(f"There is no successor {', '.join(sorted(missing))}.")
-    wanted = {line.id: ids[line.record.successor] if line.record.successor else None for line in pending}
+    wanted = {change.id: ids[change.record.successor] if change.record.successor else None for change in pending}
     rows = [
-        {"row_id": line.id, "successor_id": wanted[line.id]} for line in pending if wanted[line.id] != _followed(line)
+        {"row_id": change.id, "successor_id": wanted[change.id]}
+        for change in pending
+        if wanted[change.id] != _stored_successor(change)
     ]
     if rows:
         statement = update(PRODUCTS).where(PRODUCTS.c.id == bindparam("row_id"))
@@ -105,13 +117,13 @@ def link_successors(session: Session, lines: list[Line]) -> bool:
     return bool(rows)
 
 
-def _followed(line: Line) -> int | None:
-    return None if line.stored is None else line.stored["successor_id"]
+def _stored_successor(change: ProductChange) -> int | None:
+    return None if change.stored is None else change.stored["successor_id"]
 
 
-def _teaching_differs(line: Line) -> bool:
-    return line.stored is None or line.stored["instructors"] != line.row["instructors"]
+def _instructors_differ(change: ProductChange) -> bool:
+    return change.stored is None or change.stored["instructors"] != change.row["instructors"]
 
 
-def _stored_ids(lines: list[Line]) -> list[int]:
-    return [line.id for line in lines if line.stored is not None]
+def _stored_ids(changes: list[ProductChange]) -> list[int]:
+    return [change.id for change in changes if change.stored is not None]

@@ -1,46 +1,46 @@
-"""Names in addresses: how one is made from a text, and what happens when it is taken."""
+"""Slugs: how one is derived from a text, and what happens when it is taken."""
 
 import hashlib
 import re
 import unicodedata
 from collections.abc import Container, Iterator
 
-# The width of the column.
-LONGEST = 191
+# The length of the column.
+MAX_LENGTH = 191
 
-# Signs that tell names apart: "C", "C++" and "C#" are three subjects.
-_SPOKEN = str.maketrans({"+": " plus ", "#": " sharp ", "&": " and "})
+# Symbols that distinguish names: "C", "C++" and "C#" are three subjects.
+_SPELLED_OUT = str.maketrans({"+": " plus ", "#": " sharp ", "&": " and "})
 
 
 def ascii_slug(text: str) -> str:
     """Café & Bar -> cafe-and-bar; empty when no Latin letter or digit is left."""
-    plain = unicodedata.normalize("NFKD", text.translate(_SPOKEN)).encode("ascii", "ignore").decode()
+    plain = unicodedata.normalize("NFKD", text.translate(_SPELLED_OUT)).encode("ascii", "ignore").decode()
     return _joined(re.findall(r"[a-z0-9]+", plain.lower()))
 
 
-def letter_slug(text: str) -> str:
-    """The same with the letters of every script, for texts of which the Latin form leaves nothing."""
+def unicode_slug(text: str) -> str:
+    """The same with the letters of every script, for texts without Latin letters and digits."""
     return _joined(re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", text).casefold()))
 
 
-def made_from(text: str, source_id: str | None = None) -> str:
-    """A slug of the text; when no Latin letter is in it, of the source's id; else of whatever letters there are."""
-    return ascii_slug(text) or ascii_slug(source_id or "") or letter_slug(text)
+def slug_from(text: str, source_id: str | None = None) -> str:
+    """A Latin slug of the text or of the source's id, else one of the text in its own script."""
+    return ascii_slug(text) or ascii_slug(source_id or "") or unicode_slug(text)
 
 
-def free(wanted: str, source_id: str | None, taken: Container[str]) -> str:
-    """The slug itself, or with a suffix made from the source's id when another product has it."""
+def unique_slug(wanted: str, source_id: str | None, taken: Container[str]) -> str:
+    """The wanted slug, or one with a suffix derived from the source's id when it is taken."""
     return next(slug for slug in candidates(wanted, source_id) if slug not in taken)
 
 
 def candidates(wanted: str, source_id: str | None) -> Iterator[str]:
-    """What is tried in turn. The last one, a digest, is for ids that fold to the same letters."""
-    yield wanted[:LONGEST]
+    """Slugs to try in their order. The last one, with a digest, is for ids that differ only in other characters."""
+    yield wanted[:MAX_LENGTH]
     for suffix in (ascii_slug(source_id or ""), hashlib.sha256((source_id or wanted).encode()).hexdigest()[:12]):
         if 0 < len(suffix) <= 40:
-            yield f"{wanted[: LONGEST - 1 - len(suffix)]}-{suffix}"
+            yield f"{wanted[: MAX_LENGTH - 1 - len(suffix)]}-{suffix}"
 
 
 def _joined(words: list[str]) -> str:
     slug = "-".join(words)
-    return slug[:LONGEST].rstrip("-")
+    return slug[:MAX_LENGTH].rstrip("-")

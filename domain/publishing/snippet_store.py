@@ -1,50 +1,53 @@
-"""Keeps each product's title and description, unique over the whole catalogue (domain/page_texts.py has the rules)."""
+"""Keeps each product's title and description, unique over the whole catalogue.
+
+The rules are in domain/catalogue/search_snippets.py.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 
 from sqlalchemy import Select, bindparam, insert, select, update
 from sqlalchemy.orm import Session
 
-from domain.page_texts import Facts, Texts, descriptions, plain, titles
-from domain.publishing.lines import PRODUCTS, Line
+from domain.catalogue.search_snippets import Snippet, SnippetSource, descriptions, plain_text, titles
+from domain.publishing.product_changes import PRODUCTS, ProductChange
 from domain.publishing.records import Json
-from domain.tables import Category, Course, PageText, Product, ShopItem
+from domain.tables import Category, Course, Product, SearchSnippet, ShopItem
 
 LEVELS = {"beginner": "Beginner", "intermediate": "Intermediate", "advanced": "Advanced", "all": "All levels"}
 ITEM_KINDS = {"book": "Book", "voucher": "Exam voucher", "bundle": "Bundle", "physical": "Equipment"}
 _CHUNK = 500
 
 
-def write(session: Session, lines: Sequence[Line]) -> None:
-    """For lines that are new or changed; a text that still suits its product stays what it was."""
-    names = dict(session.execute(select(Category.id, Category.name)).all()) if lines else {}
-    _write(session, {line.id: _facts(line.row | {"id": line.id}, names) for line in lines})
+def write(session: Session, changes: Sequence[ProductChange]) -> None:
+    """Store the snippets of new and changed products. A stored text that is still a candidate stays."""
+    names = dict(session.execute(select(Category.id, Category.name)).all()) if changes else {}
+    _write(session, {change.id: _source(change.row | {"id": change.id}, names) for change in changes})
 
 
-def complete(session: Session) -> int:
-    """Texts for products that have none, written before there were any; returns how many."""
+def fill_missing_snippets(session: Session) -> int:
+    """Create snippets for products without one and return how many."""
     names = dict(session.execute(select(Category.id, Category.name)).all())
-    done = 0
-    while rows := session.execute(_without_texts()).mappings().all():
-        _write(session, {row["id"]: _facts(dict(row), names) for row in rows})
-        done += len(rows)
-    return done
+    count = 0
+    while rows := session.execute(_products_without_snippets()).mappings().all():
+        _write(session, {row["id"]: _source(dict(row), names) for row in rows})
+        count += len(rows)
+    return count
 
 
-def _without_texts() -> Select[*tuple[object, ...]]:
+def _products_without_snippets() -> Select[*tuple[object, ...]]:
     long_text = Course.description.label("description")
     return (
         select(*PRODUCTS.columns, Course.provider, long_text, ShopItem.description.label("item_description"))
         .outerjoin(Course, Course.id == Product.id)
         .outerjoin(ShopItem, ShopItem.id == Product.id)
-        .outerjoin(PageText, PageText.product_id == Product.id)
-        .where(PageText.product_id.is_(None))
+        .outerjoin(SearchSnippet, SearchSnippet.product_id == Product.id)
+        .where(SearchSnippet.product_id.is_(None))
         .order_by(Product.id)
         .limit(_CHUNK)
     )
 
 
-def _facts(row: Json, categories: dict[int, str]) -> Facts:
+def _source(row: Json, categories: dict[int, str]) -> SnippetSource:
     minutes = row.get("duration_min") or 0
     traits = (
         ITEM_KINDS.get(row.get("item_kind") or "", ""),
@@ -56,69 +59,70 @@ def _facts(row: Json, categories: dict[int, str]) -> Facts:
     )
     text = "" if row.get("is_generated") else row.get("description") or row.get("item_description") or ""
     short = tuple(trait for trait in traits if 0 < len(trait) <= 30)
-    return Facts(row["name"], row["subtitle"], plain(text), short, str(row["id"]))
+    return SnippetSource(row["name"], row["subtitle"], plain_text(text), short, str(row["id"]))
 
 
-def _write(session: Session, wanted: dict[int, Facts]) -> None:
-    kept = _kept(session, wanted)
-    new_titles = _free(session, PageText.title, {key: titles(facts) for key, facts in wanted.items()}, kept[0])
-    told = {key: descriptions(facts, new_titles[key]) for key, facts in wanted.items()}
-    new_descriptions = _free(session, PageText.description, told, kept[1])
-    made = {key: Texts(new_titles[key], new_descriptions[key]) for key in wanted}
-    _store(session, made, present={*kept[0]}, before=kept)
+def _write(session: Session, wanted: dict[int, SnippetSource]) -> None:
+    stored = _stored_snippets(session, wanted)
+    stored_titles = {key: snippet.title for key, snippet in stored.items()}
+    stored_descriptions = {key: snippet.description for key, snippet in stored.items()}
+    candidates = {key: titles(source) for key, source in wanted.items()}
+    new_titles = _choose_unique(session, SearchSnippet.title, candidates, stored_titles)
+    candidates = {key: descriptions(source, new_titles[key]) for key, source in wanted.items()}
+    new_descriptions = _choose_unique(session, SearchSnippet.description, candidates, stored_descriptions)
+    _store(session, {key: Snippet(new_titles[key], new_descriptions[key]) for key in wanted}, stored)
 
 
-def _kept(session: Session, wanted: Iterable[int]) -> tuple[dict[int, str], dict[int, str]]:
-    """Present titles and descriptions by product."""
-    rows = session.execute(
-        select(PageText.product_id, PageText.title, PageText.description).where(PageText.product_id.in_(wanted))
-    ).all()
-    return {row.product_id: row.title for row in rows}, {row.product_id: row.description for row in rows}
+def _stored_snippets(session: Session, product_ids: Iterable[int]) -> dict[int, Snippet]:
+    columns = select(SearchSnippet.product_id, SearchSnippet.title, SearchSnippet.description)
+    rows = session.execute(columns.where(SearchSnippet.product_id.in_(product_ids)))
+    return {row.product_id: Snippet(row.title, row.description) for row in rows}
 
 
-def _free(session: Session, column: object, tried: dict[int, Iterator[str]], present: dict[int, str]) -> dict[int, str]:
-    """For each product the text it has, if that is one of its own, else the first nobody else has.
+def _choose_unique(
+    session: Session, column: object, candidates: dict[int, Iterator[str]], present: dict[int, str]
+) -> dict[int, str]:
+    """Product id -> its present text, when that is a candidate, else the first candidate that no other product has.
 
-    Round by round, so that the usual case, nobody has the first, is one query for a whole batch.
+    All products are tried in rounds: usually every first candidate is free, and the whole batch needs one query.
     """
     chosen: dict[int, str] = {}
-    options = {key: list(texts) for key, texts in tried.items()}
+    options = {key: list(texts) for key, texts in candidates.items()}
     for key, texts in options.items():
         if present.get(key) in texts:
             chosen[key] = present[key]
     own = set(chosen.values())
     for turn in range(max((len(texts) for texts in options.values()), default=0)):
-        asked = {key: texts[turn] for key, texts in options.items() if key not in chosen and turn < len(texts)}
-        taken = _taken(session, column, {*asked.values()} - own) if asked else {}
-        for key, text in asked.items():
+        tried = {key: texts[turn] for key, texts in options.items() if key not in chosen and turn < len(texts)}
+        taken = _owners(session, column, {*tried.values()} - own) if tried else {}
+        for key, text in tried.items():
             if text not in own and taken.get(text, key) == key:
                 chosen[key] = text
                 own.add(text)
     return chosen
 
 
-def _taken(session: Session, column: object, texts: set[str]) -> dict[str, int]:
-    query = select(column, PageText.product_id).where(column.in_(texts))  # type: ignore[attr-defined, call-overload]
+def _owners(session: Session, column: object, texts: set[str]) -> dict[str, int]:
+    """Text -> the product that has it."""
+    query = select(column, SearchSnippet.product_id).where(column.in_(texts))  # type: ignore[attr-defined, call-overload]
     return dict(session.execute(query).all())
 
 
-def _store(
-    session: Session, made: dict[int, Texts], present: set[int], before: tuple[dict[int, str], dict[int, str]]
-) -> None:
-    fresh = [_row(key, texts) for key, texts in made.items() if key not in present]
-    moved = [
-        {"row_id": key, "title": texts.title, "description": texts.description}
-        for key, texts in made.items()
-        if key in present and (before[0][key], before[1][key]) != (texts.title, texts.description)
+def _store(session: Session, snippets: dict[int, Snippet], stored: dict[int, Snippet]) -> None:
+    new = [_row(key, snippet) for key, snippet in snippets.items() if key not in stored]
+    changed = [
+        {"row_id": key, "title": snippet.title, "description": snippet.description}
+        for key, snippet in snippets.items()
+        if key in stored and stored[key] != snippet
     ]
-    if fresh:
-        session.execute(insert(PageText), fresh)
-    if moved:
-        table = PageText.__table__
-        change = update(table).where(table.c.product_id == bindparam("row_id"))  # type: ignore[arg-type]
+    if new:
+        session.execute(insert(SearchSnippet), new)
+    if changed:
+        table = SearchSnippet.__table__
+        statement = update(table).where(table.c.product_id == bindparam("row_id"))  # type: ignore[arg-type]
         values: Json = {"title": bindparam("title"), "description": bindparam("description")}
-        session.connection().execute(change.values(values), moved)
+        session.connection().execute(statement.values(values), changed)
 
 
-def _row(key: int, texts: Texts) -> Json:
-    return {"product_id": key, "title": texts.title, "description": texts.description}
+def _row(product_id: int, snippet: Snippet) -> Json:
+    return {"product_id": product_id, "title": snippet.title, "description": snippet.description}

@@ -1,33 +1,31 @@
 """Search over published courses and shop items, the same on SQLite and MariaDB.
 
-found = search.search(session, "acounting", ShopQuery(sort=search.RELEVANCE), at)     # a page of results
+result = search.search(session, "acounting", ShopQuery(sort=search.RELEVANCE), at)     # a page of results
 search.index_product(session, product_id)                                             # in the writer's transaction
 """
 
-from domain.search.finding import RELEVANCE, Found, search
-from domain.search.indexing import index_product, index_products, index_products_of
-from domain.search.queries import Asked, asked, popular, remember
-from domain.search.rebuilding import is_missing, rebuild
-from domain.search.suggesting import MOST as MOST_SUGGESTIONS
-from domain.search.suggesting import Suggestion, suggest
-from domain.search.tokens import QUERY_LETTERS, cleaned
+from domain.search.index import index_product, index_products, index_products_of
+from domain.search.query_log import QueryStats, log_query, popular, query_stats
+from domain.search.rebuild import rebuild
+from domain.search.search import RELEVANCE, SearchResult, search
+from domain.search.suggestions import MAX_SUGGESTIONS, Suggestion, suggest
+from domain.search.tokenizer import MAX_QUERY_LENGTH, clean
 
 __all__ = [
-    "MOST_SUGGESTIONS",
-    "QUERY_LETTERS",
+    "MAX_QUERY_LENGTH",
+    "MAX_SUGGESTIONS",
     "RELEVANCE",
-    "Asked",
-    "Found",
+    "QueryStats",
+    "SearchResult",
     "Suggestion",
-    "asked",
-    "cleaned",
+    "clean",
     "index_product",
     "index_products",
     "index_products_of",
-    "is_missing",
+    "log_query",
     "popular",
+    "query_stats",
     "rebuild",
-    "remember",
     "search",
     "suggest",
 ]

@@ -1,8 +1,8 @@
-"""Which facet values each product has, remembered for one state of the catalogue.
+"""Caches in this process which facet values each product has.
 
-To look up five thousand products and group them costs the records many times what the rest of a search does, and every
-search with a frequent word asks for the same ones. So what was learnt is kept in this process until the catalogue's
-version moves, or a sale begins or ends: four bytes for each product, and one entry for each combination of values.
+Looking up and grouping 5,000 products costs the database many times the rest of a search, and every search with a
+frequent word needs the same ones. The cache is valid until the catalogue's version changes, or a sale begins or ends.
+It takes four bytes per product, and one entry (a cell) per combination of values.
 """
 
 from array import array
@@ -20,42 +20,43 @@ from sqlalchemy.orm import Session
 
 from domain import catalogue
 from domain.catalogue import FACETS
-from domain.search.among import among, listed
+from domain.search.id_sets import id_in, id_list
 from domain.tables import Product
 from domain.tables.base import UTCTime
 
-# The value of each facet in their order; the category's is its id.
+# One value per facet, in the order of FACETS; the category's is its id.
 Values = tuple[Any, ...]
-# Requests are answered side by side: one may be of a moment before what another has just learnt.
-ASIDE = timedelta(seconds=1)
-# Products with ids beyond are not remembered; 16 MiB hold the others.
-MOST_IDS = 4_000_000
-_ROOM = 1_024
+# Requests run concurrently: one may have a slightly earlier time than the one that filled the cache.
+_CLOCK_TOLERANCE = timedelta(seconds=1)
+# Products with larger ids are not cached; the others take at most 16 MiB.
+MAX_IDS = 4_000_000
+_GROWTH = 1_024
 
 
 @dataclass(eq=False)
-class Cells:
-    """`of[product]` is the number of its cell, `values[number]` what that cell has; 0 stands for what is not learnt.
+class FacetIndex:
+    """`cell_of[product]` is the number of the product's cell, 0 if it is not cached; `values[number]` are its values.
 
-    Right for one version, and until the next sale begins or ends.
+    Valid for one version of the catalogue, and until the next sale begins or ends.
     """
 
     version: int
     at: datetime
     until: datetime | None = None
-    of: "array[int] | defaultdict[int, int]" = field(default_factory=lambda: array("I"))
+    cell_of: "array[int] | defaultdict[int, int]" = field(default_factory=lambda: array("I"))
     values: list[Values] = field(default_factory=lambda: [()])
     _numbers: dict[Values, int] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
-    def holds(self, version: int, at: datetime) -> bool:
-        is_now = self.at - ASIDE <= at and (self.until is None or at < self.until)
-        return self.version == version and is_now
+    def is_current(self, version: int, at: datetime) -> bool:
+        is_in_time = self.at - _CLOCK_TOLERANCE <= at and (self.until is None or at < self.until)
+        return self.version == version and is_in_time
 
-    def make_room(self, largest: int) -> None:
+    def grow(self, largest: int) -> None:
+        """Make room for product ids up to `largest`."""
         with self._lock:
-            if isinstance(self.of, array) and largest >= len(self.of):
-                self.of.extend([0] * (largest + _ROOM - len(self.of)))
+            if isinstance(self.cell_of, array) and largest >= len(self.cell_of):
+                self.cell_of.extend([0] * (largest + _GROWTH - len(self.cell_of)))
 
     def add(self, values: Values, products: Sequence[int]) -> None:
         with self._lock:
@@ -63,10 +64,10 @@ class Cells:
             if number == len(self.values):
                 self.values.append(values)
         for product in products:
-            self.of[product] = number
+            self.cell_of[product] = number
 
-    def passing(self, chosen: Sequence[frozenset[Any]]) -> set[int]:
-        """Numbers of the cells that have one of the chosen values of every facet for which some are chosen."""
+    def matching(self, chosen: Sequence[frozenset[Any]]) -> set[int]:
+        """Numbers of the cells with one of the chosen values of every facet that has chosen values."""
         filters = [(at, values) for at, values in enumerate(chosen) if values]
         return {
             number
@@ -75,45 +76,44 @@ class Cells:
         }
 
 
-# One for each database, by its pool: engines of SQLAlchemy come and go with their options.
-_kept: WeakKeyDictionary[Pool, Cells] = WeakKeyDictionary()
+# One per database, by its connection pool: SQLAlchemy makes a new engine object for each set of options.
+_cached: WeakKeyDictionary[Pool, FacetIndex] = WeakKeyDictionary()
 
 
-def cells_of(session: Session, products: Sequence[int], at: datetime) -> Cells:
-    """Cells that know all of these products, save those that are no longer there."""
+def facet_index_of(session: Session, products: Sequence[int], at: datetime) -> FacetIndex:
+    """An index with all of these products, except deleted ones."""
     largest = max(products, default=0)
-    cells = _kept_cells(session, at) if largest < MOST_IDS else Cells(0, at, of=defaultdict(int))
-    cells.make_room(largest)
-    number_of = cells.of
-    missing = [product for product in products if not number_of[product]]
+    index = _current_index(session, at) if largest < MAX_IDS else FacetIndex(0, at, cell_of=defaultdict(int))
+    index.grow(largest)
+    missing = [product for product in products if not index.cell_of[product]]
     if missing:
-        _learn(session, cells, missing, at)
-    return cells
+        _load(session, index, missing, at)
+    return index
 
 
-def _kept_cells(session: Session, at: datetime) -> Cells:
+def _current_index(session: Session, at: datetime) -> FacetIndex:
     pool, version = session.get_bind().engine.pool, catalogue.version(session)
-    cells = _kept.get(pool)
-    if cells is None or not cells.holds(version, at):
-        cells = _kept[pool] = Cells(version, at)
-    return cells
+    index = _cached.get(pool)
+    if index is None or not index.is_current(version, at):
+        index = _cached[pool] = FacetIndex(version, at)
+    return index
 
 
-def _learn(session: Session, cells: Cells, products: Sequence[int], at: datetime) -> None:
+def _load(session: Session, index: FacetIndex, products: Sequence[int], at: datetime) -> None:
     moments: list[datetime] = []
-    for row in session.execute(_combinations(), {"ids": listed(products), "at": at}):
-        cells.add(tuple(row[: len(FACETS)]), [int(one) for one in row.products.split(",")])
+    for row in session.execute(_combinations(), {"ids": id_list(products), "at": at}):
+        index.add(tuple(row[: len(FACETS)]), [int(product) for product in row.products.split(",")])
         moments += [moment for moment in (row.begins, row.ends) if moment is not None]
-    cells.at = max(cells.at, at)
-    cells.until = min((moment for moment in (cells.until, *moments) if moment is not None), default=None)
+    index.at = max(index.at, at)
+    index.until = min((moment for moment in (index.until, *moments) if moment is not None), default=None)
 
 
 @lru_cache(1)
 def _combinations() -> Select[Any]:
-    """Products by their values, and when the next sale among them begins or ends.
+    """Products by their facet values, and when the next sale among them begins or ends.
 
-    Nothing here asks for published products: only they are in the index, and SQLite would take that question for a
-    reason to walk through all of them instead of looking up the few.
+    Without a condition on the status: only published products are in the search index, and with it SQLite would scan
+    all products instead of looking up these.
     """
     names = [f"facet_{facet}" for facet in FACETS]
     values = [catalogue.facet_value(facet).label(name) for facet, name in zip(FACETS, names, strict=True)]
@@ -121,4 +121,4 @@ def _combinations() -> Select[Any]:
     begins = func.min(case((Product.sale_from > at, Product.sale_from))).label("begins")
     ends = func.min(case((Product.sale_until > at, Product.sale_until))).label("ends")
     products = func.group_concat(Product.id, type_=String).label("products")
-    return select(*values, products, begins, ends).where(among(Product.id)).group_by(*names)
+    return select(*values, products, begins, ends).where(id_in(Product.id)).group_by(*names)

@@ -1,7 +1,6 @@
-"""Thousands of ids in one condition, and thousands of numbers in one answer.
+"""Passes thousands of ids as one parameter, and reads thousands of numbers as one text.
 
-Sent one by one they would cost more than the query: the parameters on the way in, and on the way out a row each, which
-the MariaDB driver reads byte by byte in Python.
+Thousands of parameters and rows would cost more than the query itself: the MariaDB driver parses each row in Python.
 """
 
 from collections.abc import Iterable
@@ -12,13 +11,13 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
 
-# An impact has 24 bits (impacts.py): id and impact are one number that SQLite and MariaDB keep exactly.
+# A posting weight has 24 bits (posting_weights.py): id and weight fit one number that both databases store exactly.
 _SHIFT = 1 << 24
 _MASK = _SHIFT - 1
 
 
 class _numbers(FunctionElement[Any]):
-    """The whole numbers of a JSON array as a table."""
+    """The integers of a JSON array as a table."""
 
     inherit_cache = True
 
@@ -37,20 +36,20 @@ def _mariadb(element: _numbers, compiler: SQLCompiler, **kw: Any) -> str:
 _LISTED = _numbers(bindparam("ids", type_=String)).table_valued(column("value", BigInteger), name="listed")
 
 
-def among(ids: Any) -> ColumnElement[bool]:
-    """`among(Product.id)`: it is one of the whole numbers in the parameter "ids", which `listed` makes."""
+def id_in(ids: Any) -> ColumnElement[bool]:
+    """The condition that a column such as Product.id is in the parameter "ids", a text made by `id_list`."""
     return cast(ColumnElement[bool], ids.in_(select(_LISTED.c.value)))
 
 
-def listed(ids: Iterable[int]) -> str:
+def id_list(ids: Iterable[int]) -> str:
     return f"[{','.join(map(str, ids))}]"
 
 
-def together(ids: Any, impacts: Any) -> ColumnElement[str]:
-    """Ids and impacts of a group in one text."""
-    return func.group_concat(ids * _SHIFT + impacts, type_=String)
+def pack_hits(ids: Any, weights: Any) -> ColumnElement[str]:
+    """The ids and weights of a group as one text."""
+    return func.group_concat(ids * _SHIFT + weights, type_=String)
 
 
-def apart(text: str | None) -> dict[int, int]:
-    """What `together` joined: id -> impact."""
+def unpack_hits(text: str | None) -> dict[int, int]:
+    """A text of `pack_hits` as id -> weight."""
     return {pair >> 24: pair & _MASK for pair in map(int, text.split(","))} if text else {}

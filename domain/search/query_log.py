@@ -1,4 +1,4 @@
-"""The log of queries: what people look for and whether they find it."""
+"""The log of search queries and their numbers of results."""
 
 import re
 from collections.abc import Sequence
@@ -8,39 +8,39 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.orm import Session
 
-from domain.search.tokens import QUERY_LETTERS, query_of, written
+from domain.search.tokenizer import MAX_QUERY_LENGTH, display_form, query_of
 from domain.search.vocabulary import known_words
 from domain.search.word_lists import OPTIONAL
 from domain.tables import SearchQuery
 
-# Older queries are nobody's business; every so many new ones the old ones go.
-KEPT_DAYS = 90
-_TIDY_EVERY = 500
-# What is popular shows in the last queries; one or two people are not the public.
+# Older queries are deleted, for privacy; the deletion runs once per this many new rows.
+RETENTION_DAYS = 90
+_DELETE_EVERY = 500
+# Popular queries are found among the latest rows; fewer occurrences could point to single visitors.
 _RECENT = 5_000
-_LEAST_OFTEN = 3
+_MIN_TIMES = 3
 
-# People paste what they should not: an address, a number of a card, an order or a telephone.
+# Visitors paste personal data: addresses, numbers of cards, orders and telephones.
 _ADDRESS = re.compile(r"\S+@\S+")
 _NUMBER = re.compile(r"\d(?:[ ./-]?\d){5,}")
 
 
-def kept_text(text: str) -> str:
-    """A query as it is stored: in small letters, without what may name a person."""
-    return _NUMBER.sub("{number}", _ADDRESS.sub("{address}", written(text)))[:QUERY_LETTERS]
+def stored_text(text: str) -> str:
+    """A query as it is stored: in lower case, with personal data replaced."""
+    return _NUMBER.sub("{number}", _ADDRESS.sub("{address}", display_form(text)))[:MAX_QUERY_LENGTH]
 
 
-def remember(session: Session, text: str, results: int, answer: str, at: datetime) -> None:
-    row = {"at": at, "query": kept_text(text), "results": results, "answer": answer}
+def log_query(session: Session, text: str, results: int, answer: str, at: datetime) -> None:
+    row = {"searched_at": at, "query": stored_text(text), "results": results, "answer": answer}
     session.execute(insert(SearchQuery), [row])
     newest = session.scalar(select(func.max(SearchQuery.id))) or 0
-    if newest % _TIDY_EVERY == 0:
-        session.execute(delete(SearchQuery).where(SearchQuery.at < at - timedelta(days=KEPT_DAYS)))
+    if newest % _DELETE_EVERY == 0:
+        session.execute(delete(SearchQuery).where(SearchQuery.searched_at < at - timedelta(days=RETENTION_DAYS)))
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A query of the log: how often it was asked, and what the last one who asked was answered."""
+class QueryStats:
+    """A query of the log: how often it was sent, and the outcome of its last occurrence."""
 
     query: str
     times: int
@@ -49,46 +49,46 @@ class Asked:
     last: datetime
 
 
-def asked(session: Session, since: datetime, most: int, *, nothing_only: bool = False) -> list[Asked]:
-    """Queries since then, the most frequent first; `nothing_only`: those that last found nothing."""
+def query_stats(session: Session, since: datetime, most: int, *, nothing_only: bool = False) -> list[QueryStats]:
+    """Queries since a time, the most frequent first; `nothing_only`: those whose last occurrence had no results."""
     grouped = (
         select(func.max(SearchQuery.id).label("newest"), func.count().label("times"))
-        .where(SearchQuery.at >= since)
+        .where(SearchQuery.searched_at >= since)
         .group_by(SearchQuery.query)
         .subquery()
     )
-    columns = (SearchQuery.query, grouped.c.times, SearchQuery.results, SearchQuery.answer, SearchQuery.at)
-    found = select(*columns).join(grouped, SearchQuery.id == grouped.c.newest)
+    columns = (SearchQuery.query, grouped.c.times, SearchQuery.results, SearchQuery.answer, SearchQuery.searched_at)
+    query = select(*columns).join(grouped, SearchQuery.id == grouped.c.newest)
     if nothing_only:
-        found = found.where(SearchQuery.results == 0)
-    rows = session.execute(found.order_by(grouped.c.times.desc(), SearchQuery.query).limit(most))
-    return [Asked(*row) for row in rows]
+        query = query.where(SearchQuery.results == 0)
+    rows = session.execute(query.order_by(grouped.c.times.desc(), SearchQuery.query).limit(most))
+    return [QueryStats(*row) for row in rows]
 
 
 def popular(session: Session, most: int = 100) -> list[str]:
-    """What was asked for most of late and found, in whole words of the catalogue, so that nothing odd is spread."""
+    """The most frequent recent queries with results; only words of the catalogue, so that no other text is shown."""
     recent = (
         select(SearchQuery.query, SearchQuery.answer, SearchQuery.results)
         .order_by(SearchQuery.id.desc())
         .limit(_RECENT)
         .subquery()
     )
-    often = func.count().label("often")
-    found = session.execute(
-        select(recent.c.query, often)
+    times = func.count().label("often")
+    rows = session.execute(
+        select(recent.c.query, times)
         .where(recent.c.answer == "exact", recent.c.results > 0)
         .group_by(recent.c.query)
-        .having(often >= _LEAST_OFTEN)
-        .order_by(often.desc(), recent.c.query)
+        .having(times >= _MIN_TIMES)
+        .order_by(times.desc(), recent.c.query)
         .limit(2 * most)
     )
-    return _in_whole_words(session, [query for query, _ in found])[:most]
+    return _of_known_words(session, [query for query, _ in rows])[:most]
 
 
-def _in_whole_words(session: Session, queries: Sequence[str]) -> list[str]:
-    """Those of which every word is known and one at least says what it is about."""
+def _of_known_words(session: Session, queries: Sequence[str]) -> list[str]:
+    """The queries with known words only, at least one of which is not optional."""
     words = {query: [word.text for word in query_of(query).words] for query in queries}
-    known = known_words(session, {word for some in words.values() for word in some})
+    known = known_words(session, {word for words_of_query in words.values() for word in words_of_query})
     return [
         query
         for query in queries

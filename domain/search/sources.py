@@ -1,4 +1,4 @@
-"""What of a product is searched, and how much each part of it weighs."""
+"""The searched texts of a product, and the weight of each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,13 +7,13 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain.search import impacts
-from domain.search.tokens import index_tokens
+from domain.search import posting_weights
+from domain.search.tokenizer import index_tokens
 from domain.search.word_lists import OPTIONAL
 from domain.tables import Category, Course, CourseInstructor, Instructor, Product, ShopItem
 
-# A product is about fewer things than this; a pasted book does not fill the index. Heavier fields come first.
-MOST_TERMS = 300
+# Limits the index size of one product, however long its texts are. Fields with more weight come first.
+MAX_TERMS = 300
 
 _LANGUAGES = {
     "en": "English",
@@ -29,8 +29,8 @@ _KINDS = {"book": "Book", "voucher": "Exam voucher", "bundle": "Bundle", "physic
 
 
 @dataclass
-class Entry:
-    """One word of one product: its written form, what its fields add up to, and its place in the name."""
+class SourceText:
+    """One word of one product: its written form, the sum of its fields' weights, and its place in the name."""
 
     shown: str
     weight: int = 0
@@ -40,44 +40,44 @@ class Entry:
 
 @dataclass(frozen=True)
 class Source:
-    """A published product with the texts that are searched: (weight of the field, text), heaviest first."""
+    """A published product with its searched texts: (weight of the field, text), heaviest first."""
 
     id: int
     name: str
     popularity: int
     fields: tuple[tuple[int, str], ...]
 
-    def entries(self) -> dict[str, Entry]:
-        found: dict[str, Entry] = {}
+    def entries(self) -> dict[str, SourceText]:
+        entries: dict[str, SourceText] = {}
         name = index_tokens(self.name)
         last = name[-1].place if name else 0
         for token in name:
-            entry = found.setdefault(token.text, Entry(token.shown))
-            entry.weight = impacts.NAME
+            entry = entries.setdefault(token.text, SourceText(token.shown))
+            entry.weight = posting_weights.NAME
             entry.place = entry.place or token.place
-            # A word that comes twice ends the name only where it stands first: else it would pass for all of the name.
+            # A repeated word is last only if its first occurrence is: otherwise it would count as the whole name.
             entry.is_last = entry.is_last or (not token.extra and token.place == entry.place == last)
         for weight, text in self.fields:
-            _add(found, weight, text)
-        return found
+            _add(entries, weight, text)
+        return entries
 
 
-def _add(found: dict[str, Entry], weight: int, text: str) -> None:
+def _add(entries: dict[str, SourceText], weight: int, text: str) -> None:
     seen: set[str] = set()
     for token in index_tokens(text):
         if token.text in seen or token.text in OPTIONAL:
             continue
         seen.add(token.text)
-        entry = found.get(token.text)
+        entry = entries.get(token.text)
         if entry is None:
-            if len(found) >= MOST_TERMS:
+            if len(entries) >= MAX_TERMS:
                 continue
-            entry = found[token.text] = Entry(token.shown)
+            entry = entries[token.text] = SourceText(token.shown)
         entry.weight += weight
 
 
 def sources(session: Session, ids: Sequence[int]) -> list[Source]:
-    """The published ones among these products."""
+    """Those of these products that are published."""
     columns = (Product.id, Product.kind, Product.name, Product.subtitle, Product.popularity, Product.level)
     long_part = (
         Course.description,
@@ -89,18 +89,18 @@ def sources(session: Session, ids: Sequence[int]) -> list[Source]:
         ShopItem.sku,
         ShopItem.description.label("item_description"),
     )
-    found = session.execute(
+    rows = session.execute(
         select(*columns, Product.language, Product.item_kind, Category.name.label("category"), *long_part)
         .join(Category, Category.id == Product.category_id)
         .outerjoin(Course, Course.id == Product.id)
         .outerjoin(ShopItem, ShopItem.id == Product.id)
         .where(Product.id.in_(ids), Product.status == "published")
     ).all()
-    people = _people(session, [row.id for row in found])
-    return [Source(row.id, row.name, row.popularity, _fields(row, people.get(row.id, ""))) for row in found]
+    instructors = _instructors(session, [row.id for row in rows])
+    return [Source(row.id, row.name, row.popularity, _fields(row, instructors.get(row.id, ""))) for row in rows]
 
 
-def _people(session: Session, ids: Sequence[int]) -> dict[int, str]:
+def _instructors(session: Session, ids: Sequence[int]) -> dict[int, str]:
     query = select(CourseInstructor.course_id, Instructor.name).join(
         Instructor, Instructor.id == CourseInstructor.instructor_id
     )
@@ -110,21 +110,21 @@ def _people(session: Session, ids: Sequence[int]) -> dict[int, str]:
     return names
 
 
-def _fields(row: Any, people: str) -> tuple[tuple[int, str], ...]:
-    made = [(impacts.CATEGORY, row.category), (impacts.KIND, _KINDS.get(row.item_kind or "", ""))]
+def _fields(row: Any, instructors: str) -> tuple[tuple[int, str], ...]:
+    fields = [(posting_weights.CATEGORY, row.category), (posting_weights.KIND, _KINDS.get(row.item_kind or "", ""))]
     labels = f"{row.level or ''} {_LANGUAGES.get(row.language or '', '')}"
-    # A text composed from the other fields (domain/imports/composing.py) says nothing more than they do, in words that
-    # every product has.
+    # A generated text (domain/catalogue_import/generated_texts.py) repeats the other fields in words that every
+    # product has.
     if not row.is_generated:
-        made.append((impacts.SUBTITLE, row.subtitle))
-    made += [(impacts.PERSON, people), (impacts.PERSON, row.sku or "")]
+        fields.append((posting_weights.SUBTITLE, row.subtitle))
+    fields += [(posting_weights.PERSON, instructors), (posting_weights.PERSON, row.sku or "")]
     if row.kind == "course":
         sections = row.sections or []
         outline = [*row.outcomes, *(section["title"] for section in sections)]
         lessons = [lesson["title"] for section in sections for lesson in section["lessons"]]
-        made += [(impacts.OUTLINE, "\n".join(outline)), (impacts.LABEL, labels)]
+        fields += [(posting_weights.OUTLINE, "\n".join(outline)), (posting_weights.LABEL, labels)]
         rest = "" if row.is_generated else row.description
-        made.append((impacts.TEXT, "\n".join([*lessons, *row.prerequisites, *row.audience, rest])))
+        fields.append((posting_weights.TEXT, "\n".join([*lessons, *row.prerequisites, *row.audience, rest])))
     else:
-        made += [(impacts.LABEL, labels), (impacts.TEXT, row.item_description or "")]
-    return tuple(made)
+        fields += [(posting_weights.LABEL, labels), (posting_weights.TEXT, row.item_description or "")]
+    return tuple(fields)

@@ -1,8 +1,8 @@
-"""From text to the words that are compared: one tokenizer for what is indexed and for what is asked.
+"""Splits text into comparable words: one tokenizer for indexed texts and for queries.
 
     index_tokens("Zoë's C# & .NET")  ->  zoe, c#, .net   with their places and their written forms
 
-Every rule is a row of tests/agreements/search-tokens.json.
+Every rule is a row of contracts/cases/search-tokens.json.
 """
 
 import re
@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from domain.search.word_lists import OPTIONAL, SAME, TIED
+from domain.search.word_lists import COMPOUNDS, OPTIONAL, SYNONYMS
 from domain.tables.search import WORD_LENGTH
 
-# Scripts without spaces between words: Han, kana, hangul syllables (whose particles stick to their words), and Thai,
-# Lao, Burmese and Khmer. They are cut into pairs of letters.
+# Dense scripts have no spaces between words: Han, kana, hangul syllables (particles are attached to their words), Thai,
+# Lao, Burmese and Khmer. They are split into pairs of letters.
 _DENSE = (
     "\u3005\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3"
     "\uf900-\ufaff\U00020000-\U0003ffff\u0e01-\u0e4e\u0e81-\u0ece\u1000-\u1049\u1780-\u17d3"
@@ -23,9 +23,9 @@ _DENSE = (
 
 
 def _marks() -> str:
-    """Combining marks, for a character class: `\\w` takes them for gaps, and words of Hindi would fall apart."""
-    found = (chr(code) for code in range(0x300, 0xFFFF) if unicodedata.category(chr(code)) in ("Mn", "Mc"))
-    return "".join(found)
+    """Combining marks, for a character class: `\\w` does not match them, and words of Hindi would be split."""
+    marks = (chr(code) for code in range(0x300, 0xFFFF) if unicodedata.category(chr(code)) in ("Mn", "Mc"))
+    return "".join(marks)
 
 
 _LETTER = rf"[^\W_{_DENSE}]"
@@ -37,24 +37,24 @@ _TOKEN = re.compile(
     rf"|(?P<dense>[{_DENSE}]+)"
     rf"|(?P<words>{_WORD}(?:[-\u2010\u2011]{_WORD})*)"
 )
-# One apostrophe for all; what only steers the layout goes, a soft hyphen above all.
-_TIDY = {ord(char): "'" for char in "\u2019\u2018\u02bc\u0060\u00b4\u2032"} | {
+# All apostrophes become one; characters that only control the layout, such as soft hyphens, are removed.
+_CHARACTER_CLEANUP = {ord(char): "'" for char in "\u2019\u2018\u02bc\u0060\u00b4\u2032"} | {
     0xAD: None, 0x200B: " ", 0x200C: None, 0x200D: None, 0xFEFF: None
 }  # fmt: skip
-# Letters whose bar or ligature no decomposition takes off.
+# Letters with a bar and ligatures, which Unicode does not decompose.
 _PLAIN = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "\u0131": "i", "ħ": "h"}
 )
-# Accents of Latin, Greek and Cyrillic letters, vowel points of Hebrew and Arabic ones. Kana keep theirs: か is not が.
+# Accents of Latin, Greek and Cyrillic letters, vowel points of Hebrew and Arabic ones; not those of kana: か is not が.
 _ACCENTS = re.compile("[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u064b-\u065f\u0670]")
-MOST_WORDS = 12
-QUERY_LETTERS = 200
+MAX_WORDS = 12
+MAX_QUERY_LENGTH = 200
 
 
 @dataclass(frozen=True)
 class Token:
-    """`text` is compared, `shown` is how it was written in small letters. `place` counts the words of the text from 1;
-    an `extra` is another way to say the word of its place, for the index only."""
+    """`text` is compared, `shown` is the written form in lower case. `place` counts the words of the text from 1. An
+    `extra` token is another form of the word at its place, for the index only."""
 
     text: str
     shown: str
@@ -64,43 +64,43 @@ class Token:
 
 @dataclass(frozen=True)
 class Query:
-    """What was asked: every word of it in `said`, and in `words` those that count, each once and not too many.
-    `open` says that the last word may be the beginning of one."""
+    """`tokens` are all words of a query, `words` those that are searched: each once, at most MAX_WORDS. `is_open`: the
+    last word may be incomplete."""
 
-    said: tuple[Token, ...]
+    tokens: tuple[Token, ...]
     words: tuple[Token, ...]
-    open: bool
+    is_open: bool
 
     @property
     def text(self) -> str:
-        """The query in small letters; pairs of a dense script overlap and are one word again."""
+        """The query in lower case; overlapping pairs of a dense script are joined again."""
         text = ""
-        before = None
-        for word in self.said:
-            goes_on = before is not None and before.shown[-1] == word.shown[0] and before.place + 1 == word.place
-            is_pair = goes_on and is_dense(word.shown) and len(word.shown) == 2
+        previous = None
+        for word in self.tokens:
+            overlaps = previous is not None and previous.shown[-1] == word.shown[0] and previous.place + 1 == word.place
+            is_pair = overlaps and is_dense(word.shown) and len(word.shown) == 2
             text += word.shown[1:] if is_pair else f" {word.shown}"
-            before = word
+            previous = word
         return text.strip()
 
 
-def cleaned(text: str) -> str:
-    """A query as it may be shown and kept: without control characters, in one line, at most 200 letters."""
+def clean(text: str) -> str:
+    """A query for display and storage: without control characters, in one line, at most MAX_QUERY_LENGTH letters."""
     visible = "".join(char if unicodedata.category(char)[0] != "C" or char in "\u200c\u200d" else " " for char in text)
-    return " ".join(visible.split())[:QUERY_LETTERS].rstrip()
+    return " ".join(visible.split())[:MAX_QUERY_LENGTH].rstrip()
 
 
 def query_of(text: str) -> Query:
-    text = text[:QUERY_LETTERS]
+    text = text[:MAX_QUERY_LENGTH]
     return query_of_words([token for token in _tokens(text) if not token.extra], not text[-1:].isspace())
 
 
-def query_of_words(said: Sequence[Token], is_open: bool) -> Query:
-    needed = [token for token in said if token.text not in OPTIONAL] or said
+def query_of_words(tokens: Sequence[Token], is_open: bool) -> Query:
+    needed = [token for token in tokens if token.text not in OPTIONAL] or tokens
     first = {token.text: token for token in reversed(needed)}
-    words = sorted(first.values(), key=lambda token: token.place)[:MOST_WORDS]
-    ends_alike = bool(words) and said[-1].text == words[-1].text
-    return Query(tuple(said), tuple(words), is_open and ends_alike)
+    words = sorted(first.values(), key=lambda token: token.place)[:MAX_WORDS]
+    ends_with_word = bool(words) and tokens[-1].text == words[-1].text
+    return Query(tuple(tokens), tuple(words), is_open and ends_with_word)
 
 
 def index_tokens(text: str) -> list[Token]:
@@ -108,17 +108,17 @@ def index_tokens(text: str) -> list[Token]:
     return list(_tokens(text))
 
 
-def written(text: str) -> str:
-    """Small letters, composed, in one line: how queries are grouped in the log."""
-    return " ".join(unicodedata.normalize("NFKC", text.translate(_TIDY)).casefold().split())
+def display_form(text: str) -> str:
+    """Lower case, composed, in one line: the form by which the log groups queries."""
+    return " ".join(unicodedata.normalize("NFKC", text.translate(_CHARACTER_CLEANUP)).casefold().split())
 
 
 @lru_cache(50_000)
-def folded(word: str) -> str:
-    """A written word as it is compared: accents off, other names of a thing made one."""
+def normalised(word: str) -> str:
+    """The compared form of a written word: without accents, synonyms replaced."""
     bare = _ACCENTS.sub("", unicodedata.normalize("NFD", word))
     plain = unicodedata.normalize("NFC", bare).translate(_PLAIN)
-    return SAME.get(plain, plain)[:WORD_LENGTH]
+    return SYNONYMS.get(plain, plain)[:WORD_LENGTH]
 
 
 def is_dense(word: str) -> bool:
@@ -130,7 +130,7 @@ _DENSE_ONLY = re.compile(f"[{_DENSE}]+")
 
 def _tokens(text: str) -> Iterator[Token]:
     place = 0
-    for match in _TOKEN.finditer(written(text)):
+    for match in _TOKEN.finditer(display_form(text)):
         kind, surface = match.lastgroup, match[0]
         if kind == "words":
             for token in _compound(surface.replace("\u2010", "-").replace("\u2011", "-"), place):
@@ -143,21 +143,21 @@ def _tokens(text: str) -> Iterator[Token]:
         else:
             place += 1
             shown = surface.replace(".", "") if kind == "dotted" else surface
-            yield Token(folded(shown), shown, place)
+            yield Token(normalised(shown), shown, place)
 
 
 def _compound(surface: str, place: int) -> Iterator[Token]:
-    """ "cross-border" is cross, border and also crossborder; "e-mail" is email, and also mail."""
+    """ "cross-border" → cross, border and the extra crossborder; "e-mail" → email and the extra mail."""
     parts = [part for part in map(_bare, surface.split("-")) if part]
     joined = "".join(parts)
     if len(parts) > 1 and any(len(part) == 1 for part in parts):
-        yield Token(folded(joined), joined, place + 1)
-        yield from (Token(folded(part), part, place + 1, True) for part in parts if len(part) > 1)
+        yield Token(normalised(joined), joined, place + 1)
+        yield from (Token(normalised(part), part, place + 1, True) for part in parts if len(part) > 1)
         return
     for offset, part in enumerate(parts, start=1):
-        yield Token(folded(part), part, place + offset)
+        yield Token(normalised(part), part, place + offset)
     if len(parts) == 2:
-        yield Token(folded(joined), joined[:WORD_LENGTH], place + 1, True)
+        yield Token(normalised(joined), joined[:WORD_LENGTH], place + 1, True)
 
 
 def _bare(word: str) -> str:
@@ -167,13 +167,13 @@ def _bare(word: str) -> str:
     pieces = word.split("'")
     if len(pieces) > 1 and pieces[-1] == "s":
         pieces.pop()
-    if len(pieces) > 1 and pieces[0] in TIED:
+    if len(pieces) > 1 and pieces[0] in COMPOUNDS:
         pieces.pop(0)
     return "".join(pieces)[:WORD_LENGTH]
 
 
 def _pairs(run: str, place: int) -> Iterator[Token]:
-    """Each letter with the next one; the last one also alone, so that a single letter is found wherever it stands."""
+    """Each letter with the next one; the last one also alone, so that a query of one letter matches every place."""
     if len(run) == 1:
         yield Token(run, run, place + 1)
         return

@@ -1,12 +1,12 @@
-"""Words the tokenizer treats in a way of their own."""
+"""Words that the tokenizer treats specially."""
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-# Other names of the same thing.
-SAME = {
+# Synonyms.
+SYNONYMS = {
     "csharp": "c#",
     "fsharp": "f#",
     "cpp": "c++",
@@ -15,11 +15,11 @@ SAME = {
     "golang": "go",
 }
 
-# Articles that French, Italian and Catalan tie to the next word: l'entretien is found as entretien.
-TIED = _words("l d j m t n s c qu lorsqu puisqu jusqu quelqu dell nell sull dall all un gl")
+# Articles that French, Italian and Catalan attach to the next word: l'entretien is found as entretien.
+COMPOUNDS = _words("l d j m t n s c qu lorsqu puisqu jusqu quelqu dell nell sull dall all un gl")
 
-# Words that say nothing about the subject. They are indexed only where they stand in a name, and a query needs them
-# only when it has no other word. Not in it, on purpose: it, us, who, can, will, go, no.
+# Words without a subject. They are indexed only in names, and a query needs them only if it has no other words. Left
+# out on purpose, since courses are about them: it, us, who, can, will, go, no.
 OPTIONAL = _words(
     "a an and are as at be by for from how in is of on or that the this to what with your "
     "course courses class classes training "

@@ -1,4 +1,4 @@
-"""What was searched for in the last weeks, invented, so that there are popular searches from the first day on."""
+"""Invented search queries of the last weeks, so that a new shop has popular searches."""
 
 from datetime import datetime, timedelta
 
@@ -9,8 +9,8 @@ from domain import search
 from domain.catalogue import ShopQuery
 from domain.tables import SearchQuery
 
-# Query -> how often. The last ones find nothing, or only after mending: a report has something to say about them.
-_ASKED = {
+# Query -> count. The last ones find nothing, or only after a spelling correction, for the report on searches.
+_QUERIES = {
     "vat": 24,
     "excel": 21,
     "meetings": 17,
@@ -28,22 +28,22 @@ _ASKED = {
     "crypto": 5,
     "scrum": 4,
 }
-_EVERY = timedelta(hours=9)
+_INTERVAL = timedelta(hours=9)
 
 
 def add_queries(session: Session, at: datetime) -> None:
-    """Spread over the weeks before `at`; none where there are some."""
+    """Add the queries, spread over the weeks before `at`, unless the log has any."""
     if session.scalar(select(SearchQuery.id).limit(1)) is not None:
         return
-    rounds = [query for turn in range(max(_ASKED.values())) for query, often in _ASKED.items() if turn < often]
-    found = {query: search.search(session, query, ShopQuery(sort=search.RELEVANCE), at) for query in _ASKED}
+    queries = [query for turn in range(max(_QUERIES.values())) for query, count in _QUERIES.items() if turn < count]
+    results = {query: search.search(session, query, ShopQuery(sort=search.RELEVANCE), at) for query in _QUERIES}
     rows = [
         {
-            "at": at - _EVERY * (len(rounds) - number),
+            "searched_at": at - _INTERVAL * (len(queries) - number),
             "query": query,
-            "results": found[query].everything,
-            "answer": found[query].answer,
+            "results": results[query].everything,
+            "answer": results[query].answer,
         }
-        for number, query in enumerate(rounds)
+        for number, query in enumerate(queries)
     ]
     session.execute(insert(SearchQuery), rows)

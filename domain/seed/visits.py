@@ -1,4 +1,4 @@
-"""Four months of invented visits, so that the first look at a report shows something. The same ones every time."""
+"""Four months of invented visits, so that reports of a new shop have data. Every load creates the same ones."""
 
 import uuid
 from collections.abc import Iterator
@@ -9,18 +9,18 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain.db import upsert_ignoring
+from domain.database.database import insert_ignoring
 from domain.tables import Product, Visit
-from domain.visits import campaign_of, page_of
+from domain.visits.visits import campaign_of, page_of
 
 Row = dict[str, Any]
 
 DAYS = 120
-# Any fixed one will do: with it every visit has the same event id in every load.
+# Any fixed value: it gives a visit the same event id in every load.
 _NAMESPACE = uuid.UUID("5f0c9f2e-6a53-4c1d-9b1c-3a1f2b7d8e90")
-# Visits of people in the hours from 0 to 23: before work, at lunch, and most in the evening.
-_RHYTHM = (2, 1, 1, 1, 1, 2, 5, 10, 14, 13, 12, 13, 16, 14, 12, 11, 11, 12, 14, 18, 22, 20, 13, 6)
-# Landing query and the page that led there, with how often.
+# Weights of the hours from 0 to 23: before work, at lunch, and most in the evening.
+_HOURLY_SHARE = (2, 1, 1, 1, 1, 2, 5, 10, 14, 13, 12, 13, 16, 14, 12, 11, 11, 12, 14, 18, 22, 20, 13, 6)
+# Query of the landing page, referrer, and weight.
 _ORIGINS = (
     ("", "https://search.example/", 40),
     ("", "", 30),
@@ -35,34 +35,34 @@ _WORDS = ("vat", "excel", "ethics", "negotiation", "ifrs", "cash+flow", "spanish
 
 
 def add_visits(session: Session, at: datetime) -> None:
-    """The last four months before `at`; once yesterday's are there, none is added."""
+    """Add the visits of the four months before `at`, unless yesterday's exist."""
     if session.scalar(select(Visit.id).where(Visit.event_id == _event_id(1, 0))) is not None:
         return
     courses = select(Product.slug).where(Product.kind == "course", Product.status == "published")
     popular_first = session.scalars(courses.order_by(Product.popularity.desc(), Product.slug))
-    stroll = _Stroll(Random(20260301), list(popular_first))  # noqa: S311  # nothing here has to be secret
+    generator = _SessionGenerator(Random(20260301), list(popular_first))  # noqa: S311  # not used for secrets
     today = at.replace(hour=0, minute=0, second=0, microsecond=0)
     rows: list[Row] = []
     for day in range(DAYS):
-        visits = stroll.of_day(today - timedelta(days=day), day)
+        visits = generator.of_day(today - timedelta(days=day), day)
         rows += [row | {"event_id": _event_id(day, number)} for number, row in enumerate(visits)]
-    rows.sort(key=lambda row: row["at"])
-    upsert_ignoring(session, Visit, [row for row in rows if row["at"] <= at])
+    rows.sort(key=lambda row: row["visited_at"])
+    insert_ignoring(session, Visit, [row for row in rows if row["visited_at"] <= at])
 
 
 def _event_id(day: int, number: int) -> str:
     return str(uuid.uuid5(_NAMESPACE, f"{day}/{number}"))
 
 
-class _Stroll:
-    """Who comes on a day and which way they go."""
+class _SessionGenerator:
+    """Generates the visits of a day."""
 
     def __init__(self, chance: Random, courses: list[str]):
         self._chance = chance
         self._courses = courses
 
     def of_day(self, midnight: datetime, days_ago: int) -> Iterator[Row]:
-        """People in growing numbers and fewer at weekends, crawlers at any hour, now and then a program."""
+        """People in growing numbers and fewer at weekends, crawlers at any hour, and a few suspected programs."""
         is_weekend = midnight.weekday() >= 5
         people = (8 if is_weekend else 16) + self._chance.randrange(6) + (DAYS - days_ago) // 20
         for _ in range(people):
@@ -73,37 +73,37 @@ class _Stroll:
             yield self._fetch(midnight, "suspected", "browser", "HeadlessChrome")
 
     def _person(self, midnight: datetime) -> Iterator[Row]:
-        hour = self._chance.choices(range(24), _RHYTHM)[0]
+        hour = self._chance.choices(range(24), _HOURLY_SHARE)[0]
         at = midnight + timedelta(hours=hour, seconds=self._chance.randrange(3600))
         query, referrer, _ = self._chance.choices(_ORIGINS, [weight for *_, weight in _ORIGINS])[0]
-        same = {
+        shared = {
             "session_id": str(uuid.UUID(int=self._chance.getrandbits(128), version=4)),
             "agent": self._chance.choice(_BROWSERS),
             "address": f"198.51.{self._chance.randrange(256)}.0/24",
         }
         for url in self._path(query):
-            yield _visit(at, url) | same | {"referrer": referrer}
+            yield _visit(at, url) | shared | {"referrer": referrer}
             at += timedelta(seconds=self._chance.randrange(8, 240))
-            # Only the first page was reached from elsewhere.
+            # Only the landing page has a referrer.
             referrer = ""
 
     def _path(self, query: str) -> list[str]:
-        """Landing page first; most look at one or two more, few come as far as the cart."""
+        """URLs in their order, the landing page first; most visitors see one or two more pages, few reach the cart."""
         landing = self._chance.choice(("/", "/shop", self._course(), self._course()))
-        onward = ("/shop", self._course(), self._course(), f"/search?q={self._chance.choice(_WORDS)}", "/about")
-        steps = self._chance.choices(onward, k=self._chance.choice((0, 0, 1, 1, 2, 3, 5)))
-        ending = ["/cart"] if len(steps) > 1 and self._chance.random() < 0.3 else []
-        return [_with_query(landing, query), *steps, *ending]
+        next_pages = ("/shop", self._course(), self._course(), f"/search?q={self._chance.choice(_WORDS)}", "/about")
+        steps = self._chance.choices(next_pages, k=self._chance.choice((0, 0, 1, 1, 2, 3, 5)))
+        end = ["/cart"] if len(steps) > 1 and self._chance.random() < 0.3 else []
+        return [_with_query(landing, query), *steps, *end]
 
     def _fetch(self, midnight: datetime, visitor_class: str, source: str, agent: str) -> Row:
         at = midnight + timedelta(seconds=self._chance.randrange(86_400))
         url = self._chance.choice(("/", "/shop", self._course(), self._course(), self._course()))
         session_id = "" if source == "host" else str(uuid.UUID(int=self._chance.getrandbits(128), version=4))
-        same = {"session_id": session_id, "agent": agent, "address": f"203.0.{self._chance.randrange(113, 120)}.0/24"}
-        return _visit(at, url) | same | {"visitor_class": visitor_class, "source": source}
+        shared = {"session_id": session_id, "agent": agent, "address": f"203.0.{self._chance.randrange(113, 120)}.0/24"}
+        return _visit(at, url) | shared | {"visitor_class": visitor_class, "source": source}
 
     def _course(self) -> str:
-        # The square draws the popular ones, which come first, more often.
+        # Squaring the random number prefers the popular courses, which come first.
         place = int(len(self._courses) * self._chance.random() ** 2)
         return f"/course-details?course={self._courses[place]}" if self._courses else "/shop"
 
@@ -113,9 +113,9 @@ def _with_query(url: str, query: str) -> str:
 
 
 def _visit(at: datetime, url: str) -> Row:
-    # Every row names every column: the first one decides which columns the insert has.
+    # Every row has every column, because the first row decides the columns of the INSERT.
     return {
-        "at": at,
+        "visited_at": at,
         "url": url,
         "page": page_of(url),
         "campaign": campaign_of(url),

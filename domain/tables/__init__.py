@@ -1,7 +1,7 @@
 """Every table of the project; Alembic compares the database with `Base.metadata`."""
 
 from domain.tables.base import Base
-from domain.tables.cart import Cart, CartLine, Wish
+from domain.tables.cart import Cart, CartLine, WishlistEntry
 from domain.tables.catalogue import (
     CatalogueVersion,
     Category,
@@ -13,12 +13,12 @@ from domain.tables.catalogue import (
     ShopItem,
 )
 from domain.tables.coupons import Coupon, CouponProduct, CouponUse
-from domain.tables.findable import Entrance, FormerSlug, PageText
-from domain.tables.learners import Learner, LearnerIdentity, LearnerSession, SignInTransaction
+from domain.tables.learners import Learner, LearnerIdentity, LearnerSession, SignInFlow
 from domain.tables.learning import Enrolment
 from domain.tables.messages import ContactMessage, Outbox
 from domain.tables.organisations import Contract, ContractProduct, Membership, Organisation
 from domain.tables.search import SearchMisspelling, SearchPosting, SearchQuery, SearchWord
+from domain.tables.seo import FormerSlug, RetiredPageVisit, SearchSnippet
 from domain.tables.visits import DeadLetter, Visit
 
 __all__ = [
@@ -37,7 +37,6 @@ __all__ = [
     "CourseInstructor",
     "DeadLetter",
     "Enrolment",
-    "Entrance",
     "FormerSlug",
     "Instructor",
     "Learner",
@@ -46,15 +45,16 @@ __all__ = [
     "Membership",
     "Organisation",
     "Outbox",
-    "PageText",
     "Product",
+    "RetiredPageVisit",
     "Review",
     "SearchMisspelling",
     "SearchPosting",
     "SearchQuery",
+    "SearchSnippet",
     "SearchWord",
     "ShopItem",
-    "SignInTransaction",
+    "SignInFlow",
     "Visit",
-    "Wish",
+    "WishlistEntry",
 ]

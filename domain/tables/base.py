@@ -1,4 +1,4 @@
-"""Column types that behave the same on SQLite and MariaDB, and the metadata every table hangs on."""
+"""Column types that behave the same on SQLite and MariaDB, and the base class of every table."""
 
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -19,14 +19,14 @@ NAMING = {
     "pk": "pk_%(table_name)s",
 }
 
-# Text of MariaDB is utf8mb4 throughout: emoji and CJK titles survive.
+# utf8mb4 stores every script and emoji.
 MARIADB = {"mysql_charset": "utf8mb4", "mysql_collate": "utf8mb4_unicode_ci", "mysql_engine": "InnoDB"}
 
-# SQLite numbers rows by itself only in a column called INTEGER.
+# SQLite generates ids only in a column of the type INTEGER.
 BigKey = BigInteger().with_variant(Integer, "sqlite")
-# Compared byte by byte on both: slugs, codes and ids are folded before they are stored.
+# Compared byte by byte on both: slugs, codes and ids are case-folded before they are stored.
 Folded = String(191).with_variant(String(191, collation="utf8mb4_bin"), "mysql", "mariadb")
-# SHA-256 in hexadecimal: what is compared is never kept itself.
+# SHA-256 in hexadecimal: the secret itself is never stored.
 Digest = String(64).with_variant(String(64, collation="ascii_bin"), "mysql", "mariadb")
 UuidText = String(36).with_variant(String(36, collation="ascii_bin"), "mysql", "mariadb")
 
@@ -47,7 +47,7 @@ class Money(TypeDecorator[Decimal]):
     def process_bind_param(self, value: Decimal | None, dialect: Dialect) -> Any:
         if value is None:
             return None
-        return money.to_minor(Decimal(value)) if dialect.name == "sqlite" else money.rounded(Decimal(value))
+        return money.to_minor(Decimal(value)) if dialect.name == "sqlite" else money.round_to_cent(Decimal(value))
 
     def process_result_value(self, value: Any, dialect: Dialect) -> Decimal | None:
         if value is None:
@@ -56,7 +56,7 @@ class Money(TypeDecorator[Decimal]):
 
 
 class UTCTime(TypeDecorator[datetime]):
-    """An aware UTC time to the microsecond. A naive time is a mistake and is refused."""
+    """An aware UTC time to the microsecond. Raises ValueError for a naive time."""
 
     impl = DateTime
     cache_ok = True

@@ -1,4 +1,4 @@
-"""Carts: a learner's lines, the coupon of a whole cart, and what somebody wishes for."""
+"""Carts: a learner's lines, the coupon of a whole cart, and the wishlist."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -10,21 +10,21 @@ from domain.tables.base import MARIADB, Base, BigKey, Digest, Money, UTCTime
 
 
 class Cart(Base):
-    """What belongs to a whole cart: the coupon of a learner, or of a guest's session (kept as a digest, and only until
-    `expires_at`). A guest's lines are in the browser."""
+    """The coupon of a whole cart, for a learner or a guest. `guest_key` is a digest, stored until `expires_at`; a
+    guest's lines are in the browser."""
 
     __tablename__ = "carts"
-    __table_args__ = (CheckConstraint("(learner_id IS NULL) <> (guest IS NULL)", name="owner"), MARIADB)
+    __table_args__ = (CheckConstraint("(learner_id IS NULL) <> (guest_key IS NULL)", name="owner"), MARIADB)
 
     id: Mapped[int] = mapped_column(BigKey, primary_key=True)
     learner_id: Mapped[int | None] = mapped_column(BigKey, ForeignKey("learners.id"), unique=True)
-    guest: Mapped[str | None] = mapped_column(Digest, unique=True)
+    guest_key: Mapped[str | None] = mapped_column(Digest, unique=True)
     coupon_id: Mapped[int | None] = mapped_column(BigKey, ForeignKey("coupons.id"))
     expires_at: Mapped[datetime | None] = mapped_column(UTCTime, index=True)
 
 
 class CartLine(Base):
-    """`coupon_id` is the line's code; `seen_price` what one unit cost, after sale, when the learner last saw it."""
+    """`coupon_id`: the coupon of this line. `seen_price`: the unit price, after sale, that the learner last saw."""
 
     __tablename__ = "cart_lines"
     __table_args__ = (
@@ -39,15 +39,15 @@ class CartLine(Base):
     quantity: Mapped[int] = mapped_column(default=1)
     coupon_id: Mapped[int | None] = mapped_column(BigKey, ForeignKey("coupons.id"))
     seen_price: Mapped[Decimal | None] = mapped_column(Money)
-    # For later: it stands below the cart and counts in no total.
+    # Saved for later: listed below the cart and counted in no total.
     is_saved: Mapped[bool] = mapped_column(default=False)
     added_at: Mapped[datetime] = mapped_column(UTCTime)
 
 
-class Wish(Base):
-    """`seen_price`: what it cost, after sale, when it was wished for."""
+class WishlistEntry(Base):
+    """`seen_price`: the price, after sale, when it was added."""
 
-    __tablename__ = "wishes"
+    __tablename__ = "wishlist_entries"
     __table_args__ = (UniqueConstraint("learner_id", "product_id"), MARIADB)
 
     id: Mapped[int] = mapped_column(BigKey, primary_key=True)

@@ -1,5 +1,5 @@
-"""Courses and shop items. What a list shows stands in the narrow table `products`; long texts have tables of their own,
-so that counting facets never reads them. Both kinds draw their id from one sequence (products.id)."""
+"""Courses and shop items. The columns of lists are in the narrow table `products`; long texts have tables of their own,
+so that counting facets never reads them. Both kinds share one sequence of ids (products.id)."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -38,7 +38,7 @@ class Instructor(Base):
 
 
 class Product(Base):
-    """What a course and a shop item have in common, and all a list shows. `kind`: course | item."""
+    """The columns that courses and shop items share, and all that a list shows. `kind`: course | item."""
 
     __tablename__ = "products"
     __table_args__ = (
@@ -139,11 +139,11 @@ class Review(Base):
     rating: Mapped[int] = mapped_column(SmallInteger)
     title: Mapped[str] = mapped_column(String(255), default="")
     body: Mapped[str] = mapped_column(Text, default="")
-    at: Mapped[datetime] = mapped_column(UTCTime)
+    reviewed_at: Mapped[datetime] = mapped_column(UTCTime)
 
 
 class CatalogueVersion(Base):
-    """One row. Every change of the catalogue moves it in the same transaction; caches compare it."""
+    """One row. Every change of the catalogue increments `number` in its transaction; caches compare it."""
 
     __tablename__ = "catalogue_version"
     __table_args__ = MARIADB

@@ -10,13 +10,13 @@ from domain.tables.base import MARIADB, Base, BigKey, Folded, Money, UTCTime
 
 
 class Coupon(Base):
-    """`code` is folded, `shown` as it was written. `value`: percent or amount. `covers`: all | course | item, or
-    category with its id. `uses` counts the rows of coupon_uses and is only written together with them."""
+    """`code` is normalised, `display_code` as it was entered. `value`: percent or amount. `applies_to`: all | course |
+    item, or category with its id. `uses` counts the rows of coupon_uses and is only written together with them."""
 
     __tablename__ = "coupons"
     __table_args__ = (
         CheckConstraint("kind IN ('percent', 'amount')", name="kind"),
-        CheckConstraint("covers IN ('all', 'course', 'item', 'category')", name="covers"),
+        CheckConstraint("applies_to IN ('all', 'course', 'item', 'category')", name="applies_to"),
         CheckConstraint("state IN ('draft', 'active', 'paused', 'ended')", name="state"),
         CheckConstraint("value > 0 AND minimum >= 0 AND uses >= 0", name="amounts"),
         Index("ix_coupons_campaign", "campaign"),
@@ -26,18 +26,18 @@ class Coupon(Base):
 
     id: Mapped[int] = mapped_column(BigKey, primary_key=True)
     code: Mapped[str] = mapped_column(Folded, unique=True)
-    shown: Mapped[str] = mapped_column(String(64))
+    display_code: Mapped[str] = mapped_column(String(64))
     kind: Mapped[str] = mapped_column(String(10))
     value: Mapped[Decimal] = mapped_column(Money)
     minimum: Mapped[Decimal] = mapped_column(Money, default=Decimal(0))
-    covers: Mapped[str] = mapped_column(String(10), default="all")
+    applies_to: Mapped[str] = mapped_column(String(10), default="all")
     category_id: Mapped[int | None] = mapped_column(BigKey, ForeignKey("categories.id"))
     starts_at: Mapped[datetime | None] = mapped_column(UTCTime)
     ends_at: Mapped[datetime | None] = mapped_column(UTCTime)
     # None: no limit.
     total_limit: Mapped[int | None]
     learner_limit: Mapped[int | None]
-    # None: anybody; else its members.
+    # None: no restriction; else only members may use it.
     organisation_id: Mapped[int | None] = mapped_column(BigKey, ForeignKey("organisations.id"))
     is_special: Mapped[bool] = mapped_column(default=False)
     campaign: Mapped[str] = mapped_column(String(100), default="")
@@ -47,7 +47,7 @@ class Coupon(Base):
 
 
 class CouponProduct(Base):
-    """A product that a coupon names; a coupon without any covers all that `covers` says."""
+    """A product that a coupon names; a coupon without any applies to all that `applies_to` names."""
 
     __tablename__ = "coupon_products"
     __table_args__ = MARIADB
@@ -59,18 +59,18 @@ class CouponProduct(Base):
 
 
 class CouponUse(Base):
-    """One use: held (until `expires_at`) or committed. One that is released is deleted.
+    """One use: reserved (until `expires_at`) or committed. One that is released is deleted.
 
-    product_id 0 is the whole cart, order_id 0 is no order yet. `nth` numbers a learner's uses of the coupon: the
-    database itself refuses a second row with the same number, whatever the rules overlook.
+    product_id 0 is the whole cart, order_id 0 is no order yet. `slot` numbers a learner's uses of the coupon, so that
+    a unique key refuses one use too many even when two requests pass the rules at the same time.
     """
 
     __tablename__ = "coupon_uses"
     __table_args__ = (
         UniqueConstraint("coupon_id", "learner_id", "product_id", "order_id"),
-        UniqueConstraint("coupon_id", "learner_id", "nth"),
-        CheckConstraint("state IN ('held', 'committed')", name="state"),
-        CheckConstraint("nth > 0", name="nth"),
+        UniqueConstraint("coupon_id", "learner_id", "slot"),
+        CheckConstraint("state IN ('reserved', 'committed')", name="state"),
+        CheckConstraint("slot > 0", name="slot"),
         Index("ix_coupon_uses_expiring", "coupon_id", "state", "expires_at"),
         Index("ix_coupon_uses_learner_id_product_id", "learner_id", "product_id"),
         Index("ix_coupon_uses_order_id", "order_id"),
@@ -82,7 +82,7 @@ class CouponUse(Base):
     learner_id: Mapped[int] = mapped_column(BigKey, ForeignKey("learners.id"))
     product_id: Mapped[int] = mapped_column(BigKey)
     order_id: Mapped[int] = mapped_column(BigKey, default=0)
-    nth: Mapped[int]
-    state: Mapped[str] = mapped_column(String(10), default="held")
-    held_at: Mapped[datetime] = mapped_column(UTCTime)
+    slot: Mapped[int]
+    state: Mapped[str] = mapped_column(String(10), default="reserved")
+    reserved_at: Mapped[datetime] = mapped_column(UTCTime)
     expires_at: Mapped[datetime | None] = mapped_column(UTCTime)

@@ -1,4 +1,4 @@
-"""Who owns which course, and how far they are."""
+"""Which learner owns which course, and their progress."""
 
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from domain.tables.base import MARIADB, Base, BigKey, UTCTime
 
 
 class Enrolment(Base):
-    """`progress`: lesson -> when it was finished, ISO 8601. `certificate`: the code anybody may check."""
+    """`progress`: lesson -> when it was finished, ISO 8601. `certificate`: its public verification code."""
 
     __tablename__ = "enrolments"
     __table_args__ = (

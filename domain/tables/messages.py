@@ -1,4 +1,4 @@
-"""What visitors wrote to us, and what must happen after a commit."""
+"""Messages from visitors, and work that follows a commit."""
 
 from datetime import datetime
 from typing import Any
@@ -14,7 +14,7 @@ class ContactMessage(Base):
     __table_args__ = MARIADB
 
     id: Mapped[int] = mapped_column(BigKey, primary_key=True)
-    at: Mapped[datetime] = mapped_column(UTCTime)
+    sent_at: Mapped[datetime] = mapped_column(UTCTime)
     name: Mapped[str] = mapped_column(String(120))
     email: Mapped[str] = mapped_column(String(254))
     subject: Mapped[str] = mapped_column(String(160))
@@ -22,7 +22,7 @@ class ContactMessage(Base):
 
 
 class Outbox(Base):
-    """Work that belongs to a committed change: written in its transaction, carried out afterwards, at least once."""
+    """Work that belongs to a committed change: written in its transaction, done afterwards, at least once."""
 
     __tablename__ = "outbox"
     __table_args__ = (Index("ix_outbox_done_at_id", "done_at", "id"), MARIADB)

@@ -1,4 +1,4 @@
-"""Organisations, what they agreed on, and who belongs to them."""
+"""Organisations, their contracts and their members."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -27,16 +27,16 @@ class Organisation(Base):
 
 
 class Contract(Base):
-    """What an organisation pays and its members may take, from `starts_at` to `ends_at` (None: until told).
+    """The terms of an organisation for its members, from `starts_at` to `ends_at` (None: no end agreed).
 
-    `kind` and `value` as in domain.pricing.Offer; a price of its own on a product goes before them. `joining`:
-    invitation | code | domain. `is_restricted`: who comes through it sees its courses and nothing else.
+    `kind` and `value` as in domain.pricing.Offer; the price of a ContractProduct takes precedence. `join_policy`:
+    invitation | code | domain. `is_restricted`: those who join through it see its courses and nothing else.
     """
 
     __tablename__ = "contracts"
     __table_args__ = (
         CheckConstraint("kind IN ('percent', 'amount', 'price')", name="kind"),
-        CheckConstraint("joining IN ('invitation', 'code', 'domain')", name="joining"),
+        CheckConstraint("join_policy IN ('invitation', 'code', 'domain')", name="join_policy"),
         CheckConstraint("value >= 0", name="value"),
         MARIADB,
     )
@@ -50,11 +50,11 @@ class Contract(Base):
     value: Mapped[Decimal] = mapped_column(Money, default=Decimal(0))
     has_all_courses: Mapped[bool] = mapped_column(default=False)
     is_restricted: Mapped[bool] = mapped_column(default=False)
-    joining: Mapped[str] = mapped_column(String(10), default="invitation")
+    join_policy: Mapped[str] = mapped_column(String(10), default="invitation")
 
 
 class ContractProduct(Base):
-    """A product that a contract names; `price` None: what the whole contract says."""
+    """A product that a contract names; `price` None: the terms of the contract apply."""
 
     __tablename__ = "contract_products"
     __table_args__ = MARIADB
@@ -78,6 +78,6 @@ class Membership(Base):
     learner_id: Mapped[int] = mapped_column(BigKey, ForeignKey("learners.id", ondelete="CASCADE"))
     organisation_id: Mapped[int] = mapped_column(BigKey, ForeignKey("organisations.id", ondelete="CASCADE"), index=True)
     role: Mapped[str] = mapped_column(String(10), default="member")
-    # Sees and buys what the contract names, and nothing else.
+    # Sees and buys only the products of the contract.
     is_restricted: Mapped[bool] = mapped_column(default=False)
     joined_at: Mapped[datetime] = mapped_column(UTCTime)

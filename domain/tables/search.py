@@ -1,7 +1,7 @@
-"""The search index: words, in which products they stand, how misspelt words find them, and what people asked for.
+"""The search index: words, the products that contain them, misspelt forms, and the log of queries.
 
-No foreign keys on purpose: an index row is checked by whoever writes it, and on MariaDB each of the millions of rows
-would lock its parent. `python -m host reindex` makes the whole index anew from the catalogue.
+No foreign keys on purpose: domain/search/ alone writes the index, and on MariaDB each of the millions of rows would
+lock its parent. `python -m host reindex` rebuilds the index from the catalogue.
 """
 
 from datetime import datetime
@@ -11,7 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from domain.tables.base import MARIADB, Base, BigKey, UTCTime
 
-# Cut by domain/search/tokens.py; compared byte by byte on both, so that a range of words is the same range on both.
+# domain/search/tokenizer.py truncates words to this. Compared byte by byte, so that SQLite and MariaDB agree on ranges.
 WORD_LENGTH = 40
 QUERY_LENGTH = 200
 Word = String(WORD_LENGTH).with_variant(String(WORD_LENGTH, collation="utf8mb4_bin"), "mysql", "mariadb")
@@ -19,7 +19,7 @@ QueryText = String(QUERY_LENGTH).with_variant(String(QUERY_LENGTH, collation="ut
 
 
 class SearchWord(Base):
-    """A word as it is compared (`word`) and as it is written (`shown`), and how many published products have it."""
+    """A word as it is compared (`word`) and as it is displayed (`shown`), and how many published products have it."""
 
     __tablename__ = "search_words"
     __table_args__ = MARIADB
@@ -31,40 +31,40 @@ class SearchWord(Base):
 
 
 class SearchPosting(Base):
-    """One word in one published product. `impact` packs weight, popularity and place (domain/search/impacts.py), so
-    that the best few thousand products of a frequent word are the first of one index."""
+    """One word in one published product. `weight` packs the field's weight, popularity and position
+    (domain/search/posting_weights.py), so that the index lists the best products of a frequent word first."""
 
     __tablename__ = "search_postings"
     __table_args__ = (
-        Index("ix_search_postings_word_id_impact", "word_id", "impact"),
+        Index("ix_search_postings_word_id_weight", "word_id", "weight"),
         Index("ix_search_postings_product_id", "product_id"),
         {**MARIADB, "sqlite_with_rowid": False},
     )
 
     word_id: Mapped[int] = mapped_column(BigKey, primary_key=True, autoincrement=False)
     product_id: Mapped[int] = mapped_column(BigKey, primary_key=True, autoincrement=False)
-    impact: Mapped[int]
+    weight: Mapped[int]
 
 
 class SearchMisspelling(Base):
-    """What is left of a word when letters are taken away, hashed: words that share one are a slip or two apart."""
+    """The hash of a word with one or two letters deleted: words that share one differ by one or two typing errors."""
 
     __tablename__ = "search_misspellings"
     __table_args__ = ({**MARIADB, "sqlite_with_rowid": False},)
 
-    remnant: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
+    deletion: Mapped[int] = mapped_column(Integer, primary_key=True, autoincrement=False)
     word_id: Mapped[int] = mapped_column(BigKey, primary_key=True, autoincrement=False)
 
 
 class SearchQuery(Base):
-    """A query somebody made, without whatever looked like an address or a number of a person."""
+    """A search query, without anything that looks like a person's address or number."""
 
     __tablename__ = "search_queries"
-    __table_args__ = (Index("ix_search_queries_at", "at"), MARIADB)
+    __table_args__ = (Index("ix_search_queries_searched_at", "searched_at"), MARIADB)
 
     id: Mapped[int] = mapped_column(BigKey, primary_key=True)
-    at: Mapped[datetime] = mapped_column(UTCTime)
+    searched_at: Mapped[datetime] = mapped_column(UTCTime)
     query: Mapped[str] = mapped_column(QueryText)
     results: Mapped[int]
-    # exact | corrected | partial | none: how the results came about.
+    # exact | corrected | partial | none: how the query matched.
     answer: Mapped[str] = mapped_column(String(10))

@@ -1,4 +1,4 @@
-"""How products are found from outside: addresses they once had, the texts of their search results, late visitors."""
+"""Former slugs of products, titles and descriptions for search results, and visits to retired pages."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from domain.tables.base import MARIADB, Base, BigKey, Folded, UTCTime
 
 
 class FormerSlug(Base):
-    """A slug that a product once had, and for good still leads to it: nobody else gets it."""
+    """A slug that a product once had. It redirects to the product forever; no other product may take it."""
 
     __tablename__ = "former_slugs"
     __table_args__ = MARIADB
@@ -17,17 +17,16 @@ class FormerSlug(Base):
     kind: Mapped[str] = mapped_column(String(10), primary_key=True)
     slug: Mapped[str] = mapped_column(Folded, primary_key=True)
     product_id: Mapped[int] = mapped_column(BigKey, ForeignKey("products.id", ondelete="CASCADE"), index=True)
-    # When it stopped being the address.
-    until: Mapped[datetime] = mapped_column(UTCTime)
+    replaced_at: Mapped[datetime] = mapped_column(UTCTime)
 
 
-class PageText(Base):
-    """Title and description of a product's page, neither shared by two products of the whole catalogue.
+class SearchSnippet(Base):
+    """Title and description of a product's page, each unique in the whole catalogue.
 
-    Apart from `products`, so that lists and counts never read them.
+    A table of their own, so that lists and counts never read them.
     """
 
-    __tablename__ = "page_texts"
+    __tablename__ = "search_snippets"
     __table_args__ = MARIADB
 
     product_id: Mapped[int] = mapped_column(
@@ -37,10 +36,10 @@ class PageText(Base):
     description: Mapped[str] = mapped_column(Folded, unique=True)
 
 
-class Entrance(Base):
-    """The last visit a person made to a retired course, to the day: while there are some, its page stays."""
+class RetiredPageVisit(Base):
+    """The last visit of a person to a retired course, to the day: recent visits keep its page alive."""
 
-    __tablename__ = "entrances"
+    __tablename__ = "retired_page_visits"
     __table_args__ = MARIADB
 
     product_id: Mapped[int] = mapped_column(

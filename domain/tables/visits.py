@@ -1,4 +1,4 @@
-"""Visits as they arrived, and what could not be stored."""
+"""Visits, and messages that could not be stored."""
 
 from datetime import datetime
 from typing import Any
@@ -10,19 +10,19 @@ from domain.tables.base import MARIADB, Base, BigKey, UTCTime, UuidText
 
 
 class Visit(Base):
-    """One page visit. `learner_id` is what the token proved, `claimed_id` what the browser said."""
+    """One page visit. `learner_id` is verified by the session, `claimed_id` is what the browser sent."""
 
     __tablename__ = "visits"
     __table_args__ = (
-        Index("ix_visits_session_at", "session_id", "at"),
-        Index("ix_visits_at", "at"),
-        Index("ix_visits_learner_id_at", "learner_id", "at"),
+        Index("ix_visits_session_id_visited_at", "session_id", "visited_at"),
+        Index("ix_visits_visited_at", "visited_at"),
+        Index("ix_visits_learner_id_visited_at", "learner_id", "visited_at"),
         MARIADB,
     )
 
     id: Mapped[int] = mapped_column(BigKey, primary_key=True)
     event_id: Mapped[str] = mapped_column(UuidText, unique=True)
-    at: Mapped[datetime] = mapped_column(UTCTime)
+    visited_at: Mapped[datetime] = mapped_column(UTCTime)
     session_id: Mapped[str] = mapped_column(String(64), default="")
     page: Mapped[str] = mapped_column(String(40), default="")
     url: Mapped[str] = mapped_column(String(2048), default="")
@@ -31,7 +31,7 @@ class Visit(Base):
     coupon_id: Mapped[str] = mapped_column(String(64), default="")
     student_number: Mapped[str] = mapped_column(String(64), default="")
     special_coupon: Mapped[str] = mapped_column(String(64), default="")
-    # utm_source and its kin, as they stood in the Url.
+    # utm_source and the other utm parameters of the URL.
     campaign: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)
     referrer: Mapped[str] = mapped_column(String(500), default="")
     visitor_class: Mapped[str] = mapped_column(String(10), default="human")
@@ -41,13 +41,13 @@ class Visit(Base):
 
 
 class DeadLetter(Base):
-    """A message that cannot be carried out however often it is tried: kept for a person, counted in /readyz."""
+    """A message that fails on every attempt: stored for an operator to look at, counted in /readyz."""
 
     __tablename__ = "dead_letters"
     __table_args__ = MARIADB
 
     id: Mapped[int] = mapped_column(BigKey, primary_key=True)
-    at: Mapped[datetime] = mapped_column(UTCTime)
+    failed_at: Mapped[datetime] = mapped_column(UTCTime)
     task: Mapped[str] = mapped_column(String(100))
     body: Mapped[Any] = mapped_column(JSON)
     error: Mapped[str] = mapped_column(Text)

@@ -1,4 +1,4 @@
-"""What brought a learner here: partners, coupons, offers and campaigns, also of their visits before they signed in."""
+"""Touchpoints of a learner: the partners, coupons, offers and campaigns of their visits, also before they signed in."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from domain.tables import Visit
 
 _COLUMNS = (
-    Visit.at,
+    Visit.visited_at,
     Visit.session_id,
     Visit.learner_id,
     Visit.url,
@@ -25,8 +25,8 @@ _Visit = Row[*tuple[Any, ...]]
 
 
 @dataclass(frozen=True)
-class Touch:
-    """The first visit of a browser session that carried these marks. `is_joined`: nobody was signed in at it."""
+class Touchpoint:
+    """The first visit of a browser session with this attribution. `was_anonymous`: nobody was signed in."""
 
     at: datetime
     session_id: str
@@ -36,23 +36,26 @@ class Touch:
     student_number: str
     special_coupon: str
     campaign: dict[str, str]
-    is_joined: bool
+    was_anonymous: bool
 
 
-def of_learner(session: Session, learner_id: int, since: datetime) -> list[Touch]:
-    """Oldest first. An anonymous visit is the learner's when the next one of its session that a token proves is."""
-    sessions = select(Visit.session_id).where(Visit.learner_id == learner_id, Visit.at >= since, Visit.session_id != "")
-    wanted = select(*_COLUMNS).where(Visit.session_id.in_(sessions.distinct()), Visit.at >= since)
+def learner_touchpoints(session: Session, learner_id: int, since: datetime) -> list[Touchpoint]:
+    """Oldest first. An anonymous visit counts as the learner's when the next authenticated one of its session is."""
+    sessions = select(Visit.session_id).where(
+        Visit.learner_id == learner_id, Visit.visited_at >= since, Visit.session_id != ""
+    )
+    query = select(*_COLUMNS).where(Visit.session_id.in_(sessions.distinct()), Visit.visited_at >= since)
     by_session: dict[str, list[_Visit]] = {}
-    for row in session.execute(wanted.order_by(Visit.at, Visit.id)):
-        # MariaDB finds ids that differ in case alone together.
+    for row in session.execute(query.order_by(Visit.visited_at, Visit.id)):
+        # MariaDB compares without case: ids that differ in case alone are separate sessions.
         by_session.setdefault(row.session_id, []).append(row)
-    found = [touch for visits in by_session.values() for touch in _touches(_own(visits, learner_id))]
-    return sorted(found, key=lambda touch: touch.at)
+    own_visits = (_own(visits, learner_id) for visits in by_session.values())
+    touchpoints = [touchpoint for visits in own_visits for touchpoint in _touchpoints(visits)]
+    return sorted(touchpoints, key=lambda touchpoint: touchpoint.at)
 
 
 def _own(visits: Sequence[_Visit], learner_id: int) -> list[_Visit]:
-    """Of one session, in their order."""
+    """The learner's visits of one session, oldest first."""
     owner, own = None, []
     for visit in reversed(visits):
         owner = visit.learner_id or owner
@@ -61,14 +64,14 @@ def _own(visits: Sequence[_Visit], learner_id: int) -> list[_Visit]:
     return own[::-1]
 
 
-def _touches(visits: Iterable[_Visit]) -> list[Touch]:
-    """Cookies carry the same marks from page to page: only a change tells something."""
-    found: list[Touch] = []
-    before: tuple[Any, ...] = ("", "", "", {})
+def _touchpoints(visits: Iterable[_Visit]) -> list[Touchpoint]:
+    """One per change: cookies repeat the same attribution on every page."""
+    touchpoints: list[Touchpoint] = []
+    previous: tuple[Any, ...] = ("", "", "", {})
     for visit in visits:
-        marks = (visit.coupon_id, visit.student_number, visit.special_coupon, visit.campaign)
-        if any(marks) and marks != before:
-            who = (visit.at, visit.session_id, visit.url, visit.referrer)
-            found.append(Touch(*who, *marks, is_joined=visit.learner_id is None))
-        before = marks
-    return found
+        attribution = (visit.coupon_id, visit.student_number, visit.special_coupon, visit.campaign)
+        if any(attribution) and attribution != previous:
+            origin = (visit.visited_at, visit.session_id, visit.url, visit.referrer)
+            touchpoints.append(Touchpoint(*origin, *attribution, was_anonymous=visit.learner_id is None))
+        previous = attribution
+    return touchpoints

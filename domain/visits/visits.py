@@ -1,4 +1,4 @@
-"""Visits: what is kept of one, who may count it, and storing many at once so that none counts twice."""
+"""Visits: how their fields are cleaned, and how batches are stored so that no visit counts twice."""
 
 import json
 from collections.abc import Iterable
@@ -13,23 +13,27 @@ from sqlalchemy import func, select
 from sqlalchemy.exc import OperationalError, StatementError
 from sqlalchemy.orm import Session
 
-from domain import retirement
-from domain.db import upsert_ignoring
-from domain.pages import match, redacted
+from contracts.payloads import known_fields
+from contracts.tasks import Task
+from domain.catalogue import retirement
+from domain.database.database import insert_ignoring
+from domain.redaction import redact
+from domain.routes import match_route
 from domain.tables import DeadLetter, Visit
 
+# A visit as it is read from the database.
+StoredVisit = Visit
 URL_LENGTH = 2048
 FIELD_LENGTH = 64
 REFERRER_LENGTH = 500
 CAMPAIGN_KEYS = ("utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "gclid", "fbclid", "msclkid")
-# NUL and friends would break logs and terminals that show visits.
-# Half a surrogate pair cannot be written in UTF-8.
+# Control characters would break logs and terminals that show visits; lone surrogates cannot be written as UTF-8.
 _CONTROL = dict.fromkeys((*range(32), 127, *range(0x80, 0xA0), 0x2028, 0x2029, *range(0xD800, 0xE000)))
 
 
 @dataclass(frozen=True)
-class Row:
-    """One accepted visit as it travels to a worker; `at` is ISO 8601 in UTC. The fields are those of the table."""
+class NewVisit:
+    """An accepted visit as it is sent to a worker; `at` is ISO 8601 in UTC. The fields are those of the table."""
 
     event_id: str
     at: str
@@ -52,16 +56,16 @@ class Row:
         return dict(vars(self))
 
 
-def plain(text: str, length: int) -> str:
-    """Without control characters, cut to its column."""
-    # What can be printed has none of them: nearly everything, told in a tenth of the time.
+def clean_text(text: str, length: int) -> str:
+    """Without control characters, truncated to `length`."""
+    # Nearly every text is printable, and isprintable() takes a tenth of the time of translate().
     return (text if text.isprintable() else text.translate(_CONTROL))[:length]
 
 
 def page_of(url: str) -> str:
-    """Id of the page behind path and query, "" for an unknown one."""
-    found = match(url.partition("?")[0])
-    return found.page.id if found else ""
+    """Id of the page of a path with query, "" for an unknown one."""
+    match = match_route(url.partition("?")[0])
+    return match.page.id if match else ""
 
 
 def campaign_of(url: str) -> dict[str, str]:
@@ -69,17 +73,17 @@ def campaign_of(url: str) -> dict[str, str]:
     if "utm_" not in query and "clid" not in query:
         return {}
     pairs = parse_qsl(query, max_num_fields=200) if query.count("&") < 200 else []
-    return {name: plain(value, 200) for name, value in pairs if name in CAMPAIGN_KEYS}
+    return {name: clean_text(value, 200) for name, value in pairs if name in CAMPAIGN_KEYS}
 
 
-def kept_url(url: str) -> str:
-    """The Url as it is stored: secrets cut first, so that cutting to length never hides one from the knife."""
-    return plain(redacted(plain(url, 4 * URL_LENGTH)), URL_LENGTH)
+def clean_url(url: str) -> str:
+    """The URL as it is stored. Secrets are removed before truncation: a truncated secret might not be recognised."""
+    return clean_text(redact(clean_text(url, 4 * URL_LENGTH)), URL_LENGTH)
 
 
 @lru_cache(10_000)
-def cut_address(address: str) -> str:
-    """The network of an address: /24 for IPv4, /48 for IPv6; "" for what is none."""
+def anonymise_ip(address: str) -> str:
+    """The network of an address: /24 for IPv4, /48 for IPv6; "" for an invalid address."""
     try:
         parsed = ip_address(address)
     except ValueError:
@@ -89,50 +93,51 @@ def cut_address(address: str) -> str:
     return str(ip_network((parsed, 24 if parsed.version == 4 else 48), strict=False))
 
 
-def store(session: Session, rows: Iterable[Any], at: datetime) -> None:
+def store_visits(session: Session, rows: Iterable[Any], at: datetime) -> None:
     """Store visits in one statement; those with a known event id change nothing.
 
-    Rows that cannot be stored, whatever is wrong with them, are kept as dead letters, each with its reason, and do not
-    hold up the others. Raises OperationalError when the records are away: the caller tries the whole batch again.
+    Rows that cannot be stored become dead letters, each with its reason, and do not delay the others. Raises
+    OperationalError when the database is unavailable: the caller tries the whole batch again.
     """
-    given = list(rows)
+    batch = list(rows)
     try:
-        records = [_record(row) for row in given]
+        records = [_record(row) for row in batch]
         with session.begin_nested():
-            upsert_ignoring(session, Visit, records)
+            insert_ignoring(session, Visit, records)
     except OperationalError:
         raise
-    except _BAD_ROW:
-        for row in given:
-            _store_alone(session, row, at)
+    except _ROW_ERRORS:
+        for row in batch:
+            _store_one(session, row, at)
     else:
-        retirement.note_visits(session, records)
+        retirement.record_visits(session, records)
 
 
-# From a queue that anybody with its address may write to: values no column takes, rows that are no rows.
-_BAD_ROW = (StatementError, ValueError, TypeError, LookupError, AttributeError, OverflowError)
+# Everybody with the queue's address can write to it: values may fit no column, rows may be of any type.
+_ROW_ERRORS = (StatementError, ValueError, TypeError, LookupError, AttributeError, OverflowError)
 
 
-def _store_alone(session: Session, row: Any, at: datetime) -> None:
+def _store_one(session: Session, row: Any, at: datetime) -> None:
     try:
         with session.begin_nested():
-            upsert_ignoring(session, Visit, [_record(row)])
+            insert_ignoring(session, Visit, [_record(row)])
     except OperationalError:
         raise
-    except _BAD_ROW as error:
+    except _ROW_ERRORS as error:
         body = json.loads(json.dumps(row, default=str, ensure_ascii=False).encode("utf-8", "replace"))
         reason = f"{type(error).__name__}: {error}".encode("utf-8", "replace").decode()[:2000]
-        session.add(DeadLetter(at=at, task="visits.store", body=body, error=reason))
+        session.add(DeadLetter(failed_at=at, task=str(Task.STORE_VISITS), body=body, error=reason))
 
 
 def _record(row: Any) -> dict[str, Any]:
-    """A row as the table takes it. Raises what _BAD_ROW names for one that is not of Row's form."""
-    known = dict(vars(Row(**row)))
+    """A row's values by column, without fields that only newer builds know. Raises _ROW_ERRORS for a malformed row."""
+    known = dict(vars(NewVisit(**known_fields(NewVisit, row))))
     if not known["event_id"]:
         raise ValueError("a visit without an event id cannot be told from another")
     if known["claimed_id"] is not None and not 0 <= known["claimed_id"] < 2**63:
         raise ValueError("an id beyond 63 bits")
-    return {**known, "at": datetime.fromisoformat(known["at"])}
+    visited_at = datetime.fromisoformat(known.pop("at"))
+    return {**known, "visited_at": visited_at}
 
 
 def count_of_session(session: Session, session_id: str) -> int:
@@ -140,10 +145,12 @@ def count_of_session(session: Session, session_id: str) -> int:
 
 
 def of_session(session: Session, session_id: str) -> list[Visit]:
-    found = select(Visit).where(Visit.session_id == session_id).order_by(Visit.at, Visit.id)
-    return list(session.scalars(found))
+    query = select(Visit).where(Visit.session_id == session_id).order_by(Visit.visited_at, Visit.id)
+    return list(session.scalars(query))
 
 
 def latest(session: Session, since: datetime, limit: int) -> list[Visit]:
     """The newest visits first."""
-    return list(session.scalars(select(Visit).where(Visit.at >= since).order_by(Visit.at.desc()).limit(limit)))
+    return list(
+        session.scalars(select(Visit).where(Visit.visited_at >= since).order_by(Visit.visited_at.desc()).limit(limit))
+    )

@@ -1,4 +1,4 @@
-"""What comes in with a call: bytes within a limit and a deadline, strict JSON, a checked model."""
+"""Reads the body or query of a call: size limit, deadline, strict JSON, validation by a model."""
 
 import asyncio
 import json
@@ -9,14 +9,15 @@ from aiohttp import ClientPayloadError, web
 from aiohttp.http_exceptions import HttpProcessingError
 from pydantic import BaseModel, ValidationError
 
-from host import keys
-from host.problems import Problem
+from host.app_keys import SETTINGS
+from host.http.problems import Problem
 
 BODY_LIMIT = 64 * 1024
 
 
 def read_query(request: web.Request, model: type[BaseModel]) -> BaseModel:
-    """Parameters the model does not name are ignored; of one that comes twice the first counts."""
+    """Validate the query by `model`. Unknown parameters are ignored; of a repeated one the first counts. Raises
+    Problem 422."""
     try:
         return model.model_validate({name: request.query[name] for name in model.model_fields if name in request.query})
     except ValidationError as error:
@@ -24,7 +25,8 @@ def read_query(request: web.Request, model: type[BaseModel]) -> BaseModel:
 
 
 async def read_model(request: web.Request, model: type[BaseModel], *, is_optional: bool = False) -> BaseModel:
-    """`is_optional`: nothing at all counts as an empty object, however it is announced."""
+    """Validate the JSON body by `model`. `is_optional`: a missing body counts as an empty object, whatever its
+    Content-Type. Raises Problem 400, 408, 413, 415 or 422."""
     if is_optional and not request.body_exists:
         return model()
     if request.content_type != "application/json":
@@ -39,23 +41,25 @@ async def read_model(request: web.Request, model: type[BaseModel], *, is_optiona
 
 
 async def read_body(request: web.Request) -> bytes:
-    """At most BODY_LIMIT bytes, also after unpacking, within the call's deadline."""
-    seconds = request.app[keys.SETTINGS].call_deadline_ms / 1000
-    # Most bodies come together with their head: no clock is started for those.
-    clock = nullcontext() if request.content.is_eof() else asyncio.timeout(seconds)
+    """Return at most BODY_LIMIT bytes, also after decompression, within the call's deadline. Raises Problem 400, 408
+    or 413."""
+    seconds = request.app[SETTINGS].call_deadline_ms / 1000
+    # Most bodies arrive together with the headers: those need no timer.
+    timer = nullcontext() if request.content.is_eof() else asyncio.timeout(seconds)
     try:
-        async with clock:
+        async with timer:
             return await request.read()
     except TimeoutError:
         raise Problem(408, "The body did not arrive in time.", headers={"Connection": "close"}) from None
     except web.HTTPRequestEntityTooLarge:
-        raise Problem(413, f"A body may have {BODY_LIMIT} bytes.") from None
+        raise Problem(413, f"The body must not exceed {BODY_LIMIT} bytes.") from None
     except (web.RequestPayloadError, ClientPayloadError, HttpProcessingError, ValueError):
-        raise Problem(400, "The body is broken or not encoded as it says.") from None
+        raise Problem(400, "The body is malformed or does not match its encoding.") from None
 
 
 def parse_json(data: bytes) -> Any:
-    """Strict JSON: no NaN, no repeated keys, nothing too deep or too long to be meant. Raises Problem 400."""
+    """Parse strict JSON: no NaN, no repeated keys, no nesting or numbers beyond the parser's limits. Raises Problem
+    400."""
     try:
         return _decoder.decode(data.decode("utf-8"))
     except (ValueError, RecursionError):
@@ -63,10 +67,10 @@ def parse_json(data: bytes) -> Any:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) != len(pairs):
-        raise ValueError("a key stands twice")
-    return made
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise ValueError("a key is repeated")
+    return members
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -77,7 +81,8 @@ _decoder = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_consta
 
 
 def field_errors(error: ValidationError) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for one in error.errors(include_url=False, include_context=False, include_input=False):
-        found.setdefault(".".join(str(part) for part in one["loc"]) or "body", one["msg"])
-    return found
+    """The first message for each field, by its path."""
+    messages: dict[str, str] = {}
+    for item in error.errors(include_url=False, include_context=False, include_input=False):
+        messages.setdefault(".".join(str(part) for part in item["loc"]) or "body", item["msg"])
+    return messages

@@ -1,4 +1,5 @@
-"""The cart on the wire (docs/wire.md, "calls"): money of our own calls in minor units, in JavaScript's spelling."""
+"""JSON models of the cart (docs/contracts.md, "calls"). Our own calls have amounts in minor units and names in
+camelCase."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -7,11 +8,13 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, Field
 
 from domain import cart, pricing
-from domain.cart import CartProduct, ShownLine, View
+from domain.cart import CartItem, CartProduct, PricedCart
+from domain.catalogue import ItemKind
 from domain.coupons import Terms
 from domain.money import to_minor
-from host.calls.forms import WHOLE, Id, Strict
-from host.loaders.cards import href_of, picture
+from domain.pricing.quote import StepName
+from host.api.fields import WHOLE, Id, Strict
+from host.urls import href_of, picture
 
 
 class Picture(BaseModel):
@@ -27,7 +30,7 @@ class CategoryName(BaseModel):
 
 
 class ProductFacts(BaseModel):
-    """What is shown of a product beside its price."""
+    """The fields of a product that are shown beside its price."""
 
     id: int
     kind: Literal["course", "item"]
@@ -35,48 +38,48 @@ class ProductFacts(BaseModel):
     href: str
     picture: Picture
     category: CategoryName
-    itemKind: str | None
+    itemKind: ItemKind | None
 
 
-class StepForm(BaseModel):
-    step: Literal["list", "sale", "organisation", "code", "coupon", "tax"]
+class StepSchema(BaseModel):
+    step: StepName
     name: str
     change: int
     total: int
 
 
-class LoserForm(BaseModel):
-    step: str
+class RejectedOfferSchema(BaseModel):
+    step: StepName
     name: str
     total: int
-    reason: Literal["dearer", "same"]
+    reason: Literal["higher", "equal"]
     message: str
 
 
-class RefusalForm(BaseModel):
-    step: str
+class RefusalSchema(BaseModel):
+    step: StepName
     name: str
     lineId: int | None
     reason: str
     message: str
 
 
-class CartLineForm(ProductFacts):
+class CartLineSchema(ProductFacts):
     quantity: int
     stock: int | None
     listPrice: int
     salePrice: int | None
     unitPrice: int
-    unitOff: int | None
+    unitDiscount: int | None
     code: str | None
     seenPrice: int | None
-    steps: list[StepForm]
-    losers: list[LoserForm]
+    steps: list[StepSchema]
+    rejectedOffers: list[RejectedOfferSchema]
     total: int
 
 
-class CouponForm(BaseModel):
-    """The fields of couponInfo, in major units, and the code."""
+class CouponSchema(BaseModel):
+    """The code, and the fields of couponInfo in major units."""
 
     code: str
     discountPercentage: float
@@ -85,42 +88,42 @@ class CouponForm(BaseModel):
     discountAmount: float
 
 
-class CartForm(BaseModel):
-    lines: list[CartLineForm]
-    saved: list[CartLineForm]
-    missing: list[int]
-    coupon: CouponForm | None
-    refusals: list[RefusalForm]
+class CartSchema(BaseModel):
+    lines: list[CartLineSchema]
+    saved: list[CartLineSchema]
+    unavailable: list[int]
+    coupon: CouponSchema | None
+    refusals: list[RefusalSchema]
     subtotal: int
     discount: int
     tax: int
     total: int
 
 
-class Changed(BaseModel):
-    """A business outcome; `message` is for people, "" on success."""
+class OutcomeSchema(BaseModel):
+    """The outcome of a valid request; `message` is shown to the visitor, "" on success."""
 
     status: Literal["success", "failed"]
     message: str
 
 
-class ChangedCart(Changed):
-    cart: CartForm | None
+class CartOutcomeSchema(OutcomeSchema):
+    cart: CartSchema | None
 
 
-class WantedForm(Strict):
+class RequestedLineSchema(Strict):
     id: Id
-    quantity: Annotated[int, Field(ge=1, le=cart.LARGEST_QUANTITY), WHOLE]
+    quantity: Annotated[int, Field(ge=1, le=cart.MAX_QUANTITY), WHOLE]
 
 
-WantedLines = Annotated[list[WantedForm], Field(max_length=cart.MOST_LINES)]
+RequestedLines = Annotated[list[RequestedLineSchema], Field(max_length=cart.MAX_LINES)]
 
 
-def wanted_of(lines: list[WantedForm]) -> list[cart.Wanted]:
-    return cart.wanted([(line.id, line.quantity) for line in lines])
+def requested_lines(lines: list[RequestedLineSchema]) -> list[cart.RequestedLine]:
+    return cart.requested_lines([(line.id, line.quantity) for line in lines])
 
 
-def changed(refusal: str | None) -> dict[str, Any]:
+def outcome(refusal: str | None) -> dict[str, Any]:
     return {"status": "success" if refusal is None else "failed", "message": refusal or ""}
 
 
@@ -141,15 +144,15 @@ def facts(product: CartProduct) -> dict[str, Any]:
     }
 
 
-def cart_form(view: View, at: datetime) -> CartForm:
+def cart_schema(view: PricedCart, at: datetime) -> CartSchema:
     quote = view.quote
-    return CartForm.model_validate(
+    return CartSchema.model_validate(
         {
-            "lines": [_line(one, at) for one in view.lines],
-            "saved": [_line(one, at) for one in view.saved],
-            "missing": list(view.missing),
-            "coupon": None if view.coupon is None else coupon_form(view.coupon),
-            "refusals": [_refusal(one) for one in quote.refusals],
+            "lines": [_line(line, at) for line in view.lines],
+            "saved": [_line(line, at) for line in view.saved],
+            "unavailable": list(view.unavailable),
+            "coupon": None if view.coupon is None else coupon_schema(view.coupon),
+            "refusals": [_refusal(refusal) for refusal in quote.refusals],
             "subtotal": to_minor(quote.subtotal),
             "discount": to_minor(quote.discount),
             "tax": to_minor(quote.tax),
@@ -158,21 +161,24 @@ def cart_form(view: View, at: datetime) -> CartForm:
     )
 
 
-def coupon_form(terms: Terms) -> dict[str, Any]:
-    return {"code": terms.name, **worth(terms.offer.kind, terms.offer.value, terms.offer.minimum, terms.offer.covers)}
+def coupon_schema(terms: Terms) -> dict[str, Any]:
+    return {
+        "code": terms.name,
+        **coupon_terms(terms.offer.kind, terms.offer.value, terms.offer.minimum, terms.offer.applies_to),
+    }
 
 
-def worth(kind: str, value: Decimal, minimum: Decimal, covers: str) -> dict[str, Any]:
-    """The four fields of couponInfo."""
+def coupon_terms(kind: str, value: Decimal, minimum: Decimal, applies_to: str) -> dict[str, Any]:
+    """The four fields of couponInfo, in major units."""
     return {
         "discountPercentage": float(value) if kind == "percent" else 0.0,
         "minimumAmount": float(minimum),
-        "discountProductType": covers,
+        "discountProductType": applies_to,
         "discountAmount": float(value) if kind == "amount" else 0.0,
     }
 
 
-def _line(line: ShownLine, at: datetime) -> dict[str, Any]:
+def _line(line: CartItem, at: datetime) -> dict[str, Any]:
     product, priced = line.product, line.priced
     return {
         **facts(product),
@@ -181,16 +187,22 @@ def _line(line: ShownLine, at: datetime) -> dict[str, Any]:
         "listPrice": to_minor(product.card.list_price),
         "salePrice": minor(product.sale_price(at)),
         "unitPrice": to_minor(priced.unit_price),
-        "unitOff": minor(priced.unit_off),
+        "unitDiscount": minor(priced.unit_discount),
         "code": line.code,
         "seenPrice": minor(line.seen_price),
         "steps": [
             {**vars(step), "change": to_minor(step.change), "total": to_minor(step.total)} for step in priced.steps
         ],
-        "losers": [{**vars(loser), "total": to_minor(loser.total)} for loser in priced.losers],
+        "rejectedOffers": [{**vars(offer), "total": to_minor(offer.total)} for offer in priced.rejected_offers],
         "total": to_minor(priced.total),
     }
 
 
-def _refusal(one: pricing.Refusal) -> dict[str, Any]:
-    return {"step": one.step, "name": one.name, "lineId": one.line_id, "reason": one.reason, "message": one.message}
+def _refusal(refusal: pricing.Refusal) -> dict[str, Any]:
+    return {
+        "step": refusal.step,
+        "name": refusal.name,
+        "lineId": refusal.line_id,
+        "reason": refusal.reason,
+        "message": refusal.message,
+    }

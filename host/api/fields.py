@@ -1,33 +1,33 @@
-"""Forms of values on the wire that several calls share."""
+"""Field types that the models of several calls share."""
 
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-# JSON numbers that JavaScript can tell apart.
+# The largest integer that JavaScript represents exactly.
 SAFE = 2**53 - 1
 CODE_LENGTH = 64
 
 
 class Strict(BaseModel):
-    """Keys that are not named are refused: nobody slips a price in."""
+    """Refuses unknown keys, so that a client cannot add fields such as a price."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class Nothing(Strict):
-    """A call that takes nothing."""
+class EmptyRequest(Strict):
+    """An empty object: the call has no parameters."""
 
 
 def _id(value: Any) -> Any:
-    """Ids come as numbers or as strings of digits."""
+    """Accept ids as numbers or as strings of digits."""
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 16:
         return int(value)
     return _whole_number(value)
 
 
 def _whole_number(value: Any) -> Any:
-    """JSON has one kind of number, and JSON Schema calls 1.0 an integer too; true and "1" are none."""
+    """Accept integers and floats without a fraction, as JSON Schema does; refuse booleans and strings."""
     if isinstance(value, float) and value.is_integer():
         return int(value)
     if isinstance(value, bool) or not isinstance(value, int):
@@ -36,7 +36,7 @@ def _whole_number(value: Any) -> Any:
 
 
 def _loose_text(value: Any) -> Any:
-    """Cookies hold text, scripts send numbers: both name the same thing."""
+    """Accept numbers and null as text: clients read these values from cookies or send them as numbers."""
     if value is None:
         return ""
     if isinstance(value, float) and value.is_integer() and abs(value) <= SAFE:
@@ -49,7 +49,7 @@ _ID_FORMS = {
 }
 _TEXT_FORMS = {"anyOf": [{"type": "string"}, {"type": "number"}, {"type": "null"}]}
 Id = Annotated[int, BeforeValidator(_id), Field(ge=0, le=SAFE), WithJsonSchema(_ID_FORMS, "validation")]
-# Behind the bounds of an int: before them pydantic could not write those into the document.
+# Place it after the bounds of an int: placed before them, pydantic leaves the bounds out of the JSON Schema.
 WHOLE = BeforeValidator(_whole_number)
 LooseText = Annotated[str, BeforeValidator(_loose_text), WithJsonSchema(_TEXT_FORMS, "validation")]
 Text64 = Annotated[str, Field(max_length=CODE_LENGTH)]

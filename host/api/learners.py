@@ -1,15 +1,17 @@
-"""getUsername: who invited somebody, as much of the name as anybody may know."""
+"""getUsername: the public part of the name of the learner who referred a visitor."""
 
 from typing import Literal
 
 from aiohttp import web
 from pydantic import BaseModel
 
-from domain import learners
-from host import keys, sessions, throttles
-from host.calls import call
-from host.calls.cart import LIMITED
-from host.calls.forms import Strict, Text64
+from domain.identity import learners
+from host.api.cart import LIMITED
+from host.api.fields import Strict, Text64
+from host.api.registry import call
+from host.app_keys import DATABASE
+from host.auth import sessions
+from host.rate_limits import policies
 
 
 class StudentNumber(Strict):
@@ -17,7 +19,7 @@ class StudentNumber(Strict):
 
 
 class Username(BaseModel):
-    """First name and initial; "" for a number that nobody has."""
+    """First name and initial; "" for an unknown number."""
 
     Status: Literal["success"]
     Username: str
@@ -25,9 +27,9 @@ class Username(BaseModel):
 
 @call("getUsername", StudentNumber, Username, refusals=LIMITED)
 async def username(request: web.Request, body: StudentNumber) -> Username:
-    """First name and initial of the learner with this number; unknown numbers answer alike, with an empty name."""
-    await throttles.name_call(request, await sessions.optional(request))
-    name = await request.app[keys.DATABASE].glance(learners.masked_name, body.Stunum)
+    """Return first name and initial of the learner with this number; an empty name for unknown numbers."""
+    await policies.limit_username_lookup(request, await sessions.current_session(request))
+    name = await request.app[DATABASE].read_inline(learners.public_name, body.Stunum)
     if not name:
-        await throttles.name_miss(request)
+        await policies.count_username_miss(request)
     return Username(Status="success", Username=name)

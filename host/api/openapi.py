@@ -1,15 +1,16 @@
-"""GET /openapi.json: every call with every answer."""
+"""GET /openapi.json: every call with all its responses."""
 
 import re
 from functools import lru_cache
 from typing import Any
 
 from aiohttp import web
-from pydantic.json_schema import models_json_schema
+from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
-from host import calls, keys
-from host.problems import TITLES
-from host.sessions import half_name
+from host.api import registry
+from host.app_keys import SETTINGS
+from host.auth.sessions import session_cookie_name
+from host.http.problems import TITLES
 
 _PROBLEM = {
     "type": "object",
@@ -23,71 +24,89 @@ _PROBLEM = {
     },
 }
 _BEARER = {"type": "http", "scheme": "bearer", "description": "userInfo.accessToken"}
-_REF = "#/components/schemas/{model}"
+REF = "#/components/schemas/{model}"
 
 
 async def document(request: web.Request) -> web.Response:
-    settings = request.app[keys.SETTINGS]
+    settings = request.app[SETTINGS]
     return web.json_response(
-        _made(settings.site_name, half_name(settings)), headers={"Cache-Control": "public, max-age=300"}
+        describe(settings.site_name, session_cookie_name(settings)), headers={"Cache-Control": "public, max-age=300"}
     )
 
 
+class ResponseSchema(GenerateJsonSchema):
+    """Marks all fields of a response model as required: fields with a default are always sent."""
+
+    def field_is_required(self, field: Any, total: bool) -> bool:
+        is_sent = self.mode == "serialization" and field["type"] == "model-field"
+        return is_sent or super().field_is_required(field, total)
+
+
 @lru_cache(1)
-def _made(name: str, half_name: str) -> dict[str, Any]:
-    half = {"type": "apiKey", "in": "cookie", "name": half_name, "description": "the HttpOnly half of a sign-in"}
-    models = [(one.takes, "validation") for one in calls.CALLS.values() if one.method != "GET"]
-    models += [(one.gives, "serialization") for one in calls.CALLS.values()]
-    refs, definitions = models_json_schema(models, ref_template=_REF)  # type: ignore[arg-type]
+def describe(site_name: str, cookie_name: str) -> dict[str, Any]:
+    """The OpenAPI document of all calls registered so far."""
+    cookie = {"type": "apiKey", "in": "cookie", "name": cookie_name, "description": "the HttpOnly session cookie"}
+    calls = registry.CALLS.values()
+    models = [(call.request_model, "validation") for call in calls if call.method != "GET"]
+    models += [(call.response_model, "serialization") for call in calls]
+    refs, definitions = models_json_schema(
+        models,  # type: ignore[arg-type]
+        ref_template=REF,
+        schema_generator=ResponseSchema,
+    )
     schemas = {**definitions.get("$defs", {}), "Problem": _PROBLEM}
     paths: dict[str, Any] = {}
-    for one in calls.CALLS.values():
-        paths.setdefault(f"/api/{one.name}", {})[one.method.lower()] = _operation(one, refs)
+    for call in calls:
+        paths.setdefault(f"/api/{call.name}", {})[call.method.lower()] = _operation(call, refs)
     return {
         "openapi": "3.1.0",
-        "info": {"title": f"{name}: calls", "version": "1"},
+        "info": {"title": f"{site_name}: calls", "version": "1"},
         "paths": paths,
-        "components": {"schemas": schemas, "securitySchemes": {"bearer": _BEARER, "half": half}},
+        "components": {"schemas": schemas, "securitySchemes": {"bearer": _BEARER, "sessionCookie": cookie}},
     }
 
 
-def _operation(one: calls.Call, refs: Any) -> dict[str, Any]:
-    answers: dict[str, Any] = {
-        str(one.status): {
+def _operation(call: registry.Call, refs: Any) -> dict[str, Any]:
+    responses: dict[str, Any] = {
+        str(call.status): {
             "description": "Done",
-            "content": {"application/json": {"schema": refs[(one.gives, "serialization")]}},
+            "content": {"application/json": {"schema": refs[(call.response_model, "serialization")]}},
         }
     }
-    for status in sorted({*one.refusals, 405}):
-        answers[str(status)] = {
+    for status in sorted({*call.refusals, 405}):
+        responses[str(status)] = {
             "description": TITLES[status],
-            "content": {"application/problem+json": {"schema": {"$ref": _REF.format(model="Problem")}}},
+            "content": {"application/problem+json": {"schema": {"$ref": REF.format(model="Problem")}}},
         }
-    made: dict[str, Any] = {"operationId": _id_of(one), "summary": one.about, "responses": answers}
-    if one.who == "learner":
-        # Both at once, not either.
-        made["security"] = [{"bearer": [], "half": []}]
-    form = _TEXT_ID if one.has_text_ids else _NUMBER_ID
-    parameters = [{"name": name, "in": "path", "required": True, "schema": form} for name in one.ids]
-    if one.method == "GET":
-        return {**made, "parameters": [*parameters, *_parameters(one)]}
-    content = {"application/json": {"schema": refs[(one.takes, "validation")]}}
-    return {**made, "parameters": parameters, "requestBody": {"required": not one.is_body_optional, "content": content}}
+    operation: dict[str, Any] = {"operationId": _operation_id(call), "summary": call.summary, "responses": responses}
+    if call.caller == "learner":
+        # One object with two members: both are required.
+        operation["security"] = [{"bearer": [], "sessionCookie": []}]
+    id_schema = _TEXT_ID if call.has_text_ids else _NUMBER_ID
+    parameters = [{"name": name, "in": "path", "required": True, "schema": id_schema} for name in call.ids]
+    if call.method == "GET":
+        return {**operation, "parameters": [*parameters, *_parameters(call)]}
+    content = {"application/json": {"schema": refs[(call.request_model, "validation")]}}
+    return {
+        **operation,
+        "parameters": parameters,
+        "requestBody": {"required": not call.is_body_optional, "content": content},
+    }
 
 
 _NUMBER_ID = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
-_TEXT_ID = {"type": "string", "pattern": f"^{calls.TEXT_ID}$"}
+_TEXT_ID = {"type": "string", "pattern": f"^{registry.TEXT_ID}$"}
 
 
-def _id_of(one: calls.Call) -> str:
-    """Such as cart_lines_id_put: a path may be called in several ways."""
-    return re.sub(r"\W+", "_", one.name).strip("_") + ("" if one.method == "POST" else f"_{one.method.lower()}")
+def _operation_id(call: registry.Call) -> str:
+    """An id such as cart_lines_id_put: the method keeps calls of the same path apart."""
+    return re.sub(r"\W+", "_", call.name).strip("_") + ("" if call.method == "POST" else f"_{call.method.lower()}")
 
 
-def _parameters(one: calls.Call) -> list[dict[str, Any]]:
-    schema = one.takes.model_json_schema()
+def _parameters(call: registry.Call) -> list[dict[str, Any]]:
+    schema = call.request_model.model_json_schema()
     required = schema.get("required", ())
     return [
-        {"name": name, "in": "query", "required": name in required, "schema": about}
-        for name, about in schema.get("properties", {}).items()
+        {"name": name, "in": "query", "required": name in required, "schema": field_schema}
+        for name, field_schema in schema.get("properties", {}).items()
     ]

@@ -1,4 +1,5 @@
-"""JSON calls. `@call` and `@query` read and check what comes in, say what goes out, and write the OpenAPI document."""
+"""JSON calls under /api. `@call` and `@query` register a handler: its request is validated, its reply is typed, and
+both are described in the OpenAPI document."""
 
 import asyncio
 import re
@@ -10,10 +11,13 @@ from typing import Any, Literal, TypedDict, Unpack
 from aiohttp import web
 from pydantic import BaseModel
 
-from host import keys, origins, sessions
-from host.calls.forms import SAFE, Id, LooseText
-from host.calls.reading import BODY_LIMIT, parse_json, read_body, read_model, read_query
-from host.problems import Problem
+from host.api import former_names
+from host.api.body import BODY_LIMIT, parse_json, read_body, read_model, read_query
+from host.api.fields import SAFE, Id, LooseText
+from host.app_keys import SETTINGS
+from host.auth import sessions
+from host.http import csrf, request_keys
+from host.http.problems import Problem
 
 __all__ = ["BODY_LIMIT", "CALLS", "SAFE", "Call", "Id", "LooseText", "call", "parse_json", "query", "read_body"]
 
@@ -21,34 +25,36 @@ Handler = Callable[[web.Request, Any], Awaitable[BaseModel]]
 Method = Literal["GET", "POST", "PUT", "DELETE"]
 
 
-class About(TypedDict, total=False):
-    """What is special about a call. `who` learner: it takes both halves of a sign-in, and AAUserID must be theirs.
-    `fresh_s`: how long anybody may keep the answer; `is_body_optional`: an empty body will do; `has_text_ids`: the ids
-    in its path are the provider's words, not our numbers."""
+class CallOptions(TypedDict, total=False):
+    """Options of a call. `caller` learner: the call needs the bearer token and the session cookie, and an AAUserID in
+    the body must be the learner's. `refusals`: error statuses beside the usual ones. `max_age_s`: how long shared
+    caches may store the reply. `is_body_optional`: the body may be missing. `has_text_ids`: the ids in the path are
+    the provider's strings, not our numbers."""
 
     method: Method
-    who: Literal["anyone", "learner"]
+    caller: Literal["anyone", "learner"]
     status: int
     refusals: tuple[int, ...]
-    fresh_s: int
+    max_age_s: int
     is_body_optional: bool
     has_text_ids: bool
 
 
 @dataclass(frozen=True)
 class Call:
-    """One call of the wire contract. `takes` is the body, of a GET the query; a name may hold ids: cart/lines/{id}."""
+    """One call of the wire contract. `request_model` describes the body, or the query of a GET; `name` may contain ids
+    as in cart/lines/{id}."""
 
     name: str
-    about: str
-    takes: type[BaseModel]
-    gives: type[BaseModel]
+    summary: str
+    request_model: type[BaseModel]
+    response_model: type[BaseModel]
     handler: Handler
     method: Method = "POST"
-    who: Literal["anyone", "learner"] = "anyone"
+    caller: Literal["anyone", "learner"] = "anyone"
     status: int = 200
     refusals: tuple[int, ...] = ()
-    fresh_s: int = 0
+    max_age_s: int = 0
     is_body_optional: bool = False
     has_text_ids: bool = False
 
@@ -58,7 +64,7 @@ class Call:
 
     @property
     def ids(self) -> list[str]:
-        """Names of the ids in its path."""
+        """Names of the ids in the path."""
         return _ID.findall(self.name)
 
     @property
@@ -67,45 +73,52 @@ class Call:
 
     @cached_property
     def path(self) -> re.Pattern[str]:
-        return re.compile(_ID.sub(lambda found: f"(?P<{found[1]}>{self.id_form})", self.name))
+        return re.compile(_ID.sub(lambda match: f"(?P<{match[1]}>{self.id_form})", self.name))
 
 
 # By method and name.
 CALLS: dict[tuple[Method, str], Call] = {}
 _BODY_REFUSALS = (400, 403, 408, 413, 415, 422)
 _ID = re.compile(r"\{(\w+)\}")
-# 16 digits could not be told apart by JavaScript any more.
+# JavaScript represents integers exactly only below 2^53, which has 16 digits.
 NUMBER_ID = "[0-9]{1,15}"
-# No dot and no slash: an id can never lead to another address at the provider.
+# No dot and no slash: an id cannot change the path of a request to the provider.
 TEXT_ID = "[A-Za-z0-9_-]{1,128}"
 
 
 def call(
-    name: str, takes: type[BaseModel], gives: type[BaseModel], **about: Unpack[About]
+    name: str, request_model: type[BaseModel], response_model: type[BaseModel], **options: Unpack[CallOptions]
 ) -> Callable[[Handler], Handler]:
-    """Registers a handler `async (request, body) -> answer` as /api/{name}; its docstring is its description."""
-    return _registered(name, takes, gives, _BODY_REFUSALS, about)
+    """Register a handler `async (request, body) -> response model` as /api/{name}; its docstring is its description."""
+    return _register(name, request_model, response_model, _BODY_REFUSALS, options)
 
 
 def query(
-    name: str, takes: type[BaseModel], gives: type[BaseModel], **about: Unpack[About]
+    name: str, request_model: type[BaseModel], response_model: type[BaseModel], **options: Unpack[CallOptions]
 ) -> Callable[[Handler], Handler]:
-    """The same for a question: GET /api/{name}?…, changing nothing."""
-    return _registered(name, takes, gives, (422,), {"method": "GET", **about})
+    """Register a read-only handler as GET /api/{name}?…"""
+    return _register(name, request_model, response_model, (422,), {"method": "GET", **options})
 
 
-def _registered(
-    name: str, takes: type[BaseModel], gives: type[BaseModel], usual: tuple[int, ...], about: About
+def _register(
+    name: str,
+    request_model: type[BaseModel],
+    response_model: type[BaseModel],
+    usual_refusals: tuple[int, ...],
+    options: CallOptions,
 ) -> Callable[[Handler], Handler]:
-    found = set(usual) | set(about.get("refusals", ())) | ({401, 503} if about.get("who") == "learner" else set())
+    refusals = {*usual_refusals, *options.get("refusals", ())}
+    if options.get("caller") == "learner":
+        refusals |= {401, 503}
     if _ID.search(name):
-        found.add(404)
-    facts: dict[str, Any] = {**about, "refusals": tuple(sorted(found))}
+        refusals.add(404)
+    fields: dict[str, Any] = {**options, "refusals": tuple(sorted(refusals))}
 
     def register(handler: Handler) -> Handler:
-        made = Call(name, " ".join((handler.__doc__ or "").split()), takes, gives, handler, **facts)
-        CALLS[made.method, name] = made
-        (_by_pattern if made.ids else _by_name).setdefault(name, {})[made.method] = made
+        summary = " ".join((handler.__doc__ or "").split())
+        registered = Call(name, summary, request_model, response_model, handler, **fields)
+        CALLS[registered.method, name] = registered
+        (_by_pattern if registered.ids else _by_name).setdefault(name, {})[registered.method] = registered
         return handler
 
     return register
@@ -115,70 +128,72 @@ _by_name: dict[str, dict[str, Call]] = {}
 _by_pattern: dict[str, dict[str, Call]] = {}
 
 
-def _found(name: str) -> tuple[dict[str, Call], dict[str, str]]:
-    """The calls of a path by their methods, and the ids that stand in it."""
+def _calls_of_path(name: str) -> tuple[dict[str, Call], dict[str, str]]:
+    """The calls of a path by method, and the ids in the path."""
     if name in _by_name:
         return _by_name[name], {}
     for calls in _by_pattern.values():
-        matched = next(iter(calls.values())).path.fullmatch(name)
-        if matched is not None:
-            return calls, matched.groupdict()
+        match = next(iter(calls.values())).path.fullmatch(name)
+        if match is not None:
+            return calls, match.groupdict()
     return {}, {}
 
 
-def _chosen(request: web.Request) -> Call:
-    calls, ids = _found(request.match_info["name"])
+def _call_of_request(request: web.Request) -> Call:
+    name = request.match_info["name"]
+    calls, ids = _calls_of_path(former_names.CALLS.get(name, name))
     if not calls:
-        raise Problem(404, "There is no call of this name.")
-    found = calls.get("GET" if request.method == "HEAD" else request.method)
-    if found is None:
-        allowed = [method for one in calls.values() for method in one.methods]
+        raise Problem(404, "There is no call with this name.")
+    requested = calls.get("GET" if request.method == "HEAD" else request.method)
+    if requested is None:
+        allowed = [method for allowed_call in calls.values() for method in allowed_call.methods]
         raise Problem(405, f"Use {' or '.join(sorted(calls))}.", headers={"Allow": ", ".join(allowed)})
-    if ids and found.has_text_ids:
-        request[keys.PATH_IDS] = ids
+    if ids and requested.has_text_ids:
+        request[request_keys.PATH_IDS] = ids
     elif ids:
-        request[keys.PATH_ID] = int(ids["id"])
-    return found
+        request[request_keys.PATH_ID] = int(ids["id"])
+    return requested
 
 
 async def answer(request: web.Request) -> web.Response:
-    """/api/{name}, with whatever method the call has."""
-    found = _chosen(request)
-    if found.method != "GET":
-        origins.check(request)
-    until = asyncio.get_running_loop().time() + request.app[keys.SETTINGS].call_deadline_ms / 1000
+    """Serve /api/{name} by the call registered for this path and method, within the call's deadline."""
+    requested = _call_of_request(request)
+    if requested.method != "GET":
+        csrf.require_same_origin(request)
+    until = asyncio.get_running_loop().time() + request.app[SETTINGS].call_deadline_ms / 1000
     try:
         async with asyncio.timeout_at(until):
-            if found.who == "learner":
-                request[keys.SIGNED_IN] = await sessions.required(request)
-        asked = await _asked(request, found)
+            if requested.caller == "learner":
+                request[request_keys.AUTH_SESSION] = await sessions.require_session(request)
+        body = await _read_request(request, requested)
         async with asyncio.timeout_at(until):
-            given = await found.handler(request, asked)
+            result = await requested.handler(request, body)
     except TimeoutError:
         raise Problem(503, "This took too long. Please try again.", headers={"Retry-After": "5"}) from None
-    return _answered(found, given, request)
+    return _response(requested, result, request)
 
 
-async def _asked(request: web.Request, found: Call) -> BaseModel:
-    if found.method == "GET":
-        return read_query(request, found.takes)
-    asked = await read_model(request, found.takes, is_optional=found.is_body_optional)
-    claimed = getattr(asked, "AAUserID", None)
-    if found.who == "learner" and claimed is not None and claimed != request[keys.SIGNED_IN].learner_id:
+async def _read_request(request: web.Request, requested: Call) -> BaseModel:
+    if requested.method == "GET":
+        return read_query(request, requested.request_model)
+    body = await read_model(request, requested.request_model, is_optional=requested.is_body_optional)
+    claimed = getattr(body, "AAUserID", None)
+    is_learner_call = requested.caller == "learner"
+    if is_learner_call and claimed is not None and claimed != request[request_keys.AUTH_SESSION].learner_id:
         raise Problem(403, "AAUserID is not the one you are signed in with.")
-    return asked
+    return body
 
 
-def _answered(found: Call, given: BaseModel, request: web.Request) -> web.Response:
-    is_kept = found.fresh_s and not request.get(keys.IS_PRIVATE)
+def _response(requested: Call, result: BaseModel, request: web.Request) -> web.Response:
+    is_cacheable = requested.max_age_s and not request.get(request_keys.IS_PRIVATE)
     response = web.Response(
-        body=given.model_dump_json(by_alias=True).encode(),
-        status=found.status,
+        body=former_names.response_json(requested.name, result),
+        status=requested.status,
         content_type="application/json",
         charset="utf-8",
-        headers={"Cache-Control": f"public, max-age={found.fresh_s}" if is_kept else "no-store"},
+        headers={"Cache-Control": f"public, max-age={requested.max_age_s}" if is_cacheable else "no-store"},
     )
-    for name, (value, attributes) in request.get(keys.COOKIES, {}).items():
+    for name, (value, attributes) in request.get(request_keys.COOKIES, {}).items():
         response.set_cookie(name, value, **attributes)
-    response.headers.update(request.get(keys.HEADERS, {}))
+    response.headers.update(request.get(request_keys.HEADERS, {}))
     return response

@@ -1,4 +1,4 @@
-"""`python -m host seo-audit`: holds a running site to the SEO contract, page by page."""
+"""`python -m host seo-audit`: check every page of a running site against the SEO contract."""
 
 import argparse
 import asyncio
@@ -11,11 +11,11 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bar
 
-from host.seo_audit.breaches import Breach, Report
-from host.seo_audit.crawl import Options, Progress, SiteDown, audit
-from host.settings import Settings, origin
+from config.settings import Settings, origin
+from seo_audit.breaches import Breach, Report
+from seo_audit.crawl import Options, Progress, SiteDown, audit
 
-# Without a terminal a line this often.
+# Interval of progress lines without a terminal.
 EVERY_S = 5.0
 
 
@@ -24,19 +24,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "Crawl the running site from its sitemaps and links and report every breach of the SEO contract, with page and "
         "rule. Status: 0 none, 1 warnings only, 2 errors. The site must run with ROBOTS=open."
     )
-    parser.add_argument("--url", type=_origin, metavar="ORIGIN", help="where the site answers; default SITE_ORIGIN")
+    parser.add_argument("--url", type=_origin, metavar="ORIGIN", help="origin to fetch from; default SITE_ORIGIN")
     parser.add_argument(
-        "--sitemap-only", action="store_true", help="only what the sitemaps name, not what pages link to"
+        "--sitemap-only", action="store_true", help="only addresses in the sitemaps, not links of pages"
     )
-    parser.add_argument("--jobs", type=_jobs, default=8, help="pages at a time, 8 by default")
+    parser.add_argument("--jobs", type=_jobs, default=8, help="pages to fetch at a time; default 8")
 
 
 def run(args: argparse.Namespace, settings: Settings) -> int:
-    report = Report(tell=_say)
+    report = Report(on_breach=_print_breach)
     options = Options(args.url or settings.site_origin, args.jobs, args.sitemap_only, settings.locale)
     try:
-        with _progress() as tell:
-            progress = Progress(tell)
+        with _progress() as on_progress:
+            progress = Progress(on_progress)
             asyncio.run(audit(options, report, progress))
     except SiteDown as error:
         print(error, file=sys.stderr)
@@ -44,14 +44,15 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
     except KeyboardInterrupt:
         print("Stopped.", file=sys.stderr)
         return 2
-    took = time.monotonic() - progress.began
-    print(f"{progress.done:,} pages in {took:.0f} s, {progress.per_second:.0f} pages/s: {report.total:,} breaches.")
+    elapsed_s = time.monotonic() - progress.started_at
+    speed = f"{progress.done:,} pages in {elapsed_s:.0f} s, {progress.per_second:.0f} pages/s"
+    print(f"{speed}: {report.total:,} breaches.")
     for (rule, severity), count in sorted(report.counts.items()):
         print(f"  {severity:7} {rule:22} {count:,}")
     return report.status
 
 
-def _say(breach: Breach) -> None:
+def _print_breach(breach: Breach) -> None:
     print(breach, flush=True)
 
 
@@ -59,7 +60,7 @@ def _say(breach: Breach) -> None:
 def _progress() -> Iterator[Callable[[Progress], None]]:
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield _Lines()
+        yield _ProgressLines()
         return
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]} pages/s"), TimeElapsedColumn())
     with Bar(*columns, console=console) as bar:
@@ -67,7 +68,7 @@ def _progress() -> Iterator[Callable[[Progress], None]]:
         yield lambda now: bar.update(task, completed=now.done, total=now.known, rate=f"{now.per_second:.0f}")
 
 
-class _Lines:
+class _ProgressLines:
     def __init__(self) -> None:
         self._next = time.monotonic() + EVERY_S
 

@@ -1,9 +1,9 @@
-"""`python -m host serve`."""
+"""`python -m host serve`: run the whole site on this machine."""
 
 import argparse
 
-from host import supervisor
-from host.settings import Settings
+from config.settings import Settings
+from host.supervisor import supervisor
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

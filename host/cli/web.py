@@ -1,9 +1,9 @@
-"""`python -m host web`."""
+"""`python -m host web`: run one host process."""
 
 import argparse
 
-from host import web
-from host.settings import Settings
+from config.settings import Settings
+from host import web_process
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -11,4 +11,4 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, settings: Settings) -> int:
-    return web.run(settings)
+    return web_process.run(settings)

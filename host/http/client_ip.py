@@ -1,24 +1,24 @@
-"""Where a request really comes from. Forwarding headers count only when a listed proxy wrote them."""
+"""The IP address a request comes from. Forwarding headers count only when a trusted proxy set them."""
 
 from ipaddress import ip_address
 
 from aiohttp import web
 
-from host import keys
-from host.settings import Network
+from config.settings import Network
+from host.app_keys import SETTINGS
 
 
-def visitor_address(request: web.Request) -> str:
-    """The peer, or the nearest address in X-Forwarded-For that is no proxy of ours."""
+def client_ip(request: web.Request) -> str:
+    """The peer's address, or behind a trusted proxy the last address in X-Forwarded-For that is not such a proxy."""
     peer = request.remote or ""
-    trusted = request.app[keys.SETTINGS].trusted_proxies
-    if not trusted or not _is_one_of(peer, trusted):
+    trusted = request.app[SETTINGS].trusted_proxies
+    if not trusted or not _is_in_networks(peer, trusted):
         return peer
     for hop in reversed(",".join(request.headers.getall("X-Forwarded-For", [])).split(",")):
         address = hop.strip()
         if not _is_address(address):
             return peer
-        if not _is_one_of(address, trusted):
+        if not _is_in_networks(address, trusted):
             return address
     return peer
 
@@ -31,7 +31,7 @@ def _is_address(text: str) -> bool:
     return True
 
 
-def _is_one_of(text: str, networks: tuple[Network, ...]) -> bool:
+def _is_in_networks(text: str, networks: tuple[Network, ...]) -> bool:
     if not _is_address(text):
         return False
     address = ip_address(text)

@@ -1,4 +1,4 @@
-"""Around every request: its id, one log line, protective headers, and one place that says what went wrong."""
+"""Middlewares of every request: request id, access log, security headers, and errors as problem+json."""
 
 import logging
 import os
@@ -7,25 +7,25 @@ import time
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from domain.errors import DomainError, InvalidInput, NotFound, Unavailable
-from domain.pages import redacted
-from host import keys
-from host.limits import TooMany
-from host.problems import Problem, problem
-from host.server import PROTECTIVE
+from domain.errors import DomainError, InvalidInput, NotFound, ServiceUnavailable
+from domain.redaction import redact
+from host.app_keys import SETTINGS
+from host.http import request_keys
+from host.http.problems import Problem, RateLimited, problem
+from host.http.server import SECURITY_HEADERS
 
 log = logging.getLogger("coursefront.access")
 
 
-def new_id() -> str:
+def new_request_id() -> str:
     return os.urandom(8).hex()
 
 
 @web.middleware
-async def access(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """A request id for logs and for people who report a problem; one structured line for each request."""
-    began = time.perf_counter()
-    request[keys.REQUEST_ID] = request_id = new_id()
+async def access_log(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Give the request an id, for logs and problem reports, and log it in one line."""
+    started = time.perf_counter()
+    request[request_keys.REQUEST_ID] = request_id = new_request_id()
     status = 500
     try:
         response = await handler(request)
@@ -36,17 +36,18 @@ async def access(request: web.Request, handler: Handler) -> web.StreamResponse:
         raise
     finally:
         if log.isEnabledFor(logging.INFO):
-            took = (time.perf_counter() - began) * 1000
-            log.info("%s %s %s %d %.1fms", request_id, request.method, redacted(request.path_qs)[:300], status, took)
+            elapsed_ms = (time.perf_counter() - started) * 1000
+            path = redact(request.path_qs)[:300]
+            log.info("%s %s %s %d %.1fms", request_id, request.method, path, status, elapsed_ms)
 
 
 @web.middleware
-async def say_problems(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Exceptions as problem+json, in one place; pages draw their own."""
+async def problem_middleware(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Turn exceptions into problem+json responses. Pages handle their own errors."""
     try:
         return await handler(request)
-    except (Problem, DomainError, TooMany) as error:
-        return _said(error)
+    except (Problem, DomainError, RateLimited) as error:
+        return _problem_of(error)
     except web.HTTPRequestEntityTooLarge:
         return problem(413)
     except web.HTTPMethodNotAllowed as error:
@@ -54,34 +55,34 @@ async def say_problems(request: web.Request, handler: Handler) -> web.StreamResp
     except (web.HTTPException, ConnectionError):
         raise
     except Exception:
-        log.exception("request %s failed", request[keys.REQUEST_ID])
-        detail = f"Please try again. If it keeps happening, name this number: {request[keys.REQUEST_ID]}."
+        log.exception("request %s failed", request[request_keys.REQUEST_ID])
+        detail = f"Please try again. If it keeps happening, quote this reference: {request[request_keys.REQUEST_ID]}."
         return problem(500, detail)
 
 
-def _said(error: Exception) -> web.Response:
+def _problem_of(error: Exception) -> web.Response:
     match error:
         case Problem():
             return error.response()
-        case TooMany():
+        case RateLimited():
             return problem(429, str(error), headers={"Retry-After": str(error.retry_after_s)})
         case InvalidInput():
             return problem(422, errors=error.errors)
         case NotFound():
             return problem(404, str(error))
-        case Unavailable():
+        case ServiceUnavailable():
             return problem(503, str(error), headers={"Retry-After": "5"})
         case _:
             return problem(403, str(error))
 
 
-async def protect(request: web.Request, response: web.StreamResponse) -> None:
-    """Headers of every answer, set when it is prepared."""
+async def set_security_headers(request: web.Request, response: web.StreamResponse) -> None:
+    """Signal handler of `on_response_prepare`: the headers that every response has."""
     headers = response.headers
     headers.popall("Server", None)
-    for name, value in PROTECTIVE.items():
+    for name, value in SECURITY_HEADERS.items():
         headers.setdefault(name, value)
     headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-    headers["X-Request-Id"] = request.get(keys.REQUEST_ID) or new_id()
-    if request.app[keys.SETTINGS].is_secure:
+    headers["X-Request-Id"] = request.get(request_keys.REQUEST_ID) or new_request_id()
+    if request.app[SETTINGS].is_secure:
         headers.setdefault("Strict-Transport-Security", "max-age=31536000; includeSubDomains")

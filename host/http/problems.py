@@ -1,4 +1,4 @@
-"""application/problem+json (RFC 9457): how everything but success is said to a program."""
+"""Error responses of calls as application/problem+json (RFC 9457)."""
 
 from http import HTTPStatus
 from typing import Any
@@ -11,23 +11,23 @@ TITLES = {
     401: "Sign in first",
     403: "This is not allowed",
     404: "There is no such call",
-    405: "This call is made with another method",
+    405: "Method not allowed",
     408: "The request took too long to arrive",
     413: "The request is too large",
     415: "Send JSON",
-    409: "This cannot be done at this point",
-    410: "This is over",
-    422: "Some fields need another look",
+    409: "This is not possible at this point",
+    410: "No longer available",
+    422: "Some fields are invalid",
     429: "Too many requests",
     500: "Something went wrong on our side",
-    503: "Not available just now",
+    503: "The site is temporarily unavailable",
 }
 
 
 def body(status: int, detail: str = "", errors: dict[str, str] | None = None) -> dict[str, Any]:
     title = TITLES.get(status, HTTPStatus(status).phrase)
-    made: dict[str, Any] = {"type": "about:blank", "title": title, "status": status, "detail": detail or title + "."}
-    return made if errors is None else {**made, "errors": errors}
+    members: dict[str, Any] = {"type": "about:blank", "title": title, "status": status, "detail": detail or title + "."}
+    return members if errors is None else {**members, "errors": errors}
 
 
 def problem(
@@ -47,7 +47,7 @@ def problem(
 
 
 class Problem(Exception):
-    """Raised anywhere below a call; the middleware says it."""
+    """An error response, raised anywhere below a call; `problem_middleware` sends it."""
 
     def __init__(
         self,
@@ -58,14 +58,22 @@ class Problem(Exception):
         cookies: dict[str, tuple[str, dict[str, Any]]] | None = None,
         **members: Any,
     ):
-        """`cookies`: as a call's answer brings them (keys.COOKIES); `members`: further ones of the body, as RFC 9457
-        has them."""
+        """`cookies`: to set with the response, as in request_keys.COOKIES. `members`: extension members of the body
+        (RFC 9457 §3.2)."""
         super().__init__(detail)
         self.status, self.detail, self.errors, self.headers = status, detail, errors, headers
         self.cookies, self.members = cookies or {}, members
 
     def response(self) -> web.Response:
-        made = problem(self.status, self.detail, self.errors, self.headers, **self.members)
+        response = problem(self.status, self.detail, self.errors, self.headers, **self.members)
         for name, (value, attributes) in self.cookies.items():
-            made.set_cookie(name, value, **attributes)
-        return made
+            response.set_cookie(name, value, **attributes)
+        return response
+
+
+class RateLimited(Exception):
+    """A rate limit is reached; the next window begins in `retry_after_s` seconds."""
+
+    def __init__(self, retry_after_s: int):
+        super().__init__("Too many requests. Please wait a moment.")
+        self.retry_after_s = retry_after_s

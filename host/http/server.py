@@ -1,6 +1,6 @@
-"""aiohttp's server with two manners it lacks: a stalled head is closed in time, and no answer names the software.
+"""aiohttp's server with a deadline for request heads, and without a Server header in any response.
 
-Both use internals of aiohttp 3.14 (pinned below 3.15); tests/host/test_server.py notices if they move.
+Both use internals of aiohttp 3.14 (pinned below 3.15); tests/host/http/test_server.py fails if they change.
 """
 
 import asyncio
@@ -10,8 +10,8 @@ from aiohttp import web
 from aiohttp.web_protocol import RequestHandler
 from multidict import CIMultiDict
 
-# On every answer, also those aiohttp writes itself for broken requests.
-PROTECTIVE = CIMultiDict(
+# On every response, also those that aiohttp itself writes for malformed requests.
+SECURITY_HEADERS = CIMultiDict(
     {
         "X-Content-Type-Options": "nosniff",
         "X-Frame-Options": "DENY",
@@ -22,23 +22,22 @@ PROTECTIVE = CIMultiDict(
     }
 )
 
-
-# A body that was refused is read on for this long, so that the answer to it arrives; then the connection is closed.
+# A refused body is read for this long, so that the client gets the response; then the connection is closed.
 LINGER_S = 2.0
 
 
 class QuietResponse(web.Response):
-    """A response for requests that never reached the application: protective headers, no Server header."""
+    """A response to a request that does not reach the application: with security headers, without a Server header."""
 
     async def _prepare_headers(self) -> None:
         await super()._prepare_headers()
         self.headers.popall("Server", None)
-        self.headers.update(PROTECTIVE)
+        self.headers.update(SECURITY_HEADERS)
 
 
 class GuardedHandler(RequestHandler):
-    """One connection. Closed when the first head is not complete within `header_deadline_s`; later heads fall under
-    aiohttp's keep-alive timer, bodies under the deadline of the call that reads them."""
+    """One connection. Closed when the first request head is not complete within `header_deadline_s`; aiohttp's
+    keep-alive timer limits later heads, the deadline of the call that reads it limits a body."""
 
     __slots__ = ("_head_timer", "header_deadline_s")
 
@@ -68,8 +67,8 @@ class GuardedHandler(RequestHandler):
         exc: BaseException | None = None,
         message: str | None = None,
     ) -> web.StreamResponse:
-        made = super().handle_error(request, status, exc, None)
-        text = made.text if isinstance(made, web.Response) and status >= 500 else "400: Bad Request\n"
+        response = super().handle_error(request, status, exc, None)
+        text = response.text if isinstance(response, web.Response) and status >= 500 else "400: Bad Request\n"
         quiet = QuietResponse(status=status, text=text)
         quiet.force_close()
         return quiet
@@ -88,12 +87,12 @@ class GuardedRunner(web.AppRunner):
         self._header_deadline_s = header_deadline_s
 
     async def _make_server(self) -> web.Server:
-        made = await super()._make_server()
-        options = {**made._kwargs, "header_deadline_s": self._header_deadline_s}
+        server = await super()._make_server()
+        options = {**server._kwargs, "header_deadline_s": self._header_deadline_s}
         return GuardedServer(
-            made.request_handler,
-            request_factory=made.request_factory,
-            handler_cancellation=made.handler_cancellation,
-            loop=made._loop,
+            server.request_handler,
+            request_factory=server.request_factory,
+            handler_cancellation=server.handler_cancellation,
+            loop=server._loop,
             **options,
         )

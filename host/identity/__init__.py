@@ -1,1 +1,1 @@
-"""Everything about the external sign-in provider; no other room knows its protocols."""
+"""The client of the external sign-in provider; no other package knows the provider's protocols."""

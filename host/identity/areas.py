@@ -1,25 +1,25 @@
-"""Where people sign in, and where they may be led afterwards."""
+"""The areas people sign in to, and the paths they may be redirected to afterwards."""
 
 import re
 from typing import Literal
 from urllib.parse import urlencode
 
-from host.doorways import same_site
+from host.http.local_redirects import safe_local_path
 
 Area = Literal["learner", "organisation", "admin"]
 PAGES: dict[str, str] = {"learner": "/login", "organisation": "/organization-login", "admin": "/adminlogin"}
-LONGEST_RETURN = 512
-# Being led back to these would sign out again, or go round in circles.
-_NOWHERE = re.compile(r"/(?:login|logincallback|logout|adminlogin|organization-login)(?:[/?#]|$)", re.IGNORECASE)
+MAX_RETURN_LENGTH = 512
+# A redirect to one of these would sign out again or cause a loop.
+_REFUSED = re.compile(r"/(?:login|logincallback|logout|adminlogin|organization-login)(?:[/?#]|$)", re.IGNORECASE)
 
 
 def return_to(text: str) -> str:
-    """A path on this site; for anything else the home page."""
-    found = same_site(text) if len(text) <= LONGEST_RETURN else None
-    return "/" if found is None or len(found) > LONGEST_RETURN or _NOWHERE.match(found) else found
+    """`text` as a path on this site, "/" when it is not an allowed one."""
+    path = safe_local_path(text) if len(text) <= MAX_RETURN_LENGTH else None
+    return "/" if path is None or len(path) > MAX_RETURN_LENGTH or _REFUSED.match(path) else path
 
 
-def failed(area: str, error: str, target: str = "/") -> str:
-    """The sign-in page of an area, told what went wrong by its key alone."""
+def sign_in_failed(area: str, error: str, target: str = "/") -> str:
+    """The address of an area's sign-in page, with the key of the error in its query."""
     query = {"error": error, **({} if target == "/" else {"returnTo": target})}
     return f"{PAGES[area]}?{urlencode(query)}"

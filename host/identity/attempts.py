@@ -1,7 +1,7 @@
-"""A sign-in under way in one browser: kept by that browser, in a cookie that only we can read, for the way back.
+"""Sign-in attempts in progress, stored in encrypted cookies of the browser until the provider redirects back.
 
-No cookie, no sign-in: a callback that somebody else made ends nowhere. Several tabs have a cookie each, named after
-their state; `lts` remembers which, so that a browser never carries more than a few (a request's head has a limit).
+A callback without the attempt's cookie is refused, so a forged callback signs nobody in. Each tab has its own cookie,
+named after its state; the cookie `lts` lists them, to limit their number (request headers have a size limit).
 """
 
 import json
@@ -15,23 +15,23 @@ from typing import Any
 from aiohttp import web
 from authlib.common.security import generate_token
 
-from domain.sign_ins import AREAS
+from domain.identity.sign_in import AREAS
 from host.identity.errors import ForeignState, NoTransaction
-from host.identity.secret import Secret
-from host.identity.tokens import SKEW_S
+from host.identity.id_token import SKEW_S
+from host.identity.token_cipher import TokenCipher
 
 CALLBACK = "/logincallback"
-# Specification §9: what was begun may come back for 30 minutes.
-LIFE_S = 1800
-MOST = 5
+# Specification §9: an attempt is valid for 30 minutes.
+MAX_AGE_S = 1800
+MAX_ATTEMPTS = 5
 _LIST, _LIST_PATH = "lts", "/api/auth"
 _MARK = re.compile(r"[0-9a-f]{32}")
-LETTERS = 64
+TOKEN_LENGTH = 64
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """`at`: seconds since 1970. `return_to` is a path on this site, `area` where the person wants in."""
+    """`at`: seconds since 1970. `return_to` is a path on this site, `area` the area that is signed in to."""
 
     state: str
     nonce: str
@@ -41,8 +41,8 @@ class Attempt:
     at: int
 
 
-def begun(return_to: str, area: str, now: float) -> Attempt:
-    state, nonce, verifier = (generate_token(LETTERS) for _ in range(3))
+def new_attempt(return_to: str, area: str, now: float) -> Attempt:
+    state, nonce, verifier = (generate_token(TOKEN_LENGTH) for _ in range(3))
     return Attempt(state, nonce, verifier, return_to, area, int(now))
 
 
@@ -57,37 +57,38 @@ def _name(mark: str) -> str:
 Cookies = dict[str, tuple[str, dict[str, Any]]]
 
 
-def kept(request: web.Request, attempt: Attempt, secret: Secret, *, is_secure: bool) -> Cookies:
-    """The cookies that go with the answer: this attempt's, the list, and the end of those past the limit."""
-    mine = _mark(attempt.state)
-    marks = [one for one in request.cookies.get(_LIST, "").split(".") if _MARK.fullmatch(one)]
-    known = [mine, *dict.fromkeys(one for one in marks if one != mine)]
+def attempt_cookies(request: web.Request, attempt: Attempt, cipher: TokenCipher, *, is_secure: bool) -> Cookies:
+    """The cookies to set: this attempt's, the list, and the deletion of the oldest ones past the limit."""
+    new_mark = _mark(attempt.state)
+    listed = [mark for mark in request.cookies.get(_LIST, "").split(".") if _MARK.fullmatch(mark)]
+    marks = [new_mark, *dict.fromkeys(mark for mark in listed if mark != new_mark)]
     common = {"httponly": True, "samesite": "Lax", "secure": is_secure}
-    made: Cookies = {_name(one): ("", {**common, "path": CALLBACK, "max_age": 0}) for one in known[MOST:]}
-    sealed = secret.sealed(json.dumps(asdict(attempt)))
-    made[_name(mine)] = (sealed, {**common, "path": CALLBACK, "max_age": LIFE_S})
-    made[_LIST] = (".".join(known[:MOST]), {**common, "path": _LIST_PATH, "max_age": LIFE_S})
-    return made
+    cookies: Cookies = {_name(mark): ("", {**common, "path": CALLBACK, "max_age": 0}) for mark in marks[MAX_ATTEMPTS:]}
+    encrypted = cipher.encrypt(json.dumps(asdict(attempt)))
+    cookies[_name(new_mark)] = (encrypted, {**common, "path": CALLBACK, "max_age": MAX_AGE_S})
+    cookies[_LIST] = (".".join(marks[:MAX_ATTEMPTS]), {**common, "path": _LIST_PATH, "max_age": MAX_AGE_S})
+    return cookies
 
 
-def spent(state: str, *, is_secure: bool) -> Cookies:
-    """The end of an attempt's cookie: it counts once."""
+def clear_attempt(state: str, *, is_secure: bool) -> Cookies:
+    """The deletion of an attempt's cookie, so that the attempt cannot be used twice."""
     common = {"httponly": True, "samesite": "Lax", "secure": is_secure}
     return {_name(_mark(state)): ("", {**common, "path": CALLBACK, "max_age": 0})}
 
 
-def is_begun(cookies: Mapping[str, str], state: str) -> bool:
-    """Whether this browser has an attempt of this state; it may be over."""
+def has_attempt(cookies: Mapping[str, str], state: str) -> bool:
+    """Whether this browser has an attempt with this state, expired or not."""
     return bool(state) and _name(_mark(state)) in cookies
 
 
-def found(cookies: Mapping[str, str], state: str, secret: Secret, now: float) -> Attempt:
-    """The attempt this browser began with this state. Raises ForeignState without a state, else NoTransaction."""
+def load_attempt(cookies: Mapping[str, str], state: str, cipher: TokenCipher, now: float) -> Attempt:
+    """The attempt that this browser began with this state. Raises ForeignState when `state` is empty or does not match
+    the stored one, NoTransaction when there is no valid attempt."""
     if not state:
         raise ForeignState
-    sealed = cookies.get(_name(_mark(state)))
-    attempt = None if sealed is None else _read(secret.opened(sealed))
-    if attempt is None or not -SKEW_S <= now - attempt.at <= LIFE_S:
+    encrypted = cookies.get(_name(_mark(state)))
+    attempt = None if encrypted is None else _read(cipher.decrypt(encrypted))
+    if attempt is None or not -SKEW_S <= now - attempt.at <= MAX_AGE_S:
         raise NoTransaction
     if not compare_digest(attempt.state.encode(), state.encode("utf-8", "surrogatepass")):
         raise ForeignState
@@ -96,7 +97,7 @@ def found(cookies: Mapping[str, str], state: str, secret: Secret, now: float) ->
 
 def _read(text: str | None) -> Attempt | None:
     try:
-        made = Attempt(**json.loads(text)) if text else None
+        attempt = Attempt(**json.loads(text)) if text else None
     except (ValueError, TypeError):
         return None
-    return made if made is not None and made.area in AREAS else None
+    return attempt if attempt is not None and attempt.area in AREAS else None

@@ -1,6 +1,7 @@
-"""Classic authentication: a client of the provider's authn calls. Each answer brings the links that may be followed.
+"""Client of the provider's authn API (classic authentication). Each reply contains the links for the next calls.
 
-Signing in uses it; so can whoever drives classic factors. It follows links of the provider's own authn calls alone.
+Signing in with a password uses it; the calls for factors are part of the specification. Only links to the provider's
+own authn API are followed.
 """
 
 import asyncio
@@ -18,81 +19,82 @@ from host.identity.errors import (
     NoResume,
     NoSuchLink,
     PollStopped,
-    ProviderAway,
-    ProviderBusy,
+    ProviderRateLimited,
+    ProviderUnavailable,
     RememberDeviceFailed,
     SignInError,
     text_of,
 )
 from host.identity.provider import Provider
-from host.identity.transport import NOTHING, Reply, Sent, origin_of
+from host.identity.provider_http import EMPTY_REQUEST, ProviderReply, ProviderRequest, origin_of
 
 CALLS = "/api/v1/authn"
 # Specification §9.
 POLL_DELAY_S = 0.5
-MOST_RETRIES = 5
-INVALID_TOKEN = "E0000011"  # noqa: S105 an error's code
+MAX_RETRIES = 5
+INVALID_TOKEN = "E0000011"  # noqa: S105 an error code
 _ENROLLING = ("MFA_ENROLL", "FACTOR_ENROLL")
 
 Json = dict[str, Any]
 Pause = Callable[[float], Awaitable[None]]
-# Said at once, or asked for when the call is made.
+# A value, or a callback that returns it when the call is made.
 Choice = bool | Callable[[], bool] | None
 
 
 @dataclass
 class Saved:
-    """The state token of a sign-in under way, good until `until` (aware); None when there is none."""
+    """The state token of a sign-in in progress, valid until `until` (aware); None without one."""
 
     token: str | None = None
     until: datetime | None = None
 
-    def keep(self, answer: Json) -> None:
-        """Both halves or nothing: an answer that does not say until when cannot be resumed."""
-        token, until = answer.get("stateToken"), answer.get("expiresAt")
+    def update(self, data: Json) -> None:
+        """Take the token of a reply, if the reply has an expiry too; clear it when the reply has no token."""
+        token, until = data.get("stateToken"), data.get("expiresAt")
         if isinstance(token, str) and isinstance(until, str):
             self.token, self.until = token, datetime.fromisoformat(until)
         elif token is None:
-            self.forget()
+            self.clear()
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         self.token = self.until = None
 
-    def good(self, now: datetime) -> str | None:
+    def valid_token(self, now: datetime) -> str | None:
         return self.token if self.until is not None and now < self.until else None
 
 
 @dataclass(frozen=True)
-class Asked:
-    """What goes into a link's address: whether pushes are sent by themselves, whether the device is remembered."""
+class AuthnOptions:
+    """Query parameters of a link: whether pushes are sent automatically, whether the device is remembered."""
 
     auto_push: Choice = None
     remember_device: Choice = None
 
     def query(self) -> dict[str, str]:
-        """Raises AutoPushFailed and RememberDeviceFailed when asking fails, whatever way."""
-        rows = (
+        """The parameters that are set. Raises AutoPushFailed or RememberDeviceFailed when the callback raises."""
+        choices = (
             ("autoPush", self.auto_push, AutoPushFailed),
             ("rememberDevice", self.remember_device, RememberDeviceFailed),
         )
-        return {name: said for name, choice, error in rows if (said := _said(choice, error)) is not None}
+        values = {name: _flag(choice, error) for name, choice, error in choices}
+        return {name: value for name, value in values.items() if value is not None}
 
 
-def _said(choice: Choice, error: type[SignInError]) -> str | None:
+def _flag(choice: Choice, error: type[SignInError]) -> str | None:
     try:
-        found = choice() if callable(choice) else choice
+        value = choice() if callable(choice) else choice
     except Exception:
         raise error from None
-    return None if found is None else str(bool(found)).lower()
+    return None if value is None else str(bool(value)).lower()
 
 
-NOTHING_ASKED = Asked()
+NO_OPTIONS = AuthnOptions()
 
 
-class Classic:
-    """For one visitor: `headers` say on whose behalf, `now` answers an aware time.
+class AuthnClient:
+    """Makes calls for one visitor: `headers` identify them to the provider, `now` returns an aware time.
 
-    Every call raises CallRefused, ProviderBusy and ProviderAway.
+    Every call raises CallRefused, ProviderRateLimited and ProviderUnavailable.
     """
 
     def __init__(
@@ -108,57 +110,55 @@ class Classic:
         self.saved, self.pause = saved or Saved(), pause
 
     async def sign_in(self, name: str, password: str, fingerprint: str = "") -> "Transaction":
-        more = {"X-Device-Fingerprint": fingerprint} if fingerprint else {}
-        return await self.post(CALLS, {"username": name, "password": password}, more)
+        headers = {"X-Device-Fingerprint": fingerprint} if fingerprint else {}
+        return await self.post(CALLS, {"username": name, "password": password}, headers)
 
     async def resume(self, token: str | None = None) -> "Transaction":
-        """Where a sign-in stands. Raises NoResume without a token, given or saved."""
-        return await self.post(CALLS, self._of(token, NoResume))
+        """Resume a sign-in. Raises NoResume when `token` is None and none is saved."""
+        return await self.post(CALLS, self._state_token(token, NoResume))
 
     async def introspect(self, token: str | None = None) -> "Transaction":
-        """The same, changing nothing, not even how long it lasts. Raises NoEvaluate."""
-        return await self.post(f"{CALLS}/introspect", self._of(token, NoEvaluate))
+        """Return the state of a sign-in without changing it or extending its expiry. Raises NoEvaluate."""
+        return await self.post(f"{CALLS}/introspect", self._state_token(token, NoEvaluate))
 
     async def recover(self, name: str, via: str = "EMAIL") -> "Transaction":
-        """`via` EMAIL, SMS or CALL; for unknown names the answer is the same."""
+        """Start recovering a password. `via` EMAIL, SMS or CALL; the reply is the same for unknown names."""
         return await self.post(f"{CALLS}/recovery/password", {"username": name, "factorType": via})
 
     async def unlock(self, name: str, via: str = "EMAIL") -> "Transaction":
+        """Start unlocking an account."""
         return await self.post(f"{CALLS}/recovery/unlock", {"username": name, "factorType": via})
 
-    async def verify_recovery(self, token: str) -> "Transaction":
-        """With the token of a mail."""
-        return await self.post(f"{CALLS}/recovery/token", {"recoveryToken": token})
-
-    def _of(self, token: str | None, error: type[SignInError]) -> Json:
-        found = token or self.saved.good(self._now())
-        if found is None:
+    def _state_token(self, token: str | None, error: type[SignInError]) -> Json:
+        state_token = token or self.saved.valid_token(self._now())
+        if state_token is None:
             raise error
-        return {"stateToken": found}
+        return {"stateToken": state_token}
 
     async def post(self, path: str, body: Json, headers: Mapping[str, str] | None = None) -> "Transaction":
-        answer = await self.ask(path, body, headers or {})
-        self.saved.keep(answer)
-        return Transaction(self, answer)
+        """Make a call and save the state token of its reply."""
+        data = await self.call(path, body, headers or {})
+        self.saved.update(data)
+        return Transaction(self, data)
 
-    async def ask(self, path: str, body: Json, headers: Mapping[str, str] = NOTHING.headers) -> Json:
-        """One call of authn, given by its path or by a link; only the provider's own are made."""
+    async def call(self, path: str, body: Json, headers: Mapping[str, str] = EMPTY_REQUEST.headers) -> Json:
+        """Make one authn call and return the JSON of its reply. `path` may be a link; links to other origins or other
+        APIs raise ProviderUnavailable."""
         address = path if "://" in path else self._provider.origin + path
         parts = urlsplit(address)
         if origin_of(address) != self._provider.origin or not _is_authn(parts.path):
-            raise ProviderAway
-        sent = Sent(body, headers={**self._headers, **headers})
-        reply = await self._provider.wire.ask("POST", address, sent)
+            raise ProviderUnavailable
+        request = ProviderRequest(body, headers={**self._headers, **headers})
+        reply = await self._provider.wire.request("POST", address, request)
         if reply.is_good and not reply.get("error"):
             return reply.data if isinstance(reply.data, dict) else {}
-        raise self._refused(reply)
+        raise self._refusal(reply)
 
-    def _refused(self, reply: Reply) -> CallRefused:
+    def _refusal(self, reply: ProviderReply) -> CallRefused:
         code, causes = str(reply.get("errorCode") or ""), reply.get("errorCauses")
         if code == INVALID_TOKEN:
-            self.saved.forget()
-        found = causes if isinstance(causes, list) else []
-        texts = tuple(text for one in found if (text := text_of(one)))
+            self.saved.clear()
+        texts = tuple(text for cause in (causes if isinstance(causes, list) else []) if (text := text_of(cause)))
         return CallRefused(reply.status, code, text_of(reply.data), texts)
 
 
@@ -168,49 +168,49 @@ def _is_authn(path: str) -> bool:
 
 @dataclass
 class Transaction:
-    """One answer. `follow` and `poll` make the next one; the links of a factor in it are followed with `of`."""
+    """One reply of the authn API. `follow` and `poll` make the next call; `of` selects the links of a factor."""
 
-    client: Classic
+    client: AuthnClient
     data: Json
     _polls: list[object] = field(default_factory=list)
 
     @property
     def status(self) -> str:
-        found = self.data.get("status")
-        return found if isinstance(found, str) else "unknown"
+        status = self.data.get("status")
+        return status if isinstance(status, str) else "unknown"
 
     @property
     def session_token(self) -> str | None:
-        found = self.data.get("sessionToken")
-        return found if isinstance(found, str) and found else None
+        token = self.data.get("sessionToken")
+        return token if isinstance(token, str) and token else None
 
     @property
     def factors(self) -> list[Json]:
         embedded = self.data.get("_embedded")
         rows = embedded.get("factors") if isinstance(embedded, dict) else None
-        return [one for one in rows or [] if isinstance(one, dict)]
+        return [factor for factor in rows or [] if isinstance(factor, dict)]
 
     async def follow(
         self,
         name: str,
-        which: str | None = None,
+        variant: str | None = None,
         /,
         *,
         of: Json | None = None,
-        asked: Asked = NOTHING_ASKED,
+        options: AuthnOptions = NO_OPTIONS,
         **body: Any,
     ) -> "Transaction":
-        """A link, such as verify or resend; `which` of several. A poll of this answer ends by it.
+        """Follow a link, such as verify or resend; `variant` selects one of several. Ends a running poll of this reply.
 
-        Raises NoSuchLink and NoLinkName beside what calls raise.
+        Raises NoSuchLink and NoLinkName beside the errors of calls.
         """
-        link = link_of(self.data if of is None else of, name, which)
+        link = link_of(self.data if of is None else of, name, variant)
         self._polls.clear()
-        given = {**body, **self._of_enrolment(of)}
-        return await self.client.post(_with(link["href"], asked.query()), {**self._token(), **given})
+        values = {**body, **self._enrolment_values(of)}
+        return await self.client.post(_with_query(link["href"], options.query()), {**self._token(), **values})
 
-    def _of_enrolment(self, of: Json | None) -> Json:
-        """Factors are enrolled by their type, which stands in the factor and not in its link."""
+    def _enrolment_values(self, of: Json | None) -> Json:
+        """The type of the factor to enrol: it is required, and its link does not contain it."""
         if of is None or self.status not in _ENROLLING:
             return {}
         return {name: of[name] for name in ("factorType", "provider") if name in of}
@@ -218,62 +218,61 @@ class Transaction:
     def _token(self) -> Json:
         return {"stateToken": self.data["stateToken"]} if "stateToken" in self.data else {}
 
-    async def poll(self, asked: Asked = NOTHING_ASKED, delay_s: float = POLL_DELAY_S) -> "Transaction":
-        """Asks until the person has answered. After a failure on the way, or a 429, it waits 1, 2, 4, 8 and 16 s.
-
-        Raises PollStopped when another link was followed meanwhile, then what the sixth failure in a row was.
+    async def poll(self, options: AuthnOptions = NO_OPTIONS, delay_s: float = POLL_DELAY_S) -> "Transaction":
+        """Poll until the person has reacted on the other device. Waits 1, 2, 4, 8 and 16 s after failures without a
+        response and after 429; the sixth in a row is raised. Raises PollStopped when another link was followed.
         """
-        link, mine, retries = link_of(self.data, "poll", None), object(), 0
-        self._polls[:] = [mine]
+        link, poll_id, retries = link_of(self.data, "poll", None), object(), 0
+        self._polls[:] = [poll_id]
         while True:
-            self._still(mine)
+            self._require_running(poll_id)
             try:
-                answer = await self.client.ask(_with(link["href"], asked.query()), self._token())
-            except (ProviderAway, ProviderBusy) as error:
-                if retries >= MOST_RETRIES or not _may_pass(error):
+                data = await self.client.call(_with_query(link["href"], options.query()), self._token())
+            except (ProviderUnavailable, ProviderRateLimited) as error:
+                if retries >= MAX_RETRIES or not _is_temporary(error):
                     raise
                 await self.client.pause(2**retries)
                 retries += 1
                 continue
             retries = 0
-            if answer.get("factorResult") != "WAITING":
+            if data.get("factorResult") != "WAITING":
                 self._polls.clear()
-                return Transaction(self.client, answer)
-            self._still(mine)
+                return Transaction(self.client, data)
+            self._require_running(poll_id)
             await self.client.pause(delay_s)
 
-    def _still(self, mine: object) -> None:
-        if mine not in self._polls:
+    def _require_running(self, poll_id: object) -> None:
+        if poll_id not in self._polls:
             raise PollStopped
 
 
-def _may_pass(error: SignInError) -> bool:
-    """Nothing came back, or too much was asked; what answers 5xx has failed."""
-    return isinstance(error, ProviderBusy) or (isinstance(error, ProviderAway) and not error.status)
+def _is_temporary(error: SignInError) -> bool:
+    """Whether a retry may help: there was no response, or a 429. A 5xx response is final."""
+    return isinstance(error, ProviderRateLimited) or (isinstance(error, ProviderUnavailable) and not error.status)
 
 
-def _with(address: str, query: dict[str, str]) -> str:
+def _with_query(address: str, query: dict[str, str]) -> str:
     return f"{address}?{urlencode(query)}" if query else address
 
 
-def link_of(part: Json, name: str, which: str | None) -> Json:
-    """A link by the name of what it does: its own, or that of its place. Raises NoSuchLink, NoLinkName."""
+def link_of(part: Json, name: str, variant: str | None) -> Json:
+    """A link by its name, or by its key where it has no name. Raises NoSuchLink, NoLinkName."""
     links = part.get("_links")
-    for place, found in (links if isinstance(links, dict) else {}).items():
-        if isinstance(found, list) and place == name:
-            return _one_of(found, which)
-        if isinstance(found, dict) and found.get("name", place) == name and _is_call(found):
-            return found
+    for key, link in (links if isinstance(links, dict) else {}).items():
+        if isinstance(link, list) and key == name:
+            return _select_link(link, variant)
+        if isinstance(link, dict) and link.get("name", key) == name and _is_call(link):
+            return link
     raise NoSuchLink
 
 
-def _one_of(links: list[Any], which: str | None) -> Json:
-    if not which:
+def _select_link(links: list[Any], variant: str | None) -> Json:
+    if not variant:
         raise NoLinkName
-    found = next((one for one in links if isinstance(one, dict) and one.get("name") == which and _is_call(one)), None)
-    if found is None:
-        raise NoSuchLink
-    return found
+    for link in links:
+        if isinstance(link, dict) and link.get("name") == variant and _is_call(link):
+            return link
+    raise NoSuchLink
 
 
 def _is_call(link: Json) -> bool:

@@ -1,45 +1,46 @@
-"""/logincallback: the way back from the provider. Answered here, never by React; every end of it is a redirect."""
+"""/logincallback: the redirect back from the provider. Served here, not by React; every response is a redirect."""
 
 import logging
 import time
 
 from aiohttp import web
 
-from domain.errors import Unavailable
-from domain.sign_ins import NoRole
-from host import keys
-from host.identity import areas, arriving, attempts
+from domain.errors import ServiceUnavailable
+from domain.identity.sign_in import NoRole
+from host.app_keys import SETTINGS
+from host.identity import areas, attempts, open_session
 from host.identity.attempts import Attempt
 from host.identity.errors import LoginFailed, OtherIssuer, RefusedByProvider, SignInError, TokenRefused
-from host.identity.idx import returning
-from host.identity.provider import Provider
-from host.identity.sign_in import led
+from host.identity.idx import return_to_flow
+from host.identity.login_api import redirect_to
+from host.identity.provider import PROVIDER, Provider
+from host.identity.token_cipher import TOKEN_CIPHER
 
 log = logging.getLogger("coursefront.identity")
 
 
 async def callback(request: web.Request) -> web.Response:
-    """Where the person wanted to go, signed in; or the sign-in page, told why not."""
-    settings, state = request.app[keys.SETTINGS], request.query.get("state", "")
-    if returning.is_of_transaction(request):
-        return await returning.returned(request)
+    """Redirect to where the sign-in began, with the session cookies; or to the sign-in page, with an error."""
+    settings, state = request.app[SETTINGS], request.query.get("state", "")
+    if return_to_flow.is_of_transaction(request):
+        return await return_to_flow.return_to_flow(request)
     try:
-        attempt = attempts.found(request.cookies, state, request.app[keys.SECRET], time.time())
+        attempt = attempts.load_attempt(request.cookies, state, request.app[TOKEN_CIPHER], time.time())
     except SignInError as error:
-        return led(areas.failed("learner", error.key), {})
-    # Whatever comes of it, this attempt counts once.
-    spent = attempts.spent(state, is_secure=settings.is_secure)
+        return redirect_to(areas.sign_in_failed("learner", error.key), {})
+    # An attempt may be used once, whatever its outcome.
+    cleared = attempts.clear_attempt(state, is_secure=settings.is_secure)
     try:
-        cookies = await _signed_in(request, attempt)
-    except (SignInError, NoRole, Unavailable) as error:
-        return led(areas.failed(attempt.area, _key_of(error), attempt.return_to), spent)
-    return led(areas.return_to(attempt.return_to), {**spent, **cookies})
+        cookies = await _open_session(request, attempt)
+    except (SignInError, NoRole, ServiceUnavailable) as error:
+        return redirect_to(areas.sign_in_failed(attempt.area, _key_of(error), attempt.return_to), cleared)
+    return redirect_to(areas.return_to(attempt.return_to), {**cleared, **cookies})
 
 
 def _key_of(error: Exception) -> str:
     match error:
         case TokenRefused():
-            log.error("an id token was refused: %s", error.why)
+            log.error("refused an id token: %s", error.reason)
             return error.key
         case SignInError():
             return error.key
@@ -49,15 +50,16 @@ def _key_of(error: Exception) -> str:
             return "unknown"
 
 
-async def _signed_in(request: web.Request, attempt: Attempt) -> attempts.Cookies:
-    provider, code = request.app[keys.PROVIDER], _code(request, request.app[keys.PROVIDER])
-    async with provider.wire.patience():
+async def _open_session(request: web.Request, attempt: Attempt) -> attempts.Cookies:
+    provider, code = request.app[PROVIDER], _code(request, request.app[PROVIDER])
+    async with provider.wire.deadline():
         grant = await provider.exchange(attempt, code)
-    return await arriving.arrived(request, grant, attempt.area)
+    return await open_session.open_session(request, grant, attempt.area)
 
 
 def _code(request: web.Request, provider: Provider) -> str:
-    """In this order: whose answer it is, whether it is one, what it brings. The state was right already."""
+    """The code in the query. Checks the issuer, then an error, then the code; the state was checked before. Raises
+    OtherIssuer, RefusedByProvider, LoginFailed."""
     query = request.query
     if query.get("iss", provider.issuer) != provider.issuer:
         raise OtherIssuer

@@ -1,14 +1,15 @@
-"""What can go wrong at the provider. Every text stands once, in texts.json, which the browser reads too."""
+"""Errors of sign-ins. Their texts are in contracts/sign_in_errors.json, which the browser reads too."""
 
 import json
-from pathlib import Path
 from typing import Any
 
-TEXTS: dict[str, str] = json.loads((Path(__file__).parent / "texts.json").read_text("utf-8"))
+from config.settings import ROOT
+
+TEXTS: dict[str, str] = json.loads((ROOT / "contracts" / "sign_in_errors.json").read_text("utf-8"))
 
 
 class SignInError(Exception):
-    """A sign-in that cannot go on. `key` names its text."""
+    """A sign-in that cannot continue. `key` names its text."""
 
     key = "loginFailed"
 
@@ -16,10 +17,10 @@ class SignInError(Exception):
         super().__init__(TEXTS[self.key].format(**values))
 
 
-class ProviderAway(SignInError):
-    """It cannot be reached, takes too long, answers 5xx or not in its own language. Trying again later may help.
+class ProviderUnavailable(SignInError):
+    """The provider is unreachable or slow, or replies with 5xx or an invalid body. Trying again later may help.
 
-    `status` and `code` of its answer, 0 and "" when none came.
+    `status` and `code` are those of the reply, 0 and "" without one.
     """
 
     key = "unknown"
@@ -29,8 +30,8 @@ class ProviderAway(SignInError):
         self.status, self.code = status, code
 
 
-class ProviderBusy(SignInError):
-    """It answered 429; `retry_after_s` says when to ask again."""
+class ProviderRateLimited(SignInError):
+    """The provider replied with 429; another request makes sense after `retry_after_s`."""
 
     key = "tooMany"
 
@@ -40,7 +41,7 @@ class ProviderBusy(SignInError):
 
 
 class LoginFailed(SignInError):
-    """Wrong name or password; `summary` is the provider's own word for it, when it has one."""
+    """Wrong name or password. `summary` is the provider's own message, if it has one."""
 
     def __init__(self, summary: str = ""):
         super().__init__()
@@ -48,7 +49,7 @@ class LoginFailed(SignInError):
 
 
 class CallRefused(SignInError):
-    """The provider refused a call of classic authentication: `code` such as E0000068, `causes` in its own words."""
+    """The provider refused an authn call: `code` such as E0000068, `causes` are the provider's messages."""
 
     def __init__(self, status: int, code: str, summary: str, causes: tuple[str, ...] = ()):
         super().__init__()
@@ -57,7 +58,7 @@ class CallRefused(SignInError):
 
 
 class UnhandledStatus(SignInError):
-    """The provider answered something other than SUCCESS."""
+    """The provider returned a status other than SUCCESS."""
 
     key = "unhandledStatus"
 
@@ -67,41 +68,41 @@ class UnhandledStatus(SignInError):
 
 
 class NoTransaction(SignInError):
-    """The browser brings no record of a sign-in begun here, or one that is too old."""
+    """The browser has no cookie of a sign-in begun here, or an expired one."""
 
     key = "noTransaction"
 
 
 class ForeignState(SignInError):
-    """The state that came back is missing or not the one that was sent."""
+    """The state in the callback is missing or differs from the one sent."""
 
     key = "state"
 
 
 class OtherIssuer(SignInError):
-    """Somebody else's answer (RFC 9207), or a discovery document of another issuer."""
+    """A response (RFC 9207) or a discovery document of another issuer."""
 
     key = "otherIssuer"
 
 
 class CodeRefused(SignInError):
-    """The provider does not take the code: used, too old, or not ours."""
+    """The provider refused the code: already used, expired, or issued to another client."""
 
     key = "codeRefused"
 
 
 class TokenRefused(SignInError):
-    """An id token, or what was asked about its subject, does not hold. `why` is for the log."""
+    """An id token or the userinfo reply for its subject is invalid. `reason` is for the log."""
 
     key = "tokenRefused"
 
-    def __init__(self, why: str):
+    def __init__(self, reason: str):
         super().__init__()
-        self.why = why
+        self.reason = reason
 
 
-# OAuth's error ids -> keys of texts; any other is a plain failure.
-_OF_OAUTH = {
+# OAuth error codes -> keys of texts; any other code means loginFailed.
+_OAUTH_KEYS = {
     "access_denied": "denied",
     "login_required": "loginRequired",
     "interaction_required": "loginRequired",
@@ -111,116 +112,116 @@ _OF_OAUTH = {
 
 
 class RefusedByProvider(SignInError):
-    """The callback brought an OAuth error; `error` is its id."""
+    """The callback or the token endpoint returned the OAuth error code `error`."""
 
     def __init__(self, error: str):
-        self.key = _OF_OAUTH.get(error, "loginFailed")
+        self.key = _OAUTH_KEYS.get(error, "loginFailed")
         super().__init__()
 
 
-def text_of(answer: Any) -> str:
-    """The summary of a provider's API error, "" when it has none."""
-    found = answer.get("errorSummary") if isinstance(answer, dict) else None
-    return found if isinstance(found, str) else ""
+def text_of(data: Any) -> str:
+    """The summary in a provider's API error, "" when it has none."""
+    summary = data.get("errorSummary") if isinstance(data, dict) else None
+    return summary if isinstance(summary, str) else ""
 
 
 class NoSavedTransaction(SignInError):
-    """Nothing to go on with: the browser brings none, or it is no longer kept."""
+    """The browser names no transaction, or one that is no longer stored."""
 
     key = "noSaved"
 
 
 class TransactionOver(SignInError):
-    """Its 30 minutes are over."""
+    """The transaction's 30 minutes have expired."""
 
     key = "over"
 
 
 class LinkRefused(SignInError):
-    """The token of a mail does not count any more."""
+    """The token of a mail link has expired or was already used."""
 
     key = "linkRefused"
 
 
 class NotOffered(SignInError):
-    """A step that the last answer did not have."""
+    """A step that the provider's last response does not offer."""
 
     key = "notOffered"
 
 
 class NoRegistration(SignInError):
-    """The provider lets nobody register themselves."""
+    """The provider does not offer self-service registration."""
 
     key = "noRegistration"
 
 
 class NoUnlock(SignInError):
-    """The provider lets nobody unlock themselves."""
+    """The provider does not offer self-service unlocking."""
 
     key = "noUnlock"
 
 
 class ForeignInteraction(SignInError):
-    """The way back from another provider brings the state of another transaction."""
+    """The redirect back from another identity provider has the state of another transaction."""
 
     key = "interactionState"
 
 
 class NoInteractionCode(SignInError):
-    """The way back brings neither a code nor an error."""
+    """The redirect back has neither a code nor an error."""
 
     key = "noInteractionCode"
 
 
 class NoResume(SignInError):
-    """Nothing that could be gone on with in this browser."""
+    """There is no transaction to resume in this browser."""
 
     key = "noResume"
 
 
 class NoProviderToken(SignInError):
-    """A sign-in that brought no token of this provider: nothing is asked there."""
+    """The session has no access token of this provider, so its MyAccount API cannot be called."""
 
     key = "noAccessToken"
 
 
 class NoAccount(SignInError):
-    """The provider keeps no account that could be read or changed from here."""
+    """The provider has no MyAccount API."""
 
     key = "noAccount"
 
 
 class NoEvaluate(SignInError):
-    """No state token is given and none is saved, so that nothing can be looked at."""
+    """No state token is given and none is saved, so there is nothing to introspect."""
 
     key = "noEvaluate"
 
 
 class PollStopped(SignInError):
-    """Another link of the same transaction was followed while it was polled."""
+    """Another link of the transaction was followed during a poll."""
 
     key = "pollStopped"
 
 
 class NoLinkName(SignInError):
-    """Of several links of one kind none was named."""
+    """There are several links with this name, and the caller selected none of them."""
 
     key = "noLinkName"
 
 
 class NoSuchLink(SignInError):
-    """None of those that the answer offers has this name."""
+    """The response has no link with this name."""
 
     key = "noLink"
 
 
 class AutoPushFailed(SignInError):
-    """Whoever was asked whether pushes are to be sent by themselves failed to say."""
+    """The callback for the option autoPush raised an exception."""
 
     key = "autoPush"
 
 
 class RememberDeviceFailed(SignInError):
-    """Whoever was asked whether the device is to be remembered failed to say."""
+    """The callback for the option rememberDevice raised an exception."""
 
     key = "rememberDevice"

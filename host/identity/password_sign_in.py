@@ -1,4 +1,4 @@
-"""Name and password for a session token, which the provider's authorize takes once."""
+"""Exchanges name and password for a session token, which the provider's authorize endpoint accepts once."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,24 +6,24 @@ from datetime import UTC, datetime
 
 from aiohttp import web
 
-from host.addresses import visitor_address
-from host.identity.classic import Classic
+from host.http.client_ip import client_ip
+from host.identity.authn_client import AuthnClient
 from host.identity.errors import CallRefused, LoginFailed, UnhandledStatus
 from host.identity.provider import Provider
 
-LONGEST_AGENT = 500
+MAX_AGENT_LENGTH = 500
 
 
 def on_behalf(request: web.Request) -> dict[str, str]:
-    """Who is really asking: without it the provider would take all visitors for one, and limit them together. It
-    believes us when this host is one of its trusted proxies."""
-    agent = request.headers.get("User-Agent", "")[:LONGEST_AGENT]
-    return {"X-Forwarded-For": visitor_address(request), **({"User-Agent": agent} if agent else {})}
+    """Headers that name the visitor, so that the provider's rate limits apply to each visitor and not to this host. The
+    provider trusts them when this host is one of its trusted proxies."""
+    agent = request.headers.get("User-Agent", "")[:MAX_AGENT_LENGTH]
+    return {"X-Forwarded-For": client_ip(request), **({"User-Agent": agent} if agent else {})}
 
 
 @dataclass(frozen=True)
 class Credentials:
-    """As they were typed; neither is logged or kept. `fingerprint` "" when the browser has none."""
+    """Name and password as typed; neither is logged or stored. `fingerprint` is "" when the browser has none."""
 
     name: str
     password: str
@@ -33,15 +33,15 @@ class Credentials:
         return "Credentials(…)"
 
 
-async def session_token(provider: Provider, given: Credentials, headers: Mapping[str, str]) -> str:
-    """Raises LoginFailed, UnhandledStatus, ProviderAway and ProviderBusy."""
-    client = Classic(provider, headers, now=lambda: datetime.now(UTC))
+async def session_token(provider: Provider, credentials: Credentials, headers: Mapping[str, str]) -> str:
+    """Sign in with a password. Raises LoginFailed, UnhandledStatus, ProviderUnavailable and ProviderRateLimited."""
+    client = AuthnClient(provider, headers, now=lambda: datetime.now(UTC))
     try:
-        answer = await client.sign_in(given.name, given.password, given.fingerprint)
+        transaction = await client.sign_in(credentials.name, credentials.password, credentials.fingerprint)
     except CallRefused as error:
         raise LoginFailed(error.summary) from None
-    if answer.status != "SUCCESS":
-        raise UnhandledStatus(answer.status)
-    if answer.session_token is None:
+    if transaction.status != "SUCCESS":
+        raise UnhandledStatus(transaction.status)
+    if transaction.session_token is None:
         raise LoginFailed
-    return answer.session_token
+    return transaction.session_token

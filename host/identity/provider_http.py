@@ -1,4 +1,4 @@
-"""HTTP to the provider: one client, one deadline, answers of bounded size, no redirects, no remembered cookies."""
+"""HTTP client for the provider: one deadline per call, replies of limited size, no redirects, no cookies."""
 
 import asyncio
 import logging
@@ -12,36 +12,37 @@ import orjson
 from aiohttp import ClientError, ClientResponse, ClientSession, ClientTimeout, DummyCookieJar, TCPConnector
 from multidict import CIMultiDictProxy
 
-from host.breaker import Breaker
-from host.identity.errors import ProviderAway, ProviderBusy
+from host.identity.errors import ProviderRateLimited, ProviderUnavailable
+from host.resilience.circuit_breaker import CircuitBreaker
 
 log = logging.getLogger("coursefront.identity")
 
-LARGEST_ANSWER = 2**20
-MOST_CONNECTIONS = 40
-# So many failures in a row, and it is left alone until it answers again.
-FAILURES = 5
-BUSY_S = 60
-LONGEST_BUSY_S = 3600
+MAX_RESPONSE_SIZE = 2**20
+MAX_CONNECTIONS = 40
+# The circuit breaker opens after this many failures in a row.
+MAX_FAILURES = 5
+# The wait after a 429 without Retry-After, and the longest wait accepted from the header.
+RETRY_AFTER_S = 60
+MAX_RETRY_AFTER_S = 3600
 
 
 @dataclass(frozen=True)
-class Sent:
-    """What goes along with a question: JSON, or a form, or nothing; and headers beside the usual ones."""
+class ProviderRequest:
+    """The body of a request as JSON or as a form, and headers beside the usual ones."""
 
     json: Any = None
     form: Mapping[str, str] | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
-    # A 429 says more than when to come back: it is answered like any other.
-    keeps_busy: bool = False
+    # Return a reply with status 429 instead of raising: its body matters to the caller.
+    returns_429: bool = False
 
 
-NOTHING = Sent()
+EMPTY_REQUEST = ProviderRequest()
 
 
 @dataclass(frozen=True)
-class Reply:
-    """`data` is the JSON of the body, None for an empty one."""
+class ProviderReply:
+    """`data` is the parsed JSON body, None for an empty one."""
 
     status: int
     headers: CIMultiDictProxy[str]
@@ -52,7 +53,7 @@ class Reply:
         return self.status < 300
 
     def get(self, name: str) -> Any:
-        """A member of the answer; None when there is none, or the answer is no object."""
+        """A member of the body; None when it is missing or the body is not an object."""
         return self.data.get(name) if isinstance(self.data, dict) else None
 
 
@@ -62,42 +63,45 @@ def origin_of(address: str) -> str:
 
 
 class Transport:
-    """`ask` raises ProviderAway for everything that is no answer of the provider, ProviderBusy for 429."""
+    """Sends requests to the provider, through a circuit breaker."""
 
-    def __init__(self, breaker: Breaker, deadline_s: float):
+    def __init__(self, breaker: CircuitBreaker, deadline_s: float):
         self.deadline_s = deadline_s
         self.breaker = breaker
         self._failures = 0
         self._http: ClientSession | None = None
 
     @asynccontextmanager
-    async def patience(self) -> AsyncIterator[None]:
-        """Everything inside has the deadline of one call together; past it ProviderAway."""
+    async def deadline(self) -> AsyncIterator[None]:
+        """Limit all requests made inside to the deadline of one call. Raises ProviderUnavailable when it expires."""
         try:
             async with asyncio.timeout(self.deadline_s):
                 yield
         except TimeoutError:
-            self._failed("it is slow")
-            raise ProviderAway from None
+            self._count_failure("deadline exceeded")
+            raise ProviderUnavailable from None
 
-    async def ask(self, method: str, address: str, sent: Sent = NOTHING, *, is_probe: bool = False) -> Reply:
-        """`is_probe`: also while the provider is left alone; what fails then is nothing new."""
+    async def request(
+        self, method: str, address: str, sent: ProviderRequest = EMPTY_REQUEST, *, is_probe: bool = False
+    ) -> ProviderReply:
+        """Send a request and return the reply, if its status is below 500. `is_probe`: also while the circuit is open,
+        and failures are not counted. Raises ProviderUnavailable, and ProviderRateLimited for 429."""
         if self.breaker.is_open and not is_probe:
-            raise ProviderAway
+            raise ProviderUnavailable
         try:
-            reply = await self._answer(method, address, sent)
+            reply = await self._send(method, address, sent)
         except (ClientError, OSError, TimeoutError, ValueError) as error:
-            self._noted(type(error).__name__, address, is_probe=is_probe)
-            raise ProviderAway(error.status if isinstance(error, Unreadable) else 0) from None
+            self._count_unless_probe(type(error).__name__, address, is_probe=is_probe)
+            raise ProviderUnavailable(error.status if isinstance(error, Unreadable) else 0) from None
         if reply.status >= 500:
-            self._noted(f"{reply.status}", address, is_probe=is_probe)
-            raise ProviderAway(reply.status, str(reply.get("errorCode") or ""))
+            self._count_unless_probe(f"{reply.status}", address, is_probe=is_probe)
+            raise ProviderUnavailable(reply.status, str(reply.get("errorCode") or ""))
         self._failures = 0
-        if reply.status == 429 and not sent.keeps_busy:
-            raise ProviderBusy(_pause_s(reply))
+        if reply.status == 429 and not sent.returns_429:
+            raise ProviderRateLimited(_retry_after_s(reply))
         return reply
 
-    async def _answer(self, method: str, address: str, sent: Sent) -> Reply:
+    async def _send(self, method: str, address: str, sent: ProviderRequest) -> ProviderReply:
         """Raises Unreadable."""
         headers = {"Accept": "application/json"}
         body: Any = None if sent.form is None else dict(sent.form)
@@ -106,28 +110,28 @@ class Transport:
         options: dict[str, Any] = {"data": body, "headers": {**headers, **sent.headers}, "allow_redirects": False}
         async with self._client().request(method, address, **options) as response:
             data = await _read(response)
-            return Reply(response.status, response.headers, _parsed(response.status, data))
+            return ProviderReply(response.status, response.headers, _parse(response.status, data))
 
-    def _noted(self, why: str, address: str, *, is_probe: bool) -> None:
+    def _count_unless_probe(self, reason: str, address: str, *, is_probe: bool) -> None:
         if not is_probe:
-            self._failed(f"{why} at {urlsplit(address).path}")
+            self._count_failure(f"{reason} at {urlsplit(address).path}")
 
     def _client(self) -> ClientSession:
         if self._http is None:
             self._http = ClientSession(
-                connector=TCPConnector(limit=MOST_CONNECTIONS),
-                # What the provider remembers of one visitor must never be sent along for the next.
+                connector=TCPConnector(limit=MAX_CONNECTIONS),
+                # The client serves all visitors: a cookie set for one of them must not be sent for another.
                 cookie_jar=DummyCookieJar(),
                 timeout=ClientTimeout(total=self.deadline_s),
             )
         return self._http
 
-    def _failed(self, why: str) -> None:
+    def _count_failure(self, reason: str) -> None:
         self._failures += 1
-        log.warning("the provider failed: %s", why)
-        if self._failures >= FAILURES:
+        log.warning("the provider failed: %s", reason)
+        if self._failures >= MAX_FAILURES:
             self._failures = 0
-            self.breaker.trip(why)
+            self.breaker.trip(reason)
 
     async def close(self) -> None:
         await self.breaker.close()
@@ -136,15 +140,15 @@ class Transport:
 
 
 class Unreadable(ValueError):
-    """An answer that is not in JSON, or too long."""
+    """A reply that is not JSON, or too long."""
 
     def __init__(self, status: int):
-        super().__init__(f"an answer {status} cannot be read")
+        super().__init__(f"a reply with status {status} cannot be read")
         self.status = status
 
 
-def _parsed(status: int, data: bytes) -> Any:
-    """Empty bodies and redirects say what they have to say by their status."""
+def _parse(status: int, data: bytes) -> Any:
+    """The JSON of a body; None for empty bodies and redirects, where only the status matters. Raises Unreadable."""
     if not data.strip() or 300 <= status < 400:
         return None
     try:
@@ -154,14 +158,14 @@ def _parsed(status: int, data: bytes) -> Any:
 
 
 async def _read(response: ClientResponse) -> bytes:
-    found = bytearray()
+    data = bytearray()
     async for chunk in response.content.iter_chunked(2**16):
-        found += chunk
-        if len(found) > LARGEST_ANSWER:
+        data += chunk
+        if len(data) > MAX_RESPONSE_SIZE:
             raise Unreadable(response.status)
-    return bytes(found)
+    return bytes(data)
 
 
-def _pause_s(reply: Reply) -> int:
+def _retry_after_s(reply: ProviderReply) -> int:
     text = reply.headers.get("Retry-After", "")
-    return min(max(int(text), 1), LONGEST_BUSY_S) if text.isascii() and text.isdigit() else BUSY_S
+    return min(max(int(text), 1), MAX_RETRY_AFTER_S) if text.isascii() and text.isdigit() else RETRY_AFTER_S

@@ -1,42 +1,42 @@
-"""The cookies of a sign-in: userInfo, which the specification has script read, and the HttpOnly half beside it."""
+"""The cookies of a session: userInfo, which scripts read (specification), and the HttpOnly session cookie."""
 
 import json
 import logging
 from typing import Any
 from urllib.parse import quote
 
-from domain.sessions import LIFETIME, Opened
+from config.settings import Settings
+from domain.identity.sessions import LIFETIME, NewSession
+from host.auth.sessions import session_cookie_name
 from host.identity.attempts import Cookies
-from host.identity.errors import ProviderAway
-from host.sessions import half_name
-from host.settings import Settings
+from host.identity.errors import ProviderUnavailable
 
 log = logging.getLogger("coursefront.identity")
 
 NAME = "userInfo"
-# Browsers drop what is larger without a word (4096 bytes with the name and attributes).
-LARGEST = 3800
-LIFE_S = int(LIFETIME.total_seconds())
+# Browsers silently drop larger cookies (the limit is 4096 bytes with the name and attributes).
+MAX_SIZE = 3800
+MAX_AGE_S = int(LIFETIME.total_seconds())
 
 
-def signed_in(settings: Settings, opened: Opened, email: str) -> Cookies:
-    """Raises ProviderAway when the cookie would be too large to be kept."""
-    told = {"accessToken": opened.handle, "user": {"AAUserID": opened.learner_id, "Email": email}}
-    value = quote(json.dumps(told, separators=(",", ":"), ensure_ascii=False), safe="")
-    if len(value) > LARGEST:
+def sign_in_cookies(settings: Settings, opened: NewSession, email: str) -> Cookies:
+    """The cookies of a new session. Raises ProviderUnavailable when userInfo would be too large for a cookie."""
+    user_info = {"accessToken": opened.token, "user": {"AAUserID": opened.learner_id, "Email": email}}
+    value = quote(json.dumps(user_info, separators=(",", ":"), ensure_ascii=False), safe="")
+    if len(value) > MAX_SIZE:
         log.error("userInfo of learner %s would have %d bytes", opened.learner_id, len(value))
-        raise ProviderAway
+        raise ProviderUnavailable
     common = _common(settings)
     return {
-        NAME: (value, {**common, "max_age": LIFE_S}),
-        half_name(settings): (opened.half, {**common, "max_age": LIFE_S, "httponly": True}),
+        NAME: (value, {**common, "max_age": MAX_AGE_S}),
+        session_cookie_name(settings): (opened.cookie_secret, {**common, "max_age": MAX_AGE_S, "httponly": True}),
     }
 
 
-def signed_out(settings: Settings) -> Cookies:
-    """The end of both."""
+def sign_out_cookies(settings: Settings) -> Cookies:
+    """The deletion of both cookies."""
     common = {**_common(settings), "max_age": 0}
-    return {NAME: ("", common), half_name(settings): ("", {**common, "httponly": True})}
+    return {NAME: ("", common), session_cookie_name(settings): ("", {**common, "httponly": True})}
 
 
 def _common(settings: Settings) -> dict[str, Any]:

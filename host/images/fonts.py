@@ -1,6 +1,6 @@
-"""Fonts for pictures: Inter from its package, and whatever the machine has for letters that Inter lacks.
+"""Fonts for social cards: Inter from its package, and fonts of the machine for characters that Inter lacks.
 
-A letter nobody has must not become an empty box: `Typeface.can_write` says no, and the caller leaves the text out.
+A character that no font has would become an empty box: `Typeface.missing` names it, and the caller omits the text.
 """
 
 import unicodedata
@@ -11,7 +11,7 @@ from pathlib import Path
 import uharfbuzz as hb
 
 PACKAGE = Path(__file__).parents[2] / "node_modules" / "@expo-google-fonts" / "inter"
-OWN = ("700Bold/Inter_700Bold.ttf", "500Medium/Inter_500Medium.ttf")
+OWN_FONTS = ("700Bold/Inter_700Bold.ttf", "500Medium/Inter_500Medium.ttf")
 FOLDERS = (
     Path("/usr/share/fonts"),
     Path("/usr/local/share/fonts"),
@@ -22,7 +22,7 @@ FOLDERS = (
     Path("C:/Windows/Fonts"),
 )
 # A desktop may have thousands.
-MOST_FILES = 2_000
+MAX_FILES = 2_000
 _NOT_FOR_TEXT = (
     "mono",
     "italic",
@@ -45,15 +45,15 @@ class Face:
     font: hb.Font
     upem: int
 
-    def has(self, sign: str) -> bool:
-        return bool(self.font.get_nominal_glyph(ord(sign)))
+    def has(self, char: str) -> bool:
+        return bool(self.font.get_nominal_glyph(ord(char)))
 
-    def advance(self, sign: str) -> float:
-        glyph = self.font.get_nominal_glyph(ord(sign))
+    def advance(self, char: str) -> float:
+        glyph = self.font.get_nominal_glyph(ord(char))
         return self.font.get_glyph_h_advance(glyph) / self.upem if glyph else 0.0
 
 
-def opened(path: Path, language: str = "") -> Face | None:
+def open_font(path: Path, language: str = "") -> Face | None:
     """A font file; of a collection the face whose family ends with `language` (JP, KR, SC), else its first."""
     try:
         blob = hb.Blob.from_file_path(str(path))
@@ -67,7 +67,7 @@ def opened(path: Path, language: str = "") -> Face | None:
 
 @dataclass
 class Typeface:
-    """The fonts that together write a text."""
+    """Fonts that together have the characters of a text."""
 
     faces: list[Face] = field(default_factory=list)
 
@@ -81,50 +81,50 @@ class Typeface:
         return [str(path) for path in dict.fromkeys(face.path for face in self.faces)]
 
     def width(self, text: str, size: float) -> float:
-        return size * sum(self._advance(sign) for sign in text)
+        return size * sum(self._advance(char) for char in text)
 
-    def _advance(self, sign: str) -> float:
-        return next((face.advance(sign) for face in self.faces if face.has(sign)), 0.0)
+    def _advance(self, char: str) -> float:
+        return next((face.advance(char) for face in self.faces if face.has(char)), 0.0)
 
     def missing(self, text: str) -> set[str]:
-        return {sign for sign in text if _is_drawn(sign) and not any(face.has(sign) for face in self.faces)}
+        return {char for char in text if _is_visible(char) and not any(face.has(char) for face in self.faces)}
 
 
-def _is_drawn(sign: str) -> bool:
-    return not sign.isspace() and unicodedata.category(sign) not in ("Cf", "Mn", "Me")
+def _is_visible(char: str) -> bool:
+    return not char.isspace() and unicodedata.category(char) not in ("Cf", "Mn", "Me")
 
 
 def typeface(texts: list[str]) -> Typeface:
-    """Fonts for these texts: Inter, and as few others as write the rest."""
-    made = Typeface([face for name in OWN if (face := opened(PACKAGE / name)) is not None])
-    wanted = "".join(texts)
-    lacking = made.missing(wanted)
-    language = _language(wanted)
-    for path in _machine_fonts() if lacking else ():
-        face = opened(path, language)
-        if face is not None and any(face.has(sign) for sign in lacking):
-            made.faces.append(face)
-            lacking = made.missing(wanted)
-            if not lacking:
+    """Fonts for these texts: Inter, and as few others as the rest needs."""
+    result = Typeface([face for name in OWN_FONTS if (face := open_font(PACKAGE / name)) is not None])
+    text = "".join(texts)
+    missing = result.missing(text)
+    language = _language(text)
+    for path in _machine_fonts() if missing else ():
+        face = open_font(path, language)
+        if face is not None and any(face.has(char) for char in missing):
+            result.faces.append(face)
+            missing = result.missing(text)
+            if not missing:
                 break
-    return made
+    return result
 
 
 def _language(text: str) -> str:
-    """Han letters look different in each language; kana and hangul tell which it is."""
-    names = {unicodedata.name(sign, "").split(" ")[0] for sign in text}
+    """The language by its script: kana and hangul decide, as Han characters look different in each language."""
+    names = {unicodedata.name(char, "").split(" ")[0] for char in text}
     if names & {"HIRAGANA", "KATAKANA"}:
         return "JP"
     return "KR" if "HANGUL" in names else "SC"
 
 
 def _machine_fonts() -> Iterator[Path]:
-    """Bold sans fonts first, then what else may hold the letters."""
-    found: list[Path] = []
+    """Bold sans fonts first, then the others."""
+    files: list[Path] = []
     for folder in FOLDERS:
         if folder.is_dir():
-            found += (path for path in folder.rglob("*") if path.suffix.lower() in (".ttf", ".otf", ".ttc"))
-    yield from sorted(found[:MOST_FILES], key=_preference)
+            files += (path for path in folder.rglob("*") if path.suffix.lower() in (".ttf", ".otf", ".ttc"))
+    yield from sorted(files[:MAX_FILES], key=_preference)
 
 
 def _preference(path: Path) -> tuple[int, int, str]:

@@ -1,4 +1,4 @@
-"""What a picture shows, and its address, which changes with what it shows: so it may be kept for ever."""
+"""What a social card shows, and its URL, which changes with that: so clients may cache it for ever."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -6,17 +6,17 @@ from hashlib import sha256
 
 import orjson
 
+from config.settings import Settings
 from domain.catalogue import CategoryCount
-from domain.publishing.texts import ITEM_KINDS, LEVELS
-from host.settings import Settings
+from domain.publishing.snippet_store import ITEM_KINDS, LEVELS
 
-# Moves with every change of drawing.py that people can see.
+# Raise it with every visible change of social_card_svg.py.
 DESIGN = 1
 
 
 @dataclass(frozen=True)
-class Subject:
-    """What is known of a course or item; `sort` is the level of one, the kind of the other."""
+class CardSubject:
+    """A course or item; `sort` is the level of a course, the kind of an item."""
 
     kind: str
     id: int
@@ -28,10 +28,10 @@ class Subject:
 
 
 @dataclass(frozen=True)
-class Facts:
-    """`key` tells pictures of one kind apart. `art`: kind, category and slug of the drawn cover beside the text.
+class SocialCard:
+    """`key` is unique within a kind. `art`: kind, category and slug of the cover beside the text.
 
-    No price on purpose: others keep the picture longer than we keep the price.
+    It has no price on purpose: others cache the card longer than a price is valid.
     """
 
     kind: str
@@ -53,32 +53,32 @@ class Facts:
 
 
 @lru_cache(4096)
-def _version(facts: Facts) -> str:
-    return sha256(orjson.dumps([DESIGN, facts])).hexdigest()[:10]
+def _version(card: SocialCard) -> str:
+    return sha256(orjson.dumps([DESIGN, card])).hexdigest()[:10]
 
 
 def _shop(settings: Settings) -> dict[str, str]:
     return {"brand": settings.site_name, "tagline": settings.site_tagline, "logo": settings.site_logo}
 
 
-def of_product(settings: Settings, subject: Subject) -> Facts:
+def of_product(settings: Settings, subject: CardSubject) -> SocialCard:
     is_course = subject.kind == "course"
     sort = LEVELS.get(subject.sort or "all", "") if is_course else ITEM_KINDS.get(subject.sort or "", "")
     words = (subject.category_name, sort) if is_course else (sort, subject.category_name)
     art = ("course" if is_course else subject.sort or "physical", subject.category, subject.slug)
     label = " · ".join(word for word in words if word)
-    return Facts(subject.kind, str(subject.id), subject.name, label, art, **_shop(settings))
+    return SocialCard(subject.kind, str(subject.id), subject.name, label, art, **_shop(settings))
 
 
-def of_category(settings: Settings, category: CategoryCount) -> Facts:
+def of_category(settings: Settings, category: CategoryCount) -> SocialCard:
     art = ("course", category.slug, f"{category.slug}-all")
-    return Facts("category", str(category.id), category.name, "Courses and materials", art, **_shop(settings))
+    return SocialCard("category", str(category.id), category.name, "Courses and materials", art, **_shop(settings))
 
 
-def of_page(settings: Settings, page: str, title: str) -> Facts:
-    """`page`: its id in routes.json. What the shop says of itself stands there once."""
+def of_page(settings: Settings, page: str, title: str) -> SocialCard:
+    """`page`: its id in routes.json. The tagline is not repeated below a title that is the tagline."""
     art = ("course", "accounting", f"page-{page}")
     shop = _shop(settings)
     if title == settings.site_tagline:
         shop["tagline"] = ""
-    return Facts("page", page, title, "", art, **shop)
+    return SocialCard("page", page, title, "", art, **shop)

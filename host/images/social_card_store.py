@@ -1,4 +1,4 @@
-"""Drawn pictures on disk, in VAR_DIR/og: drawn when first asked for, one at a time, the oldest dropped past a limit."""
+"""Social cards on disk, in VAR_DIR/og: rendered on the first request, one at a time; the oldest files are dropped."""
 
 import asyncio
 import logging
@@ -8,79 +8,81 @@ import time
 from pathlib import Path
 
 import orjson
+from aiohttp import web
 
-from host.bounded_folder import BoundedFolder
-from host.og.facts import Facts
-from host.settings import ROOT
+from config.settings import ROOT
+from host.images.social_card import SocialCard
+from host.resilience.bounded_folder import BoundedFolder
+from host.resilience.single_flight import SingleFlight
 
 log = logging.getLogger("coursefront.og")
 
-# One core draws for a second or two; past this many waiting the fallback is shown instead.
-MOST_WAITING = 16
+# Rendering takes one core a second or two; with this many waiting, others get the fallback picture.
+MAX_PENDING = 16
 DEADLINE_S = 30.0
-# What could not be drawn is not tried again before.
-PAUSE_S = 300.0
-MOST_FAILURES = 1_000
+# A card that could not be rendered is not tried again before.
+RETRY_AFTER_S = 300.0
+MAX_FAILURES = 1_000
 
 
-class PictureStore:
-    """`most_bytes` bounds the folder; several host processes may share it."""
+class SocialCardStore:
+    """`max_bytes` bounds the folder; several host processes may share it."""
 
-    def __init__(self, folder: Path, most_bytes: int):
-        self._folder = BoundedFolder(folder, ".png", most_bytes)
+    def __init__(self, folder: Path, max_bytes: int):
+        self._folder = BoundedFolder(folder, ".png", max_bytes)
         self._one_at_a_time = asyncio.Semaphore(1)
-        self._drawing: dict[str, asyncio.Future[Path | None]] = {}
+        self._flight = SingleFlight[Path | None]()
         self._failed: dict[str, float] = {}
 
-    def place(self, facts: Facts) -> Path:
+    def file_of(self, card: SocialCard) -> Path:
         # Spread over folders: a hundred thousand files in one are slow to list.
-        return self._folder.folder / facts.kind / facts.key[-2:] / f"{facts.key}-{facts.version}.png"
+        return self._folder.folder / card.kind / card.key[-2:] / f"{card.key}-{card.version}.png"
 
-    async def find(self, facts: Facts) -> Path | None:
-        """The picture's file, drawn now if need be; None when it cannot be had at this time."""
-        path = self.place(facts)
+    async def get(self, card: SocialCard) -> Path | None:
+        """The card's file, rendered now if necessary; None when it cannot be rendered at this time."""
+        path = self.file_of(card)
         if await asyncio.to_thread(path.is_file):
             return path
-        task = self._drawing.get(facts.path)
-        if task is None:
-            if len(self._drawing) >= MOST_WAITING or self._failed.get(facts.path, 0) > time.monotonic():
-                return None
-            task = self._drawing[facts.path] = asyncio.ensure_future(self._draw(facts, path))
-            task.add_done_callback(lambda _done: self._drawing.pop(facts.path, None))
-        return await asyncio.shield(task)
+        is_refused = len(self._flight) >= MAX_PENDING or self._failed.get(card.path, 0) > time.monotonic()
+        if is_refused and card.path not in self._flight:
+            return None
+        return await self._flight.run(card.path, lambda: self._render(card, path))
 
-    async def _draw(self, facts: Facts, path: Path) -> Path | None:
+    async def _render(self, card: SocialCard, path: Path) -> Path | None:
         try:
             async with self._one_at_a_time:
-                png = await drawn(facts)
-            await asyncio.to_thread(self._keep, path, png, facts.key)
-        except (DrawingFailed, OSError) as error:
-            log.warning("the picture %s cannot be drawn: %s", facts.path, error)
-            if len(self._failed) >= MOST_FAILURES:
+                png = await render_png(card)
+            await asyncio.to_thread(self._store, path, png, card.key)
+        except (RenderingFailed, OSError) as error:
+            log.warning("the social card %s cannot be rendered: %s", card.path, error)
+            if len(self._failed) >= MAX_FAILURES:
                 self._failed.clear()
-            self._failed[facts.path] = time.monotonic() + PAUSE_S
+            self._failed[card.path] = time.monotonic() + RETRY_AFTER_S
             return None
         return path
 
-    def _keep(self, path: Path, png: bytes, key: str) -> None:
-        """Older pictures of the same thing go."""
+    def _store(self, path: Path, png: bytes, key: str) -> None:
+        """Write the card and delete older versions of it."""
         self._folder.write(path, png)
         for other in path.parent.glob(f"{key}-*.png"):
             if other != path:
                 other.unlink(missing_ok=True)
 
 
-class DrawingFailed(Exception):
-    """The drawing process ended without a picture."""
+SOCIAL_CARDS = web.AppKey("pictures", SocialCardStore)
 
 
-async def drawn(facts: Facts) -> bytes:
-    """A PNG from a process of its own, ended after DEADLINE_S. Raises DrawingFailed."""
-    asked = {name: getattr(facts, name) for name in ("title", "label", "brand", "tagline", "logo", "art")}
+class RenderingFailed(Exception):
+    """The rendering process ended without a picture."""
+
+
+async def render_png(card: SocialCard) -> bytes:
+    """A PNG from a child process, which is ended after DEADLINE_S. Raises RenderingFailed."""
+    job = {name: getattr(card, name) for name in ("title", "label", "brand", "tagline", "logo", "art")}
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
-        "host.og.drawing",
+        "host.images.social_card_svg",
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
@@ -89,13 +91,13 @@ async def drawn(facts: Facts) -> bytes:
     )
     try:
         async with asyncio.timeout(DEADLINE_S):
-            png, said = await process.communicate(orjson.dumps(asked))
+            png, errors = await process.communicate(orjson.dumps(job))
     except TimeoutError:
-        raise DrawingFailed(f"not within {DEADLINE_S:g} s") from None
+        raise RenderingFailed(f"took longer than {DEADLINE_S:g} s") from None
     finally:
         if process.returncode is None:
             process.kill()
             await process.wait()
     if process.returncode != 0 or not png.startswith(b"\x89PNG"):
-        raise DrawingFailed(said.decode(errors="replace").strip()[-300:] or f"status {process.returncode}")
+        raise RenderingFailed(errors.decode(errors="replace").strip()[-300:] or f"status {process.returncode}")
     return png

@@ -1,7 +1,7 @@
-"""Draws one picture: `python -m host.og.drawing` reads its facts as JSON and writes a PNG.
+"""Renders one social card: `python -m host.images.social_card_svg` reads its texts as JSON and writes a PNG.
 
-A process of its own, because the drawing library keeps Python's lock for the half second it takes: on a thread of the
-host no page would be served meanwhile. It also takes its memory, and whatever goes wrong in it, away with it.
+This runs in a child process, because the SVG library holds Python's lock for the half second it takes: in a thread of
+the host no page would be served meanwhile. Its memory, and a crash, end with the process.
 """
 
 import json
@@ -14,17 +14,17 @@ from xml.sax.saxutils import escape
 
 import resvg_py
 
-from domain import pictures
-from host.og.fonts import Typeface, typeface
+import artwork
+from host.images.fonts import Typeface, typeface
 
 ROOT = Path(__file__).parents[2]
 WIDTH, HEIGHT = 1200, 630
 LEFT, TEXT_WIDTH = 72, 560
 ART_LEFT = 700
 TITLE_SIZES = (66, 58, 50, 44, 38)
-# Lines times size; more would push the label into the brand above.
-TITLE_ROOM = 250
-# Signs that never begin a line.
+# Lines times size; a higher title would overlap the brand above.
+MAX_TITLE_WIDTH = 250
+# Characters that must not begin a line.
 _CLOSING = set(
     "、。\uff0c\uff0e\uff1a\uff1b\uff01\uff1f\uff09」』】〉》ーぁぃぅぇぉっゃゅょァィゥェォッャュョ,.;:!?)]}%"
 )
@@ -32,7 +32,7 @@ _CLOSING = set(
 
 @dataclass(frozen=True)
 class Texts:
-    """What is written; empty is left out."""
+    """The texts on a card; empty ones are omitted."""
 
     title: str
     label: str
@@ -49,17 +49,17 @@ LOGO_SIZE = 56
 
 
 def svg(texts: Texts, art: tuple[str, str, str], face: Typeface, logo: str = "") -> str:
-    size, lines = fitted(texts.title, face)
+    size, lines = fit_title(texts.title, face)
     step = size * 1.16
     top = 330 - step * (len(lines) - 1) / 2 + size * 0.35
     title: Style = (size, 700, "#ffffff")
     brand_at = LEFT + LOGO_SIZE + 18 if logo else LEFT
     rows = [
         logo,
-        _text(cut(texts.brand, LEFT + TEXT_WIDTH - brand_at, BRAND[0], face), brand_at, 97, BRAND),
-        _text(cut(texts.label, TEXT_WIDTH, LABEL[0], face), LEFT, top - size * 0.98 - 22, LABEL),
+        _text(truncate(texts.brand, LEFT + TEXT_WIDTH - brand_at, BRAND[0], face), brand_at, 97, BRAND),
+        _text(truncate(texts.label, TEXT_WIDTH, LABEL[0], face), LEFT, top - size * 0.98 - 22, LABEL),
         *(_text(line, LEFT, top + step * at, title) for at, line in enumerate(lines)),
-        _text(cut(texts.tagline, TEXT_WIDTH, TAGLINE[0], face), LEFT, HEIGHT - 58, TAGLINE),
+        _text(truncate(texts.tagline, TEXT_WIDTH, TAGLINE[0], face), LEFT, HEIGHT - 58, TAGLINE),
     ]
     families = escape(face.families, {'"': "&quot;"})
     return f"""<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}"
@@ -73,20 +73,20 @@ def svg(texts: Texts, art: tuple[str, str, str], face: Typeface, logo: str = "")
 
 
 def _art(art: tuple[str, str, str]) -> str:
-    """The cover, cut to the part beside the text."""
-    drawn = pictures.picture(*art)
-    # Pixels that are cut away would be drawn first: only as large as the place needs.
+    """The cover, cropped to the part beside the text."""
+    cover = artwork.picture(*art)
+    # The renderer also draws pixels that are cropped: scale the cover to what is visible.
     place = f'x="{ART_LEFT}" y="0" width="{WIDTH - ART_LEFT}" height="{HEIGHT}" preserveAspectRatio="xMidYMid slice"'
-    return drawn.replace('width="800" height="450"', place, 1)
+    return cover.replace('width="800" height="450"', place, 1)
 
 
 def logo_of(address: str) -> str:
-    """The shop's logo when it is a drawing among our own files, else nothing."""
+    """The shop's logo as SVG if it is an SVG file below static/, else an empty text."""
     path = (ROOT / address.lstrip("/")).resolve()
     if path.suffix != ".svg" or not path.is_relative_to(ROOT / "static") or not path.is_file():
         return ""
-    drawn = path.read_text("utf-8")
-    head, closing, rest = drawn[drawn.find("<svg") :].partition(">")
+    logo = path.read_text("utf-8")
+    head, closing, rest = logo[logo.find("<svg") :].partition(">")
     place = f' x="{LEFT}" y="58" width="{LOGO_SIZE}" height="{LOGO_SIZE}"'
     return re.sub(r'\s(?:x|y|width|height)="[^"]*"', "", head) + place + closing + rest
 
@@ -99,88 +99,88 @@ def _text(words: str, x: float, y: float, style: Style) -> str:
     return f"<text {place}>{escape(words)}</text>"
 
 
-def fitted(title: str, face: Typeface) -> tuple[int, list[str]]:
-    """The largest size at which the title fits, and its lines; the smallest cuts what is still too long."""
+def fit_title(title: str, face: Typeface) -> tuple[int, list[str]]:
+    """The largest size at which the title fits, and its lines; at the smallest size a long title is truncated."""
     for size in TITLE_SIZES:
-        lines = wrapped(title, TEXT_WIDTH, size, face)
-        # A last line of one sign looks lost.
-        if len(lines) <= TITLE_ROOM // size and (len(lines) < 2 or len(lines[-1]) > 1):
+        lines = wrap(title, TEXT_WIDTH, size, face)
+        # A single character on the last line looks like a mistake.
+        if len(lines) <= MAX_TITLE_WIDTH // size and (len(lines) < 2 or len(lines[-1]) > 1):
             return size, lines
-    most = TITLE_ROOM // TITLE_SIZES[-1]
-    if len(lines) <= most:
+    max_lines = MAX_TITLE_WIDTH // TITLE_SIZES[-1]
+    if len(lines) <= max_lines:
         return TITLE_SIZES[-1], lines
-    kept = lines[:most]
-    kept[-1] = cut(f"{kept[-1]} {lines[most]}", TEXT_WIDTH, TITLE_SIZES[-1], face)
-    return TITLE_SIZES[-1], kept
+    shown = lines[:max_lines]
+    shown[-1] = truncate(f"{shown[-1]} {lines[max_lines]}", TEXT_WIDTH, TITLE_SIZES[-1], face)
+    return TITLE_SIZES[-1], shown
 
 
-def wrapped(text: str, room: float, size: float, face: Typeface) -> list[str]:
-    """Lines no wider than the room: broken at spaces, inside scripts without spaces, else inside a word too long."""
+def wrap(text: str, max_width: float, size: float, face: Typeface) -> list[str]:
+    """Lines no wider than `max_width`: broken at spaces, inside scripts without spaces, else inside a long word."""
     lines = [""]
     for piece in _pieces(text):
         grown = lines[-1] + piece
-        if face.width(grown.rstrip(), size) <= room or not lines[-1]:
+        if face.width(grown.rstrip(), size) <= max_width or not lines[-1]:
             lines[-1] = grown
         else:
             lines.append(piece.lstrip())
-        while face.width(lines[-1].rstrip(), size) > room and len(lines[-1]) > 1:
-            lines[-1:] = _broken(lines[-1], room, size, face)
+        while face.width(lines[-1].rstrip(), size) > max_width and len(lines[-1]) > 1:
+            lines[-1:] = _break_word(lines[-1], max_width, size, face)
     return [line.strip() for line in lines if line.strip()]
 
 
 def _pieces(text: str) -> list[str]:
-    """Words with the space before them; every sign by itself where a script has no spaces."""
+    """Words with the space before them; single characters of scripts that have no spaces."""
     pieces: list[str] = []
-    for sign in text:
-        is_dense = "\u2e80" <= sign <= "\u9fff" or "\uac00" <= sign <= "\ud7a3" or "\uf900" <= sign <= "\ufaff"
-        begins = sign == " " or is_dense or (pieces and "\u2e80" <= pieces[-1][-1] <= "\u9fff")
-        if not pieces or (begins and sign not in _CLOSING):
-            pieces.append(sign)
+    for char in text:
+        is_dense = "\u2e80" <= char <= "\u9fff" or "\uac00" <= char <= "\ud7a3" or "\uf900" <= char <= "\ufaff"
+        begins = char == " " or is_dense or (pieces and "\u2e80" <= pieces[-1][-1] <= "\u9fff")
+        if not pieces or (begins and char not in _CLOSING):
+            pieces.append(char)
         else:
-            pieces[-1] += sign
+            pieces[-1] += char
     return pieces
 
 
-def _broken(word: str, room: float, size: float, face: Typeface) -> list[str]:
+def _break_word(word: str, max_width: float, size: float, face: Typeface) -> list[str]:
     end = 1
-    while end < len(word) - 1 and face.width(word[: end + 1], size) <= room:
+    while end < len(word) - 1 and face.width(word[: end + 1], size) <= max_width:
         end += 1
     return [word[:end], word[end:]]
 
 
-def cut(text: str, room: float, size: float, face: Typeface) -> str:
-    if face.width(text, size) <= room:
+def truncate(text: str, max_width: float, size: float, face: Typeface) -> str:
+    if face.width(text, size) <= max_width:
         return text
-    while text and face.width(f"{text}…", size) > room:
+    while text and face.width(f"{text}…", size) > max_width:
         text = text[:-1]
     return f"{text.rstrip(' ,;:.-')}…"
 
 
 def readable(texts: Texts, face: Typeface) -> Texts:
-    """Without the texts that no font here can write: left out is better than a row of empty boxes.
+    """The texts without those whose letters no font has, which would be a row of empty boxes.
 
-    Signs that are no letters (emoji and the like) are dropped alone.
+    Of missing characters that are no letters (emoji and the like) only these are omitted.
     """
 
-    def kept(text: str) -> str:
-        lacking = face.missing(text)
-        rest = " ".join("".join(sign for sign in text if sign not in lacking and sign.isprintable()).split())
-        return "" if any(sign.isalnum() for sign in lacking) else rest
+    def writable(text: str) -> str:
+        missing = face.missing(text)
+        rest = " ".join("".join(char for char in text if char not in missing and char.isprintable()).split())
+        return "" if any(char.isalnum() for char in missing) else rest
 
-    return Texts(kept(texts.title), kept(texts.label), kept(texts.brand), kept(texts.tagline))
+    return Texts(writable(texts.title), writable(texts.label), writable(texts.brand), writable(texts.tagline))
 
 
 def png(texts: Texts, art: tuple[str, str, str], logo: str = "") -> bytes:
     face = typeface([texts.title, texts.label, texts.brand, texts.tagline])
-    drawn = svg(readable(texts, face), art, face, logo_of(logo))
-    return bytes(resvg_py.svg_to_bytes(svg_string=drawn, skip_system_fonts=True, font_files=face.files))
+    card = svg(readable(texts, face), art, face, logo_of(logo))
+    return bytes(resvg_py.svg_to_bytes(svg_string=card, skip_system_fonts=True, font_files=face.files))
 
 
 def main() -> int:
     os.nice(10)
-    asked = json.load(sys.stdin)
-    texts = Texts(asked["title"], asked["label"], asked["brand"], asked["tagline"])
-    sys.stdout.buffer.write(png(texts, tuple(asked["art"]), asked["logo"]))
+    job = json.load(sys.stdin)
+    texts = Texts(job["title"], job["label"], job["brand"], job["tagline"])
+    sys.stdout.buffer.write(png(texts, tuple(job["art"]), job["logo"]))
     return 0
 
 

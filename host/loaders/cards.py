@@ -1,48 +1,56 @@
-"""A row of the catalogue as the card of a list (components/api/pageProps.ts, Card)."""
+"""A row of the catalogue as the card of a list."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
-from typing import Any
-from urllib.parse import quote
 
 from sqlalchemy.orm import Session
+from typing_extensions import TypedDict
 
 from domain import catalogue, money
-from domain.catalogue import CardRow, CategoryCount, Narrowed, price_now
-from host.site import SiteState
+from domain.catalogue import CardRow, CatalogueScope, CategoryCount, ItemKind, Level, ProductKind, price_now
+from host.site_state import SiteState
+from host.urls import Picture, href_of, picture
 
-COURSE_PATH = "/course-details?course="
-ITEM_PATH = "/shop-details/"
 # About 1.5 KB each.
-MOST_KEPT = 4_000
+MAX_CACHED = 4_000
 
 
-# Escaping a slug costs as much as the rest of a card.
-@lru_cache(10_000)
-def href_of(kind: str, product_id: int, slug: str) -> str:
-    return COURSE_PATH + quote(slug) if kind == "course" else f"{ITEM_PATH}{product_id}"
+class Card(TypedDict):
+    """One course or shop item in a list. `price` is the price now, `listPrice` the one without a sale."""
+
+    id: int
+    kind: ProductKind
+    href: str
+    name: str
+    subtitle: str
+    category: str
+    level: Level | None
+    language: str | None
+    itemKind: ItemKind | None
+    picture: Picture
+    listPrice: int
+    price: int
+    rating: float | None
+    ratingCount: int
+    durationMin: int | None
+    lessonCount: int | None
 
 
-def picture(src: str, width: int, height: int, alt: str) -> dict[str, Any]:
-    return {"src": src, "width": width, "height": height, "alt": alt}
-
-
-def _cover(row: CardRow) -> dict[str, Any]:
-    """A drawn cover says nothing that the name beside it does not: in a list it is decoration, without words."""
+def _cover(row: CardRow) -> Picture:
+    """A generated cover shows nothing that the name beside it does not say: in a list its alt text is empty."""
     alt = "" if row.image.startswith("/pictures/") else row.image_alt
     return picture(row.image, row.image_width, row.image_height, alt)
 
 
-def card(row: CardRow, categories: Mapping[int, CategoryCount], at: datetime) -> dict[str, Any]:
-    known = categories.get(row.category_id)
+def card(row: CardRow, categories: Mapping[int, CategoryCount], at: datetime) -> Card:
+    category = categories.get(row.category_id)
     return {
         "id": row.id,
         "kind": row.kind,
         "href": href_of(row.kind, row.id, row.slug),
         "name": row.name,
         "subtitle": row.subtitle,
-        "category": known.name if known else "",
+        "category": category.name if category else "",
         "level": row.level,
         "language": row.language,
         "itemKind": row.item_kind,
@@ -56,35 +64,32 @@ def card(row: CardRow, categories: Mapping[int, CategoryCount], at: datetime) ->
     }
 
 
-def cards(rows: Iterable[CardRow], categories: Mapping[int, CategoryCount], at: datetime) -> list[dict[str, Any]]:
+def cards(rows: Iterable[CardRow], categories: Mapping[int, CategoryCount], at: datetime) -> list[Card]:
     return [card(row, categories, at) for row in rows]
 
 
-def cards_by_id(
-    session: Session, site: SiteState, version: int, ids: Sequence[int], at: datetime
-) -> list[dict[str, Any]]:
-    """Cards of products in the order of `ids`; those already made of this very `version` are not read again."""
+def cards_by_id(session: Session, site: SiteState, version: int, ids: Sequence[int], at: datetime) -> list[Card]:
+    """Cards of products in the order of `ids`; cards of this `version` that were made before are not read again."""
     if version != site.version:
-        # The site has not heard of the newest change yet: its cards are the old ones.
+        # The site state is older than this read of the database, and so are its cards.
         return cards(catalogue.card_rows(session, ids), site.by_id, at)
-    found = {one: site.cards.get(one) for one in ids}
-    missing = [one for one, made in found.items() if made is None]
+    found: dict[int, Card | None] = {product_id: site.cards.get(product_id) for product_id in ids}
+    missing = [product_id for product_id, cached in found.items() if cached is None]
     for row in catalogue.card_rows(session, missing):
-        found[row.id] = card(row, site.by_id, at)
-        _keep(site.cards, row.id, found[row.id])
-    return [made for made in found.values() if made is not None]
+        found[row.id] = new = card(row, site.by_id, at)
+        _cache(site.cards, new)
+    return [listed for listed in found.values() if listed is not None]
 
 
 def related(
-    session: Session, site: SiteState, product: tuple[int, int, str], only: Narrowed | None, at: datetime
-) -> list[dict[str, Any]]:
-    """Cards of others like a `product`: its id, category and kind."""
-    ids = catalogue.related(session, *product, only=only)
+    session: Session, site: SiteState, product: tuple[int, int, str], scope: CatalogueScope | None, at: datetime
+) -> list[Card]:
+    """Cards of products similar to `product`, which is its id, category and kind."""
+    ids = catalogue.related(session, *product, scope=scope)
     return cards_by_id(session, site, catalogue.version(session), ids, at)
 
 
-def _keep(kept: dict[int, dict[str, Any]], product_id: int, made: dict[str, Any] | None) -> None:
-    if made is not None:
-        if len(kept) >= MOST_KEPT:
-            kept.clear()
-        kept[product_id] = made
+def _cache(cached: dict[int, Card], new: Card) -> None:
+    if len(cached) >= MAX_CACHED:
+        cached.clear()
+    cached[new["id"]] = new

@@ -1,18 +1,28 @@
-"""Pages that the browser draws: the host gives the shell, and nothing in it is anybody's own."""
+"""Pages that the browser renders: the host serves the shell, which is the same for everyone."""
 
-from domain.pages import Page
-from host import seo
-from host.loaders import Asked, Loaded
-from host.shell import Head
+from typing_extensions import TypedDict
 
-ABOUT = {
-    "cart": "What you chose, what it costs, and the codes that lower it.",
-    "wishlist": "What you like, kept until its time or its price has come.",
+from domain.routes import Page
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+from host.rendering.shell import Head
+from host.seo import head_texts
+
+DESCRIPTIONS = {
+    "cart": "The courses and items you chose, their prices and your discount codes.",
+    "wishlist": "The courses and items you saved for later.",
 }
 
 
-async def load(asked: Asked, page: Page) -> Loaded:
-    """`title` is the heading until the browser has drawn the page; `html` is for the plain page alone."""
-    about = ABOUT.get(page.id, page.title)
-    head = Head(title=seo.title(asked.settings, page.title), description=about, robots="noindex, follow")
-    return Loaded(page.id, head, {"title": page.title, "html": ""})
+class WaitingProps(TypedDict):
+    """`title` is the heading until the browser has rendered the page; only the plain page uses `html`."""
+
+    title: str
+    html: str
+
+
+async def load(request: PageRequest, page: Page) -> PageResult:
+    description = DESCRIPTIONS.get(page.id, page.title)
+    head = Head(title=head_texts.title(request.settings, page.title), description=description, robots="noindex, follow")
+    props: WaitingProps = {"title": page.title, "html": ""}
+    return PageResult(page.id, head, props)

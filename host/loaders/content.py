@@ -1,87 +1,100 @@
-"""/about, /contact and /refund-grievance-policy: written by people, kept as Markdown with a small front matter."""
+"""/about, /contact and /refund-grievance-policy: texts in Markdown (templates/content)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
-from typing import Any
 
-import domain.seed
-from host import seo
-from host.loaders import Answer, Asked, Loaded, Props
-from host.markup import html_of
-from host.og import facts
-from host.shell import Head
+from typing_extensions import TypedDict
 
-FOLDER = Path(domain.seed.__file__).parent / "pages"
-EMPTY_FORM = {"name": "", "email": "", "subject": "", "message": ""}
+from host.content import Content, read
+from host.images import social_card
+from host.loaders.crumbs import HOME, Crumb
+from host.rendering.markdown import markdown_to_html
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import LoaderResult, PageResult
+from host.rendering.shell import Head
+from host.seo import head_texts
 
 
-@dataclass(frozen=True)
-class Content:
-    """One page: what its front matter says, and its text in Markdown."""
+class ContactValues(TypedDict):
+    name: str
+    email: str
+    subject: str
+    message: str
 
+
+EMPTY_FORM: ContactValues = {"name": "", "email": "", "subject": "", "message": ""}
+
+
+class ArticleProps(TypedDict):
     title: str
-    description: str
-    updated: str
-    refund_days: int | None
-    text: str
+    html: str
+    crumbs: list[Crumb]
 
 
-@lru_cache(16)
-def read(page: str) -> Content:
-    _, front, text = (FOLDER / f"{page}.md").read_text("utf-8").split("---\n", 2)
-    facts = dict(line.split(": ", 1) for line in front.strip().splitlines())
-    days = int(facts["refund_days"]) if "refund_days" in facts else None
-    return Content(_bare(facts["title"]), _bare(facts["description"]), facts["updated"].strip(), days, text)
+class ContentProps(ArticleProps):
+    updatedAt: str
+    refundDays: int | None
 
 
-def _bare(text: str) -> str:
-    return text.strip().strip('"').strip("'")
+class ContactForm(TypedDict):
+    """Filled when the form was sent without JavaScript; `errors` by field, those of the whole form under `form`."""
+
+    values: ContactValues
+    errors: dict[str, str]
+    sent: bool
 
 
-def _props(content: Content, path: str) -> Props:
+class ContactProps(ArticleProps):
+    form: ContactForm
+
+
+def _article_props(content: Content, path: str) -> ArticleProps:
     return {
         "title": content.title,
-        "html": html_of(content.text),
-        "crumbs": [{"name": "Home", "href": "/"}, {"name": content.title, "href": path}],
+        "html": markdown_to_html(content.text),
+        "crumbs": [HOME, {"name": content.title, "href": path}],
     }
 
 
-def _head(asked: Asked, content: Content, path: str, props: Props) -> Head:
+def _head(request: PageRequest, content: Content, path: str, props: ArticleProps) -> Head:
+    settings = request.settings
     return Head(
-        title=seo.title(asked.settings, content.title),
+        title=head_texts.title(settings, content.title),
         description=content.description,
-        canonical=asked.settings.site_origin + path,
-        image=asked.settings.site_origin + facts.of_page(asked.settings, path.lstrip("/"), content.title).path,
-        json_ld=(seo.breadcrumbs(asked.settings, props["crumbs"]),),
+        canonical=settings.site_origin + path,
+        image=settings.site_origin + social_card.of_page(settings, path.lstrip("/"), content.title).path,
+        json_ld=(head_texts.breadcrumbs(settings, props["crumbs"]),),
     )
 
 
-async def load_about(asked: Asked) -> Answer:
-    return _article(asked, "about", "/about")
+async def load_about(request: PageRequest) -> LoaderResult:
+    return _article(request, "about", "/about")
 
 
-async def load_policy(asked: Asked) -> Answer:
-    return _article(asked, "refund-grievance-policy", "/refund-grievance-policy")
+async def load_policy(request: PageRequest) -> LoaderResult:
+    return _article(request, "refund-grievance-policy", "/refund-grievance-policy")
 
 
-def _article(asked: Asked, page: str, path: str) -> Loaded:
+def _article(request: PageRequest, page: str, path: str) -> PageResult:
     content = read(page)
-    props = _props(content, path)
-    props |= {"updatedAt": f"{content.updated}T00:00:00Z", "refundDays": content.refund_days}
-    return Loaded(page, _head(asked, content, path, props), props)
+    props: ContentProps = {
+        **_article_props(content, path),
+        "updatedAt": f"{content.updated}T00:00:00Z",
+        "refundDays": content.refund_days,
+    }
+    return PageResult(page, _head(request, content, path, props), props)
 
 
-async def load_contact(asked: Asked) -> Answer:
-    return contact(asked, EMPTY_FORM, {}, sent="sent" in asked.query)
+async def load_contact(request: PageRequest) -> LoaderResult:
+    return contact(request, EMPTY_FORM, {}, sent="sent" in request.query)
 
 
 def contact(
-    asked: Asked, values: Mapping[str, Any], errors: Mapping[str, str], *, sent: bool, status: int = 200
-) -> Loaded:
-    """The contact page, also as the answer to a form that was sent without JavaScript; `status` tells its outcome."""
+    request: PageRequest, values: ContactValues, errors: Mapping[str, str], *, sent: bool, status: int = 200
+) -> PageResult:
+    """The contact page, also as the response to a form that was sent without JavaScript, with the `status` of that."""
     content = read("contact")
-    props = _props(content, "/contact")
-    props["form"] = {"values": dict(values), "errors": dict(errors), "sent": sent}
-    return Loaded("contact", _head(asked, content, "/contact", props), props, status=status)
+    props: ContactProps = {
+        **_article_props(content, "/contact"),
+        "form": {"values": values, "errors": dict(errors), "sent": sent},
+    }
+    return PageResult("contact", _head(request, content, "/contact", props), props, status=status)

@@ -1,48 +1,75 @@
-"""What narrows and orders a list: facets, active filters, sorts, each a plain link to the list it leads to."""
+"""Controls of a list: facets, active filters and sorts, each a plain link to the list that it leads to."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from urllib.parse import urlencode
+
+from typing_extensions import TypedDict
 
 from domain import catalogue
 from domain.catalogue import FACETS, SORTS, ShopQuery
-from host.loaders import Props
 from host.loaders.labels import FACET_LABELS, SORT_LABELS, label
-from host.site import SiteState, is_kept
+from host.site_state import SiteState, is_indexable_category
+from host.urls import address
 
 Address = Callable[[ShopQuery], str]
 
 
-def address(query: ShopQuery) -> str:
-    """The one address of a query: fixed order, page 1 and the usual sort unnamed."""
-    pairs = [(facet, value) for facet in FACETS for value in query.chosen(facet)]
-    if query.sort != SORTS[0]:
-        pairs.append(("sort", query.sort))
-    if query.page > 1:
-        pairs.append(("page", str(query.page)))
-    return "/shop?" + urlencode(pairs) if pairs else "/shop"
+class FacetOption(TypedDict):
+    value: str
+    label: str
+    count: int
+    selected: bool
+    href: str
+    nofollow: bool
 
 
-def may_be_kept(site: SiteState, query: ShopQuery) -> bool:
-    """Whether search engines may keep a list: the whole catalogue, or one category with enough in it, page by page."""
-    if query.sort != SORTS[0] or query.narrowing not in ((), ("category",)):
+class Facet(TypedDict):
+    name: str
+    label: str
+    options: list[FacetOption]
+
+
+class ActiveFilter(TypedDict):
+    """An active filter, with the address of the list without it."""
+
+    label: str
+    href: str
+
+
+class SortOption(TypedDict):
+    value: str
+    label: str
+    selected: bool
+    href: str
+
+
+class ListControls(TypedDict):
+    facets: list[Facet]
+    active: list[ActiveFilter]
+    clearHref: str
+    sort: list[SortOption]
+
+
+def is_indexable_list(site: SiteState, query: ShopQuery) -> bool:
+    """Whether search engines may index a list: the whole catalogue, or one category with enough in it; every page."""
+    if query.sort != SORTS[0] or query.active_facets not in ((), ("category",)):
         return False
     if not query.category:
         return True
-    known = site.by_slug.get(query.category[0]) if len(query.category) == 1 else None
-    return known is not None and is_kept(known)
+    category = site.by_slug.get(query.category[0]) if len(query.category) == 1 else None
+    return category is not None and is_indexable_category(category)
 
 
-def draw(
+def list_controls(
     site: SiteState,
     query: ShopQuery,
     counts: dict[str, dict[str, int]],
     to: Address = address,
     sorts: Mapping[str, str] = SORT_LABELS,
-) -> Props:
-    """The controls of a list's first page; they lead to first pages, so every page of it has the same.
+) -> ListControls:
+    """The controls of a list, the same on each of its pages: they lead to first pages.
 
-    `to` says where a query of this list is; `sorts` are its orders with their labels, the usual one first.
+    `to` gives the address of a query; `sorts` are the orders with their labels, the default first.
     """
     return {
         "facets": [_facet(site, query, name, counts[name], to) for name in FACETS],
@@ -55,9 +82,9 @@ def draw(
     }
 
 
-def _facet(site: SiteState, query: ShopQuery, name: str, counts: dict[str, int], to: Address) -> Props:
-    chosen = query.chosen(name)
-    options = []
+def _facet(site: SiteState, query: ShopQuery, name: str, counts: dict[str, int], to: Address) -> Facet:
+    chosen = query.selected(name)
+    options: list[FacetOption] = []
     for value in _values(site, name, counts):
         count = counts.get(value, 0)
         if not count and value not in chosen:
@@ -71,7 +98,7 @@ def _facet(site: SiteState, query: ShopQuery, name: str, counts: dict[str, int],
                 "count": count,
                 "selected": value in chosen,
                 "href": to(target),
-                "nofollow": to is not address or not may_be_kept(site, target),
+                "nofollow": to is not address or not is_indexable_list(site, target),
             }
         )
     return {"name": name, "label": FACET_LABELS[name], "options": options}
@@ -88,11 +115,11 @@ def _values(site: SiteState, name: str, counts: dict[str, int]) -> list[str]:
     return fixed.get(name) or sorted(counts, key=lambda value: (-counts[value], value))
 
 
-def _active(site: SiteState, query: ShopQuery, to: Address) -> list[Props]:
-    made = []
+def _active(site: SiteState, query: ShopQuery, to: Address) -> list[ActiveFilter]:
+    filters: list[ActiveFilter] = []
     for name in FACETS:
-        for value in query.chosen(name):
-            rest = tuple(one for one in query.chosen(name) if one != value)
+        for value in query.selected(name):
+            rest = tuple(selected for selected in query.selected(name) if selected != value)
             target = replace(query, **{name: rest}, page=1)  # type: ignore[arg-type]
-            made.append({"label": label(site, name, value), "href": to(target)})
-    return made
+            filters.append({"label": label(site, name, value), "href": to(target)})
+    return filters

@@ -1,38 +1,51 @@
-"""The specification's error page: for paths that are no page, and for courses and items that are not there."""
+"""The specification's error page: for unknown paths, courses and items."""
+
+from typing_extensions import TypedDict
 
 from domain import catalogue
-from domain.errors import Unavailable
-from host.loaders import Asked, Loaded, Props
-from host.loaders.cards import cards
-from host.shell import Head
+from domain.errors import ServiceUnavailable
+from host.loaders.cards import Card, cards
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+from host.rendering.shell import Head
 
 
-async def not_found(asked: Asked, status: int = 404) -> Loaded:
-    """'Page not found: {path}', with courses to go on with; without them when the records are away."""
+class ErrorProps(TypedDict):
+    status: int
+    message: str
+    suggestions: list[Card]
+
+
+async def not_found(request: PageRequest, status: int = 404) -> PageResult:
+    """'Page not found: {path}', with suggested courses."""
+    return error(request, status, f"Page not found: {request.path}", await _suggestions(request))
+
+
+async def _suggestions(request: PageRequest) -> list[Card]:
+    """Suggested courses; none while the database is unavailable."""
     try:
-        front = await asked.db.read(catalogue.front, asked.only)
-        suggestions = cards(front.featured[:4], asked.site.by_id, asked.at)
-    except Unavailable:
-        suggestions = []
-    return error(asked, status, f"Page not found: {asked.path}", suggestions)
+        home = await request.db.read(catalogue.home_data, request.scope)
+    except ServiceUnavailable:
+        return []
+    return cards(home.featured[:4], request.site.by_id, request.at)
 
 
-async def gone(asked: Asked, message: str) -> Loaded:
-    """410: there for good reasons once, and never again; with courses to go on with."""
-    return error(asked, 410, message, (await not_found(asked)).props["suggestions"])
+async def gone(request: PageRequest, message: str) -> PageResult:
+    """410, for a page that existed once and will not return; with suggested courses."""
+    return error(request, 410, message, await _suggestions(request))
 
 
-def error(asked: Asked, status: int, message: str, suggestions: list[Props]) -> Loaded:
+def error(request: PageRequest, status: int, message: str, suggestions: list[Card]) -> PageResult:
     head = Head(title="Error Page", description=message, robots="noindex, follow")
-    props = {"status": status, "message": message, "suggestions": suggestions}
-    return Loaded("error", head, props, status=status)
+    props: ErrorProps = {"status": status, "message": message, "suggestions": suggestions}
+    return PageResult("error", head, props, status=status)
 
 
-def unavailable(asked: Asked) -> Loaded:
-    message = "The catalogue cannot be reached just now. Please try again in a moment."
-    return error(asked, 503, message, [])
+def unavailable(request: PageRequest) -> PageResult:
+    message = "The catalogue is temporarily unavailable. Please try again in a moment."
+    return error(request, 503, message, [])
 
 
-def broken(asked: Asked, number: str) -> Loaded:
-    message = f"Something went wrong on our side. Please try again; if it keeps happening, name this number: {number}."
-    return error(asked, 500, message, [])
+def broken(request: PageRequest, request_id: str) -> PageResult:
+    advice = f"Please try again; if it keeps happening, quote this reference: {request_id}."
+    return error(request, 500, f"Something went wrong on our side. {advice}", [])

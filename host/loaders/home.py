@@ -1,58 +1,94 @@
-"""/: the shop's front."""
+"""/: the home page."""
 
 from urllib.parse import quote
 
+from typing_extensions import TypedDict
+
 from domain import catalogue
-from domain.page_texts import DESCRIPTION_ROOM, TITLE_ROOM, cut
-from host import seo
-from host.loaders import Answer, Asked, Loaded, Props, content
-from host.loaders.cards import COURSE_PATH, cards
+from domain.catalogue import CategoryCount
+from domain.catalogue.search_snippets import MAX_DESCRIPTION_WIDTH, MAX_TITLE_WIDTH, truncate
+from host.content import read as read_content
+from host.images import social_card
+from host.loaders.cards import Card, cards
 from host.loaders.course import review_props
-from host.og import facts
-from host.shell import Head
-from host.site import shelf_link
+from host.loaders.course_props import Review
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import LoaderResult, PageResult
+from host.rendering.shell import Head
+from host.seo import head_texts
+from host.site_state import CategoryRef, category_link
+from host.urls import COURSE_PATH
 
 
-async def load(asked: Asked) -> Answer:
-    front = await asked.db.read(catalogue.front, asked.only)
-    settings = asked.settings
-    featured = cards(front.featured, asked.site.by_id, asked.at)
-    proof = front.proof
-    props: Props = {
+class CategoryTile(CategoryRef):
+    description: str
+    count: int
+
+
+class HomeStats(TypedDict):
+    """Numbers of the whole shop."""
+
+    courses: int
+    learners: int
+    instructors: int
+    rating: float | None
+    ratingCount: int
+
+
+class Testimonial(TypedDict):
+    review: Review
+    course: str
+    href: str
+
+
+class HomeProps(TypedDict):
+    featured: list[Card]
+    newest: list[Card]
+    categories: list[CategoryTile]
+    stats: HomeStats
+    testimonials: list[Testimonial]
+
+
+async def load(request: PageRequest) -> LoaderResult:
+    home = await request.db.read(catalogue.home_data, request.scope)
+    settings = request.settings
+    featured = cards(home.featured, request.site.by_id, request.at)
+    stats = home.stats
+    props: HomeProps = {
         "featured": featured,
-        "newest": cards(front.newest, asked.site.by_id, asked.at),
+        "newest": cards(home.newest, request.site.by_id, request.at),
         "categories": [
-            {**shelf_link(one), "description": one.description, "count": one.count}
-            for one in asked.site.categories
-            if one.count
+            {**category_link(category), "description": category.description, "count": category.count}
+            for category in request.site.categories
+            if category.count
         ],
-        "proof": {
-            "courses": proof["courses"],
-            "learners": proof["learners"],
-            "instructors": proof["instructors"],
-            "rating": proof["rating"],
-            "ratingCount": proof["ratings"],
+        "stats": {
+            "courses": stats["courses"],
+            "learners": stats["learners"],
+            "instructors": stats["instructors"],
+            "rating": stats["rating"],
+            "ratingCount": stats["ratings"],
         },
-        "quotes": [
+        "testimonials": [
             {"review": review_props(review), "course": name, "href": COURSE_PATH + quote(slug)}
-            for review, name, slug in front.quotes
+            for review, name, slug in home.testimonials
         ],
     }
-    refund_days = content.read("refund-grievance-policy").refund_days
-    blocks = [seo.organization(settings, refund_days), seo.website(settings)]
-    if len(featured) >= seo.LIST_LEAST:
-        blocks.append(seo.item_list(settings, "Featured courses", featured))
+    refund_days = read_content("refund-grievance-policy").refund_days
+    blocks = [head_texts.organization(settings, refund_days), head_texts.website(settings)]
+    if len(featured) >= head_texts.MIN_LIST_ITEMS:
+        blocks.append(head_texts.item_list(settings, "Featured courses", featured))
     head = Head(
-        title=cut(f"{settings.site_name}: {settings.site_tagline}", TITLE_ROOM),
-        description=_description(settings.site_name, proof["courses"], [one.name for one in asked.site.categories]),
+        title=truncate(f"{settings.site_name}: {settings.site_tagline}", MAX_TITLE_WIDTH),
+        description=_description(settings.site_name, stats["courses"], request.site.categories),
         canonical=settings.site_origin + "/",
-        image=settings.site_origin + facts.of_page(settings, "home", settings.site_tagline).path,
+        image=settings.site_origin + social_card.of_page(settings, "home", settings.site_tagline).path,
         json_ld=tuple(blocks),
     )
-    return Loaded("home", head, props)
+    return PageResult("home", head, props)
 
 
-def _description(name: str, courses: int, categories: list[str]) -> str:
-    subjects = ", ".join(categories[:4])
+def _description(name: str, courses: int, categories: tuple[CategoryCount, ...]) -> str:
+    subjects = ", ".join(category.name for category in categories[:4])
     text = f"{name}: {courses} online courses for working professionals in {subjects} and more."
-    return cut(text, DESCRIPTION_ROOM)
+    return truncate(text, MAX_DESCRIPTION_WIDTH)

@@ -1,6 +1,6 @@
-"""Words people read for the values of facets and sorts."""
+"""Labels of facets, of their values and of sorts."""
 
-from host.site import SiteState
+from host.site_state import SiteState
 
 FACET_LABELS = {
     "category": "Category",
@@ -60,8 +60,8 @@ _VALUES = {
 
 def label(site: SiteState, facet: str, value: str) -> str:
     if facet == "category":
-        known = site.by_slug.get(value)
-        return known.name if known else value
+        category = site.by_slug.get(value)
+        return category.name if category else value
     if facet == "price":
         currency = site.props["currency"]
         return _VALUES[facet][value].format(symbol=_SYMBOLS.get(currency, f"{currency}\u00a0"))

@@ -1,24 +1,29 @@
-"""/search: what somebody's words may mean, with the shop's facets, sorts and pages, all of it in the address."""
+"""/search: results of a query, with the shop's facets, sorts and pages, all of it in the address."""
 
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
-from typing import Any
+from typing import Literal
 from urllib.parse import urlencode
 
 from sqlalchemy.orm import Session
+from typing_extensions import TypedDict
 
 from domain import catalogue, search
-from domain.catalogue import FACETS, PAGE_SIZE, SORTS, CardRow, Narrowed, ShopQuery
-from domain.search import RELEVANCE, Found
-from host import seo
-from host.loaders import Answer, Asked, Loaded, Props, shop
-from host.loaders.cards import cards
-from host.loaders.controls import draw
+from domain.catalogue import FACETS, PAGE_SIZE, SORTS, CardRow, CatalogueScope, ShopQuery
+from domain.search import RELEVANCE, SearchResult
+from domain.search.search import Answer as FoundBy
+from host.loaders import shop
+from host.loaders.cards import Card, cards
+from host.loaders.controls import list_controls
 from host.loaders.errors import not_found
 from host.loaders.labels import SORT_LABELS
-from host.searches import RESULTS
-from host.shell import Head
+from host.loaders.shop import ListProps
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import LoaderResult, PageResult
+from host.rendering.shell import Head
+from host.search_log import RESULTS
+from host.seo import head_texts
 
 PATH = "/search"
 SORT_NAMES = {RELEVANCE: "Best match", **SORT_LABELS}
@@ -26,39 +31,72 @@ POPULAR_SHOWN = 8
 COURSES_SHOWN = 3
 
 
-async def load(asked: Asked) -> Answer:
-    text = _text(asked)
-    query = _parsed(asked)
+class SearchLink(TypedDict):
+    text: str
+    href: str
+
+
+class SearchHelpProps(TypedDict):
+    """Suggestions when a search has no results."""
+
+    popular: list[SearchLink]
+    courses: list[Card]
+
+
+NO_HELP: SearchHelpProps = {"popular": [], "courses": []}
+
+
+class ResultProps(ListProps):
+    """`query` as typed, `normalisedQuery` as it was searched, with its `unknown` words. `answer` says how the results
+    were found; empty: there was no query. `isTruncated`: there are more results than are counted. `exactHref` searches
+    for the query as typed."""
+
+    query: str
+    answer: FoundBy | Literal["empty"]
+    isTruncated: bool
+    normalisedQuery: str
+    unknown: list[str]
+    exactHref: str | None
+    didYouMean: SearchLink | None
+
+
+class SearchProps(ResultProps, SearchHelpProps):
+    """/search: the shop's list of the results of a query."""
+
+
+async def load(request: PageRequest) -> LoaderResult:
+    text = _text(request)
+    query = _query(request)
     if query.page < 1:
-        return await not_found(asked)
+        return await not_found(request)
     if not text:
-        return _loaded(asked, text, _props(asked, text, query, Found("none")) | await _help(asked))
-    as_typed = "exact" in asked.query
-    found = await asked.db.read(search.search, text, query, asked.at, as_typed=as_typed)
-    if query.page > _pages(found):
-        return await not_found(asked)
-    props = _props(asked, text, query, found, as_typed=as_typed)
-    if not found.everything:
-        props |= await _help(asked)
-    # Filters, sorts and further pages are the same search gone on with.
-    is_first = query == ShopQuery(sort=RELEVANCE, only=asked.only) and not as_typed
-    return _loaded(asked, text, props, {RESULTS: f"{found.answer} {found.everything}"} if is_first else {})
+        return _page_result(
+            request, text, {**_props(request, text, query, SearchResult("none")), **await _help(request)}
+        )
+    as_typed = "exact" in request.query
+    result = await request.db.read(search.search, text, query, request.at, as_typed=as_typed)
+    if query.page > _pages(result):
+        return await not_found(request)
+    results = _props(request, text, query, result, as_typed=as_typed)
+    props: SearchProps = {**results, **(NO_HELP if result.everything else await _help(request))}
+    # Filters, sorts and further pages continue the same search, which is logged once.
+    is_first = query == ShopQuery(sort=RELEVANCE, scope=request.scope) and not as_typed
+    return _page_result(request, text, props, {RESULTS: f"{result.answer} {result.everything}"} if is_first else {})
 
 
-def _text(asked: Asked) -> str:
-    """What is searched for. Of several the first by the alphabet, and no letter past the 200th: as pages are kept."""
-    return search.cleaned(min(asked.query.getall("q", [""]))[: search.QUERY_LETTERS])
+def _text(request: PageRequest) -> str:
+    return search.clean(request.query.get("q", "")[: search.MAX_QUERY_LENGTH])
 
 
-def _parsed(asked: Asked) -> ShopQuery:
-    query = shop.parse(asked)
-    return query if asked.query.get("sort") in SORTS else replace(query, sort=RELEVANCE)
+def _query(request: PageRequest) -> ShopQuery:
+    query = shop.parse(request)
+    return query if request.query.get("sort") in SORTS else replace(query, sort=RELEVANCE)
 
 
 def address(text: str, as_typed: bool, query: ShopQuery) -> str:
-    """The one address of a search: fixed order, page 1 and the usual sort unnamed."""
+    """The canonical address of a search: parameters in fixed order, without page 1 and the default sort."""
     pairs = [("q", text), *([("exact", "1")] if as_typed else [])]
-    pairs += [(facet, value) for facet in FACETS for value in query.chosen(facet)]
+    pairs += [(facet, value) for facet in FACETS for value in query.selected(facet)]
     if query.sort not in (RELEVANCE, ""):
         pairs.append(("sort", query.sort))
     if query.page > 1:
@@ -66,59 +104,59 @@ def address(text: str, as_typed: bool, query: ShopQuery) -> str:
     return f"{PATH}?{urlencode(pairs)}"
 
 
-def _pages(found: Found) -> int:
-    return max(1, -(-found.total // PAGE_SIZE))
+def _pages(result: SearchResult) -> int:
+    return max(1, -(-result.total // PAGE_SIZE))
 
 
-def _props(asked: Asked, text: str, query: ShopQuery, found: Found, *, as_typed: bool = False) -> Props:
-    """`SearchProps` of components/api/pageProps.ts."""
-    counts = found.counts or {facet: {} for facet in FACETS}
+def _props(
+    request: PageRequest, text: str, query: ShopQuery, result: SearchResult, *, as_typed: bool = False
+) -> ResultProps:
+    counts = result.counts or {facet: {} for facet in FACETS}
     to = partial(address, text, as_typed)
     return {
         "query": text,
-        "answer": found.answer if text else "empty",
-        "total": found.total,
-        "isCut": found.is_cut,
+        "answer": result.answer if text else "empty",
+        "total": result.total,
+        "isTruncated": result.is_truncated,
         "page": query.page,
-        "pages": _pages(found),
-        "cards": cards(found.rows, asked.site.by_id, asked.at),
-        **draw(asked.site, replace(query, page=1), counts, to, SORT_NAMES),
-        "pager": shop.pager(to(replace(query, page=1)), query.page, _pages(found)),
-        "understood": found.understood,
-        "unknown": list(found.unknown),
-        "asTypedHref": address(text, True, ShopQuery(sort=RELEVANCE)) if found.answer == "corrected" else None,
-        "didYouMean": _link(found.did_you_mean) if found.did_you_mean else None,
-        "popular": [],
-        "courses": [],
+        "pages": _pages(result),
+        "cards": cards(result.rows, request.site.by_id, request.at),
+        **list_controls(request.site, replace(query, page=1), counts, to, SORT_NAMES),
+        "pagination": shop.pagination(to(replace(query, page=1)), query.page, _pages(result)),
+        "normalisedQuery": result.normalised_query,
+        "unknown": list(result.unknown),
+        "exactHref": address(text, True, ShopQuery(sort=RELEVANCE)) if result.answer == "corrected" else None,
+        "didYouMean": _link(result.did_you_mean) if result.did_you_mean else None,
     }
 
 
-def _link(text: str) -> Props:
+def _link(text: str) -> SearchLink:
     return {"text": text, "href": address(text, False, ShopQuery(sort=RELEVANCE))}
 
 
-async def _help(asked: Asked) -> Props:
-    """What to go on with when there is nothing to show."""
-    popular, rows = await asked.db.read(_popular, asked.only, asked.at)
-    return {"popular": [_link(one) for one in popular], "courses": cards(rows, asked.site.by_id, asked.at)}
+async def _help(request: PageRequest) -> SearchHelpProps:
+    popular, rows = await request.db.read(_popular, request.scope, request.at)
+    return {"popular": [_link(text) for text in popular], "courses": cards(rows, request.site.by_id, request.at)}
 
 
-def _popular(session: Session, only: Narrowed | None, at: datetime) -> tuple[list[str], list[CardRow]]:
-    """What others look for may be what somebody restricted does not see."""
-    _, rows = catalogue.card_page(session, ShopQuery(kind=("course",), only=only), at)
-    return [] if only else search.popular(session, POPULAR_SHOWN), list(rows)[:COURSES_SHOWN]
+def _popular(session: Session, scope: CatalogueScope | None, at: datetime) -> tuple[list[str], list[CardRow]]:
+    """Popular queries and courses; no queries for restricted visitors, as they may name courses outside the scope."""
+    _, rows = catalogue.card_page(session, ShopQuery(kind=("course",), scope=scope), at)
+    return [] if scope else search.popular(session, POPULAR_SHOWN), list(rows)[:COURSES_SHOWN]
 
 
-def _loaded(asked: Asked, text: str, props: Props, headers: dict[str, str] | None = None) -> Loaded:
-    return Loaded("search", _head(asked, text, props), props, headers=headers or {})
+def _page_result(
+    request: PageRequest, text: str, props: SearchProps, headers: dict[str, str] | None = None
+) -> PageResult:
+    return PageResult("search", _head(request, text, props), props, headers=headers or {})
 
 
-def _head(asked: Asked, text: str, props: dict[str, Any]) -> Head:
+def _head(request: PageRequest, text: str, props: SearchProps) -> Head:
     title = f"Search: {text}" if text else "Search"
     number = f", page {props['page']}" if props["page"] > 1 else ""
     return Head(
-        title=seo.title(asked.settings, title + number),
-        description=f"Search the courses, books and exam vouchers of {asked.settings.site_name}.",
-        # Search engines are to keep what is found, not the finding.
+        title=head_texts.title(request.settings, title + number),
+        description=f"Search the courses, books and exam vouchers of {request.settings.site_name}.",
+        # Search engines are to index the results, not the pages that list them.
         robots="noindex, follow",
     )

@@ -2,30 +2,64 @@
 
 from dataclasses import replace
 from datetime import datetime
+from typing import NotRequired
 
 from sqlalchemy.orm import Session
+from typing_extensions import TypedDict
 
 from domain import catalogue
 from domain.catalogue import FACETS, SORTS, CategoryCount, ShopQuery
-from domain.pages import by_id
-from host import seo
-from host.counts import Counted
-from host.loaders import Answer, Asked, Loaded, Props, list_texts
-from host.loaders.cards import cards_by_id
-from host.loaders.controls import address, draw, may_be_kept
+from domain.routes import by_id
+from host.facet_counts import CountedPage
+from host.images import social_card as og
+from host.loaders import list_texts
+from host.loaders.cards import Card, cards_by_id
+from host.loaders.controls import ListControls, is_indexable_list, list_controls
+from host.loaders.crumbs import CATALOGUE, HOME, Crumb
 from host.loaders.errors import not_found
-from host.og import facts as og
-from host.shell import INDEXED, Head
-from host.site import SiteState
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import LoaderResult, PageResult
+from host.rendering.shell import INDEXED, Head
+from host.seo import head_texts
+from host.site_state import SiteState
+from host.urls import address
 
-# Values asked for within one facet; what goes beyond is nobody's click.
-MOST_VALUES = 20
+
+class PageLink(TypedDict):
+    """`href` is null for the current page and for a gap; a gap has no `number` either."""
+
+    number: int | None
+    href: str | None
 
 
-def parse(asked: Asked) -> ShopQuery:
-    """The query's filters in their fixed order; what is unknown is left out."""
-    known = {
-        "category": set(asked.site.by_slug),
+class PageLinks(TypedDict):
+    """`nofollow`: the list must not be indexed."""
+
+    previous: str | None
+    next: str | None
+    entries: list[PageLink]
+    nofollow: NotRequired[bool]
+
+
+class ListProps(ListControls):
+    """One page of a list with its controls."""
+
+    total: int
+    page: int
+    pages: int
+    cards: list[Card]
+    pagination: PageLinks
+
+
+class ShopProps(ListProps):
+    heading: str
+    intro: str
+
+
+def parse(request: PageRequest) -> ShopQuery:
+    """The query's filters in their fixed order, without unknown values."""
+    allowed = {
+        "category": set(request.site.by_slug),
         "level": set(catalogue.LEVELS),
         "price": set(catalogue.PRICE_BANDS),
         "duration": set(catalogue.DURATION_BANDS),
@@ -33,123 +67,119 @@ def parse(asked: Asked) -> ShopQuery:
     }
     chosen = {}
     for facet in FACETS:
-        values = dict.fromkeys(asked.query.getall(facet, [])[:MOST_VALUES])
-        fits = known.get(facet)
+        values = request.query.getall(facet, [])
+        fits = allowed.get(facet)
         chosen[facet] = tuple(sorted(v for v in values if (v in fits if fits is not None else 0 < len(v) <= 10)))
-    sort = asked.query.get("sort", "")
-    page = _page(asked.query.get("page", "1"))
-    return ShopQuery(**chosen, sort=sort if sort in SORTS else SORTS[0], page=page, only=asked.only)
+    sort = request.query.get("sort", "")
+    page = _page(request.query.get("page", "1"))
+    return ShopQuery(**chosen, sort=sort if sort in SORTS else SORTS[0], page=page, scope=request.scope)
 
 
 def _page(text: str) -> int:
-    """0 for what is no page: it is not found."""
+    """The page's number; 0, which is not found, for anything else."""
     if not text.isascii() or not text.isdigit() or len(text) > 6:
         return 0
     return int(text)
 
 
-async def load(asked: Asked) -> Answer:
-    query = parse(asked)
+async def load(request: PageRequest) -> LoaderResult:
+    query = parse(request)
     if query.page < 1:
-        return await not_found(asked)
-    site = asked.site
-    known = site.counts.get(query.filters, asked.at)
-    look = asked.db.glance if known and catalogue.is_indexed(query) else asked.db.read
-    version, shown, counted = await look(_gather, query, known, site, asked.at)
-    if counted is not known and version == site.version:
+        return await not_found(request)
+    site = request.site
+    cached = site.counts.get(query.filters, request.at)
+    read = request.db.read_inline if cached and catalogue.is_indexed(query) else request.db.read
+    version, shown, counted = await read(_list_page, query, cached, site, request.at)
+    if counted is not cached and version == site.version:
         site.counts.put(query.filters, counted)
     total = counted.counts[0]
     pages = max(1, -(-total // catalogue.PAGE_SIZE))
     if query.page > pages:
-        return await not_found(asked)
-    props = _props(asked, query, counted, pages, shown)
-    # A combination without a hit is a helpful page that search engines need not keep.
-    is_found = total > 0 or not query.narrowing
-    return Loaded("shop", _head(asked, query, total, props), props, status=200 if is_found else 404)
+        return await not_found(request)
+    props = _props(request, query, counted, pages, shown)
+    # A combination of filters without results is shown with its controls, but is no page for search engines.
+    is_found = total > 0 or not query.active_facets
+    return PageResult("shop", _head(request, query, total, props), props, status=200 if is_found else 404)
 
 
-def _gather(
-    session: Session, query: ShopQuery, known: Counted | None, site: SiteState, at: datetime
-) -> tuple[int, list[Props], Counted]:
-    """Cards and counts of one state: known counts serve only the version they were made from."""
+def _list_page(
+    session: Session, query: ShopQuery, cached: CountedPage | None, site: SiteState, at: datetime
+) -> tuple[int, list[Card], CountedPage]:
+    """The catalogue's version with the cards and counts of it; cached counts are used only for their own version."""
     version = catalogue.version(session)
     shown = cards_by_id(session, site, version, catalogue.card_ids(session, query, at), at)
-    if known is not None and version == site.version:
-        return version, shown, known
-    return version, shown, Counted(catalogue.facet_counts(session, query.filters, at), at)
+    if cached is not None and version == site.version:
+        return version, shown, cached
+    return version, shown, CountedPage(catalogue.facet_counts(session, query.filters, at), at)
 
 
-def _only_category(asked: Asked, query: ShopQuery) -> CategoryCount | None:
-    is_plain = query.sort == SORTS[0] and query.narrowing == ("category",) and len(query.category) == 1
-    return asked.site.by_slug.get(query.category[0]) if is_plain else None
+def _only_category(request: PageRequest, query: ShopQuery) -> CategoryCount | None:
+    is_plain = query.sort == SORTS[0] and query.active_facets == ("category",) and len(query.category) == 1
+    return request.site.by_slug.get(query.category[0]) if is_plain else None
 
 
 def _canonical(query: ShopQuery) -> ShopQuery:
-    """Only a single category and the page survive; any other filter points to the list it narrows."""
+    """Keeps a single category and the page. A list with any other filter has the unfiltered one as its canonical."""
     category = query.category if len(query.category) == 1 else ()
-    is_narrowed = query.narrowing != (("category",) if category else ())
-    return ShopQuery(category=category, page=1 if is_narrowed else query.page)
+    is_filtered = query.active_facets != (("category",) if category else ())
+    return ShopQuery(category=category, page=1 if is_filtered else query.page)
 
 
-def _head(asked: Asked, query: ShopQuery, total: int, props: Props) -> Head:
-    settings = asked.settings
-    category = _only_category(asked, query)
-    is_indexable = may_be_kept(asked.site, query) and by_id()["shop"].indexable
-    crumbs = [{"name": "Home", "href": "/"}, {"name": "Catalogue", "href": "/shop"}]
+def _head(request: PageRequest, query: ShopQuery, total: int, props: ShopProps) -> Head:
+    settings = request.settings
+    category = _only_category(request, query)
+    is_indexable = is_indexable_list(request.site, query) and by_id()["shop"].indexable
+    crumbs: list[Crumb] = [HOME, CATALOGUE]
     if category:
         crumbs.append({"name": category.name, "href": address(ShopQuery(category=query.category))})
     first = (query.page - 1) * catalogue.PAGE_SIZE + 1
-    blocks = [seo.breadcrumbs(settings, crumbs)]
+    blocks = [head_texts.breadcrumbs(settings, crumbs)]
     shared = og.of_category(settings, category) if category else og.of_page(settings, "shop", "The catalogue")
-    if len(props["cards"]) >= seo.LIST_LEAST:
-        blocks.insert(0, seo.item_list(settings, props["heading"], props["cards"], first))
+    if len(props["cards"]) >= head_texts.MIN_LIST_ITEMS:
+        blocks.insert(0, head_texts.item_list(settings, props["heading"], props["cards"], first))
     return Head(
-        title=seo.title(settings, seo.shop_title(category, query.page)),
-        description=list_texts.description(asked, category, total, (query.page, props["pages"])),
-        canonical=seo.absolute(settings, address(_canonical(query))),
+        title=head_texts.title(settings, head_texts.shop_title(category, query.page)),
+        description=list_texts.description(request, category, total, (query.page, props["pages"])),
+        canonical=head_texts.absolute(settings, address(_canonical(query))),
         robots=INDEXED if is_indexable else "noindex, follow",
         image=settings.site_origin + shared.path,
         json_ld=tuple(blocks),
     )
 
 
-def _props(asked: Asked, query: ShopQuery, counted: Counted, pages: int, shown: list[Props]) -> Props:
-    category = _only_category(asked, query)
+def _props(request: PageRequest, query: ShopQuery, counted: CountedPage, pages: int, shown: list[Card]) -> ShopProps:
+    category = _only_category(request, query)
     controls = counted.controls.get(query.sort)
     if controls is None:
-        controls = counted.controls[query.sort] = draw(asked.site, replace(query, page=1), counted.counts[1])
+        controls = counted.controls[query.sort] = list_controls(request.site, replace(query, page=1), counted.counts[1])
+    links = pagination(address(replace(query, page=1)), query.page, pages)
     return {
         "heading": category.name if category else "All courses and materials",
-        "intro": list_texts.intro(asked, category, counted.counts),
+        "intro": list_texts.intro(request, category, counted.counts),
         "total": counted.counts[0],
         "page": query.page,
         "pages": pages,
         "cards": shown,
         **controls,
-        "pager": pager(address(replace(query, page=1)), query.page, pages) | _led(asked, query),
+        "pagination": links if is_indexable_list(request.site, query) else {**links, "nofollow": True},
     }
 
 
-def _led(asked: Asked, query: ShopQuery) -> Props:
-    """Search engines are not led through the pages of a list they may not keep."""
-    return {} if may_be_kept(asked.site, query) else {"nofollow": True}
-
-
-def pager(first: str, shown: int, pages: int) -> Props:
-    """First, last and the neighbours of the page that is `shown`; gaps have no number. `first` is page 1's address."""
-    following = first + ("&page=" if "?" in first else "?page=")
+def pagination(first: str, shown: int, pages: int) -> PageLinks:
+    """First, last and the neighbours of the `shown` page; gaps have no number. `first` is the address of page 1."""
+    prefix = first + ("&page=" if "?" in first else "?page=")
 
     def href(page: int) -> str:
-        return first if page == 1 else f"{following}{page}"
+        return first if page == 1 else f"{prefix}{page}"
 
     near = {1, pages, *range(max(1, shown - 2), min(pages, shown + 2) + 1)}
-    entries: list[Props] = []
-    before = 0
+    entries: list[PageLink] = []
+    previous = 0
     for number in sorted(near):
-        if number - before > 1:
+        if number - previous > 1:
             entries.append({"number": None, "href": None})
         entries.append({"number": number, "href": None if number == shown else href(number)})
-        before = number
+        previous = number
     return {
         "previous": href(shown - 1) if shown > 1 else None,
         "next": href(shown + 1) if shown < pages else None,

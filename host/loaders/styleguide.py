@@ -1,16 +1,19 @@
-"""The component page: every component in every state. Development only; elsewhere there is no such page."""
+"""The component page: every component in every state. Only in development; elsewhere the path is unknown."""
 
-from host.loaders import Asked, Loaded
-from host.shell import Head
+from host.loaders.client_rendered import WaitingProps
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+from host.rendering.shell import Head
 
 PATH = "/styleguide"
 
 
-def is_asked_for(asked: Asked) -> bool:
-    return asked.path == PATH and asked.settings.app_env == "development"
+def is_requested(request: PageRequest) -> bool:
+    return request.path == PATH and request.settings.app_env == "development"
 
 
-def load() -> Loaded:
-    """`title` and `html` are for the plain page, should no worker draw."""
+def load() -> PageResult:
+    # For the fallback page, when no SSR worker renders.
+    props: WaitingProps = {"title": "Styleguide", "html": ""}
     head = Head(title="Styleguide", description="Every component in every state.", robots="noindex, nofollow")
-    return Loaded("styleguide", head, {"title": "Styleguide", "html": ""})
+    return PageResult("styleguide", head, props)

@@ -1,4 +1,4 @@
-"""Ways for a batch to reach its task: through Celery over Redis, or in place when there is no broker."""
+"""Senders of visit batches: through Celery over Redis, or inline when there is no broker."""
 
 import asyncio
 import contextlib
@@ -15,109 +15,103 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from domain import visits
-from domain.db import Database
-from domain.errors import Unavailable
-from host.dispatch import NotSent, Rows
+from config import defaults
+from contracts.payloads import VisitBatch, encode
+from contracts.redis_keys import PENDING_BATCHES, PENDING_SINCE
+from contracts.tasks import QUEUE_OF, Task
+from domain.database.database import Database
+from domain.errors import ServiceUnavailable
+from domain.visits import visits
+from host.messaging.visit_queue import PublishFailed, Rows
 
 if TYPE_CHECKING:
     from celery import Celery
 
-TASK = "visits.store"
-QUEUE = "visits"
-# docs/wire.md, "visits": batches that no worker has stored yet, and since when.
-UNSTORED = "coursefront:unstored"
-UNSTORED_SINCE = "coursefront:unstored:since"
-# Redis may say yes 2 s before it writes (`appendfsync everysec`, the disk busy), and a replica may lag as far behind.
-# For so long the host can send again what a killed Redis took down with it.
-REMEMBERED_S = 5.0
+# Redis may confirm 2 s before it writes to a busy disk (`appendfsync everysec`), and a replica may lag as much.
+# Batches sent within this time are sent again after a new connection, which Redis may have lost.
+RECENT_S = 5.0
 CHECK_EVERY_S = 0.5
 
 
-def kombu_url(redis_url: str) -> str:
-    """redis-py and kombu write a Unix socket's address differently."""
-    return redis_url.replace("unix://", "redis+socket://", 1)
-
-
 class CelerySender:
-    """One thread sends by task name: Celery's producer blocks, and the loop must not."""
+    """Sends by task name from its own thread, because Celery's producer would block the event loop."""
 
     def __init__(self, redis_url: str, deadline_s: float):
         self._url, self._deadline_s = redis_url, deadline_s
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="broker")
         self._app: Celery | None = None
-        # What was sent a moment ago, and whether the connection is another one since. Both belong to the thread.
+        # Batches sent within RECENT_S, and whether the connection was reopened since. Only the thread uses them.
         self._recent: deque[tuple[float, Rows]] = deque()
-        self._is_anew = False
-        # In use once the thread asks for something; no retries, for the same reason as below.
-        self._ledger = Redis.from_url(
+        self._has_reconnected = False
+        # Connects on the first command. No retries: `send` has a short deadline, then the spool takes the batch.
+        self._redis = Redis.from_url(
             redis_url,
             socket_timeout=deadline_s,
             socket_connect_timeout=deadline_s,
             retry=Retry(NoBackoff(), 0),
-            redis_connect_func=self._connected,
+            redis_connect_func=self._on_connect,
         )
 
-    def _connected(self, connection: Any) -> None:
+    def _on_connect(self, connection: Any) -> None:
         connection.on_connect()
-        self._is_anew = True
+        self._has_reconnected = True
 
     async def send(self, rows: Rows) -> None:
-        """Raises NotSent when Redis refuses or has not answered in time; it may still have taken the batch."""
+        """Raises PublishFailed when Redis refuses or does not reply in time; it may still have taken the batch."""
         loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(self._deadline_s):
-                await loop.run_in_executor(self._thread, self._send_now, rows)
+                await loop.run_in_executor(self._thread, self._send_sync, rows)
         except TimeoutError:
-            raise NotSent(f"no answer from Redis within {self._deadline_s:g} s") from None
+            raise PublishFailed(f"no reply from Redis within {self._deadline_s:g} s") from None
 
-    def _send_now(self, rows: Rows) -> None:
+    def _send_sync(self, rows: Rows) -> None:
         from kombu.exceptions import KombuError
 
-        batch = uuid4().hex
+        batch, payload = uuid4().hex, encode(VisitBatch(rows=rows))
+        options: dict[str, Any] = {"queue": str(QUEUE_OF[Task.STORE_VISITS]), "ignore_result": True, "retry": False}
         try:
-            self._note(batch, rows)
-            self._celery().send_task(TASK, args=[rows], task_id=batch, queue=QUEUE, ignore_result=True, retry=False)
+            self._register_pending(batch, payload)
+            self._celery().send_task(str(Task.STORE_VISITS), kwargs={"batch": payload}, task_id=batch, **options)
         except (KombuError, RedisError, OSError, RuntimeError) as error:
-            raise NotSent(f"Redis did not take the batch: {error}") from error
+            raise PublishFailed(f"Redis did not take the batch: {error}") from error
         if not self._recent:
-            # Nothing from before this connection could be missing.
-            self._is_anew = False
+            # Every batch of earlier connections is older than RECENT_S and stored.
+            self._has_reconnected = False
         self._recent.append((time.monotonic(), rows))
 
-    async def keep_safe(self) -> None:
-        """Until cancelled: what a Redis that broke down had taken last is sent again. Stored twice it counts once."""
+    async def replay_recent(self) -> None:
+        """Until cancelled, send batches again that a killed Redis may have lost. Storing one twice has no effect."""
         while True:
             await asyncio.sleep(CHECK_EVERY_S)
-            with contextlib.suppress(NotSent, RuntimeError):
-                await asyncio.get_running_loop().run_in_executor(self._thread, self._check)
+            with contextlib.suppress(PublishFailed, RuntimeError):
+                await asyncio.get_running_loop().run_in_executor(self._thread, self._replay_if_reconnected)
 
-    def _check(self) -> None:
-        """While Redis is away nothing is forgotten; raises NotSent then."""
+    def _replay_if_reconnected(self) -> None:
+        """Raises PublishFailed while Redis is unavailable; batches are then tried again at the next check."""
         if not self._recent:
             return
         try:
-            self._ledger.ping()
+            self._redis.ping()
         except (RedisError, OSError) as error:
-            raise NotSent("Redis is away") from error
-        if self._is_anew:
+            raise PublishFailed("Redis is unavailable") from error
+        if self._has_reconnected:
             self._send_again()
-        old = time.monotonic() - REMEMBERED_S
-        while self._recent and self._recent[0][0] < old:
+        oldest = time.monotonic() - RECENT_S
+        while self._recent and self._recent[0][0] < oldest:
             self._recent.popleft()
 
     def _send_again(self) -> None:
-        lost = self._recent.copy()
-        for _, rows in lost:
-            self._send_now(rows)
+        for _, rows in self._recent.copy():
+            self._send_sync(rows)
             self._recent.popleft()
-        self._is_anew = False
+        self._has_reconnected = False
 
-    def _note(self, batch: str, rows: Rows) -> None:
-        """Into the ledger first: a message can go down with the worker that took it, the ledger cannot."""
-        with self._ledger.pipeline() as pipe:
-            pipe.hset(UNSTORED, batch, orjson.dumps(rows).decode())
-            pipe.zadd(UNSTORED_SINCE, {batch: time.time()})
+    def _register_pending(self, batch: str, payload: dict[str, Any]) -> None:
+        """Call it before sending: a message is lost when its worker is killed, this entry remains."""
+        with self._redis.pipeline() as pipe:
+            pipe.hset(PENDING_BATCHES, batch, orjson.dumps(payload).decode())
+            pipe.zadd(PENDING_SINCE, {batch: time.time()})
             pipe.execute()
 
     def _celery(self) -> "Celery":
@@ -131,18 +125,18 @@ class CelerySender:
 
     def close(self) -> None:
         self._thread.shutdown(wait=False, cancel_futures=True)
-        self._ledger.close()
+        self._redis.close()
 
 
 def _producer(redis_url: str, deadline_s: float) -> "Celery":
     from celery import Celery
 
-    app = Celery("coursefront", broker=kombu_url(redis_url), set_as_current=False)
+    app = Celery("coursefront", broker=defaults.celery_broker_url(redis_url), set_as_current=False)
     options: dict[str, Any] = {
         "socket_timeout": deadline_s,
         "socket_connect_timeout": deadline_s,
         "retry_policy": {"timeout": deadline_s},
-        "visibility_timeout": 60,
+        "visibility_timeout": defaults.VISIBILITY_TIMEOUT_S,
     }
     app.conf.update(
         task_serializer="json",
@@ -154,14 +148,14 @@ def _producer(redis_url: str, deadline_s: float) -> "Celery":
     return app
 
 
-class InPlaceSender:
-    """REDIS_URL=none: the same function, in this process."""
+class InlineSender:
+    """Stores batches in this process, with the function that workers call (REDIS_URL=none)."""
 
     def __init__(self, db: Database):
         self._db = db
 
     async def send(self, rows: Rows) -> None:
         try:
-            await self._db.run(visits.store, rows, datetime.now(UTC))
-        except Unavailable as error:
-            raise NotSent("the records cannot be reached") from error
+            await self._db.write(visits.store_visits, rows, datetime.now(UTC))
+        except ServiceUnavailable as error:
+            raise PublishFailed("the database is unavailable") from error

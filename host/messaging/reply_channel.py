@@ -1,7 +1,7 @@
-"""Questions to workers through Redis, and their answers on the one channel that this host listens to.
+"""RPC calls to workers through Redis, and their replies on one channel per host process (docs/contracts.md, "rpc").
 
-docs/wire.md, "questions". The message is written as Celery would write it: its own producer blocks, costs more than the
-whole way there and back, and opens a subscription of its own for every answer it is to wait for.
+Messages are encoded here, in Celery's format: Celery's producer blocks, takes longer than the round trip itself and
+opens a subscription for each reply.
 """
 
 import asyncio
@@ -19,136 +19,157 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-log = logging.getLogger("coursefront.replies")
+from contracts.payloads import CANNOT_READ, NewerPayload, RpcReply, decode
+from contracts.redis_keys import RPC_CHANNEL
+from contracts.tasks import QUEUE_OF, Queue, Task
 
-QUEUE = "coupons"
-PING = "coupons.ping"
-CHANNEL = "coursefront:replies:"
-# A question that a worker finds later than this is not answered any more: somebody answered it in place.
+log = logging.getLogger("coursefront.rpc")
+
+# Workers ignore calls older than this: the host has run them inline.
 EXPIRES = timedelta(seconds=5)
 SUBSCRIBE_EVERY_S = 0.2
 
 Answer = dict[str, Any]
 
 
-class NotAnswered(Exception):
-    """No worker answered in time, or could."""
+class RpcFailed(Exception):
+    """No worker replied in time, or the function failed there."""
 
 
-class Replies:
-    """`ask` raises NotAnswered within `deadline_s`, whatever the broker does."""
+class CallNotReadable(RpcFailed):
+    """Worker and host are of different builds, and one of them cannot read the other's payload."""
+
+
+class ReplyChannel:
+    """Sends calls and matches the replies by call id."""
 
     def __init__(self, redis_url: str, deadline_s: float, send_deadline_s: float):
         self._deadline_s, self._send_deadline_s = deadline_s, min(send_deadline_s, deadline_s)
         options: dict[str, Any] = {"socket_connect_timeout": self._send_deadline_s, "retry": Retry(NoBackoff(), 0)}
         self._redis = Redis.from_url(redis_url, socket_timeout=self._send_deadline_s, **options)
-        # Whoever listens waits for as long as nobody says anything.
-        self._ear = Redis.from_url(redis_url, socket_timeout=None, **options)
-        self._channel = f"{CHANNEL}{uuid4().hex}"
-        self._waiting: dict[str, asyncio.Future[Answer]] = {}
+        # No read timeout: a subscriber blocks until a message arrives.
+        self._subscriber = Redis.from_url(redis_url, socket_timeout=None, **options)
+        self._channel = f"{RPC_CHANNEL}{uuid4().hex}"
+        self._pending: dict[str, asyncio.Future[Answer]] = {}
         self._listening: asyncio.Task[None] | None = None
-        self._leftovers: set[asyncio.Task[None]] = set()
+        self._withdrawals: set[asyncio.Task[None]] = set()
         self._is_subscribed = False
 
     def open(self) -> None:
-        self._listening = asyncio.get_running_loop().create_task(self._listen_for_ever())
+        self._listening = asyncio.get_running_loop().create_task(self._listen_repeatedly())
 
     async def close(self) -> None:
         if self._listening is not None:
             self._listening.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._listening
-        self.give_up("the host stops")
+        self.fail_pending("the host stops")
         await self._redis.aclose()
-        await self._ear.aclose()
+        await self._subscriber.aclose()
 
-    async def ask(self, name: str, given: dict[str, Any]) -> Answer:
+    async def call(self, task: Task, payload: dict[str, Any]) -> Answer:
+        """The worker's reply. Raises RpcFailed, at the latest after `deadline_s`."""
         if not self._is_subscribed:
-            raise NotAnswered("the reply channel is not open")
-        one = str(uuid4())
-        message = message_of(name, given, one, self._channel, datetime.now(UTC) + EXPIRES)
-        waiting: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._waiting[one] = waiting
+            raise RpcFailed("the reply channel is not open")
+        call_id, queue = str(uuid4()), QUEUE_OF[task]
+        message = encode_message(task, payload, call_id, self._channel, datetime.now(UTC) + EXPIRES)
+        reply: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._pending[call_id] = reply
         try:
             async with asyncio.timeout(self._deadline_s):
-                await self._send(message)
-                return await waiting
+                await self._send(queue, message)
+                return await reply
         except TimeoutError:
-            self._take_back(message)
-            raise NotAnswered(f"no worker answered within {self._deadline_s:g} s") from None
+            self._withdraw(queue, message)
+            raise RpcFailed(f"no worker replied within {self._deadline_s:g} s") from None
         except asyncio.CancelledError:
-            self._take_back(message)
+            self._withdraw(queue, message)
             raise
         finally:
-            del self._waiting[one]
+            del self._pending[call_id]
 
-    async def _send(self, message: bytes) -> None:
+    async def _send(self, queue: Queue, message: bytes) -> None:
         try:
             async with asyncio.timeout(self._send_deadline_s):
-                await self._redis.lpush(QUEUE, message)
+                await self._redis.lpush(queue, message)
         except (RedisError, OSError, TimeoutError) as error:
-            raise NotAnswered(f"Redis did not take the question: {str(error) or 'it is slow'}") from None
+            raise RpcFailed(f"Redis did not take the call: {str(error) or 'it is slow'}") from None
 
-    def _take_back(self, message: bytes) -> None:
-        """Nobody waits any more: a worker that comes up later must not find it."""
-        task = asyncio.get_running_loop().create_task(self._taken_back(message))
-        self._leftovers.add(task)
-        task.add_done_callback(self._leftovers.discard)
+    def _withdraw(self, queue: Queue, message: bytes) -> None:
+        """Remove the message in the background, so that a worker that starts later does not find it."""
+        task = asyncio.get_running_loop().create_task(self._remove(queue, message))
+        self._withdrawals.add(task)
+        task.add_done_callback(self._withdrawals.discard)
 
-    async def _taken_back(self, message: bytes) -> None:
+    async def _remove(self, queue: Queue, message: bytes) -> None:
         with contextlib.suppress(RedisError, OSError, TimeoutError):
             async with asyncio.timeout(self._send_deadline_s):
-                await self._redis.lrem(QUEUE, 1, message)  # type: ignore[arg-type]
+                await self._redis.lrem(queue, 1, message)  # type: ignore[arg-type]
 
-    def give_up(self, why: str) -> None:
-        """Whoever still waits is told now: the others' deadline has shown that nobody answers."""
-        for waiting in self._waiting.values():
-            if not waiting.done():
-                waiting.set_exception(NotAnswered(why))
+    def fail_pending(self, reason: str) -> None:
+        """Fail all pending calls at once, when it is known that no worker replies."""
+        for reply in self._pending.values():
+            if not reply.done():
+                reply.set_exception(RpcFailed(reason))
 
-    async def _listen_for_ever(self) -> None:
+    async def _listen_repeatedly(self) -> None:
         while True:
             try:
-                async with self._ear.pubsub() as channel:
+                async with self._subscriber.pubsub() as channel:
                     await channel.subscribe(self._channel)
                     await self._listen(channel)
             except (RedisError, OSError) as error:
                 log.info("the reply channel is closed: %s", error)
             finally:
                 self._is_subscribed = False
-            self.give_up("the reply channel is closed")
+            self.fail_pending("the reply channel is closed")
             await asyncio.sleep(SUBSCRIBE_EVERY_S)
 
     async def _listen(self, channel: PubSub) -> None:
-        async for said in channel.listen():
-            if said["type"] == "subscribe":
+        async for event in channel.listen():
+            if event["type"] == "subscribe":
                 self._is_subscribed = True
-            elif said["type"] == "message":
-                self._heard(said["data"])
+            elif event["type"] == "message":
+                self._on_message(event["data"])
 
-    def _heard(self, data: bytes) -> None:
+    def _on_message(self, data: bytes) -> None:
         try:
-            reply = orjson.loads(data)
-            waiting, answer = self._waiting.get(reply["id"]), reply.get("answer")
-        except (ValueError, LookupError, TypeError, AttributeError):
-            log.warning("something on the reply channel is no reply")
+            message = orjson.loads(data)
+            pending = self._pending.get(message["id"])
+            outcome = _outcome(message)
+        except (ValueError, LookupError, TypeError):
+            log.warning("ignoring a malformed RPC reply")
             return
-        if waiting is None or waiting.done():
+        if pending is None or pending.done():
             return
-        if isinstance(answer, dict):
-            waiting.set_result(answer)
+        if isinstance(outcome, RpcFailed):
+            pending.set_exception(outcome)
         else:
-            waiting.set_exception(NotAnswered(f"the worker failed: {reply.get('error')}"))
+            pending.set_result(outcome)
 
 
-def message_of(name: str, given: dict[str, Any], one: str, channel: str, expires: datetime) -> bytes:
-    """Celery's message protocol 2 in kombu's envelope for Redis. Codes stand in the body alone: the rest is logged."""
-    body = base64.b64encode(orjson.dumps([[], given, {}])).decode()
+def _outcome(message: object) -> Answer | RpcFailed:
+    """The result or the error of a reply. Raises MalformedPayload."""
+    try:
+        reply = decode(RpcReply, message)
+    except NewerPayload as error:
+        return CallNotReadable(str(error))
+    if isinstance(reply.answer, dict):
+        return reply.answer
+    if reply.error == CANNOT_READ:
+        return CallNotReadable("the worker is of an older build")
+    return RpcFailed(f"the worker failed: {reply.error}")
+
+
+def encode_message(task: Task, payload: dict[str, Any], call_id: str, channel: str, expires: datetime) -> bytes:
+    """A message in Celery's protocol 2 and kombu's envelope for Redis. Only the body, which Celery does not log, has
+    coupon codes."""
+    body = base64.b64encode(orjson.dumps([[], payload, {}])).decode()
     headers = {
         "lang": "py",
-        "task": name,
-        "id": one,
-        "root_id": one,
+        "task": str(task),
+        "id": call_id,
+        "root_id": call_id,
         "parent_id": None,
         "group": None,
         "retries": 0,
@@ -160,13 +181,13 @@ def message_of(name: str, given: dict[str, Any], one: str, channel: str, expires
         "origin": "coursefront",
     }
     properties = {
-        "correlation_id": one,
+        "correlation_id": call_id,
         "reply_to": channel,
         "delivery_mode": 2,
-        "delivery_info": {"exchange": "", "routing_key": QUEUE},
+        "delivery_info": {"exchange": "", "routing_key": str(QUEUE_OF[task])},
         "priority": 0,
         "body_encoding": "base64",
-        "delivery_tag": one,
+        "delivery_tag": call_id,
     }
     return orjson.dumps(
         {

@@ -1,60 +1,67 @@
-"""Questions that workers answer while somebody waits; without a worker the same function answers here.
+"""Calls functions in a worker while a visitor waits; without a worker the same function runs inline.
 
-found = await questions.ask("coupons.describe", code="SPRING", learner_id=None, at="…")
+reply = await rpc_client.call(DescribeCode(code="SPRING", at="…"))
 """
 
 import logging
 from collections.abc import AsyncIterator
 from typing import Any
 
-from domain.cart.answers import QUESTIONS, READING
-from domain.db import Database
-from host.breaker import Breaker
-from host.replies import PING, NotAnswered, Replies
+from aiohttp import web
 
-log = logging.getLogger("coursefront.questions")
+from contracts.payloads import RpcCall, encode
+from contracts.tasks import Task
+from domain.cart.coupon_checks import HANDLERS, READ_ONLY
+from domain.database.database import Database
+from host.messaging.reply_channel import CallNotReadable, ReplyChannel, RpcFailed
+from host.resilience.circuit_breaker import CircuitBreaker
+
+log = logging.getLogger("coursefront.rpc")
 
 Answer = dict[str, Any]
 
 
-class Questions:
-    """`ask` always comes to an answer of the function, wherever it ran, or raises Unavailable with the records away.
+class RpcClient:
+    """Calls workers behind a circuit breaker.
 
-    The first who waits in vain opens the breaker: the others are answered in place at once, until a worker answers a
-    ping again. No visitor waits to find that out, at the start neither.
+    The first call without a reply opens the circuit: calls then run inline at once, until a worker replies to a ping.
+    The pings run in the background, also after the start, so no visitor waits for them.
     """
 
-    def __init__(self, db: Database, replies: Replies | None):
+    def __init__(self, db: Database, replies: ReplyChannel | None):
         self._db, self._replies = db, replies
-        self._breaker = Breaker("the coupon worker", self._ping)
-        self.there = self.here = 0
+        self._breaker = CircuitBreaker("the coupon worker", self._ping)
+        self.by_worker = self.inline = 0
 
-    async def ask(self, name: str, **given: Any) -> Answer:
+    async def call(self, call: RpcCall) -> Answer:
+        """The function's result. Raises ServiceUnavailable when it runs inline without the database."""
         if self._replies is not None and not self._breaker.is_open:
             try:
-                found = await self._replies.ask(name, given)
-            except NotAnswered as error:
+                reply = await self._replies.call(call.task, encode(call))
+            except CallNotReadable as error:
+                log.info("%s runs inline: %s", call.task, error)
+            except RpcFailed as error:
                 self._breaker.trip(error)
-                self._replies.give_up("others waited in vain")
+                self._replies.fail_pending("another call had no reply")
             else:
-                self.there += 1
-                return found
-        self.here += 1
-        carry_out = self._db.read if name in READING else self._db.run
-        return await carry_out(QUESTIONS[name], **given)
+                self.by_worker += 1
+                return reply
+        self.inline += 1
+        run = self._db.read if call.task in READ_ONLY else self._db.write
+        return await run(HANDLERS[call.task], call)
 
     async def _ping(self) -> None:
         if self._replies is not None:
-            await self._replies.ask(PING, {})
+            await self._replies.call(Task.PING, {})
 
     @property
     def state(self) -> str:
-        """For /readyz: none without a broker, up, or broken off."""
+        """For /readyz: "none" without a broker, "up", or "broken off" while the circuit is open."""
         if self._replies is None:
             return "none"
         return "broken off" if self._breaker.is_open else "up"
 
-    async def lifetime(self, _app: object) -> AsyncIterator[None]:
+    async def lifespan(self, _app: object) -> AsyncIterator[None]:
         if self._replies is not None:
             self._replies.open()
             self._breaker.watch()
@@ -62,3 +69,6 @@ class Questions:
         await self._breaker.close()
         if self._replies is not None:
             await self._replies.close()
+
+
+RPC_CLIENT = web.AppKey("rpc_client", RpcClient)

@@ -1,4 +1,4 @@
-"""What Redis could not take, on disk and synced: one file per batch, sent again until it is taken."""
+"""Visit batches that Redis did not take, on disk: one synced file each, sent again until Redis takes it."""
 
 import contextlib
 import logging
@@ -9,25 +9,37 @@ from uuid import uuid4
 
 import orjson
 
+from contracts.payloads import NewerPayload, VisitBatch, decode_visits, encode
+
 log = logging.getLogger("coursefront.spool")
 
 
 class SpoolFull(Exception):
-    """The spool may not grow further, or the disk is full: what came is refused, never half kept."""
+    """The spool has reached its limit, or the disk is full: the batch is refused as a whole."""
 
 
 class Spool:
-    """Files of rows in `folder`. Several host processes may share it: sending a file twice changes nothing."""
+    """Batch files in `folder`, which several host processes may share: sending a file twice has no effect."""
 
-    def __init__(self, folder: Path, most_bytes: int):
-        self._folder, self._most = folder, most_bytes
+    def __init__(self, folder: Path, max_bytes: int):
+        self._folder, self._max_bytes = folder, max_bytes
         folder.mkdir(parents=True, exist_ok=True)
+        # Names of files of a newer build, which this one cannot read; they stay for hosts of that build.
+        self._newer: set[str] = set()
+        self._restore_readable()
         self._bytes = sum(path.stat().st_size for path in folder.glob("*.json"))
 
-    def put(self, rows: list[dict[str, Any]]) -> None:
-        """Durable when it returns. Raises SpoolFull when it cannot be."""
-        data = orjson.dumps(rows)
-        if self._bytes + len(data) > self._most:
+    def _restore_readable(self) -> None:
+        """Rename .broken files back that this build can read: a host of another build may have renamed them."""
+        for path in self._folder.glob("*.broken"):
+            with contextlib.suppress(OSError, ValueError):
+                _rows_of(path)
+                path.rename(path.with_suffix(".json"))
+
+    def write(self, rows: list[dict[str, Any]]) -> None:
+        """Store a batch durably. Raises SpoolFull."""
+        data = orjson.dumps(encode(VisitBatch(rows=rows)))
+        if self._bytes + len(data) > self._max_bytes:
             raise SpoolFull("the spool has reached its limit")
         name = uuid4().hex
         unfinished = self._folder / f"{name}.part"
@@ -44,37 +56,51 @@ class Spool:
         self._bytes += len(data)
 
     def _sync_folder(self) -> None:
-        handle = os.open(self._folder, os.O_RDONLY)
+        descriptor = os.open(self._folder, os.O_RDONLY)
         try:
-            os.fsync(handle)
+            os.fsync(descriptor)
         finally:
-            os.close(handle)
+            os.close(descriptor)
 
-    def waiting(self) -> list[Path]:
+    def pending(self) -> list[Path]:
         """Batches to send again, oldest first."""
-        found = []
+        files = []
         for path in self._folder.glob("*.json"):
             with contextlib.suppress(FileNotFoundError):
-                found.append((path.stat().st_mtime_ns, path))
-        self._bytes = 0 if not found else self._bytes
-        return [path for _, path in sorted(found)]
+                files.append((path.stat().st_mtime_ns, path))
+        self._bytes = self._bytes if files else 0
+        return [path for _, path in sorted(files)]
 
-    def read(self, path: Path) -> list[dict[str, Any]]:
-        """The rows of a batch; a file that cannot be read is set aside for a person, and counted as []."""
+    def read(self, path: Path) -> list[dict[str, Any]] | None:
+        """The rows of a batch; None when only a newer build can read the file, which then stays.
+
+        A malformed file is renamed to .broken, to be examined by an operator, and read as [].
+        """
+        if path.name in self._newer:
+            return None
         try:
-            rows = orjson.loads(path.read_bytes())
-            if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-                raise ValueError("no list of rows")
+            return _rows_of(path)
         except FileNotFoundError:
             return []
+        except NewerPayload as error:
+            log.warning("spooled batch %s waits for a newer host: %s", path.name, error)
+            self._newer.add(path.name)
+            return None
         except ValueError:
-            log.error("spooled batch %s cannot be read; kept as .broken", path.name)
+            log.error("spooled batch %s is malformed; renamed to .broken", path.name)
             path.rename(path.with_suffix(".broken"))
             return []
-        return rows
 
-    def done(self, path: Path) -> None:
+    def remove(self, path: Path) -> None:
         with contextlib.suppress(FileNotFoundError):
             size = path.stat().st_size
             path.unlink()
             self._bytes = max(0, self._bytes - size)
+
+
+def _rows_of(path: Path) -> list[dict[str, Any]]:
+    """Raises NewerPayload, ValueError and OSError."""
+    rows = decode_visits(orjson.loads(path.read_bytes())).rows
+    if not all(isinstance(row, dict) for row in rows):
+        raise ValueError("no list of rows")
+    return rows

@@ -1,4 +1,4 @@
-"""The one door to the workers. `tell` returns when a visit is safe: in Redis, or in the synced spool beside it."""
+"""The queue of visits for workers. `enqueue` returns when a visit is stored: in Redis, or synced to the spool."""
 
 import asyncio
 import logging
@@ -7,24 +7,26 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from domain.errors import Unavailable
-from host.spool import Spool, SpoolFull
+from aiohttp import web
 
-log = logging.getLogger("coursefront.dispatch")
+from domain.errors import ServiceUnavailable
+from host.messaging.spool import Spool, SpoolFull
+
+log = logging.getLogger("coursefront.visit_queue")
 
 Rows = list[dict[str, Any]]
 Send = Callable[[Rows], Awaitable[None]]
-# A broker that failed is left alone this long before the next try.
-BREAK_S = 1.0
+# After a failure the circuit stays open for this long: batches go to the spool.
+RETRY_AFTER_S = 1.0
 DRAIN_EVERY_S = 0.5
 
 
-class NotSent(Exception):
-    """A batch was not taken, or not surely."""
+class PublishFailed(Exception):
+    """The broker did not take a batch, or did not confirm it in time."""
 
 
 class Batch:
-    """Visits on their way together; all of them are safe, or none, when `done` is set."""
+    """Visits sent as one message. `done` gets a result when all of them are stored, an exception when none is."""
 
     __slots__ = ("done", "rows")
 
@@ -33,55 +35,55 @@ class Batch:
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
 
-class Dispatch:
-    """Gathers visits for `batch_s` or until `batch_rows` are there, then sends them as one message.
+class VisitQueue:
+    """Collects visits for `batch_s` seconds or until there are `batch_rows`, then sends them as one message.
 
-    `send` must raise NotSent within its own deadline. With the broker away or slow the batch goes to the spool, which
-    drains by itself. A batch may arrive twice, never not at all: rows carry their event id.
+    `send` must raise PublishFailed within its own deadline; the batch then goes to the spool, which is drained in the
+    background. A batch is delivered at least once; workers recognise rows by their event id.
     """
 
-    def __init__(self, send: Send, spool: Spool, batch_rows: int, batch_s: float, most_waiting: int):
+    def __init__(self, send: Send, spool: Spool, batch_rows: int, batch_s: float, max_waiting: int):
         self._send, self._spool = send, spool
-        self._batch_rows, self._batch_s, self._most = batch_rows, batch_s, most_waiting
+        self._batch_rows, self._batch_s, self._max_waiting = batch_rows, batch_s, max_waiting
         self._batch: Batch | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._flushes: set[asyncio.Task[None]] = set()
         self._waiting = 0
-        self._broken_until = 0.0
+        self._circuit_open_until = 0.0
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="spool")
         self.accepted = self.spooled = self.refused = 0
 
-    async def tell(self, row: dict[str, Any]) -> None:
-        """Returns when the row is safe. Raises Unavailable when it cannot be made safe: the browser keeps it."""
-        if self._waiting >= self._most:
+    async def enqueue(self, row: dict[str, Any]) -> None:
+        """Return when the row is stored. Raises ServiceUnavailable when it cannot be; the browser sends it again."""
+        if self._waiting >= self._max_waiting:
             self.refused += 1
-            raise Unavailable("Too many visits at once. Please try again in a moment.")
+            raise ServiceUnavailable("Too many visits at once. Please try again in a moment.")
         self._waiting += 1
         try:
-            await asyncio.shield(self._joined(row).done)
+            await asyncio.shield(self._add(row).done)
         except SpoolFull as error:
             self.refused += 1
-            raise Unavailable("Visits cannot be kept just now. Please try again in a moment.") from error
+            raise ServiceUnavailable("Visits cannot be stored at the moment. Please try again in a moment.") from error
         finally:
             self._waiting -= 1
         self.accepted += 1
 
-    def tell_later(self, row: dict[str, Any]) -> None:
-        """The same without waiting, for what nobody sends again; counted when it is lost."""
-        if self._waiting >= self._most:
+    def enqueue_nowait(self, row: dict[str, Any]) -> None:
+        """Enqueue without waiting, for visits that no browser sends again; a lost one is logged and counted."""
+        if self._waiting >= self._max_waiting:
             self.refused += 1
             return
-        task = asyncio.get_running_loop().create_task(self._quietly(row))
+        task = asyncio.get_running_loop().create_task(self._enqueue_logged(row))
         self._flushes.add(task)
         task.add_done_callback(self._flushes.discard)
 
-    async def _quietly(self, row: dict[str, Any]) -> None:
+    async def _enqueue_logged(self, row: dict[str, Any]) -> None:
         try:
-            await self.tell(row)
-        except Unavailable as error:
-            log.warning("a crawler's visit was not kept: %s", error)
+            await self.enqueue(row)
+        except ServiceUnavailable as error:
+            log.warning("a visit was not stored: %s", error)
 
-    def _joined(self, row: dict[str, Any]) -> Batch:
+    def _add(self, row: dict[str, Any]) -> Batch:
         batch = self._batch
         if batch is None:
             batch = self._batch = Batch()
@@ -98,44 +100,44 @@ class Dispatch:
             self._timer = None
         if batch is None:
             return
-        task = asyncio.get_running_loop().create_task(self._make_safe(batch))
+        task = asyncio.get_running_loop().create_task(self._send_or_spool(batch))
         self._flushes.add(task)
         task.add_done_callback(self._flushes.discard)
 
-    async def _make_safe(self, batch: Batch) -> None:
+    async def _send_or_spool(self, batch: Batch) -> None:
         try:
-            if time.monotonic() < self._broken_until:
-                raise NotSent("the broker failed a moment ago")
+            if time.monotonic() < self._circuit_open_until:
+                raise PublishFailed("the broker failed a moment ago")
             await self._send(batch.rows)
-        except NotSent as error:
-            self._break(error)
+        except PublishFailed as error:
+            self._open_circuit(error)
             await self._spool_batch(batch)
         except Exception:
-            # A mistake of ours: somebody waits for this batch, and on disk it is as safe as in Redis.
+            # A bug must not lose visits or leave browsers waiting.
             log.exception("visits could not be sent; they go to the spool")
             await self._spool_batch(batch)
         else:
             batch.done.set_result(None)
 
-    def _break(self, error: NotSent) -> None:
-        if time.monotonic() >= self._broken_until:
+    def _open_circuit(self, error: PublishFailed) -> None:
+        if time.monotonic() >= self._circuit_open_until:
             log.warning("visits go to the spool: %s", error)
-        self._broken_until = max(self._broken_until, time.monotonic() + BREAK_S)
+        self._circuit_open_until = max(self._circuit_open_until, time.monotonic() + RETRY_AFTER_S)
 
     async def _spool_batch(self, batch: Batch) -> None:
         try:
-            await asyncio.get_running_loop().run_in_executor(self._disk, self._spool.put, batch.rows)
+            await asyncio.get_running_loop().run_in_executor(self._disk, self._spool.write, batch.rows)
         except SpoolFull as error:
             log.error("%d visits refused: %s", len(batch.rows), error)
             batch.done.set_exception(error)
-            # Nobody may be waiting any more; the exception is then read here, so that it is not reported as lost.
+            # Retrieved here, because asyncio reports it as never retrieved when no caller waits any more.
             batch.done.exception()
             return
         self.spooled += len(batch.rows)
         batch.done.set_result(None)
 
-    async def lifetime(self, _app: object) -> AsyncIterator[None]:
-        drain = asyncio.create_task(self._drain_for_ever())
+    async def lifespan(self, _app: object) -> AsyncIterator[None]:
+        drain = asyncio.create_task(self._drain_repeatedly())
         yield
         drain.cancel()
         self._flush()
@@ -143,32 +145,37 @@ class Dispatch:
             await asyncio.wait(self._flushes, timeout=2.0)
         self._disk.shutdown(wait=True)
 
-    async def _drain_for_ever(self) -> None:
+    async def _drain_repeatedly(self) -> None:
         while True:
             await asyncio.sleep(DRAIN_EVERY_S)
             try:
                 await self._drain()
             except Exception:
-                log.exception("the spool could not be drained; it is tried again")
+                log.exception("the spool could not be drained; trying again")
 
     async def _drain(self) -> None:
-        """Send what waits on disk, oldest first, until the broker says no."""
+        """Send the spooled batches, oldest first, until sending fails."""
         loop = asyncio.get_running_loop()
-        for path in await loop.run_in_executor(self._disk, self._spool.waiting):
-            if time.monotonic() < self._broken_until:
+        for path in await loop.run_in_executor(self._disk, self._spool.pending):
+            if time.monotonic() < self._circuit_open_until:
                 return
             rows = await loop.run_in_executor(self._disk, self._spool.read, path)
+            if rows is None:
+                continue
             try:
                 if rows:
                     await self._send(rows)
-            except NotSent as error:
-                self._break(error)
+            except PublishFailed as error:
+                self._open_circuit(error)
                 return
-            await loop.run_in_executor(self._disk, self._spool.done, path)
+            await loop.run_in_executor(self._disk, self._spool.remove, path)
 
     @property
-    def is_broken(self) -> bool:
-        return time.monotonic() < self._broken_until
+    def is_circuit_open(self) -> bool:
+        return time.monotonic() < self._circuit_open_until
 
-    def waiting_on_disk(self) -> int:
-        return len(self._spool.waiting())
+    def spooled_batches(self) -> int:
+        return len(self._spool.pending())
+
+
+VISIT_QUEUE = web.AppKey("visit_queue", VisitQueue)

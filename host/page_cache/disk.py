@@ -1,7 +1,7 @@
-"""Finished pages on disk, VAR_DIR/pages: what one process made, another shows when nothing can be made any more.
+"""Rendered pages on disk, in VAR_DIR/pages: one process can serve what another rendered when nothing can be rendered.
 
-Written beside everything else, read only while records or renderers are away and this process has not made the page
-itself. What is found is old by definition: it goes out marked, or not at all.
+They are written in the background, and read only while the database or the renderers are unavailable and this process
+does not have the page. Pages from disk count as outdated: they are served marked as stale.
 """
 
 import asyncio
@@ -14,80 +14,81 @@ from pathlib import Path
 import brotli
 import orjson
 
-from host.bounded_folder import BoundedFolder
-from host.kept import OUTDATED, Document, Kept
-from host.settings import Settings
+from config.settings import Settings
+from domain.database.database import database_url
+from host.page_cache.entry import OUTDATED, CachedPage, RenderedPage
+from host.resilience.bounded_folder import BoundedFolder
 
-log = logging.getLogger("coursefront.page_store")
+log = logging.getLogger("coursefront.page_cache")
 
-# A page older than this says prices that nobody stands for.
-OLDEST_S = 86_400.0
-MOST_WAITING = 1_000
-MOST_NOTED = 20_000
+# Older pages may show prices that are long outdated.
+MAX_AGE_S = 86_400.0
+MAX_PENDING = 1_000
+MAX_KNOWN_KEYS = 20_000
 
 
-class PageStore:
-    """`most_bytes` bounds the folder; every host process of the machine shares it."""
+class DiskCache:
+    """`max_bytes` bounds the folder, which every host process of the machine shares."""
 
-    def __init__(self, settings: Settings, build: str, most_bytes: int):
-        self._folder = BoundedFolder(settings.var_dir / "pages", ".page", most_bytes)
-        self._form = _form(settings, build)
-        self._waiting: dict[str, Kept] = {}
-        self._noted: dict[str, str] = {}
-        self._writing: asyncio.Task[None] | None = None
+    def __init__(self, settings: Settings, build: str, max_bytes: int):
+        self._folder = BoundedFolder(settings.var_dir / "pages", ".page", max_bytes)
+        self._variant = _variant(settings, build)
+        self._pending: dict[str, CachedPage] = {}
+        self._etags: dict[str, str] = {}
+        self._writer: asyncio.Task[None] | None = None
         self.dropped = 0
 
-    async def lifetime(self, _app: object) -> AsyncIterator[None]:
+    async def lifespan(self, _app: object) -> AsyncIterator[None]:
         yield
-        if self._writing is not None:
-            self._writing.cancel()
+        if self._writer is not None:
+            self._writer.cancel()
 
-    def keep(self, page: Kept) -> None:
-        """Nobody waits for it; the newest page of an address is the one that is written."""
-        if self._noted.get(page.key) == page.etag:
+    def write_later(self, page: CachedPage) -> None:
+        """Write the page in the background; of several pages of one key only the newest is written."""
+        if self._etags.get(page.key) == page.etag:
             return
-        if len(self._waiting) >= MOST_WAITING:
+        if len(self._pending) >= MAX_PENDING:
             self.dropped += 1
             return
-        self._waiting[page.key] = page
-        if self._writing is None or self._writing.done():
-            self._writing = asyncio.create_task(self._write())
+        self._pending[page.key] = page
+        if self._writer is None or self._writer.done():
+            self._writer = asyncio.create_task(self._write())
 
     async def _write(self) -> None:
-        while self._waiting:
-            key = next(iter(self._waiting))
-            page = self._waiting.pop(key)
+        while self._pending:
+            key = next(iter(self._pending))
+            page = self._pending.pop(key)
             try:
-                await asyncio.to_thread(self._folder.write, self.place(key), _packed(page))
+                await asyncio.to_thread(self._folder.write, self.file_of(key), _serialise(page))
             except OSError as error:
                 self.dropped += 1
-                log.warning("the page %s cannot be stored: %s", key, error)
+                log.warning("the page %s cannot be written: %s", key, error)
             else:
-                self._note(page)
+                self._note_written(page)
 
-    def _note(self, page: Kept) -> None:
-        if len(self._noted) >= MOST_NOTED:
-            self._noted.clear()
-        self._noted[page.key] = page.etag
+    def _note_written(self, page: CachedPage) -> None:
+        if len(self._etags) >= MAX_KNOWN_KEYS:
+            self._etags.clear()
+        self._etags[page.key] = page.etag
 
-    async def find(self, key: str) -> Kept | None:
-        """The page as it was made last, at most OLDEST_S ago, by any process; None when there is none."""
+    async def read(self, key: str) -> CachedPage | None:
+        """The page that any process rendered last, at most MAX_AGE_S ago; None when there is none."""
         return await asyncio.to_thread(self._read, key)
 
-    def place(self, key: str) -> Path:
+    def file_of(self, key: str) -> Path:
         name = sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:40]
-        return self._folder.folder / self._form / name[:2] / f"{name}.page"
+        return self._folder.folder / self._variant / name[:2] / f"{name}.page"
 
-    def _read(self, key: str) -> Kept | None:
+    def _read(self, key: str) -> CachedPage | None:
         try:
-            return _unpacked(key, self.place(key).read_bytes())
+            return _deserialise(key, self.file_of(key).read_bytes())
         except OSError:
             return None
 
 
-def _form(settings: Settings, build: str) -> str:
-    """Pages of another build, or of a shop with another name, currency or policy, are not ours."""
-    shown = (
+def _variant(settings: Settings, build: str) -> str:
+    """A name for what pages depend on beside their key: the build and the settings."""
+    values = (
         settings.site_origin,
         settings.site_name,
         settings.site_tagline,
@@ -97,15 +98,15 @@ def _form(settings: Settings, build: str) -> str:
         settings.locale,
         settings.robots,
         settings.api_base,
-        settings.database_url.render_as_string(hide_password=True),
+        database_url(settings.database, settings.var_dir).render_as_string(hide_password=True),
     )
-    return sha256("\n".join((build, *shown)).encode()).hexdigest()[:16]
+    return sha256("\n".join((build, *values)).encode()).hexdigest()[:16]
 
 
-def _packed(page: Kept) -> bytes:
-    """A line of JSON about the page, then its bytes as brotli."""
-    body = page.forms["br"]
-    about = {
+def _serialise(page: CachedPage) -> bytes:
+    """A line of JSON with the page's properties, then its HTML as brotli."""
+    body = page.brotli_body
+    properties = {
         "key": page.key,
         "page": page.page,
         "headers": page.base_headers,
@@ -113,18 +114,20 @@ def _packed(page: Kept) -> bytes:
         "at": time.time(),
         "sum": sha256(body).hexdigest(),
     }
-    return orjson.dumps(about, option=orjson.OPT_APPEND_NEWLINE) + body
+    return orjson.dumps(properties, option=orjson.OPT_APPEND_NEWLINE) + body
 
 
-def _unpacked(key: str, content: bytes) -> Kept | None:
-    """None for a file that is too old, damaged, or of an address with the same digest."""
+def _deserialise(key: str, content: bytes) -> CachedPage | None:
+    """None for a file that is too old, damaged, or of another key with the same digest."""
     line, _, body = content.partition(b"\n")
     try:
-        about = orjson.loads(line)
-        is_good = about["key"] == key and about["sum"] == sha256(body).hexdigest()
-        if not is_good or not 0 <= time.time() - about["at"] <= OLDEST_S:
+        properties = orjson.loads(line)
+        is_intact = properties["key"] == key and properties["sum"] == sha256(body).hexdigest()
+        if not is_intact or not 0 <= time.time() - properties["at"] <= MAX_AGE_S:
             return None
-        document = Document(about["page"], brotli.decompress(body), about["headers"], about["head"].encode())
+        document = RenderedPage(
+            properties["page"], brotli.decompress(body), properties["headers"], properties["head"].encode()
+        )
     except (ValueError, KeyError, TypeError, brotli.error):
         return None
-    return Kept(key, OUTDATED, document)
+    return CachedPage(key, OUTDATED, document)

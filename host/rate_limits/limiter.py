@@ -1,4 +1,4 @@
-"""Rate limits: fixed windows counted in Redis, in this process at half the budget while Redis is away."""
+"""Rate limits: fixed windows counted in Redis; while Redis is unavailable in this process, at half the limit."""
 
 import asyncio
 import logging
@@ -8,153 +8,152 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from itertools import islice
 
+from aiohttp import web
 from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from host.breaker import Breaker
+from contracts.redis_keys import RATE_LIMIT
+from host.http.problems import RateLimited
+from host.resilience.circuit_breaker import CircuitBreaker
 
-log = logging.getLogger("coursefront.limits")
+log = logging.getLogger("coursefront.rate_limits")
 
-# Counting must not cost a visitor more than this; past it the count goes on in this process. A busy host takes a good
-# part of it to come round to the answer.
+# Counting must not delay a visitor longer than this; after it this process counts. A busy event loop uses a good part
+# of it before it reads the reply.
 DEADLINE_S = 0.25
-MOST_KEYS = 100_000
+MAX_KEYS = 100_000
 
 
 @dataclass(frozen=True)
-class Budget:
-    """`most` times within `window_s` for one `key`; most 0 means no limit."""
+class RateLimit:
+    """At most `limit` times within `window_s` seconds for one `key`; 0 means unlimited."""
 
     key: str
-    most: int
+    limit: int
     window_s: int
 
 
-_Slot = tuple[str, Budget]
-
-
-class TooMany(Exception):
-    """The budget is spent; `retry_after_s` says when the next window begins."""
-
-    def __init__(self, retry_after_s: int):
-        super().__init__("Too many requests. Please wait a moment.")
-        self.retry_after_s = retry_after_s
+_Slot = tuple[str, RateLimit]
 
 
 class Limiter:
-    """`take` spends one unit of each budget or raises TooMany. Without Redis every process keeps its own count."""
+    """Counts events against limits. Without Redis every process has its own counts."""
 
     def __init__(self, redis_url: str | None, enabled: bool):
         self._enabled = enabled
-        self._there = None if redis_url is None else _Counts(redis_url)
+        self._shared = None if redis_url is None else _SharedCounts(redis_url)
         self._local: OrderedDict[str, int] = OrderedDict()
-        self._breaker = Breaker("Redis", self._ping)
+        self._breaker = CircuitBreaker("Redis", self._ping)
 
-    async def take(self, *budgets: Budget) -> None:
+    async def check(self, *limits: RateLimit) -> None:
+        """Count one event against each limit. Raises RateLimited when one of them is exceeded."""
         if not self._enabled:
             return
         now = time.time()
-        wanted = [budget for budget in budgets if budget.most]
-        if not wanted:
+        active = [limit for limit in limits if limit.limit]
+        if not active:
             return
-        counts = await self._counts([self._slot(budget, now) for budget in wanted], wanted)
-        for budget, (count, share) in zip(wanted, counts, strict=True):
-            if count > max(1, budget.most // share):
-                raise TooMany(int(budget.window_s - now % budget.window_s) + 1)
+        counts = await self._counts([self._slot(limit, now) for limit in active], active)
+        for limit, (count, divisor) in zip(active, counts, strict=True):
+            if count > max(1, limit.limit // divisor):
+                raise RateLimited(int(limit.window_s - now % limit.window_s) + 1)
 
-    async def note(self, budget: Budget) -> None:
-        """Counts what is worth an alarm when there is too much of it: one line in the log for each window."""
-        if not budget.most:
+    async def count_alarm(self, limit: RateLimit) -> None:
+        """Count an event that is allowed; log an alarm once per window when the limit is exceeded."""
+        if not limit.limit:
             return
         now = time.time()
-        ((count, share),) = await self._counts([self._slot(budget, now)], [budget])
-        if count == max(1, budget.most // share) + 1:
-            log.error("alarm: more than %d of %s within %d s", budget.most, budget.key, budget.window_s)
+        ((count, divisor),) = await self._counts([self._slot(limit, now)], [limit])
+        if count == max(1, limit.limit // divisor) + 1:
+            log.error("alarm: more than %d of %s within %d s", limit.limit, limit.key, limit.window_s)
 
-    def _slot(self, budget: Budget, now: float) -> str:
-        # Half a surrogate pair, which JSON may bring, cannot be written to Redis.
-        key = budget.key.encode("utf-8", "backslashreplace").decode()
-        return f"limit:{key}:{int(now // budget.window_s)}"
+    def _slot(self, limit: RateLimit, now: float) -> str:
+        # JSON may contain a lone surrogate, which UTF-8 and so Redis cannot take.
+        key = limit.key.encode("utf-8", "backslashreplace").decode()
+        return f"{RATE_LIMIT}{key}:{int(now // limit.window_s)}"
 
-    async def _counts(self, slots: list[str], budgets: list[Budget]) -> list[tuple[int, int]]:
-        """(count so far, share of the budget this count may use) for each slot."""
-        if self._there is None:
-            return [(self._count_here(slot), 1) for slot in slots]
+    async def _counts(self, slots: list[str], limits: list[RateLimit]) -> list[tuple[int, int]]:
+        """For each slot the count so far, and what to divide the limit by for it."""
+        if self._shared is None:
+            return [(self._count_locally(slot), 1) for slot in slots]
         if not self._breaker.is_open:
             try:
                 async with asyncio.timeout(DEADLINE_S):
-                    return [(count, 1) for count in await self._there.add(list(zip(slots, budgets, strict=True)))]
+                    return [(count, 1) for count in await self._shared.add(list(zip(slots, limits, strict=True)))]
             except (RedisError, OSError, TimeoutError) as error:
                 self._breaker.trip(f"{str(error) or 'it is slow'}; limits are counted in this process")
-        return [(self._count_here(slot), 2) for slot in slots]
+        return [(self._count_locally(slot), 2) for slot in slots]
 
     async def _ping(self) -> None:
-        if self._there is not None:
+        if self._shared is not None:
             async with asyncio.timeout(DEADLINE_S):
-                await self._there.redis.ping()
+                await self._shared.redis.ping()
 
-    def _count_here(self, slot: str) -> int:
+    def _count_locally(self, slot: str) -> int:
         count = self._local[slot] = self._local.pop(slot, 0) + 1
-        if len(self._local) > MOST_KEYS:
+        if len(self._local) > MAX_KEYS:
             self._local.popitem(last=False)
         return count
 
-    async def lifetime(self, _app: object) -> AsyncIterator[None]:
+    async def lifespan(self, _app: object) -> AsyncIterator[None]:
         yield
         await self._breaker.close()
-        if self._there is not None:
-            await self._there.close()
+        if self._shared is not None:
+            await self._shared.close()
 
 
-class _Counts:
-    """Counters in Redis. Whoever counts while an answer is under way goes with the next question, all in one: a crowd
-    costs one connection, where each for themselves would run out of them."""
+LIMITER = web.AppKey("limiter", Limiter)
+
+
+class _SharedCounts:
+    """Counters in Redis. Events that arrive during a round trip are counted together in the next one, so that many
+    concurrent requests need one connection."""
 
     def __init__(self, redis_url: str):
         retry = Retry(NoBackoff(), 0)
         self.redis = Redis.from_url(redis_url, socket_timeout=0.5, socket_connect_timeout=0.5, retry=retry)
         self._waiting: list[tuple[list[_Slot], asyncio.Future[list[int]]]] = []
-        self._asking: asyncio.Task[None] | None = None
+        self._sending: asyncio.Task[None] | None = None
 
     async def add(self, slots: list[_Slot]) -> list[int]:
-        """One more for each slot: what it then counts. Raises RedisError, OSError, TimeoutError."""
-        answer: asyncio.Future[list[int]] = asyncio.get_running_loop().create_future()
-        self._waiting.append((slots, answer))
-        if self._asking is None or self._asking.done():
-            self._asking = asyncio.create_task(self._ask_for_all())
-        return await answer
+        """Increment each slot and return its new count. Raises RedisError, OSError, TimeoutError."""
+        result: asyncio.Future[list[int]] = asyncio.get_running_loop().create_future()
+        self._waiting.append((slots, result))
+        if self._sending is None or self._sending.done():
+            self._sending = asyncio.create_task(self._send_batches())
+        return await result
 
-    async def _ask_for_all(self) -> None:
+    async def _send_batches(self) -> None:
         while self._waiting:
-            asked, self._waiting = self._waiting, []
-            # Who has given up meanwhile has been counted elsewhere.
-            asked = [one for one in asked if not one[1].done()]
+            # Callers that have timed out count in their own process.
+            batch = [(slots, result) for slots, result in self._waiting if not result.done()]
+            self._waiting = []
             try:
                 async with asyncio.timeout(DEADLINE_S):
-                    counts = iter(await self._count([slot for slots, _ in asked for slot in slots]))
+                    counts = iter(await self._count([slot for slots, _ in batch for slot in slots]))
             except Exception as error:
-                # Whatever it is, nobody waits for an answer that will not come.
-                for _, answer in asked:
-                    if not answer.done():
-                        answer.set_exception(error)
+                # Also for an unexpected error: the callers must not wait until their own deadline.
+                for _, result in batch:
+                    if not result.done():
+                        result.set_exception(error)
                 continue
-            for slots, answer in asked:
-                mine = list(islice(counts, len(slots)))
-                if not answer.done():
-                    answer.set_result(mine)
+            for slots, result in batch:
+                own_counts = list(islice(counts, len(slots)))
+                if not result.done():
+                    result.set_result(own_counts)
 
     async def _count(self, slots: list[_Slot]) -> list[int]:
         async with self.redis.pipeline(transaction=False) as pipe:
-            for slot, budget in slots:
+            for slot, limit in slots:
                 pipe.incr(slot)
-                pipe.expire(slot, budget.window_s * 2)
-            answers = await pipe.execute()
-        return [int(count) for count in answers[::2]]
+                pipe.expire(slot, limit.window_s * 2)
+            replies = await pipe.execute()
+        return [int(count) for count in replies[::2]]
 
     async def close(self) -> None:
-        if self._asking is not None:
-            self._asking.cancel()
-            await asyncio.gather(self._asking, return_exceptions=True)
+        if self._sending is not None:
+            self._sending.cancel()
+            await asyncio.gather(self._sending, return_exceptions=True)
         await self.redis.aclose()

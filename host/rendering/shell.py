@@ -1,6 +1,7 @@
-"""The document around the stream: Jinja prints head and tail, React's markup goes between (docs/wire.md)."""
+"""The document around React's markup: its head from a Jinja template, its state and its tail (docs/contracts.md)."""
 
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import aiohttp_jinja2
@@ -8,9 +9,10 @@ import jinja2
 import orjson
 from aiohttp import web
 from markupsafe import Markup
+from typing_extensions import TypedDict
 
-from host.assets import Assets
-from host.settings import ROOT, Settings
+from config.settings import ROOT, Settings
+from host.rendering.assets import Assets
 
 _ESCAPES = (
     (b"<", b"\\u003c"),
@@ -25,9 +27,21 @@ _SPLIT = "<!--root-->"
 INDEXED = "index, follow"
 
 
+class HeadProps(TypedDict):
+    """The parts of the document's head that the browser updates on client navigation."""
+
+    title: str
+    description: str
+    canonical: str | None
+    robots: str
+    type: str
+    image: str | None
+    jsonLd: list[dict[str, Any]]
+
+
 @dataclass(frozen=True)
 class Head:
-    """What a page's loader says about it; the same goes to the browser on client navigation."""
+    """The head of a page, as its loader gives it; the browser gets the same on client navigation."""
 
     title: str
     description: str
@@ -37,27 +51,33 @@ class Head:
     image: str | None = None
     json_ld: tuple[dict[str, Any], ...] = field(default_factory=tuple)
 
-    def as_props(self) -> dict[str, Any]:
-        made = asdict(self)
-        made["jsonLd"] = made.pop("json_ld")
-        return made
+    def as_props(self) -> HeadProps:
+        return {
+            "title": self.title,
+            "description": self.description,
+            "canonical": self.canonical,
+            "robots": self.robots,
+            "type": self.type,
+            "image": self.image,
+            "jsonLd": list(self.json_ld),
+        }
 
 
 def script_json(value: Any) -> bytes:
-    """JSON that may stand inside <script>: no character that HTML or old JavaScript would take for its own."""
-    return escaped(orjson.dumps(value))
+    """JSON for use inside <script>: without characters that end it in HTML or are no JavaScript."""
+    return escape(orjson.dumps(value))
 
 
-def escaped(text: bytes) -> bytes:
-    for char, escape in _ESCAPES:
-        # One byte is looked for many times faster than three.
+def escape(text: bytes) -> bytes:
+    for char, replacement in _ESCAPES:
+        # Searching for one byte is many times faster than for three.
         if char[-1:] in text:
-            text = text.replace(char, escape)
+            text = text.replace(char, replacement)
     return text
 
 
 class Shell:
-    """Head and tail of every page, and the plain body for when no worker draws."""
+    """Head and tail of every page, and the fallback body for when no SSR worker renders."""
 
     def __init__(self, app: web.Application, settings: Settings, assets: Assets):
         env = aiohttp_jinja2.setup(
@@ -71,28 +91,28 @@ class Shell:
         env.globals.update(settings=settings, assets=assets, money=_money_formatter(settings))
         self._assets = assets
         self._page = env.get_template("page.html")
-        # Jinja looks its globals up in layers, for every page anew; one layer halves the time of a head.
+        # Jinja looks globals up in a chain of dictionaries for every page; a single one halves the time of a head.
         self._page.globals = dict(self._page.globals)
-        self._plain = env.get_template("plain.html")
+        self._fallback = env.get_template("plain.html")
 
     def head(self, page_id: str, head: Head, nonce: str | None) -> bytes:
         """Everything up to and including the opening of #root's parent; flushed before the render."""
-        json_ld = [Markup(script_json(one).decode()) for one in head.json_ld]  # noqa: S704 escaped by script_json
+        json_ld = [Markup(script_json(block).decode()) for block in head.json_ld]  # noqa: S704 escaped by script_json
         preload = self._assets.preload.get(page_id, ())
         text = self._page.render(head=head, json_ld=json_ld, nonce=nonce, preload=preload)
         return text.partition(_SPLIT)[0].encode()
 
-    def plain(self, page_id: str, head: Head, props: dict[str, Any]) -> bytes:
-        """The page's content as a plain list, for readers without script while no worker draws."""
-        return self._plain.render(page=page_id, head=head, props=props).encode()
+    def fallback_page(self, page_id: str, head: Head, props: Mapping[str, Any]) -> bytes:
+        """The page's content as plain HTML, for clients without JavaScript while no SSR worker renders."""
+        return self._fallback.render(page=page_id, head=head, props=props).encode()
 
     def state(self, state: bytes, nonce: str | None) -> bytes:
         """The page's state and the entry, to stand right after #root. `state` is escaped JSON."""
-        mark = f' nonce="{nonce}"'.encode() if nonce else b""
+        attribute = f' nonce="{nonce}"'.encode() if nonce else b""
         entry = self._assets.entry.encode()
         return (
             b'<script type="application/json" id="state">' + state + b"</script>"
-            b'<script type="module" async src="' + entry + b'"' + mark + b"></script>"
+            b'<script type="module" async src="' + entry + b'"' + attribute + b"></script>"
         )
 
     def part(self, key: str, value: bytes, nonce: str) -> bytes:
@@ -103,8 +123,11 @@ class Shell:
     tail = b"</body></html>\n"
 
 
+SHELL = web.AppKey("shell", Shell)
+
+
 def _money_formatter(settings: Settings) -> Any:
-    """Minor units as plain text for the plain body only; people with script see components/ui/format.ts."""
+    """Minor units as text, for the fallback page; React uses components/format/format.ts."""
 
     def money(minor: int) -> str:
         return "Free" if minor == 0 else f"{minor // 100:,}.{minor % 100:02d} {settings.currency}"

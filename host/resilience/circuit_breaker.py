@@ -1,4 +1,4 @@
-"""A circuit breaker: what failed is left alone, and only we, never a visitor, wait to see whether it is well again."""
+"""A circuit breaker: after a failure a service gets no requests until a probe in the background succeeds."""
 
 import asyncio
 import contextlib
@@ -7,12 +7,12 @@ from collections.abc import Awaitable, Callable
 
 log = logging.getLogger("coursefront.breaker")
 
-FIRST_PAUSE_S = 0.2
-LONGEST_PAUSE_S = 5.0
+FIRST_RETRY_AFTER_S = 0.2
+MAX_RETRY_AFTER_S = 5.0
 
 
-class Breaker:
-    """Open after `trip` until `probe` comes back without an error; the pauses between probes double."""
+class CircuitBreaker:
+    """Open after `trip` until `probe` succeeds; the pauses between probes double."""
 
     def __init__(self, name: str, probe: Callable[[], Awaitable[object]]):
         self._name, self._probe = name, probe
@@ -23,30 +23,30 @@ class Breaker:
     def is_open(self) -> bool:
         return self._probing is not None
 
-    def trip(self, why: object) -> None:
-        """Leave it alone from now on. More failures of those already waiting change nothing."""
+    def trip(self, reason: object) -> None:
+        """Open the circuit. Further failures of requests that are already waiting change nothing."""
         if self._probing is None:
             self.trips += 1
-            log.warning("%s is left alone: %s", self._name, why)
+            log.warning("the circuit of %s is open: %s", self._name, reason)
             self.watch()
 
     def watch(self) -> None:
-        """Open without anything having failed: not known to be well yet."""
-        self._probing = self._probing or asyncio.get_running_loop().create_task(self._until_well())
+        """Open the circuit without a failure: the service is not known to be available yet."""
+        self._probing = self._probing or asyncio.get_running_loop().create_task(self._probe_until_available())
 
-    async def _until_well(self) -> None:
-        pause_s = FIRST_PAUSE_S
+    async def _probe_until_available(self) -> None:
+        pause_s = FIRST_RETRY_AFTER_S
         while True:
             try:
                 await self._probe()
             except Exception as error:
-                log.debug("%s is not well yet: %s", self._name, error)
+                log.debug("%s is not available yet: %s", self._name, error)
             else:
                 self._probing = None
-                log.info("%s is well", self._name)
+                log.info("%s is available", self._name)
                 return
             await asyncio.sleep(pause_s)
-            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+            pause_s = min(2 * pause_s, MAX_RETRY_AFTER_S)
 
     async def close(self) -> None:
         if self._probing is not None:

@@ -1,21 +1,22 @@
-"""Texts of the head, and the structured data that any page may have; courses and items: host/structured_data.py."""
+"""Titles, and the structured data of any page; that of courses and items is in host/seo/structured_data.py."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from config.settings import Settings
 from domain.catalogue import CategoryCount
-from domain.page_texts import TITLE_ROOM, cut, width
-from host.settings import Settings
+from domain.catalogue.search_snippets import MAX_TITLE_WIDTH, truncate, width
 
 CONTEXT = "https://schema.org"
 # Search engines show a list of courses only from three on (SEO contract, 4a).
-LIST_LEAST = 3
+MIN_LIST_ITEMS = 3
 Json = dict[str, Any]
 
 
 def title(settings: Settings, text: str) -> str:
-    """With the shop's name behind it where there is room for both."""
+    """The page's title, with the shop's name behind it if both fit."""
     whole = f"{text} | {settings.site_name}"
-    return whole if width(whole) <= TITLE_ROOM else cut(text, TITLE_ROOM)
+    return whole if width(whole) <= MAX_TITLE_WIDTH else truncate(text, MAX_TITLE_WIDTH)
 
 
 def absolute(settings: Settings, path: str) -> str:
@@ -32,23 +33,23 @@ def duration(minutes: int) -> str:
     return "PT" + (f"{hours}H" if hours else "") + (f"{rest}M" if rest or not hours else "")
 
 
-def breadcrumbs(settings: Settings, crumbs: list[dict[str, str]]) -> Json:
+def breadcrumbs(settings: Settings, crumbs: Sequence[Mapping[str, Any]]) -> Json:
     entries = [
-        {"@type": "ListItem", "position": at, "name": one["name"], "item": absolute(settings, one["href"])}
-        for at, one in enumerate(crumbs, 1)
+        {"@type": "ListItem", "position": at, "name": crumb["name"], "item": absolute(settings, crumb["href"])}
+        for at, crumb in enumerate(crumbs, 1)
     ]
     return {"@context": CONTEXT, "@type": "BreadcrumbList", "itemListElement": entries}
 
 
 def organization(settings: Settings, refund_days: int | None) -> Json:
-    """`refund_days` as the policy page says it: what is promised to machines is what people read."""
+    """The shop. `refund_days` comes from the policy page, so that both promise the same."""
     contact = {
         "@type": "ContactPoint",
         "contactType": "customer support",
         "email": settings.site_email,
         "url": settings.site_origin + "/contact",
     }
-    made: Json = {
+    shop: Json = {
         "@context": CONTEXT,
         "@type": "Organization",
         "name": settings.site_name,
@@ -58,11 +59,11 @@ def organization(settings: Settings, refund_days: int | None) -> Json:
         "email": settings.site_email,
         "contactPoint": contact,
     }
-    return made if refund_days is None else {**made, "hasMerchantReturnPolicy": return_policy(settings, refund_days)}
+    return shop if refund_days is None else {**shop, "hasMerchantReturnPolicy": return_policy(settings, refund_days)}
 
 
 def return_policy(settings: Settings, refund_days: int) -> Json:
-    """The country is that of the shop's locale: en-US -> US."""
+    """Returns within `refund_days`, in the country of the shop's locale (en-US: US)."""
     region = settings.locale.rpartition("-")[2]
     country = {"applicableCountry": region} if len(region) == 2 and region.isupper() else {}
     return {
@@ -78,7 +79,7 @@ def website(settings: Settings) -> Json:
     return {"@context": CONTEXT, "@type": "WebSite", "name": settings.site_name, "url": settings.site_origin + "/"}
 
 
-def item_list(settings: Settings, name: str, cards: list[Json], first: int = 1) -> Json:
+def item_list(settings: Settings, name: str, cards: Sequence[Mapping[str, Any]], first: int = 1) -> Json:
     entries = [
         {"@type": "ListItem", "position": at, "name": card["name"], "url": absolute(settings, card["href"])}
         for at, card in enumerate(cards, first)
@@ -93,7 +94,7 @@ def item_list(settings: Settings, name: str, cards: list[Json], first: int = 1) 
 
 
 def shop_title(category: CategoryCount | None, page: int) -> str:
-    """What must tell pages of a list apart is never cut off."""
+    """The title of a list's page. The page's number is never cut off: it distinguishes the pages."""
     suffix = "" if page == 1 else f", page {page}"
     name = f"{category.name} courses and materials" if category else "Courses and shop"
-    return cut(name, TITLE_ROOM - width(suffix)) + suffix
+    return truncate(name, MAX_TITLE_WIDTH - width(suffix)) + suffix

@@ -1,4 +1,4 @@
-"""The two forms of sitemaps (sitemaps.org, with Google's image extension) as bytes."""
+"""Sitemap indexes and sitemaps (sitemaps.org, with Google's image extension) as bytes."""
 
 from collections.abc import Iterable
 from datetime import date, datetime
@@ -14,14 +14,14 @@ SET = (
 
 
 def index(files: Iterable[tuple[str, datetime | None]]) -> bytes:
-    """(address, last change) of each file."""
+    """A sitemap index; `files` are (URL, last change)."""
     rows = (f"<sitemap><loc>{_loc(address)}</loc>{_changed(at)}</sitemap>\n".encode() for address, at in files)
     return HEAD + INDEX + b"".join(rows) + b"</sitemapindex>\n"
 
 
 def entry(address: str, changed: datetime | date | None, pictures: Iterable[str] = ()) -> str:
-    """One page; `changed` None leaves the date out, which is better than a made-up one."""
-    images = "".join(f"<image:image><image:loc>{_loc(one)}</image:loc></image:image>" for one in pictures)
+    """One page; `changed` None leaves the date out."""
+    images = "".join(f"<image:image><image:loc>{_loc(picture)}</image:loc></image:image>" for picture in pictures)
     return f"<url><loc>{_loc(address)}</loc>{_changed(changed)}{images}</url>\n"
 
 

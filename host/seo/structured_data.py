@@ -1,14 +1,16 @@
-"""Courses and shop items as search engines read them. Held to schema-dts by tests/structured_data/."""
+"""Structured data of courses and shop items, checked against schema-dts by tests/structured_data/."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from host.seo import CONTEXT, Json, absolute, duration, money, return_policy
-from host.settings import Settings
+from config.settings import Settings
+from host.seo.head_texts import CONTEXT, Json, absolute, duration, money, return_policy
 
 
 @dataclass(frozen=True)
-class About:
-    """What search engines are told and the page does not need. Times: ISO 8601; `sale_from` of a running sale."""
+class OfferContext:
+    """What the structured data needs beside the page's props. Times: ISO 8601; `sale_from` of a running sale."""
 
     url: str
     description: str
@@ -16,48 +18,48 @@ class About:
     published_at: str | None = None
 
 
-def offer(settings: Settings, props: Json, about: About, *, available: bool = True) -> Json:
-    """The price of now, and while it is a sale's, from when to when it holds."""
-    made: Json = {
+def offer(settings: Settings, props: Mapping[str, Any], context: OfferContext, *, available: bool = True) -> Json:
+    """The present price, with the period of the sale while there is one."""
+    result: Json = {
         "@type": "Offer",
         "price": money(props["price"]),
         "priceCurrency": settings.currency,
         "availability": f"{CONTEXT}/{'InStock' if available else 'OutOfStock'}",
-        "url": about.url,
+        "url": context.url,
     }
-    if about.sale_from:
-        made["validFrom"] = about.sale_from
+    if context.sale_from:
+        result["validFrom"] = context.sale_from
     if props["saleUntil"]:
-        made["priceValidUntil"] = props["saleUntil"]
-    return made
+        result["priceValidUntil"] = props["saleUntil"]
+    return result
 
 
-def course(settings: Settings, props: Json, about: About) -> Json:
-    """A retired course keeps its facts and loses its offer."""
-    made: Json = {
+def course(settings: Settings, props: Mapping[str, Any], context: OfferContext) -> Json:
+    """A course; a retired one has no offer and no instance."""
+    result: Json = {
         "@context": CONTEXT,
         "@type": "Course",
         "name": props["name"],
-        "description": about.description,
-        "url": about.url,
+        "description": context.description,
+        "url": context.url,
         "image": absolute(settings, props["picture"]["src"]),
         "provider": {"@type": "Organization", "name": props["provider"], "sameAs": settings.site_origin + "/"},
         "about": props["category"]["name"],
         "educationalLevel": props["level"],
-        **_told(props, about),
+        **_description_of(props, context),
         **_rating(props),
     }
     if props["retired"] is None:
-        made["offers"] = {**offer(settings, props, about), "category": "Paid" if props["price"] else "Free"}
-        made["hasCourseInstance"] = _instance(props, about)
-    return made
+        result["offers"] = {**offer(settings, props, context), "category": "Paid" if props["price"] else "Free"}
+        result["hasCourseInstance"] = _instance(props, context)
+    return result
 
 
-def _told(props: Json, about: About) -> Json:
-    """What not every course says of itself."""
-    told = {
+def _description_of(props: Mapping[str, Any], context: OfferContext) -> Json:
+    """Properties that not every course has."""
+    values = {
         "inLanguage": props["language"],
-        "datePublished": about.published_at,
+        "datePublished": context.published_at,
         "dateModified": props["updatedAt"],
         "teaches": props["outcomes"],
         "coursePrerequisites": props["prerequisites"],
@@ -65,50 +67,50 @@ def _told(props: Json, about: About) -> Json:
         "totalHistoricalEnrollment": props["enrolled"],
         "syllabusSections": [_syllabus(section) for section in props["sections"]],
     }
-    return {name: value for name, value in told.items() if value}
+    return {name: value for name, value in values.items() if value}
 
 
-def _syllabus(section: Json) -> Json:
-    made = {"@type": "Syllabus", "name": section["title"]}
-    return {**made, "timeRequired": duration(section["minutes"])} if section["minutes"] else made
+def _syllabus(section: Mapping[str, Any]) -> Json:
+    syllabus = {"@type": "Syllabus", "name": section["title"]}
+    return {**syllabus, "timeRequired": duration(section["minutes"])} if section["minutes"] else syllabus
 
 
-def _rating(props: Json) -> Json:
-    """Only while there are reviews, which the page shows."""
+def _rating(props: Mapping[str, Any]) -> Json:
+    """The rating, if there are reviews, which the page shows."""
     if props["rating"] is None or not props["ratingCount"]:
         return {}
     value = {"@type": "AggregateRating", "ratingValue": props["rating"], "reviewCount": props["ratingCount"]}
     return {"aggregateRating": value}
 
 
-def _instance(props: Json, about: About) -> Json:
-    place = {"@type": "VirtualLocation", "url": about.url}
-    made: Json = {"@type": "CourseInstance", "courseMode": "Online", "location": place}
+def _instance(props: Mapping[str, Any], context: OfferContext) -> Json:
+    place = {"@type": "VirtualLocation", "url": context.url}
+    instance: Json = {"@type": "CourseInstance", "courseMode": "Online", "location": place}
     if props["durationMin"]:
-        made["courseWorkload"] = duration(props["durationMin"])
+        instance["courseWorkload"] = duration(props["durationMin"])
     if props["instructors"]:
-        made["instructor"] = [_instructor(one) for one in props["instructors"]]
-    return made
+        instance["instructor"] = [_instructor(person) for person in props["instructors"]]
+    return instance
 
 
-def _instructor(one: Json) -> Json:
-    made = {"@type": "Person", "name": one["name"]}
-    return {**made, "jobTitle": one["title"]} if one["title"] else made
+def _instructor(props: Mapping[str, Any]) -> Json:
+    person = {"@type": "Person", "name": props["name"]}
+    return {**person, "jobTitle": props["title"]} if props["title"] else person
 
 
-def product(settings: Settings, props: Json, about: About, refund_days: int | None) -> Json:
-    made = offer(settings, props, about, available=props["stock"] != 0)
+def product(settings: Settings, props: Mapping[str, Any], context: OfferContext, refund_days: int | None) -> Json:
+    offers = offer(settings, props, context, available=props["stock"] != 0)
     if refund_days is not None:
-        made["hasMerchantReturnPolicy"] = return_policy(settings, refund_days)
+        offers["hasMerchantReturnPolicy"] = return_policy(settings, refund_days)
     return {
         "@context": CONTEXT,
         "@type": "Product",
         "name": props["name"],
-        "description": about.description,
+        "description": context.description,
         "category": props["category"]["name"],
         "sku": props["sku"],
-        "url": about.url,
+        "url": context.url,
         "image": [absolute(settings, picture["src"]) for picture in props["pictures"]],
         "brand": {"@type": "Brand", "name": settings.site_name},
-        "offers": made,
+        "offers": offers,
     }

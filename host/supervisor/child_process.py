@@ -1,4 +1,4 @@
-"""One program of those that run beside the site: started, started again when it ends, stopped with its group."""
+"""One child process of the supervisor: started, restarted when it ends, stopped with its process group."""
 
 import asyncio
 import contextlib
@@ -10,26 +10,26 @@ import time
 from collections.abc import Mapping
 from functools import partial
 
-from host.embedded import Program
+from host.supervisor.programs import Program
 
 RESTART_S = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
-# A child that lived this long starts over with the shortest pause: the growing ones are for what cannot start at all.
+# After running this long a child restarts with the shortest pause; longer pauses are for programs that cannot start.
 STEADY_S = 1.5
 _PR_SET_PDEATHSIG = 1
 
 
-def say(text: str) -> None:
-    print(text, flush=True)  # noqa: T201 the supervisor speaks to the terminal
+def print_line(text: str) -> None:
+    print(text, flush=True)  # noqa: T201 the supervisor's messages are for the terminal
 
 
 class Child:
-    """One program, started again with growing pauses whenever it ends."""
+    """A program that is restarted, with growing pauses, whenever it ends."""
 
-    def __init__(self, program: Program, environment: Mapping[str, str], handed: Mapping[str, int]):
-        """`handed`: file descriptors that the program gets, by the variable that tells it."""
-        numbers = {name: str(number) for name, number in handed.items()}
+    def __init__(self, program: Program, environment: Mapping[str, str], descriptors: Mapping[str, int]):
+        """`descriptors`: file descriptors to pass, by the environment variable that names each to the program."""
+        numbers = {name: str(number) for name, number in descriptors.items()}
         self.program, self._environment = program, {**environment, **program.environment, **numbers}
-        self._handed = tuple(handed.values())
+        self._descriptors = tuple(descriptors.values())
         self.process: asyncio.subprocess.Process | None = None
         self.is_stopping = False
         self.started = asyncio.Event()
@@ -39,17 +39,18 @@ class Child:
             *self.program.command,
             env=self._environment,
             stdin=asyncio.subprocess.DEVNULL,
-            pass_fds=self._handed,
-            # Ctrl-C reaches the supervisor alone: it stops the others in their order.
+            pass_fds=self._descriptors,
+            # Ctrl-C must reach only the supervisor, which stops the children in order.
             start_new_session=True,
-            preexec_fn=partial(_die_with_parent, self.program.kind),
+            preexec_fn=partial(_set_parent_death_signal, self.program.kind),
         )
         self.started.set()
 
-    async def keep_alive(self, on_change: "asyncio.Event") -> None:
+    async def keep_alive(self, on_change: asyncio.Event) -> None:
+        """Start the program and restart it until `stop`; set `on_change` after each start."""
         tries = 0
         while not self.is_stopping:
-            began = time.monotonic()
+            started_at = time.monotonic()
             if self.process is None or self.process.returncode is not None:
                 await self.start()
             on_change.set()
@@ -58,13 +59,13 @@ class Child:
             self._end_group()
             if self.is_stopping:
                 return
-            tries = 0 if time.monotonic() - began > STEADY_S else tries + 1
+            tries = 0 if time.monotonic() - started_at > STEADY_S else tries + 1
             pause = RESTART_S[min(tries, len(RESTART_S)) - 1] if tries else RESTART_S[0]
-            say(f"{self.program.name} ended ({code}); it starts again in {pause:g} s")
+            print_line(f"{self.program.name} exited with status {code}; restarting in {pause:g} s")
             await asyncio.sleep(pause)
 
     def _end_group(self) -> None:
-        """What the program itself had started goes with it: a beat whose worker was killed would live on."""
+        """Kill the program's own children too: the beat of a killed worker would go on."""
         if self.process is not None:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self.process.pid, signal.SIGKILL)
@@ -75,14 +76,14 @@ class Child:
                 self.process.kill()
 
     async def stop(self) -> None:
-        """TERM, then KILL when its time is up."""
+        """Send TERM, and KILL after the program's `stop_s`."""
         self.is_stopping = True
         process = self.process
         if process is None or process.returncode is not None:
             return
         with contextlib.suppress(ProcessLookupError):
             process.terminate()
-            # A frozen process must be awake to be told.
+            # A process suspended by SIGSTOP handles TERM only after it continues.
             process.send_signal(signal.SIGCONT)
         try:
             await asyncio.wait_for(process.wait(), self.program.stop_s)
@@ -92,10 +93,11 @@ class Child:
         self._end_group()
 
 
-def _die_with_parent(kind: str) -> None:
-    """No orphans when the supervisor itself is killed (Linux; elsewhere the next start cleans up).
+def _set_parent_death_signal(kind: str) -> None:
+    """End the child when the supervisor is killed. Linux only.
 
-    Host and worker hand on what they have; Node and Redis have nothing to say, and may be too busy or frozen to hear.
+    Host and worker get TERM, because they have work to finish. The others have none and get KILL, which also ends a
+    busy or suspended process.
     """
     if sys.platform == "linux":
         number = signal.SIGTERM if kind in ("host", "worker") else signal.SIGKILL

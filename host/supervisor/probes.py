@@ -1,28 +1,28 @@
-"""Short questions to the programs of one machine: whether Redis, a render worker and the site itself answer."""
+"""Probes of the programs on this machine: whether Redis, a render worker and the site respond."""
 
 import asyncio
 import struct
 from pathlib import Path
 
-from host.settings import Settings
+from config.settings import Settings
 
-PROBE_S = 1.5
+PROBE_WAIT_S = 1.5
 
 
-async def redis_pings(path: Path) -> bool:
+async def redis_responds(path: Path) -> bool:
     return await _exchange(path, b"PING\r\n", b"+PONG", 0.5)
 
 
-async def renderer_answers(path: Path) -> bool:
-    return await _exchange(path, struct.pack(">IcI", 5, b"P", 0), b"O", PROBE_S)
+async def renderer_responds(path: Path) -> bool:
+    return await _exchange(path, struct.pack(">IcI", 5, b"P", 0), b"O", PROBE_WAIT_S)
 
 
-async def _exchange(path: Path, question: bytes, expected: bytes, seconds: float) -> bool:
+async def _exchange(path: Path, request: bytes, expected: bytes, wait_s: float) -> bool:
     try:
-        async with asyncio.timeout(seconds):
+        async with asyncio.timeout(wait_s):
             reader, writer = await asyncio.open_unix_connection(str(path))
             try:
-                writer.write(question)
+                writer.write(request)
                 return expected in await reader.read(100)
             finally:
                 writer.close()
@@ -30,9 +30,9 @@ async def _exchange(path: Path, question: bytes, expected: bytes, seconds: float
         return False
 
 
-async def fetched(settings: Settings, path: str) -> bytes:
-    """What the site answers, head and body; b"" when it does not."""
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104 what was asked for
+async def fetch(settings: Settings, path: str) -> bytes:
+    """The site's response, head and body; b"" when it does not respond within 3 s."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104 as configured
     try:
         async with asyncio.timeout(3.0):
             reader, writer = await asyncio.open_connection(host, settings.port)

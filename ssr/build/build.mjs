@@ -1,4 +1,4 @@
-// Builds the browser's modules, the style sheets and the render worker. Nothing is done when no source has changed.
+// Builds the browser's modules, the style sheets and the render worker. Does nothing when no source has changed.
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -10,27 +10,27 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { leanRouter, leanRoutes, plainReact, textStyles } from './buildPlugins.mjs';
-import { together } from './buildShared.mjs';
-import { tidyMarkup } from './tidyMarkup.mjs';
+import { sharedChunks } from './chunks.mjs';
+import { leanRouter, pageRows, textStyles } from './plugins.mjs';
 
-const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const DIST = join(ROOT, 'static/dist');
 const IMAGES = join(ROOT, 'static/images');
 const SERVER = join(ROOT, 'ssr/dist/server.cjs');
+const ROUTES = 'components/routes.tsx';
 const PUBLIC = '/static/dist/';
 const KEEP_MS = 14 * 24 * 3600 * 1000;
 
-/** Pages opened before a deploy still ask for the files of their build: old ones stay for two weeks. */
-function sweep(current) {
+/** Removes files of builds older than two weeks. Pages opened before a deploy still load the files of their build. */
+function removeOldFiles(current) {
   for (const path of files(DIST)) {
     const name = relative(DIST, path);
-    if (!current.has(name.replace(/\.(br|gz)$/, '')) && Date.now() - statSync(path).mtimeMs > KEEP_MS)
-      rmSync(path);
+    const isOld = Date.now() - statSync(path).mtimeMs > KEEP_MS;
+    if (isOld && !current.has(name.replace(/\.(br|gz)$/, ''))) rmSync(path);
   }
 }
 
@@ -42,7 +42,7 @@ function files(folder) {
     .sort();
 }
 
-/** Fingerprint of everything the build reads. */
+/** A hash of everything the build reads. */
 function fingerprint() {
   const hash = createHash('sha256');
   const sources = [
@@ -50,8 +50,8 @@ function fingerprint() {
     ...files(join(ROOT, 'ssr')).filter((path) => !path.includes('/dist/')),
     ...files(join(ROOT, 'static/css')),
     ...files(IMAGES).filter((path) => path.endsWith('.svg')),
-    ...['routes.json', 'host/identity/texts.json', 'package-lock.json', 'tsconfig.json'].map((name) =>
-      join(ROOT, name),
+    ...['contracts/routes.json', 'contracts/sign_in_errors.json', 'package-lock.json', 'tsconfig.json'].map(
+      (name) => join(ROOT, name),
     ),
   ].filter((path) => !/\.test\.tsx?$/.test(path));
   for (const path of sources) hash.update(relative(ROOT, path)).update(readFileSync(path));
@@ -63,9 +63,9 @@ const shared = {
   bundle: true,
   jsx: 'automatic',
   logLevel: 'warning',
-  // What is imported to share a chunk may be free of side effects, and then comes by whoever uses it.
+  // chunks.mjs imports modules only to put them in a chunk; esbuild would warn of those without side effects.
   logOverride: { 'ignored-bare-import': 'silent' },
-  plugins: [textStyles, leanRouter, leanRoutes],
+  plugins: [textStyles, pageRows, leanRouter],
 };
 
 const client = {
@@ -83,7 +83,6 @@ const client = {
   legalComments: 'linked',
   loader: { '.woff2': 'file' },
   external: ['/static/*'],
-  plugins: [...shared.plugins, plainReact],
   define: { 'process.env.NODE_ENV': '"production"' },
 };
 
@@ -95,45 +94,59 @@ function worker(id) {
     platform: 'node',
     format: 'cjs',
     target: 'node20',
-    plugins: [...shared.plugins, tidyMarkup],
     define: { 'process.env.NODE_ENV': '"production"', BUILD_ID: JSON.stringify(id) },
   };
 }
 
-/** The chunk a page lives in, its static imports and theirs: what the browser needs to draw it. */
+/** A chunk, its static imports and theirs: the files the browser needs before it can run the chunk. */
 function closure(outputs, file, seen = new Set()) {
   if (seen.has(file)) return seen;
   seen.add(file);
-  for (const one of outputs[file].imports)
-    if (one.kind === 'import-statement') closure(outputs, one.path, seen);
+  for (const { kind, path } of outputs[file].imports)
+    if (kind === 'import-statement') closure(outputs, path, seen);
   return seen;
 }
 
 const address = (file) => PUBLIC + relative('static/dist', file);
 
-function manifest(outputs, id) {
-  const entryOf = (source) => Object.keys(outputs).find((file) => outputs[file].entryPoint === source);
-  const entry = entryOf('components/client.tsx');
-  const css = Object.keys(outputs).filter((file) => outputs[file].entryPoint === 'static/css/main.css');
+/** CourseDetailsPage.tsx -> course-details */
+function pageId(path) {
+  const name = basename(path).replace(/(Page)?\.tsx?$/, '');
+  return name.replace(/\B[A-Z]/g, '-$&').toLowerCase();
+}
+
+/** Page id -> source file, from the dynamic imports of routes.tsx. Throws when a served page has no file of its name. */
+function pageSources({ inputs }) {
+  const imported = inputs[ROUTES].imports.filter(({ kind }) => kind === 'dynamic-import');
+  const sources = new Map(imported.map(({ path }) => [pageId(path), path]));
+  const table = JSON.parse(readFileSync(join(ROOT, 'contracts', 'routes.json'), 'utf8'));
+  const required = ['error', ...table.pages.filter(({ served }) => served).map(({ id }) => id)];
+  const missing = required.filter((id) => !sources.has(id));
+  if (missing.length > 0) throw new Error(`${ROUTES} imports no file named after: ${missing.join(', ')}`);
+  return sources;
+}
+
+function manifest(metafile, id) {
+  const { outputs } = metafile;
+  const outputOf = (source) => Object.keys(outputs).find((file) => outputs[file].entryPoint === source);
+  const entry = outputOf('components/client.tsx');
   const shell = closure(outputs, entry);
-  const pages = {};
-  for (const name of readFileSync(join(ROOT, 'components/routes.tsx'), 'utf8').matchAll(
-    /^ {2}'?([a-z-]+)'?: page\(\(\) =>\s+import\('\.\/(pages\/\w+)'\)/gm,
-  )) {
-    const own = closure(outputs, entryOf(`components/${name[2]}.tsx`));
-    pages[name[1]] = [...new Set([...shell, ...own])].map(address);
+  const preload = {};
+  for (const [page, source] of pageSources(metafile)) {
+    const own = closure(outputs, outputOf(source));
+    preload[page] = [...new Set([...shell, ...own])].map(address);
   }
   return {
     build: id,
     entry: address(entry),
-    css: css.map(address),
-    fonts: firstFonts(outputs),
-    preload: pages,
+    css: [address(outputOf('static/css/main.css'))],
+    fonts: preloadedFonts(outputs),
+    preload,
   };
 }
 
-/** The faces every first view needs; latin-ext comes when a page has such a letter. */
-function firstFonts(outputs) {
+/** The fonts of every first view. The browser loads latin-ext when a page has such a letter. */
+function preloadedFonts(outputs) {
   return Object.keys(outputs)
     .filter((file) => /-latin-wght-normal-\w+\.woff2$/.test(file))
     .map(address);
@@ -145,15 +158,15 @@ function write(path, content) {
   renameSync(`${path}.new`, path);
 }
 
-/** Drawings are sent as they are asked for, beside their packed forms. */
-function compressDrawings() {
+/** Writes the compressed forms of the SVG images beside them. */
+function compressImages() {
   for (const path of files(IMAGES).filter((name) => name.endsWith('.svg'))) {
-    for (const packed of ['.br', '.gz']) rmSync(path + packed, { force: true });
+    for (const suffix of ['.br', '.gz']) rmSync(path + suffix, { force: true });
     compress(path);
   }
 }
 
-/** Fonts are compressed already. */
+/** Fonts are compressed already; everything else is text. */
 const isText = (name) => !name.endsWith('.woff2');
 
 function compress(path) {
@@ -172,25 +185,25 @@ function isUpToDate(id) {
 }
 
 async function buildClient() {
-  const plugins = [await together(client), ...client.plugins];
+  const plugins = [await sharedChunks(client), ...client.plugins];
   return (await build({ ...client, plugins })).metafile;
 }
 
 async function main() {
   const id = fingerprint();
   if (isUpToDate(id)) return;
-  const began = performance.now();
+  const startedAt = performance.now();
   const [metafile] = await Promise.all([buildClient(), build(worker(id))]);
-  const { outputs } = metafile;
-  const made = manifest(outputs, id);
-  const names = Object.keys(outputs).map((file) => relative('static/dist', file));
+  const assets = manifest(metafile, id);
+  const names = Object.keys(metafile.outputs).map((file) => relative('static/dist', file));
   for (const name of names.filter(isText)) compress(join(DIST, name));
-  compressDrawings();
-  write(join(DIST, `build-${id}.json`), JSON.stringify({ build: id, pages: made.preload }));
-  write(join(DIST, 'assets.json'), JSON.stringify(made));
+  compressImages();
+  write(join(DIST, `build-${id}.json`), JSON.stringify({ build: id, pages: assets.preload }));
+  write(join(DIST, 'assets.json'), JSON.stringify(assets));
   write(join(DIST, 'latest-build.json'), JSON.stringify({ build: id }));
-  sweep(new Set([...names, `build-${id}.json`, 'assets.json', 'latest-build.json']));
-  process.stderr.write(`built ${id}: ${names.length} files in ${Math.round(performance.now() - began)} ms\n`);
+  removeOldFiles(new Set([...names, `build-${id}.json`, 'assets.json', 'latest-build.json']));
+  const duration = Math.round(performance.now() - startedAt);
+  process.stderr.write(`built ${id}: ${names.length} files in ${duration} ms\n`);
 }
 
 await main();

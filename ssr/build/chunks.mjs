@@ -1,36 +1,39 @@
-// One chunk for everything that more than one part of the site uses.
+// Puts the modules that several pages share into few chunks.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
 
-// The component page of development uses everything. The cart and the wishlist are opened by somebody who is about to
-// act, the screens of identity by somebody who signs in: what only such pages share is a chunk of its own instead of
-// coming along with every page.
-const GUIDE = 'components/pages/StyleguidePage.tsx';
-const PREFIX = 'together:';
-const SHARED = `${PREFIX}shared`;
-const ASIDES = {
-  cart: /^components\/(?:pages\/(?:Cart|Wishlist)Page|cart\/\w+)\.tsx?$/,
-  identity:
-    /^components\/(?:pages\/(?:\w*Login|Register|\w*Forgot|Forget\w*|\w*Verify|\w*Password|Logout)Page|identity\/\w+)\.tsx?$/,
-  account: /^components\/(?:pages\/(?:Profile|Additional)Page|account\/\w+)\.tsx?$/,
+/**
+ * Areas of the site that few visits reach: the cart and the wishlist, the sign-in screens, the account. Modules that
+ * only such areas share get chunks of their own and do not load with every page. A root belongs to an area when its
+ * path begins with one of these; a beginning that no root has fails the build.
+ */
+const AREAS = {
+  cart: ['components/pages/cart/', 'components/cart/', 'components/wishlist/', 'components/accountSync.ts'],
+  identity: ['components/pages/identity/', 'components/identity/'],
+  account: ['components/pages/account/'],
 };
+// Served in development only. It imports components of every area.
+const STYLEGUIDE = 'components/styleguide/StyleguidePage.tsx';
+const PREFIX = 'shared-chunk:';
+const COMMON = `${PREFIX}common`;
 
 /**
- * esbuild makes a chunk for each combination of pages that share a module: a dozen files of a few hundred bytes, each
- * with its own way to the visitor. Modules that every page reaches have one combination and become one chunk, so every
- * page is given an import of all that are shared.
+ * An esbuild plugin that gives every page an import of the modules that pages share. By itself esbuild makes a chunk
+ * for each combination of pages that share a module: a dozen files of a few hundred bytes, one request each. Modules
+ * that every page reaches have one combination and become one chunk.
  */
-export async function together(options) {
+export async function sharedChunks(options) {
   const { metafile } = await build({ ...options, metafile: true, write: false, minify: false });
   const { inputs } = metafile;
   const roots = rootsOf(inputs, Object.values(options.entryPoints));
+  checkAreas(roots);
   const groups = groupsOf(inputs, roots);
   return {
-    name: 'together',
+    name: 'sharedChunks',
     setup(plugin) {
-      plugin.onResolve({ filter: /^together:/ }, ({ path }) => ({ path, namespace: 'together' }));
-      plugin.onLoad({ filter: /.*/, namespace: 'together' }, ({ path: name }) => ({
+      plugin.onResolve({ filter: /^shared-chunk:/ }, ({ path }) => ({ path, namespace: 'shared-chunk' }));
+      plugin.onLoad({ filter: /.*/, namespace: 'shared-chunk' }, ({ path: name }) => ({
         contents: groups[name]
           .map((path) => `import ${JSON.stringify(resolve(options.absWorkingDir, path))};`)
           .join('\n'),
@@ -48,58 +51,71 @@ export async function together(options) {
   };
 }
 
-/** The asides that a root belongs to: the component page belongs to all of them. */
-const asidesOf = (root) => Object.keys(ASIDES).filter((name) => root === GUIDE || ASIDES[name].test(root));
-const isAside = (root) => asidesOf(root).length > 0;
-
-/** What a root is given: all that is shared, and each group of its own asides. */
-function groupNamesOf(root, groups) {
-  const asides = asidesOf(root);
-  const isOwn = (name) => asides.some((aside) => name.slice(PREFIX.length).split('+').includes(aside));
-  return Object.keys(groups).filter((name) => name === SHARED || isOwn(name));
+/** Throws when a path above matches no root: after a move its modules would silently load with every page. */
+function checkAreas(roots) {
+  const paths = [STYLEGUIDE, ...Object.values(AREAS).flat()];
+  const unused = paths.filter((path) => !roots.some((root) => root.startsWith(path)));
+  if (unused.length > 0) throw new Error(`ssr/build/chunks.mjs: nothing is loaded from ${unused.join(', ')}`);
 }
 
-/** Where code begins to load: the entries, and whatever is imported when needed. */
+/** The areas of a root; the styleguide belongs to all. */
+function areasOf(root) {
+  const isIn = (area) => AREAS[area].some((path) => root.startsWith(path));
+  return Object.keys(AREAS).filter((area) => root === STYLEGUIDE || isIn(area));
+}
+
+/** The groups a root imports: the common one, and those of its own areas. */
+function groupNamesOf(root, groups) {
+  const areas = areasOf(root);
+  const isOwn = (name) => areas.some((area) => name.slice(PREFIX.length).split('+').includes(area));
+  return Object.keys(groups).filter((name) => name === COMMON || isOwn(name));
+}
+
+/** Modules that start a download: the entries, and every target of a dynamic import. */
 function rootsOf(inputs, entries) {
-  const later = Object.values(inputs).flatMap(({ imports }) =>
+  const dynamic = Object.values(inputs).flatMap(({ imports }) =>
     imports.filter(({ kind }) => kind === 'dynamic-import').map(({ path }) => path),
   );
-  return [...new Set([...entries, ...later])].filter((path) => /\.tsx?$/.test(path));
+  return [...new Set([...entries, ...dynamic])].filter((path) => /\.tsx?$/.test(path));
 }
 
-/** Modules by the chunk they share: what pages have in common, and what only those of the same asides do. */
+/** Group name -> modules: those that pages outside the areas share or the entry loads, then those that areas share. */
 function groupsOf(inputs, roots) {
-  const always = reached(inputs, roots[0]);
-  const asideRoots = roots.filter(isAside);
-  const shared = countsOf(
+  const loadedAtStart = reachable(inputs, roots[0]);
+  const areaRoots = roots.filter((root) => areasOf(root).length > 0);
+  const common = usageCounts(
     inputs,
-    roots.filter((root) => !isAside(root)),
+    roots.filter((root) => areasOf(root).length === 0),
   );
-  for (const root of asideRoots)
-    for (const path of reached(inputs, root)) if (always.has(path)) shared.set(path, 2);
-  const isOften = (counts) => (path) => counts.get(path) > 1 && !path.includes(':');
-  const groups = { [SHARED]: [...shared.keys()].filter(isOften(shared)) };
-  const own = asideRoots.filter((root) => root !== GUIDE);
-  const aside = countsOf(inputs, own);
-  for (const path of [...aside.keys()].filter((one) => isOften(aside)(one) && !shared.has(one))) {
-    const users = own.filter((root) => reached(inputs, root).has(path)).flatMap(asidesOf);
-    const name = PREFIX + [...new Set(users)].sort().join('+');
+  for (const root of areaRoots)
+    for (const path of reachable(inputs, root)) if (loadedAtStart.has(path)) common.set(path, 2);
+  // Plugins' own modules have a colon in their path and cannot be imported from here.
+  const isShared = (counts) => (path) => counts.get(path) > 1 && !path.includes(':');
+  const groups = { [COMMON]: [...common.keys()].filter(isShared(common)) };
+  const productRoots = areaRoots.filter((root) => root !== STYLEGUIDE);
+  const inAreas = usageCounts(inputs, productRoots);
+  for (const path of [...inAreas.keys()].filter(isShared(inAreas))) {
+    if (common.has(path)) continue;
+    const users = productRoots.filter((root) => reachable(inputs, root).has(path));
+    const name = PREFIX + [...new Set(users.flatMap(areasOf))].sort().join('+');
     groups[name] = [...(groups[name] ?? []), path];
   }
   return groups;
 }
 
-function countsOf(inputs, roots) {
+/** Module -> how many of these roots reach it. */
+function usageCounts(inputs, roots) {
   const counts = new Map();
   for (const root of roots)
-    for (const path of reached(inputs, root)) counts.set(path, (counts.get(path) ?? 0) + 1);
+    for (const path of reachable(inputs, root)) counts.set(path, (counts.get(path) ?? 0) + 1);
   return counts;
 }
 
-function reached(inputs, path, seen = new Set()) {
+/** A module and everything it imports statically. */
+function reachable(inputs, path, seen = new Set()) {
   if (seen.has(path) || !inputs[path]) return seen;
   seen.add(path);
   for (const { path: next, kind } of inputs[path].imports)
-    if (kind === 'import-statement' || kind === 'require-call') reached(inputs, next, seen);
+    if (kind === 'import-statement' || kind === 'require-call') reachable(inputs, next, seen);
   return seen;
 }

@@ -1,17 +1,17 @@
 import '@testing-library/jest-dom';
 import { format } from 'node:util';
 
-// React tells of its warnings here, jsdom of what it cannot do: both fail the test. One that expects such a line
-// spies on console.error itself.
+// React reports warnings on the console, jsdom what it does not implement: both fail the test. A test that expects
+// such a line spies on console.error itself.
 const unexpected: string[] = [];
 
 const { console } = globalThis;
-console.error = (...said: unknown[]) => unexpected.push(`console.error: ${format(...said)}`);
-console.warn = (...said: unknown[]) => unexpected.push(`console.warn: ${format(...said)}`);
+console.error = (...message: unknown[]) => unexpected.push(`console.error: ${format(...message)}`);
+console.warn = (...message: unknown[]) => unexpected.push(`console.warn: ${format(...message)}`);
 
 function failWhenUnexpected(): void {
-  const found = unexpected.splice(0);
-  if (found.length > 0) throw new Error(found.join('\n'));
+  const lines = unexpected.splice(0);
+  if (lines.length > 0) throw new Error(lines.join('\n'));
 }
 
 beforeEach(() => {
@@ -24,16 +24,16 @@ beforeEach(() => {
 afterEach(failWhenUnexpected);
 afterAll(failWhenUnexpected);
 
-// jsdom knows the dialog element, but not how to open it.
+// jsdom has the dialog element, but not its methods.
 const dialog = globalThis.HTMLDialogElement?.prototype;
 if (dialog && !dialog.showModal) {
   dialog.showModal = function showModal() {
     this.open = true;
   };
-  dialog.close = function close(answer?: string) {
+  dialog.close = function close(returnValue?: string) {
     if (!this.open) return;
     this.open = false;
-    if (answer !== undefined) this.returnValue = answer;
+    if (returnValue !== undefined) this.returnValue = returnValue;
     this.dispatchEvent(new Event('close'));
   };
 }

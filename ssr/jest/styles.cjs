@@ -1,2 +1,2 @@
-/** A style sheet in tests: its text does not matter, that it is handed on does. */
+/** The text of every style sheet in tests. */
 module.exports = { __esModule: true, default: '/* styles */' };

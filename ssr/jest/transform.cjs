@@ -11,13 +11,13 @@ const OPTIONS = {
   sourcemap: 'external',
   // Jest's sandbox has no loader for import(): it becomes require, one tick later.
   supported: { 'dynamic-import': false },
-  // Modules are strict; what stands in their place must be, too.
+  // Modules are strict code, so their CommonJS form must be, too.
   tsconfigRaw: { compilerOptions: { alwaysStrict: true } },
 };
-// This file is part of what the result depends on.
+// Part of the cache key: the result depends on this file.
 const SELF = readFileSync(__filename);
 
-/** Jest's transformer: the compiler of the build, so that tests run what the build runs. jest.mock is not hoisted. */
+/** Jest's transformer. It uses the build's compiler, so that tests run the same code. jest.mock is not hoisted. */
 module.exports = {
   process(source, path) {
     const { code, map } = transformSync(source, {

@@ -1,4 +1,4 @@
-"""The provider as an aiohttp application: reads a request whole, hands it to a thread, sends the answer."""
+"""The provider as an aiohttp application: reads a request, runs its handler in a thread, sends the response."""
 
 import asyncio
 import logging
@@ -8,18 +8,19 @@ from concurrent.futures import ThreadPoolExecutor
 from aiohttp import web
 from sqlalchemy.orm import Session
 
-from standins.identity import authorize, discovery, exchange, hosted, inspection, logout, outbox, pages, sessions
-from standins.identity.answers import Answer, ApiError, Call
+from standins.identity import hosted_page, outbox, pages, sessions
 from standins.identity.authn.routes import ROUTES as AUTHN
 from standins.identity.clients import Client
-from standins.identity.idx import calls as idx
-from standins.identity.idx import idps, start
+from standins.identity.idx import form_handlers as idx
+from standins.identity.idx import idps, interaction
 from standins.identity.myaccount.routes import ROUTES as ACCOUNT
+from standins.identity.oauth import authorize, discovery, logout, token_endpoint, token_status
 from standins.identity.provider import Provider
+from standins.identity.responses import ApiError, Call, Response
 
-LARGEST_BODY = 1024 * 1024
+MAX_BODY_BYTES = 1024 * 1024
 PROVIDER = web.AppKey("provider", Provider)
-Handler = Callable[[Call], Answer]
+Handler = Callable[[Call], Response]
 Route = tuple[str, str, Handler]
 _THREAD = web.AppKey("thread", ThreadPoolExecutor)
 _log = logging.getLogger("standins.identity")
@@ -28,61 +29,61 @@ ALLOWED_HEADERS = "authorization, content-type, accept, x-okta-user-agent-extend
 
 
 def _oauth_routes() -> Iterator[Route]:
-    """Every endpoint of both issuers: the org's and the custom server's."""
+    """The endpoints of both issuers, the org's and the custom server's."""
     for root, at in (("", "/oauth2/v1"), ("/oauth2/{server:default}", "/oauth2/{server:default}/v1")):
-        yield "GET", f"{root}/.well-known/openid-configuration", discovery.document
-        yield "GET", f"{root}/.well-known/oauth-authorization-server", discovery.document
-        yield "GET", f"{at}/keys", discovery.keys
+        yield "GET", f"{root}/.well-known/openid-configuration", discovery.show_metadata
+        yield "GET", f"{root}/.well-known/oauth-authorization-server", discovery.show_metadata
+        yield "GET", f"{at}/keys", discovery.show_keys
         yield "GET", f"{at}/authorize", authorize.authorize
-        yield "POST", f"{at}/token", exchange.token
-        yield "GET", f"{at}/userinfo", inspection.userinfo
-        yield "POST", f"{at}/userinfo", inspection.userinfo
-        yield "POST", f"{at}/revoke", inspection.revoke
-        yield "POST", f"{at}/introspect", inspection.introspect
+        yield "POST", f"{at}/token", token_endpoint.issue_tokens
+        yield "GET", f"{at}/userinfo", token_status.userinfo
+        yield "POST", f"{at}/userinfo", token_status.userinfo
+        yield "POST", f"{at}/revoke", token_status.revoke
+        yield "POST", f"{at}/introspect", token_status.introspect
         yield "GET", f"{at}/logout", logout.logout
-        yield "POST", f"{at}/interact", start.interact
+        yield "POST", f"{at}/interact", interaction.interact
 
 
 def routes() -> Iterator[Route]:
     yield from _oauth_routes()
-    yield "GET", "/api/v1/sessions/me", sessions.me
-    yield "DELETE", "/api/v1/sessions/me", sessions.close_me
-    yield "POST", "/api/v1/sessions/me/lifecycle/refresh", sessions.refresh
-    yield "GET", "/auth/services/devicefingerprint", pages.fingerprint
-    yield "GET", "/files/{name}", pages.file
-    yield "GET", "/signin", hosted.form
-    yield "POST", "/signin", hosted.submit
-    yield "GET", "/outbox", outbox.for_people
-    yield "GET", "/dev/outbox", outbox.listing
-    yield "POST", "/dev/push", outbox.decide
-    yield "POST", "/dev/rotate", outbox.rotate
+    yield "GET", "/api/v1/sessions/me", sessions.show_me
+    yield "DELETE", "/api/v1/sessions/me", sessions.delete_me
+    yield "POST", "/api/v1/sessions/me/lifecycle/refresh", sessions.refresh_me
+    yield "GET", "/auth/services/devicefingerprint", pages.show_fingerprint
+    yield "GET", "/files/{name}", pages.send_file
+    yield "GET", "/signin", hosted_page.show
+    yield "POST", "/signin", hosted_page.submit
+    yield "GET", "/outbox", outbox.show_page
+    yield "GET", "/dev/outbox", outbox.show_json
+    yield "POST", "/dev/push", outbox.decide_push
+    yield "POST", "/dev/rotate", outbox.rotate_key
     for path, handler in AUTHN.items():
         yield "POST", f"/api/v1/authn{path}", handler
-    yield "POST", "/idp/idx/introspect", start.introspect
+    yield "POST", "/idp/idx/introspect", interaction.introspect
     yield "POST", "/idp/idx/{path:.+}", idx.submit
     yield from ACCOUNT
-    yield "GET", "/sso/idps/{id}", idps.shown
-    yield "POST", "/sso/idps/{id}", idps.answered
+    yield "GET", "/sso/idps/{id}", idps.show_page
+    yield "POST", "/sso/idps/{id}", idps.complete
 
 
 def create_app(provider: Provider) -> web.Application:
-    """One thread does the work, one call after the other: SQLite has one writer, and hashing leaves the loop free."""
-    app = web.Application(client_max_size=LARGEST_BODY, middlewares=[_across_origins, _errors])
+    """The application. One thread runs the calls: SQLite has one writer, and hashing must not block the loop."""
+    app = web.Application(client_max_size=MAX_BODY_BYTES, middlewares=[_cors, _errors])
     app[PROVIDER] = provider
     for method, path, handler in routes():
-        app.router.add_route(method, path, _served(handler))
-    app.cleanup_ctx.append(_working)
+        app.router.add_route(method, path, _aiohttp_handler(handler))
+    app.cleanup_ctx.append(_run_thread)
     return app
 
 
-async def _working(app: web.Application) -> AsyncIterator[None]:
+async def _run_thread(app: web.Application) -> AsyncIterator[None]:
     app[_THREAD] = ThreadPoolExecutor(1, "identity")
     yield
     app[_THREAD].shutdown()
     app[PROVIDER].engine.dispose()
 
 
-def _served(handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
+def _aiohttp_handler(handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]]:
     async def serve(request: web.Request) -> web.Response:
         provider = request.app[PROVIDER]
         call = Call(
@@ -98,16 +99,16 @@ def _served(handler: Handler) -> Callable[[web.Request], Awaitable[web.Response]
             await request.read(),
         )
         loop = asyncio.get_running_loop()
-        return _sent(await loop.run_in_executor(request.app[_THREAD], provider.carry_out, handler, call))
+        return _aiohttp_response(await loop.run_in_executor(request.app[_THREAD], provider.run, handler, call))
 
     return serve
 
 
-def _sent(answer: Answer) -> web.Response:
+def _aiohttp_response(answer: Response) -> web.Response:
     body = answer.body or None
     response = web.Response(status=answer.status, body=body, headers=answer.headers)
     if body is not None:
-        response.headers["Content-Type"] = answer.media
+        response.headers["Content-Type"] = answer.content_type
     for name, value in answer.cookies.items():
         if value is None:
             response.del_cookie(name, path="/")
@@ -117,10 +118,10 @@ def _sent(answer: Answer) -> web.Response:
 
 
 @web.middleware
-async def _across_origins(
+async def _cors(
     request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
 ) -> web.StreamResponse:
-    """Browsers of registered sites may call, with cookies; nobody else's."""
+    """Allows cross-origin calls with cookies from the origins of registered clients."""
     origin = request.headers.get("Origin")
     clients: list[Client] = list(request.app[PROVIDER].clients.values())
     is_known = origin is not None and any(origin in client.origins for client in clients)
@@ -145,11 +146,13 @@ async def _errors(
     try:
         return await handler(request)
     except web.HTTPNotFound:
-        return _sent(ApiError("E0000008", 404, "The requested path was not found").answer())
+        return _aiohttp_response(ApiError("E0000008", 404, "The requested path was not found").response())
     except web.HTTPMethodNotAllowed:
-        return _sent(ApiError("E0000022", 405, "The endpoint does not support the provided HTTP method").answer())
+        return _aiohttp_response(
+            ApiError("E0000022", 405, "The endpoint does not support the provided HTTP method").response()
+        )
     except web.HTTPException:
         raise
     except Exception:
         _log.exception("%s %s failed", request.method, request.path)
-        return _sent(ApiError("E0000009", 500, "Internal Server Error").answer())
+        return _aiohttp_response(ApiError("E0000009", 500, "Internal Server Error").response())

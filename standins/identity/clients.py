@@ -1,4 +1,4 @@
-"""Applications that may send people here, as Authlib's server core asks about them."""
+"""Registered OAuth clients, with the methods that Authlib's server core calls."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from authlib.oauth2.rfc6749 import ClientMixin
 
 @dataclass(frozen=True)
 class Client(ClientMixin):
-    """`secret` None: a public client, which proves itself by PKCE."""
+    """A registered application. `secret` None: a public client, which uses PKCE only."""
 
     id: str
     label: str
@@ -19,9 +19,9 @@ class Client(ClientMixin):
     scopes: tuple[str, ...]
     grants: tuple[str, ...]
     secret: str | None = None
-    # MyAccount calls with a token that was asked for with plain openid.
+    # Tokens with the plain scope openid may call MyAccount.
     account_with_openid: bool = False
-    # Addresses in mails: kind of recovery -> address with {token}.
+    # URLs in mails: kind of recovery -> URL with {token}.
     links: dict[str, str] = field(default_factory=dict)
 
     @property
@@ -32,12 +32,12 @@ class Client(ClientMixin):
         return self.id
 
     def get_default_redirect_uri(self) -> None:
-        """None: the address is always named."""
+        """None: requests always name the redirect URI."""
 
     def get_allowed_scope(self, scope: str | None) -> str | None:
-        """The scopes asked for, each once; None when one is not allowed or none is asked."""
-        asked = list(dict.fromkeys((scope or "").split()))
-        return " ".join(asked) if asked and set(asked) <= set(self.scopes) else None
+        """The requested scopes without duplicates; None when one is not allowed or none is requested."""
+        requested = list(dict.fromkeys((scope or "").split()))
+        return " ".join(requested) if requested and set(requested) <= set(self.scopes) else None
 
     def check_redirect_uri(self, redirect_uri: str) -> bool:
         return redirect_uri in self.redirects
@@ -46,7 +46,7 @@ class Client(ClientMixin):
         return self.secret is None or compare_digest(self.secret.encode(), client_secret.encode())
 
     def check_endpoint_auth_method(self, method: str, _endpoint: str) -> bool:
-        """Who has a secret must have shown it."""
+        """A client with a secret must have sent it."""
         return self.secret is None or method in ("client_secret_basic", "client_secret_post")
 
     def check_response_type(self, response_type: str) -> bool:

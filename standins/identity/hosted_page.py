@@ -1,36 +1,36 @@
-"""The hosted sign-in page, for applications without a form of their own. It drives classic authentication."""
+"""The hosted sign-in page for applications without their own form. It calls classic authentication."""
 
 import json
 from collections.abc import Callable
 from dataclasses import replace
 
 from standins.identity import pages, sessions, tickets
-from standins.identity.answers import Answer, ApiError, Call, Json
-from standins.identity.authn import calls, second
-from standins.identity.authorize import PageError, granted
+from standins.identity.authn import password_sign_in, second_factors
+from standins.identity.oauth.authorize import PageError, grant_code
+from standins.identity.responses import ApiError, Call, Json, Response
 from standins.identity.tables import BrowserSession, Ticket
-from standins.identity.users import of_id
+from standins.identity.users import user_by_id
 
-AT = "/api/v1/authn"
-# What can be answered on a plain page; push and security keys need the application's own form.
-PLAIN = {"email": "Code by e-mail", "sms": "Code by text message", "call": "Code by phone call"}
-PLAIN |= {"token:software:totp": "Code of the authenticator app", "question": "Security question"}
+AUTHN_PATH = "/api/v1/authn"
+# The factors that work on a plain page; push and security keys need the application's own form.
+FACTOR_LABELS = {"email": "Code by e-mail", "sms": "Code by text message", "call": "Code by phone call"}
+FACTOR_LABELS |= {"token:software:totp": "Code of the authenticator app", "question": "Security question"}
 
 
-def _wanted(call: Call, word: str) -> Ticket:
-    """What the application asked for. Raises PageError when it took too long."""
-    ticket = tickets.look(call, "authorize", word)
+def _sign_in_request(call: Call, ticket_token: str) -> Ticket:
+    """The ticket of the authorization request. Raises PageError when it has expired or the origin is foreign."""
+    ticket = tickets.find(call, "authorize", ticket_token)
     if ticket is None:
         raise PageError("Too late", "This sign-in has ended. Go back to the site and begin again.", 401)
-    own = (None, call.provider.origin)
-    if call.method == "POST" and call.headers.get("Origin") not in own:
+    allowed_origins = (None, call.provider.origin)
+    if call.method == "POST" and call.headers.get("Origin") not in allowed_origins:
         raise PageError("Not from here", "This form was sent from another site.", 403)
     return ticket
 
 
-def _page(call: Call, ticket: Ticket, word: str, error: str | None = None, **step: object) -> Answer:
+def _render(call: Call, ticket: Ticket, ticket_token: str, error: str | None = None, **step: object) -> Response:
     client = call.provider.clients[ticket.data["client_id"]]
-    blank = {
+    defaults = {
         "status": "",
         "token": "",
         "factors": [],
@@ -38,109 +38,113 @@ def _page(call: Call, ticket: Ticket, word: str, error: str | None = None, **ste
         "can_skip": False,
         "name": ticket.data.get("login_hint", ""),
     }
-    shown = {**blank, **step, "error": error, "word": word, "client": client.label}
-    return pages.page("signin", 200 if error is None else 401, forms_to=client.origins, **shown)
+    values = {**defaults, **step, "error": error, "word": ticket_token, "client": client.label}
+    return pages.render_page("signin", 200 if error is None else 401, forms_to=client.origins, **values)
 
 
-def form(call: Call) -> Answer:
-    word = call.query.get("to", "")
-    return _page(call, _wanted(call, word), word)
+def show(call: Call) -> Response:
+    ticket_token = call.query.get("to", "")
+    return _render(call, _sign_in_request(call, ticket_token), ticket_token)
 
 
-def submit(call: Call) -> Answer:
-    """Any step of the page; `step` says which."""
-    word, fields = call.form.get("to", ""), call.form
-    ticket = _wanted(call, word)
+def submit(call: Call) -> Response:
+    """Handles a submitted step; the field `step` names it."""
+    ticket_token, fields = call.form.get("to", ""), call.form
+    ticket = _sign_in_request(call, ticket_token)
     step = _STEPS.get(fields.get("step", ""))
     if step is None:
         raise PageError("Not understood", "The form does not belong to this page.")
     token = fields.get("token", "")
     try:
-        answer = step(call, token, fields)
+        state = step(call, token, fields)
     except ApiError as error:
         text = error.causes[0].partition(": ")[2] or error.causes[0] if error.causes else error.summary
-        return _after_error(call, ticket, word, token, text)
-    return _go_on(call, ticket, word, answer)
+        return _render_error(call, ticket, ticket_token, token, text)
+    return _continue(call, ticket, ticket_token, state)
 
 
-def _ask(call: Call, handler: Callable[[Call], Answer], path: str, body: Json, **params: str) -> Json:
-    """One call of classic authentication, as a program would make it."""
+def _call_authn(call: Call, handler: Callable[[Call], Response], path: str, body: Json, **params: str) -> Json:
+    """Calls a handler of classic authentication; returns its JSON."""
     headers = {"Content-Type": "application/json"}
-    made = replace(call, path=AT + path, raw=json.dumps(body).encode(), headers=headers, params=params)
-    found: Json = json.loads(handler(made).body)
-    return found
+    authn_call = replace(call, path=AUTHN_PATH + path, body=json.dumps(body).encode(), headers=headers, params=params)
+    result: Json = json.loads(handler(authn_call).body)
+    return result
 
 
-def _password(call: Call, _token: str, fields: dict[str, str]) -> Json:
+def _submit_password(call: Call, _token: str, fields: dict[str, str]) -> Json:
     body = {"username": fields.get("username", ""), "password": fields.get("password", "")}
-    return _ask(call, calls.authn, "", body)
+    return _call_authn(call, password_sign_in.sign_in, "", body)
 
 
-def _factor(call: Call, token: str, fields: dict[str, str]) -> Json:
+def _choose_factor(call: Call, token: str, fields: dict[str, str]) -> Json:
     id_ = fields.get("factor", "")
-    return _ask(call, second.verify, f"/factors/{id_}/verify", {"stateToken": token}, id=id_)
+    return _call_authn(call, second_factors.verify, f"/factors/{id_}/verify", {"stateToken": token}, id=id_)
 
 
-def _answer(call: Call, token: str, fields: dict[str, str]) -> Json:
-    id_, given = fields.get("factor", ""), fields.get("answer", "")
-    body = {"stateToken": token, "passCode": given, "answer": given}
-    return _ask(call, second.verify, f"/factors/{id_}/verify", body, id=id_)
+def _submit_answer(call: Call, token: str, fields: dict[str, str]) -> Json:
+    id_, answer = fields.get("factor", ""), fields.get("answer", "")
+    body = {"stateToken": token, "passCode": answer, "answer": answer}
+    return _call_authn(call, second_factors.verify, f"/factors/{id_}/verify", body, id=id_)
 
 
-def _change(call: Call, token: str, fields: dict[str, str]) -> Json:
+def _change_password(call: Call, token: str, fields: dict[str, str]) -> Json:
     body = {"stateToken": token, "oldPassword": fields.get("old", ""), "newPassword": fields.get("new", "")}
-    return _ask(call, calls.change_password, "/credentials/change_password", body)
+    return _call_authn(call, password_sign_in.change_password, "/credentials/change_password", body)
 
 
 def _skip(call: Call, token: str, _fields: dict[str, str]) -> Json:
-    return _ask(call, calls.skip, "/skip", {"stateToken": token})
+    return _call_authn(call, password_sign_in.skip, "/skip", {"stateToken": token})
 
 
 _STEPS: dict[str, Callable[[Call, str, dict[str, str]], Json]] = {
-    "password": _password,
-    "factor": _factor,
-    "answer": _answer,
-    "change": _change,
+    "password": _submit_password,
+    "factor": _choose_factor,
+    "answer": _submit_answer,
+    "change": _change_password,
     "skip": _skip,
 }
 
 
-def _after_error(call: Call, ticket: Ticket, word: str, token: str, text: str) -> Answer:
-    """The same step again, with what was wrong; without a live step, the beginning."""
+def _render_error(call: Call, ticket: Ticket, ticket_token: str, token: str, text: str) -> Response:
+    """The current step again with the error; the first step when the state token is invalid."""
     if token:
         try:
-            answer = _ask(call, calls.resume, "", {"stateToken": token})
+            state = _call_authn(call, password_sign_in.show_state, "", {"stateToken": token})
         except ApiError:
-            return _page(call, ticket, word, text)
-        return _step(call, ticket, word, answer, text)
-    return _page(call, ticket, word, text, name=call.form.get("username", ""))
+            return _render(call, ticket, ticket_token, text)
+        return _render_step(call, ticket, ticket_token, state, text)
+    return _render(call, ticket, ticket_token, text, name=call.form.get("username", ""))
 
 
-def _go_on(call: Call, ticket: Ticket, word: str, answer: Json) -> Answer:
-    if answer["status"] == "LOCKED_OUT":
-        return _page(call, ticket, word, "This account is locked. Unlock it at the site you came from.")
-    if answer["status"] != "SUCCESS":
-        return _step(call, ticket, word, answer)
-    used = tickets.use(call, "session", answer["sessionToken"])
+def _continue(call: Call, ticket: Ticket, ticket_token: str, state: Json) -> Response:
+    if state["status"] == "LOCKED_OUT":
+        return _render(call, ticket, ticket_token, "This account is locked. Unlock it at the site you came from.")
+    if state["status"] != "SUCCESS":
+        return _render_step(call, ticket, ticket_token, state)
+    session_ticket = tickets.redeem(call, "session", state["sessionToken"])
     ticket.used_at = call.now
-    if used is None or used.user_id is None:
-        return _page(call, ticket, word, "Sign-in failed. Try again.")
-    amr, at = used.data["amr"], used.data["auth_at"]
-    user = answer["_embedded"]["user"]["id"]
-    cookie = sessions.begin(call, of_id(call.session, user), amr, at)
-    return granted(call, ticket.data, BrowserSession(user_id=user, amr=amr, auth_at=at), cookie)
+    if session_ticket is None or session_ticket.user_id is None:
+        return _render(call, ticket, ticket_token, "Sign-in failed. Try again.")
+    amr, auth_at = session_ticket.data["amr"], session_ticket.data["auth_at"]
+    user = state["_embedded"]["user"]["id"]
+    cookie = sessions.create(call, user_by_id(call.session, user), amr, auth_at)
+    return grant_code(call, ticket.data, BrowserSession(user_id=user, amr=amr, auth_at=auth_at), cookie)
 
 
-def _step(call: Call, ticket: Ticket, word: str, answer: Json, error: str | None = None) -> Answer:
-    embedded = answer.get("_embedded", {})
-    held = embedded.get("factors", [])
-    factors = [(one["id"], PLAIN[one["factorType"]]) for one in held if one["factorType"] in PLAIN and "id" in one]
+def _render_step(call: Call, ticket: Ticket, ticket_token: str, state: Json, error: str | None = None) -> Response:
+    embedded = state.get("_embedded", {})
+    listed = embedded.get("factors", [])
+    factors = [
+        (choice["id"], FACTOR_LABELS[choice["factorType"]])
+        for choice in listed
+        if choice["factorType"] in FACTOR_LABELS and "id" in choice
+    ]
     factor = embedded.get("factor", {})
-    shown = {
-        "status": answer["status"],
-        "token": answer["stateToken"],
+    values = {
+        "status": state["status"],
+        "token": state["stateToken"],
         "factors": factors or [(factor.get("id", ""), "")],
         "question": factor.get("profile", {}).get("questionText", ""),
-        "can_skip": "skip" in answer["_links"],
+        "can_skip": "skip" in state["_links"],
     }
-    return _page(call, ticket, word, error, **shown)
+    return _render(call, ticket, ticket_token, error, **values)

@@ -1,59 +1,66 @@
-"""What would have been sent to people, and the hooks by which a test or a person reads it."""
+"""Messages that would have been sent to people, and the development calls that show them."""
 
 from sqlalchemy import or_, select
 
-from standins.identity import pages, signing
-from standins.identity.answers import Answer, ApiError, Call, iso, missing, reply, text_of
+from standins.identity import pages
+from standins.identity.oauth import signing
+from standins.identity.responses import ApiError, Call, Response, iso_utc, json_response, not_found, text_of
 from standins.identity.tables import Enrollment, Message, Push
-from standins.identity.users import find
+from standins.identity.users import find_user
 
-SHOWN = 200
+MAX_MESSAGES = 200
 
 
-def put(call: Call, to: str, channel: str, purpose: str, *, login: str | None = None, **what: str | None) -> None:
-    """`channel`: email, sms, call or push; `what`: code, link, token, subject, text."""
+def add_message(
+    call: Call, to: str, channel: str, purpose: str, *, login: str | None = None, **content: str | None
+) -> None:
+    """Stores a message. `channel`: email, sms, call or push. `content`: code, link, token, subject, text."""
     absent = dict.fromkeys(("code", "link", "token", "subject", "text"))
     call.session.add(
-        Message(to=to, login=login, channel=channel, purpose=purpose, created_at=call.now, **{**absent, **what})
+        Message(to=to, login=login, channel=channel, purpose=purpose, created_at=call.now, **{**absent, **content})
     )
 
 
-def found(call: Call, to: str) -> list[Message]:
-    """The newest first; of an address, a phone number or a login, or everybody's for ""."""
-    wanted = select(Message).order_by(Message.id.desc()).limit(SHOWN)
+def messages_to(call: Call, to: str) -> list[Message]:
+    """The newest messages to an address, phone number or login, newest first; for "" those to everybody."""
+    query = select(Message).order_by(Message.id.desc()).limit(MAX_MESSAGES)
     if to:
-        wanted = wanted.where(or_(Message.to == to, Message.login == to))
-    return list(call.session.scalars(wanted))
+        query = query.where(or_(Message.to == to, Message.login == to))
+    return list(call.session.scalars(query))
 
 
-def listing(call: Call) -> Answer:
-    return reply({"messages": [_body(one) for one in found(call, call.query.get("to", ""))]})
+def show_json(call: Call) -> Response:
+    return json_response(
+        {"messages": [_message_json(message) for message in messages_to(call, call.query.get("to", ""))]}
+    )
 
 
-def _body(one: Message) -> dict[str, object]:
-    optional = {name: getattr(one, name) for name in ("code", "link", "token", "subject", "text")}
+def _message_json(message: Message) -> dict[str, object]:
+    optional = {name: getattr(message, name) for name in ("code", "link", "token", "subject", "text")}
     return {
-        "id": one.id,
-        "to": one.to,
-        "channel": one.channel,
-        "purpose": one.purpose,
+        "id": message.id,
+        "to": message.to,
+        "channel": message.channel,
+        "purpose": message.purpose,
         **{name: value for name, value in optional.items() if value is not None},
-        "createdAt": iso(one.created_at),
+        "createdAt": iso_utc(message.created_at),
     }
 
 
-def for_people(call: Call) -> Answer:
-    wanted = call.query.get("to", "")
-    blank = dict.fromkeys(("code", "link", "subject", "text"))
-    return pages.page("outbox", messages=[{**blank, **_body(one)} for one in found(call, wanted)], wanted=wanted)
+def show_page(call: Call) -> Response:
+    to = call.query.get("to", "")
+    defaults = dict.fromkeys(("code", "link", "subject", "text"))
+    return pages.render_page(
+        "outbox", messages=[{**defaults, **_message_json(message)} for message in messages_to(call, to)], wanted=to
+    )
 
 
-def decide(call: Call) -> Answer:
-    """Answers the latest question to somebody's verify app: {"to": login, "action": approve|reject|enroll}.
+def decide_push(call: Call) -> Response:
+    """Decides the latest push of a user's verify app: {"to": login, "action": approve|reject|enroll}.
 
-    After `enroll` the answer carries the app's shared secret, for programs that go on as the app.
+    After `enroll` the response holds the app's shared secret, so that a program can act as the app.
     """
-    user = find(call.session, text_of(call.json, "to"))
+    user = find_user(call.session, text_of(call.json, "to"))
     action = text_of(call.json, "action")
     if user is None or action not in _DECISIONS:
         raise ApiError("E0000001", 400, "Api validation failed: push", "to: a login; action: approve, reject or enroll")
@@ -64,11 +71,11 @@ def decide(call: Call) -> Answer:
         .order_by(Push.created_at.desc())
     )
     if push is None:
-        raise missing()
+        raise not_found()
     push.status = status
     app = call.session.get(Enrollment, push.enrollment_id)
     secret = {"sharedSecret": app.data["secret"]} if action == "enroll" and app is not None else {}
-    return reply({"status": status, **secret})
+    return json_response({"status": status, **secret})
 
 
 _DECISIONS = {
@@ -78,6 +85,6 @@ _DECISIONS = {
 }
 
 
-def rotate(call: Call) -> Answer:
-    """A new signing key now, as tests of a rotation need it."""
-    return reply({"kid": signing.rotate(call)})
+def rotate_key(call: Call) -> Response:
+    """Creates a new signing key at once, for tests of a rotation."""
+    return json_response({"kid": signing.rotate_key(call)})

@@ -1,4 +1,4 @@
-"""The few pages people see: plain HTML, no inline script or style, each with its own policy."""
+"""Renders the provider's HTML pages, each with a content security policy of its own."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -6,19 +6,19 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from standins.identity.answers import Answer, Call, missing
+from standins.identity.responses import Call, Response, not_found
 
-ROOM = Path(__file__).parent
+FOLDER = Path(__file__).parent
 FILES = {"fingerprint.js", "form_post.js", "post_message.js", "pages.css"}
 _MEDIA = {".js": "text/javascript", ".css": "text/css"}
 
 
 @lru_cache(1)
 def _templates() -> Environment:
-    return Environment(loader=FileSystemLoader(ROOM / "templates"), autoescape=True, undefined=StrictUndefined)
+    return Environment(loader=FileSystemLoader(FOLDER / "templates"), autoescape=True, undefined=StrictUndefined)
 
 
-def page(
+def render_page(
     name: str,
     status: int = 200,
     /,
@@ -27,8 +27,8 @@ def page(
     forms_to: tuple[str, ...] = (),
     framed_by: tuple[str, ...] = (),
     **values: Any,
-) -> Answer:
-    """`forms_to`: origins that a form of the page ends at, redirects included; `framed_by`: who may frame it."""
+) -> Response:
+    """Renders a template. `forms_to`: origins where its forms end, after redirects; `framed_by`: who may frame it."""
     policy = {
         "default-src": "'none'",
         "script-src": "'self'" if script else "'none'",
@@ -44,18 +44,18 @@ def page(
         "X-Content-Type-Options": "nosniff",
     }
     markup = _templates().get_template(f"{name}.html").render(script=script, **values)
-    return Answer(status, markup.encode(), "text/html", headers)
+    return Response(status, markup.encode(), "text/html", headers)
 
 
-def file(call: Call) -> Answer:
+def send_file(call: Call) -> Response:
     name = call.params["name"]
     if name not in FILES:
-        raise missing()
+        raise not_found()
     headers = {"Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff"}
-    return Answer(200, (ROOM / "scripts" / name).read_bytes(), _MEDIA[Path(name).suffix], headers)
+    return Response(200, (FOLDER / "scripts" / name).read_bytes(), _MEDIA[Path(name).suffix], headers)
 
 
-def fingerprint(call: Call) -> Answer:
-    """The hidden frame of sign-in pages: framed by registered sites only."""
+def show_fingerprint(call: Call) -> Response:
+    """The hidden frame of sign-in pages; only registered origins may frame it."""
     origins = tuple(sorted({origin for client in call.provider.clients.values() for origin in client.origins}))
-    return page("fingerprint", script="fingerprint", framed_by=origins, origins=" ".join(origins))
+    return render_page("fingerprint", script="fingerprint", framed_by=origins, origins=" ".join(origins))

@@ -1,4 +1,4 @@
-"""One provider: where it is, who may use it, what it allows, and its records."""
+"""A provider with its clients, policies and database."""
 
 import json
 import time
@@ -13,22 +13,22 @@ from urllib.parse import urlsplit
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.orm import Session
 
-from standins.identity import seeding
-from standins.identity.answers import Answer, Call, Refusal
+from standins.identity import seed_data
 from standins.identity.clients import Client
+from standins.identity.responses import Call, CallRefused, Response
 from standins.identity.tables import Base
 
 DATA = Path(__file__).parent / "data"
 Json = dict[str, Any]
 
 
-class NotHere(Exception):
-    """A stand-in was asked to run where it must not; one sentence."""
+class StartupError(Exception):
+    """A stand-in must not run here; the message is one sentence."""
 
 
 @dataclass
 class Provider:
-    """`clock` answers seconds since 1970."""
+    """`clock` returns seconds since 1970."""
 
     origin: str
     clients: dict[str, Client]
@@ -40,32 +40,32 @@ class Provider:
         """`server` is "" for the org issuer, else the name of a custom one."""
         return f"{self.origin}/oauth2/{server}" if server else self.origin
 
-    def carry_out(self, handler: Callable[[Call], Answer], call: Call) -> Answer:
-        """One call, one transaction. What a refused call counted (a wrong try) is kept as well."""
+    def run(self, handler: Callable[[Call], Response], call: Call) -> Response:
+        """Runs a call in one transaction, committed also for a CallRefused: failed attempts must count."""
         with Session(self.engine, expire_on_commit=False) as session, session.begin():
             call.session, call.now = session, self.clock()
             try:
                 return handler(call)
-            except Refusal as refusal:
-                return refusal.answer()
+            except CallRefused as refusal:
+                return refusal.response()
 
 
-def load(name: str) -> Any:
+def load_json(name: str) -> Any:
     return json.loads((DATA / f"{name}.json").read_text("utf-8"))
 
 
-def clients_of(site_origin: str, rows: list[Json]) -> dict[str, Client]:
-    made = [json.loads(json.dumps(row).replace("{site}", site_origin)) for row in rows]
+def build_clients(site_origin: str, rows: list[Json]) -> dict[str, Client]:
+    filled_rows = [json.loads(json.dumps(row).replace("{site}", site_origin)) for row in rows]
     lists = ("redirects", "after_logout", "origins", "scopes", "grants")
-    return {row["id"]: Client(**{**row, **{name: tuple(row[name]) for name in lists}}) for row in made}
+    return {row["id"]: Client(**{**row, **{name: tuple(row[name]) for name in lists}}) for row in filled_rows}
 
 
-def refuse_elsewhere(host: str, environment: str) -> None:
-    """Raises NotHere in production and on any address that other machines can reach."""
+def require_development_machine(host: str, environment: str) -> None:
+    """Raises StartupError in production and for an address that other machines can reach."""
     if environment == "production":
-        raise NotHere("stand-ins do not run in production; set OIDC_ISSUER and SMTP_URL")
+        raise StartupError("stand-ins do not run in production; set OIDC_ISSUER and SMTP_URL")
     if not is_loopback(host):
-        raise NotHere(f"stand-ins listen on this machine only, and {host} can be reached from others")
+        raise StartupError(f"stand-ins listen on this machine only, and {host} can be reached from others")
 
 
 def is_loopback(host: str) -> bool:
@@ -78,8 +78,8 @@ def is_loopback(host: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where a provider stands: its own origin, the site it serves, the folder of its records."""
+class ProviderConfig:
+    """A provider's own origin, the site it serves, and the folder of its database."""
 
     origin: str
     site_origin: str
@@ -88,32 +88,34 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Data:
-    """What a provider allows, whom it knows at first, who may send people to it."""
+class ProviderData:
+    """A provider's policies, initial accounts and clients, as in standins/identity/data."""
 
     policies: Json
     accounts: list[Json]
     clients: list[Json]
 
 
-def demo_data() -> Data:
-    return Data(load("policies"), load("accounts"), load("clients"))
+def demo_data() -> ProviderData:
+    return ProviderData(load_json("policies"), load_json("accounts"), load_json("clients"))
 
 
-def open_provider(place: Place, data: Data | None = None, clock: Callable[[], float] = time.time) -> Provider:
-    """The provider with its records, made and seeded when new. Raises NotHere."""
-    refuse_elsewhere(urlsplit(place.origin).hostname or "", place.environment)
-    known = data or demo_data()
-    engine = open_records(place.folder)
-    clients = clients_of(place.site_origin, known.clients)
-    provider = Provider(place.origin, clients, deepcopy(known.policies), engine, clock)
+def open_provider(
+    config: ProviderConfig, data: ProviderData | None = None, clock: Callable[[], float] = time.time
+) -> Provider:
+    """Opens a provider and its database; adds missing tables and accounts. Raises StartupError."""
+    require_development_machine(urlsplit(config.origin).hostname or "", config.environment)
+    content = data or demo_data()
+    engine = open_database(config.folder)
+    clients = build_clients(config.site_origin, content.clients)
+    provider = Provider(config.origin, clients, deepcopy(content.policies), engine, clock)
     with Session(engine) as session, session.begin():
-        seeding.seed(session, known.accounts, clock())
+        seed_data.add_missing(session, content.accounts, clock())
     return provider
 
 
-def open_records(folder: Path) -> Engine:
-    """The folder and the file are the owner's alone: the signing keys are in it."""
+def open_database(folder: Path) -> Engine:
+    """Opens the SQLite file. Only its owner may read it, because it holds the signing keys."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     path = folder / "identity.db"
     path.touch(mode=0o600, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The accounts a development provider begins with. They come from data, and what was changed since stays changed."""
+"""The initial accounts of a development provider. Existing accounts are left unchanged."""
 
 from functools import lru_cache
 from typing import Any
@@ -6,36 +6,36 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from standins.identity import opaque
-from standins.identity.tables import Enrollment, Guess, User
+from standins.identity import opaque_tokens
+from standins.identity.tables import Enrollment, User, WrongPasswords
 
 PASSWORD = "Correct-Horse-1"  # noqa: S105 of the demo accounts, documented in the README
 MAIL_DOMAIN = "example.test"
 
 
-def seed(session: Session, accounts: list[dict[str, Any]], now: float) -> None:
+def add_missing(session: Session, accounts: list[dict[str, Any]], now: float) -> None:
     present = set(session.scalars(select(User.login)))
     for row in accounts:
         if row["login"] not in present:
-            add(session, row, now)
+            add_user(session, row, now)
 
 
 @lru_cache
-def _hashed(password: str) -> str:
-    """Making a dozen equal ones takes noticeable time at every first start."""
-    return opaque.hashed(password)
+def _hash_password(password: str) -> str:
+    """Cached: hashing the same password for a dozen accounts would delay the first start."""
+    return opaque_tokens.hash_secret(password)
 
 
-def add(session: Session, row: dict[str, Any], now: float) -> User:
-    """Keys of a row: login, firstName, lastName; optional email, password (None: none), passwordState, policy,
-    isLocked, phone, question ({questionKey, answer})."""
+def add_user(session: Session, row: dict[str, Any], now: float) -> User:
+    """Adds a user. Keys of a row: login, firstName, lastName; optional email, password (None: none),
+    passwordState, policy, isLocked, phone, question ({questionKey, answer})."""
     address = row.get("email", f"{row['login']}@{MAIL_DOMAIN}")
     password = row.get("password", PASSWORD)
     user = User(
-        id=opaque.new_id("00u"),
+        id=opaque_tokens.new_id("00u"),
         login=row["login"],
         profile={"login": row["login"], "email": address, "firstName": row["firstName"], "lastName": row["lastName"]},
-        password_hash=_hashed(password) if password else None,
+        password_hash=_hash_password(password) if password else None,
         password_at=now,
         password_history=[],
         password_state=row.get("passwordState", "ACTIVE"),
@@ -50,18 +50,18 @@ def add(session: Session, row: dict[str, Any], now: float) -> User:
     if "phone" in row:
         _enroll(session, user, "phone_number", {"phoneNumber": row["phone"]}, now)
     if "question" in row:
-        kept = {
+        question = {
             "questionKey": row["question"]["questionKey"],
-            "answer": opaque.hashed(row["question"]["answer"].casefold()),
+            "answer": opaque_tokens.hash_secret(row["question"]["answer"].casefold()),
         }
-        _enroll(session, user, "security_question", kept, now)
+        _enroll(session, user, "security_question", question, now)
     if row.get("isLocked"):
-        session.add(Guess(name=user.id, wrong=0, is_locked=True))
+        session.add(WrongPasswords(name=user.id, wrong=0, is_locked=True))
     return user
 
 
 def _enroll(session: Session, user: User, key: str, data: dict[str, Any], now: float) -> None:
     prefix = {"okta_email": "eae", "phone_number": "sms"}.get(key, "uft")
     session.add(
-        Enrollment(id=opaque.new_id(prefix), user_id=user.id, key=key, is_active=True, data=data, created_at=now)
+        Enrollment(id=opaque_tokens.new_id(prefix), user_id=user.id, key=key, is_active=True, data=data, created_at=now)
     )

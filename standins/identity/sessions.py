@@ -1,74 +1,74 @@
 """The provider's own browser sessions, and the calls about them."""
 
-from standins.identity import opaque
-from standins.identity.answers import Answer, Call, iso, missing, reply
+from standins.identity import opaque_tokens
+from standins.identity.responses import Call, Response, iso_utc, json_response, not_found
 from standins.identity.tables import BrowserSession, User
 
-# Unlike the shop's cookies: cookies know no port, and both sites may run on one address.
+# Must differ from the shop's cookies: cookies ignore the port, and both sites may run on one host.
 COOKIE = "provider_session"
 
 
-def begin(call: Call, user: User, amr: list[str], auth_at: float | None = None) -> str:
-    """A new session; answers the cookie's value."""
-    word = opaque.new("102")
+def create(call: Call, user: User, amr: list[str], auth_at: float | None = None) -> str:
+    """Creates a session. Returns the cookie's value."""
+    token = opaque_tokens.new_token("102")
     call.session.add(
         BrowserSession(
-            digest=opaque.digest(word),
-            id=opaque.new_id("idx"),
+            digest=opaque_tokens.digest(token),
+            id=opaque_tokens.new_id("idx"),
             user_id=user.id,
             amr=amr,
             auth_at=call.now if auth_at is None else auth_at,
             expires_at=call.now + call.seconds("session"),
         )
     )
-    return word
+    return token
 
 
 def current(call: Call) -> BrowserSession | None:
-    word = call.cookies.get(COOKIE)
-    found = call.session.get(BrowserSession, opaque.digest(word)) if word else None
-    return found if found is not None and found.expires_at > call.now else None
+    token = call.cookies.get(COOKIE)
+    session = call.session.get(BrowserSession, opaque_tokens.digest(token)) if token else None
+    return session if session is not None and session.expires_at > call.now else None
 
 
-def end(call: Call) -> None:
-    found = current(call)
-    if found is not None:
-        call.session.delete(found)
+def delete_current(call: Call) -> None:
+    session = current(call)
+    if session is not None:
+        call.session.delete(session)
 
 
-def _body(call: Call, found: BrowserSession) -> dict[str, object]:
-    user = call.session.get(User, found.user_id)
+def _session_json(call: Call, session: BrowserSession) -> dict[str, object]:
+    user = call.session.get(User, session.user_id)
     return {
-        "id": found.id,
-        "userId": found.user_id,
+        "id": session.id,
+        "userId": session.user_id,
         "login": user.login if user is not None else "",
-        "createdAt": iso(found.auth_at),
-        "expiresAt": iso(found.expires_at),
+        "createdAt": iso_utc(session.auth_at),
+        "expiresAt": iso_utc(session.expires_at),
         "status": "ACTIVE",
-        "lastPasswordVerification": iso(found.auth_at),
-        "amr": found.amr,
-        "mfaActive": len(found.amr) > 1,
+        "lastPasswordVerification": iso_utc(session.auth_at),
+        "amr": session.amr,
+        "mfaActive": len(session.amr) > 1,
     }
 
 
-def me(call: Call) -> Answer:
-    found = current(call)
-    if found is None:
-        raise missing()
-    return reply(_body(call, found))
+def show_me(call: Call) -> Response:
+    session = current(call)
+    if session is None:
+        raise not_found()
+    return json_response(_session_json(call, session))
 
 
-def refresh(call: Call) -> Answer:
-    """The same session for its full time again."""
-    found = current(call)
-    if found is None:
-        raise missing()
-    found.expires_at = call.now + call.seconds("session")
-    return reply(_body(call, found))
+def refresh_me(call: Call) -> Response:
+    """Extends the session to its full lifetime."""
+    session = current(call)
+    if session is None:
+        raise not_found()
+    session.expires_at = call.now + call.seconds("session")
+    return json_response(_session_json(call, session))
 
 
-def close_me(call: Call) -> Answer:
+def delete_me(call: Call) -> Response:
     if current(call) is None:
-        raise missing()
-    end(call)
-    return Answer(204, cookies={COOKIE: None})
+        raise not_found()
+    delete_current(call)
+    return Response(204, cookies={COOKIE: None})

@@ -1,4 +1,4 @@
-"""What the provider remembers. Times are seconds since 1970 (UTC); secrets are kept as digests."""
+"""The provider's tables. Times are seconds since 1970 (UTC); secrets are stored as digests."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 
 class Base(DeclarativeBase):
-    """The provider's own records; nothing of the shop's."""
+    """The provider's own database, separate from the shop's."""
 
 
 class User(Base):
@@ -26,14 +26,14 @@ class User(Base):
     policy: Mapped[str]
     # A registration that is not finished cannot sign in with a password.
     is_active: Mapped[bool]
-    # Optional authenticators are offered until they were declined once.
+    # Whether optional authenticators were declined: they are offered until then.
     has_declined: Mapped[bool]
     created_at: Mapped[float]
     updated_at: Mapped[float]
 
 
-class Guess(Base):
-    """Wrong passwords in a row of one name, known or not."""
+class WrongPasswords(Base):
+    """Consecutive wrong passwords of one name, known or not."""
 
     __tablename__ = "guesses"
 
@@ -56,7 +56,7 @@ class Enrollment(Base):
 
 
 class Code(Base):
-    """The one code that counts for `about`: a new one replaces it."""
+    """The valid code of one attempt, `about`; a new one replaces it."""
 
     __tablename__ = "codes"
 
@@ -68,7 +68,7 @@ class Code(Base):
 
 
 class Ticket(Base):
-    """An unguessable word that stands for something: session token, code, handle, recovery or refresh token."""
+    """The stored side of a random token: session token, code, handle, recovery or refresh token."""
 
     __tablename__ = "tickets"
 
@@ -81,7 +81,7 @@ class Ticket(Base):
 
 
 class Transaction(Base):
-    """A sign-in under way: kind authn or idx."""
+    """A running sign-in; `kind` is authn or idx."""
 
     __tablename__ = "transactions"
 
@@ -104,7 +104,7 @@ class BrowserSession(Base):
 
 
 class Message(Base):
-    """What would have been sent by e-mail, text, call or to the verify app."""
+    """A message that would have been sent by e-mail, text message, call or to the verify app."""
 
     __tablename__ = "messages"
 
@@ -122,7 +122,7 @@ class Message(Base):
 
 
 class Push(Base):
-    """A question to the verify app: kind verify or enroll; status WAITING, APPROVED or REJECTED."""
+    """A push to the verify app: kind verify or enroll; status WAITING, APPROVED, REJECTED or REPLACED."""
 
     __tablename__ = "pushes"
 
@@ -131,7 +131,7 @@ class Push(Base):
     enrollment_id: Mapped[str]
     kind: Mapped[str]
     status: Mapped[str]
-    # The number to be chosen in the app.
+    # The number that the person has to choose in the app.
     number: Mapped[int]
     created_at: Mapped[float]
 

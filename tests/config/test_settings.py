@@ -1,11 +1,12 @@
-"""Settings: what each takes, and one clear sentence for what it does not."""
+"""Settings: the values that each accepts, and one sentence for each invalid value."""
 
 from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
 
-from host.settings import SettingError, Settings
+from config.settings import SettingError, Settings
+from domain.database.database import database_url
 
 ORIGIN = "an origin such as https://shop.example.org"
 REDIS = "redis://host:port/number, rediss://…, unix:///path or none"
@@ -37,8 +38,8 @@ MALFORMED = [
     ("ROBOTS", "yes", "one of open, closed"),
     ("TRUSTED_PROXIES", "10.0.0.1/8", NETWORKS),
     ("TRUSTED_PROXIES", "proxy", NETWORKS),
-    ("CURRENCY", "usd", "three capital letters such as USD"),
-    ("CURRENCY", "DOLLAR", "three capital letters such as USD"),
+    ("CURRENCY", "usd", "three uppercase letters such as USD"),
+    ("CURRENCY", "DOLLAR", "three uppercase letters such as USD"),
     ("LOCALE", "english", "a language tag such as en-US"),
     ("SITE_LOGO", "//evil.example/logo.svg", "a path on this site or an https address"),
     ("SITE_LOGO", "http://cdn.example/logo.svg", "a path on this site or an https address"),
@@ -59,16 +60,16 @@ MALFORMED = [
 ]
 
 
-@pytest.mark.parametrize(("name", "text", "would_do"), MALFORMED, ids=[f"{name}={text}" for name, text, _ in MALFORMED])
-def test_a_malformed_setting_is_named_with_what_would_do(name, text, would_do):
+@pytest.mark.parametrize(("name", "text", "expected"), MALFORMED, ids=[f"{name}={text}" for name, text, _ in MALFORMED])
+def test_an_invalid_setting_is_named_with_what_is_accepted(name, text, expected):
     with pytest.raises(SettingError) as refusal:
         Settings.from_environment({name: text})
-    assert str(refusal.value) == f"{name}={text!r} is not {would_do}"
+    assert str(refusal.value) == f"{name}={text!r} is not {expected}"
 
 
 @pytest.mark.parametrize("text", ["postgresql://db/shop", "shop.db", "mysql://db:port/shop"])
-def test_an_address_of_no_records_of_ours_is_named(text):
-    with pytest.raises(SettingError, match=r"^DATABASE_URL cannot be read: "):
+def test_an_unsupported_database_url_is_refused(text):
+    with pytest.raises(SettingError, match=r"^DATABASE_URL is invalid: "):
         Settings.from_environment({"DATABASE_URL": text})
 
 
@@ -91,24 +92,29 @@ PRODUCTION = {"APP_ENV": "production", "OIDC_ISSUER": "https://id.example", "SEC
         ),
     ],
 )
-def test_production_refuses_what_is_for_development(environment, sentence):
+def test_production_refuses_settings_for_development(environment, sentence):
     Settings.from_environment(environment)
     with pytest.raises(SettingError) as refusal:
         Settings.from_environment({"APP_ENV": "production", **environment})
     assert str(refusal.value) == sentence
 
 
-def test_without_an_environment_everything_has_a_default():
-    found = Settings.from_environment({})
-    assert (found.port, found.host, found.site_origin) == (8080, "127.0.0.1", "http://localhost:8080")
-    assert (found.app_env, found.robots, found.limits, found.is_secure) == ("development", "closed", True, False)
-    assert (found.redis_url, found.ssr_url, found.trusted_proxies) == ("", (), ())
-    assert found.database_url.database == str(found.var_dir / "coursefront.db")
+def test_every_setting_has_a_default():
+    settings = Settings.from_environment({})
+    assert (settings.port, settings.host, settings.site_origin) == (8080, "127.0.0.1", "http://localhost:8080")
+    assert (settings.app_env, settings.robots, settings.limits, settings.is_secure) == (
+        "development",
+        "closed",
+        True,
+        False,
+    )
+    assert (settings.redis_url, settings.ssr_url, settings.trusted_proxies) == ("", (), ())
+    assert database_url(settings.database, settings.var_dir).database == str(settings.var_dir / "coursefront.db")
 
 
-def test_defaults_follow_what_is_set():
-    found = Settings.from_environment({"PORT": "9000", **PRODUCTION})
-    assert (found.site_origin, found.robots, found.is_production) == ("http://localhost:9000", "open", True)
+def test_some_defaults_depend_on_other_settings():
+    settings = Settings.from_environment({"PORT": "9000", **PRODUCTION})
+    assert (settings.site_origin, settings.robots, settings.is_production) == ("http://localhost:9000", "open", True)
     assert Settings.from_environment({"ROBOTS": "open"}).robots == "open"
 
 
@@ -137,5 +143,5 @@ def test_a_site_behind_tls_is_secure():
     assert Settings.from_environment({"SITE_ORIGIN": "https://shop.example"}).is_secure
 
 
-def test_what_is_no_setting_of_ours_is_left_alone():
+def test_other_variables_are_ignored():
     assert Settings.from_environment({"PATH": "/bin", "PORTS": "x"}) == Settings.from_environment({})

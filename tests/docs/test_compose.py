@@ -1,4 +1,4 @@
-"""docker-compose.yml and the Dockerfile keep their promises, as far as that shows without an engine."""
+"""docker-compose.yml and the Dockerfile, as far as they can be checked without a container engine."""
 
 import re
 from dataclasses import fields
@@ -6,7 +6,8 @@ from dataclasses import fields
 import pytest
 from ruamel.yaml import YAML
 
-from host.settings import ROOT, Settings, variable
+from config.settings import ROOT, Settings, variable
+from contracts.tasks import Queue
 
 TEXT = (ROOT / "docker-compose.yml").read_text("utf-8")
 COMPOSE = YAML(typ="safe").load(TEXT)
@@ -16,14 +17,14 @@ OURS = sorted(name for name, service in SERVICES.items() if "coursefront" in ser
 RENDERERS = sorted(name for name in SERVICES if name.startswith("ssr-"))
 
 
-def test_every_part_is_there():
+def test_every_process_is_a_service():
     assert set(SERVICES) == {"proxy", "host", *RENDERERS, "worker", "beat", "prepare", "mariadb", "redis"}
     assert len(RENDERERS) == 2
     assert SERVICES["beat"]["deploy"]["replicas"] == 1
 
 
 @pytest.mark.parametrize("name", SERVICES)
-def test_every_service_has_a_limit_a_restart_policy_and_a_look_at_its_health(name):
+def test_every_service_has_resource_limits_a_restart_policy_and_a_health_check(name):
     service = SERVICES[name]
     assert set(service["deploy"]["resources"]["limits"]) == {"cpus", "memory"}
     assert service["restart"] == ("no" if name == "prepare" else "unless-stopped")
@@ -32,7 +33,7 @@ def test_every_service_has_a_limit_a_restart_policy_and_a_look_at_its_health(nam
 
 
 @pytest.mark.parametrize("name", OURS)
-def test_our_services_write_nowhere_and_may_nothing(name):
+def test_our_services_have_a_read_only_file_system_and_no_capabilities(name):
     service = SERVICES[name]
     assert (service["read_only"], service["cap_drop"], service["init"]) == (True, ["ALL"], True)
     assert service.get("volumes", []) == (["spool:/var/lib/coursefront"] if name == "host" else [])
@@ -44,7 +45,7 @@ def test_our_services_run_in_production_on_real_servers(name):
     assert environment["APP_ENV"] == "production"
     assert environment["DATABASE_URL"].startswith("mysql://")
     assert environment["REDIS_URL"].startswith("redis://")
-    assert set(environment) <= {variable(one.name) for one in fields(Settings)}
+    assert set(environment) <= {variable(setting.name) for setting in fields(Settings)}
 
 
 def test_secrets_have_no_default():
@@ -61,11 +62,11 @@ def test_the_host_knows_every_render_worker_and_trusts_only_the_network_of_the_p
 
 
 def test_settings_of_the_host_can_be_read():
-    given = {**SERVICES["host"]["environment"], "SITE_ORIGIN": "https://shop.example.org"}
-    given["DATABASE_URL"] = "mysql://coursefront:secret@mariadb:3306/coursefront"
-    given["REDIS_URL"] = "redis://:secret@redis:6379/0"
-    given |= {"OIDC_ISSUER": "https://id.example.org", "OIDC_CLIENT_ID": "storefront", "SECRET_KEY": "k" * 32}
-    settings = Settings.from_environment(given)
+    environment = {**SERVICES["host"]["environment"], "SITE_ORIGIN": "https://shop.example.org"}
+    environment["DATABASE_URL"] = "mysql://coursefront:secret@mariadb:3306/coursefront"
+    environment["REDIS_URL"] = "redis://:secret@redis:6379/0"
+    environment |= {"OIDC_ISSUER": "https://id.example.org", "OIDC_CLIENT_ID": "storefront", "SECRET_KEY": "k" * 32}
+    settings = Settings.from_environment(environment)
     assert (settings.is_production, settings.is_secure, len(settings.ssr_url)) == (True, True, 2)
 
 
@@ -75,7 +76,7 @@ def test_only_the_proxy_is_reached_from_outside():
     assert SERVICES["mariadb"]["networks"] == SERVICES["redis"]["networks"] == ["back"]
 
 
-def test_what_was_written_survives_a_power_failure():
+def test_stored_data_survives_a_power_failure():
     assert {
         "--innodb-flush-log-at-trx-commit=1",
         "--sync-binlog=1",
@@ -88,17 +89,22 @@ def test_what_was_written_survives_a_power_failure():
     assert redis.items() >= durable.items()
 
 
-def test_the_proxy_does_not_hold_a_stream_back():
+def test_the_proxy_does_not_buffer_a_stream():
     assert "flush_interval -1" in COMPOSE["configs"]["caddyfile"]["content"]
 
 
-def test_the_image_runs_as_nobody_in_particular():
+def test_the_worker_consumes_every_queue():
+    command = SERVICES["worker"]["command"]
+    assert command[command.index("-Q") + 1] == ",".join(Queue)
+
+
+def test_the_image_does_not_run_as_root():
     last_stage = DOCKERFILE.rpartition("\nFROM ")[2]
     assert re.search(r"^USER coursefront$", last_stage, re.MULTILINE)
     assert "HEALTHCHECK" in last_stage
 
 
-def test_what_the_image_copies_is_there_and_not_kept_out():
+def test_files_that_the_image_copies_exist_and_are_not_ignored():
     allowed = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
     lines = re.findall(r"^COPY (?!--from)(.+)$", DOCKERFILE, re.MULTILINE)
     copied = {name for line in lines for name in line.split()[:-1]}
@@ -106,7 +112,7 @@ def test_what_the_image_copies_is_there_and_not_kept_out():
     assert [name for name in sorted(copied) if not (ROOT / name).exists()] == []
 
 
-def test_the_image_holds_every_room_that_runs():
+def test_the_image_contains_every_layer_that_runs():
     last_stage = DOCKERFILE.rpartition("\nFROM ")[2]
-    for room in ("domain", "host", "workers", "templates", "static"):
-        assert f"COPY {room} {room}" in last_stage
+    for layer in ("contracts", "config", "domain", "host", "workers", "templates", "static"):
+        assert f"COPY {layer} {layer}" in last_stage

@@ -1,5 +1,6 @@
-"""The README and docs/ say what is there: settings, commands, dependencies, files, frames."""
+"""README.md and docs/ agree with the code: settings, commands, dependencies, files, functions, frames."""
 
+import ast
 import configparser
 import json
 import re
@@ -11,20 +12,23 @@ from pathlib import Path
 
 import pytest
 
+from config.settings import ROOT, Settings, variable
 from host.__main__ import COMMANDS
-from host.settings import ROOT, Settings, variable
 
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 README = (ROOT / "README.md").read_text("utf-8")
-WIRE = (ROOT / "docs" / "wire.md").read_text("utf-8")
+SETTINGS = (ROOT / "docs" / "settings.md").read_text("utf-8").partition("\n## Outside `Settings`\n")[0]
+COMMANDS_PAGE = (ROOT / "docs" / "commands.md").read_text("utf-8")
+CONTRACTS = (ROOT / "docs" / "contracts.md").read_text("utf-8")
 # Folders whose files come with a build or a run.
-MADE = ("static/dist/", "ssr/dist/", "var/")
+GENERATED = ("static/dist/", "ssr/dist/", "var/")
+MAX_README_LINES = 180
 
 
 def section(title: str) -> str:
-    found = re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", README, re.MULTILINE | re.DOTALL)
-    assert found, f"README.md has no section {title}"
-    return found[1]
+    match = re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", README, re.MULTILINE | re.DOTALL)
+    assert match, f"README.md has no section {title}"
+    return match[1]
 
 
 def rows(text: str) -> list[list[str]]:
@@ -34,13 +38,14 @@ def rows(text: str) -> list[list[str]]:
 
 
 @lru_cache(1)
-def settings_table() -> dict[str, str]:
-    return {cells[0].strip("`"): cells[1] for cells in rows(section("Settings"))}
+def settings_table() -> dict[str, list[str]]:
+    """Variable -> default and description, as docs/settings.md has them."""
+    return {cells[0].strip("`"): cells[1:] for cells in rows(SETTINGS)}
 
 
-def shown_default(one: Field) -> str | None:
+def documented_default(setting: Field) -> str | None:
     """How the table writes a default; None where it says in words what an absent value means."""
-    value = one.default
+    value = setting.default
     if value in ("", ()):
         return None
     if isinstance(value, bool):
@@ -50,21 +55,26 @@ def shown_default(one: Field) -> str | None:
     return f"`{value}`"
 
 
-@pytest.mark.parametrize("one", fields(Settings), ids=lambda one: variable(one.name))
-def test_every_setting_stands_in_the_table_with_its_default(one):
-    default = settings_table().get(variable(one.name))
-    expected = shown_default(one)
+def test_the_readme_is_short():
+    assert len(README.splitlines()) <= MAX_README_LINES
+
+
+@pytest.mark.parametrize("setting", fields(Settings), ids=lambda setting: variable(setting.name))
+def test_every_setting_is_documented_with_its_default_and_description(setting):
+    default, description = settings_table()[variable(setting.name)]
+    expected = documented_default(setting)
     assert default == expected if expected is not None else default and not default.startswith("`")
+    assert description == setting.metadata["about"]
 
 
 def test_every_documented_setting_exists():
-    assert set(settings_table()) == {variable(one.name) for one in fields(Settings)}
+    assert sorted(cells[0].strip("`") for cells in rows(SETTINGS)) == sorted(variable(f.name) for f in fields(Settings))
 
 
 def test_every_variable_that_a_document_names_is_read_somewhere():
-    sources = [*ROOT.glob("host/**/*.py"), *ROOT.glob("workers/*.py"), *ROOT.glob("ssr/*.ts")]
+    sources = [path for layer in ("host", "workers", "ssr") for path in (ROOT / layer).rglob("*.[pt][ys]")]
     text = "".join(path.read_text("utf-8") for path in [*sources, ROOT / "docker-compose.yml", ROOT / ".ci" / "run"])
-    known = {variable(one.name) for one in fields(Settings)} | set(re.findall(r"\b[A-Z]+(?:_[A-Z]+)+\b", text))
+    known = {variable(setting.name) for setting in fields(Settings)} | set(re.findall(r"\b[A-Z]+(?:_[A-Z]+)+\b", text))
     named = {
         name
         for document in DOCUMENTS
@@ -75,14 +85,14 @@ def test_every_variable_that_a_document_names_is_read_somewhere():
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_is_documented(name):
-    assert f"python -m host {name}" in section("Commands")
+    assert f"python -m host {name}" in COMMANDS_PAGE
 
 
 def test_every_helper_of_dev_is_documented():
     parser = ArgumentParser()
-    import_module("host.commands.dev").add_arguments(parser)
+    import_module("host.cli.dev").add_arguments(parser)
     helpers = next(action.choices for action in parser._actions if action.choices)
-    assert [name for name in helpers if f"python -m host dev {name}" not in section("Commands")] == []
+    assert [name for name in helpers if f"python -m host dev {name}" not in COMMANDS_PAGE] == []
 
 
 def test_every_documented_command_exists():
@@ -109,47 +119,87 @@ def test_every_dependency_is_named_once_with_its_reason():
 
 
 def files_named(text: str) -> set[str]:
-    """Paths in code and in links, with a folder in them or an ending we use; patterns and made files left out."""
+    """Paths in code and in links, with a folder in them or an ending we use; patterns and generated files left out."""
     code = re.findall(r"`([\w@.][\w@./-]*)`", text)
     links = re.findall(r"\]\((?!https?:)([^)#]+)\)", text)
     endings = r"\.(?:py|ts|tsx|mjs|cjs|json|md|yml|cfg|css|html|lock)$"
-    paths = [one for one in code if one.split("/")[0] in rooms() or re.search(endings, one)]
-    return {one for one in {*paths, *links} if not one.startswith(MADE)}
+    paths = [name for name in code if name.split("/")[0] in top_folders() or re.search(endings, name)]
+    return {name for name in {*paths, *links} if not name.startswith(GENERATED)}
 
 
 @lru_cache(1)
-def rooms() -> set[str]:
+def top_folders() -> set[str]:
     return {path.name for path in ROOT.iterdir() if path.is_dir()}
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_every_file_that_a_document_names_exists(document):
     named = files_named(document.read_text("utf-8"))
-    assert sorted(one for one in named if not ((ROOT / one).exists() or (document.parent / one).exists())) == []
+    assert sorted(name for name in named if not ((ROOT / name).exists() or (document.parent / name).exists())) == []
+
+
+def definitions(path: Path) -> set[str]:
+    """Functions, classes and methods (as Class.method) of a module; exported names of a TypeScript file."""
+    text = path.read_text("utf-8")
+    if path.suffix != ".py":
+        return set(re.findall(r"^export (?:async )?(?:function|const|class) (\w+)", text, re.MULTILINE))
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    found = [node for node in ast.parse(text).body if isinstance(node, kinds)]
+    methods = {
+        f"{node.name}.{child.name}"
+        for node in found
+        for child in ast.iter_child_nodes(node)
+        if isinstance(child, kinds)
+    }
+    return {node.name for node in found} | methods
+
+
+def test_the_import_order_is_that_of_the_table():
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    order = json.loads((ROOT / "tests" / "architecture" / "layers.json").read_text("utf-8"))["python"]["order"]["host"]
+    lines = re.findall(r"^\d+\. ((?:`\w+`(?:, )?)+)$", text, re.MULTILINE)
+    documented = [set(re.findall(r"`(\w+)`", line)) for line in lines]
+    assert documented == [{name for name in line if name != "__main__"} for line in order]
+
+
+def test_every_function_of_the_call_paths_exists():
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    named = re.findall(r"`([\w/.]+\.(?:py|tsx?)):([\w.]+)`", text)
+    assert len(named) > 30
+    assert [f"{path}:{name}" for path, name in named if name not in definitions(ROOT / path)] == []
 
 
 def frames(direction: str) -> set[str]:
-    return set(re.findall(rf"^\| `(\w)` \| {direction} \|", WIRE, re.MULTILINE))
+    return set(re.findall(rf"^\| `(\w)` \| {direction} \|", CONTRACTS, re.MULTILINE))
 
 
 def test_the_frames_of_the_render_protocol_are_those_of_both_sides():
     node = (ROOT / "ssr" / "server.ts").read_text("utf-8")
-    host = (ROOT / "host" / "render.py").read_text("utf-8")
-    taken, sent = re.findall(r"type === '(\w)'", node), re.findall(r'frame\(b"(\w)"', host)
-    assert frames("host → worker") == set(taken) == set(sent)
+    host = (ROOT / "host" / "rendering" / "ssr_client.py").read_text("utf-8")
+    received, sent = re.findall(r"type === '(\w)'", node), re.findall(r'frame\(b"(\w)"', host)
+    assert frames("host → worker") == set(received) == set(sent)
     accepted = re.search(r'kind not in b"(\w+)"', host)
     assert frames("worker → host") == set(re.findall(r"send\('(\w)'", node)) == set(accepted[1] if accepted else "")
 
 
-def test_sections_of_the_promises_that_the_code_names_exist():
-    rooms_of_code = ("host", "workers", "ssr", "components")
-    sources = [
-        path for room in rooms_of_code for path in (ROOT / room).rglob("*") if path.suffix in {".py", ".ts", ".tsx"}
-    ]
+def test_sections_of_the_contracts_that_the_code_names_exist():
+    layers = ("contracts", "host", "workers", "ssr", "components")
+    sources = [path for layer in layers for path in (ROOT / layer).rglob("*") if path.suffix in {".py", ".ts", ".tsx"}]
     cited = {
-        name for path in sources for name in re.findall(r'docs/wire\.md[^"\n]{0,3}"(\w+)"', path.read_text("utf-8"))
+        name
+        for path in sources
+        for name in re.findall(r'docs/contracts\.md[^"\n]{0,3}"(\w+)"', path.read_text("utf-8"))
     }
-    assert cited - set(re.findall(r"^## (\w+):", WIRE, re.MULTILINE)) == set()
+    assert cited - set(re.findall(r"^## (\w+):", CONTRACTS, re.MULTILINE)) == set()
+
+
+def test_documents_that_the_code_names_exist():
+    layers = ("contracts", "config", "domain", "host", "workers", "ssr", "components", "bench", "standins", "scripts")
+    sources = [
+        path for layer in layers for path in (ROOT / layer).rglob("*") if path.suffix in {"", ".py", ".ts", ".tsx"}
+    ]
+    text = "".join(path.read_text("utf-8") for path in sources if path.is_file())
+    assert [name for name in set(re.findall(r"docs/[\w/-]+\.md", text)) if not (ROOT / name).exists()] == []
 
 
 def test_every_decision_says_what_would_change_our_mind():
@@ -164,7 +214,8 @@ def test_every_decision_says_what_would_change_our_mind():
 
 
 def test_decisions_that_the_code_names_exist():
-    sources = [path for room in ("host", "domain", "workers", "tests") for path in (ROOT / room).rglob("*.py")]
+    layers = ("host", "domain", "workers", "tests")
+    sources = [path for layer in layers for path in (ROOT / layer).rglob("*.py")]
     named = {number for path in sources for number in re.findall(r"docs/decisions/(\d{4})", path.read_text("utf-8"))}
-    there = {path.name[:4] for path in (ROOT / "docs" / "decisions").glob("*.md")}
-    assert named - there == set()
+    existing = {path.name[:4] for path in (ROOT / "docs" / "decisions").glob("*.md")}
+    assert named - existing == set()

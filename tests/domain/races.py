@@ -1,107 +1,126 @@
-"""One of several processes that use up a coupon at once: `python -m tests.domain.racing URL GUARD`.
+"""One of several processes that reserve uses of a coupon at the same time: `python -m tests.domain.races`.
 
-It says "ready". For each line, a JSON list of learners, it lets each of them take a use, many at once, and answers with
-how many hold one. GUARD `unguarded` is the twin of the product: it looks what is left, and then writes. With `tabs` and
-its twin `loose-tabs` the list is one of products, all wanted by one learner.
+It prints "ready". Each line of input is a job as JSON: the database's `url`, `way` (a key of WAYS) and `numbers`. It
+prints "warm" when it is connected, waits for another line, reserves a use for each number in concurrent threads, and
+prints how many it got. For `guarded` the numbers are learners; for `tabs` they are products, all of one learner.
+
+`unguarded` and `loose_tabs` are the negative controls, without the guards of the database: they read what is left and
+then write. The tests use `between`, called in between, to let all of them read before one of them writes.
 """
 
 import json
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 from threading import Barrier
 
 from sqlalchemy import func, make_url, select
 from sqlalchemy.exc import OperationalError
 
 from domain import coupons
-from domain.coupons import HOLD, Asking, Place
-from domain.db import Database
+from domain.coupons import RESERVATION_TTL, CouponContext, ReservationSlot
+from domain.database.database import Database
 from domain.tables import Coupon, CouponUse, Learner
-from tests.factories import NOON
+from tests.support.factories import NOON
 
-THREADS = 25
+THREADS = 12
 CODE = "race"
 PRODUCT = 1
 AT = NOON + timedelta(seconds=1)
-# MariaDB may ask for a repeat (deadlock): the host does it too.
+# MariaDB may ask for a repeat after a deadlock; the host repeats too.
 TRIES = 20
 
 
 def guarded(db: Database, learner_id: int) -> bool:
-    with db.session() as session:
+    with db.write_session() as session:
         terms = coupons.by_code(session, CODE, AT)
-        if terms is None or coupons.refusal_of(terms, Asking(AT)) is not None:
+        if terms is None or coupons.first_refusal(terms, CouponContext(AT)) is not None:
             return False
-        return coupons.reserve(session, terms, Place(learner_id, PRODUCT), AT) is None
+        return coupons.reserve(session, terms, ReservationSlot(learner_id, PRODUCT), AT) is None
 
 
-def unguarded(db: Database, learner_id: int) -> bool:
-    """It looks right: between the look and the write others look too."""
-    with db.reading() as session:
+def unguarded(db: Database, learner_id: int, between: Callable[[], object]) -> bool:
+    """The negative control: others may read between this read and this write."""
+    with db.read_session() as session:
         terms = coupons.by_code(session, CODE, AT)
-        if terms is None or coupons.refusal_of(terms, Asking(AT)) is not None:
+        if terms is None or coupons.first_refusal(terms, CouponContext(AT)) is not None:
             return False
-    with db.session() as session:
+    between()
+    with db.write_session() as session:
         coupon = session.scalars(select(Coupon).where(Coupon.code == CODE)).one()
         coupon.uses += 1
-        use = {"coupon_id": coupon.id, "learner_id": learner_id, "product_id": PRODUCT, "order_id": 0, "nth": 1}
-        session.add(CouponUse(**use, state="held", held_at=AT, expires_at=AT + HOLD))
+        use = {"coupon_id": coupon.id, "learner_id": learner_id, "product_id": PRODUCT, "order_id": 0, "slot": 1}
+        session.add(CouponUse(**use, state="reserved", reserved_at=AT, expires_at=AT + RESERVATION_TTL))
     return True
 
 
 def in_tabs(db: Database, product_id: int) -> bool:
-    """One learner, a line in every tab."""
-    with db.session() as session:
+    """One learner with a cart line in every tab."""
+    with db.write_session() as session:
         terms, learner_id = coupons.by_code(session, CODE, AT), session.scalar(select(func.min(Learner.id)))
         uses = len(coupons.uses_by(session, learner_id, [terms.id], AT))
-        if coupons.refusal_of(terms, Asking(AT, learner_uses=uses)) is not None:
+        if coupons.first_refusal(terms, CouponContext(AT, learner_uses=uses)) is not None:
             return False
-        return coupons.reserve(session, terms, Place(learner_id, product_id), AT) is None
+        return coupons.reserve(session, terms, ReservationSlot(learner_id, product_id), AT) is None
 
 
-def in_loose_tabs(db: Database, product_id: int) -> bool:
-    """The same without the numbers that the database keeps unique: it looks, and then writes."""
-    with db.reading() as session:
+def loose_tabs(db: Database, product_id: int, between: Callable[[], object]) -> bool:
+    """The negative control: without the slots that the database keeps unique, a read and then a write."""
+    with db.read_session() as session:
         terms, learner_id = coupons.by_code(session, CODE, AT), session.scalar(select(func.min(Learner.id)))
         uses = len(coupons.uses_by(session, learner_id, [terms.id], AT))
-        if coupons.refusal_of(terms, Asking(AT, learner_uses=uses)) is not None:
+        if coupons.first_refusal(terms, CouponContext(AT, learner_uses=uses)) is not None:
             return False
-    with db.session() as session:
+    between()
+    with db.write_session() as session:
         use = {"coupon_id": terms.id, "learner_id": learner_id, "product_id": product_id, "order_id": 0}
-        session.add(CouponUse(**use, nth=product_id, state="held", held_at=AT, expires_at=AT + HOLD))
+        session.add(
+            CouponUse(**use, slot=product_id, state="reserved", reserved_at=AT, expires_at=AT + RESERVATION_TTL)
+        )
     return True
 
 
-WAYS = {"guarded": guarded, "unguarded": unguarded, "tabs": in_tabs, "loose-tabs": in_loose_tabs}
+WAYS = {"guarded": guarded, "tabs": in_tabs}
 
 
-def patiently(db: Database, guard: str, learner_id: int) -> bool:
-    take = WAYS[guard]
+def reserve_with_retries(db: Database, way: str, number: int) -> bool:
+    reserve = WAYS[way]
     for _ in range(TRIES):
         try:
-            return take(db, learner_id)
+            return reserve(db, number)
         except OperationalError:
             continue
-    raise AssertionError(f"learner {learner_id} got no answer")
+    raise AssertionError(f"number {number} got no result")
 
 
-def main(url: str, guard: str) -> None:
+def connect_all(url: str, threads: ThreadPoolExecutor) -> Database:
+    """The database with a connection for each thread."""
     db = Database(make_url(url), pool_size=THREADS, deadline_s=30, busy_ms=30_000)
     gate = Barrier(THREADS)
 
     def warm(_number: int) -> None:
         gate.wait()
-        with db.reading() as session:
+        with db.read_session() as session:
             session.scalar(select(Coupon.id))
 
+    list(threads.map(warm, range(THREADS)))
+    return db
+
+
+def main() -> None:
+    print("ready", flush=True)
+    url, db = "", None
     with ThreadPoolExecutor(THREADS) as threads:
-        list(threads.map(warm, range(THREADS)))
-        print("ready", flush=True)
-        for line in sys.stdin:
-            print(sum(threads.map(lambda one: patiently(db, guard, one), json.loads(line))), flush=True)
-    db.engine.dispose()
+        while line := sys.stdin.readline():
+            job = json.loads(line)
+            if db is None or url != job["url"]:
+                url, db = job["url"], connect_all(job["url"], threads)
+            print("warm", flush=True)
+            sys.stdin.readline()
+            print(sum(threads.map(partial(reserve_with_retries, db, job["way"]), job["numbers"])), flush=True)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

@@ -1,9 +1,8 @@
-"""routes.json against the specification, the match of a path, its one exact form, and what is cut from addresses."""
+"""routes.json against the specification, matching a path, its normalised form, and the canonical query."""
 
 import pytest
 
-from domain.pages import exact_form, match, redacted, table
-from tests.agreements import cases
+from domain.routes import MAX_VALUES, by_id, canonical_query, match_route, normalised_path, table
 
 # The specification's table, §2: path -> layout; None where it says "not shown".
 SPECIFICATION = {
@@ -52,11 +51,11 @@ def test_the_table_holds_the_33_routes_of_the_specification_and_no_other():
 
 @pytest.mark.parametrize(("path", "layout"), SPECIFICATION.items())
 def test_a_route_has_the_layout_that_was_specified(path, layout):
-    page = next(one for one in table() if one.path == path)
+    page = next(page for page in table() if page.path == path)
     assert page.layout == (layout or ("layout-one" if path in LAYOUT_ONE else "default"))
 
 
-def test_search_engines_may_keep_exactly_the_public_pages():
+def test_search_engines_may_index_exactly_the_public_pages():
     assert {page.path for page in table() if page.indexable} == INDEXABLE
     assert {page.path for page in table() if page.server_rendered} == {*INDEXABLE, "/search"}
 
@@ -72,17 +71,17 @@ def test_search_engines_may_keep_exactly_the_public_pages():
         ("/email-verify/aB.c-_", "email-verify", {"token": "aB.c-_"}),
     ],
 )
-def test_an_exact_path_is_a_page(path, page, values):
-    found = match(path)
-    assert found is not None
-    assert (found.page.id, found.values) == (page, values)
+def test_an_exact_path_matches_its_page(path, page, values):
+    match = match_route(path)
+    assert match is not None
+    assert (match.page.id, match.values) == (page, values)
 
 
 @pytest.mark.parametrize(
     "path", ["", "/nothing", "/Shop", "/shop/", "//", "/shop-details", "/shop-details/", "/shop-details/7/8", "/{id}"]
 )
-def test_another_path_is_no_page(path):
-    assert match(path) is None
+def test_another_path_matches_no_page(path):
+    assert match_route(path) is None
 
 
 @pytest.mark.parametrize(
@@ -104,32 +103,52 @@ def test_another_path_is_no_page(path):
         ("/Order/Ä", "/order/%C3%84"),
     ],
 )
-def test_a_sloppy_path_has_one_exact_form(path, exact):
-    assert exact_form(path) == exact
+def test_a_path_is_normalised(path, exact):
+    assert normalised_path(path) == exact
 
 
 @pytest.mark.parametrize(
     "path",
     ["/", "/shop", "/shop-details/7", "/order/ABC", "//evil.com", "//evil.com/shop", "/nothing/", "/api/", "/shop/x"],
 )
-def test_a_path_that_is_exact_or_no_page_has_no_other_form(path):
-    assert exact_form(path) is None
+def test_an_exact_or_unknown_path_has_no_normalised_form(path):
+    assert normalised_path(path) is None
 
 
-@pytest.mark.parametrize("case", [*cases("redaction.json", "both"), *cases("redaction.json", "host")])
-def test_secrets_are_cut_from_an_address(case):
-    assert redacted(case["url"]) == case["kept"]
+FACETS = ["category", "level", "language", "price", "duration", "kind"]
+QUERIES = {
+    "shop": [*FACETS, "sort", "page"],
+    "search": ["q", "exact", *FACETS, "sort", "page"],
+    "course-details": ["course", "id"],
+    "contact": ["sent"],
+}
+
+
+@pytest.mark.parametrize("page", table(), ids=lambda page: page.id)
+def test_each_page_lists_its_parameters(page):
+    assert list(page.query) == QUERIES.get(page.id, [])
+    assert list(page.repeatable) == (FACETS if page.id in ("shop", "search") else [])
 
 
 @pytest.mark.parametrize(
-    ("url", "kept"),
+    ("page", "query", "canonical"),
     [
-        ("//email-verify/s3cret", "//email-verify/{token}"),
-        ("/email-verify//s3cret", "/email-verify//{token}"),
-        ("https://shop.example/email-verify/s3cret", "https://shop.example/email-verify/{token}"),
-        ("/shop#access_token=s3cret", "/shop"),
-        (f"/shop?{'a' * 201}=s3cret", f"/shop?{'a' * 201}={{removed}}"),
+        ("course-details", [("course", "a"), ("course", "b")], [("course", "a")]),
+        ("course-details", [("course", "b"), ("course", "a")], [("course", "b")]),
+        ("course-details", [("id", "7"), ("course", ""), ("course", "a")], [("course", ""), ("id", "7")]),
+        ("shop", [("page", "2"), ("level", "b"), ("level", "a")], [("level", "a"), ("level", "b"), ("page", "2")]),
+        ("shop", [("level", "a"), ("level", "a"), ("utm_source", "mail")], [("level", "a")]),
+        ("shop", [("language", str(n)) for n in range(100, 150)], [("language", str(n)) for n in range(100, 120)]),
+        ("search", [("sort", "newest"), ("q", "b"), ("q", "a")], [("q", "b"), ("sort", "newest")]),
+        ("search", [("q", "x" * 201)], [("q", "x" * 200)]),
+        ("about", [("course", "a")], []),
     ],
 )
-def test_secrets_are_cut_from_addresses_that_no_page_of_ours_sends(url, kept):
-    assert redacted(url) == kept
+def test_the_canonical_query_holds_what_the_page_depends_on(page, query, canonical):
+    assert list(canonical_query(by_id()[page], query)) == canonical
+
+
+def test_canonicalising_a_query_twice_changes_nothing():
+    query = [(name, f"{name}-{n}") for name in FACETS for n in range(2 * MAX_VALUES)]
+    canonical = canonical_query(by_id()["shop"], query)
+    assert canonical_query(by_id()["shop"], canonical) == canonical

@@ -5,8 +5,8 @@ import socket
 
 import pytest
 
-from bench.faults import supervision
-from tests.site import Site, running
+from tests.support.faults import supervision
+from tests.support.site import Site, running
 
 pytestmark = pytest.mark.faults
 
@@ -17,7 +17,7 @@ async def test_a_killed_supervisor_leaves_no_orphan(frozen: str | None) -> None:
     try:
         if frozen is not None:
             site.signal(frozen, signal.SIGSTOP)
-        left, _ = await supervision.orphans_of(site)
+        left, _ = await supervision.orphans_after_kill(site)
     finally:
         site.clear()
     assert left == []
@@ -40,7 +40,7 @@ def test_a_taken_port_is_one_clear_line_and_exit_status_3() -> None:
         finally:
             site.clear()
     assert site.lines == [
-        f"Coursefront cannot start: port {port} on 127.0.0.1 cannot be had (Address already in use); set PORT"
+        f"Coursefront cannot start: port {port} on 127.0.0.1 is not available (Address already in use); set PORT"
     ]
 
 

@@ -2,11 +2,12 @@
 
 import shutil
 import tempfile
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from uuid import uuid4
 
 import aiohttp_jinja2
@@ -14,47 +15,30 @@ import jinja2
 import pytest
 import pytest_asyncio
 from aiohttp.test_utils import TestClient
-from sqlalchemy.orm import Session
 
-from domain import seed
-from domain.db import Database, database_url
-from host import keys, shell
+from config.settings import ROOT, Settings
+from domain.database.database import Database
 from host.app import create_app
-from host.settings import ROOT, Settings
-from tests.host import shop
+from host.rate_limits import limiter
+from host.rendering import shell
+from host.rendering.ssr_client import SSR_CLIENT
+from tests.conftest import EACH_DATABASE
+from tests.host import small_shop
 from tests.host.partners import add_partner
 from tests.host.renderer import Behaviour, Renderer, draw
-from tests.host.world import ENVIRONMENT, GuardedTestServer, Site
-from tests.waiting import until
+from tests.host.site import ENVIRONMENT, GuardedTestServer, Site
+from tests.support import databases
+from tests.support.run_cache import RunCache
+from tests.support.waiting import until
 
 OpenSite = Callable[..., Awaitable[Site]]
 StartRenderer = Callable[..., Awaitable[Renderer]]
 
 
-def _closed_file(template: Path, folder: Path, fill: Callable[[Session], None]) -> Path:
-    """A filled database that nobody has open."""
-    shutil.copy(template, folder / "coursefront.db")
-    db = Database(database_url(None, folder))
-    with db.session() as session:
-        fill(session)
-    with db.engine.connect() as connection:
-        connection.exec_driver_sql("COMMIT")
-        connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-    db.engine.dispose()
-    return folder / "coursefront.db"
-
-
 @pytest.fixture(scope="session")
-def shop_file(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def shop_file(shared: RunCache, sqlite_template: Path) -> Path:
     """The small shop."""
-    return _closed_file(sqlite_template, tmp_path_factory.mktemp("shop"), shop.fill)
-
-
-@pytest.fixture(scope="session")
-def demo_file(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The demo shop."""
-    fill = partial(seed.load, at=datetime.now(UTC))
-    return _closed_file(sqlite_template, tmp_path_factory.mktemp("demo-shop"), fill)
+    return databases.filled_file(shared, "shop", small_shop.fill, sqlite_template)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -64,6 +48,13 @@ def _compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(aiohttp_jinja2, "setup", partial(aiohttp_jinja2.setup, bytecode_cache=kept))
         yield
+
+
+@pytest.fixture(autouse=True)
+def one_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The clock of the limits stands still: a test that takes long would else end in a window with a new budget."""
+    now = time.time()
+    monkeypatch.setattr(limiter, "time", SimpleNamespace(time=lambda: now))
 
 
 @contextmanager
@@ -99,7 +90,7 @@ async def sites(folder: Path, shop_file: Path) -> AsyncIterator[OpenSite]:
             settings = Settings.from_environment(given)
             app = create_app(settings)
             client = await stack.enter_async_context(TestClient(GuardedTestServer(app)))
-            await until(lambda: app[keys.RENDER].ready == len(renderers))
+            await until(lambda: app[SSR_CLIENT].ready == len(renderers))
             return Site(client, settings)
 
         yield open_one
@@ -126,9 +117,9 @@ async def open_site(shop_file: Path, tmp_path: Path) -> AsyncIterator[OpenSite]:
 
 
 @pytest.fixture
-async def open_shop(demo_file: Path, tmp_path: Path) -> AsyncIterator[OpenSite]:
+async def open_shop(todays_demo: Path, tmp_path: Path) -> AsyncIterator[OpenSite]:
     """`await open_shop(*render_workers, **environment)`: a site on a copy of the demo shop."""
-    async with sites(tmp_path, demo_file) as open_one:
+    async with sites(tmp_path, todays_demo) as open_one:
         yield partial(open_one, SSR_FIRST_MS="20000", DATABASE_DEADLINE_MS="20000", LIMITS="off")
 
 
@@ -160,15 +151,27 @@ async def bare_site(open_site: OpenSite) -> Site:
     return await open_site()
 
 
+@pytest.fixture(scope="session")
+def mariadb_shop(shared: RunCache, mariadb_server: str) -> Iterator[Database]:
+    """The small shop on MariaDB, only to be copied."""
+    db = databases.filled_schema(shared, mariadb_server, "shop", small_shop.fill)
+    yield db
+    db.engine.dispose()
+
+
 @pytest.fixture
-async def each_site(database: Database, open_site: OpenSite) -> Site:
+def mariadb_shop_url(mariadb_shop: Database, mariadb_database: Database) -> str:
+    """DATABASE_URL of a copy of the small shop on MariaDB."""
+    databases.copy_rows(mariadb_shop, mariadb_database)
+    return mariadb_database.url.set(drivername="mysql", query={}).render_as_string(hide_password=False)
+
+
+@pytest.fixture(params=EACH_DATABASE)
+async def each_site(request: pytest.FixtureRequest, open_site: OpenSite) -> Site:
     """The same as bare_site, on SQLite and on MariaDB."""
-    with database.session() as session:
-        shop.fill(session)
-    if database.url.drivername.startswith("sqlite"):
+    if request.param == "sqlite":
         return await open_site()
-    url = database.url.set(drivername="mysql", query={}).render_as_string(hide_password=False)
-    return await open_site(DATABASE_URL=url)
+    return await open_site(DATABASE_URL=request.getfixturevalue("mariadb_shop_url"))
 
 
 @pytest.fixture

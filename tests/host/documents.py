@@ -102,9 +102,9 @@ class Document:
         return found[1]
 
     @property
-    def is_drawn(self) -> bool:
+    def is_rendered(self) -> bool:
         (root,) = self.all("div", id="root")
-        return root.get("data-drawn") != "no"
+        return root.get("data-rendered") != "no"
 
     def all(self, tag: str, **about: str) -> list[dict[str, str]]:
         """The attributes of every element of this kind that has these."""

@@ -7,17 +7,17 @@ from aiohttp import ClientResponse
 from sqlalchemy import select
 
 from domain.tables import Organisation
-from tests import factories
-from tests.factories import NOON
 from tests.host.signing import Learner, learner
-from tests.host.world import Site
+from tests.host.site import Site
+from tests.support import factories
+from tests.support.factories import NOON
 
 SEEN, HIDDEN = "vat-basics", "course-01"
 APART = ("private, no-store", "Accept-Encoding, Cookie")
 
 
 def add_partner(site: Site, **about: Any) -> None:
-    with site.db.session() as session:
+    with site.db.write_session() as session:
         organisation = factories.organisation(session, **about)
         factories.contract(session, organisation.id, site.id_of(SEEN), is_restricted=True, starts_at=NOON)
 
@@ -25,7 +25,7 @@ def add_partner(site: Site, **about: Any) -> None:
 def restricted(site: Site, **about: Any) -> Learner:
     """A member who sees what the contract names."""
     made = learner(site)
-    with site.db.session() as session:
+    with site.db.write_session() as session:
         organisation_id = session.scalars(select(Organisation.id)).one()
         factories.member(session, made.id, organisation_id, **{"is_restricted": True, **about})
     return made

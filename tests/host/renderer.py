@@ -1,4 +1,4 @@
-"""A render worker inside the test: it speaks docs/wire.md over a Unix socket and does what the test tells it to."""
+"""A render worker inside the test: it speaks the protocol of docs/contracts.md, and does what the test says."""
 
 import asyncio
 import contextlib

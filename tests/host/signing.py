@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from domain import learners, sessions
-from domain.learners import Identity
-from host.sessions import half_name
-from tests.host.world import Site
+from domain.identity import learners, sessions
+from domain.identity.learners import Identity
+from host.auth.sessions import session_cookie_name
+from tests.host.site import Site
 
 
 @dataclass(frozen=True)
@@ -16,16 +16,16 @@ class Learner:
 
     site: Site
     id: int
-    handle: str
-    half: str
+    token: str
+    cookie_secret: str
 
     @property
     def bearer(self) -> dict[str, str]:
-        return {"Authorization": f"Bearer {self.handle}"}
+        return {"Authorization": f"Bearer {self.token}"}
 
     @property
     def cookie(self) -> dict[str, str]:
-        return {"Cookie": f"{half_name(self.site.settings)}={self.half}"}
+        return {"Cookie": f"{session_cookie_name(self.site.settings)}={self.cookie_secret}"}
 
     @property
     def headers(self) -> dict[str, str]:
@@ -52,7 +52,7 @@ def learner(site: Site, name: str = "Ada Lovelace", at: datetime | None = None) 
     """A fresh sign-in, begun now or at `at`."""
     now = at or datetime.now(UTC)
     subject = name.casefold().replace(" ", "-")
-    with site.db.session() as session:
-        made = learners.made(session, Identity("https://id.example", subject, name), now)
+    with site.db.write_session() as session:
+        made = learners.create(session, Identity("https://id.example", subject, name), now)
         opened = sessions.open_session(session, made.id, now)
-    return Learner(site, made.id, opened.handle, opened.half)
+    return Learner(site, made.id, opened.token, opened.cookie_secret)

@@ -12,11 +12,11 @@ from aiohttp.test_utils import TestClient, TestServer
 from multidict import CIMultiDict
 from sqlalchemy import select
 
-from domain.db import Database
+from config.settings import Settings
+from domain.database.database import Database
 from domain.tables import Product, Visit
-from host import keys
-from host.server import GuardedRunner
-from host.settings import Settings
+from host.app_keys import DATABASE, SETTINGS
+from host.http.server import GuardedRunner
 from tests.host.documents import Document, read
 
 # What the tests reach the site by, whatever port the system gave it.
@@ -39,7 +39,7 @@ class GuardedTestServer(TestServer):
     """aiohttp's test server with the product's own manners towards broken and stalled requests."""
 
     async def _make_runner(self, **options: Any) -> web.BaseRunner:
-        settings = self.app[keys.SETTINGS]
+        settings = self.app[SETTINGS]
         return GuardedRunner(
             self.app,
             header_deadline_s=settings.header_deadline_ms / 1000,
@@ -68,7 +68,7 @@ class Site:
 
     @property
     def db(self) -> Database:
-        return self.app[keys.DATABASE]
+        return self.app[DATABASE]
 
     async def get(self, path: str, method: str = "GET", **headers: str) -> ClientResponse:
         """The answer itself, redirects not followed, as a browser gets it. Headers by name with _ for -."""
@@ -103,11 +103,11 @@ class Site:
         return await self.client.request(method, f"/api/{name}", data=data, headers={**sent, **(headers or {})})
 
     def id_of(self, slug: str) -> int:
-        with self.db.reading() as session:
+        with self.db.read_session() as session:
             return session.scalars(select(Product.id).where(Product.slug == slug)).one()
 
     def visits(self) -> list[Visit]:
-        with self.db.reading() as session:
+        with self.db.read_session() as session:
             return list(session.scalars(select(Visit).order_by(Visit.id)))
 
     async def raw(self, data: bytes, deadline_s: float = 5.0) -> bytes:

@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 
 from domain import search
 from domain.tables import CatalogueVersion, CourseInstructor, Instructor, Product
-from tests import factories
-from tests.factories import NOON
+from tests.support import factories
+from tests.support.factories import NOON
 
 HOSTILE = "</script><script>alert(1)</script> & \"Sons\" <b>'é'</b> \u2028📚"
 SALE_ENDS = datetime(2100, 1, 1, tzinfo=UTC)
@@ -72,7 +72,7 @@ def _instructor(session: Session, course_id: int) -> None:
 
 def _reviews(session: Session, course_id: int) -> None:
     factories.review(session, course_id, 5, author="Grace H.", body="It answered every question that I had at work.")
-    factories.review(session, course_id, 4, author="Alan T.", title="Good", at=NOON - timedelta(days=1))
+    factories.review(session, course_id, 4, author="Alan T.", title="Good", reviewed_at=NOON - timedelta(days=1))
 
 
 def _gone(session: Session, category_id: int, successor_id: int) -> None:

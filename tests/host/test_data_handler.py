@@ -2,10 +2,10 @@
 
 import pytest
 
-from host import keys
-from host.loaders import Answer
-from host.pages import LOADERS
-from tests.host.world import ORIGIN, SHARED
+from host.page_handler import LOADERS
+from host.rendering.assets import ASSETS
+from host.rendering.page_result import LoaderResult
+from tests.host.site import ORIGIN, SHARED
 
 pytestmark = SHARED
 
@@ -62,7 +62,7 @@ async def test_deferred_parts_stand_in_the_props(site):
 
 async def test_the_answer_names_its_build_and_is_kept_by_nobody(site):
     answer = await site.get("/data/shop")
-    build = site.app[keys.ASSETS].build
+    build = site.app[ASSETS].build
     assert (answer.headers["X-Build"], answer.headers["Cache-Control"]) == (build, "no-store")
     assert answer.headers["X-Robots-Tag"] == "noindex"
     assert answer.headers["Content-Type"] == "application/json; charset=utf-8"
@@ -97,7 +97,7 @@ async def test_the_site_in_the_state_is_the_shop_and_no_visitor(site):
 def mistaken(monkeypatch):
     """The loader of /about has a mistake."""
 
-    async def load(_asked: object) -> Answer:
+    async def load(_asked: object) -> LoaderResult:
         raise ZeroDivisionError
 
     monkeypatch.setitem(LOADERS, "about", load)
@@ -109,12 +109,12 @@ async def test_a_loader_that_fails_answers_with_words_and_a_number(site, caplog)
     data = await answer.json()
     assert (answer.status, data["page"], data["props"]["suggestions"]) == (500, "error", [])
     assert answer.headers["X-Request-Id"] in data["props"]["message"]
-    assert "the loader of /data/about failed" in caplog.text
+    assert "the loader of /about failed" in caplog.text
 
 
 @pytest.mark.usefixtures("mistaken")
 async def test_a_page_whose_loader_fails_has_words_and_a_way_home(plain_site):
     found = await plain_site.document("/about")
     assert (found.status, found.title, found.headers["Cache-Control"]) == (500, "Error Page", "no-store")
-    assert f"name this number: {found.headers['X-Request-Id']}." in found.state["props"]["message"]
+    assert f"quote this reference: {found.headers['X-Request-Id']}." in found.state["props"]["message"]
     assert "Back to Home" in found.words

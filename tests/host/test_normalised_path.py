@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.host.world import SHARED
+from tests.host.site import SHARED
 
 pytestmark = SHARED
 

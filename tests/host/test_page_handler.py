@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.pages import table
-from tests.host.world import ORIGIN, SHARED
+from domain.routes import table
+from tests.host.site import ORIGIN, SHARED
 
 pytestmark = SHARED
 
@@ -30,7 +30,7 @@ IDENTITY = {
 }
 IDENTITY |= {"logout", "additional", "profile", "admin-login", "organization-login", "organization-forgot"}
 NOT_KEPT = {"search", "cart", "wishlist", *IDENTITY}
-# They lead on and are no pages: tests/host/test_doorways.py, tests/host/identity.
+# They lead on and are no pages: tests/host/visits/test_referral_links.py, tests/host/identity.
 DOORWAYS = {"doorway", "share-link", "login-callback"}
 LATER = [page for page in table() if page.id not in {*SERVED, *NOT_KEPT, *DOORWAYS}]
 WHOOPS = "Whoops, this is embarassing. Looks like the page you were looking for wasn't found."
@@ -45,7 +45,7 @@ async def test_33_routes_are_served_or_wait_for_their_issue():
 async def test_a_served_page_may_be_kept_under_its_canonical_address(site, page):
     path, canonical = (text.format(item=site.id_of("tax-tables")) for text in SERVED[page])
     found = await site.document(path)
-    assert (found.status, found.is_drawn, found.state["page"]) == (200, True, page)
+    assert (found.status, found.is_rendered, found.state["page"]) == (200, True, page)
     assert (found.meta("robots"), found.headers.get("X-Robots-Tag")) == ("index, follow", None)
     assert (found.canonical, found.meta("og:url")) == (ORIGIN + canonical, ORIGIN + canonical)
 
@@ -186,5 +186,5 @@ async def test_a_page_is_only_read(site, method):
 @pytest.mark.parametrize("page", ["cart", "wishlist"])
 async def test_a_page_that_the_browser_draws_says_the_same_to_everyone(site, page):
     found = await site.document(f"/{page}")
-    assert (found.status, found.is_drawn, found.state["page"]) == (200, True, page)
+    assert (found.status, found.is_rendered, found.state["page"]) == (200, True, page)
     assert (found.meta("robots"), found.headers["X-Robots-Tag"]) == ("noindex, follow", "noindex")

@@ -6,17 +6,16 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
-from domain.errors import Unavailable
+from domain.errors import ServiceUnavailable
 from domain.tables import SearchQuery
-from host import keys
-from host.searches import MOST_WAITING, RESULTS
-from tests.waiting import until
+from host.search_log import MAX_PENDING, RESULTS, SEARCH_LOG
+from tests.support.waiting import until
 
 GOOGLEBOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"
 
 
 def noted(site):
-    with site.db.reading() as session:
+    with site.db.read_session() as session:
         query = select(SearchQuery.query, SearchQuery.results, SearchQuery.answer).order_by(SearchQuery.id)
         return [tuple(row) for row in session.execute(query)]
 
@@ -24,7 +23,7 @@ def noted(site):
 async def test_a_search_is_noted_with_its_results(own_site):
     for path in ("/search?q=VAT", "/data/search?q=basisc", "/search?q=qwrtz", "/search?q=vat+qwrtz"):
         await own_site.get(path)
-    await until(lambda: own_site.app[keys.SEARCHES].noted == 4)
+    await until(lambda: own_site.app[SEARCH_LOG].written == 4)
     assert sorted(noted(own_site)) == [
         ("basisc", 1, "corrected"),
         ("qwrtz", 0, "none"),
@@ -37,7 +36,7 @@ async def test_a_kept_page_is_noted_each_time(open_site, start_renderer):
     site = await open_site((await start_renderer()).address, PAGE_CACHE="on", DEV_DELAY="")
     answers = [await site.get("/search?q=vat") for _ in range(3)]
     assert [answer.headers.get(RESULTS) for answer in answers] == ["exact 1"] * 3
-    await until(lambda: site.app[keys.SEARCHES].noted == 3)
+    await until(lambda: site.app[SEARCH_LOG].written == 3)
     assert noted(site) == [("vat", 1, "exact")] * 3
 
 
@@ -55,7 +54,7 @@ async def test_a_kept_page_is_noted_each_time(open_site, start_renderer):
 async def test_what_is_no_new_search_is_not_noted(own_site, path):
     await own_site.get(path)
     await own_site.get("/search?q=vat")
-    await until(lambda: own_site.app[keys.SEARCHES].noted)
+    await until(lambda: own_site.app[SEARCH_LOG].written)
     assert noted(own_site) == [("vat", 1, "exact")]
 
 
@@ -63,31 +62,31 @@ async def test_crawlers_and_mere_looks_are_not_noted(own_site):
     await own_site.get("/search?q=crawled", User_Agent=GOOGLEBOT)
     await own_site.get("/search?q=head", "HEAD")
     await own_site.get("/search?q=vat")
-    await until(lambda: own_site.app[keys.SEARCHES].noted)
+    await until(lambda: own_site.app[SEARCH_LOG].written)
     assert noted(own_site) == [("vat", 1, "exact")]
 
 
 async def test_with_the_records_away_notes_are_dropped_and_counted(own_site, monkeypatch):
-    searches = own_site.app[keys.SEARCHES]
+    searches = own_site.app[SEARCH_LOG]
 
     async def away(*_about):
-        raise Unavailable("gone") from OperationalError("", {}, Exception())
+        raise ServiceUnavailable("gone") from OperationalError("", {}, Exception())
 
-    monkeypatch.setattr(own_site.db, "run", away)
+    monkeypatch.setattr(own_site.db, "write", away)
     answer = await own_site.get("/search?q=vat")
     await until(lambda: searches.dropped == 1)
-    assert (answer.status, searches.noted) == (200, 0)
+    assert (answer.status, searches.written) == (200, 0)
 
 
 async def test_no_more_notes_wait_than_there_is_room_for(own_site, monkeypatch):
-    searches, gate = own_site.app[keys.SEARCHES], asyncio.Event()
+    searches, gate = own_site.app[SEARCH_LOG], asyncio.Event()
 
     async def slow(*_about):
         await gate.wait()
 
-    monkeypatch.setattr(own_site.db, "run", slow)
-    for _ in range(MOST_WAITING + 5):
-        searches.note("vat", "exact 1")
+    monkeypatch.setattr(own_site.db, "write", slow)
+    for _ in range(MAX_PENDING + 5):
+        searches.record("vat", "exact 1")
     assert searches.dropped == 5
     gate.set()
-    await until(lambda: searches.noted == MOST_WAITING)
+    await until(lambda: searches.written == MAX_PENDING)

@@ -4,8 +4,8 @@ import signal
 
 import pytest
 
-from host import web
-from host.settings import Settings
+from config.settings import Settings
+from host import web_process
 
 
 class Waiting(Exception):
@@ -20,7 +20,7 @@ async def test_until_the_records_are_prepared_a_term_ends_the_process_at_once(mo
         handlers.append(signal.getsignal(signal.SIGTERM))
         raise Waiting
 
-    monkeypatch.setattr(web, "_wait_for_records", wait)
+    monkeypatch.setattr(web_process, "_wait_for_database", wait)
     with pytest.raises(Waiting):
-        await web._serve(Settings(var_dir=tmp_path))
+        await web_process._serve(Settings(var_dir=tmp_path))
     assert handlers == [signal.SIG_DFL]

@@ -1,26 +1,41 @@
 """axe-core in the visitor's page: evaluated as text, which the script policy allows a test and nobody else."""
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 from playwright.async_api import Page
 
-from host.settings import ROOT
+from config.settings import ROOT
 
-_RUN = """async (options) => {
-    const found = await axe.run(document, { resultTypes: ['violations'], ...options });
+WIDTHS = (390, 1280)
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+# Columns of content beyond the right edge of the window; what scrolls by itself, such as a row of cards, may be wider.
+OVERFLOW = "document.scrollingElement.scrollWidth - innerWidth"
+# WCAG 2.2, target size: 24 pixels for everything that is not part of a sentence.
+SMALL_TARGETS = """[...document.querySelectorAll('a, button, summary, input, textarea')].filter((element) => {
+    if (element.ariaHidden === 'true') return false;
+    const box = (element.closest('label') ?? element).getBoundingClientRect();
+    const isInText = element.closest('p, .prose, dd, li > .course-hero__rating') !== null;
+    const whole = getComputedStyle(element, '::after').position === 'absolute';
+    return box.width > 1 && !isInText && !whole && box.height < 24;
+}).map((element) => element.outerHTML.slice(0, 120))"""
+
+_RUN = """async ({ inside, ...options }) => {
+    const found = await axe.run(inside ?? document, { resultTypes: ['violations'], ...options });
     return found.violations.flatMap(({ id, nodes }) =>
         nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary.split('\\n')[1]?.trim()}`));
 }"""
-
-
-# What still moves while axe looks is judged by where it was: fonts and first pictures have to be there.
+# axe judges an element by its place at that moment: fonts and first pictures have to be there.
 _STILL = """async () => {
-    const first = [...document.images].filter((one) => one.loading !== 'lazy' && !one.complete);
-    const shown = first.map((one) => new Promise((done) => { one.onload = one.onerror = done; }));
+    const first = [...document.images].filter((element) => element.loading !== 'lazy' && !element.complete);
+    const shown = first.map((element) => new Promise((done) => { element.onload = element.onerror = done; }));
     await Promise.all([document.fonts.ready, ...shown]);
     for (const _ of [1, 2]) await new Promise((done) => requestAnimationFrame(done));
 }"""
+
+
+async def fonts_and_pictures_shown(page: Page) -> None:
+    await page.evaluate(_STILL)
 
 
 @lru_cache(1)
@@ -28,12 +43,37 @@ def _script() -> str:
     return (ROOT / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
 
 
-async def violations(page: Page, **rules: bool) -> list[str]:
-    """What axe finds, all its rules on, as "rule: element: reason". `rules` switches single ones (_ stands for -)."""
+async def violations(page: Page, only: tuple[str, ...] = (), inside: str | None = None, **rules: bool) -> list[str]:
+    """What axe finds on the page or `inside` a selector, as "rule: element: reason".
+
+    With all its rules or `only` these; `rules` switches single ones (_ stands for -).
+    """
     if not await page.evaluate("'axe' in self"):
         await page.evaluate(_script())
-    await page.evaluate(_STILL)
+    await fonts_and_pictures_shown(page)
     chosen = {name.replace("_", "-"): {"enabled": is_on} for name, is_on in rules.items()}
     options: dict[str, Any] = {"rules": chosen} if chosen else {}
+    if inside:
+        options["inside"] = inside
+    if only:
+        options["runOnly"] = {"type": "rule", "values": list(only)}
     found: list[str] = await page.evaluate(_RUN, options)
     return found
+
+
+async def check_themes(page: Page, **rules: bool) -> None:
+    """All rules in the light theme, the contrast in the dark theme: they differ in colours alone."""
+    await page.emulate_media(color_scheme="light")
+    assert await violations(page, **rules) == [], f"{page.url}, light"
+    await page.emulate_media(color_scheme="dark")
+    assert await violations(page, only=("color-contrast",)) == [], f"{page.url}, dark"
+    await page.emulate_media(color_scheme="light")
+
+
+async def check_page(page: Page, widths: tuple[int, ...] = WIDTHS, **rules: bool) -> None:
+    """At each width: nothing beyond the window, nothing too small to touch, no finding of axe in either theme."""
+    for width in widths:
+        await page.set_viewport_size({"width": width, "height": 800})
+        assert await page.evaluate(OVERFLOW) <= 0, width
+        assert await page.evaluate(SMALL_TARGETS) == [], width
+        await check_themes(page, **rules)

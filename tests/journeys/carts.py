@@ -1,23 +1,25 @@
 """What journeys about the cart do and look at again and again."""
 
 import json
+import re
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-from playwright.async_api import Page, expect
+from playwright.async_api import Locator, Page, expect
 
-from tests.journeys.conftest import Visitor
-from tests.site import Site
+from tests.journeys.conftest import Visitor, hydrated
+from tests.support.site import Site
 
 CLEAR_QUESTION = "Are you sure deleted your all cart items ?"
 
 
 @dataclass(frozen=True)
-class Title:
+class Product:
     """Something the shop sells, as its records have it; prices in minor units."""
 
     id: int
+    slug: str
     name: str
     href: str
     price: int
@@ -27,29 +29,43 @@ class Title:
         return self.price / 100
 
 
-def title(site: Site, slug: str) -> Title:
+def find_product(site: Site, slug: str) -> Product:
     [(number, kind, name, listed)] = site.query("SELECT id, kind, name, list_price FROM products WHERE slug = ?", slug)
     href = f"/course-details?course={slug}" if kind == "course" else f"/shop-details/{number}"
-    return Title(number, name, href, listed)
+    return Product(number, slug, name, href, listed)
 
 
-def wire_line(one: Title, **given: Any) -> dict[str, Any]:
-    """The line of a guest who has just added it: specification §3."""
-    line = {"ID": one.id, "Name": one.name, "Price": one.major, "DiscountPrice": -1, "orderQuantity": 1}
-    return {**line, "orderDiscount": -1, "orderDiscountCode": "", "checkflag": 0, **given}
+def products(site: Site, kind: str) -> list[Product]:
+    """Courses or shop items ("course", "item") that cost something, are not on sale, and are always in stock."""
+    statement = """
+        SELECT slug FROM products LEFT JOIN shop_items USING (id)
+        WHERE kind = ? AND status = 'published' AND list_price > 0 AND sale_price IS NULL AND stock IS NULL
+        ORDER BY products.id DESC
+    """
+    return [find_product(site, slug) for (slug,) in site.query(statement, kind)]
 
 
-async def kept(page: Page, key: str = "cart_products") -> Any:
-    """What the browser keeps under a key; None when there is nothing."""
+def money(minor: int) -> str:
+    return f"${minor // 100:,}.{minor % 100:02d}"
+
+
+def wire_line(product: Product, **changes: Any) -> dict[str, Any]:
+    """The line of a guest as it is just after adding: specification §3."""
+    line = {"ID": product.id, "Name": product.name, "Price": product.major, "DiscountPrice": -1, "orderQuantity": 1}
+    return {**line, "orderDiscount": -1, "orderDiscountCode": "", "checkflag": 0, **changes}
+
+
+async def stored(page: Page, key: str = "cart_products") -> Any:
+    """What the browser stores under a key; None when there is nothing."""
     text = await page.evaluate("(key) => localStorage.getItem(key)", key)
     return None if text is None else json.loads(text)
 
 
-async def keep(visitor: Visitor, key: str, value: object) -> None:
-    """Leaves a value in the browser's storage before any page of the site runs."""
+async def store(visitor: Visitor, key: str, value: object) -> None:
+    """Leaves a value in the browser's storage before any page of the site runs, once."""
     text = value if isinstance(value, str) else json.dumps(value)
-    mark = f"sessionStorage.getItem({json.dumps('kept ' + key)})"
-    once = f"sessionStorage.setItem({json.dumps('kept ' + key)}, '1')"
+    mark = f"sessionStorage.getItem({json.dumps('stored ' + key)})"
+    once = f"sessionStorage.setItem({json.dumps('stored ' + key)}, '1')"
     put = f"localStorage.setItem({json.dumps(key)}, {json.dumps(text)})"
     await visitor.context.add_init_script(f"if (!{mark}) {{ {once}; {put}; }}")
 
@@ -62,34 +78,61 @@ async def set_cookies(visitor: Visitor, **cookies: str) -> None:
 
 
 async def cookies_of(visitor: Visitor) -> dict[str, str]:
-    return {one.get("name", ""): one.get("value", "") for one in await visitor.context.cookies()}
+    return {cookie.get("name", ""): cookie.get("value", "") for cookie in await visitor.context.cookies()}
 
 
 async def sign_in(visitor: Visitor, name: str) -> int:
-    """The two halves of a session that `dev token` opened; the learner's number."""
+    """The two session cookies of a session that `dev token` opened; the learner's number."""
     token = json.loads(visitor.site.dev("token", name))
     user = {"AAUserID": token["AAUserID"], "Email": f"{name}@example.test"}
     info = json.dumps({"accessToken": token["accessToken"], "user": user}, separators=(",", ":"))
-    half, _, value = token["cookie"].partition("=")
-    await set_cookies(visitor, userInfo=quote(info), **{half: value})
+    cookie, _, value = token["cookie"].partition("=")
+    await set_cookies(visitor, userInfo=quote(info), **{cookie: value})
     return int(token["AAUserID"])
 
 
-async def add(page: Page, one: Title) -> None:
-    """From the page of a course or shop item into the cart; returns when the toast has said so."""
-    await page.goto(one.href, wait_until="networkidle")
-    await page.locator(".add--wide").click()
-    await told(page, f"{one.name} added to cart")
+def add_button(page: Page) -> Locator:
+    """On the page of a course or shop item; those of its cards are named after their product."""
+    return page.get_by_role("button", name=re.compile("^(Add to cart|In your cart)$"))
 
 
-async def told(page: Page, text: str) -> None:
+async def add(page: Page, product: Product) -> None:
+    """From the page of a course or shop item into the cart; returns when the toast is shown."""
+    await page.goto(product.href)
+    await hydrated(page)
+    await add_button(page).click()
+    await expect_toast(page, f"{product.name} added to cart")
+
+
+def toasts(page: Page) -> Locator:
+    return page.locator(".Toastify__toast")
+
+
+async def expect_toast(page: Page, text: str) -> None:
     """A toast with exactly this text."""
-    await expect(page.locator(".Toastify__toast").get_by_text(text, exact=True).last).to_be_visible()
+    await expect(toasts(page).get_by_text(text, exact=True).last).to_be_visible()
+
+
+def cart_link(page: Page) -> Locator:
+    return page.get_by_role("link", name=re.compile(r"^Cart( \d+ items?)?$"))
 
 
 async def expect_count(page: Page, count: int) -> None:
-    badge = page.locator(".cart-button__count")
-    if count:
-        await expect(badge).to_have_text(f"{count} {'item' if count == 1 else 'items'}")
-    else:
-        await expect(badge).to_have_count(0)
+    name = "Cart" if count == 0 else f"Cart {count} {'item' if count == 1 else 'items'}"
+    await expect(page.get_by_role("link", name=name, exact=True)).to_be_visible()
+
+
+def cart_lines(page: Page) -> Locator:
+    return page.get_by_role("region", name="Items").get_by_role("listitem")
+
+
+def line_names(page: Page) -> Locator:
+    return page.get_by_role("region", name="Items").get_by_role("heading", level=3)
+
+
+def line_of(page: Page, product: Product) -> Locator:
+    return cart_lines(page).filter(has=page.get_by_role("heading", name=product.name))
+
+
+def total(scope: Page | Locator) -> Locator:
+    return scope.locator("dl > div", has_text=re.compile("^Total")).locator("dd")

@@ -1,8 +1,7 @@
-"""Visitors with a real browser on a real site. Whatever the browser complains about fails the journey."""
+"""Visitors with a real browser on a real site. Errors and warnings of the browser fail the journey."""
 
 import re
 import shutil
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any
 
@@ -20,39 +19,37 @@ from playwright.async_api import (
 )
 
 from tests.conftest import missing
-from tests.site import Site, running
-from tests.waiting import DEADLINE_S, until
+from tests.support.site import Site, running
+from tests.support.waiting import DEADLINE_S, until
 
 CHROMIUM = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync"),
 ]
 # The policy's violations are events; as console messages they fail the journey like everything else.
-TELL_VIOLATIONS = """
+LOG_VIOLATIONS = """
     window.addEventListener('securitypolicyviolation', (event) =>
         console.error('CSP', event.violatedDirective, event.blockedURI, event.sourceFile, event.lineNumber));
 """
 TRACE = "/api/SetAAUserTraceLog"
-QUIET_S = 0.3
 expect.set_options(timeout=DEADLINE_S * 1000)
 
 
 class Visitor:
-    """One browser profile with one page, and all that the browser said and asked for."""
+    """One browser profile with one page; records its requests and whatever the browser complains about."""
 
     def __init__(self, site: Site, context: BrowserContext, page: Page, has_script: bool):
         self.site, self.context, self.page, self.has_script = site, context, page, has_script
         self.complaints: list[str] = []
         self.requests: list[Request] = []
-        self._under_way: set[Request] = set()
-        self._changed_at = 0.0
+        self._pending: set[Request] = set()
         self._expected: list[str] = []
-        page.on("console", self._heard)
+        page.on("console", self._on_console)
         page.on("pageerror", lambda error: self.complaints.append(f"page error: {error}"))
-        page.on("requestfailed", self._failed)
-        page.on("request", self._asked)
-        page.on("requestfinished", self._ended)
-        page.on("response", self._answered)
+        page.on("requestfailed", self._on_failed)
+        page.on("request", self._on_request)
+        page.on("requestfinished", self._on_finished)
+        page.on("response", self._on_response)
 
     def expect(self, pattern: str) -> None:
         """This journey provokes complaints that match; all others still fail it."""
@@ -60,59 +57,78 @@ class Visitor:
 
     @property
     def unexpected(self) -> list[str]:
-        return [said for said in self.complaints if not any(re.search(one, said) for one in self._expected)]
+        return [text for text in self.complaints if not any(re.search(pattern, text) for pattern in self._expected)]
 
-    def _heard(self, message: ConsoleMessage) -> None:
+    def _on_console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.complaints.append(f"console {message.type}: {message.text} ({message.location.get('url')})")
 
-    def _asked(self, request: Request) -> None:
+    def _on_request(self, request: Request) -> None:
+        """A new document ends the requests of the one before, but the browser does not report the end of each."""
+        if request.is_navigation_request():
+            self._pending.clear()
         self.requests.append(request)
-        self._under_way.add(request)
-        self._changed_at = time.monotonic()
+        self._pending.add(request)
 
-    def _ended(self, request: Request) -> None:
-        self._under_way.discard(request)
-        self._changed_at = time.monotonic()
+    def _on_finished(self, request: Request) -> None:
+        self._pending.discard(request)
 
-    def _failed(self, request: Request) -> None:
+    def _on_failed(self, request: Request) -> None:
         """Leaving a page cancels what it was still fetching; visits go on without it, but look the same from here.
 
         With scripts off the browser blames the policy for every script: csp.
         """
-        self._ended(request)
+        self._pending.discard(request)
         if request.failure == "net::ERR_ABORTED" or (request.failure == "csp" and not self.has_script):
             return
         self.complaints.append(f"request failed: {request.method} {request.url}: {request.failure}")
 
-    def _answered(self, response: Response) -> None:
+    def _on_response(self, response: Response) -> None:
         if response.status >= 400:
             self.complaints.append(f"status {response.status}: {response.url}")
 
     async def open(self, path: str) -> None:
-        """A full load, until the browser has nothing more to fetch."""
-        await self.page.goto(path, wait_until="networkidle")
+        """A full load: styles, scripts and pictures are there, and the page reacts to its visitor."""
+        await self.page.goto(path)
+        await self.hydrated()
 
-    async def quiet(self) -> None:
-        """Until nothing is under way and nothing new was asked for; the browser's own "networkidle" is said once per
-        document, so it does not wait for what a page fetches later."""
-        await until(lambda: not self._under_way and time.monotonic() - self._changed_at > QUIET_S)
+    async def reload(self) -> None:
+        await self.page.reload()
+        await self.hydrated()
+
+    async def hydrated(self) -> None:
+        if self.has_script:
+            await hydrated(self.page)
+
+    async def settled(self) -> None:
+        """Waits until every request so far has ended and the page has nothing left to do: for assertions that
+        something did not happen."""
+        await self.page.wait_for_load_state()
+        await until(lambda: not self._pending)
+        await self.page.evaluate("new Promise((done) => requestIdleCallback(done, { timeout: 5000 }))")
+        await until(lambda: not self._pending)
 
     async def leave(self) -> None:
-        """Closes the browser profile: for a visitor of a site that stops before the test ends."""
+        """Closes the browser profile. Requests that a route still holds are given up."""
+        await self.page.unroute_all(behavior="ignoreErrors")
         await self.context.close()
 
-    def asked(self, *kinds: str) -> list[str]:
+    def requested(self, *kinds: str) -> list[str]:
         """Path and query of requests so far, of these resource types."""
-        return [path_of(one.url) for one in self.requests if one.resource_type in kinds]
+        return [path_of(request.url) for request in self.requests if request.resource_type in kinds]
 
-    def forget(self) -> None:
+    def clear_requests(self) -> None:
         self.requests.clear()
 
     @property
     def visits(self) -> list[dict[str, Any]]:
         """Bodies of the visits that the page has sent so far."""
-        return [one.post_data_json or {} for one in self.requests if path_of(one.url) == TRACE]
+        return [request.post_data_json or {} for request in self.requests if path_of(request.url) == TRACE]
+
+
+async def hydrated(page: Page) -> None:
+    """Returns once React has taken over the document."""
+    await page.locator("html[data-hydrated]").wait_for(state="attached")
 
 
 def path_of(url: str) -> str:
@@ -121,6 +137,7 @@ def path_of(url: str) -> str:
 
 @pytest.fixture(scope="session")
 def site() -> Iterator[Site]:
+    """The site of all journeys of one pytest process: each visitor is new, each journey has learners of its own."""
     with running(LIMITS="off", ROBOTS="open") as ready:
         yield ready
 
@@ -136,15 +153,15 @@ async def browser() -> AsyncIterator[Browser]:
         await started.close()
 
 
-Arrive = Callable[..., Awaitable[Visitor]]
+NewVisitor = Callable[..., Awaitable[Visitor]]
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def arrive(site: Site, browser: Browser) -> AsyncIterator[Arrive]:
-    """Makes visitors: `arrive(width=390, site=…, **options of a browser context)`."""
-    here: list[Visitor] = []
+async def new_visitor(site: Site, browser: Browser) -> AsyncIterator[NewVisitor]:
+    """Makes visitors: `new_visitor(width=390, site=…, **options of a browser context)`."""
+    visitors: list[Visitor] = []
 
-    async def make(width: int = 1280, site: Site = site, **options: Any) -> Visitor:
+    async def create(width: int = 1280, site: Site = site, **options: Any) -> Visitor:
         context = await browser.new_context(
             base_url=f"http://localhost:{site.port}", viewport={"width": width, "height": 800}, **options
         )
@@ -152,16 +169,16 @@ async def arrive(site: Site, browser: Browser) -> AsyncIterator[Arrive]:
         context.set_default_navigation_timeout(30_000)
         has_script = options.get("java_script_enabled", True)
         if has_script:
-            await context.add_init_script(TELL_VIOLATIONS)
-        here.append(Visitor(site, context, await context.new_page(), has_script))
-        return here[-1]
+            await context.add_init_script(LOG_VIOLATIONS)
+        visitors.append(Visitor(site, context, await context.new_page(), has_script))
+        return visitors[-1]
 
-    yield make
-    for one in here:
-        await one.leave()
-    assert [said for one in here for said in one.unexpected] == []
+    yield create
+    for visitor in visitors:
+        await visitor.leave()
+    assert [text for visitor in visitors for text in visitor.unexpected] == []
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def visitor(arrive: Arrive) -> Visitor:
-    return await arrive()
+async def visitor(new_visitor: NewVisitor) -> Visitor:
+    return await new_visitor()

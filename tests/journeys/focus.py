@@ -1,4 +1,4 @@
-"""Going through a page by keyboard: one always sees where one is."""
+"""Going through a page by keyboard: the focus is always visible."""
 
 from playwright.async_api import Page
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from playwright.async_api import CDPSession, Locator, Page, expect
 
-from standins.identity import totp
+from standins.identity.authenticators import totp
 from tests.journeys.conftest import Visitor
-from tests.site import Site
+from tests.support.site import Site
 
 PASSWORD = "Correct-Horse-1"
 NEW_PASSWORD = "Brand-New-Pass-9"
-# A password alone is answered 409 when more is wanted; the browser says so on its console.
+# A password alone gets a 409 where a second proof is required; the browser logs it on its console.
 MORE_IS_WANTED = "409"
 
 
@@ -32,7 +32,7 @@ async def fill_in(page: Page, name: str, password: str) -> None:
 
 
 async def sign_in(visitor: Visitor, name: str, password: str = PASSWORD, return_to: str = "/about") -> None:
-    """Through the form and the provider; returns on the page that was asked for, signed in."""
+    """Through the form and the provider; returns on `return_to`, signed in."""
     await visitor.open(f"/login?returnTo={return_to}")
     await fill_in(visitor.page, name, password)
     await visitor.page.wait_for_url(re.compile(re.escape(return_to) + "$"))
@@ -52,17 +52,25 @@ async def prove_password(visitor: Visitor, name: str, password: str) -> None:
     await page.get_by_role("button", name="Continue").click()
 
 
-async def expect_signed_in(page: Page, who: str = "") -> None:
-    """The header says so; with `who`, its menu names the person too."""
-    account = page.locator(".account-corner .own-link")
-    await expect(account).to_have_text("Account")
-    if who:
-        await account.click()
-        await expect(page.locator(".account-menu__who")).to_contain_text(who)
+def account_link(page: Page) -> Locator:
+    """In the header: signed in it opens the account's menu, signed out it leads to the sign-in."""
+    return page.locator("header").get_by_role("link", name=re.compile("^(Account|Sign in)$"))
+
+
+def account_menu(page: Page) -> Locator:
+    return page.get_by_role("navigation", name="Account")
+
+
+async def expect_signed_in(page: Page, name: str = "") -> None:
+    """The header shows the account; with `name`, its menu names the learner too."""
+    await expect(account_link(page)).to_have_text("Account")
+    if name:
+        await account_link(page).click()
+        await expect(account_menu(page)).to_contain_text(name)
 
 
 async def expect_signed_out(page: Page) -> None:
-    await expect(page.locator(".account-corner .own-link")).to_have_text("Sign in")
+    await expect(account_link(page)).to_have_text("Sign in")
 
 
 async def sign_out(visitor: Visitor) -> None:
@@ -73,7 +81,7 @@ async def sign_out(visitor: Visitor) -> None:
 
 
 async def step(page: Page, title: str) -> None:
-    """The transaction stands there, and the reader is told: the heading has the focus."""
+    """The transaction is at this step: its title is the heading of the page."""
     await expect(page.get_by_role("heading", level=1)).to_have_text(title)
 
 
@@ -81,7 +89,7 @@ def option(page: Page, label: str) -> Locator:
     return page.get_by_role("button", name=re.compile(f"^{label}"))
 
 
-async def give_code(page: Page, code: str) -> None:
+async def enter_code(page: Page, code: str) -> None:
     await page.get_by_label("Enter code").fill(code)
     await page.get_by_role("button", name="Continue").click()
 
@@ -106,7 +114,7 @@ async def register(visitor: Visitor, address: str) -> None:
     await page.get_by_role("button", name="Save password").click()
     await option(page, "Email").click()
     await step(page, "Confirm your e-mail")
-    await give_code(page, (await outbox(visitor, address))["code"])
+    await enter_code(page, (await outbox(visitor, address))["code"])
     await expect(page.get_by_role("button", name="Skip for now")).to_be_visible()
 
 
@@ -118,16 +126,16 @@ async def finish(visitor: Visitor) -> None:
 
 
 async def app_secret(page: Page) -> str:
-    return "".join((await page.locator(".app-secret__key").inner_text()).split())
+    return "".join((await page.locator(".authenticator-secret__key").inner_text()).split())
 
 
 def app_code(secret: str, later: int = 0) -> str:
     """What the app shows, now or `later` steps of 30 s after; each code is good once."""
-    return totp.at(secret, int(time.time() // totp.STEP_S) + later)
+    return totp.code_at(secret, int(time.time() // totp.STEP_S) + later)
 
 
 async def plug_in_key(visitor: Visitor) -> CDPSession:
-    """A platform authenticator that says yes to everything, as long as the page lives."""
+    """A platform authenticator that approves everything, as long as the page is open."""
     devtools = await visitor.context.new_cdp_session(visitor.page)
     await devtools.send("WebAuthn.enable")
     made = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
@@ -139,4 +147,4 @@ async def plug_in_key(visitor: Visitor) -> CDPSession:
 def let_expire(site: Site) -> None:
     """Every transaction of the site was begun more than half an hour ago."""
     with sqlite3.connect(site.var_dir / "coursefront.db", timeout=10) as records:
-        records.execute("UPDATE sign_in_transactions SET expires_at = '2020-01-01 00:00:00.000000'")
+        records.execute("UPDATE sign_in_flows SET expires_at = '2020-01-01 00:00:00.000000'")

@@ -1,27 +1,29 @@
-"""A learner's cart and wishlist: kept by the account, the same in every browser."""
+"""A learner's cart and wishlist: stored with the account, the same in every browser."""
 
+import re
 import subprocess
 import sys
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Locator, Page, expect
 
-from host.settings import ROOT
-from tests.journeys.carts import Title, add, expect_count, keep, kept, sign_in, title, told
-from tests.journeys.conftest import Arrive, Visitor
-from tests.site import Site
+from config.settings import ROOT
+from tests.journeys.carts import (
+    add,
+    add_button,
+    expect_count,
+    expect_toast,
+    line_names,
+    products,
+    sign_in,
+    store,
+    stored,
+    total,
+)
+from tests.journeys.conftest import NewVisitor, Visitor
+from tests.support.site import Site
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
-
-
-def sold(site: Site, kind: str) -> list[Title]:
-    """What costs something, is not on sale, and is always in stock."""
-    statement = """
-        SELECT slug FROM products LEFT JOIN shop_items USING (id)
-        WHERE kind = ? AND status = 'published' AND list_price > 0 AND sale_price IS NULL AND stock IS NULL
-        ORDER BY products.id DESC
-    """
-    return [title(site, slug) for (slug,) in site.query(statement, kind)]
 
 
 def set_price(site: Site, slug: str, amount: str) -> None:
@@ -29,72 +31,75 @@ def set_price(site: Site, slug: str, amount: str) -> None:
     subprocess.run(command, cwd=ROOT, env=site.environment, check=True, capture_output=True, timeout=30)
 
 
-async def test_quantities_and_saved_lines_are_the_accounts(arrive: Arrive) -> None:
-    visitor, elsewhere = await arrive(), await arrive()
+def saved_lines(page: Page) -> Locator:
+    return page.get_by_role("region", name="Saved for later")
+
+
+async def test_quantities_and_saved_lines_are_the_accounts(new_visitor: NewVisitor) -> None:
+    visitor, elsewhere = await new_visitor(), await new_visitor()
     page, site = visitor.page, visitor.site
-    course, item = sold(site, "course")[0], sold(site, "item")[0]
+    course, item = products(site, "course")[0], products(site, "item")[0]
     await sign_in(visitor, "collector")
     await add(page, course)
-    await page.goto(item.href, wait_until="networkidle")
+    await visitor.open(item.href)
     await page.get_by_role("button", name=f"One more of {item.name}").click()
-    await page.locator(".add--wide").click()
-    await told(page, f"{item.name} added to cart")
+    await add_button(page).click()
+    await expect_toast(page, f"{item.name} added to cart")
     await visitor.open("/cart")
     await page.get_by_role("button", name=f"Save for later: {course.name}").click()
-    await expect(page.locator(".saved")).to_contain_text(course.name)
+    await expect(saved_lines(page)).to_contain_text(course.name)
     await sign_in(elsewhere, "collector")
     await elsewhere.open("/shop")
     await expect_count(elsewhere.page, 2)
     await elsewhere.open("/cart")
-    await expect(elsewhere.page.locator(".saved")).to_contain_text(course.name)
+    await expect(saved_lines(elsewhere.page)).to_contain_text(course.name)
     await elsewhere.page.get_by_role("button", name=f"Move to cart: {course.name}").click()
     await expect_count(elsewhere.page, 3)
     await elsewhere.page.get_by_role("button", name=f"One less of {item.name}").click()
-    await told(elsewhere.page, f"Decrement Quantity For {item.name}")
+    await expect_toast(elsewhere.page, f"Decrement Quantity For {item.name}")
     await expect_count(elsewhere.page, 2)
     await visitor.open("/cart")
-    await expect_count(page, 2)
-    assert {line["ID"]: line["orderQuantity"] for line in await kept(page)} == {course.id: 1, item.id: 1}
+    await expect(line_names(page)).to_have_text([course.name, item.name])
+    assert {line["ID"]: line["orderQuantity"] for line in await stored(page)} == {course.id: 1, item.id: 1}
 
 
-async def test_a_price_that_changed_since_the_last_look_is_told_until_it_was_read(visitor: Visitor) -> None:
+async def test_a_price_change_is_shown_until_it_is_dismissed(visitor: Visitor) -> None:
     page, site = visitor.page, visitor.site
-    one = sold(site, "course")[1]
-    slug = one.href.partition("=")[2]
+    course = products(site, "course")[1]
     await sign_in(visitor, "watcher")
-    await add(page, one)
+    await add(page, course)
     try:
-        set_price(site, slug, "1.00")
-        # Another page learns of it first: the account is joined on every load.
+        set_price(site, course.slug, "1.00")
+        # The cart is compared on every load of any page.
         await visitor.open("/about")
         await visitor.open("/cart")
-        told_so = f"{one.name}: $1.00, was ${one.price / 100:,.2f}."
-        await expect(page.locator(".cart-notices")).to_contain_text(told_so)
-        await expect(page.locator(".totals__row--total dd")).to_have_text("$1.00")
-        await page.get_by_role("button", name="Got it").click()
-        await page.reload(wait_until="networkidle")
-        await expect(page.locator(".line")).to_have_count(1)
-        await expect(page.locator(".cart-notices .notice")).to_have_count(0)
+        await expect(page.get_by_text(f"{course.name}: $1.00, was ${course.price / 100:,.2f}.")).to_be_visible()
+        await expect(total(page)).to_have_text("$1.00")
+        await page.get_by_role("status").get_by_role("button").click()
+        await visitor.reload()
+        await expect(line_names(page)).to_have_text([course.name])
+        await expect(page.get_by_text("A price has changed")).to_have_count(0)
     finally:
-        set_price(site, slug, f"{one.price / 100:.2f}")
+        set_price(site, course.slug, f"{course.price / 100:.2f}")
 
 
-async def test_a_guests_wishes_join_the_account_and_leave_the_browser(visitor: Visitor) -> None:
+async def test_a_guests_wishlist_joins_the_account_and_leaves_the_browser(visitor: Visitor) -> None:
     page = visitor.page
-    first, second = sold(visitor.site, "course")[:2]
+    first, second = products(visitor.site, "course")[:2]
     await sign_in(visitor, "dreamer")
-    await page.goto(first.href, wait_until="networkidle")
+    await visitor.open(first.href)
     await page.get_by_role("button", name="Add to wishlist").click()
-    await told(page, f"{first.name} added to your wishlist")
-    assert await kept(page, "wishlist_products") is None
-    await keep(visitor, "wishlist_products", [{"ID": second.id, "Name": second.name, "Price": second.major + 10}])
+    await expect_toast(page, f"{first.name} added to your wishlist")
+    assert await stored(page, "wishlist_products") is None
+    await store(visitor, "wishlist_products", [{"ID": second.id, "Name": second.name, "Price": second.major + 10}])
     await visitor.open("/wishlist")
-    await expect(page.locator(".wish")).to_have_count(2)
-    await expect(page.locator(".wish", has_text=second.name)).to_contain_text("$10.00 less than when you wished for it")
-    assert await kept(page, "wishlist_products") is None
+    to_cart = page.get_by_role("button", name=re.compile("^Move to cart: "))
+    await expect(to_cart).to_have_count(2)
+    await expect(page.get_by_role("listitem").filter(has_text=second.name)).to_contain_text("$10.00 less than when you")
+    assert await stored(page, "wishlist_products") is None
     await page.get_by_role("button", name=f"Move to cart: {first.name}").click()
-    await told(page, f"{first.name} added to cart")
-    await expect(page.locator(".wish")).to_have_count(1)
+    await expect_toast(page, f"{first.name} added to cart")
+    await expect(to_cart).to_have_count(1)
     await expect_count(page, 1)
     await page.get_by_role("button", name=f"Remove {second.name}").click()
     await expect(page.get_by_role("heading", name="Nothing on your wishlist yet")).to_be_visible()

@@ -1,13 +1,12 @@
-"""P5 of the README's figures: what a first view of /shop may weigh. The figures are upper bounds, not aims."""
+"""P5 of docs/performance.md: what a first view of /shop may weigh. The figures are upper bounds, not aims."""
 
 import re
 
 import brotli
 import pytest
 
-from host.settings import ROOT
+from config.settings import ROOT
 from tests.journeys.conftest import Visitor
-from tests.site import Site
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
@@ -15,8 +14,12 @@ pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 SCRIPT = 80_000
 PAGE_RAW, PAGE_PACKED = 60_000, 8_192
 STYLES = 12_000
-# What any one page may ask for before its first view is complete.
+# Requests of a page before its first view is complete.
 REQUESTS_FOR_SCRIPT = 5
+SCRIPTS = re.compile(r'(?:rel="modulepreload"[^>]* href|<script type="module"[^>]* src)="(/static/[^"]+)"')
+STYLE_SHEETS = re.compile(r'rel="stylesheet" href="([^"]+)"')
+OUR_FONT = re.compile(r"/static/dist/f/(?:figtree|bricolage-grotesque)-latin-[\w-]+\.woff2")
+LOADED_FONTS = "[...document.fonts].filter((face) => face.status === 'loaded').map((face) => face.family)"
 
 
 async def html_of(visitor: Visitor, path: str) -> str:
@@ -29,38 +32,27 @@ def packed(address: str) -> int:
     return (ROOT / f"{address.lstrip('/')}.br").stat().st_size
 
 
-def scripts_of(html: str) -> set[str]:
-    return set(re.findall(r'(?:rel="modulepreload"[^>]* href|<script type="module"[^>]* src)="(/static/[^"]+)"', html))
-
-
-async def test_the_script_that_shop_refers_to_stays_within_its_budget(visitor: Visitor) -> None:
-    scripts = scripts_of(await html_of(visitor, "/shop"))
-    sizes = {address: packed(address) for address in scripts}
+async def test_the_files_of_shop_stay_within_their_budget(visitor: Visitor) -> None:
+    html = await html_of(visitor, "/shop")
+    sizes = {address: packed(address) for address in SCRIPTS.findall(html)}
     assert sum(sizes.values()) <= SCRIPT, sizes
     assert len(sizes) <= REQUESTS_FOR_SCRIPT, sizes
+    assert sum(packed(address) for address in STYLE_SHEETS.findall(html)) <= STYLES
+    assert len(html.encode()) <= PAGE_RAW
+    assert len(brotli.compress(html.encode(), mode=brotli.MODE_TEXT)) <= PAGE_PACKED
 
 
-async def test_shop_loads_no_script_that_it_does_not_refer_to(visitor: Visitor) -> None:
+async def test_shop_loads_its_own_scripts_fonts_and_pictures_and_nothing_else(visitor: Visitor) -> None:
     """Toasts, suggestions, the next page and the component page come when they are needed."""
     await visitor.open("/shop")
-    assert set(visitor.asked("script")) == scripts_of(await html_of(visitor, "/shop"))
-
-
-async def test_the_document_of_shop_stays_within_its_budget(visitor: Visitor) -> None:
-    html = (await html_of(visitor, "/shop")).encode()
-    assert len(html) <= PAGE_RAW
-    assert len(brotli.compress(html, mode=brotli.MODE_TEXT)) <= PAGE_PACKED
-
-
-async def test_the_style_sheet_stays_within_its_budget(visitor: Visitor) -> None:
-    sheets = re.findall(r'rel="stylesheet" href="([^"]+)"', await html_of(visitor, "/shop"))
-    assert sum(packed(address) for address in sheets) <= STYLES
-
-
-async def test_every_drawing_is_sent_packed(visitor: Visitor, site: Site) -> None:
-    await visitor.open("/")
-    drawings = {path for path in visitor.asked("image") if path.endswith(".svg")}
-    assert drawings
-    for path in drawings:
+    await visitor.settled()
+    assert set(visitor.requested("script")) == set(SCRIPTS.findall(await html_of(visitor, "/shop")))
+    fonts = visitor.requested("font")
+    assert len(fonts) == 2
+    assert all(OUR_FONT.fullmatch(path) for path in fonts)
+    assert {"Figtree", "Bricolage Grotesque"} <= set(await visitor.page.evaluate(LOADED_FONTS))
+    pictures = {path for path in visitor.requested("image") if path.endswith(".svg")}
+    assert pictures
+    for path in pictures:
         answer = await visitor.context.request.get(path, headers={"Accept-Encoding": "br"})
         assert answer.headers["content-encoding"] == "br", path

@@ -1,137 +1,132 @@
-"""The browser takes over what the server drew, without a word, on every page, screen and colour scheme."""
+"""React takes over the server's document without a complaint and without a change, on every kind of page."""
 
 import re
 import signal
+from collections.abc import Iterator
 
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.journeys.conftest import Arrive, Visitor
-from tests.site import running
-from tests.waiting import until
-
-ABOUT = re.compile("^About ")
-# What would do nothing without script is not shown without it.
-BUTTONS = {"Add to cart", "Add to wishlist", "1"}
+from tests.journeys.conftest import NewVisitor, hydrated
+from tests.support.site import Site, running
+from tests.support.waiting import until
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
-# A page of each kind: an address, or the shop's address and the first link there that leads to one.
+COURSE = "/course-details?course=bookkeeping-from-first-principles"
 KINDS = {
-    "home": ("/", ""),
-    "shop": ("/shop", ""),
-    "course": ("/shop?kind=course", "main a[href^='/course-details']"),
-    "item": ("/shop?kind=book", "main a[href^='/shop-details']"),
-    "about": ("/about", ""),
-    "contact": ("/contact", ""),
-    "policy": ("/refund-grievance-policy", ""),
+    "home": "/",
+    "shop": "/shop",
+    "course": COURSE,
+    "item": "item",
+    "about": "/about",
+    "contact": "/contact",
+    "policy": "/refund-grievance-policy",
 }
+ABOUT = re.compile("^About ")
+# Buttons that need a script are not shown without one.
+BUTTONS = {"Add to cart", "Add to wishlist", "1"}
+# The server's HTML is the same for every screen and colour scheme.
+SCREENS = ((1280, "light"), (390, "dark"))
+# Longer than a busy browser takes to hydrate a page.
+REVIEWS_DELAY_MS = 3000
 
 
-async def address_of(visitor: Visitor, kind: str) -> str:
-    path, link = KINDS[kind]
-    if not link:
-        return path
-    await visitor.open(path)
-    address = await visitor.page.locator(link).first.get_attribute("href")
-    assert address is not None
-    return address
+def address_of(site: Site, kind: str) -> str:
+    if kind != "item":
+        return KINDS[kind]
+    [(item,)] = site.query("SELECT min(id) FROM products WHERE kind = 'item' AND status = 'published'")
+    return f"/shop-details/{item}"
 
 
-async def is_alive(page: Page) -> bool:
-    """React keeps its own mark on the elements that it has taken over."""
-    mark = "Object.keys(document.querySelector('#main') ?? {}).some((key) => key.startsWith('__reactProps'))"
-    return bool(await page.evaluate(mark))
-
-
-# What is below the first view is laid out when it comes near; its words are there all the same.
-_ALL = """() => {
+# Content below the first view is laid out when it comes near; its text is part of the page all the same.
+_LAY_OUT_ALL = """() => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('* { content-visibility: visible !important }');
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }"""
 
 
-async def drawn_text(page: Page) -> str:
-    """What the page says, without the part that may come later: no script, no way to put it in its place."""
-    await page.evaluate(_ALL)
+async def text_of(page: Page) -> str:
+    """The text of a page, without the part of a shop item that comes later: no script moves it to its place."""
+    await page.evaluate(_LAY_OUT_ALL)
     part = "main article.item" if await page.locator("main article.item").count() else "main"
     lines = (await page.locator(part).inner_text()).splitlines()
     return "\n".join(line for line in lines if line.strip() and line not in BUTTONS)
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (1280, "dark"), (390, "light"), (390, "dark")])
-async def test_hydration_says_nothing_and_changes_nothing(arrive: Arrive, kind: str, width: int, scheme: str) -> None:
-    plain = await arrive(width, color_scheme=scheme, java_script_enabled=False)
-    visitor = await arrive(width, color_scheme=scheme)
-    address = await address_of(visitor, kind)
-    await plain.open(address)
-    await visitor.open(address)
-    assert await is_alive(visitor.page)
-    assert await drawn_text(visitor.page) == await drawn_text(plain.page)
-    assert await visitor.page.evaluate("document.documentElement.scrollWidth") <= width
+@pytest.mark.parametrize(
+    "kinds", [("home",), ("shop",), ("course", "item"), ("about", "contact", "policy")], ids="-".join
+)
+async def test_hydration_says_nothing_and_changes_nothing(
+    new_visitor: NewVisitor, site: Site, kinds: tuple[str, ...]
+) -> None:
+    plain = await new_visitor(java_script_enabled=False)
+    visitors = [(width, await new_visitor(width, color_scheme=scheme)) for width, scheme in SCREENS]
+    for address in (address_of(site, kind) for kind in kinds):
+        await plain.open(address)
+        for width, visitor in visitors:
+            await plain.page.set_viewport_size({"width": width, "height": 800})
+            await visitor.open(address)
+            await visitor.settled()
+            assert await text_of(visitor.page) == await text_of(plain.page)
+            assert await visitor.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize("path", ["/nowhere", "/shop?category=accounting&kind=physical"])
-async def test_pages_of_status_404_hydrate(visitor: Visitor, path: str) -> None:
-    visitor.expect(r"(Failed to load resource: .*404|status 404)")
-    await visitor.open(path)
-    assert await is_alive(visitor.page)
+@pytest.fixture(scope="module")
+def slow_site(site: Site) -> Iterator[Site]:
+    """Its reviews come late, it caches no page, and it has a single render worker."""
+    delay = f"reviews:{REVIEWS_DELAY_MS}"
+    with running(site.copy_database(), DEV_DELAY=delay, SSR_WORKERS="1", PAGE_CACHE="off", LIMITS="off") as ready:
+        yield ready
 
 
-async def test_the_page_works_before_its_reviews_arrive(arrive: Arrive) -> None:
-    with running(DEV_DELAY="reviews:4000") as slow:
-        visitor = await arrive(site=slow)
-        address = await address_of(visitor, "course")
-        page = visitor.page
-        visitor.forget()
-        await page.goto(address, wait_until="commit")
-        await expect(page.locator("article.course h1")).to_be_visible()
-        await until(lambda: is_alive(page), 3.8, 0.02)
-        section = page.locator("#reviews")
-        assert await section.locator(".review").count() == 0
-        await expect(section.locator(".review").first).to_be_visible()
-        assert visitor.asked("document") == [address]
-        assert [one for one in visitor.asked("fetch") if one.startswith("/data")] == []
+async def test_the_page_works_before_its_reviews_arrive(new_visitor: NewVisitor, slow_site: Site) -> None:
+    visitor = await new_visitor(site=slow_site)
+    page, reviews = visitor.page, visitor.page.locator("#reviews").get_by_role("listitem")
+    await page.goto(COURSE, wait_until="commit")
+    await hydrated(page)
+    assert await reviews.count() == 0
+    await expect(reviews.first).to_be_visible()
+    assert visitor.requested("document") == [COURSE]
+    assert [path for path in visitor.requested("fetch") if path.startswith("/data")] == []
 
 
-async def test_a_visitor_can_leave_before_the_reviews_arrive(arrive: Arrive) -> None:
-    with running(DEV_DELAY="reviews:4000") as slow:
-        visitor = await arrive(site=slow)
-        address = await address_of(visitor, "course")
-        page = visitor.page
-        await page.goto(address, wait_until="commit")
-        await until(lambda: is_alive(page), 3.8, 0.02)
-        visitor.forget()
-        await page.locator("header").get_by_role("link", name="About").click()
-        await expect(page.get_by_role("heading", level=1)).to_have_text(ABOUT)
-        assert visitor.asked("document") == []
-        await visitor.leave()
+async def test_a_visitor_can_leave_before_the_reviews_arrive(new_visitor: NewVisitor, slow_site: Site) -> None:
+    visitor = await new_visitor(site=slow_site)
+    page = visitor.page
+    await page.goto(COURSE, wait_until="commit")
+    await hydrated(page)
+    visitor.clear_requests()
+    await page.locator("header").get_by_role("link", name="About").click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text(ABOUT)
+    assert visitor.requested("document") == []
 
 
-async def test_a_worker_killed_in_mid_stream_leaves_the_reviews_to_the_browser(arrive: Arrive) -> None:
-    with running(DEV_DELAY="reviews:1500") as slow:
-        visitor = await arrive(site=slow)
-        address = await address_of(visitor, "course")
-        page = visitor.page
-        await page.goto(address, wait_until="commit")
-        await expect(page.locator("article.course h1")).to_be_visible()
-        slow.signal("ssr", signal.SIGKILL)
-        await expect(page.locator("#reviews .review").first).to_be_visible()
-        assert await is_alive(page)
+async def test_a_worker_killed_in_mid_stream_leaves_the_reviews_to_the_browser(
+    new_visitor: NewVisitor, slow_site: Site
+) -> None:
+    visitor = await new_visitor(site=slow_site)
+    page = visitor.page
+    await page.goto(COURSE, wait_until="commit")
+    await expect(page.get_by_role("heading", level=1)).to_be_visible()
+    slow_site.signal("ssr", signal.SIGKILL)
+    await expect(page.locator("#reviews").get_by_role("listitem").first).to_be_visible()
+    await hydrated(page)
 
 
-@pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL], ids=["frozen", "killed"])
-async def test_without_render_workers_the_browser_draws_the_page(arrive: Arrive, number: int) -> None:
-    with running(SSR_WORKERS="1", PAGE_CACHE="off") as site:
-        visitor = await arrive(site=site)
-        for kind in KINDS:
-            address = await address_of(visitor, kind)
-            site.signal("ssr", number)
-            answer = await visitor.page.goto(address, wait_until="networkidle")
-            assert answer is not None
-            assert 'data-drawn="no"' in await answer.text()
-            assert await is_alive(visitor.page)
-            await expect(visitor.page.locator(".plain")).to_have_count(0)
-            await expect(visitor.page.locator("main h1")).to_have_count(1)
+async def test_without_a_render_worker_the_browser_draws_the_page(new_visitor: NewVisitor, slow_site: Site) -> None:
+    visitor = await new_visitor(site=slow_site)
+    for kind in KINDS:
+        address = address_of(slow_site, kind)
+
+        async def is_left_to_the_browser(address: str = address) -> bool:
+            """A new worker is there soon: once more if it was faster than the request."""
+            slow_site.signal("ssr", signal.SIGKILL)
+            answer = await visitor.page.goto(address)
+            return answer is not None and 'data-rendered="no"' in await answer.text()
+
+        await until(is_left_to_the_browser)
+        await hydrated(visitor.page)
+        await expect(visitor.page.get_by_role("heading", level=1)).to_have_count(1)
+        await expect(visitor.page.locator(".plain")).to_have_count(0)

@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.journeys.carts import told
-from tests.journeys.conftest import Arrive, Visitor
+from tests.journeys.carts import expect_toast
+from tests.journeys.conftest import NewVisitor, Visitor
 from tests.journeys.identity import (
     NEW_PASSWORD,
     PASSWORD,
     expect_signed_out,
+    fill_in,
     finish,
     outbox,
     register,
@@ -35,36 +36,44 @@ async def open_profile(visitor: Visitor, name: str, password: str = PASSWORD) ->
     return visitor.page
 
 
-async def give_code(emails: Locator, visitor: Visitor, address: str) -> None:
+async def confirm_by_code(emails: Locator, visitor: Visitor, address: str) -> None:
     await expect(emails.get_by_text(f"We sent it to {address}.")).to_be_visible()
     await emails.get_by_label("Code").fill((await outbox(visitor, address))["code"])
     await emails.get_by_role("button", name="Confirm", exact=True).click()
 
 
-async def test_signed_out_the_profile_asks_to_sign_in_and_comes_back(visitor: Visitor) -> None:
+async def test_the_profile_asks_to_sign_in_comes_back_and_leads_to_another_sign_in_method(visitor: Visitor) -> None:
+    page = visitor.page
     await visitor.open("/profile")
-    await visitor.page.locator("#main").get_by_role("link", name="Sign in").click()
-    await visitor.page.locator("#sign-in-name").fill("ada")
-    await visitor.page.locator("#sign-in-password").fill(PASSWORD)
-    await visitor.page.get_by_role("button", name="Sign in").click()
-    await visitor.page.wait_for_url("**/profile")
-    await expect(part(visitor.page, "About you").get_by_label("First name")).to_have_value("Ada")
+    await page.locator("#main").get_by_role("link", name="Sign in").click()
+    await fill_in(page, "ada", PASSWORD)
+    await page.wait_for_url("**/profile")
+    await expect(part(page, "About you").get_by_label("First name")).to_have_value("Ada")
+    await part(page, "Ways to sign in").get_by_role("button", name="Set up another way").click()
+    await page.wait_for_url("**/verify")
+    await step(page, "Sign in")
+    await expect(page.get_by_label("Username")).to_have_value("ada@example.test")
 
 
-async def test_an_address_is_added_confirmed_by_code_and_made_primary(visitor: Visitor) -> None:
+async def test_a_name_is_changed_and_an_address_added_confirmed_and_made_primary(visitor: Visitor) -> None:
     address = "marie.second@example.test"
     page = await open_profile(visitor, "marketing")
     emails = part(page, "E-mail addresses")
     await emails.get_by_role("button", name="Add an address").click()
     await emails.get_by_label("New address").fill(address)
     await emails.get_by_role("button", name="Send a code").click()
-    await give_code(emails, visitor, address)
-    await told(page, f"{address} is confirmed.")
+    await confirm_by_code(emails, visitor, address)
+    await expect_toast(page, f"{address} is confirmed.")
     await emails.get_by_role("button", name=f"Make primary: {address}").click()
-    await give_code(emails, visitor, address)
+    await confirm_by_code(emails, visitor, address)
     await expect(emails.get_by_role("listitem").filter(has_text=address)).to_contain_text("Primary")
-    await page.reload(wait_until="networkidle")
+    about = part(page, "About you")
+    await about.get_by_label("First name").fill("Mary")
+    await about.get_by_role("button", name="Save").click()
+    await expect_toast(page, "Your profile was saved.")
+    await visitor.reload()
     await expect(emails.get_by_role("listitem").filter(has_text="Primary")).to_contain_text(address)
+    await expect(about.get_by_label("First name")).to_have_value("Mary")
 
 
 async def test_a_changed_password_signs_in_and_the_old_one_does_not(visitor: Visitor) -> None:
@@ -75,28 +84,16 @@ async def test_a_changed_password_signs_in_and_the_old_one_does_not(visitor: Vis
     await password.locator("#current-password").fill(PASSWORD)
     await password.locator("#new-password").fill(NEW_PASSWORD)
     await password.get_by_role("button", name="Change password").click()
-    await told(page, "Your password was changed.")
+    await expect_toast(page, "Your password was changed.")
     await sign_out(visitor)
     await visitor.open("/login")
-    await page.locator("#sign-in-name").fill("admin")
-    await page.locator("#sign-in-password").fill(PASSWORD)
-    await page.get_by_role("button", name="Sign in").click()
+    await fill_in(page, "admin", PASSWORD)
     await expect(page.get_by_text("Authentication failed")).to_be_visible()
     await sign_in(visitor, "admin", NEW_PASSWORD)
 
 
-async def test_a_changed_name_is_kept(visitor: Visitor) -> None:
-    page = await open_profile(visitor, "marketing")
-    about = part(page, "About you")
-    await about.get_by_label("First name").fill("Mary")
-    await about.get_by_role("button", name="Save").click()
-    await expect(page.locator(".Toastify__toast")).to_be_visible()
-    await page.reload(wait_until="networkidle")
-    await expect(about.get_by_label("First name")).to_have_value("Mary")
-
-
-async def test_another_sign_in_is_seen_and_ended(arrive: Arrive) -> None:
-    visitor, elsewhere = await arrive(), await arrive(user_agent=FIREFOX)
+async def test_another_sign_in_is_listed_and_ended_and_the_data_saved_as_a_file(new_visitor: NewVisitor) -> None:
+    visitor, elsewhere = await new_visitor(), await new_visitor(user_agent=FIREFOX)
     elsewhere.expect("401")
     await sign_in(elsewhere, "ada")
     page = await open_profile(visitor, "ada")
@@ -106,10 +103,6 @@ async def test_another_sign_in_is_seen_and_ended(arrive: Arrive) -> None:
     await expect(other).to_have_count(0)
     await elsewhere.open("/about")
     await expect_signed_out(elsewhere.page)
-
-
-async def test_the_data_is_saved_as_a_file(visitor: Visitor) -> None:
-    page = await open_profile(visitor, "ada")
     async with page.expect_download() as download:
         await part(page, "Your data").get_by_role("button", name="Download my data").click()
     saved = await download.value
@@ -123,6 +116,7 @@ async def test_an_account_is_deleted_once_its_address_was_typed(visitor: Visitor
     await register(visitor, address)
     await finish(visitor)
     await visitor.open("/profile")
+    await expect(part(page, "About you").get_by_label("First name")).to_have_value("Nora")
     await part(page, "Your data").get_by_role("button", name="Delete my account").click()
     question = page.get_by_role("dialog", name="Delete your account?")
     await question.get_by_label(f"Type {address}").fill("somebody@example.test")
@@ -133,11 +127,3 @@ async def test_an_account_is_deleted_once_its_address_was_typed(visitor: Visitor
     await expect(question).to_have_count(0)
     await expect_signed_out(page)
     assert visitor.site.query("SELECT count(*) FROM learners WHERE email = ?", address) == [(0,)]
-
-
-async def test_another_way_to_sign_in_begins_at_the_profile(visitor: Visitor) -> None:
-    page = await open_profile(visitor, "ada")
-    await part(page, "Ways to sign in").get_by_role("button", name="Set up another way").click()
-    await page.wait_for_url("**/verify")
-    await step(page, "Sign in")
-    await expect(page.get_by_label("Username")).to_have_value("ada@example.test")

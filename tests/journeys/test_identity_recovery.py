@@ -3,19 +3,18 @@
 import pytest
 from playwright.async_api import expect
 
-from tests.journeys.conftest import Arrive, Visitor
+from tests.journeys.conftest import NewVisitor, Visitor, hydrated
 from tests.journeys.identity import (
     MORE_IS_WANTED,
     NEW_PASSWORD,
     PASSWORD,
     begin_account,
+    enter_code,
     expect_signed_in,
     fill_in,
-    give_code,
     let_expire,
     option,
     outbox,
-    sign_in,
     step,
 )
 
@@ -24,6 +23,11 @@ pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
 async def ask_for_mail(visitor: Visitor, name: str) -> dict[str, str]:
     """From /forgot to the mail that leads on."""
+    await begin_recovery(visitor, name)
+    return await outbox(visitor, name)
+
+
+async def begin_recovery(visitor: Visitor, name: str) -> None:
     page = visitor.page
     await visitor.open("/forgot")
     await page.locator("#forgot-name").fill(name)
@@ -31,7 +35,6 @@ async def ask_for_mail(visitor: Visitor, name: str) -> dict[str, str]:
     await step(page, "How shall we verify that it is you?")
     await option(page, "Email").click()
     await step(page, "Check your e-mail")
-    return await outbox(visitor, name)
 
 
 async def choose_password(visitor: Visitor, password: str) -> None:
@@ -48,26 +51,16 @@ async def test_a_mails_link_leads_to_a_new_password_in_the_same_browser(visitor:
     await expect_signed_in(visitor.page, "Mika Berg")
 
 
-async def test_a_mails_link_in_another_browser_shows_the_code_for_the_first_one(arrive: Arrive) -> None:
-    visitor, elsewhere = await arrive(), await arrive(390)
+async def test_a_mails_link_in_another_browser_shows_the_code_for_the_first_one(new_visitor: NewVisitor) -> None:
+    visitor, elsewhere = await new_visitor(), await new_visitor(390)
     mail = await ask_for_mail(visitor, "org")
     await elsewhere.open(mail["link"])
-    told = f"Enter the OTP code in the originating client: {mail['code']}"
-    await expect(elsewhere.page.get_by_text(told, exact=True)).to_be_visible()
-    await give_code(visitor.page, mail["code"])
+    explanation = f"Enter the OTP code in the originating client: {mail['code']}"
+    await expect(elsewhere.page.get_by_text(explanation, exact=True)).to_be_visible()
+    await enter_code(visitor.page, mail["code"])
     await choose_password(visitor, NEW_PASSWORD)
     await visitor.page.wait_for_url(f"http://localhost:{visitor.site.port}/")
     await expect_signed_in(visitor.page, "Orla Ganz")
-
-
-async def test_a_name_that_nobody_has_is_asked_for_the_same_code(visitor: Visitor) -> None:
-    page = visitor.page
-    await visitor.open("/forgot")
-    await page.locator("#forgot-name").fill("nobody-at-all")
-    await page.get_by_role("button", name="Choose a new password").click()
-    await option(page, "Email").click()
-    await step(page, "Check your e-mail")
-    await expect(page.get_by_text("We sent a message to you.")).to_be_visible()
 
 
 async def test_a_locked_account_is_opened_by_mail(visitor: Visitor) -> None:
@@ -81,7 +74,7 @@ async def test_a_locked_account_is_opened_by_mail(visitor: Visitor) -> None:
     await page.get_by_label("Email").check()
     await page.get_by_role("button", name="Send the code").click()
     await step(page, "Check your e-mail")
-    await give_code(page, (await outbox(visitor, "locked"))["code"])
+    await enter_code(page, (await outbox(visitor, "locked"))["code"])
     await step(page, "Your account is unlocked")
     await page.get_by_role("link", name="Sign in").click()
     await fill_in(page, "locked", PASSWORD)
@@ -100,15 +93,16 @@ async def test_an_expired_transaction_leads_back_with_what_was_typed(visitor: Vi
     await expect(page.get_by_label("Email")).to_have_value("late@example.test")
 
 
-async def test_a_lost_transaction_leads_back_with_the_name_kept(visitor: Visitor) -> None:
+async def test_a_lost_transaction_leads_back_with_its_name_whether_or_not_an_account_has_it(visitor: Visitor) -> None:
     visitor.expect("404")
     page = visitor.page
-    await ask_for_mail(visitor, "ada")
+    await begin_recovery(visitor, "no-such-learner")
+    await expect(page.get_by_text("We sent a message to you.")).to_be_visible()
     await visitor.context.clear_cookies(name="tx")
-    await give_code(page, "123456")
-    await step(page, "Forgotten your password?")
+    await enter_code(page, "123456")
+    await step(page, "Forgot your password?")
     await expect(page.get_by_text("What you had begun is not open any more")).to_be_visible()
-    await expect(page.locator("#forgot-name")).to_have_value("ada")
+    await expect(page.locator("#forgot-name")).to_have_value("no-such-learner")
 
 
 async def test_a_second_tab_goes_on_and_the_first_one_follows(visitor: Visitor) -> None:
@@ -116,7 +110,8 @@ async def test_a_second_tab_goes_on_and_the_first_one_follows(visitor: Visitor) 
     visitor.expect("409")
     await begin_account(visitor, "tabs@example.test")
     second = await visitor.context.new_page()
-    await second.goto("/verify", wait_until="networkidle")
+    await second.goto("/verify")
+    await hydrated(second)
     await option(second, "Password").click()
     await second.locator("main input[type=password]").fill(NEW_PASSWORD)
     await second.get_by_role("button", name="Save password").click()
@@ -125,20 +120,3 @@ async def test_a_second_tab_goes_on_and_the_first_one_follows(visitor: Visitor) 
     await expect(option(visitor.page, "Password")).to_have_count(0)
     await expect(option(visitor.page, "Email")).to_be_visible()
     await step(visitor.page, "Protect your account")
-
-
-async def test_a_used_up_link_says_what_to_do_instead(visitor: Visitor) -> None:
-    visitor.expect("410")
-    await visitor.open("/forget-password/no-such-token")
-    await expect(visitor.page.get_by_text("This link does not work any more")).to_be_visible()
-    await expect(visitor.page.locator("#forgot-name")).to_be_visible()
-    await visitor.open("/email-verify/no-such-token")
-    await expect(visitor.page.get_by_text("This link does not work any more")).to_be_visible()
-
-
-async def test_nothing_to_go_on_with_offers_the_ways_in(visitor: Visitor) -> None:
-    visitor.expect("404")
-    await visitor.open("/verify")
-    await step(visitor.page, "There is nothing to go on with")
-    await visitor.page.get_by_role("link", name="Sign in").click()
-    await sign_in(visitor, "ada")

@@ -1,12 +1,13 @@
 """The component page: every component in every state, in development and nowhere else."""
 
-import pytest
-from playwright.async_api import Browser, expect
+import re
 
-from tests.journeys.axe import violations
-from tests.journeys.conftest import Arrive, Visitor, path_of
-from tests.journeys.test_accessibility import BEYOND, THEMES, WIDTHS
-from tests.site import running
+import pytest
+from playwright.async_api import expect
+
+from tests.journeys.axe import OVERFLOW, THEMES, WIDTHS, check_themes, violations
+from tests.journeys.carts import toasts
+from tests.journeys.conftest import NewVisitor, Visitor
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
@@ -19,63 +20,53 @@ async def open_guide(visitor: Visitor) -> None:
     await expect(visitor.page.locator(".guide__stage--night").first).to_have_css("display", "grid")
 
 
-async def test_axe_finds_nothing_in_any_state_of_any_component(arrive: Arrive) -> None:
+@pytest.mark.parametrize("width", WIDTHS)
+async def test_axe_finds_nothing_in_any_state_of_any_component(new_visitor: NewVisitor, width: int) -> None:
     """landmark-unique is off here only: the page shows the same landmark in several states on purpose."""
-    visitor = await arrive(reduced_motion="reduce")
+    visitor = await new_visitor(width, reduced_motion="reduce")
     await open_guide(visitor)
-    for width in WIDTHS:
-        await visitor.page.set_viewport_size({"width": width, "height": 800})
-        for theme in THEMES:
-            await visitor.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-            assert await violations(visitor.page, landmark_unique=False) == [], f"{width} px, {theme}"
+    await check_themes(visitor.page, landmark_unique=False)
 
 
-async def test_two_hundred_letters_without_a_break_break_no_layout(arrive: Arrive) -> None:
-    visitor = await arrive(320)
+async def test_two_hundred_letters_without_a_break_break_no_layout(new_visitor: NewVisitor) -> None:
+    visitor = await new_visitor(320)
     await open_guide(visitor)
-    beyond = {}
     for width in (320, 390, 600, 768, 1024, 1280, 1920):
         await visitor.page.set_viewport_size({"width": width, "height": 800})
-        beyond[width] = await visitor.page.evaluate(BEYOND)
-    assert {width: more for width, more in beyond.items() if more > 0} == {}
+        assert await visitor.page.evaluate(OVERFLOW) <= 0, width
 
 
-@pytest.mark.parametrize("kind", TOASTS)
-async def test_a_toast_of_each_kind_is_readable(arrive: Arrive, kind: str) -> None:
-    visitor = await arrive(390, reduced_motion="reduce")
+async def test_a_toast_of_each_kind_is_readable(new_visitor: NewVisitor) -> None:
+    visitor = await new_visitor(390, reduced_motion="reduce")
+    page = visitor.page
     await open_guide(visitor)
-    await visitor.page.get_by_role("button", name=f"Show {kind}").click()
-    told = f"Payroll Basics, as {kind}"
-    toast = visitor.page.get_by_role(TOASTS[kind]).filter(has_text=told)  # type: ignore[arg-type]
-    await expect(toast).to_be_visible()
+    for kind, role in TOASTS.items():
+        await page.get_by_role("button", name=f"Show {kind}").click()
+        # A window in the background stops the time of its toasts.
+        await page.evaluate("window.dispatchEvent(new Event('blur'))")
+        toast = page.get_by_role(role).filter(has_text=f"Payroll Basics, as {kind}")  # type: ignore[arg-type]
+        await expect(toast).to_be_visible()
+    await page.evaluate("document.querySelector('main').replaceChildren()")
     for theme in THEMES:
-        await visitor.page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-        assert await violations(visitor.page, landmark_unique=False) == [], theme
+        await page.emulate_media(color_scheme=theme)
+        assert await violations(page, inside=".Toastify") == [], theme
+    await expect(toasts(page)).to_have_count(len(TOASTS))
 
 
-async def test_no_search_engine_and_no_other_page_knows_of_it(visitor: Visitor) -> None:
-    answer = await visitor.context.request.get("/styleguide")
+async def test_no_other_page_loads_it_or_leads_to_it_and_back_returns_to_it(visitor: Visitor) -> None:
+    page = visitor.page
+    answer = await page.goto("/styleguide")
+    assert answer is not None
     assert answer.headers["x-robots-tag"].startswith("noindex")
-    await visitor.open("/styleguide")
-    (chunk,) = [path for path in visitor.asked("script") if "StyleguidePage" in path]
-    visitor.forget()
+    await visitor.settled()
+    (chunk,) = [path for path in visitor.requested("script") if "StyleguidePage" in path]
+    visitor.clear_requests()
+    await page.locator("header").get_by_role("link", name="About").first.click()
+    await expect(page.get_by_role("heading", level=1, name=re.compile("^About "))).to_be_visible()
+    await page.go_back()
+    await expect(page.get_by_role("heading", level=1, name="Styleguide")).to_be_visible()
+    assert visitor.requested("document") == []
     await visitor.open("/shop")
-    assert chunk not in visitor.asked("script")
-    assert await visitor.page.locator("a[href='/styleguide']").count() == 0
-
-
-async def test_it_is_drawn_by_the_server_and_reached_by_client_navigation_too(visitor: Visitor) -> None:
-    await visitor.open("/styleguide")
-    await visitor.page.locator(".site-nav__link", has_text="About").click()
-    await expect(visitor.page.locator(".content__title")).to_be_visible()
-    await visitor.page.go_back()
-    await expect(visitor.page.get_by_role("heading", level=1, name="Styleguide")).to_be_visible()
-    assert path_of(visitor.page.url) == "/styleguide"
-
-
-async def test_production_has_no_such_page(browser: Browser) -> None:
-    with running(APP_ENV="production", OIDC_ISSUER="https://id.example", SECRET_KEY="k" * 32) as live:
-        context = await browser.new_context(base_url=live.url)
-        assert (await context.request.get("/styleguide")).status == 404
-        assert (await context.request.get("/data/styleguide")).status == 404
-        await context.close()
+    await visitor.settled()
+    assert chunk not in visitor.requested("script")
+    assert await page.locator("a[href='/styleguide']").count() == 0

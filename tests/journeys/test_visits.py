@@ -10,8 +10,8 @@ import pytest
 from playwright.async_api import Request, Route, expect
 
 from tests.journeys.conftest import TRACE, Visitor, path_of
-from tests.site import Site
-from tests.waiting import until
+from tests.support.site import Site
+from tests.support.waiting import until
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
@@ -36,21 +36,23 @@ async def stored(site: Site, session: str, count: int) -> list[dict[str, Any]]:
 async def test_each_route_is_one_visit_and_a_hash_is_none(visitor: Visitor, site: Site) -> None:
     page = visitor.page
     await visitor.open("/")
+    filters = page.get_by_role("navigation", name="Filters")
     await page.locator("header").get_by_role("link", name="Catalogue").click()
-    await page.locator(".filters .facet__option").first.click()
-    await expect(page.locator(".filters [aria-current=true]").first).to_be_visible()
+    await filters.get_by_role("listitem").get_by_role("link").first.click()
+    await expect(filters.locator("[aria-current=true]").first).to_be_visible()
     filtered = path_of(page.url)
     await page.evaluate("location.hash = '#main'")
     await page.go_back()
     await page.go_back()
     await expect(page).to_have_url(re.compile("/shop$"))
-    await visitor.quiet()
     urls = ["/", "/shop", filtered, "/shop"]
-    assert [one["Url"] for one in visitor.visits] == urls
-    kept = await stored(site, await session_of(visitor), 4)
-    assert [one["Url"] for one in kept] == urls
-    assert [one["EventID"] for one in kept] == [one["EventID"] for one in visitor.visits]
-    assert [one["Page"] for one in kept] == ["home", "shop", "shop", "shop"]
+    await until(lambda: len(visitor.visits) == len(urls))
+    await visitor.settled()
+    assert [visit["Url"] for visit in visitor.visits] == urls
+    visits = await stored(site, await session_of(visitor), 4)
+    assert [visit["Url"] for visit in visits] == urls
+    assert [visit["EventID"] for visit in visits] == [visit["EventID"] for visit in visitor.visits]
+    assert [visit["Page"] for visit in visits] == ["home", "shop", "shop", "shop"]
 
 
 async def test_the_session_is_a_uuid_made_anew_when_it_is_malformed(visitor: Visitor) -> None:
@@ -62,7 +64,7 @@ async def test_the_session_is_a_uuid_made_anew_when_it_is_malformed(visitor: Vis
     second = await session_of(visitor)
     assert UUID(second).version == 4
     assert first != second
-    assert [one["SessionID"] for one in visitor.visits] == [first, second]
+    assert [visit["SessionID"] for visit in visitor.visits] == [first, second]
 
 
 async def test_the_cookies_of_the_specification_travel_with_the_visit(visitor: Visitor, site: Site) -> None:
@@ -78,15 +80,15 @@ async def test_the_cookies_of_the_specification_travel_with_the_visit(visitor: V
     await visitor.context.add_cookies([{"name": "specialcouponid", "value": "9", "url": address}])
     await visitor.open("/contact")
     first, second = await stored(site, await session_of(visitor), 2)
-    told = {
+    sent = {
         name: first[name] for name in ("Url", "CouponID", "Stunum", "SpecialCouponID", "AAUserID", "ClaimedAAUserID")
     }
-    assert told == {
+    assert sent == {
         "Url": "/about?utm_source=mail",
         "CouponID": "SPRING",
         "Stunum": "S-7",
         "SpecialCouponID": "EXTRA",
-        # Only a token can prove who it is; this one proves nothing.
+        # Only a valid token identifies a learner.
         "AAUserID": 0,
         "ClaimedAAUserID": 42,
     }
@@ -99,33 +101,37 @@ async def test_leaving_at_once_loses_no_visit(visitor: Visitor, site: Site) -> N
     await visitor.open("/about")
     session = await session_of(visitor)
     await visitor.page.goto("/contact?leaving=1", wait_until="commit")
-    async with visitor.page.expect_event("request", lambda one: path_of(one.url) == TRACE):
+    async with visitor.page.expect_event("request", lambda request: path_of(request.url) == TRACE):
         pass
     await visitor.page.goto("about:blank")
-    assert [one["Url"] for one in await stored(site, session, 2)] == ["/about", "/contact?leaving=1"]
+    assert [visit["Url"] for visit in await stored(site, session, 2)] == ["/about", "/contact?leaving=1"]
 
 
-@pytest.mark.parametrize("status", [429, 503])
-async def test_a_refused_visit_is_kept_and_sent_again_under_its_event_id(
-    visitor: Visitor, site: Site, status: int
-) -> None:
-    visitor.expect(rf"(Failed to load resource: .*{status}|status {status}).*{TRACE}")
+async def test_a_refused_visit_is_stored_and_sent_again_under_its_event_id(visitor: Visitor, site: Site) -> None:
+    """As often as it is refused, whatever the status: each time after the wait that the answer names."""
+    visitor.expect(rf"(Failed to load resource: .*(429|503)|status (429|503)).*{TRACE}")
+    refusals = [503, 429]
 
     async def refuse(route: Route) -> None:
-        await route.fulfill(status=status, headers={"Retry-After": "1"}, json={"title": "later"})
+        if not refusals:
+            await route.continue_()
+            return
+        await route.fulfill(status=refusals.pop(0), headers={"Retry-After": "1"}, json={"title": "later"})
 
     page = visitor.page
     await page.route(f"**{TRACE}", refuse)
     await visitor.open("/about")
+    await until(lambda: len(visitor.visits) == 1)
     assert await page.evaluate(UNSENT) == 1
-    # By itself, once the time that was asked for has passed.
-    async with page.expect_response(f"**{TRACE}"):
-        await page.unroute(f"**{TRACE}", refuse)
-    first, second = visitor.visits
-    assert first == second
-    kept = await stored(site, await session_of(visitor), 1)
-    assert [one["EventID"] for one in kept] == [first["EventID"]]
-    assert await page.evaluate(UNSENT) == 0
+    visits = await stored(site, await session_of(visitor), 1)
+    first, second, third = visitor.visits
+    assert first == second == third
+    assert [visit["EventID"] for visit in visits] == [first["EventID"]]
+
+    async def is_removed() -> bool:
+        return bool(await page.evaluate(UNSENT) == 0)
+
+    await until(is_removed)
 
 
 async def test_a_visit_made_offline_goes_out_when_the_connection_is_back(visitor: Visitor, site: Site) -> None:
@@ -133,18 +139,23 @@ async def test_a_visit_made_offline_goes_out_when_the_connection_is_back(visitor
     page = visitor.page
     await visitor.open("/")
     link = page.locator("header").get_by_role("link", name="About")
-    async with page.expect_response(lambda one: "/data/about" in one.url) as prefetched:
+    async with page.expect_response(lambda answer: "/data/about" in answer.url) as prefetched:
         await link.hover()
     await (await prefetched.value).finished()
-    await visitor.quiet()
+    await until(lambda: len(visitor.visits) == 1)
+    await visitor.settled()
     await visitor.context.set_offline(True)
-    async with page.expect_event("requestfailed", lambda one: path_of(one.url) == TRACE) as failed:
+    async with page.expect_event("requestfailed", lambda request: path_of(request.url) == TRACE) as failed:
         await link.click()
     lost: Request = await failed.value
     assert await page.evaluate(UNSENT) == 1
     async with page.expect_response(f"**{TRACE}"):
         await visitor.context.set_offline(False)
-    kept = await stored(site, await session_of(visitor), 2)
-    assert [one["Url"] for one in kept] == ["/", "/about"]
-    assert kept[1]["EventID"] == (lost.post_data_json or {})["EventID"]
-    assert await page.evaluate(UNSENT) == 0
+    visits = await stored(site, await session_of(visitor), 2)
+    assert [visit["Url"] for visit in visits] == ["/", "/about"]
+    assert visits[1]["EventID"] == (lost.post_data_json or {})["EventID"]
+
+    async def is_removed() -> bool:
+        return bool(await page.evaluate(UNSENT) == 0)
+
+    await until(is_removed)

@@ -9,9 +9,9 @@ import pytest
 from aiohttp.test_utils import TestServer
 
 from standins.identity.app import create_app
-from standins.identity.provider import Data, Place, demo_data, open_provider
+from standins.identity.provider import ProviderConfig, ProviderData, demo_data, open_provider
 from tests.standins.driver import SITE, Browser, Clock
-from tests.standins.engine import Engine
+from tests.standins.idx_driver import Engine
 
 # Known to tests alone: one account for each thing that the demo accounts do not have.
 MORE = [
@@ -44,8 +44,10 @@ async def provider(tmp_path: Path, clock: Clock, aiohttp_client: Any) -> Open:
         rules = deepcopy(data.policies)
         for name, change in policies.items():
             rules[name] = {**rules[name], **change} if isinstance(change, dict) else change
-        known = Data(rules, [*data.accounts, *MORE], data.clients)
-        server = TestServer(create_app(open_provider(Place("http://127.0.0.1:1", SITE, tmp_path), known, clock)))
+        known = ProviderData(rules, [*data.accounts, *MORE], data.clients)
+        server = TestServer(
+            create_app(open_provider(ProviderConfig("http://127.0.0.1:1", SITE, tmp_path), known, clock))
+        )
         return Browser(await aiohttp_client(server), clock)
 
     return start

@@ -2,9 +2,9 @@
 
 import pytest
 
-from standins.identity import totp
+from standins.identity.authenticators import totp
 from tests.standins.driver import PASSWORD
-from tests.standins.keys import SecurityKey
+from tests.standins.security_key import SecurityKey
 
 NEW = "Better-Horse-22"
 
@@ -208,7 +208,7 @@ async def test_an_app_is_enrolled_and_each_of_its_codes_is_good_once(browser, cl
     answer = await enrolling(browser, "must", "token:software:totp", "GOOGLE")
     activation = answer["_embedded"]["factor"]["_embedded"]["activation"]
     assert activation["qrcode"].startswith("data:image/png;base64,")
-    code = totp.at(activation["sharedSecret"], int(clock.now // 30))
+    code = totp.code_at(activation["sharedSecret"], int(clock.now // 30))
     done = await browser.follow(answer, passCode=code)
     assert done["status"] == "SUCCESS"
     assert (await browser.authn("must"))["status"] == "SUCCESS"

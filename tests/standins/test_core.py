@@ -6,9 +6,9 @@ import pytest
 from aiohttp.test_utils import TestServer
 
 from standins.identity.app import create_app
-from standins.identity.provider import Data, Place, demo_data, open_provider
+from standins.identity.provider import ProviderConfig, ProviderData, demo_data, open_provider
 from tests.standins.driver import CALLBACK, ORIGIN, PASSWORD, SITE, VERIFIER, Browser, claims
-from tests.standins.engine import Engine
+from tests.standins.idx_driver import Engine
 
 SECRET = "correct"
 TOKEN = "/oauth2/v1/token"
@@ -23,8 +23,8 @@ async def confidential(tmp_path, clock, aiohttp_client):
     """A provider whose one application has a secret and may not refresh."""
     known = demo_data()
     row = {**known.clients[0], "secret": SECRET, "grants": ["authorization_code"]}
-    place = Place(ORIGIN, SITE, tmp_path)
-    opened = open_provider(place, Data(known.policies, known.accounts, [row]), clock)
+    place = ProviderConfig(ORIGIN, SITE, tmp_path)
+    opened = open_provider(place, ProviderData(known.policies, known.accounts, [row]), clock)
     return Browser(await aiohttp_client(TestServer(create_app(opened))), clock)
 
 

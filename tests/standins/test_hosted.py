@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 
-from standins.identity.provider import NotHere, Place, open_provider
+from standins.identity.provider import ProviderConfig, StartupError, open_provider
 from tests.standins.driver import PASSWORD, SITE, VERIFIER, pairs
 
 NEW = "Better-Horse-22"
@@ -133,8 +133,8 @@ async def test_a_push_that_is_not_waiting_cannot_be_decided(browser, body, statu
     ],
 )
 def test_it_refuses_production_and_addresses_that_others_reach(tmp_path, origin, environment):
-    with pytest.raises(NotHere):
-        open_provider(Place(origin, SITE, tmp_path, environment))
+    with pytest.raises(StartupError):
+        open_provider(ProviderConfig(origin, SITE, tmp_path, environment))
     assert list(tmp_path.iterdir()) == []
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.standins.driver import ISSUERS, ORIGIN, SITE, claims, pairs
-from tests.standins.engine import NEW_PASSWORD, Engine
+from tests.standins.idx_driver import NEW_PASSWORD, Engine
 
 
 @pytest.mark.parametrize("issuer", ISSUERS, ids=["org", "default"])

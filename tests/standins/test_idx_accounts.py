@@ -3,7 +3,7 @@
 import pytest
 
 from tests.standins.driver import claims
-from tests.standins.engine import NEW_PASSWORD, Engine
+from tests.standins.idx_driver import NEW_PASSWORD, Engine
 
 
 async def registering(engine, **profile):

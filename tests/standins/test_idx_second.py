@@ -2,10 +2,10 @@
 
 import pytest
 
-from standins.identity import totp
+from standins.identity.authenticators import totp
 from tests.standins.driver import CALLBACK, claims, pairs
-from tests.standins.engine import Engine
-from tests.standins.keys import SecurityKey
+from tests.standins.idx_driver import Engine
+from tests.standins.security_key import SecurityKey
 
 PHONE = "+15550100001"
 
@@ -124,14 +124,14 @@ async def test_an_app_code_is_enrolled_then_asked_and_good_once(provider, clock)
     assert data["qrcode"]["href"].startswith("data:image/png;base64,")
     await engine.answers("enroll-authenticator", passcode="000")
     assert engine.messages == ["authfactor.challenge.soft_token.invalid_passcode"]
-    code = totp.at(data["sharedSecret"], int(clock.now // 30))
+    code = totp.code_at(data["sharedSecret"], int(clock.now // 30))
     await engine.answers("enroll-authenticator", passcode=code)
     assert "id_token" in await engine.tokens()
     later = await again(engine)
     await later.answers("challenge-authenticator", passcode=code)
     assert later.messages == ["authfactor.challenge.soft_token.used_passcode"]
     clock.pass_by(30)
-    await later.answers("challenge-authenticator", passcode=totp.at(data["sharedSecret"], int(clock.now // 30)))
+    await later.answers("challenge-authenticator", passcode=totp.code_at(data["sharedSecret"], int(clock.now // 30)))
     assert "id_token" in await later.tokens()
 
 
@@ -198,7 +198,7 @@ async def test_the_verify_app_is_enrolled_then_approves_rejects_or_gives_a_code(
     assert "id_token" in await later.tokens()
     coded = await again(engine)
     await coded.submit("authenticator-verification-data", authenticator={"id": "autverify", "methodType": "totp"})
-    await coded.answers("challenge-authenticator", totp=totp.at(secret, int(clock.now // 30)))
+    await coded.answers("challenge-authenticator", totp=totp.code_at(secret, int(clock.now // 30)))
     assert "id_token" in await coded.tokens()
 
 

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from aiohttp.test_utils import TestServer
 
-from bench.processes import free_port
 from standins.identity.app import create_app
-from standins.identity.provider import Data, Place, demo_data, open_provider
+from standins.identity.provider import ProviderConfig, ProviderData, demo_data, open_provider
 from tests.standins.conftest import MORE
 from tests.standins.driver import SITE
+from tests.support.servers import free_port
 
 RUN = Path(__file__).parent / "okta" / "run.mjs"
 DEADLINE_S = 60
@@ -47,8 +47,8 @@ async def origin(tmp_path: Path) -> AsyncIterator[Callable[..., Awaitable[str]]]
         data, port = demo_data(), free_port()
         rules = deepcopy(data.policies)
         rules["signOn"] |= sign_on
-        known = Data(rules, [*data.accounts, *MORE], data.clients)
-        place = Place(f"http://127.0.0.1:{port}", SITE, tmp_path)
+        known = ProviderData(rules, [*data.accounts, *MORE], data.clients)
+        place = ProviderConfig(f"http://127.0.0.1:{port}", SITE, tmp_path)
         servers.append(TestServer(create_app(open_provider(place, known, time.time)), port=port))
         await servers[0].start_server()
         return place.origin

@@ -7,7 +7,7 @@ from email.message import EmailMessage
 import pytest
 
 from standins import mail
-from standins.__main__ import deliver
+from standins.__main__ import store_mail
 from standins.mail import Mail
 
 
@@ -73,7 +73,7 @@ async def test_words_out_of_turn_are_refused(sink, lines, codes):
 async def test_what_was_taken_stands_in_the_outbox_after_a_restart(provider, browser):
     from standins.identity.app import PROVIDER
 
-    deliver(browser.client.server.app[PROVIDER], Mail("ada@example.test", "s@x.test", "Hello", "Text", None))
+    store_mail(browser.client.server.app[PROVIDER], Mail("ada@example.test", "s@x.test", "Hello", "Text", None))
     await browser.close()
     again = await provider()
     found = await again.message("ada@example.test")

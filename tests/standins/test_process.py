@@ -10,10 +10,10 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from bench.processes import free_port
-from host import embedded
-from host.settings import ROOT, Settings
-from tests.waiting import until
+from config.settings import ROOT, Settings
+from host.supervisor import programs
+from tests.support.servers import free_port
+from tests.support.waiting import until
 
 WORDS = ("--site-origin", "http://localhost:8080")
 
@@ -79,12 +79,12 @@ def test_the_process_refuses_production(tmp_path):
 )
 def test_the_supervisor_starts_what_is_not_named_otherwise(change, without):
     settings = replace(Settings.from_environment({"PORT": "9000"}), **change)
-    program = embedded.standins(settings)
+    program = programs.standins(settings)
     assert (program is None) == (without is None)
     if program is not None:
         words = list(program.command)
         assert [words[at + 1] for at, word in enumerate(words) if word == "--without"] == without
-        assert embedded.standins_addresses(settings) == {
+        assert programs.standins_addresses(settings) == {
             "OIDC_ISSUER": change.get("oidc_issuer", "http://127.0.0.1:9001"),
             "SMTP_URL": change.get("smtp_url", "smtp://127.0.0.1:9003"),
         }

@@ -6,23 +6,28 @@ from dataclasses import replace
 
 import pytest
 
-from standins.identity import opaque
-from standins.identity.webauthn import Proof, Refused, asserted, registered
+from standins.identity import opaque_tokens
+from standins.identity.authenticators.webauthn import (
+    Assertion,
+    InvalidCredential,
+    verify_assertion,
+    verify_registration,
+)
 from tests.standins.driver import SITE
-from tests.standins.keys import SecurityKey
+from tests.standins.security_key import SecurityKey
 
-CHALLENGE = opaque.encoded(b"c" * 32)
+CHALLENGE = opaque_tokens.encode_base64url(b"c" * 32)
 ORIGINS = (SITE, "https://shop.example")
 
 
 def creation(key: SecurityKey, challenge: str = CHALLENGE):
     made = key.create(challenge)
-    return registered(made["clientData"], made["attestation"], CHALLENGE, ORIGINS)
+    return verify_registration(made["clientData"], made["attestation"], CHALLENGE, ORIGINS)
 
 
-def proof(key: SecurityKey, challenge: str = CHALLENGE) -> Proof:
+def proof(key: SecurityKey, challenge: str = CHALLENGE) -> Assertion:
     made = key.get(challenge)
-    return Proof(made["clientData"], made["authenticatorData"], made["signatureData"])
+    return Assertion(made["clientData"], made["authenticatorData"], made["signatureData"])
 
 
 def said(one: str, **more) -> str:
@@ -32,13 +37,13 @@ def said(one: str, **more) -> str:
 def test_a_key_is_registered_and_proves_itself_each_time_with_a_higher_count():
     key = SecurityKey()
     made = creation(key)
-    assert (opaque.decoded(made.id), made.counter) == (key.id, 1)
-    assert asserted(made, proof(key), CHALLENGE, ORIGINS) == 2
+    assert (opaque_tokens.decode_base64url(made.id), made.counter) == (key.id, 1)
+    assert verify_assertion(made, proof(key), CHALLENGE, ORIGINS) == 2
 
 
 def test_each_registered_site_has_keys_of_its_own():
     key = SecurityKey("shop.example", "https://shop.example")
-    assert asserted(creation(key), proof(key), CHALLENGE, ORIGINS) == 2
+    assert verify_assertion(creation(key), proof(key), CHALLENGE, ORIGINS) == 2
 
 
 WRONG_KEYS = {
@@ -51,20 +56,20 @@ WRONG_KEYS = {
 @pytest.mark.parametrize("what", WRONG_KEYS)
 def test_a_key_of_elsewhere_is_neither_registered_nor_believed(what):
     wrong, right = WRONG_KEYS[what], SecurityKey()
-    with pytest.raises(Refused):
+    with pytest.raises(InvalidCredential):
         creation(wrong)
     known = creation(right)
     wrong.private = right.private
-    with pytest.raises(Refused):
-        asserted(known, proof(wrong), CHALLENGE, ORIGINS)
+    with pytest.raises(InvalidCredential):
+        verify_assertion(known, proof(wrong), CHALLENGE, ORIGINS)
 
 
 def test_another_challenge_is_refused():
-    key, other = SecurityKey(), opaque.encoded(b"d" * 32)
-    with pytest.raises(Refused):
+    key, other = SecurityKey(), opaque_tokens.encode_base64url(b"d" * 32)
+    with pytest.raises(InvalidCredential):
         creation(key, other)
-    with pytest.raises(Refused):
-        asserted(creation(key), proof(key, other), CHALLENGE, ORIGINS)
+    with pytest.raises(InvalidCredential):
+        verify_assertion(creation(key), proof(key, other), CHALLENGE, ORIGINS)
 
 
 CHANGES = {
@@ -79,26 +84,28 @@ CHANGES = {
 def test_client_data_that_was_changed_is_refused(what):
     key = SecurityKey()
     known, given = creation(key), proof(key)
-    with pytest.raises(Refused):
-        asserted(known, replace(given, client_data=said(given.client_data, **CHANGES[what])), CHALLENGE, ORIGINS)
+    with pytest.raises(InvalidCredential):
+        verify_assertion(
+            known, replace(given, client_data=said(given.client_data, **CHANGES[what])), CHALLENGE, ORIGINS
+        )
 
 
 def test_a_copy_of_the_key_is_found_out_by_its_count():
     key = SecurityKey()
     known = creation(key)
-    newer = replace(known, counter=asserted(known, proof(key), CHALLENGE, ORIGINS))
+    newer = replace(known, counter=verify_assertion(known, proof(key), CHALLENGE, ORIGINS))
     key.counter = 0
-    with pytest.raises(Refused):
-        asserted(newer, proof(key), CHALLENGE, ORIGINS)
+    with pytest.raises(InvalidCredential):
+        verify_assertion(newer, proof(key), CHALLENGE, ORIGINS)
 
 
 def test_nobody_touched_the_key():
     key = SecurityKey()
     known = creation(key)
     key._data = lambda flags, data=key._data: data(flags & 0xFE)
-    with pytest.raises(Refused):
-        asserted(known, proof(key), CHALLENGE, ORIGINS)
-    with pytest.raises(Refused):
+    with pytest.raises(InvalidCredential):
+        verify_assertion(known, proof(key), CHALLENGE, ORIGINS)
+    with pytest.raises(InvalidCredential):
         creation(key)
 
 
@@ -107,9 +114,9 @@ def test_rubbish_is_refused_and_nothing_worse(rubbish):
     key = SecurityKey()
     known, given = creation(key), proof(key)
     for part in ("client_data", "data", "signature"):
-        with pytest.raises(Refused):
-            asserted(known, replace(given, **{part: rubbish}), CHALLENGE, ORIGINS)
+        with pytest.raises(InvalidCredential):
+            verify_assertion(known, replace(given, **{part: rubbish}), CHALLENGE, ORIGINS)
     made = key.create(CHALLENGE)
     for pair in ((rubbish, made["attestation"]), (made["clientData"], rubbish)):
-        with pytest.raises(Refused):
-            registered(*pair, CHALLENGE, ORIGINS)
+        with pytest.raises(InvalidCredential):
+            verify_registration(*pair, CHALLENGE, ORIGINS)

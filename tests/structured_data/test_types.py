@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from host.settings import ROOT
+from config.settings import ROOT
 from tests.conftest import missing
 from tests.structured_data import write
 

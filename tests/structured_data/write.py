@@ -19,12 +19,15 @@ from multidict import MultiDict
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import migrations, seed
-from domain.db import Database, database_url
+from config.settings import Settings
+from domain.database.database import Database, database_url
+from domain.migrations import runner
+from domain.seed import demo_shop
 from domain.tables import Product
-from host.loaders import Asked, Loaded, Loader, content, course, home, item, shop
-from host.settings import Settings
-from host.site import SiteCache
+from host.loaders import content, course, home, item, shop
+from host.rendering.page_request import Loader, PageRequest
+from host.rendering.page_result import PageResult
+from host.site_state import SiteCache
 
 OUT = Path(__file__).parent / "generated.ts"
 SETTINGS = {"SITE_ORIGIN": "https://shop.example", "REDIS_URL": "none"}
@@ -47,13 +50,13 @@ def constants(pages: dict[str, tuple[dict[str, Any], ...]]) -> str:
 async def blocks_of_pages(folder: Path) -> dict[str, tuple[dict[str, Any], ...]]:
     settings = Settings.from_environment({**SETTINGS, "VAR_DIR": str(folder)})
     db = Database(database_url(None, folder), deadline_s=60)
-    migrations.upgrade(db.engine)
-    with db.session() as session:
-        seed.load(session, datetime.now(UTC))
+    runner.upgrade(db.engine)
+    with db.write_session() as session:
+        demo_shop.load(session, datetime.now(UTC))
     site = SiteCache(settings, db, "build")
     await site.refresh()
     try:
-        with db.reading() as session:
+        with db.read_session() as session:
             wanted = list(_wanted(session))
         return {one.name: await _blocks(settings, db, site, one) for one in wanted}
     finally:
@@ -90,8 +93,8 @@ def _wanted(session: Session) -> Iterator[Wanted]:
 
 async def _blocks(settings: Settings, db: Database, site: SiteCache, wanted: Wanted) -> tuple[dict[str, Any], ...]:
     query, at = MultiDict(wanted.query), datetime.now(UTC)
-    answer = await wanted.load(Asked(settings, db, site.state, wanted.path, query, wanted.values, at))
-    assert isinstance(answer, Loaded)
+    answer = await wanted.load(PageRequest(settings, db, site.state, wanted.path, query, wanted.values, at))
+    assert isinstance(answer, PageResult)
     assert answer.status == 200, wanted.path
     return answer.head.json_ld
 

@@ -1,6 +1,6 @@
-"""What schemathesis is told about the shop: ids and codes that exist there, so that calls also succeed.
+"""Hooks for schemathesis: put existing ids and codes into its calls, so that some succeed, and count the calls.
 
-It loads this itself, in its own process (tests/host/fuzzing.py), and counts here which calls were reached.
+schemathesis loads this module in its own process (tests/support/fuzzing.py).
 """
 
 import atexit
@@ -20,7 +20,7 @@ _CODES = ("Code", "code", "coupon")
 
 @schemathesis.hook
 def before_call(_context: Any, case: Any, _options: Any) -> None:
-    """Only what the document allows is replaced: what breaks one of its rules goes on doing so."""
+    """Replaces only valid values, so that deliberately invalid ones stay."""
     if isinstance(case.body, dict):
         _fill(case.body)
     path = case.path_parameters
@@ -39,9 +39,9 @@ def _fill(body: dict[str, Any]) -> None:
         elif name in _MESSAGE and _is_text(value):
             body[name] = _MESSAGE[name]
         elif isinstance(value, list):
-            for one in value:
-                if isinstance(one, dict):
-                    _fill(one)
+            for item in value:
+                if isinstance(item, dict):
+                    _fill(item)
 
 
 def _is_id(value: object, below: int = 2**53) -> bool:
@@ -53,7 +53,7 @@ def _is_text(value: object) -> bool:
 
 
 def _product(value: int) -> int:
-    """Seven times out of eight it is there."""
+    """The id of an existing product, except for one value in eight."""
     return value if value % 8 == 0 else int(_shop["products"][value % len(_shop["products"])])
 
 
@@ -63,5 +63,5 @@ def after_call(_context: Any, case: Any, response: Any) -> None:
 
 
 @atexit.register
-def _tell() -> None:
+def _write_counts() -> None:
     Path(os.environ["FUZZED_COUNTS"]).write_text(json.dumps(_reached))

@@ -1,6 +1,9 @@
-"""Real servers that tests start, freeze and stop: a private Redis, the Node worker that renders, a Celery worker."""
+"""Real servers that tests start, freeze and stop: Redis, MariaDB, the Node render worker, a Celery worker."""
 
+import itertools
 import os
+import pwd
+import random
 import shutil
 import signal
 import socket
@@ -10,12 +13,35 @@ import sys
 import tempfile
 from pathlib import Path
 
-from host.settings import ROOT
-from tests.waiting import until_now
+from sqlalchemy import create_engine, text
+
+from config.settings import ROOT
+from contracts.tasks import Queue
+from tests.support.waiting import until_now
+
+
+def free_port() -> int:
+    """A port that is free together with the three above it, where a site's stand-ins listen.
+
+    Below the system's ephemeral ports: one of those could be taken a moment later.
+    """
+    while True:
+        port = random.randrange(20_000, 32_000)
+        if all(_is_free(port + above) for above in range(4)):
+            return port
+
+
+def _is_free(port: int) -> bool:
+    with socket.socket() as probe:
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+        return True
 
 
 class Process:
-    """A program on sockets of its own in a short folder of its own."""
+    """A server process with a temporary folder for its sockets and data."""
 
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="cf-"))
@@ -38,7 +64,7 @@ class Process:
         os.kill(self.pid, signal.SIGCONT)
 
     def kill(self) -> None:
-        """As kill -9 does, without a word of goodbye."""
+        """Kills the process with SIGKILL."""
         assert self._process is not None
         self._process.kill()
         self._process.wait()
@@ -58,7 +84,7 @@ class Process:
 
 
 class RedisServer(Process):
-    """As host/embedded.py starts it: on a Unix socket, durable. `start` again finds what it held."""
+    """As host/supervisor/programs.py starts it: on a Unix socket, durable. A second `start` finds the stored data."""
 
     def __init__(self, binary: str, appendonly: str = "yes"):
         super().__init__()
@@ -78,20 +104,26 @@ class RedisServer(Process):
         until_now(lambda: _answers(self._path, b"PING\r\n", b"+PONG"))
 
 
+def _mariadb_user() -> str | None:
+    """mariadbd refuses to run as root. Where only its program is installed, its own user is missing."""
+    if os.geteuid() != 0:
+        return None
+    return "mysql" if any(entry.pw_name == "mysql" for entry in pwd.getpwall()) else "nobody"
+
+
 class MariaServer(Process):
-    """A private mariadbd. `start` again finds what it held, on the same port."""
+    """A private mariadbd. A second `start` finds the stored data, on the same port."""
 
     def __init__(self, binary: str):
         super().__init__()
-        # mariadbd refuses to run as root.
-        user = ["--user=mysql"] if os.geteuid() == 0 else []
+        user = _mariadb_user()
         if user:
-            shutil.chown(self.folder, "mysql", "mysql")
+            shutil.chown(self.folder, user)
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self._port = int(probe.getsockname()[1])
         self._binary = binary
-        self._common = ["--no-defaults", f"--datadir={self.folder}/data", *user]
+        self._common = ["--no-defaults", f"--datadir={self.folder}/data", *([f"--user={user}"] if user else [])]
         install = ["mariadb-install-db", *self._common, "--auth-root-authentication-method=normal", "--skip-test-db"]
         subprocess.run(install, check=True, capture_output=True)
         self.url = f"mysql://root@127.0.0.1:{self._port}"
@@ -100,10 +132,10 @@ class MariaServer(Process):
         options = [f"--socket={self.folder}/s.sock", f"--port={self._port}", "--bind-address=127.0.0.1"]
         speed = ["--innodb-flush-log-at-trx-commit=0", "--innodb-buffer-pool-size=64M", "--skip-name-resolve"]
         self._run(self._binary, *self._common, *options, *speed)
-        until_now(self._answers, deadline_s=20)
+        until_now(self._answers, deadline_s=60)
 
     def _answers(self) -> bool:
-        """The server speaks first; what it says while it starts or stops is an error."""
+        """Whether the server sends its greeting; while it starts or stops it sends an error instead."""
         assert self._process is not None
         assert self._process.poll() is None, "mariadbd ended"
         try:
@@ -128,12 +160,19 @@ class NodeWorker(Process):
 
 
 class CeleryWorker(Process):
-    """The workers of this project, without beat, on a broker and a folder of records."""
+    """The workers of this project, without beat, on a broker and a data folder."""
 
     def start(self, redis_url: str, **environment: str) -> None:
-        words = ("-m", "celery", "-A", "workers.app", "worker", "-P", "threads", "-c", "2")
-        rest = ("-Q", "coupons,visits,health", "--without-gossip", "--without-mingle", "--loglevel", "ERROR")
-        self._run(sys.executable, *words, *rest, REDIS_URL=redis_url, **environment)
+        command = ("-m", "celery", "-A", "workers.app", "worker", "-P", "threads", "-c", "2")
+        rest = (
+            "-Q",
+            ",".join(queue for queue in Queue if queue is not Queue.MAIL),
+            "--without-gossip",
+            "--without-mingle",
+            "--loglevel",
+            "ERROR",
+        )
+        self._run(sys.executable, *command, *rest, REDIS_URL=redis_url, **environment)
 
 
 def _answers(path: Path, question: bytes, expected: bytes) -> bool:
@@ -145,3 +184,21 @@ def _answers(path: Path, question: bytes, expected: bytes) -> bool:
             return expected in line.recv(200)
     except OSError:
         return False
+
+
+def mariadb_binary() -> str | None:
+    path = shutil.which("mariadbd") or shutil.which("mysqld") or "/usr/sbin/mariadbd"
+    return path if Path(path).exists() else None
+
+
+_schemas = itertools.count(1)
+
+
+def new_schema(server: str) -> str:
+    """A fresh, empty database on the private server."""
+    name = f"shop{os.getpid()}_{next(_schemas)}"
+    engine = create_engine(server.replace("mysql://", "mysql+pymysql://") + "/mysql")
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name} CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci"))
+    engine.dispose()
+    return f"{server}/{name}"

@@ -11,15 +11,15 @@ PAUSE_S = 0.005
 DEADLINE_S = 20.0
 
 
-async def until(is_so: Callable[[], Any], deadline_s: float = DEADLINE_S, every_s: float = PAUSE_S) -> None:
-    """Returns as soon as `is_so()`, a function or a coroutine function, answers something true."""
+async def until(is_so: Callable[[], Any], deadline_s: float = DEADLINE_S, every_s: float = PAUSE_S) -> Any:
+    """Polls `is_so`, a function or a coroutine function; returns its first true result."""
     end = time.monotonic() + deadline_s
     while True:
         answer = is_so()
         if inspect.isawaitable(answer):
             answer = await answer
         if answer:
-            return
+            return answer
         assert time.monotonic() < end, (
             f"not within {deadline_s:g} s, still {answer!r}: {inspect.getsource(is_so).strip()}"
         )

@@ -1,5 +1,6 @@
-import type { Attribute, Profile } from '../api/account';
-import { Field } from '../ui/Field';
+import type { Attribute, Profile } from '../../api/account';
+import { TextField } from '../../forms/TextField';
+import { textOf } from '../../forms/useCallForm';
 
 type AttributeFieldsProps = {
   attributes: Attribute[];
@@ -26,12 +27,12 @@ const AUTOCOMPLETE: Record<string, string> = {
   countryCode: 'country',
 };
 
-/** The provider's schema says what there is; names it does not explain get no help from the browser. */
+/** The provider's schema lists the attributes. The browser can complete only the names in this table. */
 export function AttributeFields({ attributes, values, errors }: AttributeFieldsProps) {
   return (
     <div className="account-fields">
       {attributes.map(({ name, title, required, minLength, maxLength }) => (
-        <Field
+        <TextField
           key={name}
           id={`profile-${name}`}
           name={name}
@@ -54,21 +55,18 @@ function typeOf(name: string): 'text' | 'email' | 'tel' {
   return kind === 'email' || kind === 'tel' ? kind : 'text';
 }
 
-/** What was typed; an emptied field takes the value away. */
-export function attributeValues(form: HTMLFormElement, attributes: Attribute[]): Profile['profile'] {
-  const data = new FormData(form);
-  return Object.fromEntries(
-    attributes.map(({ name }) => [name, String(data.get(name) ?? '').trim() || null]),
-  );
+/** The values of the form; an empty field removes the value. */
+export function attributeValues(data: FormData, attributes: Attribute[]): Profile['profile'] {
+  return Object.fromEntries(attributes.map(({ name }) => [name, textOf(data, name) || null]));
 }
 
-/** A sentence for each field that the provider would refuse anyway. */
+/** An error for each value that the provider would refuse. */
 export function attributeErrors(values: Profile['profile'], attributes: Attribute[]): Record<string, string> {
   const wrong = attributes.flatMap(({ name, title, required, minLength }) => {
     const value = values[name] ?? '';
-    if (!value) return required ? [[name, `${title} is needed.`]] : [];
+    if (!value) return required ? [[name, `${title} is required.`]] : [];
     return minLength !== null && [...value].length < minLength
-      ? [[name, `At least ${minLength} characters are needed.`]]
+      ? [[name, `Use at least ${minLength} characters.`]]
       : [];
   });
   return Object.fromEntries(wrong);

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import { FormProblem } from '../ui/FormProblem';
+import { FormError } from '../../forms/FormError';
+import { Skeletons } from '../../ui/Skeletons';
 import { SignInAgain } from './SignInAgain';
-import type { Loaded } from './useLoaded';
-import type { Outcome } from './useTask';
+import type { FetchState } from './useFetched';
+import type { Outcome } from './useSubmit';
 
 type SectionProps = { id: string; title: string; text?: string; children: ReactNode };
 
@@ -21,33 +22,32 @@ export function Section({ id, title, text, children }: SectionProps) {
   );
 }
 
-type LoadedPartProps<T> = { loaded: Loaded<T>; what: string; children: (value: T) => ReactNode };
+type FetchedProps<T> = { loaded: FetchState<T>; label: string; children: (value: T) => ReactNode };
 
-/** What was asked for, or that it is on its way, or why it did not come. */
-export function LoadedPart<T>({ loaded, what, children }: LoadedPartProps<T>) {
+/** The fetched value, or a skeleton while it loads, or the error with a way to retry. */
+export function Fetched<T>({ loaded, label, children }: FetchedProps<T>) {
   const { value, problem, reload } = loaded;
   if (value !== null) return children(value);
-  if (problem) return <LoadProblem problem={problem} what={what} onRetry={reload} />;
-  return <PartSkeleton what={what} />;
+  if (problem) return <FetchError problem={problem} label={label} onRetry={reload} />;
+  return <SectionSkeleton label={label} />;
 }
 
-export function PartSkeleton({ what }: { what: string }) {
+export function SectionSkeleton({ label }: { label: string }) {
   return (
     <div role="status">
-      <p className="sr-only">{`Loading ${what}`}</p>
-      <div className="skeleton account-bone" />
-      <div className="skeleton account-bone" />
+      <p className="sr-only">{`Loading ${label}`}</p>
+      <Skeletons count={2} className="account-bone" />
     </div>
   );
 }
 
-type LoadProblemProps = { problem: Outcome; what: string; onRetry: () => void };
+type FetchErrorProps = { problem: Outcome; label: string; onRetry: () => void };
 
-export function LoadProblem({ problem, what, onRetry }: LoadProblemProps) {
+export function FetchError({ problem, label, onRetry }: FetchErrorProps) {
   if (problem.maxAge !== null) return <SignInAgain maxAge={problem.maxAge} />;
   return (
     <>
-      <FormProblem text={`Your ${what} could not be loaded. ${problem.text}`} />
+      <FormError text={`Your ${label} could not be loaded. ${problem.text}`} />
       <button type="button" className="button button--quiet" onClick={onRetry}>
         Try again
       </button>

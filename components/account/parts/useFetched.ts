@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useState } from 'react';
-import { type Outcome, outcomeOf } from './useTask';
+import { type Outcome, outcomeOf } from './useSubmit';
 
-export type Loaded<T> = {
-  /** Null until it is there. */
+export type FetchState<T> = {
+  /** Null until it is loaded. */
   value: T | null;
   problem: Outcome | null;
   set: (value: T) => void;
   reload: () => void;
 };
 
-/** What a section shows, asked for when it is first drawn. */
-export function useLoaded<T>(load: () => Promise<T>): Loaded<T> {
+/** The data of a section, fetched on its first render. */
+export function useFetched<T>(load: () => Promise<T>): FetchState<T> {
   const [value, set] = useState<T | null>(null);
   const [problem, setProblem] = useState<Outcome | null>(null);
 

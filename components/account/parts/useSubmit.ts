@@ -1,58 +1,58 @@
 import { useState } from 'react';
-import { staleSignIn } from '../api/account';
-import { refreshAuth } from '../api/auth';
-import { ApiProblem } from '../api/client';
-import { clearLogin } from '../browser/cookies';
-import { problemText } from '../ui/problemText';
+import { staleSignIn } from '../../api/account';
+import { refreshAuth } from '../../api/auth';
+import { ApiProblem } from '../../api/client';
+import { clearLogin } from '../../browser/storage/cookies';
+import { apiErrorText } from '../../forms/apiErrorText';
 
-/** What became of the last try. `maxAge`: the provider wants a sign-in no older than these seconds. */
+/** The error of the last call. `maxAge`: the provider requires a sign-in that is at most this many seconds old. */
 export type Outcome = { text: string; errors: Record<string, string>; maxAge: number | null };
 
-export type Task = Outcome & {
+export type Submission = Outcome & {
   isBusy: boolean;
-  /** How often it came to nothing: for the focus. */
-  tries: number;
-  /** True when it was done. One at a time. */
+  /** The number of failed calls: each moves the focus. */
+  attempts: number;
+  /** Resolves to whether it succeeded; false at once while another call is under way. */
   run: (work: () => Promise<unknown>) => Promise<boolean>;
 };
 
-const FINE: Outcome = { text: '', errors: {}, maxAge: null };
+const NO_ERROR: Outcome = { text: '', errors: {}, maxAge: null };
 
-/** Runs what changes the account and keeps what the host said against it. */
-export function useTask(): Task {
+/** Runs calls that change the account, and stores the error of the last one. */
+export function useSubmit(): Submission {
   const [isBusy, setIsBusy] = useState(false);
-  const [outcome, setOutcome] = useState(FINE);
-  const [tries, setTries] = useState(0);
+  const [outcome, setOutcome] = useState(NO_ERROR);
+  const [attempts, setAttempts] = useState(0);
 
   async function run(work: () => Promise<unknown>): Promise<boolean> {
     if (isBusy) return false;
     setIsBusy(true);
-    setOutcome(FINE);
+    setOutcome(NO_ERROR);
     try {
       await work();
       return true;
     } catch (problem) {
       setOutcome(outcomeOf(problem));
-      setTries((count) => count + 1);
+      setAttempts((count) => count + 1);
       return false;
     } finally {
       setIsBusy(false);
     }
   }
 
-  return { ...outcome, isBusy, tries, run };
+  return { ...outcome, isBusy, attempts, run };
 }
 
-/** A sign-in that is no more ends here, too. */
+/** A 401 also ends the sign-in of this browser. */
 export function outcomeOf(problem: unknown): Outcome {
   const maxAge = staleSignIn(problem);
-  if (maxAge !== null) return { ...FINE, maxAge };
-  const text = problemText(problem);
-  if (!(problem instanceof ApiProblem)) return { ...FINE, text };
+  if (maxAge !== null) return { ...NO_ERROR, maxAge };
+  const text = apiErrorText(problem);
+  if (!(problem instanceof ApiProblem)) return { ...NO_ERROR, text };
   if (problem.status === 401) {
     clearLogin();
     refreshAuth();
   }
   const hasFields = Object.keys(problem.errors).length > 0;
-  return { ...FINE, text: hasFields ? '' : text, errors: problem.errors };
+  return { ...NO_ERROR, text: hasFields ? '' : text, errors: problem.errors };
 }

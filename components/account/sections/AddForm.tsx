@@ -1,48 +1,36 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
-import { Field } from '../ui/Field';
-import { useFirstError } from '../ui/FormProblem';
-import { TaskProblem } from './SignInAgain';
-import type { Task } from './useTask';
+import type { ReactNode } from 'react';
+import { BusyButton } from '../../forms/BusyButton';
+import { TextField } from '../../forms/TextField';
+import { errorsOf, textOf, useCallForm } from '../../forms/useCallForm';
+import { SubmitError } from '../parts/SignInAgain';
+import type { Submission } from '../parts/useSubmit';
 
 type AddFormProps = {
   name: string;
   label: string;
   type: 'email' | 'tel';
   hint?: string;
-  task: Task;
-  /** Why what was typed cannot be right; "" when it may be. */
+  task: Submission;
+  /** What is wrong with the value; "" when it may be right. */
   check: (value: string) => string;
-  onAdd: (value: string, data: FormData) => void;
+  onAdd: (value: string, data: FormData) => Promise<unknown>;
   onCancel: () => void;
   children?: ReactNode;
 };
 
-/** One more address or number. */
+/** Adds an address or a number. */
 export function AddForm({ name, label, type, hint, task, check, onAdd, onCancel, children }: AddFormProps) {
-  const [problem, setProblem] = useState('');
-  const [misses, setMisses] = useState(0);
-  const form = useFirstError(task.tries + misses);
-
-  function add(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const value = String(data.get(name) ?? '').trim();
-    const found = check(value);
-    setProblem(found);
-    if (found) setMisses(misses + 1);
-    else onAdd(value, data);
-  }
+  const { errors, formProps } = useCallForm({
+    call: task,
+    read: (data) => ({ value: textOf(data, name), data }),
+    check: ({ value }) => errorsOf({ [name]: check(value) }),
+    send: ({ value, data }) => onAdd(value, data),
+  });
 
   return (
-    <form
-      ref={form}
-      className="account-form account-form--inset"
-      noValidate
-      onSubmit={add}
-      aria-busy={task.isBusy}
-    >
-      <TaskProblem task={task} />
-      <Field
+    <form className="account-form account-form--inset" {...formProps}>
+      <SubmitError task={task} />
+      <TextField
         id={`add-${name}`}
         name={name}
         label={label}
@@ -50,13 +38,13 @@ export function AddForm({ name, label, type, hint, task, check, onAdd, onCancel,
         hint={hint}
         autoComplete={type}
         required
-        error={problem || task.errors[name]}
+        error={errors[name]}
       />
       {children}
       <div className="account-actions">
-        <button type="submit" className="button" aria-disabled={task.isBusy}>
-          {task.isBusy ? 'Sending a code…' : 'Send a code'}
-        </button>
+        <BusyButton isBusy={task.isBusy} busy="Sending a code…">
+          Send a code
+        </BusyButton>
         <button type="button" className="text-button text-button--quiet" onClick={onCancel}>
           Cancel
         </button>

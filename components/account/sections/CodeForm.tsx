@@ -1,43 +1,41 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { CodeField, plainCode } from '../ui/CodeField';
-import { useFirstError } from '../ui/FormProblem';
-import { TaskProblem } from './SignInAgain';
-import type { Task } from './useTask';
+import { useEffect, useId, useRef } from 'react';
+import { BusyButton } from '../../forms/BusyButton';
+import { normaliseCode, OneTimeCodeField } from '../../forms/OneTimeCodeField';
+import { errorsOf, textOf, useCallForm } from '../../forms/useCallForm';
+import { SubmitError } from '../parts/SignInAgain';
+import type { Submission } from '../parts/useSubmit';
 
 type CodeFormProps = {
-  /** Where the code went. */
+  /** The address or number that the code was sent to. */
   contact: string;
-  task: Task;
-  onCode: (code: string) => void;
+  task: Submission;
+  onCode: (code: string) => Promise<unknown>;
   onResend: () => void;
   onCancel: () => void;
 };
 
-/** Asks for the code that was just sent. */
+/** Takes the one-time code that was just sent. */
 export function CodeForm({ contact, task, onCode, onResend, onCancel }: CodeFormProps) {
   const id = useId();
-  const [isMissing, setIsMissing] = useState(false);
-  const form = useFirstError(task.tries + Number(isMissing));
+  const { errors, formProps } = useCallForm({
+    call: task,
+    read: (data) => normaliseCode(textOf(data, 'code')),
+    check: (code) => errorsOf({ code: !code && 'Enter the code.' }),
+    send: onCode,
+  });
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => area.current?.querySelector('input')?.focus(), []);
 
-  function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const code = plainCode(String(new FormData(event.currentTarget).get('code') ?? ''));
-    setIsMissing(!code);
-    if (code) onCode(code);
-  }
-
-  const error = isMissing ? 'Enter the code.' : (task.errors.code ?? task.errors.verificationCode);
+  const error = errors.code ?? errors.verificationCode;
   return (
     <div ref={area}>
-      <form ref={form} className="account-code" noValidate onSubmit={send} aria-busy={task.isBusy}>
-        <TaskProblem task={task} />
-        <CodeField id={id} name="code" label="Code" hint={`We sent it to ${contact}.`} error={error} />
+      <form className="account-code" {...formProps}>
+        <SubmitError task={task} />
+        <OneTimeCodeField id={id} name="code" label="Code" hint={`We sent it to ${contact}.`} error={error} />
         <div className="account-actions">
-          <button type="submit" className="button" aria-disabled={task.isBusy}>
-            {task.isBusy ? 'Checking…' : 'Confirm'}
-          </button>
+          <BusyButton isBusy={task.isBusy} busy="Checking…">
+            Confirm
+          </BusyButton>
           <button type="button" className="text-button" aria-disabled={task.isBusy} onClick={onResend}>
             Send a new code
           </button>

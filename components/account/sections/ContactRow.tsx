@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Icon, type IconName } from '../ui/Icon';
-import { Question } from '../ui/Question';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { Icon, type IconName } from '../../ui/Icon';
 
 type Action = { text: string; onPress: () => void };
 
@@ -11,13 +11,13 @@ type ContactRowProps = {
   badges?: (string | false)[];
   isBusy: boolean;
   actions?: (Action | false)[];
-  /** Asked before it is removed; null: it cannot be. */
+  /** The question before removal; null: it cannot be removed. */
   question: string | null;
   removal?: string;
   onRemove: () => void;
 };
 
-/** One address, number or sign-in of the account, and what can be done with it. */
+/** One address, number or sign-in of the account, and its actions. */
 export function ContactRow(props: ContactRowProps) {
   const {
     icon,
@@ -30,7 +30,7 @@ export function ContactRow(props: ContactRowProps) {
     removal = 'Remove',
     onRemove,
   } = props;
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   return (
     <li className="account-row">
       <Icon name={icon} />
@@ -70,20 +70,20 @@ export function ContactRow(props: ContactRowProps) {
             className="text-button text-button--quiet"
             aria-label={`${removal}: ${text}`}
             aria-disabled={isBusy}
-            onClick={() => setIsAsking(true)}
+            onClick={() => setIsConfirming(true)}
           >
             {removal}
           </button>
         )}
       </div>
-      {isAsking && question !== null && (
-        <Question
+      {isConfirming && question !== null && (
+        <ConfirmDialog
           question={question}
           text="You can undo this only by doing it all over again."
           yes={removal}
           no="Keep it"
           onYes={onRemove}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </li>

@@ -1,14 +1,15 @@
 import { useState } from 'react';
-import { exportAccount } from '../api/account';
-import { saveFile } from '../browser/leaving';
+import { exportAccount } from '../../api/account';
+import { saveFile } from '../../browser/navigation';
+import { BusyButton } from '../../forms/BusyButton';
+import { Section } from '../parts/Section';
+import { SubmitError } from '../parts/SignInAgain';
+import { useSubmit } from '../parts/useSubmit';
 import { DeleteAccount } from './DeleteAccount';
-import { Section } from './Section';
-import { TaskProblem } from './SignInAgain';
-import { useTask } from './useTask';
 
-/** What we know of a person is theirs: to take along, and to take away. */
+/** Export and deletion of the account's data. */
 export function DataSection({ email }: { email: string }) {
-  const task = useTask();
+  const task = useSubmit();
   const [isDeleting, setIsDeleting] = useState(false);
 
   const save = () =>
@@ -19,17 +20,17 @@ export function DataSection({ email }: { email: string }) {
 
   return (
     <Section id="data" title="Your data">
-      <TaskProblem task={task} />
+      <SubmitError task={task} />
       <div className="account-pair">
         <p>Everything we hold about you, as one file that people and programs can read.</p>
-        <button
-          type="button"
+        <BusyButton
           className="button button--quiet"
-          aria-disabled={task.isBusy}
+          isBusy={task.isBusy}
+          busy="Gathering…"
           onClick={() => void save()}
         >
-          {task.isBusy ? 'Gathering…' : 'Download my data'}
-        </button>
+          Download my data
+        </BusyButton>
       </div>
       <div className="account-pair">
         <p>Deleting the account ends every sign-in and removes your records. It cannot be undone.</p>

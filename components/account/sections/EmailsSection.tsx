@@ -7,40 +7,40 @@ import {
   makePrimary,
   removeEmail,
   verifyEmail,
-} from '../api/account';
-import { notify } from '../ui/toasts';
-import { useKeptFocus } from '../ui/useKeptFocus';
+} from '../../api/account';
+import { notify } from '../../ui/toasts/toasts';
+import { useRestoredFocus } from '../../ui/useRestoredFocus';
+import { Fetched, Section } from '../parts/Section';
+import { SubmitError } from '../parts/SignInAgain';
+import { type FetchState, useFetched } from '../parts/useFetched';
+import { useSubmit } from '../parts/useSubmit';
 import { AddForm } from './AddForm';
 import { CodeForm } from './CodeForm';
 import { ContactRow } from './ContactRow';
-import { LoadedPart, Section } from './Section';
-import { TaskProblem } from './SignInAgain';
-import { type Loaded, useLoaded } from './useLoaded';
-import { useTask } from './useTask';
 
 export function EmailsSection() {
-  const loaded = useLoaded(getEmails);
+  const loaded = useFetched(getEmails);
   return (
     <Section
       id="emails"
       title="E-mail addresses"
       text="You sign in and get receipts with the primary one. Others help you back in."
     >
-      <LoadedPart loaded={loaded} what="addresses">
+      <Fetched loaded={loaded} label="addresses">
         {(emails) => <Emails emails={emails} loaded={loaded} />}
-      </LoadedPart>
+      </Fetched>
     </Section>
   );
 }
 
-/** A code is on its way to this address. */
+/** A code was sent to this address. */
 type Challenge = { id: string; email: string; challengeId: string };
 
-function Emails({ emails, loaded }: { emails: Email[]; loaded: Loaded<Email[]> }) {
-  const task = useTask();
+function Emails({ emails, loaded }: { emails: Email[]; loaded: FetchState<Email[]> }) {
+  const task = useSubmit();
   const [challenge, setChallenge] = useState<Challenge | null>(null);
   const [isAdding, setIsAdding] = useState(false);
-  const list = useKeptFocus<HTMLUListElement>(emails.length);
+  const list = useRestoredFocus<HTMLUListElement>(emails.length);
 
   const sendCode = (email: Email) =>
     task.run(async () =>
@@ -49,8 +49,8 @@ function Emails({ emails, loaded }: { emails: Email[]; loaded: Loaded<Email[]> }
 
   const change = (email: Email) =>
     task.run(async () => {
-      const made = await makePrimary(email.id);
-      setChallenge({ ...made.email, challengeId: made.challengeId });
+      const result = await makePrimary(email.id);
+      setChallenge({ ...result.email, challengeId: result.challengeId });
     });
 
   const take = (email: Email) =>
@@ -61,10 +61,10 @@ function Emails({ emails, loaded }: { emails: Email[]; loaded: Loaded<Email[]> }
 
   const add = (address: string) =>
     task.run(async () => {
-      const made = await addEmail(address, false);
-      loaded.set([...emails.filter(({ id }) => id !== made.email.id), made.email]);
+      const result = await addEmail(address, false);
+      loaded.set([...emails.filter(({ id }) => id !== result.email.id), result.email]);
       setIsAdding(false);
-      setChallenge({ ...made.email, challengeId: made.challengeId });
+      setChallenge({ ...result.email, challengeId: result.challengeId });
     });
 
   async function confirm(code: string) {
@@ -79,7 +79,7 @@ function Emails({ emails, loaded }: { emails: Email[]; loaded: Loaded<Email[]> }
 
   return (
     <>
-      {!challenge && !isAdding && <TaskProblem task={task} />}
+      {!challenge && !isAdding && <SubmitError task={task} />}
       {emails.length === 0 && <p>There is no address yet.</p>}
       <ul className="account-list" ref={list} tabIndex={-1} aria-label="E-mail addresses">
         {emails.map((email) => (
@@ -104,7 +104,7 @@ function Emails({ emails, loaded }: { emails: Email[]; loaded: Loaded<Email[]> }
           key={challenge.challengeId}
           contact={challenge.email}
           task={task}
-          onCode={(code) => void confirm(code)}
+          onCode={confirm}
           onResend={() => void sendCode({ ...challenge, isPrimary: false, isVerified: false })}
           onCancel={() => setChallenge(null)}
         />
@@ -118,7 +118,7 @@ function Emails({ emails, loaded }: { emails: Email[]; loaded: Loaded<Email[]> }
           check={(value) =>
             /^[^\s@]+@[^\s@]+$/.test(value) ? '' : 'Enter an e-mail address in the form name@example.com.'
           }
-          onAdd={(address) => void add(address)}
+          onAdd={add}
           onCancel={() => setIsAdding(false)}
         />
       )}

@@ -1,14 +1,14 @@
-import { getProfile } from '../api/account';
-import { notify } from '../ui/toasts';
-import { NamesForm } from './NamesForm';
-import { LoadedPart, Section } from './Section';
-import { useLoaded } from './useLoaded';
+import { getProfile } from '../../api/account';
+import { notify } from '../../ui/toasts/toasts';
+import { NamesForm } from '../parts/NamesForm';
+import { Fetched, Section } from '../parts/Section';
+import { useFetched } from '../parts/useFetched';
 
 export function NamesSection() {
-  const loaded = useLoaded(getProfile);
+  const loaded = useFetched(getProfile);
   return (
     <Section id="names" title="About you" text="As it stands on certificates and receipts.">
-      <LoadedPart loaded={loaded} what="profile">
+      <Fetched loaded={loaded} label="profile">
         {(profile) => {
           const own = profile.attributes.filter(({ isReadOnly }) => !isReadOnly);
           const fixed = profile.attributes.filter(
@@ -40,7 +40,7 @@ export function NamesSection() {
             </>
           );
         }}
-      </LoadedPart>
+      </Fetched>
     </Section>
   );
 }

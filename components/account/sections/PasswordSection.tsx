@@ -1,26 +1,27 @@
-import { type FormEvent, useRef, useState } from 'react';
-import { changePassword, getPassword, type PasswordState, removePassword } from '../api/account';
-import { useSite } from '../api/site';
-import { useFirstError } from '../ui/FormProblem';
-import { formatOf } from '../ui/format';
-import { PasswordField } from '../ui/PasswordField';
-import { PasswordOwner } from '../ui/PasswordOwner';
-import { Question } from '../ui/Question';
-import { notify } from '../ui/toasts';
-import { LoadedPart, Section } from './Section';
-import { TaskProblem } from './SignInAgain';
-import { type Loaded, useLoaded } from './useLoaded';
-import { useTask } from './useTask';
+import { useState } from 'react';
+import { changePassword, getPassword, type PasswordState, removePassword } from '../../api/account';
+import { useSite } from '../../api/site';
+import { formatOf } from '../../format/format';
+import { BusyButton } from '../../forms/BusyButton';
+import { PasswordField } from '../../forms/PasswordField';
+import { PasswordOwner } from '../../forms/PasswordOwner';
+import { errorsOf, useCallForm } from '../../forms/useCallForm';
+import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { notify } from '../../ui/toasts/toasts';
+import { Fetched, Section } from '../parts/Section';
+import { SubmitError } from '../parts/SignInAgain';
+import { type FetchState, useFetched } from '../parts/useFetched';
+import { useSubmit } from '../parts/useSubmit';
 
 export function PasswordSection({ email }: { email: string }) {
-  const loaded = useLoaded(getPassword);
+  const loaded = useFetched(getPassword);
   return (
     <Section id="password" title="Password">
-      <LoadedPart loaded={loaded} what="password's state">
+      <Fetched loaded={loaded} label="password's state">
         {(state) =>
           state.status === 'ACTIVE' ? <Active state={state} loaded={loaded} email={email} /> : <NotEnrolled />
         }
-      </LoadedPart>
+      </Fetched>
     </Section>
   );
 }
@@ -36,13 +37,13 @@ function NotEnrolled() {
   );
 }
 
-type ActiveProps = { state: PasswordState; loaded: Loaded<PasswordState>; email: string };
+type ActiveProps = { state: PasswordState; loaded: FetchState<PasswordState>; email: string };
 
 function Active({ state, loaded, email }: ActiveProps) {
   const format = formatOf(useSite());
   const [isOpen, setIsOpen] = useState(false);
-  const [isAsking, setIsAsking] = useState(false);
-  const task = useTask();
+  const [isConfirming, setIsConfirming] = useState(false);
+  const task = useSubmit();
   return (
     <>
       <p className="account-empty">
@@ -54,7 +55,7 @@ function Active({ state, loaded, email }: ActiveProps) {
         <ChangeForm email={email} loaded={loaded} onClose={() => setIsOpen(false)} />
       ) : (
         <>
-          <TaskProblem task={task} />
+          <SubmitError task={task} />
           <div className="account-actions">
             <button type="button" className="button button--quiet" onClick={() => setIsOpen(true)}>
               Change password
@@ -62,65 +63,53 @@ function Active({ state, loaded, email }: ActiveProps) {
             <button
               type="button"
               className="text-button text-button--quiet"
-              onClick={() => setIsAsking(true)}
+              onClick={() => setIsConfirming(true)}
             >
               Remove password
             </button>
           </div>
         </>
       )}
-      {isAsking && (
-        <Question
+      {isConfirming && (
+        <ConfirmDialog
           question="Remove your password?"
           text="From then on you sign in by other means only, such as a code by e-mail."
           yes="Remove password"
           no="Keep it"
           onYes={() => void task.run(async () => loaded.set(await removePassword()))}
-          onClose={() => setIsAsking(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </>
   );
 }
 
-type ChangeFormProps = { email: string; loaded: Loaded<PasswordState>; onClose: () => void };
+type ChangeFormProps = { email: string; loaded: FetchState<PasswordState>; onClose: () => void };
 
 function ChangeForm({ email, loaded, onClose }: ChangeFormProps) {
-  const task = useTask();
-  const [missing, setMissing] = useState<Record<string, string>>({});
-  const misses = useRef(0);
-  const form = useFirstError(task.tries + misses.current);
+  const task = useSubmit();
+  const { errors, formProps } = useCallForm({
+    call: task,
+    read: (data) => ({
+      current: String(data.get('currentPassword') ?? ''),
+      next: String(data.get('password') ?? ''),
+    }),
+    check: ({ current, next }) =>
+      errorsOf({
+        currentPassword: !current && 'Enter the password you have now.',
+        password: !next && 'Enter a new password.',
+      }),
+    send: async ({ current, next }) => {
+      const isDone = await task.run(async () => loaded.set(await changePassword(next, current)));
+      if (!isDone) return;
+      onClose();
+      void notify('success', 'Your password was changed.');
+    },
+  });
 
-  async function save(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const current = String(data.get('currentPassword') ?? '');
-    const next = String(data.get('password') ?? '');
-    const found = {
-      ...(current ? {} : { currentPassword: 'Enter the password you have now.' }),
-      ...(next ? {} : { password: 'Enter a new password.' }),
-    };
-    setMissing(found);
-    if (!current || !next) {
-      misses.current += 1;
-      return;
-    }
-    const isDone = await task.run(async () => loaded.set(await changePassword(next, current)));
-    if (!isDone) return;
-    onClose();
-    void notify('success', 'Your password was changed.');
-  }
-
-  const errors = { ...task.errors, ...missing };
   return (
-    <form
-      ref={form}
-      className="account-form account-form--inset"
-      noValidate
-      onSubmit={(event) => void save(event)}
-      aria-busy={task.isBusy}
-    >
-      <TaskProblem task={task} />
+    <form className="account-form account-form--inset" {...formProps}>
+      <SubmitError task={task} />
       <PasswordOwner name={email} />
       <PasswordField
         id="current-password"
@@ -139,9 +128,9 @@ function ChangeForm({ email, loaded, onClose }: ChangeFormProps) {
         error={errors.password}
       />
       <div className="account-actions">
-        <button type="submit" className="button" aria-disabled={task.isBusy}>
-          {task.isBusy ? 'Saving…' : 'Change password'}
-        </button>
+        <BusyButton isBusy={task.isBusy} busy="Saving…">
+          Change password
+        </BusyButton>
         <button type="button" className="text-button text-button--quiet" onClick={onClose}>
           Cancel
         </button>

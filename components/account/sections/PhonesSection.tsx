@@ -7,39 +7,39 @@ import {
   type PhoneMethod,
   removePhone,
   verifyPhone,
-} from '../api/account';
-import { notify } from '../ui/toasts';
-import { useKeptFocus } from '../ui/useKeptFocus';
+} from '../../api/account';
+import { notify } from '../../ui/toasts/toasts';
+import { useRestoredFocus } from '../../ui/useRestoredFocus';
+import { Fetched, Section } from '../parts/Section';
+import { SubmitError } from '../parts/SignInAgain';
+import { type FetchState, useFetched } from '../parts/useFetched';
+import { useSubmit } from '../parts/useSubmit';
 import { AddForm } from './AddForm';
 import { CodeForm } from './CodeForm';
 import { ContactRow } from './ContactRow';
-import { LoadedPart, Section } from './Section';
-import { TaskProblem } from './SignInAgain';
-import { type Loaded, useLoaded } from './useLoaded';
-import { useTask } from './useTask';
 
 export function PhonesSection() {
-  const loaded = useLoaded(getPhones);
+  const loaded = useFetched(getPhones);
   return (
     <Section
       id="phones"
       title="Phone numbers"
       text="For codes by text message or call. We never call to sell."
     >
-      <LoadedPart loaded={loaded} what="phone numbers">
+      <Fetched loaded={loaded} label="phone numbers">
         {(phones) => <Phones phones={phones} loaded={loaded} />}
-      </LoadedPart>
+      </Fetched>
     </Section>
   );
 }
 
 type Challenge = Phone & { method: PhoneMethod };
 
-function Phones({ phones, loaded }: { phones: Phone[]; loaded: Loaded<Phone[]> }) {
-  const task = useTask();
+function Phones({ phones, loaded }: { phones: Phone[]; loaded: FetchState<Phone[]> }) {
+  const task = useSubmit();
   const [challenge, setChallenge] = useState<Challenge | null>(null);
   const [isAdding, setIsAdding] = useState(false);
-  const list = useKeptFocus<HTMLUListElement>(phones.length);
+  const list = useRestoredFocus<HTMLUListElement>(phones.length);
 
   const sendCode = (phone: Phone, method: PhoneMethod) =>
     task.run(async () => {
@@ -71,7 +71,7 @@ function Phones({ phones, loaded }: { phones: Phone[]; loaded: Loaded<Phone[]> }
 
   return (
     <>
-      {!challenge && !isAdding && <TaskProblem task={task} />}
+      {!challenge && !isAdding && <SubmitError task={task} />}
       {phones.length === 0 && !isAdding && <p className="account-empty">No number yet.</p>}
       <ul className="account-list" ref={list} tabIndex={-1} aria-label="Phone numbers">
         {phones.map((phone) => (
@@ -92,7 +92,7 @@ function Phones({ phones, loaded }: { phones: Phone[]; loaded: Loaded<Phone[]> }
           key={challenge.id}
           contact={challenge.number}
           task={task}
-          onCode={(code) => void confirm(code)}
+          onCode={confirm}
           onResend={() => void sendCode(challenge, challenge.method)}
           onCancel={() => setChallenge(null)}
         />
@@ -109,7 +109,7 @@ function Phones({ phones, loaded }: { phones: Phone[]; loaded: Loaded<Phone[]> }
               ? ''
               : 'Enter the number with its country code, as in +1 555 0100.'
           }
-          onAdd={(value, data) => void add(plainNumber(value), methodOf(data))}
+          onAdd={(value, data) => add(plainNumber(value), methodOf(data))}
           onCancel={() => setIsAdding(false)}
         >
           <PhoneMethods />

@@ -1,45 +1,45 @@
-import { endSession, getSessions, type OwnSession } from '../api/account';
-import type { Area } from '../api/identity';
-import { useSite } from '../api/site';
-import { formatOf } from '../ui/format';
-import { useKeptFocus } from '../ui/useKeptFocus';
+import { endSession, getSessions, type OwnSession } from '../../api/account';
+import type { Area } from '../../api/identity';
+import { useSite } from '../../api/site';
+import { formatOf } from '../../format/format';
+import { useRestoredFocus } from '../../ui/useRestoredFocus';
+import { Fetched, Section } from '../parts/Section';
+import { SubmitError } from '../parts/SignInAgain';
+import { type FetchState, useFetched } from '../parts/useFetched';
+import { useSubmit } from '../parts/useSubmit';
 import { ContactRow } from './ContactRow';
-import { LoadedPart, Section } from './Section';
-import { TaskProblem } from './SignInAgain';
-import { type Loaded, useLoaded } from './useLoaded';
-import { useTask } from './useTask';
 
 const AREAS: Record<Area, string> = { learner: '', organisation: 'Organisation', admin: 'Administrator' };
 
 export function SessionsSection() {
-  const loaded = useLoaded(getSessions);
+  const loaded = useFetched(getSessions);
   return (
     <Section
       id="sessions"
       title="Where you are signed in"
       text="Each sign-in ends by itself after 45 minutes. End what you do not know, then change your password."
     >
-      <LoadedPart loaded={loaded} what="sign-ins">
+      <Fetched loaded={loaded} label="sign-ins">
         {(sessions) => <Sessions sessions={sessions} loaded={loaded} />}
-      </LoadedPart>
+      </Fetched>
     </Section>
   );
 }
 
-function Sessions({ sessions, loaded }: { sessions: OwnSession[]; loaded: Loaded<OwnSession[]> }) {
-  const task = useTask();
+function Sessions({ sessions, loaded }: { sessions: OwnSession[]; loaded: FetchState<OwnSession[]> }) {
+  const task = useSubmit();
   const format = formatOf(useSite());
-  const list = useKeptFocus<HTMLUListElement>(sessions.length);
+  const list = useRestoredFocus<HTMLUListElement>(sessions.length);
   const others = sessions.filter(({ isThis }) => !isThis);
 
-  const end = (gone: OwnSession[]) =>
+  const end = (ended: OwnSession[]) =>
     task.run(async () => {
-      for (const session of gone) loaded.set(await endSession(session));
+      for (const session of ended) loaded.set(await endSession(session));
     });
 
   return (
     <>
-      <TaskProblem task={task} />
+      <SubmitError task={task} />
       <ul className="account-list" ref={list} tabIndex={-1} aria-label="Sign-ins">
         {sessions.map((session) => (
           <ContactRow
@@ -69,7 +69,7 @@ function Sessions({ sessions, loaded }: { sessions: OwnSession[]; loaded: Loaded
   );
 }
 
-/** The visitor's own time of day: drawn in the browser only. */
+/** Time of day in the visitor's time zone; rendered in the browser only. */
 function timeOf(iso: string): string {
   const at = new Date(iso);
   return `${at.getHours()}:${String(at.getMinutes()).padStart(2, '0')}`;

@@ -1,26 +1,27 @@
-import { startFlow } from '../api/identity';
-import { leaveTo } from '../browser/leaving';
-import { keepFlow } from '../browser/typed';
-import { Section } from './Section';
-import { TaskProblem } from './SignInAgain';
-import { useTask } from './useTask';
+import { startFlow } from '../../api/identity';
+import { navigateTo } from '../../browser/navigation';
+import { saveFlow } from '../../browser/storage/formDrafts';
+import { BusyButton } from '../../forms/BusyButton';
+import { Section } from '../parts/Section';
+import { SubmitError } from '../parts/SignInAgain';
+import { useSubmit } from '../parts/useSubmit';
 
-/** More ways to prove that it is you: the provider offers what its rules allow. */
-export function WaysSection({ email }: { email: string }) {
-  const task = useTask();
+/** Starts the enrolment of another sign-in method; the provider's rules decide which it offers. */
+export function SignInMethods({ email }: { email: string }) {
+  const task = useSubmit();
 
-  async function begin() {
-    const beginning = {
+  async function beginFlow() {
+    const flowStart = {
       flow: 'authenticate',
       area: 'learner',
       returnTo: '/profile',
       username: email,
     } as const;
-    const isDone = await task.run(() => startFlow(beginning));
+    const isDone = await task.run(() => startFlow(flowStart));
     if (!isDone) return;
-    keepFlow('authenticate');
-    // Anew: nothing that this page remembers of another flow may stand in the way.
-    leaveTo('/verify');
+    saveFlow('authenticate');
+    // A full load: the state of another flow in this page must not interfere.
+    navigateTo('/verify');
   }
 
   return (
@@ -29,19 +30,19 @@ export function WaysSection({ email }: { email: string }) {
       title="Ways to sign in"
       text="A second way keeps your account yours when a password leaks, and lets you in when one is forgotten."
     >
-      <TaskProblem task={task} />
+      <SubmitError task={task} />
       <p className="account-empty">
         A code by e-mail or phone, an authenticator app, an approval on your phone, a passkey or a security
         question.
       </p>
-      <button
-        type="button"
+      <BusyButton
         className="button button--quiet"
-        aria-disabled={task.isBusy}
-        onClick={() => void begin()}
+        isBusy={task.isBusy}
+        busy="Please wait…"
+        onClick={() => void beginFlow()}
       >
-        {task.isBusy ? 'One moment…' : 'Set up another way'}
-      </button>
+        Set up another way
+      </BusyButton>
     </Section>
   );
 }

@@ -2,9 +2,9 @@ import {
   accessToken,
   authCookies,
   clearLogin,
-  keepOffer,
   offerCookies,
   partnerLogo,
+  saveOffer,
   visitCookies,
 } from './cookies';
 
@@ -58,8 +58,8 @@ test.each([
   [2 ** 53, 0],
   ['9'.repeat(16), 0],
   [null, 0],
-])('AAUserID %p counts as %d', (given, expected) => {
-  signInAs({ AAUserID: given, Email: 'ada@example.test' });
+])('AAUserID %p counts as %d', (overrides, expected) => {
+  signInAs({ AAUserID: overrides, Email: 'ada@example.test' });
   expect(visitCookies().learnerId).toBe(expected);
 });
 
@@ -86,7 +86,7 @@ test('the first of two cookies of similar name is not taken for the other', () =
 
 test('the offer’s cookies live 180 minutes, on every path, for same-site pages', () => {
   const written = jest.spyOn(document, 'cookie', 'set');
-  keepOffer({ id: '4', code: 'Übung 1' });
+  saveOffer({ id: '4', code: 'Übung 1' });
   expect(written.mock.calls.flat()).toEqual([
     'specialcouponcheck=1; path=/; max-age=10800; SameSite=Lax',
     'specialcouponid=4; path=/; max-age=10800; SameSite=Lax',

@@ -1,6 +1,6 @@
-import { COOKIE_MAX_AGE_S, COOKIES } from './names';
+import { COOKIE_MAX_AGE_S, COOKIES } from './storageKeys';
 
-/** The specification's cookies that script may read, as a visit names them. */
+/** The specification's cookies that scripts may read, by their names in a visit. */
 export type VisitCookies = {
   email: string;
   learnerId: number;
@@ -9,7 +9,7 @@ export type VisitCookies = {
   specialCoupon: string;
 };
 
-/** Specification §3, auth state. The server believes none of it; it decides what is shown. */
+/** Specification §3, auth state. The server does not trust it; it only decides what is shown. */
 export type AuthState = {
   accessToken: string | null;
   learner: { id: number; email: string } | null;
@@ -20,12 +20,12 @@ export type AuthState = {
 export type OfferCookies = { id: string; code: string; wasChecked: boolean };
 
 export function readCookies(): Map<string, string> {
-  const found = new Map<string, string>();
+  const cookies = new Map<string, string>();
   for (const pair of document.cookie.split(';')) {
     const at = pair.indexOf('=');
-    if (at > 0) found.set(pair.slice(0, at).trim(), decoded(pair.slice(at + 1).trim()));
+    if (at > 0) cookies.set(pair.slice(0, at).trim(), decoded(pair.slice(at + 1).trim()));
   }
-  return found;
+  return cookies;
 }
 
 function decoded(text: string): string {
@@ -36,7 +36,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Path /, SameSite=Lax, Secure on https; lives for 180 minutes from now (specification §9). */
+/** Path /, SameSite=Lax, Secure on https; expires after 180 minutes (specification §9). */
 export function setCookie(name: string, value: string): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';
   const attributes = `; path=/; max-age=${COOKIE_MAX_AGE_S}; SameSite=Lax${secure}`;
@@ -46,7 +46,7 @@ export function setCookie(name: string, value: string): void {
 
 type UserInfo = { accessToken: string; learnerId: number; email: string };
 
-/** The cookie userInfo, distrusted: anything but its exact form reads as signed out. */
+/** Validates the cookie userInfo: anything but its exact form reads as signed out. */
 function userInfo(cookies: Map<string, string>): UserInfo | null {
   try {
     const value: unknown = JSON.parse(cookies.get(COOKIES.login) ?? 'null');
@@ -56,7 +56,7 @@ function userInfo(cookies: Map<string, string>): UserInfo | null {
     if (typeof token !== 'string' || token === '') return null;
     return {
       accessToken: token,
-      learnerId: wholeNumber(AAUserID),
+      learnerId: positiveInteger(AAUserID),
       email: typeof Email === 'string' ? Email : '',
     };
   } catch {
@@ -64,7 +64,7 @@ function userInfo(cookies: Map<string, string>): UserInfo | null {
   }
 }
 
-function wholeNumber(value: unknown): number {
+function positiveInteger(value: unknown): number {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : 0;
 }
@@ -73,7 +73,7 @@ export function accessToken(): string | null {
   return userInfo(readCookies())?.accessToken ?? null;
 }
 
-/** A token without a learner's number signs nobody in: no call could name whose cart it is. */
+/** A token without a learner id counts as signed out: no call could name the learner's cart. */
 export function authCookies(): AuthState {
   const cookies = readCookies();
   const user = userInfo(cookies);
@@ -106,21 +106,23 @@ export function offerCookies(): OfferCookies {
   };
 }
 
-/** The special offer was asked for: 1 after any answer, id and code only when there is one (specification §4). */
-export function keepOffer(offer: { id: string; code: string } | null): void {
+/**
+ * Records the check for a special offer: 1 after any response, id and code only when there is one (specification §4).
+ */
+export function saveOffer(offer: { id: string; code: string } | null): void {
   setCookie(COOKIES.offerChecked, '1');
   if (!offer) return;
   setCookie(COOKIES.offerId, offer.id);
   setCookie(COOKIES.offerCode, offer.code);
 }
 
-/** The sign-in is over; nothing else goes with it. */
+/** Removes the sign-in; other data stays. */
 export function clearLogin(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: as in setCookie
   document.cookie = `${COOKIES.login}=; path=/; max-age=0; SameSite=Lax`;
 }
 
-/** The logo of the partner whose doorway led here: a picture of this site, or nothing. */
+/** The logo of the partner whose link led here: an image of this site, or "". */
 export function partnerLogo(): string {
   const path = readCookies().get(COOKIES.partnerLogo) ?? '';
   return /^\/static\/(?:[\w-]+\/)*[\w-]+\.\w+$/.test(path) ? path : '';

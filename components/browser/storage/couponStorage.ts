@@ -1,17 +1,17 @@
-import type { CouponInfo } from '../api/cartCalls';
-import { onOtherTab, readText, writeText } from './keptLists';
-import { KEPT } from './names';
+import type { CouponInfo } from '../../model/coupon';
+import { LOCAL_KEYS } from './storageKeys';
+import { onOtherTab, readText, writeText } from './storedList';
 
-/** couponInfo, distrusted: exactly its four fields, or nothing. */
+/** Validates couponInfo: exactly its four fields, or null. */
 export function readCouponInfo(): CouponInfo | null {
   try {
-    const value: unknown = JSON.parse(readText(KEPT.coupon) ?? 'null');
+    const value: unknown = JSON.parse(readText(LOCAL_KEYS.coupon) ?? 'null');
     if (typeof value !== 'object' || value === null) return null;
-    const given = value as Record<keyof CouponInfo, unknown>;
-    const percentage = amountOf(given.discountPercentage, 100);
-    const minimum = amountOf(given.minimumAmount);
-    const amount = amountOf(given.discountAmount);
-    const type = given.discountProductType;
+    const fields = value as Record<keyof CouponInfo, unknown>;
+    const percentage = amountOf(fields.discountPercentage, 100);
+    const minimum = amountOf(fields.minimumAmount);
+    const amount = amountOf(fields.discountAmount);
+    const type = fields.discountProductType;
     if (percentage === null || minimum === null || amount === null || typeof type !== 'string') return null;
     return {
       discountPercentage: percentage,
@@ -24,19 +24,19 @@ export function readCouponInfo(): CouponInfo | null {
   }
 }
 
-/** Keeps what the cart's coupon takes off; null when the coupon is gone. The code itself is the server's to know. */
+/** Stores the discount of the cart's coupon; null removes it. The code itself stays on the server. */
 export function writeCouponInfo(info: CouponInfo | null): void {
   const { discountPercentage, minimumAmount, discountProductType, discountAmount } = info ?? {};
-  const kept = { discountPercentage, minimumAmount, discountProductType, discountAmount };
-  const text = info ? JSON.stringify(kept) : null;
-  if (readText(KEPT.coupon) !== text) writeText(KEPT.coupon, text);
+  const stored = { discountPercentage, minimumAmount, discountProductType, discountAmount };
+  const text = info ? JSON.stringify(stored) : null;
+  if (readText(LOCAL_KEYS.coupon) !== text) writeText(LOCAL_KEYS.coupon, text);
 }
 
-function amountOf(value: unknown, most = 9_999_999_999.99): number | null {
+function amountOf(value: unknown, max = 9_999_999_999.99): number | null {
   const amount = typeof value === 'string' && value !== '' ? Number(value) : value;
-  return typeof amount === 'number' && amount >= 0 && amount <= most ? amount : null;
+  return typeof amount === 'number' && amount >= 0 && amount <= max ? amount : null;
 }
 
 export function onOtherTabsCoupon(changed: () => void): () => void {
-  return onOtherTab([KEPT.coupon], changed);
+  return onOtherTab([LOCAL_KEYS.coupon], changed);
 }

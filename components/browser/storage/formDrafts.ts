@@ -1,15 +1,15 @@
-import { IN_SESSION } from './names';
+import { SESSION_KEYS } from './storageKeys';
 
 type Fields = Record<string, string>;
 
-// Where session storage is refused, memory keeps it for as long as the page lives.
+// Without session storage, memory holds the drafts as long as the page lives.
 let memory: Fields = {};
 let flowMemory = '';
 
-/** What was typed in the identity forms of this tab: names and addresses, never a password, answer or code. */
-export function typedFields(): Fields {
+/** The values typed in the identity forms of this tab: names and addresses, never a password, answer or code. */
+export function storedDrafts(): Fields {
   try {
-    const value: unknown = JSON.parse(window.sessionStorage.getItem(IN_SESSION.typed) ?? 'null');
+    const value: unknown = JSON.parse(window.sessionStorage.getItem(SESSION_KEYS.drafts) ?? 'null');
     if (typeof value !== 'object' || value === null) return memory;
     const texts = Object.entries(value).filter(([, text]) => typeof text === 'string');
     return Object.fromEntries(texts) as Fields;
@@ -18,28 +18,28 @@ export function typedFields(): Fields {
   }
 }
 
-export function keepTyped(fields: Fields): void {
-  memory = { ...typedFields(), ...fields };
-  write(IN_SESSION.typed, JSON.stringify(memory));
+export function saveDrafts(fields: Fields): void {
+  memory = { ...storedDrafts(), ...fields };
+  write(SESSION_KEYS.drafts, JSON.stringify(memory));
 }
 
-export function forgetTyped(): void {
+export function clearDrafts(): void {
   memory = {};
-  write(IN_SESSION.typed, null);
+  write(SESSION_KEYS.drafts, null);
 }
 
-/** The flow that this tab is in the middle of; "" when it began none. */
-export function flowUnderWay(): string {
+/** The open flow of this tab; "" without one. */
+export function storedFlow(): string {
   try {
-    return window.sessionStorage.getItem(IN_SESSION.flow) ?? flowMemory;
+    return window.sessionStorage.getItem(SESSION_KEYS.flow) ?? flowMemory;
   } catch {
     return flowMemory;
   }
 }
 
-export function keepFlow(flow: string | null): void {
+export function saveFlow(flow: string | null): void {
   flowMemory = flow ?? '';
-  write(IN_SESSION.flow, flow);
+  write(SESSION_KEYS.flow, flow);
 }
 
 function write(key: string, text: string | null): void {
@@ -47,6 +47,6 @@ function write(key: string, text: string | null): void {
     if (text === null) window.sessionStorage.removeItem(key);
     else window.sessionStorage.setItem(key, text);
   } catch {
-    // Refused or full: memory has it.
+    // Refused or full: the copy in memory remains.
   }
 }

@@ -1,12 +1,12 @@
 import { readCookies, setCookie } from './cookies';
-import { COOKIES } from './names';
+import { COOKIES } from './storageKeys';
 
-/** What was last typed as name or e-mail in an identity form. It only fills the field again (180 minutes). */
+/** The name or e-mail last typed in an identity form; it only prefills the field (180 minutes). */
 export function lastName(): string {
   return readCookies().get(COOKIES.email) ?? '';
 }
 
-export function keepName(name: string): void {
+export function saveName(name: string): void {
   if (name) setCookie(COOKIES.email, name.slice(0, 254));
 }
 

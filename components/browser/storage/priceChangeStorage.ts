@@ -1,12 +1,12 @@
-import { IN_SESSION } from './names';
+import { SESSION_KEYS } from './storageKeys';
 
 /** One unit of a line cost `from` when it was last seen and costs `to` now; minor units. */
 export type PriceChange = { id: number; name: string; from: number; to: number };
 
-/** Changes a guest has not yet read and put away, of this session; an account's are the server's to remember. */
+/** Changes that a guest has not dismissed in this session; the server stores those of an account. */
 export function readChanges(): PriceChange[] {
   try {
-    const value: unknown = JSON.parse(window.sessionStorage.getItem(IN_SESSION.changes) ?? '[]');
+    const value: unknown = JSON.parse(window.sessionStorage.getItem(SESSION_KEYS.changes) ?? '[]');
     return Array.isArray(value) ? value.filter(isChange) : [];
   } catch {
     return [];
@@ -15,10 +15,10 @@ export function readChanges(): PriceChange[] {
 
 export function writeChanges(changes: readonly PriceChange[]): void {
   try {
-    if (changes.length === 0) window.sessionStorage.removeItem(IN_SESSION.changes);
-    else window.sessionStorage.setItem(IN_SESSION.changes, JSON.stringify(changes));
+    if (changes.length === 0) window.sessionStorage.removeItem(SESSION_KEYS.changes);
+    else window.sessionStorage.setItem(SESSION_KEYS.changes, JSON.stringify(changes));
   } catch {
-    // Refused or full: they are told for as long as this page lives.
+    // Refused or full: the changes are shown as long as this page lives.
   }
 }
 

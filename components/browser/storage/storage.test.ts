@@ -1,5 +1,5 @@
-import { readCouponInfo, writeCouponInfo } from './keptCoupon';
-import { readWishes, writeWishes } from './keptWishes';
+import { readCouponInfo, writeCouponInfo } from './couponStorage';
+import { readWishlist, writeWishlist } from './wishlistStorage';
 
 const INFO = { discountPercentage: 12.5, minimumAmount: 50, discountProductType: 'tax', discountAmount: 0 };
 
@@ -25,18 +25,18 @@ test.each([
   expect(readCouponInfo()).toBeNull();
 });
 
-test('wishes are kept with the price that was seen', () => {
-  writeWishes([{ id: 1, name: 'VAT Basics', seenPrice: 9990 }]);
+test('the wishlist is stored with the prices that were seen', () => {
+  writeWishlist([{ id: 1, name: 'VAT Basics', seenPrice: 9990 }]);
   expect(JSON.parse(window.localStorage.wishlist_products)).toEqual([
     { ID: 1, Name: 'VAT Basics', Price: 99.9 },
   ]);
-  expect(readWishes().entries).toEqual([{ id: 1, name: 'VAT Basics', seenPrice: 9990 }]);
+  expect(readWishlist().entries).toEqual([{ id: 1, name: 'VAT Basics', seenPrice: 9990 }]);
 });
 
-test('a wish that cannot be one is left out', () => {
+test('an invalid entry is skipped', () => {
   window.localStorage.setItem(
     'wishlist_products',
     '[{"ID": 1, "Name": "A"}, {"ID": 2, "Name": "B", "Price": 1}]',
   );
-  expect(readWishes()).toEqual({ entries: [{ id: 2, name: 'B', seenPrice: 100 }], isDamaged: true });
+  expect(readWishlist()).toEqual({ entries: [{ id: 2, name: 'B', seenPrice: 100 }], isDamaged: true });
 });

@@ -1,4 +1,6 @@
-/** What a browser keeps for us: the names of specification §3 with the lifetimes of §9. No other file spells them. */
+/**
+ * Names of cookies and storage entries: those of specification §3, with the lifetimes of §9. No other file has them.
+ */
 export const COOKIES = {
   login: 'userInfo',
   coupon: 'CouponID',
@@ -17,7 +19,7 @@ export const LOGIN_MAX_AGE_S = 45 * 60;
 export const COOKIE_MAX_AGE_S = 180 * 60;
 
 /** Local storage. The first two are the specification's, the others ours. */
-export const KEPT = {
+export const LOCAL_KEYS = {
   cart: 'cart_products',
   coupon: 'couponInfo',
   saved: 'saved_for_later',
@@ -25,14 +27,14 @@ export const KEPT = {
 } as const;
 
 /** Prefix of local storage entries: one per visit that waits to be sent. */
-export const UNSENT_VISIT = 'unsent_visit:';
+export const UNSENT_VISIT_PREFIX = 'unsent_visit:';
 
 /** Session storage. The first is the specification's, the others ours. */
-export const IN_SESSION = {
+export const SESSION_KEYS = {
   session: 'session_id',
-  inviter: 'inviter_name',
+  referrer: 'inviter_name',
   changes: 'price_changes',
   lastReload: 'last_chunk_reload',
   flow: 'identity_flow',
-  typed: 'identity_typed',
+  drafts: 'identity_typed',
 } as const;

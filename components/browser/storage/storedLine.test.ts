@@ -1,4 +1,5 @@
-import { readLine, writeLine } from './cartLines';
+/** @jest-environment node */
+import { readLine, writeLine } from './storedLine';
 
 const WIRE = {
   ID: 7,
@@ -68,8 +69,8 @@ test.each([
   ['4', 4],
   [100, 99],
   [null, 1],
-])('a quantity of %p counts as %d', (given, quantity) => {
-  expect(readLine({ ...WIRE, orderQuantity: given })?.quantity).toBe(quantity);
+])('a quantity of %p counts as %d', (overrides, quantity) => {
+  expect(readLine({ ...WIRE, orderQuantity: overrides })?.quantity).toBe(quantity);
 });
 
 test.each([

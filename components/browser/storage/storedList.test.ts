@@ -1,4 +1,4 @@
-import { onOtherTab, readList, readText, writeList, writeText } from './keptLists';
+import { onOtherTab, readList, readText, writeList, writeText } from './storedList';
 
 const KEY = 'list';
 const read = (value: unknown) => {
@@ -39,7 +39,7 @@ test('of more than a hundred entries the first hundred stay', () => {
   expect([entries.length, entries.at(-1), isDamaged]).toEqual([100, { id: 100 }, true]);
 });
 
-test('where storage is full, memory keeps what was written', () => {
+test('when storage is full, memory holds the list', () => {
   jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
   });
@@ -49,7 +49,7 @@ test('where storage is full, memory keeps what was written', () => {
   expect(readText(KEY)).toBeNull();
 });
 
-test('another tab is heard about the keys asked for, and when everything goes', () => {
+test('changes by another tab are reported for the given keys and when everything is cleared', () => {
   const heard = jest.fn();
   const stop = onOtherTab([KEY], heard);
   for (const key of [KEY, 'other', null]) window.dispatchEvent(new StorageEvent('storage', { key }));

@@ -1,18 +1,18 @@
-// Far more than any list of ours takes; what is larger was not written by us.
-const LONGEST = 200_000;
-const MOST = 100;
+// Far above the size of a valid list; a larger text is ignored.
+const MAX_TEXT_LENGTH = 200_000;
+const MAX_ENTRIES = 100;
 // Older and foreign forms put the list inside an object.
 const WRAPPERS = ['items', 'lines', 'products'];
 
-/** What was found under a key. `isDamaged`: something there could not be read and is left out. */
-export type KeptList<T> = { entries: T[]; isDamaged: boolean };
+/** The entries under a key. `isDamaged`: some entries were invalid and are not in the list. */
+export type StoredList<T> = { entries: T[]; isDamaged: boolean };
 
-/** Where storage is refused, memory keeps the lists for as long as the page lives. */
+/** Without storage, memory holds the lists as long as the page lives. */
 const memory = new Map<string, string>();
 
 export function readText(key: string): string | null {
-  const remembered = memory.get(key);
-  if (remembered !== undefined) return remembered;
+  const inMemory = memory.get(key);
+  if (inMemory !== undefined) return inMemory;
   try {
     return window.localStorage.getItem(key);
   } catch {
@@ -20,7 +20,7 @@ export function readText(key: string): string | null {
   }
 }
 
-/** Writes, or removes with null. Storage that is refused or full leaves it to memory. */
+/** Writes, or removes with null; to memory alone when storage is refused or full. */
 export function writeText(key: string, text: string | null): void {
   try {
     if (text === null) window.localStorage.removeItem(key);
@@ -32,39 +32,39 @@ export function writeText(key: string, text: string | null): void {
   }
 }
 
-/** The list under a key, distrusted: whatever `read` cannot make an entry of is left out, and said to be damaged. */
+/** The validated list under a key: entries for which `read` gives null are skipped and make it damaged. */
 export function readList<T extends { id: number }>(
   key: string,
   read: (value: unknown) => T | null,
-): KeptList<T> {
+): StoredList<T> {
   const text = readText(key);
   if (!text) return { entries: [], isDamaged: false };
-  const values = text.length > LONGEST ? null : listOf(text);
+  const values = text.length > MAX_TEXT_LENGTH ? null : listOf(text);
   if (!values) return { entries: [], isDamaged: true };
-  const found = new Map<number, T>();
-  let unread = Math.max(0, values.length - MOST);
-  for (const value of values.slice(0, MOST)) {
+  const entries = new Map<number, T>();
+  let skipped = Math.max(0, values.length - MAX_ENTRIES);
+  for (const value of values.slice(0, MAX_ENTRIES)) {
     const entry = read(value);
-    if (!entry) unread += 1;
-    else if (!found.has(entry.id)) found.set(entry.id, entry);
+    if (!entry) skipped += 1;
+    else if (!entries.has(entry.id)) entries.set(entry.id, entry);
   }
-  return { entries: [...found.values()], isDamaged: unread > 0 };
+  return { entries: [...entries.values()], isDamaged: skipped > 0 };
 }
 
 export function writeList(key: string, entries: readonly unknown[]): void {
   const text = entries.length > 0 ? JSON.stringify(entries) : null;
-  // Each write wakes every other tab.
+  // Each write triggers an event in every other tab.
   if (readText(key) !== text) writeText(key, text);
 }
 
-/** Calls back when another tab changed one of the keys; returns the way to stop that. */
+/** Calls back when another tab changes one of the keys; returns a function that stops it. */
 export function onOtherTab(keys: readonly string[], changed: () => void): () => void {
-  const heard = (event: StorageEvent) => {
-    // A null key says that everything was removed.
+  const onStorage = (event: StorageEvent) => {
+    // A null key means that the storage was cleared.
     if (event.key === null || keys.includes(event.key)) changed();
   };
-  window.addEventListener('storage', heard);
-  return () => window.removeEventListener('storage', heard);
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 }
 
 function listOf(text: string): unknown[] | null {

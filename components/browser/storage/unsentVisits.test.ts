@@ -2,14 +2,14 @@ import { unsentVisits } from './unsentVisits';
 
 beforeEach(() => window.localStorage.clear());
 
-test('what is kept comes back, oldest first, until it is dropped', () => {
+test('stored visits are returned oldest first, until they are removed', () => {
   jest.useFakeTimers();
-  unsentVisits.keep('b', { EventID: 'b' });
+  unsentVisits.save('b', { EventID: 'b' });
   jest.advanceTimersByTime(1);
-  unsentVisits.keep('a', { EventID: 'a' });
+  unsentVisits.save('a', { EventID: 'a' });
   jest.useRealTimers();
   expect(unsentVisits.all()).toEqual([{ EventID: 'b' }, { EventID: 'a' }]);
-  unsentVisits.drop('b');
+  unsentVisits.remove('b');
   expect(unsentVisits.all()).toEqual([{ EventID: 'a' }]);
 });
 
@@ -30,7 +30,7 @@ test.each([
 test("another script's entries are left alone", () => {
   window.localStorage.setItem('cart_products', '[]');
   expect(unsentVisits.all()).toEqual([]);
-  unsentVisits.keep('a', { EventID: 'a' });
-  unsentVisits.drop('a');
+  unsentVisits.save('a', { EventID: 'a' });
+  unsentVisits.remove('a');
   expect(window.localStorage.getItem('cart_products')).toBe('[]');
 });

@@ -1,28 +1,28 @@
-import { UNSENT_VISIT as PREFIX } from './names';
+import { UNSENT_VISIT_PREFIX as PREFIX } from './storageKeys';
 
-// So many are kept in the browser until the host has them (docs/readings.md, "Visits"); the oldest makes room.
-const MOST = 100;
+// Visits stored until the host has accepted them (docs/readings.md, "Visits"); beyond this the oldest is removed.
+const MAX_VISITS = 100;
 
-type Kept = { at: number; visit: unknown };
-const memory = new Map<string, Kept>();
+type StoredVisit = { at: number; visit: unknown };
+const memory = new Map<string, StoredVisit>();
 
 /** One entry per visit, so that two tabs never write over each other. Falls back to memory where storage is refused. */
 export const unsentVisits = {
-  keep(id: string, visit: unknown): void {
-    const kept: Kept = { at: Date.now(), visit };
+  save(id: string, visit: unknown): void {
+    const stored: StoredVisit = { at: Date.now(), visit };
     try {
       const keys = storedKeys();
-      for (const old of keys.slice(0, Math.max(0, keys.length - MOST + 1)))
+      for (const old of keys.slice(0, Math.max(0, keys.length - MAX_VISITS + 1)))
         window.localStorage.removeItem(old);
-      window.localStorage.setItem(PREFIX + id, JSON.stringify(kept));
+      window.localStorage.setItem(PREFIX + id, JSON.stringify(stored));
     } catch {
       const oldest = memory.keys().next().value;
-      if (memory.size >= MOST && oldest !== undefined) memory.delete(oldest);
-      memory.set(id, kept);
+      if (memory.size >= MAX_VISITS && oldest !== undefined) memory.delete(oldest);
+      memory.set(id, stored);
     }
   },
 
-  drop(id: string): void {
+  remove(id: string): void {
     memory.delete(id);
     try {
       window.localStorage.removeItem(PREFIX + id);
@@ -31,23 +31,23 @@ export const unsentVisits = {
     }
   },
 
-  /** Oldest first. Entries that cannot be read are thrown away. */
+  /** Oldest first. Invalid entries are removed. */
   all<T>(): T[] {
-    const kept = [...memory.values()];
+    const stored = [...memory.values()];
     try {
       for (const key of storedKeys()) {
         const entry = parsed(window.localStorage.getItem(key));
-        if (entry) kept.push(entry);
+        if (entry) stored.push(entry);
         else window.localStorage.removeItem(key);
       }
     } catch {
-      // Refused storage: what memory has is all there is.
+      // Storage is refused: only the visits in memory are left.
     }
-    return kept.sort((a, b) => a.at - b.at).map((entry) => entry.visit as T);
+    return stored.sort((a, b) => a.at - b.at).map((entry) => entry.visit as T);
   },
 };
 
-/** Keys of kept visits, oldest first. */
+/** Keys of stored visits, oldest first. */
 function storedKeys(): string[] {
   const keys: { key: string; at: number }[] = [];
   for (let index = 0; index < window.localStorage.length; index += 1) {
@@ -57,11 +57,11 @@ function storedKeys(): string[] {
   return keys.sort((a, b) => a.at - b.at).map((entry) => entry.key);
 }
 
-function parsed(text: string | null): Kept | null {
+function parsed(text: string | null): StoredVisit | null {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
     if (typeof value !== 'object' || value === null) return null;
-    const { at, visit } = value as Partial<Kept>;
+    const { at, visit } = value as Partial<StoredVisit>;
     const isVisit = typeof visit === 'object' && visit !== null && 'EventID' in visit;
     return typeof at === 'number' && isVisit ? { at, visit } : null;
   } catch {

@@ -1,4 +1,4 @@
-import type * as Session from './session';
+import type * as Session from './visitSession';
 
 const V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 let session: typeof Session;
@@ -6,7 +6,7 @@ let session: typeof Session;
 beforeEach(async () => {
   window.sessionStorage.clear();
   jest.resetModules();
-  session = await import('./session');
+  session = await import('./visitSession');
 });
 
 function refuse(...methods: ('getItem' | 'setItem')[]) {
@@ -17,13 +17,13 @@ function refuse(...methods: ('getItem' | 'setItem')[]) {
   }
 }
 
-test('a session id is a UUID v4, stored and asked for again', () => {
+test('a session id is a UUID v4, stored and reused', () => {
   const id = session.sessionId();
   expect(id).toMatch(V4);
   expect([session.sessionId(), window.sessionStorage.getItem('session_id')]).toEqual([id, id]);
 });
 
-test('a stored session id is kept', () => {
+test('a stored session id is reused', () => {
   const id = '01234567-89ab-4cde-8f01-23456789abcd';
   window.sessionStorage.setItem('session_id', id);
   expect(session.sessionId()).toBe(id);
@@ -53,7 +53,7 @@ test.each([
 });
 
 test('without crypto.randomUUID (plain http) the id has the same form', async () => {
-  const { newUuid } = await import('./uuid');
+  const { newUuid } = await import('../../model/uuid');
   const original = crypto.randomUUID;
   Object.defineProperty(crypto, 'randomUUID', { value: undefined, configurable: true });
   try {

@@ -1,29 +1,33 @@
-import { idOf } from '../api/cartLines';
-import { majorOf, minorOf } from '../api/wireMoney';
-import type { KeptWish } from '../api/wishlist';
-import { type KeptList, onOtherTab, readList, writeList } from './keptLists';
-import { KEPT } from './names';
+import { idOf } from '../../model/cartLine';
+import { majorOf, minorOf } from '../../model/money';
+import type { StoredWishlistItem } from '../../model/wishlistItem';
+import { LOCAL_KEYS } from './storageKeys';
+import { onOtherTab, readList, type StoredList, writeList } from './storedList';
 
-const LONGEST_NAME = 300;
+const MAX_NAME_LENGTH = 300;
 
-export function readWishes(): KeptList<KeptWish> {
-  return readList(KEPT.wishlist, readWish);
+export function readWishlist(): StoredList<StoredWishlistItem> {
+  return readList(LOCAL_KEYS.wishlist, readItem);
 }
 
-export function writeWishes(wishes: readonly KeptWish[]): void {
-  const wire = ({ id, name, seenPrice }: KeptWish) => ({ ID: id, Name: name, Price: majorOf(seenPrice) });
-  writeList(KEPT.wishlist, wishes.map(wire));
+export function writeWishlist(items: readonly StoredWishlistItem[]): void {
+  const wire = ({ id, name, seenPrice }: StoredWishlistItem) => ({
+    ID: id,
+    Name: name,
+    Price: majorOf(seenPrice),
+  });
+  writeList(LOCAL_KEYS.wishlist, items.map(wire));
 }
 
-export function onOtherTabsWishes(changed: () => void): () => void {
-  return onOtherTab([KEPT.wishlist], changed);
+export function onOtherTabsWishlist(changed: () => void): () => void {
+  return onOtherTab([LOCAL_KEYS.wishlist], changed);
 }
 
-function readWish(value: unknown): KeptWish | null {
+function readItem(value: unknown): StoredWishlistItem | null {
   if (typeof value !== 'object' || value === null) return null;
   const { ID, Name, Price } = value as { ID?: unknown; Name?: unknown; Price?: unknown };
   const id = idOf(ID);
   const seenPrice = minorOf(Price);
   if (id === null || seenPrice === null || typeof Name !== 'string' || !Name) return null;
-  return { id, name: Name.slice(0, LONGEST_NAME), seenPrice };
+  return { id, name: Name.slice(0, MAX_NAME_LENGTH), seenPrice };
 }

@@ -1,28 +1,28 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { renderToString } from 'react-dom/server';
-import { renderInShop } from '../ui/factories';
+import { COURSE, resetBrowser, wireLine, writeStored } from '../../fixtures/cartServer';
+import { renderInShop } from '../../fixtures/renderInShop';
+import { loadCart } from '../store/cartStore';
+import { onRouteChange, openPanel, setCounter, useCounter, usePanel } from '../store/panelStore';
 import { AddButton } from './AddButton';
 import { CartButton } from './CartButton';
-import { loadCart } from './cartStore';
-import { COURSE, forgetEverything, keep, wireLine } from './factories';
-import { onRouteChange, openPanel, setCounter, useCounter, usePanel } from './panelStore';
 
-beforeEach(forgetEverything);
+beforeEach(resetBrowser);
 
-test('the count follows what is kept, and is told when it changes', async () => {
+test('the count follows the stored cart and is announced when it changes', async () => {
   loadCart();
   renderInShop(<CartButton />);
   expect(screen.getByRole('link', { name: 'Cart' })).toHaveAttribute('href', '/cart');
   expect(document.querySelector('[aria-live]')).toBeEmptyDOMElement();
-  keep('cart_products', [wireLine({ orderQuantity: 3 })]);
+  writeStored('cart_products', [wireLine({ orderQuantity: 3 })]);
   act(() => void loadCart());
   expect(screen.getByRole('link', { name: 'Cart 3 items' })).toBeVisible();
   expect(document.querySelector('[aria-live]')).toHaveTextContent('3 items in your cart');
 });
 
-test('the server draws the same for everyone, whatever the browser keeps', () => {
-  keep('cart_products', [wireLine()]);
+test('the server renders the same for everyone, with any stored cart', () => {
+  writeStored('cart_products', [wireLine()]);
   loadCart();
   const html = renderToString(
     <>
@@ -34,8 +34,8 @@ test('the server draws the same for everyone, whatever the browser keeps', () =>
   expect(html).toContain('>Add to cart<');
 });
 
-test('what is in the cart is said on its button, whose name begins with what it shows', () => {
-  keep('cart_products', [wireLine()]);
+test('the button of a product in the cart says so, and its accessible name begins with its text', () => {
+  writeStored('cart_products', [wireLine()]);
   loadCart();
   renderInShop(<AddButton product={COURSE} />);
   expect(screen.getByRole('button', { name: 'In cart: Payroll Basics' })).toHaveTextContent('In cart');

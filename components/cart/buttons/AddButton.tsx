@@ -1,49 +1,56 @@
-import { Icon } from '../ui/Icon';
-import type { Product } from './cartActions';
-import { useCart } from './cartStore';
-import { loadActions, needed, prepareActions } from './intent';
+import { Icon } from '../../ui/Icon';
+import { loadOrReload } from '../../ui/loading/lazyModule';
+import type { Product } from '../store/cartActions';
+import { useCart } from '../store/cartStore';
+import { loadActions, prepareActions } from '../store/loadCartActions';
 
 type AddButtonProps = {
   product: Product;
-  /** How many are added at once: the counter of a shop item. */
+  /** The quantity that a click adds, from the counter of a shop item. */
   quantity?: number;
-  /** In a card there is room for one word. */
-  look?: 'card' | 'wide';
+  /** A card has space for a short label only. */
+  variant?: 'card' | 'wide';
 };
 
-/** Puts a course or shop item in the cart. Pressed again it asks the server again (specification §4). */
-export function AddButton({ product, quantity = 1, look = 'card' }: AddButtonProps) {
-  const isIn = useCart().lines.some((line) => line.id === product.id);
-  const text = isIn ? 'In your cart' : 'Add to cart';
-  const shown = look === 'card' ? text.replace('your ', '') : text;
+/** Adds a course or shop item to the cart. Every click calls the server again (specification §4). */
+export function AddButton({ product, quantity = 1, variant = 'card' }: AddButtonProps) {
+  const isInCart = useCart().lines.some((line) => line.id === product.id);
+  const text = isInCart ? 'In your cart' : 'Add to cart';
+  const label = variant === 'card' ? text.replace('your ', '') : text;
 
   async function add() {
-    const actions = await needed(loadActions());
+    const actions = await loadOrReload(loadActions());
     await actions.addToCart(product, quantity);
   }
 
   return (
     <button
       type="button"
-      className={`add add--${look}${isIn ? ' add--in' : ''}`}
-      aria-label={look === 'card' ? `${shown}: ${product.name}` : undefined}
+      className={`add add--${variant}${isInCart ? ' add--in' : ''}`}
+      aria-label={variant === 'card' ? `${label}: ${product.name}` : undefined}
       onPointerEnter={prepareActions}
       onFocus={prepareActions}
       onClick={() => void add()}
     >
-      {look === 'wide' && <Icon name={isIn ? 'check' : 'cart'} />}
-      {shown}
+      {variant === 'wide' && <Icon name={isInCart ? 'check' : 'cart'} />}
+      {label}
     </button>
   );
 }
 
-type Sold = { id: number; name: string; listPrice: number; price: number; kind: 'course' | 'item' };
+type SellableProduct = {
+  id: number;
+  name: string;
+  listPrice: number;
+  price: number;
+  kind: 'course' | 'item';
+};
 
-export function productOf({ id, name, listPrice, price, kind }: Sold): Product {
+export function productOf({ id, name, listPrice, price, kind }: SellableProduct): Product {
   return { id, name, listPrice, price, isItem: kind === 'item' };
 }
 
-/** What a card in a list offers to do. */
-export function cardAction(card: Sold) {
+/** The action of a card in a list. */
+export function cardAction(card: SellableProduct) {
   return <AddButton product={productOf(card)} />;
 }

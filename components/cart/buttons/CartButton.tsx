@@ -1,13 +1,16 @@
 import { type ComponentType, type MouseEvent, useState } from 'react';
-import { isOnPage } from '../browser/address';
-import { Icon } from '../ui/Icon';
-import { countOf, useCart } from './cartStore';
-import { needed } from './intent';
-import { openPanel } from './panelStore';
+import { isOnPage } from '../../browser/address';
+import { Icon } from '../../ui/Icon';
+import { loadOrReload } from '../../ui/loading/lazyModule';
+import { countOf, useCart } from '../store/cartStore';
+import { openPanel } from '../store/panelStore';
 
-const loadPanel = () => import('./CartPanel');
+const loadPanel = () => import('../CartPanel');
 
-/** Leads to the cart; with script it opens the panel at the side. The count comes after hydration, in a place of its own. */
+/**
+ * Links to the cart; with JavaScript it opens the side panel. The count appears after hydration, without moving
+ * anything.
+ */
 export function CartButton() {
   const { hasChanged, lines } = useCart();
   const [Panel, setPanel] = useState<ComponentType | null>(null);
@@ -17,7 +20,7 @@ export function CartButton() {
   async function open(event: MouseEvent) {
     if (isOnPage('/cart') || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    const { CartPanel } = await needed(loadPanel());
+    const { CartPanel } = await loadOrReload(loadPanel());
     setPanel(() => CartPanel);
     openPanel();
   }
@@ -39,7 +42,7 @@ export function CartButton() {
           </span>
         )}
       </a>
-      {/* Silent until the count changes under the visitor's hands. */}
+      {/* Announced only when the count changes while the page is open. */}
       <span className="sr-only" aria-live="polite">
         {hasChanged ? `${count} ${items} in your cart` : ''}
       </span>

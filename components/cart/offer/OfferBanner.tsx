@@ -1,25 +1,25 @@
 import { useState } from 'react';
-import { useOffer } from '../api/offer';
-import { Icon } from '../ui/Icon';
-import { needed } from './intent';
+import { useOffer } from '../../api/offer';
+import { Icon } from '../../ui/Icon';
+import { loadOrReload } from '../../ui/loading/lazyModule';
 import { PartnerLogo } from './PartnerLogo';
 
-const loadChanges = () => import('./cartChanges');
+const loadChanges = () => import('../store/cartChanges');
 
 /**
- * The strip above the front page. The server draws what is true for everyone; the special offer takes its place after
- * hydration, in a strip of the same height.
+ * The banner above the home page. The server renders a text for everyone; after hydration the special offer replaces
+ * it, at the same height.
  */
-export function OfferStrip() {
+export function OfferBanner() {
   const code = useOffer();
   return (
-    <aside className="offer-strip" aria-label="News">
+    <aside className="offer-banner" aria-label="News">
       <PartnerLogo />
       {code ? (
         <SpecialOffer code={code} />
       ) : (
-        <p className="offer-strip__text">
-          <span className="offer-strip__words">
+        <p className="offer-banner__text">
+          <span className="offer-banner__words">
             Every course shows its whole syllabus. <a href="/shop">Find yours</a>
           </span>
         </p>
@@ -32,28 +32,28 @@ function SpecialOffer({ code }: { code: string }) {
   const [state, setState] = useState<'open' | 'used' | 'refused'>('open');
   const [problem, setProblem] = useState('');
 
-  async function use() {
-    const { changeCoupon } = await needed(loadChanges());
-    const found = await changeCoupon(code);
-    setProblem(found);
-    setState(found ? 'refused' : 'used');
+  async function applyOffer() {
+    const { changeCoupon } = await loadOrReload(loadChanges());
+    const refusal = await changeCoupon(code);
+    setProblem(refusal);
+    setState(refusal ? 'refused' : 'used');
   }
 
   return (
-    <p className="offer-strip__text" aria-live="polite">
+    <p className="offer-banner__text" aria-live="polite">
       <Icon name="tag" />
-      <span className="offer-strip__words">
+      <span className="offer-banner__words">
         {state === 'used' ? 'On your cart: ' : 'Special offer: '}
-        <strong className="offer-strip__code">{code}</strong>
-        {state === 'refused' && <span className="offer-strip__problem">{` ${problem}`}</span>}
+        <strong className="offer-banner__code">{code}</strong>
+        {state === 'refused' && <span className="offer-banner__problem">{` ${problem}`}</span>}
       </span>
       {state === 'open' && (
-        <button type="button" className="offer-strip__use" onClick={() => void use()}>
-          Use it
+        <button type="button" className="offer-banner__use" onClick={() => void applyOffer()}>
+          Apply
         </button>
       )}
       {state === 'used' && (
-        <a className="offer-strip__use" href="/cart">
+        <a className="offer-banner__use" href="/cart">
           See cart
         </a>
       )}

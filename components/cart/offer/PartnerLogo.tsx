@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { partnerLogo } from '../browser/cookies';
+import { partnerLogo } from '../../browser/storage/cookies';
 
-/** Who sent the visitor here. It comes after hydration, into a strip whose height it does not change. */
+/** Logo of the partner whose link led here. It appears after hydration and does not change the banner's height. */
 export function PartnerLogo() {
   const [logo, setLogo] = useState('');
   useEffect(() => setLogo(partnerLogo()), []);

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
-import type { CartLine } from '../api/cartLines';
-import { onOtherTabsCart, readCart, writeCart, writeSaved } from '../browser/keptCart';
-import { createStore } from '../browser/store';
+import { onOtherTabsCart, readCart, writeCart, writeSaved } from '../../browser/storage/cartStorage';
+import { createStore } from '../../browser/store';
+import type { CartLine } from '../../model/cartLine';
 
 /**
- * `isKnown` is false on the server and in the first drawing here: nothing personal stands in a page's HTML.
- * `hasChanged`: the count is another than when the page opened.
+ * `isKnown` is false on the server and on the first render: a page's HTML holds nothing personal. `hasChanged`: the
+ * count differs from the one when the page opened.
  */
 export type Cart = { isKnown: boolean; hasChanged: boolean; lines: CartLine[]; saved: CartLine[] };
 
@@ -16,24 +16,24 @@ export function useCart(): Cart {
   return useSyncExternalStore(store.subscribe, store.get, () => UNKNOWN);
 }
 
-/** How many are to be bought: a line that an account refused is only told. */
+/** The number of items to buy; lines that the account refused are not counted. */
 export function countOf(lines: readonly CartLine[]): number {
   return lines.reduce((count, line) => count + (line.status === 'refused' ? 0 : line.quantity), 0);
 }
 
-/** Reads what this browser keeps; true says that something unreadable was thrown away. */
+/** Reads the stored cart; true: invalid entries were removed. */
 export function loadCart(): boolean {
   const { lines, saved } = readCart();
   if (lines.isDamaged) writeCart(lines.entries);
   if (saved.isDamaged) writeSaved(saved.entries);
-  const before = store.get();
-  const isOther = before.isKnown && countOf(before.lines) !== countOf(lines.entries);
-  const hasChanged = before.hasChanged || isOther;
+  const previous = store.get();
+  const isOther = previous.isKnown && countOf(previous.lines) !== countOf(lines.entries);
+  const hasChanged = previous.hasChanged || isOther;
   store.set({ isKnown: true, hasChanged, lines: lines.entries, saved: saved.entries });
   return lines.isDamaged || saved.isDamaged;
 }
 
-/** Other tabs change what is kept, too: every change starts from what is there, not from what was shown. */
+/** Reads the storage first, because other tabs change it too. */
 export function currentCart(): Cart {
   loadCart();
   return store.get();

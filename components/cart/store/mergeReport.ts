@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
-import type { MergedLine } from '../api/cartCalls';
-import { createStore } from '../browser/store';
+import type { MergedLine } from '../../api/cart';
+import { createStore } from '../../browser/store';
 
-/** What became of a line that was chosen before sign-in. */
+/** The merge's outcome for a line that was added before sign-in. */
 export type MergeEntry = MergedLine & { name: string };
 
-const NONE: MergeEntry[] = [];
-const store = createStore<MergeEntry[]>(NONE);
+const EMPTY: MergeEntry[] = [];
+const store = createStore<MergeEntry[]>(EMPTY);
 
-export const useMergeReport = () => useSyncExternalStore(store.subscribe, store.get, () => NONE);
+export const useMergeReport = () => useSyncExternalStore(store.subscribe, store.get, () => EMPTY);
 export const reportMerge = (entries: MergeEntry[]) => store.set(entries);
-export const forgetMerge = () => store.set(NONE);
+export const clearMergeReport = () => store.set(EMPTY);

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { createStore } from '../browser/store';
+import { createStore } from '../../browser/store';
 
 const isOpen = createStore(false);
 const counter = createStore(1);

@@ -1,5 +1,6 @@
-import { cartLine, quotedLine, serverCart } from './factories';
-import { shownCart } from './shownCart';
+/** @jest-environment node */
+import { cartLine, quotedLine, serverCart } from '../../fixtures/cartServer';
+import { pricedCart } from './pricedCart';
 
 const PERCENT = { discountPercentage: 10, minimumAmount: 0, discountProductType: 'all', discountAmount: 0 };
 
@@ -9,36 +10,36 @@ test('the total is the discount price where there is one, else the price, times 
     cartLine({ id: 2, discountPrice: 8000, quantity: 2 }),
     cartLine({ id: 3, discountPrice: 0 }),
   ];
-  expect(shownCart(lines, null, null)).toMatchObject({ subtotal: 26000, total: 26000, isExact: false });
+  expect(pricedCart(lines, null, null)).toMatchObject({ subtotal: 26000, total: 26000, isExact: false });
 });
 
 test('prices of the server count when they are of these very lines', () => {
   const server = serverCart({ lines: [quotedLine({ listPrice: 4900 })] });
-  expect(shownCart([cartLine()], server, null)).toMatchObject({ total: 4900, isExact: true });
-  expect(shownCart([cartLine({ quantity: 2 })], server, null)).toMatchObject({
+  expect(pricedCart([cartLine()], server, null)).toMatchObject({ total: 4900, isExact: true });
+  expect(pricedCart([cartLine({ quantity: 2 })], server, null)).toMatchObject({
     total: 20000,
     isExact: false,
   });
 });
 
-test('until the server answers, the coupon that was kept is taken off below the lines', () => {
-  const made = shownCart([cartLine({ quantity: 3 })], null, PERCENT);
-  expect(made).toMatchObject({ subtotal: 30000, discount: 3000, total: 27000, coupon: { code: null } });
+test('until the server responds, the stored coupon lowers the total below the lines', () => {
+  const cart = pricedCart([cartLine({ quantity: 3 })], null, PERCENT);
+  expect(cart).toMatchObject({ subtotal: 30000, discount: 3000, total: 27000, coupon: { code: null } });
 });
 
 test('what is sold no more and what the account refused is shown, and counted nowhere', () => {
   const lines = [cartLine(), cartLine({ id: 2 }), cartLine({ id: 3, status: 'refused' })];
-  const server = serverCart({ lines: [quotedLine()], missing: [2] });
-  const made = shownCart(lines, server, null);
-  expect(made.lines.map(({ problem, total }) => [problem, total])).toEqual([
+  const server = serverCart({ lines: [quotedLine()], unavailable: [2] });
+  const cart = pricedCart(lines, server, null);
+  expect(cart.lines.map(({ problem, total }) => [problem, total])).toEqual([
     [null, 10000],
-    ['missing', null],
+    ['unavailable', null],
     ['refused', null],
   ]);
-  expect([made.total, made.isExact]).toEqual([10000, true]);
+  expect([cart.total, cart.isExact]).toEqual([10000, true]);
 });
 
-test('a coupon that is refused says why; so does an offer refused on one line', () => {
+test('a refused coupon has a reason; so has an offer refused on one line', () => {
   const of = (lineId: number | null) =>
     ({
       step: lineId ? 'code' : 'coupon',
@@ -49,12 +50,12 @@ test('a coupon that is refused says why; so does an offer refused on one line', 
     }) as const;
   const coupon = { ...PERCENT, code: 'TAX' };
   const server = serverCart({ lines: [quotedLine()], coupon, refusals: [of(null), of(1)] });
-  const made = shownCart([cartLine()], server, null);
-  expect([made.coupon, made.lines[0]?.refusals]).toEqual([{ code: 'TAX', refusal: of(null) }, [of(1)]]);
+  const cart = pricedCart([cartLine()], server, null);
+  expect([cart.coupon, cart.lines[0]?.refusals]).toEqual([{ code: 'TAX', refusal: of(null) }, [of(1)]]);
 });
 
-test('a line keeps its code in a sum made here', () => {
+test('a line has its code in a total computed here', () => {
   const line = cartLine({ discountPrice: 6400, discount: 1600, discountCode: 'SPRING20', quantity: 2 });
-  const [made] = shownCart([line], null, PERCENT).lines;
-  expect([made?.total, made?.losers.map(({ name }) => name)]).toEqual([12800, ['your coupon']]);
+  const [cart] = pricedCart([line], null, PERCENT).lines;
+  expect([cart?.total, cart?.rejectedOffers.map(({ name }) => name)]).toEqual([12800, ['your coupon']]);
 });

@@ -1,58 +1,59 @@
-import type { CouponInfo, QuotedLine, ServerCart } from '../api/cartCalls';
-import type { CartLine } from '../api/cartLines';
-import type { Loser, Refusal, Step } from '../api/cartQuote';
-import { minorOf } from '../api/wireMoney';
-import type { Offer, PricingLine } from './pricing/offers';
-import { type PricedLine, type Quote, quote } from './pricing/quote';
-import { counted, covers } from './quoteStore';
+import type { QuotedLine, ServerCart } from '../../api/cart';
+import type { CartLine } from '../../model/cartLine';
+import type { CouponInfo } from '../../model/coupon';
+import { minorOf } from '../../model/money';
+import type { Refusal, RejectedOffer, Step } from '../../model/priceSteps';
+import type { Offer, PricingLine } from '../../model/pricing/offers';
+import { type PricedLine, type Quote, quote } from '../../model/pricing/quote';
+import { countedLines, matchesLines } from './quoteStore';
 
-/** A line with all that is known of it. Money in minor units; `total` is null for what cannot be bought. */
-export type ShownLine = {
+/** A line with its server data and price. Money in minor units; `total` is null for what cannot be bought. */
+export type CartItem = {
   line: CartLine;
-  /** What the server knows; null until it has been asked. */
+  /** The server's data; null until the first response. */
   detail: QuotedLine | null;
-  problem: 'refused' | 'missing' | null;
+  problem: 'refused' | 'unavailable' | null;
   unit: number;
   total: number | null;
   steps: Step[];
-  losers: Loser[];
+  rejectedOffers: RejectedOffer[];
   refusals: Refusal[];
 };
 
-export type ShownCart = {
-  lines: ShownLine[];
+export type PricedCart = {
+  lines: CartItem[];
   coupon: { code: string | null; refusal: Refusal | null } | null;
   subtotal: number;
   discount: number;
   tax: number;
   total: number;
-  /** False: computed here until the server has answered. */
+  /** False: computed here, before the server's response. */
   isExact: boolean;
 };
 
 /**
- * The cart as it is drawn: the server's prices when they are of these very lines, else the same rules applied to what
- * is known here, so that nobody waits for a sum.
+ * The cart to render: with the server's prices if they are for exactly these lines, else priced here by the same
+ * rules, so that a total is shown without waiting.
  */
-export function shownCart(
+export function pricedCart(
   lines: readonly CartLine[],
   server: ServerCart | null,
-  kept: CouponInfo | null,
-): ShownCart {
+  storedCoupon: CouponInfo | null,
+): PricedCart {
   const details = new Map(server?.lines.map((line) => [line.id, line]));
-  const missing = new Set(server?.missing);
-  const sold = counted(lines).filter((line) => !missing.has(line.id));
-  const isExact = server !== null && covers(server, lines);
+  const unavailable = new Set(server?.unavailable);
+  const available = countedLines(lines).filter((line) => !unavailable.has(line.id));
+  const isExact = server !== null && matchesLines(server, lines);
   const priced: Quote = isExact
     ? { ...server, lines: server.lines }
     : quote(
-        sold.map((line) => pricingLine(line, details.get(line.id))),
-        couponOffer(server, kept),
+        available.map((line) => pricingLine(line, details.get(line.id))),
+        couponOffer(server, storedCoupon),
       );
   const prices = new Map(priced.lines.map((line) => [line.id, line]));
   return {
-    lines: lines.map((line) => shownLine(line, details.get(line.id), prices.get(line.id), priced.refusals)),
-    coupon: couponOf(server, kept, priced.refusals),
+    lines: lines.map((line) => cartItem(line, details.get(line.id), prices.get(line.id), priced.refusals)),
+    coupon: couponOf(server, storedCoupon, priced.refusals),
     subtotal: priced.subtotal,
     discount: priced.discount,
     tax: priced.tax,
@@ -61,45 +62,45 @@ export function shownCart(
   };
 }
 
-function shownLine(
+function cartItem(
   line: CartLine,
   detail: QuotedLine | undefined,
   price: PricedLine | undefined,
   refusals: Refusal[],
-): ShownLine {
-  const away = line.status === 'refused' ? 'refused' : 'missing';
+): CartItem {
+  const status = line.status === 'refused' ? 'refused' : 'unavailable';
   return {
     line,
     detail: detail ?? null,
-    problem: price ? null : away,
+    problem: price ? null : status,
     unit: price?.unitPrice ?? line.discountPrice ?? line.price,
     total: price?.total ?? null,
     steps: price?.steps ?? [],
-    losers: price?.losers ?? [],
+    rejectedOffers: price?.rejectedOffers ?? [],
     refusals: refusals.filter(({ lineId }) => lineId === line.id),
   };
 }
 
-/** A code is known here by what one unit costs with it. */
+/** The price of a code is known here only as the unit price with it. */
 function pricingLine(line: CartLine, detail: QuotedLine | undefined): PricingLine {
   const code: Offer | null =
     line.discountCode && line.discount !== null && line.discountPrice !== null
       ? { name: line.discountCode, kind: 'price', value: line.discountPrice }
       : null;
-  const saleHere = code ? (line.discountPrice ?? 0) + (line.discount ?? 0) : line.discountPrice;
+  const salePrice = code ? (line.discountPrice ?? 0) + (line.discount ?? 0) : line.discountPrice;
   return {
     id: line.id,
     kind: detail?.kind ?? 'course',
     category: detail?.category.slug ?? '',
     listPrice: line.price,
-    salePrice: detail ? detail.salePrice : saleHere,
+    salePrice: detail ? detail.salePrice : salePrice,
     quantity: line.quantity,
     code,
   };
 }
 
-function couponOffer(server: ServerCart | null, kept: CouponInfo | null): Offer | null {
-  const info = server ? server.coupon : kept;
+function couponOffer(server: ServerCart | null, storedCoupon: CouponInfo | null): Offer | null {
+  const info = server ? server.coupon : storedCoupon;
   if (!info) return null;
   const isPercent = info.discountPercentage > 0;
   return {
@@ -113,10 +114,10 @@ function couponOffer(server: ServerCart | null, kept: CouponInfo | null): Offer 
 
 function couponOf(
   server: ServerCart | null,
-  kept: CouponInfo | null,
+  storedCoupon: CouponInfo | null,
   refusals: Refusal[],
-): ShownCart['coupon'] {
-  if (server ? !server.coupon : !kept) return null;
+): PricedCart['coupon'] {
+  if (server ? !server.coupon : !storedCoupon) return null;
   const refusal = refusals.find(({ step, lineId }) => step === 'coupon' && lineId === null) ?? null;
   return { code: server?.coupon?.code ?? null, refusal };
 }

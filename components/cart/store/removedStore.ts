@@ -1,22 +1,22 @@
 import { useSyncExternalStore } from 'react';
-import type { CartLine } from '../api/cartLines';
-import { createStore } from '../browser/store';
+import { createStore } from '../../browser/store';
+import type { CartLine } from '../../model/cartLine';
 
-/** A line that was taken out, and where it stood. */
+/** A removed line and its former position. */
 export type Removed = { line: CartLine; place: number };
 
-const NONE: Removed[] = [];
-const store = createStore<Removed[]>(NONE);
+const EMPTY: Removed[] = [];
+const store = createStore<Removed[]>(EMPTY);
 
-/** What was removed last and can be put back. */
+/** The lines that were removed last and can be restored. */
 export function useRemoved(): Removed[] {
-  return useSyncExternalStore(store.subscribe, store.get, () => NONE);
+  return useSyncExternalStore(store.subscribe, store.get, () => EMPTY);
 }
 
-export const rememberRemoved = (removed: Removed[]) => store.set(removed);
+export const offerUndo = (removed: Removed[]) => store.set(removed);
 
-/** One of them is there again, or all are beyond return. */
-export function forgetRemoved(id?: number): void {
-  const left = id === undefined ? [] : store.get().filter(({ line }) => line.id !== id);
-  store.set(left.length > 0 ? left : NONE);
+/** Drops one line, which was restored, or all of them. */
+export function clearRemoved(id?: number): void {
+  const rest = id === undefined ? [] : store.get().filter(({ line }) => line.id !== id);
+  store.set(rest.length > 0 ? rest : EMPTY);
 }

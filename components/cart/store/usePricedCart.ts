@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
-import { readCouponInfo } from '../browser/keptCoupon';
+import { readCouponInfo } from '../../browser/storage/couponStorage';
 import { useCart } from './cartStore';
+import { type PricedCart, pricedCart } from './pricedCart';
 import { type QuoteState, useQuote } from './quoteStore';
-import { type ShownCart, shownCart } from './shownCart';
 
-/** The cart as whoever shows it draws it, with prices asked for while `isShown`. */
-export function useShownCart(isShown: boolean): { cart: ShownCart; quote: QuoteState } {
+/** The priced cart to render. Prices are fetched while `isShown`. */
+export function usePricedCart(isVisible: boolean): { cart: PricedCart; quote: QuoteState } {
   const { lines } = useCart();
-  const quote = useQuote(isShown);
-  const cart = useMemo(() => shownCart(lines, quote.cart, readCouponInfo()), [lines, quote.cart]);
+  const quote = useQuote(isVisible);
+  const cart = useMemo(() => pricedCart(lines, quote.cart, readCouponInfo()), [lines, quote.cart]);
   return { cart, quote };
 }

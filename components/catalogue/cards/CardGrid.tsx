@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
-import type { Card } from '../api/pageProps';
-import type { Format } from '../ui/format';
+import type { Card } from '../../contracts/schema';
+import type { Format } from '../../format/format';
 import { ProductCard } from './ProductCard';
 
 type CardGridProps = {
   cards: Card[];
   format: Format;
   heading?: 'h2' | 'h3';
-  /** How many cards are in view when the page opens. */
+  /** The number of cards in view when the page opens. */
   eager?: number;
-  /** A list goes on below itself; a few picked cards stand in a row that narrow screens swipe. */
+  /** A list continues below; a few selected cards form a row that narrow screens scroll sideways. */
   isList?: boolean;
-  /** What each card offers to do. */
+  /** The action of each card. */
   action?: (card: Card) => ReactNode;
 };
 

@@ -1,4 +1,4 @@
-import { Icon, type IconName } from '../ui/Icon';
+import { Icon, type IconName } from '../../ui/Icon';
 
 export type Fact = { icon: IconName; label: string; value: string };
 

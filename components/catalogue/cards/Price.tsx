@@ -1,4 +1,4 @@
-import { type Format, saving } from '../ui/format';
+import { type Format, saving } from '../../format/format';
 
 type PriceProps = { listPrice: number; price: number; saleUntil: string | null; format: Format };
 

@@ -1,11 +1,11 @@
 import { render, screen } from '@testing-library/react';
-import { card, FORMAT } from '../ui/factories';
+import { card, FORMAT } from '../../fixtures/renderInShop';
 import { ProductCard } from './ProductCard';
 
-function show(given: Parameters<typeof card>[0], eager = false) {
+function show(overrides: Parameters<typeof card>[0], eager = false) {
   return render(
     <ul>
-      <ProductCard card={card(given)} format={FORMAT} heading="h2" eager={eager} />
+      <ProductCard card={card(overrides)} format={FORMAT} heading="h2" eager={eager} />
     </ul>,
   );
 }
@@ -16,7 +16,7 @@ test('the name is a heading and a plain link', () => {
   expect(screen.getByRole('link').getAttribute('href')).toBe('/course-details?course=payroll-basics');
 });
 
-test('level, length and lessons are told, the language only when it is not the shop’s', () => {
+test('level, length and lessons are shown, the language only when it is not the shop’s', () => {
   show({});
   expect(screen.getByText('Beginner · 1 h 30 min · 12 lessons')).toBeVisible();
   show({ language: 'de', lessonCount: 1 });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Card } from '../api/pageProps';
-import { barClass, type Format, ITEM_KINDS, LEVELS, plural, saving } from '../ui/format';
+import type { Card } from '../../contracts/schema';
+import { barClass, type Format, ITEM_KINDS, LEVELS, plural, saving } from '../../format/format';
 
 type ProductCardProps = {
   card: Card;
@@ -8,7 +8,7 @@ type ProductCardProps = {
   heading: 'h2' | 'h3';
   /** In view when the page opens: fetched at once instead of when scrolled to. */
   eager: boolean;
-  /** What can be done with it besides looking at it: a button beside the price. */
+  /** A button beside the price. */
   action?: ReactNode;
 };
 

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Card } from '../api/pageProps';
-import type { Format } from '../ui/format';
-import { SectionHead } from '../ui/SectionHead';
+import type { Card } from '../../contracts/schema';
+import type { Format } from '../../format/format';
+import { SectionHeading } from '../../ui/SectionHeading';
+import { Skeletons } from '../../ui/Skeletons';
 import { CardGrid } from './CardGrid';
 
 type RelatedCardsProps = {
@@ -15,24 +16,20 @@ export function RelatedCards({ title, cards, format, action }: RelatedCardsProps
   if (cards.length === 0) return null;
   return (
     <section className="related" aria-label={title}>
-      <SectionHead title={title} link={{ href: '/shop', text: 'Full catalogue' }} />
+      <SectionHeading title={title} link={{ href: '/shop', text: 'Full catalogue' }} />
       <CardGrid cards={cards.slice(0, 4)} format={format} {...(action ? { action } : {})} />
     </section>
   );
 }
 
-const PLACES = [1, 2, 3, 4];
-
-/** As high as the cards that will follow, so that nothing moves when they come. */
+/** As high as the cards that follow, so that nothing moves when they arrive. */
 export function RelatedSkeleton() {
   return (
     <div className="related" aria-busy="true">
       <p className="sr-only">Loading related titles</p>
       <div className="skeleton skeleton--title" />
       <div className="card-grid card-grid--4 card-grid--row">
-        {PLACES.map((place) => (
-          <div key={place} className="skeleton skeleton--card" />
-        ))}
+        <Skeletons count={4} className="skeleton--card" />
       </div>
     </div>
   );

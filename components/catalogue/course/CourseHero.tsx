@@ -1,8 +1,8 @@
-import type { CourseProps } from '../api/pageProps';
-import { Breadcrumbs } from '../ui/Breadcrumbs';
-import { type Format, LEVELS, plural } from '../ui/format';
-import { Icon } from '../ui/Icon';
-import { Stars } from './Stars';
+import type { CourseProps } from '../../contracts/schema';
+import { type Format, LEVELS, plural } from '../../format/format';
+import { Breadcrumbs } from '../../ui/Breadcrumbs';
+import { Icon } from '../../ui/Icon';
+import { Stars } from '../cards/Stars';
 
 type CourseHeroProps = { course: CourseProps; format: Format };
 
@@ -14,7 +14,7 @@ export function CourseHero({ course, format }: CourseHeroProps) {
         <Breadcrumbs crumbs={course.crumbs} />
         <h1 className="course-hero__title">{course.name}</h1>
         {course.subtitle && <p className="course-hero__subtitle">{course.subtitle}</p>}
-        <Standing course={course} format={format} />
+        <RatingSummary course={course} format={format} />
         <ul className="course-hero__facts">
           {names.length > 0 && (
             <li>
@@ -44,12 +44,12 @@ export function CourseHero({ course, format }: CourseHeroProps) {
   );
 }
 
-/** Rating and learners; a course without either says nothing instead of "0". */
-function Standing({ course, format }: CourseHeroProps) {
+/** Rating and number of learners; without either it shows nothing instead of "0". */
+function RatingSummary({ course, format }: CourseHeroProps) {
   const { rating, ratingCount, enrolled } = course;
   if (rating === null && enrolled === 0) return null;
   return (
-    <p className="course-hero__standing">
+    <p className="course-hero__ratings">
       {rating !== null && (
         <a className="course-hero__rating" href="#reviews">
           <strong>{format.rating(rating)}</strong> <Stars rating={rating} format={format} />{' '}

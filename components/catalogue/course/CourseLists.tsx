@@ -1,5 +1,5 @@
-import { Icon } from '../ui/Icon';
-import { numbered } from '../ui/numbered';
+import { Icon } from '../../ui/Icon';
+import { numbered } from '../../ui/numbered';
 
 export function Outcomes({ outcomes }: { outcomes: string[] }) {
   if (outcomes.length === 0) return null;
@@ -18,13 +18,13 @@ export function Outcomes({ outcomes }: { outcomes: string[] }) {
   );
 }
 
-type FittingProps = { prerequisites: string[]; audience: string[] };
+type CourseFitProps = { prerequisites: string[]; audience: string[] };
 
-/** Whom a course suits and what it expects, side by side when both are known. */
-export function Fitting({ prerequisites, audience }: FittingProps) {
+/** Audience and prerequisites of a course, side by side when both are known. */
+export function CourseFit({ prerequisites, audience }: CourseFitProps) {
   if (prerequisites.length + audience.length === 0) return null;
   return (
-    <div className="fitting">
+    <div className="course-fit">
       <PlainList title="Who it is for" items={audience} />
       <PlainList title="What you should bring" items={prerequisites} />
     </div>
@@ -34,9 +34,9 @@ export function Fitting({ prerequisites, audience }: FittingProps) {
 function PlainList({ title, items }: { title: string; items: string[] }) {
   if (items.length === 0) return null;
   return (
-    <section className="fitting__part">
-      <h2 className="fitting__title">{title}</h2>
-      <ul className="fitting__list">
+    <section className="course-fit__part">
+      <h2 className="course-fit__title">{title}</h2>
+      <ul className="course-fit__list">
         {numbered(items).map(({ key, value }) => (
           <li key={key}>{value}</li>
         ))}

@@ -1,5 +1,5 @@
-import type { CourseProps } from '../api/pageProps';
-import { numbered } from '../ui/numbered';
+import type { CourseProps } from '../../contracts/schema';
+import { numbered } from '../../ui/numbered';
 
 export function Faq({ faq }: Pick<CourseProps, 'faq'>) {
   if (faq.length === 0) return null;

@@ -1,4 +1,4 @@
-import type { Instructor } from '../api/pageProps';
+import type { Instructor } from '../../contracts/schema';
 
 export function InstructorCard({ instructor }: { instructor: Instructor }) {
   return (

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import type { CourseProps } from '../api/pageProps';
-import { type Format, LEVELS } from '../ui/format';
-import { type Fact, FactList } from './FactList';
-import { Price } from './Price';
+import type { CourseProps } from '../../contracts/schema';
+import { type Format, LEVELS } from '../../format/format';
+import { type Fact, FactList } from '../cards/FactList';
+import { Price } from '../cards/Price';
 
 type PriceBoxProps = {
   course: CourseProps;
   format: Format;
-  /** What leads to owning it. */
+  /** The button that adds it to the cart. */
   actions?: ReactNode;
 };
 

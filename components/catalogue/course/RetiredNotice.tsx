@@ -1,7 +1,7 @@
-import type { Card } from '../api/pageProps';
-import type { Format } from '../ui/format';
-import { Notice } from '../ui/Notice';
-import { CardGrid } from './CardGrid';
+import type { Card } from '../../contracts/schema';
+import type { Format } from '../../format/format';
+import { Notice } from '../../ui/Notice';
+import { CardGrid } from '../cards/CardGrid';
 
 type RetiredNoticeProps = { successors: Card[]; format: Format };
 

@@ -1,8 +1,8 @@
 import { render, screen, within } from '@testing-library/react';
-import { FORMAT, review } from '../ui/factories';
+import { FORMAT, review } from '../../fixtures/renderInShop';
 import { ReviewList } from './ReviewList';
 
-test('the distribution is drawn and told', () => {
+test('the distribution is shown as bars and as text', () => {
   render(
     <ReviewList reviews={{ items: [review()], counts: [0, 0, 1, 4, 5] }} rating={4.4} format={FORMAT} />,
   );
@@ -26,7 +26,7 @@ test('a review shows who, when and how many stars', () => {
   expect(screen.getByRole('heading', { name: 'Clear' })).toBeVisible();
 });
 
-test('no reviews are said to be none', () => {
+test('without reviews a message is shown', () => {
   render(<ReviewList reviews={{ items: [], counts: [0, 0, 0, 0, 0] }} rating={null} format={FORMAT} />);
   expect(screen.getByText('No one has reviewed this course yet.')).toBeVisible();
 });

@@ -1,6 +1,7 @@
-import type { Review, Reviews } from '../api/pageProps';
-import { barClass, type Format, plural } from '../ui/format';
-import { Stars } from './Stars';
+import type { Review, Reviews } from '../../contracts/schema';
+import { barClass, type Format, plural } from '../../format/format';
+import { Skeletons } from '../../ui/Skeletons';
+import { Stars } from '../cards/Stars';
 
 type ReviewListProps = { reviews: Reviews; rating: number | null; format: Format };
 
@@ -67,18 +68,14 @@ function ReviewEntry({ review, format }: { review: Review; format: Format }) {
   );
 }
 
-const PLACES = [1, 2, 3];
-
-/** Stands where the reviews will, about as high, so that nothing below moves far. */
+/** About as high as the reviews that follow, so that little moves when they arrive. */
 export function ReviewsSkeleton() {
   return (
     <div className="reviews" aria-busy="true">
       <p className="sr-only">Loading reviews</p>
       <div className="skeleton skeleton--distribution" />
       <div className="reviews__list">
-        {PLACES.map((place) => (
-          <div key={place} className="skeleton skeleton--review" />
-        ))}
+        <Skeletons count={3} className="skeleton--review" />
       </div>
     </div>
   );

@@ -1,16 +1,16 @@
-import type { CourseProps } from '../api/pageProps';
+import type { CourseProps } from '../../contracts/schema';
 
 type Part = { id: string; text: string };
 
-/** Leads to the parts of a long page, and stays in view while one reads. */
-export function PartsNav({ course }: { course: CourseProps }) {
+/** Links to the parts of a long page; it stays in view while the page scrolls. */
+export function SectionNav({ course }: { course: CourseProps }) {
   const parts = partsOf(course);
   return (
-    <nav className="parts" aria-label="On this page">
-      <ul className="parts__list">
+    <nav className="section-nav" aria-label="On this page">
+      <ul className="section-nav__list">
         {parts.map((part) => (
           <li key={part.id}>
-            <a className="parts__link" href={`#${part.id}`}>
+            <a className="section-nav__link" href={`#${part.id}`}>
               {part.text}
             </a>
           </li>
@@ -20,7 +20,7 @@ export function PartsNav({ course }: { course: CourseProps }) {
   );
 }
 
-/** Only what the page really has. */
+/** The parts that the page has. */
 function partsOf({ outcomes, descriptionHtml, sections, instructors, faq }: CourseProps): Part[] {
   const parts: (Part | false)[] = [
     outcomes.length > 0 && { id: 'outcomes', text: 'Outcomes' },

@@ -1,7 +1,7 @@
-import type { CourseProps, Lesson, Section } from '../api/pageProps';
-import { type Format, plural } from '../ui/format';
-import { Icon } from '../ui/Icon';
-import { numbered } from '../ui/numbered';
+import type { CourseProps, Lesson, Section } from '../../contracts/schema';
+import { type Format, plural } from '../../format/format';
+import { Icon } from '../../ui/Icon';
+import { numbered } from '../../ui/numbered';
 
 type SyllabusProps = { course: CourseProps; format: Format };
 

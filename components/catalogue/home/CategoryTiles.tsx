@@ -1,11 +1,11 @@
-import type { HomeProps } from '../api/pageProps';
-import { type Format, plural } from '../ui/format';
-import { Icon, type IconName } from '../ui/Icon';
+import type { HomeProps } from '../../contracts/schema';
+import { type Format, plural } from '../../format/format';
+import { Icon, type IconName } from '../../ui/Icon';
 
 type CategoryTilesProps = { categories: HomeProps['categories']; format: Format };
 
-/** Signs for the subjects we know; whatever else a shop teaches has the book. */
-const SIGNS: Record<string, IconName> = {
+/** Icons of known categories; all others have the book. */
+const ICONS: Record<string, IconName> = {
   accounting: 'ledger',
   tax: 'receipt',
   ethics: 'scales',
@@ -22,7 +22,7 @@ export function CategoryTiles({ categories, format }: CategoryTilesProps) {
       {categories.map((category) => (
         <li className="tile" key={category.slug}>
           <span className="tile__sign">
-            <Icon name={SIGNS[category.slug] ?? 'book'} />
+            <Icon name={ICONS[category.slug] ?? 'book'} />
           </span>
           <h3 className="tile__name">
             <a className="tile__link" href={category.href} rel={category.nofollow ? 'nofollow' : undefined}>

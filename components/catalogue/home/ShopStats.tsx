@@ -1,11 +1,11 @@
-import type { HomeProps } from '../api/pageProps';
-import { type Format, plural } from '../ui/format';
+import type { HomeProps } from '../../contracts/schema';
+import { type Format, plural } from '../../format/format';
 
-type ProofProps = { proof: HomeProps['proof']; format: Format };
+type ShopStatsProps = { stats: HomeProps['stats']; format: Format };
 
-/** The shop in four figures; one that says nothing yet is left out. */
-export function Proof({ proof, format }: ProofProps) {
-  const { courses, learners, instructors, rating, ratingCount } = proof;
+/** The shop in four figures; a figure without a value is not shown. */
+export function ShopStats({ stats, format }: ShopStatsProps) {
+  const { courses, learners, instructors, rating, ratingCount } = stats;
   const figures = [
     { label: plural(courses, 'course', 'courses'), value: courses > 0 ? format.count(courses) : null },
     { label: plural(learners, 'learner', 'learners'), value: learners > 0 ? format.count(learners) : null },
@@ -19,13 +19,13 @@ export function Proof({ proof, format }: ProofProps) {
     },
   ];
   return (
-    <dl className="proof">
+    <dl className="shop-stats">
       {figures.map(
         ({ label, value }) =>
           value && (
-            <div className="proof__figure" key={label}>
-              <dt className="proof__label">{label}</dt>
-              <dd className="proof__value">{value}</dd>
+            <div className="shop-stats__figure" key={label}>
+              <dt className="shop-stats__label">{label}</dt>
+              <dd className="shop-stats__value">{value}</dd>
             </div>
           ),
       )}

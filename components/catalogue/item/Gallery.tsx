@@ -1,4 +1,4 @@
-import type { Picture } from '../api/pageProps';
+import type { Picture } from '../../contracts/schema';
 
 type GalleryProps = { pictures: Picture[] };
 

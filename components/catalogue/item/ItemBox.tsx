@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
-import type { ItemProps } from '../api/pageProps';
-import { type Format, ITEM_KINDS } from '../ui/format';
-import { FactList } from './FactList';
-import { Price } from './Price';
+import type { ItemProps } from '../../contracts/schema';
+import { type Format, ITEM_KINDS } from '../../format/format';
+import { FactList } from '../cards/FactList';
+import { Price } from '../cards/Price';
 import { Stock } from './Stock';
 
 type ItemBoxProps = {
   item: ItemProps;
   format: Format;
-  /** What leads to owning it. */
+  /** The button that adds it to the cart. */
   actions?: ReactNode;
 };
 

@@ -1,6 +1,6 @@
-import type { Format } from '../ui/format';
+import type { Format } from '../../format/format';
 
-const FEW = 10;
+const FEW_LEFT = 10;
 
 type StockProps = { stock: number | null; format: Format };
 
@@ -12,6 +12,6 @@ export function Stock({ stock, format }: StockProps) {
 function wordingOf(stock: number | null, format: Format): { state: string; text: string } {
   if (stock === null) return { state: 'available', text: 'Available' };
   if (stock <= 0) return { state: 'out', text: 'Sold out' };
-  if (stock <= FEW) return { state: 'few', text: `Only ${format.count(stock)} left` };
+  if (stock <= FEW_LEFT) return { state: 'few', text: `Only ${format.count(stock)} left` };
   return { state: 'available', text: 'Available' };
 }

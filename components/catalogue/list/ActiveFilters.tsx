@@ -1,5 +1,5 @@
-import type { ShopProps } from '../api/pageProps';
-import { Icon } from '../ui/Icon';
+import type { ShopProps } from '../../contracts/schema';
+import { Icon } from '../../ui/Icon';
 
 type ActiveFiltersProps = Pick<ShopProps, 'active' | 'clearHref'>;
 

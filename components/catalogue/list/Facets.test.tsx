@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import { FORMAT } from '../ui/factories';
+import { FORMAT } from '../../fixtures/renderInShop';
 import { Facets } from './Facets';
 
 const option = {
@@ -11,7 +11,7 @@ const option = {
   nofollow: true,
 };
 
-test('an option is a link with its count; a selected one says so', () => {
+test('an option is a link with its count; a selected one is marked', () => {
   const options = [option, { ...option, value: 'en', label: 'English', selected: true, nofollow: false }];
   render(<Facets facets={[{ name: 'language', label: 'Language', options }]} total={5} format={FORMAT} />);
   const german = screen.getByRole('link', { name: 'German 5' });

@@ -1,7 +1,7 @@
-import type { Facet, FacetOption } from '../api/pageProps';
-import type { Format } from '../ui/format';
-import { Icon } from '../ui/Icon';
-import { closeAfterLink } from '../ui/SiteHeader';
+import type { Facet, FacetOption } from '../../contracts/schema';
+import type { Format } from '../../format/format';
+import { closeAfterLink } from '../../ui/closeAfterLink';
+import { Icon } from '../../ui/Icon';
 
 type FacetsProps = { facets: Facet[]; total: number; format: Format };
 

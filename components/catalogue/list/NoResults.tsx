@@ -1,4 +1,4 @@
-import type { CategoryRef } from '../api/pageProps';
+import type { CategoryRef } from '../../contracts/schema';
 
 type NoResultsProps = { clearHref: string; categories: CategoryRef[] };
 
@@ -15,7 +15,7 @@ export function NoResults({ clearHref, categories }: NoResultsProps) {
       />
       <h2 className="empty__title">Nothing matches all of these filters</h2>
       <p className="empty__text">
-        Take one of them away, or start again from the whole catalogue. These subjects are never empty:
+        Remove one of them, or start again from the whole catalogue. These subjects are never empty:
       </p>
       <ul className="empty__links">
         {categories.map((category) => (

@@ -1,29 +1,32 @@
 import type { ReactNode } from 'react';
-import type { Card, ShopProps } from '../api/pageProps';
-import { useSite } from '../api/site';
-import { formatOf, plural } from '../ui/format';
+import { useSite } from '../../api/site';
+import type { Card, ShopProps } from '../../contracts/schema';
+import { formatOf, plural } from '../../format/format';
+import { Pagination } from '../../ui/Pagination';
+import { CardGrid } from '../cards/CardGrid';
 import { ActiveFilters } from './ActiveFilters';
-import { CardGrid } from './CardGrid';
 import { Facets, FilterButton } from './Facets';
 import { NoResults } from './NoResults';
-import { Pager } from './Pager';
 import { SortMenu } from './SortMenu';
 
-/** `isCut`: there are more than are ever counted. `action`: what can be done with a card right here. */
-type Props = Omit<ShopProps, 'heading' | 'intro'> & { isCut?: boolean; action: (card: Card) => ReactNode };
+/** `isTruncated`: there are more results than are counted. `action`: the button on each card. */
+type Props = Omit<ShopProps, 'heading' | 'intro'> & {
+  isTruncated?: boolean;
+  action: (card: Card) => ReactNode;
+};
 
-/** One page of a list with all that narrows and orders it: the shop's, and a search's. */
+/** One page of the shop's list or of a search, with its filters and sort order. */
 export function Results(props: Props) {
   const site = useSite();
   const format = formatOf(site);
-  const { total, isCut = false, page, pages, active } = props;
+  const { total, isTruncated = false, page, pages, active } = props;
   return (
     <div className="shop">
       <Facets facets={props.facets} total={total} format={format} />
       <section className="shop__results" aria-label="Results">
         <div className="toolbar">
           <p className="toolbar__count" role="status">
-            <strong>{`${format.count(total)}${isCut ? '+' : ''}`}</strong>{' '}
+            <strong>{`${format.count(total)}${isTruncated ? '+' : ''}`}</strong>{' '}
             {plural(total, 'result', 'results')}
             {pages > 1 && `, page ${format.count(page)} of ${format.count(pages)}`}
           </p>
@@ -36,7 +39,7 @@ export function Results(props: Props) {
         ) : (
           <CardGrid cards={props.cards} format={format} heading="h2" eager={3} isList action={props.action} />
         )}
-        <Pager pager={props.pager} format={format} />
+        <Pagination pagination={props.pagination} format={format} />
       </section>
     </div>
   );

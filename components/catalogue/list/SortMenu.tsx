@@ -1,4 +1,4 @@
-import type { ShopProps } from '../api/pageProps';
+import type { ShopProps } from '../../contracts/schema';
 
 type SortMenuProps = { options: ShopProps['sort'] };
 

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { Suggestion } from '../api/suggestions';
-import { renderInShop } from '../ui/factories';
+import type { Suggestion } from '../../api/search';
+import { renderInShop } from '../../fixtures/renderInShop';
 import { SearchBox } from './SearchBox';
 
 const TAX: Suggestion = { text: 'Tax', href: '/shop?category=tax', kind: 'category' };
@@ -14,12 +14,12 @@ type Asked = {
   signal: AbortSignal;
   answer: (suggestions: Suggestion[]) => Promise<void>;
 };
-let asked: Asked[] = [];
+let calls: Asked[] = [];
 let submitted: string[] = [];
 
 /** Each question waits until the test answers it. */
 beforeEach(() => {
-  asked = [];
+  calls = [];
   submitted = [];
   globalThis.fetch = (address, init) =>
     new Promise((resolve) => {
@@ -27,7 +27,7 @@ beforeEach(() => {
         await act(async () => resolve(Response.json({ suggestions })));
       };
       const typed = new URL(String(address), 'http://shop').searchParams.get('q');
-      asked.push({ typed, signal: init?.signal as AbortSignal, answer });
+      calls.push({ typed, signal: init?.signal as AbortSignal, answer });
     });
 });
 
@@ -41,19 +41,19 @@ async function open(typed: string, suggestions: Suggestion[] = BOTH) {
   const box = screen.getByRole('combobox', { name: 'Search courses and materials' });
   await user.click(box);
   await user.type(box, typed);
-  await waitFor(() => expect(asked.at(-1)?.typed).toBe(typed));
-  await asked.at(-1)?.answer(suggestions);
+  await waitFor(() => expect(calls.at(-1)?.typed).toBe(typed));
+  await calls.at(-1)?.answer(suggestions);
   return { user, box };
 }
 
-const options = () => screen.queryAllByRole('option').map((one) => one.textContent);
+const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
 const chosen = () => screen.queryByRole('option', { selected: true })?.textContent;
 
 function clicks(): string[] {
   const seen: string[] = [];
-  for (const one of screen.getAllByRole('option')) {
-    one.addEventListener('click', (event) => {
-      seen.push(one.getAttribute('href') ?? '');
+  for (const option of screen.getAllByRole('option')) {
+    option.addEventListener('click', (event) => {
+      seen.push(option.getAttribute('href') ?? '');
       event.preventDefault();
     });
   }
@@ -72,11 +72,11 @@ test('without JavaScript it is a form that leads to the search page', () => {
   expect(screen.getByRole('combobox')).toHaveAttribute('maxlength', '200');
 });
 
-test('nothing is asked before something is typed', async () => {
+test('no request before something is typed', async () => {
   renderInShop(<SearchBox place="header" />);
   await userEvent.click(screen.getByRole('combobox'));
   await waitFor(() => expect(screen.getByRole('status')).toBeEmptyDOMElement());
-  expect(asked).toEqual([]);
+  expect(calls).toEqual([]);
 });
 
 test('suggestions show, are counted aloud, and the box knows its list', async () => {
@@ -112,7 +112,7 @@ test('Enter follows the chosen suggestion, and without one it sends the form', a
   expect(submitted).toEqual(['ta']);
 });
 
-test('a click follows a suggestion and the box keeps the focus until then', async () => {
+test('a click follows a suggestion; until then the box has the focus', async () => {
   const { user, box } = await open('ta');
   const followed = clicks();
   await user.click(screen.getByRole('option', { name: /Audit/ }));
@@ -121,7 +121,7 @@ test('a click follows a suggestion and the box keeps the focus until then', asyn
   expect(box).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('Escape closes the list and keeps what is typed; an arrow opens it again', async () => {
+test('Escape closes the list and leaves the text; an arrow key opens it again', async () => {
   const { user, box } = await open('ta');
   await user.keyboard('{ArrowDown}{Escape}');
   expect(box).toHaveAttribute('aria-expanded', 'false');
@@ -146,25 +146,25 @@ test('typing on hides at once what no longer fits', async () => {
   expect(options()).toEqual([]);
 });
 
-test('letters typed quickly ask once, and a late answer to earlier ones is not shown', async () => {
+test('fast typing sends one request, and a late response to earlier text is not shown', async () => {
   const { user, box } = await open('t');
   await user.type(box, 'ax');
-  await waitFor(() => expect(asked.at(-1)?.typed).toBe('tax'));
-  expect(asked.map(({ typed }) => typed)).toEqual(['t', 'tax']);
+  await waitFor(() => expect(calls.at(-1)?.typed).toBe('tax'));
+  expect(calls.map(({ typed }) => typed)).toEqual(['t', 'tax']);
   await user.clear(box);
   await user.type(box, 'v');
-  await waitFor(() => expect(asked.at(-1)?.typed).toBe('v'));
-  expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, true, false]);
-  await asked[2]?.answer([VAT]);
-  await asked[1]?.answer(BOTH);
+  await waitFor(() => expect(calls.at(-1)?.typed).toBe('v'));
+  expect(calls.map(({ signal }) => signal.aborted)).toEqual([true, true, false]);
+  await calls[2]?.answer([VAT]);
+  await calls[1]?.answer(BOTH);
   expect(options()).toEqual(['VATCourse']);
 });
 
-test('an emptied box suggests nothing and asks nothing', async () => {
+test('an emptied box suggests nothing and makes no request', async () => {
   const { user, box } = await open('ta');
   await user.clear(box);
   expect([options(), box.getAttribute('aria-expanded')]).toEqual([[], 'false']);
-  expect(asked).toHaveLength(1);
+  expect(calls).toHaveLength(1);
 });
 
 test('no suggestions, no list', async () => {

@@ -1,19 +1,16 @@
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
-import { Icon } from '../ui/Icon';
-import type { SuggestionsProps } from './Suggestions';
-
-/** What assistive technology hears of the list: whether it is open, and which of its entries is chosen. */
-export type ListView = { isOpen: boolean; activeId: string | null };
+import { Icon } from '../../ui/Icon';
+import type { ListView, SuggestionsProps } from './Suggestions';
 
 type SearchBoxProps = {
-  /** Where it stands; there is one of each on a page. */
+  /** Position on the page; a page has at most one of each. */
   place: 'header' | 'hero' | 'page';
   query?: string;
 };
 
 const CLOSED: ListView = { isOpen: false, activeId: null };
 
-/** A plain form that leads to /search. Suggestions are code of their own, loaded when the box is first used. */
+/** A plain form that leads to /search. The suggestions are a chunk that loads on the first use of the box. */
 export function SearchBox({ place, query = '' }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps> | null>(null);
@@ -21,11 +18,11 @@ export function SearchBox({ place, query = '' }: SearchBoxProps) {
   const id = `search-${place}`;
 
   const load = useCallback(() => {
-    // Without them the box is still a box: a chunk that cannot be had is nothing to report.
+    // The box works without suggestions: a chunk that fails to load is not reported.
     import('./Suggestions').then((module) => setSuggestions(() => module.Suggestions)).catch(() => undefined);
   }, []);
 
-  // The visitor may have been quicker than this code.
+  // The visitor may have focused the box before this code was loaded.
   useEffect(() => {
     if (input.current?.matches(':focus')) load();
   }, [load]);

@@ -1,27 +1,27 @@
-import type { CategoryRef, SearchProps } from '../api/pageProps';
-import type { Format } from '../ui/format';
-import { CardGrid } from './CardGrid';
+import type { CategoryRef, SearchProps } from '../../contracts/schema';
+import type { Format } from '../../format/format';
+import { CardGrid } from '../cards/CardGrid';
 
-type NothingFoundProps = Pick<SearchProps, 'answer' | 'understood' | 'unknown' | 'popular' | 'courses'> & {
+type SearchHelpProps = Pick<SearchProps, 'answer' | 'normalisedQuery' | 'unknown' | 'popular' | 'courses'> & {
   categories: CategoryRef[];
   format: Format;
 };
 
-/** What to go on with: before anything was asked, and when nothing was found. */
-export function NothingFound({
+/** Suggestions for a search without a query and for one without results. */
+export function SearchHelp({
   answer,
-  understood,
+  normalisedQuery,
   unknown,
   popular,
   courses,
   categories,
   format,
-}: NothingFoundProps) {
+}: SearchHelpProps) {
   return (
     <div className="search-help">
       {answer === 'none' && (
         <section className="search-help__part" aria-label="What you can do">
-          <p className="search-help__lead">{whatWasUnderstood(understood, unknown)}</p>
+          <p className="search-help__lead">{queryExplanation(normalisedQuery, unknown)}</p>
           <ul className="search-help__tips">
             <li>Check the spelling, or try another word for the same thing.</li>
             <li>Try fewer words: every one of them must be found.</li>
@@ -43,8 +43,8 @@ export function NothingFound({
   );
 }
 
-function whatWasUnderstood(understood: string, unknown: string[]): string {
-  if (understood === '') return 'There is no word or number in what you typed.';
+function queryExplanation(normalisedQuery: string, unknown: string[]): string {
+  if (normalisedQuery === '') return 'There is no word or number in what you typed.';
   if (unknown.length === 0) return 'Each of these words is in the catalogue, but no title has them together.';
   return `No course or material has the ${unknown.length === 1 ? 'word' : 'words'} ${unknown.map((word) => `“${word}”`).join(', ')}.`;
 }

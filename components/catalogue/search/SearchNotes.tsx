@@ -1,24 +1,24 @@
-import type { SearchProps } from '../api/pageProps';
+import type { SearchProps } from '../../contracts/schema';
 
 type SearchNotesProps = Pick<
   SearchProps,
-  'query' | 'answer' | 'understood' | 'unknown' | 'asTypedHref' | 'didYouMean'
+  'query' | 'answer' | 'normalisedQuery' | 'unknown' | 'exactHref' | 'didYouMean'
 >;
 
-/** How the results came about, when it was not by finding just what was typed. */
+/** How the results were found, when not by the exact query. */
 export function SearchNotes({
   query,
   answer,
-  understood,
+  normalisedQuery,
   unknown,
-  asTypedHref,
+  exactHref,
   didYouMean,
 }: SearchNotesProps) {
   if (answer === 'corrected')
     return (
       <p className="search-notes">
-        Showing results for <strong>{`“${understood}”`}</strong>.{' '}
-        {asTypedHref && <a href={asTypedHref}>{`Search instead for “${query}”`}</a>}
+        Showing results for <strong>{`“${normalisedQuery}”`}</strong>.{' '}
+        {exactHref && <a href={exactHref}>{`Search instead for “${query}”`}</a>}
       </p>
     );
   if (answer === 'partial')

@@ -1,10 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import type { Suggestion } from '../api/suggestions';
-import { plural } from '../ui/format';
-import { Icon, type IconName } from '../ui/Icon';
-import type { ListView } from './SearchBox';
+import type { Suggestion } from '../../api/search';
+import { plural } from '../../format/format';
+import { Icon, type IconName } from '../../ui/Icon';
 import { pieces } from './suggestionRules';
 import { useSuggestions } from './useSuggestions';
+
+/** The state of the list for assistive technology: whether it is open, and the id of the active entry. */
+export type ListView = { isOpen: boolean; activeId: string | null };
 
 export type SuggestionsProps = {
   input: RefObject<HTMLInputElement | null>;
@@ -25,7 +27,7 @@ const KINDS: Record<Suggestion['kind'], string> = {
   item: 'Material',
 };
 
-/** The list below the box, which keeps the focus. Entries are links: choosing one is a click on a link. */
+/** The list below the box; the box keeps the focus. Entries are links: choosing one clicks its link. */
 export function Suggestions({ input, id, onChange }: SuggestionsProps) {
   const list = useRef<HTMLDivElement>(null);
   const entry = (index: number | null) => (index === null ? null : list.current?.children.item(index));
@@ -38,7 +40,7 @@ export function Suggestions({ input, id, onChange }: SuggestionsProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an entry is brought into view when it is chosen
   useEffect(() => {
-    // Some browsers answer with a promise, which is no way to end an effect.
+    // Some browsers return a promise, which an effect must not return.
     entry(active)?.scrollIntoView?.({ block: 'nearest' });
   }, [active]);
 
@@ -47,7 +49,7 @@ export function Suggestions({ input, id, onChange }: SuggestionsProps) {
       <p className="sr-only" role="status">
         {isOpen && `${suggestions.length} ${plural(suggestions.length, 'suggestion', 'suggestions')}`}
       </p>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the box has the keys */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the box handles the keys */}
       <div
         ref={list}
         id={id}
@@ -59,23 +61,23 @@ export function Suggestions({ input, id, onChange }: SuggestionsProps) {
         // The box must not lose the focus to the entry that is about to be clicked.
         onPointerDown={(event) => event.preventDefault()}
       >
-        {suggestions.map((one, index) => (
+        {suggestions.map((suggestion, index) => (
           <a
-            key={`${one.kind} ${one.href}`}
+            key={`${suggestion.kind} ${suggestion.href}`}
             id={`${id}-${index}`}
             className={index === active ? 'suggestion suggestion--active' : 'suggestion'}
             role="option"
             aria-selected={index === active}
             tabIndex={-1}
-            href={one.href}
+            href={suggestion.href}
           >
-            <Icon name={ICONS[one.kind]} />
+            <Icon name={ICONS[suggestion.kind]} />
             <span className="suggestion__text">
-              {pieces(one.text, typed).map(({ text, isTyped, at }) =>
+              {pieces(suggestion.text, typed).map(({ text, isTyped, at }) =>
                 isTyped ? <span key={at}>{text}</span> : <b key={at}>{text}</b>,
               )}
             </span>
-            <span className="suggestion__kind">{KINDS[one.kind]}</span>
+            <span className="suggestion__kind">{KINDS[suggestion.kind]}</span>
           </a>
         ))}
       </div>

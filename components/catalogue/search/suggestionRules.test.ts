@@ -1,5 +1,6 @@
-import type { Suggestion } from '../api/suggestions';
-import { pieces, stillFitting } from './suggestionRules';
+/** @jest-environment node */
+import type { Suggestion } from '../../api/search';
+import { pieces, stillMatching } from './suggestionRules';
 
 const named = (...texts: string[]): Suggestion[] =>
   texts.map((text) => ({ text, href: '/', kind: 'course' }));
@@ -14,7 +15,7 @@ test.each([
   ['xyz', []],
 ])('what goes on from “%s” still fits', (typed, fitting) => {
   const all = named('Tax', 'Tax Audit', 'Data Tables', 'Inglés para reuniones', 'C# at Work');
-  expect(stillFitting(all, typed).map(({ text }) => text)).toEqual(fitting);
+  expect(stillMatching(all, typed).map(({ text }) => text)).toEqual(fitting);
 });
 
 test.each([
@@ -24,7 +25,7 @@ test.each([
   ['C# at Work', 'c#', ['[C#]', ' at Work']],
   ['VAT: Goods', 'x', ['VAT: Goods']],
 ])('of “%s” what was typed as “%s” is marked', (text, typed, marked) => {
-  const found = pieces(text, typed);
-  expect(found.map((piece) => (piece.isTyped ? `[${piece.text}]` : piece.text))).toEqual(marked);
-  expect(found.map((piece) => piece.text).join('')).toBe(text);
+  const result = pieces(text, typed);
+  expect(result.map((piece) => (piece.isTyped ? `[${piece.text}]` : piece.text))).toEqual(marked);
+  expect(result.map((piece) => piece.text).join('')).toBe(text);
 });

@@ -1,9 +1,14 @@
 import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef } from 'react';
-import { getSuggestions, type Suggestion } from '../api/suggestions';
-import { stillFitting } from './suggestionRules';
+import { getSuggestions, type Suggestion } from '../../api/search';
+import { stillMatching } from './suggestionRules';
 
-/** What is in the box, what is suggested for it, whether the list shows and which of its entries is chosen. */
-export type Suggested = { typed: string; suggestions: Suggestion[]; isOpen: boolean; active: number | null };
+/** The text of the box, its suggestions, whether the list is visible, and the active entry. */
+export type SuggestionState = {
+  typed: string;
+  suggestions: Suggestion[];
+  isOpen: boolean;
+  active: number | null;
+};
 
 type Change =
   | { type: 'typed'; text: string }
@@ -12,15 +17,15 @@ type Change =
   | { type: 'closed' }
   | { type: 'moved'; to: number | null };
 
-// A pause in typing: shorter asks for every letter, longer feels slow.
-export const PAUSE_MS = 120;
+// A shorter pause sends a request per letter, a longer one feels slow.
+export const DEBOUNCE_MS = 120;
 
-const NOTHING: Suggested = { typed: '', suggestions: [], isOpen: false, active: null };
+const NO_SUGGESTIONS: SuggestionState = { typed: '', suggestions: [], isOpen: false, active: null };
 
-function changed(state: Suggested, change: Change): Suggested {
+function reduce(state: SuggestionState, change: Change): SuggestionState {
   switch (change.type) {
     case 'typed': {
-      const suggestions = change.text === '' ? [] : stillFitting(state.suggestions, change.text);
+      const suggestions = change.text === '' ? [] : stillMatching(state.suggestions, change.text);
       return {
         typed: change.text,
         suggestions,
@@ -46,7 +51,7 @@ function changed(state: Suggested, change: Change): Suggested {
 }
 
 /** The entry a key leads to, past the ends through the box itself (null); undefined for keys that mean no entry. */
-function target(key: string, { suggestions, active }: Suggested): number | null | undefined {
+function target(key: string, { suggestions, active }: SuggestionState): number | null | undefined {
   const last = suggestions.length - 1;
   if (key === 'ArrowDown') return active === null ? 0 : active === last ? null : active + 1;
   if (key === 'ArrowUp') return active === null ? last : active === 0 ? null : active - 1;
@@ -55,10 +60,10 @@ function target(key: string, { suggestions, active }: Suggested): number | null 
   return key === 'End' ? last : undefined;
 }
 
-type Asker = { ask: (text: string) => void; stop: () => void };
+type SuggestionFetcher = { ask: (text: string) => void; stop: () => void };
 
-/** Asks after a pause in typing; an answer that a later letter has overtaken is never heard. */
-function makeAsker(onAnswer: (text: string, suggestions: Suggestion[]) => void): Asker {
+/** Fetches after a pause in typing; a response for an older text is ignored. */
+function createFetcher(onAnswer: (text: string, suggestions: Suggestion[]) => void): SuggestionFetcher {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let current = new AbortController();
 
@@ -67,24 +72,24 @@ function makeAsker(onAnswer: (text: string, suggestions: Suggestion[]) => void):
     current.abort();
   }
 
-  function ask(text: string) {
+  function request(text: string) {
     stop();
     current = new AbortController();
     const { signal } = current;
     timer = setTimeout(() => {
       getSuggestions(text, signal)
         .then((suggestions) => signal.aborted || onAnswer(text, suggestions))
-        // Too many questions, no connection: the box works without an answer.
+        // Rate limited or offline: the box works without suggestions.
         .catch(() => undefined);
-    }, PAUSE_MS);
+    }, DEBOUNCE_MS);
   }
 
-  return { ask, stop };
+  return { ask: request, stop };
 }
 
 type Handlers = { onInput: () => void; onKey: (event: KeyboardEvent) => void; onLeave: () => void };
 
-/** The box belongs to another component, so it is listened to rather than drawn. Returns the way to stop. */
+/** Adds listeners, because another component renders the box. Returns a function that removes them. */
 function listen(box: HTMLInputElement, { onInput, onKey, onLeave }: Handlers): () => void {
   const { form } = box;
   box.addEventListener('input', onInput);
@@ -99,22 +104,22 @@ function listen(box: HTMLInputElement, { onInput, onKey, onLeave }: Handlers): (
   };
 }
 
-/** Keeps the list for what is typed, and follows the keys; `choose` is told which entry Enter means. */
+/** The list for the typed text, with keyboard control; `choose` gets the index of the entry on Enter. */
 export function useSuggestions(
   input: RefObject<HTMLInputElement | null>,
   choose: (index: number) => void,
-): Suggested & { close: () => void } {
-  const [state, dispatch] = useReducer(changed, NOTHING);
+): SuggestionState & { close: () => void } {
+  const [state, dispatch] = useReducer(reduce, NO_SUGGESTIONS);
   const latest = useRef({ state, choose });
-  const asker = useRef<Asker | null>(null);
+  const fetcher = useRef<SuggestionFetcher | null>(null);
 
-  // Before anything of it is seen: a key pressed at once must find the list that it was pressed for.
+  // A layout effect: a key pressed at once must act on the list that is visible.
   useLayoutEffect(() => {
     latest.current = { state, choose };
   });
 
   function close() {
-    asker.current?.stop();
+    fetcher.current?.stop();
     dispatch({ type: 'closed' });
   }
 
@@ -133,21 +138,21 @@ export function useSuggestions(
   function onInput() {
     const text = input.current?.value.trim() ?? '';
     dispatch({ type: 'typed', text });
-    if (text === '') asker.current?.stop();
-    else asker.current?.ask(text);
+    if (text === '') fetcher.current?.stop();
+    else fetcher.current?.ask(text);
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the handlers read what is latest, the box stays
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the handlers read the latest state, the box stays
   useEffect(() => {
     const box = input.current;
     if (!box) return undefined;
-    asker.current = makeAsker((text, suggestions) => dispatch({ type: 'answered', text, suggestions }));
+    fetcher.current = createFetcher((text, suggestions) => dispatch({ type: 'answered', text, suggestions }));
     const stopListening = listen(box, { onInput, onKey, onLeave: close });
-    // What was typed before this code was there.
+    // Text that was typed before this code was loaded.
     if (box.value !== box.defaultValue) onInput();
     return () => {
       stopListening();
-      asker.current?.stop();
+      fetcher.current?.stop();
     };
   }, [input]);
 

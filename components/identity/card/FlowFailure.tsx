@@ -1,15 +1,15 @@
-import { FormProblem } from '../ui/FormProblem';
-import type { Failure } from './flowStore';
+import { FormError } from '../../forms/FormError';
+import type { Failure } from '../flow/flowStore';
 import { IdentityCard } from './IdentityCard';
 
 type FlowFailureProps = { title: string; failure: Failure; onRetry: () => void };
 
-/** The first form could not be had. */
+/** The first form of a flow could not be loaded. */
 export function FlowFailure({ title, failure, onRetry }: FlowFailureProps) {
   const text = failure.text || Object.values(failure.errors).join(' ');
   return (
     <IdentityCard title={title}>
-      <FormProblem text={text} />
+      <FormError text={text} />
       <button type="button" className="button button--wide" onClick={onRetry}>
         Try again
       </button>

@@ -1,6 +1,6 @@
-import { Notice } from '../ui/Notice';
+import { Notice } from '../../ui/Notice';
 
-/** Why one is back at the start. */
+/** The reason why a flow starts again. */
 export function FlowNotice({
   text,
   title = 'Back at the start',

@@ -1,16 +1,17 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import identityStyles from '../../static/css/identity.css?text';
-import { useStyles } from '../ui/useStyles';
+import identityStyles from '../../../static/css/identity.css?text';
+import { Skeletons } from '../../ui/Skeletons';
+import { useStyles } from '../../ui/useStyles';
 
 type IdentityCardProps = {
   title: string;
   text?: string;
-  /** Another value gives the heading the focus: a new step has begun. */
+  /** When it changes, a new step has begun and the heading takes the focus. */
   step?: string;
   children?: ReactNode;
-  /** Another level than a page's own heading. */
+  /** For use below another heading. */
   heading?: 'h1' | 'h3';
-  /** Below the card: ways to elsewhere. */
+  /** Links below the card. */
   below?: ReactNode;
 };
 
@@ -19,10 +20,10 @@ export function IdentityCard(props: IdentityCardProps) {
   const { title, text, step, heading: Heading = 'h1', children, below } = props;
   useStyles(identityStyles);
   const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef<string>(undefined);
+  const shownStep = useRef<string>(undefined);
   useEffect(() => {
-    if (shown.current !== step) heading.current?.focus();
-    shown.current = step;
+    if (shownStep.current !== step) heading.current?.focus();
+    shownStep.current = step;
   }, [step]);
   return (
     <div className="identity">
@@ -40,15 +41,13 @@ export function IdentityCard(props: IdentityCardProps) {
   );
 }
 
-/** While the first form is on its way: its height is kept. */
+/** Placeholder with the height of the first form. */
 export function IdentitySkeleton({ title }: { title: string }) {
   return (
     <IdentityCard title={title}>
       <div className="identity__waiting" role="status">
         <p className="sr-only">Loading the form</p>
-        <div className="skeleton identity__bone" />
-        <div className="skeleton identity__bone" />
-        <div className="skeleton identity__bone" />
+        <Skeletons count={3} className="identity__bone" />
       </div>
     </IdentityCard>
   );

@@ -1,4 +1,4 @@
-import type { Area, FlowName } from '../api/identity';
+import type { Area, FlowName } from '../../api/identity';
 
 type Wording = {
   title: string;
@@ -6,11 +6,11 @@ type Wording = {
   signIn: string;
   forgot: string;
   nameLabel: string;
-  /** Learners alone register by themselves. */
+  /** Only learners register by themselves. */
   register: string | null;
 };
 
-/** The three doors: one provider, one form, words and addresses of their own. */
+/** Texts and addresses of the three areas; they share one provider and one form. */
 export const AREAS: Record<Area, Wording> = {
   learner: {
     title: 'Sign in',
@@ -38,7 +38,7 @@ export const AREAS: Record<Area, Wording> = {
   },
 };
 
-/** Where a flow begins, and begins again. */
+/** The page where a flow starts. */
 export function startPage(flow: FlowName, area: Area): string {
   if (flow === 'register') return '/register';
   return flow === 'authenticate' ? AREAS[area].signIn : AREAS[area].forgot;

@@ -1,8 +1,8 @@
-import { refreshAuth } from '../api/auth';
-import { ApiProblem } from '../api/client';
+import { refreshAuth } from '../../api/auth';
+import { ApiProblem } from '../../api/client';
 import {
-  type Beginning,
   cancelFlow,
+  type FlowStart,
   proceedFlow,
   resendCode,
   resumeFlow,
@@ -10,57 +10,60 @@ import {
   startFlow,
   type Transaction,
   type Values,
-} from '../api/identity';
-import { keepName } from '../browser/identityCookies';
-import { leaveTo } from '../browser/leaving';
-import { forgetTyped, keepFlow, keepTyped } from '../browser/typed';
-import { problemText } from '../ui/problemText';
-import { changeFlow, type Ended, endedText, flowStore } from './flowStore';
-import { nameInput, worthKeeping } from './inputs';
+} from '../../api/identity';
+import { navigateTo } from '../../browser/navigation';
+import { clearDrafts, saveDrafts, saveFlow } from '../../browser/storage/formDrafts';
+import { saveName } from '../../browser/storage/identityCookies';
+import { apiErrorText } from '../../forms/apiErrorText';
+import { type EndedFlow, endedText, flowStore, updateFlow } from './flowStore';
+import { draftValues, nameInput } from './inputs';
 
-let turn = 0;
+let requestId = 0;
 
-/** One call at a time has the say: an answer that comes after a newer call began is dropped. */
-export const nextTurn = () => ++turn;
-export const isTurn = (mine: number) => mine === turn;
+/** Only the response to the newest call counts; older ones are dropped. */
+export const nextRequestId = () => ++requestId;
+export const isCurrent = (id: number) => id === requestId;
 
-async function run(call: () => Promise<Transaction>, ended: Partial<Ended> = {}): Promise<void> {
-  const mine = nextTurn();
-  changeFlow({ isBusy: true, failure: null, hasStopped: false, notice: '' });
+async function run(call: () => Promise<Transaction>, ended: Partial<EndedFlow> = {}): Promise<void> {
+  const id = nextRequestId();
+  updateFlow({ isBusy: true, failure: null, hasStopped: false, notice: '' });
   try {
     const transaction = await call();
-    if (isTurn(mine)) take(transaction);
+    if (isCurrent(id)) applyTransaction(transaction);
   } catch (problem) {
-    if (isTurn(mine)) await refuse(problem, ended);
+    if (isCurrent(id)) await handleError(problem, ended);
   }
 }
 
-/** Shows what the host says. Success leaves the page: the next one reads the cookies and joins cart and wishlist. */
-export function take(transaction: Transaction): void {
+/**
+ * Shows the host's transaction. On success the browser leaves the page; the next page reads the cookies and merges
+ * cart and wishlist.
+ */
+export function applyTransaction(transaction: Transaction): void {
   const isOver = transaction.status === 'SUCCESS';
-  changeFlow({ transaction, isBusy: isOver, failure: null, ended: null });
-  keepFlow(transaction.status === 'PENDING' ? transaction.flow : null);
+  updateFlow({ transaction, isBusy: isOver, failure: null, ended: null });
+  saveFlow(transaction.status === 'PENDING' ? transaction.flow : null);
   if (!isOver) return;
-  forgetTyped();
+  clearDrafts();
   refreshAuth();
-  leaveTo(transaction.redirect ?? '/');
+  navigateTo(transaction.redirect ?? '/');
 }
 
-async function refuse(problem: unknown, ended: Partial<Ended>): Promise<void> {
+async function handleError(problem: unknown, ended: Partial<EndedFlow>): Promise<void> {
   const status = problem instanceof ApiProblem ? problem.status : null;
-  if (status === 404 || status === 410) return end(problem as ApiProblem, ended);
+  if (status === 404 || status === 410) return endFlow(problem as ApiProblem, ended);
   const { transaction } = flowStore.get();
-  // Another tab went on: what stands there now is shown.
+  // Another tab has advanced the transaction: show its current state.
   if (status === 409 && transaction) return run(resumeFlow);
-  const text = problemText(problem);
+  const text = apiErrorText(problem);
   const errors = problem instanceof ApiProblem ? problem.errors : {};
-  changeFlow({ isBusy: false, failure: { text: Object.keys(errors).length > 0 ? '' : text, errors } });
+  updateFlow({ isBusy: false, failure: { text: Object.keys(errors).length > 0 ? '' : text, errors } });
 }
 
-export function end(problem: ApiProblem, known: Partial<Ended>): void {
+export function endFlow(problem: ApiProblem, defaults: Partial<EndedFlow>): void {
   const { transaction } = flowStore.get();
-  keepFlow(null);
-  changeFlow({
+  saveFlow(null);
+  updateFlow({
     transaction: null,
     isBusy: false,
     ended: {
@@ -69,44 +72,47 @@ export function end(problem: ApiProblem, known: Partial<Ended>): void {
       flow: transaction?.flow ?? null,
       area: transaction?.area ?? 'learner',
       returnTo: transaction?.returnTo ?? '/',
-      ...known,
+      ...defaults,
     },
   });
 }
 
-/** Begins a flow. With a name it goes as far as the name alone leads. */
-export async function begin(beginning: Beginning): Promise<void> {
-  const { flow, area, returnTo, username, token } = beginning;
-  if (username) keepName(username);
-  const { ended: before } = flowStore.get();
-  const known = token ? { why: 'link' as const, flow, area, returnTo } : { flow, area, returnTo };
+/** Begins a flow. With a name it also submits the steps that need nothing else. */
+export async function begin(flowStart: FlowStart): Promise<void> {
+  const { flow, area, returnTo, username, token } = flowStart;
+  if (username) saveName(username);
+  const { ended: previous } = flowStore.get();
+  const defaults = token ? { why: 'link' as const, flow, area, returnTo } : { flow, area, returnTo };
   await run(async () => {
-    let transaction = await startFlow(beginning);
-    // Providers differ in how many empty forms stand before the first real one.
+    let transaction = await startFlow(flowStart);
+    // The number of empty forms before the first real one differs between providers.
     for (let step = nextStep(transaction, username); step; step = nextStep(transaction, username)) {
-      const before = transaction.steps[0]?.name;
+      const previous = transaction.steps[0]?.name;
       transaction = await proceedFlow(step.name, step.values);
-      if (transaction.steps[0]?.name === before) break;
+      if (transaction.steps[0]?.name === previous) break;
     }
     return transaction;
-  }, known);
-  if (before) changeFlow({ notice: endedText(before) });
+  }, defaults);
+  if (previous) updateFlow({ notice: endedText(previous) });
 }
 
-type Known = { name: string; values: Values };
+type StepValues = { name: string; values: Values };
 
-/** The way out of the first form that the flow means, or the form that the name alone fills; null when a person is needed. */
-function nextStep({ status, flow, steps, messages }: Transaction, username?: string): Known | null {
+/**
+ * The step that can be submitted without a person: the form that starts the flow, or the one that needs the name
+ * alone; else null.
+ */
+function nextStep({ status, flow, steps, messages }: Transaction, username?: string): StepValues | null {
   const [first] = steps;
   if (status !== 'PENDING' || !first || messages.some(({ kind }) => kind === 'error')) return null;
-  const wanted = {
+  const stepNames = {
     register: 'select-enroll-profile',
     recoverPassword: 'recover',
     unlockAccount: 'unlock-account',
   };
-  const meant = flow === 'authenticate' ? undefined : steps.find(({ name }) => name === wanted[flow]);
+  const target = flow === 'authenticate' ? undefined : steps.find(({ name }) => name === stepNames[flow]);
   const isBefore = /^(?:identify|select-enroll-profile|unlock-account|recover)$/.test(first.name);
-  if (meant && isBefore && isEmpty(meant)) return { name: meant.name, values: hiddenValues(meant) };
+  if (target && isBefore && isEmpty(target)) return { name: target.name, values: hiddenValues(target) };
   if (first.name !== 'identify-recovery' || !username) return null;
   const input = nameInput(first.inputs);
   const others = first.inputs.filter(({ type, name }) => type !== 'hidden' && name !== input?.name);
@@ -124,25 +130,25 @@ export function hiddenValues(step: Step): Values {
 export const resume = () => run(resumeFlow);
 export const resend = () => run(resendCode);
 
-/** Sends a filled-in step. What may be kept to fill it again is kept before it is sent. */
+/** Submits a step. Its drafts are saved first. */
 export async function proceed(step: Step, values: Values): Promise<void> {
-  keepTyped(worthKeeping(step, values));
+  saveDrafts(draftValues(step, values));
   const name = values[nameInput(step.inputs)?.name ?? ''] ?? values.email;
-  if (typeof name === 'string' && !step.authenticator) keepName(name);
+  if (typeof name === 'string' && !step.authenticator) saveName(name);
   await run(() => proceedFlow(step.name, values));
 }
 
-/** Gives the transaction up. Also where the host cannot be asked: half an hour later it forgets by itself. */
+/** Cancels the transaction, also when the host cannot be reached: it expires there after half an hour. */
 export async function cancel(): Promise<void> {
   const { transaction } = flowStore.get();
   await run(cancelFlow);
   const after = flowStore.get().transaction;
   if (!transaction || after?.status === 'CANCELED') return;
-  take({ ...transaction, status: 'CANCELED', steps: [], messages: [] });
+  applyTransaction({ ...transaction, status: 'CANCELED', steps: [], messages: [] });
 }
 
-export function forget(): void {
-  nextTurn();
-  keepFlow(null);
-  changeFlow({ transaction: null, isBusy: false, failure: null, ended: null, hasStopped: false, notice: '' });
+export function clearFlow(): void {
+  nextRequestId();
+  saveFlow(null);
+  updateFlow({ transaction: null, isBusy: false, failure: null, ended: null, hasStopped: false, notice: '' });
 }

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
-import type { Area, FlowName, Transaction } from '../api/identity';
-import { createStore } from '../browser/store';
-import type { FieldErrors } from './inputs';
+import type { Area, FlowName, Transaction } from '../../api/identity';
+import { createStore } from '../../browser/store';
+import type { FieldErrors } from '../../forms/useCallForm';
 
-/** Why the last call came to nothing; the transaction stands as it was. */
+/** The error of the last call; the transaction is unchanged. */
 export type Failure = { text: string; errors: FieldErrors };
 
-/** A transaction that is no more. `flow` is what it was about, as far as this tab knows. */
-export type Ended = {
+/** A transaction that has ended. `flow` is its flow, if this tab knows it. */
+export type EndedFlow = {
   why: 'lost' | 'expired' | 'link';
   text: string;
   flow: FlowName | null;
@@ -19,10 +19,10 @@ export type FlowState = {
   transaction: Transaction | null;
   isBusy: boolean;
   failure: Failure | null;
-  ended: Ended | null;
-  /** Why the flow had to begin anew. */
+  ended: EndedFlow | null;
+  /** Why the flow had to start again. */
   notice: string;
-  /** Asking for news stopped after too many failures. */
+  /** Polling stopped after too many failures. */
   hasStopped: boolean;
 };
 
@@ -37,27 +37,27 @@ export const NO_FLOW: FlowState = {
 
 export const flowStore = createStore<FlowState>(NO_FLOW);
 
-/** The transaction that this tab goes on with; the host alone knows where it stands. */
+/** The transaction of this tab; the host decides its state. */
 export function useFlow(): FlowState {
   return useSyncExternalStore(flowStore.subscribe, flowStore.get, () => NO_FLOW);
 }
 
-export function changeFlow(change: Partial<FlowState>): void {
+export function updateFlow(change: Partial<FlowState>): void {
   flowStore.set({ ...flowStore.get(), ...change });
 }
 
-const ENDINGS: Record<Ended['why'], string> = {
+const END_TEXTS: Record<EndedFlow['why'], string> = {
   expired: 'More than 30 minutes have passed, so this was closed for your safety.',
   lost: 'What you had begun is not open any more: it was finished elsewhere, or took too long.',
   link: '',
 };
 
-/** Why it is over, and that nothing has to be typed twice but passwords. */
-export function endedText({ why, text }: Ended): string {
+/** Why the flow ended. Typed values other than passwords are still there. */
+export function endedText({ why, text }: EndedFlow): string {
   return why === 'link'
     ? text
-    : `${ENDINGS[why]} Please start again; what you typed is still here. (${text})`;
+    : `${END_TEXTS[why]} Please start again; what you typed is still here. (${text})`;
 }
 
-export const endedTitle = ({ why }: Ended) =>
+export const endedTitle = ({ why }: EndedFlow) =>
   why === 'link' ? 'This link does not work any more' : 'Back at the start';

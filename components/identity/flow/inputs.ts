@@ -1,11 +1,11 @@
-import type { Step, StepInput, Values } from '../api/identity';
-import { plainCode } from '../ui/CodeField';
+import type { Step, StepInput, Values } from '../../api/identity';
+import { normaliseCode } from '../../forms/OneTimeCodeField';
+import type { FieldErrors } from '../../forms/useCallForm';
 
 /** The option chosen of each choice, by the input's name. */
 export type Chosen = Record<string, string>;
-export type FieldErrors = Record<string, string>;
 
-/** A choice of one is made already. */
+/** The initial choices: the only option of a choice is chosen. */
 export function firstChosen(inputs: readonly StepInput[]): Chosen {
   const chosen: Chosen = {};
   for (const input of inputs) {
@@ -20,11 +20,11 @@ export function firstChosen(inputs: readonly StepInput[]): Chosen {
   return chosen;
 }
 
-/** The inputs to draw and to send: each choice brings those of its chosen option. */
-export function inForce(inputs: readonly StepInput[], chosen: Chosen): StepInput[] {
+/** The inputs to render and to submit: each choice adds those of its chosen option. */
+export function activeInputs(inputs: readonly StepInput[], chosen: Chosen): StepInput[] {
   return inputs.flatMap((input) => {
     const option = input.options?.find(({ value }) => value === chosen[input.name]);
-    return option ? [input, ...inForce(option.inputs, chosen)] : [input];
+    return option ? [input, ...activeInputs(option.inputs, chosen)] : [input];
   });
 }
 
@@ -52,14 +52,14 @@ function valueFor(data: FormData, input: StepInput, chosen: Chosen): string | bo
     case 'password':
       return text;
     case 'code':
-      return plainCode(text);
+      return normaliseCode(text);
     default:
       return text.trim();
   }
 }
 
-/** A sentence for each input that the host would refuse anyway. */
-export function errorsIn(values: Values, inputs: readonly StepInput[]): FieldErrors {
+/** An error for each value that the host would refuse. */
+export function inputErrors(values: Values, inputs: readonly StepInput[]): FieldErrors {
   const errors: FieldErrors = {};
   for (const input of inputs.filter(isVisible)) {
     const problem = errorOf(values[input.name] ?? '', input);
@@ -68,27 +68,27 @@ export function errorsIn(values: Values, inputs: readonly StepInput[]): FieldErr
   return errors;
 }
 
-const ADDRESS = /^[^\s@]+@[^\s@]+$/;
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 function errorOf(value: string | boolean, input: StepInput): string {
   if (typeof value === 'boolean') return '';
-  if (value === '') return input.required ? missing(input) : '';
-  if (input.type === 'email' && !ADDRESS.test(value))
+  if (value === '') return input.required ? requiredText(input) : '';
+  if (input.type === 'email' && !EMAIL.test(value))
     return 'Enter an e-mail address in the form name@example.com.';
   if (input.minLength !== null && [...value].length < input.minLength)
-    return `At least ${input.minLength} characters are needed.`;
+    return `Use at least ${input.minLength} characters.`;
   return '';
 }
 
-function missing({ type, label }: StepInput): string {
+function requiredText({ type, label }: StepInput): string {
   if (type === 'choice') return 'Choose one of these.';
   if (type === 'code') return 'Enter the code.';
   if (type === 'password') return 'Enter the password.';
-  return `${label} is needed.`;
+  return `${label} is required.`;
 }
 
-/** What may be kept to fill the form again: no secret, and nothing of an authenticator. */
-export function worthKeeping(step: Step, values: Values): Record<string, string> {
+/** The values that may be saved as drafts: no secrets, and nothing of an authenticator. */
+export function draftValues(step: Step, values: Values): Record<string, string> {
   if (step.authenticator) return {};
   const plain = step.inputs.filter(({ type }) => type === 'text' || type === 'email' || type === 'tel');
   return Object.fromEntries(
@@ -99,7 +99,7 @@ export function worthKeeping(step: Step, values: Values): Record<string, string>
   );
 }
 
-/** The input that takes the name of the account. */
+/** The input for the account's name. */
 export function nameInput(inputs: readonly StepInput[]): StepInput | undefined {
   return inputs.find(
     ({ name, autocomplete }) =>

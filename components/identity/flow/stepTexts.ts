@@ -1,4 +1,4 @@
-import type { AuthenticatorKind, Step, Transaction } from '../api/identity';
+import type { AuthenticatorKind, Step, Transaction } from '../../api/identity';
 
 export type Heading = { title: string; text: string; submit: string };
 
@@ -89,7 +89,7 @@ const TO_VERIFY: Record<AuthenticatorKind, Entry> = {
   },
 };
 
-/** What a step is called, says and does. `{contact}` is where a code went. */
+/** Title, text and button of a step. `{contact}` is where a code was sent. */
 export function headingOf(step: Step): Heading {
   const entry = entryOf(step);
   const contact = step.authenticator?.data?.contact || 'you';
@@ -106,9 +106,9 @@ function entryOf({ name, authenticator }: Step): Entry {
   return BY_NAME[name] ?? (authenticator ? TO_VERIFY[authenticator.kind] : { title: 'One more step' });
 }
 
-const WAYS_OUT: Record<string, string> = {
+const ALTERNATIVES: Record<string, string> = {
   skip: 'Skip for now',
-  recover: 'Forgotten your password?',
+  recover: 'Forgot your password?',
   'select-authenticator-authenticate': 'Verify in another way',
   'select-authenticator-enroll': 'Choose something else',
   'select-authenticator-unlock-account': 'Send the code elsewhere',
@@ -118,18 +118,18 @@ const WAYS_OUT: Record<string, string> = {
   'select-enrollment-channel': 'Set it up in another way',
 };
 
-export function wayOutText({ name, label, authenticator }: Step): string {
+export function alternativeText({ name, label, authenticator }: Step): string {
   if (name === 'redirect-idp') return `Continue with ${label || 'another account'}`;
-  return WAYS_OUT[name] ?? authenticator?.label ?? 'Another way';
+  return ALTERNATIVES[name] ?? authenticator?.label ?? 'Another way';
 }
 
-/** Two answers with the same key stand at the same step: what is typed there stays. */
+/** Transactions with the same key show the same step: typed text stays. */
 export function stepKey({ status, flow, steps }: Transaction): string {
   const [step] = steps;
   return [status, flow, step?.name, step?.authenticator?.kind, step?.authenticator?.label].join(' ');
 }
 
-/** The page on which the transaction's step stands; null where it is shown wherever it is. */
+/** The page for the transaction's step; null: any page. */
 export function pageOf(transaction: Transaction): string | null {
   const [step] = transaction.steps;
   if (transaction.status !== 'PENDING' || !step) return null;

@@ -1,26 +1,26 @@
 import { useEffect, useRef } from 'react';
-import type { Beginning } from '../api/identity';
-import { flowUnderWay } from '../browser/typed';
+import type { FlowStart } from '../../api/identity';
+import { storedFlow } from '../../browser/storage/formDrafts';
 import { begin, resume } from './flowActions';
 import { flowStore } from './flowStore';
 
-/** Goes on with the flow that this tab is in the middle of, else begins it; once for each time it is drawn. */
-export function useFlowStart(beginning: Beginning): void {
-  const wish = useRef(beginning);
+/** On mount, resumes this tab's flow, else begins it. */
+export function useFlowStart(flowStart: FlowStart): void {
+  const request = useRef(flowStart);
   useEffect(() => {
     const { transaction, isBusy } = flowStore.get();
-    if (isBusy || transaction?.flow === wish.current.flow) return;
-    void (flowUnderWay() === wish.current.flow ? resumeOrBegin(wish.current) : begin(wish.current));
+    if (isBusy || transaction?.flow === request.current.flow) return;
+    void (storedFlow() === request.current.flow ? resumeOrBegin(request.current) : begin(request.current));
   }, []);
 }
 
-async function resumeOrBegin(beginning: Beginning): Promise<void> {
+async function resumeOrBegin(flowStart: FlowStart): Promise<void> {
   await resume();
   const { transaction } = flowStore.get();
-  if (transaction?.flow !== beginning.flow || transaction.status !== 'PENDING') await begin(beginning);
+  if (transaction?.flow !== flowStart.flow || transaction.status !== 'PENDING') await begin(flowStart);
 }
 
-/** Goes on with whatever this browser has begun, in another tab too. */
+/** Resumes the flow that this browser has begun, also in another tab. */
 export function useResume(): void {
   useEffect(() => {
     const { transaction, isBusy, ended } = flowStore.get();

@@ -1,11 +1,14 @@
 import { type ComponentType, type MouseEvent, useState } from 'react';
-import { reloadOnce } from '../browser/reload';
-import { AccountLink } from '../ui/AccountLink';
-import { Icon } from '../ui/Icon';
+import { reloadOnce } from '../../browser/reload';
+import { Icon } from '../../ui/Icon';
+import { AccountLink } from './AccountLink';
 
 const loadMenu = () => import('./AccountMenu');
 
-/** Signs in, or opens the account's menu. Both words take the same room, so nothing moves when it is known which. */
+/**
+ * Links to the sign-in, or opens the account's menu. Both labels take the same space, so nothing moves when the state
+ * is known.
+ */
 export function AccountButton() {
   const [Menu, setMenu] = useState<ComponentType<{ onClose: () => void }> | null>(null);
 
@@ -19,12 +22,12 @@ export function AccountButton() {
   return (
     <div className="account-corner">
       <AccountLink
-        className="own-link"
+        className="header-action"
         onOpen={open}
-        draw={(word) => (
+        render={(word) => (
           <>
             <Icon name="person" />
-            <span className="own-link__word own-link__word--account">{word}</span>
+            <span className="header-action__word header-action__word--account">{word}</span>
           </>
         )}
       />
@@ -33,7 +36,7 @@ export function AccountButton() {
   );
 }
 
-/** Most likely a newer build took its place; the page then loads anew, and its menu is there. */
+/** Most likely a newer build replaced the chunk: a reload loads its menu. */
 function onChunkMissing(cause: unknown): void {
   if (!reloadOnce()) throw cause;
 }

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import menuStyles from '../../static/css/account-menu.css?text';
-import { useAuth } from '../api/auth';
-import { ApiProblem } from '../api/client';
-import { getSession } from '../api/identity';
-import { onLeaving } from '../browser/outside';
-import { Icon } from '../ui/Icon';
-import { useStyles } from '../ui/useStyles';
+import menuStyles from '../../../static/css/account-menu.css?text';
+import { useAuth } from '../../api/auth';
+import { ApiProblem } from '../../api/client';
+import { getSession } from '../../api/identity';
+import { onClickOutside } from '../../browser/onClickOutside';
+import { Icon } from '../../ui/Icon';
+import { useStyles } from '../../ui/useStyles';
 
-/** Who is signed in, and the ways from here. Esc, a press elsewhere and a new page close it. */
+/** The signed-in learner and the account's links. Esc, a click elsewhere and a new page close it. */
 export function AccountMenu({ onClose }: { onClose: () => void }) {
   useStyles(menuStyles);
   const { learner } = useAuth();
@@ -24,13 +24,13 @@ export function AccountMenu({ onClose }: { onClose: () => void }) {
     getSession().then(
       ({ learner: { name } }) => setName(name),
       (problem: unknown) => {
-        // The address stands there already.
+        // The e-mail address is shown already.
         if (!(problem instanceof ApiProblem)) throw problem;
       },
     );
     const corner = menu.current?.parentElement;
     if (!corner) return;
-    return onLeaving(corner, (byKey) => {
+    return onClickOutside(corner, (byKey) => {
       close.current();
       if (byKey) corner.querySelector('a')?.focus();
     });
@@ -43,7 +43,7 @@ export function AccountMenu({ onClose }: { onClose: () => void }) {
   if (!learner) return null;
   return (
     <nav ref={menu} className="account-menu" aria-label="Account">
-      <p className="account-menu__who">
+      <p className="account-menu__learner">
         {name && <strong>{name}</strong>}
         <span>{learner.email}</span>
       </p>

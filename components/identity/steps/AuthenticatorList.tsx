@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import type { Step, StepInput, StepOption, Values } from '../api/identity';
-import { Icon } from '../ui/Icon';
+import type { Step, StepInput, StepOption, Values } from '../../api/identity';
+import { Icon } from '../../ui/Icon';
+import { hiddenValues } from '../flow/flowActions';
+import { isVisible } from '../flow/inputs';
 import { KIND_ICONS, KIND_NOTES } from './authenticatorKinds';
-import { hiddenValues } from './flowActions';
-import { isVisible } from './inputs';
 import { StepForm, type StepFormProps } from './StepForm';
-import { useKeyObstacle } from './useKeyObstacle';
+import { usePasskeyProblem } from './usePasskeyProblem';
 
-/** The choice of authenticators, when that is all a step asks; null for every other step. */
-export function soleChoice(step: Step): StepInput | null {
+/** The choice of authenticators, if it is the only visible input of the step; else null. */
+export function onlyChoice(step: Step): StepInput | null {
   const visible = step.inputs.filter(isVisible);
   const [only] = visible;
   const hasKinds = only?.options?.some(({ kind }) => kind !== null);
@@ -17,7 +17,7 @@ export function soleChoice(step: Step): StepInput | null {
 
 type AuthenticatorListProps = StepFormProps & { choice: StepInput };
 
-/** One press chooses; an option that asks something besides opens its fields first. */
+/** One click submits; an option with inputs of its own opens them first. */
 export function AuthenticatorList({ choice, ...form }: AuthenticatorListProps) {
   const [opened, setOpened] = useState<StepOption | null>(null);
 
@@ -48,13 +48,13 @@ function valuesFor(step: Step, choice: StepInput, option: StepOption): Values {
 type AuthenticatorButtonProps = { option: StepOption; isBusy: boolean; onChoose: () => void };
 
 function AuthenticatorButton({ option, isBusy, onChoose }: AuthenticatorButtonProps) {
-  const obstacle = useKeyObstacle(option.kind === 'webauthn');
-  const note = obstacle ?? (option.kind && KIND_NOTES[option.kind]);
+  const problem = usePasskeyProblem(option.kind === 'webauthn');
+  const note = problem ?? (option.kind && KIND_NOTES[option.kind]);
   return (
     <button
       type="button"
       className="option"
-      disabled={obstacle !== null}
+      disabled={problem !== null}
       aria-disabled={isBusy}
       onClick={onChoose}
     >
@@ -63,7 +63,7 @@ function AuthenticatorButton({ option, isBusy, onChoose }: AuthenticatorButtonPr
         <span className="option__label">{option.label}</span>
         {note && <span className="option__note">{note}</span>}
       </span>
-      {!obstacle && <Icon name="arrow" />}
+      {!problem && <Icon name="arrow" />}
     </button>
   );
 }

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import type { AuthenticatorData } from '../api/identity';
-import { copyText } from '../browser/leaving';
-import { Icon } from '../ui/Icon';
+import type { AuthenticatorData } from '../../api/identity';
+import { copyText } from '../../browser/navigation';
+import { Icon } from '../../ui/Icon';
 
-/** What the app scans, and the same as text for a phone that cannot see this screen. */
-export function AppSecret({ data }: { data: AuthenticatorData }) {
+/** The QR code that the app scans, and its secret as text. */
+export function AuthenticatorSecret({ data }: { data: AuthenticatorData }) {
   return (
-    <div className="app-secret">
+    <div className="authenticator-secret">
       {data.qrcode && (
         <img
-          className="app-secret__picture"
+          className="authenticator-secret__picture"
           src={data.qrcode}
           width={200}
           height={200}
@@ -22,24 +22,24 @@ export function AppSecret({ data }: { data: AuthenticatorData }) {
 }
 
 function SecretText({ secret }: { secret: string }) {
-  const [said, setSaid] = useState('');
+  const [status, setStatus] = useState('');
 
   async function copy() {
-    setSaid((await copyText(secret)) ? 'Copied' : 'Select the key and copy it by hand.');
+    setStatus((await copyText(secret)) ? 'Copied' : 'Select the key and copy it by hand.');
   }
 
   return (
-    <div className="app-secret__text">
+    <div className="authenticator-secret__text">
       <p className="field__hint">Cannot scan it? Type this key into the app:</p>
-      <div className="app-secret__row">
-        <code className="app-secret__key">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+      <div className="authenticator-secret__row">
+        <code className="authenticator-secret__key">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
         <button type="button" className="text-button" onClick={() => void copy()}>
           <Icon name="copy" />
           Copy key
         </button>
       </div>
-      <p className="app-secret__said" role="status">
-        {said}
+      <p className="authenticator-secret__status" role="status">
+        {status}
       </p>
     </div>
   );

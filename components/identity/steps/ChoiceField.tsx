@@ -1,8 +1,10 @@
-import type { StepInput, StepOption } from '../api/identity';
-import { Icon } from '../ui/Icon';
+import type { StepInput, StepOption } from '../../api/identity';
+import { FieldError, FieldShell, fieldProps } from '../../forms/FieldShell';
+import type { FieldErrors } from '../../forms/useCallForm';
+import { Icon } from '../../ui/Icon';
+import type { Chosen } from '../flow/inputs';
 import { KIND_ICONS } from './authenticatorKinds';
-import type { Chosen, FieldErrors } from './inputs';
-import { useKeyObstacle } from './useKeyObstacle';
+import { usePasskeyProblem } from './usePasskeyProblem';
 
 type ChoiceFieldProps = {
   id: string;
@@ -12,30 +14,25 @@ type ChoiceFieldProps = {
   onChoose: (name: string, value: string) => void;
 };
 
-// More than these are found faster in a list that opens.
-const MOST_RADIOS = 4;
+// More options than these are easier to find in a select.
+const MAX_RADIOS = 4;
 
-/** One of several. What the chosen option asks besides is drawn below by the form. */
+/** One of several options. The form renders the inputs of the chosen option below. */
 export function ChoiceField(props: ChoiceFieldProps) {
   const options = props.input.options ?? [];
   const hasKinds = options.some(({ kind }) => kind !== null);
-  return options.length > MOST_RADIOS && !hasKinds ? <Select {...props} /> : <Radios {...props} />;
+  return options.length > MAX_RADIOS && !hasKinds ? <Select {...props} /> : <Radios {...props} />;
 }
 
 function Select({ id, input, errors, chosen, onChoose }: ChoiceFieldProps) {
   const error = errors[input.name];
   return (
-    <div className={error ? 'field field--wrong' : 'field'}>
-      <label className="field__label" htmlFor={id}>
-        {legendOf(input)}
-      </label>
+    <FieldShell id={id} label={legendOf(input)} error={error}>
       <select
-        id={id}
+        {...fieldProps(id, error)}
         className="field__input"
         name={input.name}
         value={chosen[input.name] ?? ''}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
         onChange={(event) => onChoose(input.name, event.currentTarget.value)}
       >
         <option value="" disabled>
@@ -47,8 +44,7 @@ function Select({ id, input, errors, chosen, onChoose }: ChoiceFieldProps) {
           </option>
         ))}
       </select>
-      <FieldError id={id} error={error} />
-    </div>
+    </FieldShell>
   );
 }
 
@@ -74,7 +70,7 @@ function Radios({ id, input, errors, chosen, onChoose }: ChoiceFieldProps) {
   );
 }
 
-/** What the provider has no words for comes with its technical name, which is nothing to read. */
+/** Without a label the provider sends the technical name, which is not shown. */
 const legendOf = ({ label, name }: StepInput) => (label === '' || label === name ? 'Choose one' : label);
 
 type RadioProps = {
@@ -86,32 +82,24 @@ type RadioProps = {
 };
 
 function Radio({ name, option, isChosen, isWrong, onChoose }: RadioProps) {
-  const obstacle = useKeyObstacle(option.kind === 'webauthn');
+  const problem = usePasskeyProblem(option.kind === 'webauthn');
   return (
-    <label className={obstacle ? 'option option--off' : 'option'}>
+    <label className={problem ? 'option option--off' : 'option'}>
       <input
         type="radio"
         className="option__radio"
         name={name}
         value={option.value}
         checked={isChosen}
-        disabled={obstacle !== null}
+        disabled={problem !== null}
         aria-invalid={isWrong ? true : undefined}
         onChange={onChoose}
       />
       {option.kind && <Icon name={KIND_ICONS[option.kind]} />}
       <span className="option__words">
         <span className="option__label">{option.label}</span>
-        {obstacle && <span className="option__note">{obstacle}</span>}
+        {problem && <span className="option__note">{problem}</span>}
       </span>
     </label>
   );
-}
-
-function FieldError({ id, error }: { id: string; error: string | undefined }) {
-  return error ? (
-    <p className="field__error" id={`${id}-error`}>
-      {error}
-    </p>
-  ) : null;
 }

@@ -1,32 +1,32 @@
 import { useState } from 'react';
-import type { Step, Transaction, Values } from '../api/identity';
-import { typedFields } from '../browser/typed';
-import { AppSecret } from './AppSecret';
-import { AuthenticatorList, soleChoice } from './AuthenticatorList';
+import type { Step, Transaction, Values } from '../../api/identity';
+import { storedDrafts } from '../../browser/storage/formDrafts';
+import { FlowNotice } from '../card/FlowNotice';
+import { IdentityCard } from '../card/IdentityCard';
+import { cancel, proceed, resend } from '../flow/flowActions';
+import type { FlowState } from '../flow/flowStore';
+import { isVisible } from '../flow/inputs';
+import { headingOf, stepKey } from '../flow/stepTexts';
+import { usePolling } from '../flow/usePolling';
+import { AuthenticatorList, onlyChoice } from './AuthenticatorList';
+import { AuthenticatorSecret } from './AuthenticatorSecret';
 import { ExpiryHint } from './ExpiryHint';
-import { FlowNotice } from './FlowNotice';
-import { cancel, proceed, resend } from './flowActions';
-import type { FlowState } from './flowStore';
-import { IdentityCard } from './IdentityCard';
-import { isVisible } from './inputs';
-import { KeyStep } from './KeyStep';
-import { PushWaiting } from './PushWaiting';
+import { PasskeyStep } from './PasskeyStep';
+import { PushPending } from './PushPending';
 import { ResendButton } from './ResendButton';
+import { StepAlternatives } from './StepAlternatives';
 import { StepForm, type StepFormProps } from './StepForm';
-import { placed, StepMessages } from './StepMessages';
-import { headingOf, stepKey } from './stepTexts';
-import { usePolling } from './usePolling';
-import { WaysOut } from './WaysOut';
+import { messagesFor, StepMessages } from './StepMessages';
 
 type FlowStepProps = { transaction: Transaction; flow: FlowState };
 
-/** The step at which a running transaction stands, and the ways out of it. */
+/** The current step of a transaction and its alternatives. */
 export function FlowStep({ transaction, flow }: FlowStepProps) {
   const key = stepKey(transaction);
   const [opened, setOpened] = useState<{ key: string; step: Step } | null>(null);
   usePolling(transaction, flow.isBusy || flow.hasStopped);
   const [first, ...others] = transaction.steps;
-  // What was opened belongs to the step it was opened from.
+  // An opened alternative belongs to its step.
   const aside = opened?.key === key ? opened.step : null;
   const step = aside ?? first;
   if (!step) return null;
@@ -35,7 +35,7 @@ export function FlowStep({ transaction, flow }: FlowStepProps) {
   return (
     <IdentityCard title={title} text={text} step={name}>
       <FlowNotice text={flow.notice} />
-      <StepMessages messages={placed(transaction.messages, step)} />
+      <StepMessages messages={messagesFor(transaction.messages, step)} />
       <ExpiryHint expiresAt={transaction.expiresAt} />
       <StepBody
         key={name}
@@ -44,7 +44,7 @@ export function FlowStep({ transaction, flow }: FlowStepProps) {
         submit={submit}
         isBusy={flow.isBusy}
         failure={flow.failure}
-        known={typedFields()}
+        drafts={storedDrafts()}
         hasStopped={flow.hasStopped}
         onSubmit={(values: Values) => proceed(step, values)}
       />
@@ -54,7 +54,7 @@ export function FlowStep({ transaction, flow }: FlowStepProps) {
           Back
         </button>
       )}
-      <WaysOut
+      <StepAlternatives
         steps={aside ? [] : others}
         isBusy={flow.isBusy}
         canCancel={transaction.canCancel}
@@ -65,20 +65,20 @@ export function FlowStep({ transaction, flow }: FlowStepProps) {
   );
 }
 
-/** Each kind of step in its own form; most are drawn from their inputs alone. */
+/** The form for each kind of step; most are rendered from their inputs alone. */
 export function StepBody({ hasStopped, ...form }: StepFormProps & { hasStopped: boolean }) {
   const { step } = form;
   const data = step.authenticator?.data;
-  const choice = soleChoice(step);
+  const choice = onlyChoice(step);
   if (choice) return <AuthenticatorList {...form} choice={choice} />;
-  if (data?.activation || data?.challenge) return <KeyStep {...form} />;
+  if (data?.activation || data?.challenge) return <PasskeyStep {...form} />;
   const isPolled = step.poll !== null || form.transaction.retryAfterMs !== null;
   const isWaiting = isPolled && !step.inputs.some(isVisible);
   return (
     <>
-      {(data?.qrcode || data?.secret) && <AppSecret data={data} />}
+      {(data?.qrcode || data?.secret) && <AuthenticatorSecret data={data} />}
       {data?.question && <p className="identity__question">{data.question}</p>}
-      {isWaiting ? <PushWaiting step={step} hasStopped={hasStopped} /> : <StepForm {...form} />}
+      {isWaiting ? <PushPending step={step} hasStopped={hasStopped} /> : <StepForm {...form} />}
     </>
   );
 }

@@ -1,49 +1,49 @@
 import { useState } from 'react';
-import { keyFailure, makeKey, proveKey } from '../browser/webauthn';
-import { FormProblem } from '../ui/FormProblem';
-import { Icon } from '../ui/Icon';
-import { hiddenValues } from './flowActions';
+import { createPasskey, getPasskey, passkeyFailure } from '../../browser/webauthn';
+import { FormError } from '../../forms/FormError';
+import { Icon } from '../../ui/Icon';
+import { hiddenValues } from '../flow/flowActions';
 import type { StepFormProps } from './StepForm';
-import { useKeyObstacle } from './useKeyObstacle';
+import { usePasskeyProblem } from './usePasskeyProblem';
 
-/** A passkey or security key: the browser asks for it, its answer is the step's hidden inputs. */
-export function KeyStep({ step, submit, isBusy, failure, onSubmit }: StepFormProps) {
+/** A passkey or security key: the browser's response fills the step's hidden inputs. */
+export function PasskeyStep({ step, submit, isBusy, failure, onSubmit }: StepFormProps) {
   const [problem, setProblem] = useState('');
-  const [isAsking, setIsAsking] = useState(false);
-  const obstacle = useKeyObstacle(true);
+  const [isWaiting, setIsWaiting] = useState(false);
+  const unavailable = usePasskeyProblem(true);
   const data = step.authenticator?.data;
 
-  async function ask() {
-    if (isBusy || isAsking) return;
+  async function submitPasskey() {
+    if (isBusy || isWaiting) return;
     setProblem('');
-    setIsAsking(true);
+    setIsWaiting(true);
     try {
-      const answer = data?.activation
-        ? await makeKey(data.activation)
-        : await proveKey(data?.challenge ?? {});
-      await onSubmit({ ...hiddenValues(step), ...answer });
+      const response = data?.activation
+        ? await createPasskey(data.activation)
+        : await getPasskey(data?.challenge ?? {});
+      await onSubmit({ ...hiddenValues(step), ...response });
     } catch (cause) {
-      setProblem(keyFailure(cause));
+      setProblem(passkeyFailure(cause));
     } finally {
-      setIsAsking(false);
+      setIsWaiting(false);
     }
   }
 
   return (
-    <div className="identity__form" aria-busy={isBusy || isAsking}>
-      <FormProblem text={problem || failure?.text || ''} />
+    <div className="identity__form" aria-busy={isBusy || isWaiting}>
+      <FormError text={problem || failure?.text || ''} />
       <div className="identity__picture">
         <Icon name="shield" />
       </div>
-      {obstacle && <p className="identity__obstacle">{obstacle}</p>}
+      {unavailable && <p className="identity__obstacle">{unavailable}</p>}
       <button
         type="button"
         className="button button--wide"
-        disabled={obstacle !== null}
-        aria-disabled={isBusy || isAsking}
-        onClick={() => void ask()}
+        disabled={unavailable !== null}
+        aria-disabled={isBusy || isWaiting}
+        onClick={() => void submitPasskey()}
       >
-        {isAsking ? 'The browser is asking…' : submit}
+        {isWaiting ? 'The browser is asking…' : submit}
       </button>
     </div>
   );

@@ -1,18 +1,18 @@
-import type { Step } from '../api/identity';
-import { Icon } from '../ui/Icon';
-import { askAgain } from './usePolling';
+import type { Step } from '../../api/identity';
+import { Icon } from '../../ui/Icon';
+import { resumePolling } from '../flow/usePolling';
 
-type PushWaitingProps = { step: Step; hasStopped: boolean };
+type PushPendingProps = { step: Step; hasStopped: boolean };
 
-/** Nothing to type: something happens on another device, and this page hears of it by itself. */
-export function PushWaiting({ step, hasStopped }: PushWaitingProps) {
+/** Waits for an action on another device; the page polls for it. */
+export function PushPending({ step, hasStopped }: PushPendingProps) {
   const number = step.authenticator?.data?.correctAnswer;
   return (
-    <div className="push">
+    <div className="push-pending">
       {number !== undefined && (
-        <p className="push__number">
-          <span className="push__hint">Choose this number in the app</span>
-          <strong className="push__digits">{number}</strong>
+        <p className="push-pending__number">
+          <span className="push-pending__hint">Choose this number in the app</span>
+          <strong className="push-pending__digits">{number}</strong>
         </p>
       )}
       <div role="status">
@@ -22,14 +22,14 @@ export function PushWaiting({ step, hasStopped }: PushWaitingProps) {
             <span>The connection was lost, so this page has stopped asking.</span>
           </p>
         ) : (
-          <p className="push__waiting">
-            <span className="push__ring" />
+          <p className="push-pending__waiting">
+            <span className="push-pending__ring" />
             Waiting for your phone…
           </p>
         )}
       </div>
       {hasStopped && (
-        <button type="button" className="button button--wide" onClick={askAgain}>
+        <button type="button" className="button button--wide" onClick={resumePolling}>
           Check again
         </button>
       )}

@@ -1,19 +1,19 @@
-import type { Step } from '../api/identity';
-import { hiddenValues, proceed } from './flowActions';
-import { isVisible } from './inputs';
-import { wayOutText } from './stepTexts';
+import type { Step } from '../../api/identity';
+import { hiddenValues, proceed } from '../flow/flowActions';
+import { isVisible } from '../flow/inputs';
+import { alternativeText } from '../flow/stepTexts';
 
-type WaysOutProps = {
+type StepAlternativesProps = {
   steps: readonly Step[];
   isBusy: boolean;
   canCancel: boolean;
-  /** A way that asks something first is drawn in the place of the step. */
+  /** An alternative with inputs is shown instead of the step. */
   onOpen: (step: Step) => void;
   onCancel: () => void;
 };
 
-/** What else can be done than the step that is drawn. */
-export function WaysOut({ steps, isBusy, canCancel, onOpen, onCancel }: WaysOutProps) {
+/** The alternatives to the current step. */
+export function StepAlternatives({ steps, isBusy, canCancel, onOpen, onCancel }: StepAlternativesProps) {
   if (steps.length === 0 && !canCancel) return null;
 
   function go(step: Step) {
@@ -23,17 +23,17 @@ export function WaysOut({ steps, isBusy, canCancel, onOpen, onCancel }: WaysOutP
   }
 
   return (
-    <ul className="ways">
+    <ul className="step-alternatives">
       {steps.map((step, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two providers may stand behind the same name
         <li key={`${step.name} ${place}`}>
           {step.href ? (
             <a className="button button--quiet button--wide" href={step.href}>
-              {wayOutText(step)}
+              {alternativeText(step)}
             </a>
           ) : (
             <button type="button" className="text-button" aria-disabled={isBusy} onClick={() => go(step)}>
-              {wayOutText(step)}
+              {alternativeText(step)}
             </button>
           )}
         </li>

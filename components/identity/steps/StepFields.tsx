@@ -1,19 +1,21 @@
-import type { StepInput } from '../api/identity';
-import { CodeField } from '../ui/CodeField';
-import { Field } from '../ui/Field';
-import { PasswordField } from '../ui/PasswordField';
-import type { PasswordRule } from '../ui/passwordRules';
+import type { StepInput } from '../../api/identity';
+import { FieldError, fieldProps } from '../../forms/FieldShell';
+import { OneTimeCodeField } from '../../forms/OneTimeCodeField';
+import { PasswordField } from '../../forms/PasswordField';
+import type { PasswordRule } from '../../forms/passwordRules';
+import { TextField } from '../../forms/TextField';
+import type { FieldErrors } from '../../forms/useCallForm';
+import type { Chosen } from '../flow/inputs';
 import { ChoiceField } from './ChoiceField';
-import type { Chosen, FieldErrors } from './inputs';
 
 type StepFieldsProps = {
-  /** Makes the ids of this form's fields. */
+  /** Prefix of the fields' ids. */
   prefix: string;
   inputs: readonly StepInput[];
   errors: FieldErrors;
   chosen: Chosen;
-  /** What was typed before, to fill plain fields again. */
-  known: Record<string, string>;
+  /** Values typed before, to prefill plain fields. */
+  drafts: Record<string, string>;
   rules: PasswordRule[];
   onChoose: (name: string, value: string) => void;
 };
@@ -24,12 +26,12 @@ export function StepFields(props: StepFieldsProps) {
 }
 
 function StepField({ input, ...props }: StepFieldsProps & { input: StepInput }) {
-  const { prefix, errors, known, rules } = props;
+  const { prefix, errors, drafts, rules } = props;
   const { name, label, required, maxLength } = input;
   const id = `${prefix}-${name}`;
   const error = errors[name];
   const shared = { id, name, label, error };
-  const most = maxLength ?? undefined;
+  const max = maxLength ?? undefined;
   switch (input.type) {
     case 'hidden':
       return null;
@@ -38,7 +40,7 @@ function StepField({ input, ...props }: StepFieldsProps & { input: StepInput }) 
     case 'boolean':
       return <CheckField {...shared} isChecked={input.value === true} />;
     case 'code':
-      return <CodeField {...shared} maxLength={most} />;
+      return <OneTimeCodeField {...shared} maxLength={max} />;
     case 'password': {
       const autoComplete = input.autocomplete ?? 'current-password';
       const isNew = autoComplete.includes('new-password');
@@ -46,7 +48,7 @@ function StepField({ input, ...props }: StepFieldsProps & { input: StepInput }) 
         <PasswordField
           {...shared}
           required={required}
-          maxLength={most}
+          maxLength={max}
           autoComplete={autoComplete}
           rules={isNew ? rules : []}
         />
@@ -54,16 +56,16 @@ function StepField({ input, ...props }: StepFieldsProps & { input: StepInput }) 
     }
     default:
       return (
-        <Field
+        <TextField
           {...shared}
           type={input.type}
           required={required}
-          maxLength={most}
+          maxLength={max}
           autoComplete={input.autocomplete ?? undefined}
           autoCapitalize={isName(input) ? 'words' : 'none'}
           spellCheck={false}
           hint={input.type === 'tel' ? 'With the country code, as in +1 555 0100.' : undefined}
-          defaultValue={typeof input.value === 'string' && input.value ? input.value : known[name]}
+          defaultValue={typeof input.value === 'string' && input.value ? input.value : drafts[name]}
         />
       );
   }
@@ -85,21 +87,15 @@ function CheckField({ id, name, label, error, isChecked }: CheckFieldProps) {
     <div className="field">
       <label className="check" htmlFor={id}>
         <input
-          id={id}
+          {...fieldProps(id, error)}
           name={name}
           type="checkbox"
           className="check__box"
           defaultChecked={isChecked}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
         />
         <span>{label}</span>
       </label>
-      {error && (
-        <p className="field__error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
+      <FieldError id={id} error={error} />
     </div>
   );
 }

@@ -1,9 +1,9 @@
-import type { Message, Step } from '../api/identity';
-import { Icon } from '../ui/Icon';
+import type { Message, Step } from '../../api/identity';
+import { Icon } from '../../ui/Icon';
 
 type StepMessagesProps = { messages: readonly Message[] };
 
-/** What the provider says about the transaction as a whole. Errors interrupt a screen reader, the rest waits its turn. */
+/** The provider's messages about the transaction as a whole. Errors interrupt a screen reader, the others do not. */
 export function StepMessages({ messages }: StepMessagesProps) {
   const general = messages.filter(({ field }) => field === null);
   const errors = general.filter(({ kind }) => kind === 'error');
@@ -12,7 +12,7 @@ export function StepMessages({ messages }: StepMessagesProps) {
     <>
       <div role="alert">
         {errors.map(({ key, text }) => (
-          <p key={key + text} className="form-problem">
+          <p key={key + text} className="form-error">
             <Icon name="warning" />
             <span>{text}</span>
           </p>
@@ -30,7 +30,7 @@ export function StepMessages({ messages }: StepMessagesProps) {
   );
 }
 
-/** Messages about a field that the step does not have concern the whole. */
-export function placed(messages: readonly Message[], step: Step | undefined): Message[] {
+/** A message about a field that the step does not have is shown for the whole step. */
+export function messagesFor(messages: readonly Message[], step: Step | undefined): Message[] {
   return messages.map((message) => (step ? message : { ...message, field: null }));
 }

@@ -1,5 +1,5 @@
-import type { AuthenticatorKind } from '../api/identity';
-import type { IconName } from '../ui/Icon';
+import type { AuthenticatorKind } from '../../api/identity';
+import type { IconName } from '../../ui/Icon';
 
 export const KIND_ICONS: Record<AuthenticatorKind, IconName> = {
   password: 'key',
@@ -11,7 +11,7 @@ export const KIND_ICONS: Record<AuthenticatorKind, IconName> = {
   webauthn: 'person',
 };
 
-/** What a choice of this kind is like, in a few words. */
+/** Short descriptions of the kinds. */
 export const KIND_NOTES: Record<AuthenticatorKind, string> = {
   password: 'Something that only you know',
   email: 'We send you a code',

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time, told again every so often; null until the page has been drawn once. */
+/** The current time, updated at an interval; null on the first render. */
 export function useNow(everyMs: number): number | null {
   const [now, setNow] = useState<number | null>(null);
   useEffect(() => {

@@ -1,9 +1,9 @@
 /**
- * What goes into a quote. The browser's half of domain/pricing: tests/agreements/pricing.json holds both to the same
- * totals. Money in integer minor units, percentages in hundredths of a percent.
+ * The inputs of a quote. The same rules as domain/pricing: contracts/cases/pricing.json checks both. Money in
+ * integer minor units, percentages in hundredths of a percent.
  */
 export type Offer = {
-  /** How people know it. */
+  /** The name that people see. */
   name: string;
   /** percent: value off each unit; amount: value off each unit of a line, or once off a cart; price: value is a unit's price. */
   kind: 'percent' | 'amount' | 'price';
@@ -13,7 +13,7 @@ export type Offer = {
   covers?: string;
   /** Missing or empty: every product that `covers` names. */
   products?: number[];
-  /** What it covers, in words. */
+  /** What it applies to, in words. */
   scope?: string;
 };
 
@@ -22,7 +22,7 @@ export type PricingLine = {
   kind?: 'course' | 'item';
   category?: string;
   listPrice: number;
-  /** Only while the sale runs. */
+  /** Set only during the sale. */
   salePrice?: number | null;
   quantity?: number;
   organisation?: Offer | null;
@@ -41,17 +41,17 @@ export function baseOf(line: PricingLine): number {
 }
 
 export function sum(amounts: readonly number[]): number {
-  return amounts.reduce((whole, amount) => whole + amount, 0);
+  return amounts.reduce((total, amount) => total + amount, 0);
 }
 
-/** What one unit of this price costs under the offer; never below 0. */
+/** The unit price with the offer, from the one without it; never below 0. */
 export function unitUnder(offer: Offer, unit: number): number {
   if (offer.kind === 'percent') return percentOf(unit, 10_000 - offer.value);
   if (offer.kind === 'amount') return Math.max(0, unit - offer.value);
   return offer.value;
 }
 
-/** So many hundredths of a percent of an amount, halves up; products of two amounts exceed what a double holds. */
+/** A share of an amount in hundredths of a percent, rounded half up; the products exceed what a double holds. */
 export function percentOf(amount: number, hundredths: number): number {
   return Number((BigInt(amount) * BigInt(hundredths) + 5000n) / 10_000n);
 }
@@ -61,35 +61,35 @@ export function isCovered(offer: Offer, line: PricingLine): boolean {
   return ['all', line.kind ?? 'course', line.category ?? ''].includes(offer.covers ?? 'all');
 }
 
-export type Reason = { code: string; message: string };
-type Rule = (offer: Offer, line: PricingLine | null, lines: readonly PricingLine[]) => Reason | null;
+export type RefusalReason = { code: string; message: string };
+type Rule = (offer: Offer, line: PricingLine | null, lines: readonly PricingLine[]) => RefusalReason | null;
 
-const coversSomething: Rule = (offer, line, lines) => {
-  const isForLine = line ? isCovered(offer, line) : lines.some((one) => isCovered(offer, one));
+const appliesToSomething: Rule = (offer, line, lines) => {
+  const isForLine = line ? isCovered(offer, line) : lines.some((other) => isCovered(offer, other));
   if (isForLine) return null;
-  const what = line ? 'this one' : 'anything in your cart';
-  const message = `${offer.name} does not cover ${what}: it is for ${offer.scope ?? EVERYTHING}.`;
+  const subject = line ? 'this one' : 'anything in your cart';
+  const message = `${offer.name} does not cover ${subject}: it is for ${offer.scope ?? EVERYTHING}.`;
   return { code: 'product', message };
 };
 
-/** Only what the offer covers counts, at prices after sale. */
+/** The sum of the lines that the offer applies to, at prices after sale. */
 const reachesMinimum: Rule = (offer, _line, lines) => {
   const minimum = offer.minimum ?? 0;
-  const missing = minimum - sum(lines.filter((one) => isCovered(offer, one)).map(baseOf));
-  if (missing <= 0) return null;
+  const shortfall = minimum - sum(lines.filter((other) => isCovered(offer, other)).map(baseOf));
+  if (shortfall <= 0) return null;
   const where = offer.scope && offer.scope !== EVERYTHING ? ` on ${offer.scope}` : '';
-  const message = `Spend ${plain(minimum)} or more${where} to use ${offer.name}: ${plain(missing)} to go.`;
+  const message = `Spend ${plainAmount(minimum)} or more${where} to use ${offer.name}: ${plainAmount(shortfall)} to go.`;
   return { code: 'minimum', message };
 };
 
-const RULES: Rule[] = [coversSomething, reachesMinimum];
+const RULES: Rule[] = [appliesToSomething, reachesMinimum];
 
 /** Why the offer may not lower the line, or with no line the cart; null when it may. */
-export function refusalOf(
+export function firstRefusal(
   offer: Offer,
   line: PricingLine | null,
   lines: readonly PricingLine[],
-): Reason | null {
+): RefusalReason | null {
   for (const rule of RULES) {
     const reason = rule(offer, line, lines);
     if (reason) return reason;
@@ -98,7 +98,7 @@ export function refusalOf(
 }
 
 /** 4990 -> "49.90" */
-export function plain(minor: number): string {
+export function plainAmount(minor: number): string {
   const digits = String(minor).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

@@ -1,5 +1,6 @@
+/** @jest-environment node */
 import fc from 'fast-check';
-import agreement from '../../../tests/agreements/pricing.json';
+import agreement from '../../../contracts/cases/pricing.json';
 import type { Offer, PricingLine } from './offers';
 import { type Quote, quote } from './quote';
 
@@ -8,8 +9,8 @@ type Case = { name: string; lines: PricingLine[]; coupon?: Offer; tax?: number; 
 const DEFAULTS = { category: 'tax' };
 
 test.each(agreement.quotes as Case[])('$name', ({ lines, coupon, tax, quote: agreed }) => {
-  const given = lines.map((line) => ({ ...DEFAULTS, ...line }));
-  expect(quote(given, coupon ?? null, tax)).toEqual(agreed);
+  const overrides = lines.map((line) => ({ ...DEFAULTS, ...line }));
+  expect(quote(overrides, coupon ?? null, tax)).toEqual(agreed);
 });
 
 const LARGE = 999_999_999_999;
@@ -45,7 +46,7 @@ function always(holds: (lines: PricingLine[], coupon: Offer | null) => void): vo
   fc.assert(fc.property(lines, offerOf('COUPON'), holds), SAME);
 }
 
-const totals = (made: Quote) => new Map(made.lines.map(({ id, total }) => [id, total]));
+const totals = (result: Quote) => new Map(result.lines.map(({ id, total }) => [id, total]));
 
 function raised(before: Quote, after: Quote): number[] {
   const was = totals(before);
@@ -54,19 +55,19 @@ function raised(before: Quote, after: Quote): number[] {
 
 test('no line falls below 0, and the total is that of the lines', () => {
   always((cart, coupon) => {
-    const made = quote(cart, coupon);
-    const each = [...totals(made).values()];
+    const result = quote(cart, coupon);
+    const each = [...totals(result).values()];
     expect(each.filter((total) => total < 0)).toEqual([]);
-    expect(made.total).toBe(each.reduce((whole, total) => whole + total, 0));
-    expect(made.subtotal - made.discount + made.tax).toBe(made.total);
+    expect(result.total).toBe(each.reduce((whole, total) => whole + total, 0));
+    expect(result.subtotal - result.discount + result.tax).toBe(result.total);
   });
 });
 
 test('the order of the lines changes nothing', () => {
-  const byId = (made: Quote) => ({
-    ...made,
+  const byId = (result: Quote) => ({
+    ...result,
     refusals: [],
-    lines: made.lines.toSorted((a, b) => a.id - b.id),
+    lines: result.lines.toSorted((a, b) => a.id - b.id),
   });
   const shuffled = lines.chain((cart) =>
     fc.tuple(fc.constant(cart), fc.shuffledSubarray(cart, { minLength: cart.length })),
@@ -85,7 +86,7 @@ test('a coupon on the cart never raises a price', () => {
 
 test('codes on lines never raise a price', () => {
   always((cart, coupon) => {
-    const without = cart.map((one) => ({ ...one, code: null }));
+    const without = cart.map((line) => ({ ...line, code: null }));
     expect(raised(quote(without, coupon), quote(cart, coupon))).toEqual([]);
   });
 });

@@ -1,27 +1,27 @@
-import type { Loser, Refusal, Step, StepName } from '../../api/cartQuote';
+import type { Refusal, RejectedOffer, Step, StepName } from '../priceSteps';
+import { allocate } from './allocation';
 import {
   baseOf,
+  firstRefusal,
   isCovered,
   type Offer,
   type PricingLine,
   percentOf,
-  plain,
-  refusalOf,
+  plainAmount,
   sum,
   unitOf,
   unitUnder,
 } from './offers';
-import { shares } from './sharing';
 
-/** `unitPrice` is of one unit before the cart's coupon and tax, `unitOff` what the line's code took off it. */
+/** `unitPrice` is of one unit before the cart's coupon and tax, `unitDiscount` the discount of the line's code on it. */
 export type PricedLine = {
   id: number;
   quantity: number;
   unitPrice: number;
-  unitOff: number | null;
+  unitDiscount: number | null;
   total: number;
   steps: Step[];
-  losers: Loser[];
+  rejectedOffers: RejectedOffer[];
 };
 export type Quote = {
   lines: PricedLine[];
@@ -35,13 +35,13 @@ export type Quote = {
 type Candidate = { step: StepName; name: string; unit: number; total: number };
 
 /**
- * What a cart costs. Line and cart offers never add up on one line: the lowest price wins, among equals what comes
- * first of list, sale, organisation, code, coupon. Tax, in hundredths of a percent, comes on top of each line.
+ * Prices a cart. Offers do not combine on one line: the lowest price wins; among equal prices the first of list,
+ * sale, organisation, code, coupon. Tax, in hundredths of a percent, is added to each line.
  */
 export function quote(lines: readonly PricingLine[], coupon: Offer | null = null, tax = 0): Quote {
   const refusals: Refusal[] = [];
-  const cartOffer = coupon && accepted('coupon', coupon, null, lines, refusals);
-  const off = cartOffer ? couponTotals(cartOffer, lines) : new Map<number, number>();
+  const cartOffer = coupon && acceptOffer('coupon', coupon, null, lines, refusals);
+  const off = cartOffer ? totalsWithCoupon(cartOffer, lines) : new Map<number, number>();
   const priced = lines.map((line) => {
     const candidates = [baseCandidate(line), ...ownCandidates(line, lines, refusals)];
     const total = off.get(line.id);
@@ -53,25 +53,25 @@ export function quote(lines: readonly PricingLine[], coupon: Offer | null = null
 }
 
 /** The offer, or null after its refusal was noted. */
-function accepted(
+function acceptOffer(
   step: StepName,
   offer: Offer,
   line: PricingLine | null,
   lines: readonly PricingLine[],
   refusals: Refusal[],
 ): Offer | null {
-  const found = refusalOf(offer, line, lines);
-  if (!found) return offer;
-  const { code: reason, message } = found;
+  const refusal = firstRefusal(offer, line, lines);
+  if (!refusal) return offer;
+  const { code: reason, message } = refusal;
   refusals.push({ step, name: offer.name, lineId: line?.id ?? null, reason, message });
   return null;
 }
 
-function couponTotals(coupon: Offer, lines: readonly PricingLine[]): Map<number, number> {
-  const found = lines.filter((line) => isCovered(coupon, line));
-  const parts = coupon.kind === 'amount' ? shares(coupon.value, found) : null;
+function totalsWithCoupon(coupon: Offer, lines: readonly PricingLine[]): Map<number, number> {
+  const covered = lines.filter((line) => isCovered(coupon, line));
+  const parts = coupon.kind === 'amount' ? allocate(coupon.value, covered) : null;
   return new Map(
-    found.map((line) => [
+    covered.map((line) => [
       line.id,
       parts
         ? baseOf(line) - (parts.get(line.id) ?? 0)
@@ -86,35 +86,37 @@ function baseCandidate(line: PricingLine): Candidate {
 }
 
 function ownCandidates(line: PricingLine, lines: readonly PricingLine[], refusals: Refusal[]): Candidate[] {
-  const made: Candidate[] = [];
+  const candidates: Candidate[] = [];
   for (const step of ['organisation', 'code'] as const) {
-    const offer = line[step] && accepted(step, line[step], line, lines, refusals);
+    const offer = line[step] && acceptOffer(step, line[step], line, lines, refusals);
     if (!offer) continue;
     const unit = unitUnder(offer, unitOf(line));
-    made.push({ step, name: offer.name, unit, total: unit * (line.quantity ?? 1) });
+    candidates.push({ step, name: offer.name, unit, total: unit * (line.quantity ?? 1) });
   }
-  return made;
+  return candidates;
 }
 
 function pricedLine(line: PricingLine, candidates: Candidate[], tax: number): PricedLine {
-  const winner = candidates.reduce((best, one) => (one.total < best.total ? one : best));
+  const winner = candidates.reduce((best, candidate) => (candidate.total < best.total ? candidate : best));
   const steps = stepsOf(line, winner, tax);
   return {
     id: line.id,
     quantity: line.quantity ?? 1,
     unitPrice: winner.unit,
-    unitOff: winner.step === 'code' ? unitOf(line) - winner.unit : null,
+    unitDiscount: winner.step === 'code' ? unitOf(line) - winner.unit : null,
     total: steps.at(-1)?.total ?? 0,
     steps,
-    losers: candidates.slice(1).flatMap((one) => (one === winner ? [] : [loserOf(one, winner)])),
+    rejectedOffers: candidates
+      .slice(1)
+      .flatMap((candidate) => (candidate === winner ? [] : [rejectedOffer(candidate, winner)])),
   };
 }
 
 function stepsOf(line: PricingLine, winner: Candidate, tax: number): Step[] {
-  const before = line.listPrice * (line.quantity ?? 1);
+  const listTotal = line.listPrice * (line.quantity ?? 1);
   const base = baseOf(line);
-  const steps: Step[] = [{ step: 'list', name: '', change: 0, total: before }];
-  if (base !== before) steps.push({ step: 'sale', name: '', change: base - before, total: base });
+  const steps: Step[] = [{ step: 'list', name: '', change: 0, total: listTotal }];
+  if (base !== listTotal) steps.push({ step: 'sale', name: '', change: base - listTotal, total: base });
   if (winner.step !== 'list' && winner.step !== 'sale')
     steps.push({ step: winner.step, name: winner.name, change: winner.total - base, total: winner.total });
   const added = percentOf(winner.total, tax);
@@ -122,13 +124,13 @@ function stepsOf(line: PricingLine, winner: Candidate, tax: number): Step[] {
   return steps;
 }
 
-function loserOf({ step, name, total }: Candidate, winner: Candidate): Loser {
-  const called = winner.step === 'list' || winner.step === 'sale' ? `the ${winner.step} price` : winner.name;
-  const best = called.slice(0, 1).toUpperCase() + called.slice(1);
+function rejectedOffer({ step, name, total }: Candidate, winner: Candidate): RejectedOffer {
+  const label = winner.step === 'list' || winner.step === 'sale' ? `the ${winner.step} price` : winner.name;
+  const best = label.slice(0, 1).toUpperCase() + label.slice(1);
   if (total === winner.total)
-    return { step, name, total, reason: 'same', message: `${best} already gives this price.` };
-  const lower = `${plain(winner.total)} instead of ${plain(total)} with ${name}`;
-  return { step, name, total, reason: 'dearer', message: `${best} is lower: ${lower}.` };
+    return { step, name, total, reason: 'equal', message: `${best} already gives this price.` };
+  const lower = `${plainAmount(winner.total)} instead of ${plainAmount(total)} with ${name}`;
+  return { step, name, total, reason: 'higher', message: `${best} is lower: ${lower}.` };
 }
 
 function summed(lines: PricedLine[], refusals: Refusal[]): Quote {

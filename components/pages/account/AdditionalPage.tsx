@@ -1,4 +1,4 @@
-import { AdditionalView } from '../account/AdditionalView';
+import { AdditionalView } from '../../account/AdditionalView';
 
 export function AdditionalPage() {
   return <AdditionalView />;

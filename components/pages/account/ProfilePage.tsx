@@ -1,4 +1,4 @@
-import { ProfileView } from '../account/ProfileView';
+import { ProfileView } from '../../account/ProfileView';
 
 export function ProfilePage() {
   return <ProfileView />;

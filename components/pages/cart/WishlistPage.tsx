@@ -1,4 +1,4 @@
-import { WishlistView } from '../cart/WishlistView';
+import { WishlistView } from '../../wishlist/WishlistView';
 
 export function WishlistPage() {
   return <WishlistView />;

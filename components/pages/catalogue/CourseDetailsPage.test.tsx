@@ -1,11 +1,11 @@
 import { act, screen } from '@testing-library/react';
-import type { Reviews } from '../api/pageProps';
-import { card, course, renderInShop, review } from '../ui/factories';
+import type { Reviews } from '../../contracts/schema';
+import { card, course, renderInShop, review } from '../../fixtures/renderInShop';
 import { CourseDetailsPage } from './CourseDetailsPage';
 
 const reviews = { items: [review()], counts: [0, 0, 0, 1, 0] };
 
-test('the price box tells price, former price, end of the sale and the key facts', () => {
+test('the price box shows price, former price, end of the sale and the key facts', () => {
   renderInShop(<CourseDetailsPage {...course()} reviews={reviews} related={[]} />);
   const box = screen.getByRole('complementary', { name: /^Price and key facts/ });
   expect(box).toHaveTextContent('$75.00');
@@ -28,7 +28,7 @@ test('a retired course has no price and names its successors', () => {
   expect(screen.queryByText('$75.00')).toBeNull();
 });
 
-test('a composed description says so', () => {
+test('a generated description is marked', () => {
   renderInShop(<CourseDetailsPage {...course({ isGenerated: true })} reviews={reviews} related={[]} />);
   expect(screen.getByText("Description composed from the catalogue's data")).toBeVisible();
 });

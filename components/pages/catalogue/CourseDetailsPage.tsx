@@ -1,20 +1,20 @@
-import type { Card, CourseProps, Reviews } from '../api/pageProps';
-import { useSite } from '../api/site';
-import { AddButton, cardAction, productOf } from '../cart/AddButton';
-import { WishButton } from '../cart/WishButton';
-import { CourseHero } from '../catalogue/CourseHero';
-import { Fitting, Outcomes } from '../catalogue/CourseLists';
-import { Faq } from '../catalogue/Faq';
-import { InstructorCard } from '../catalogue/InstructorCard';
-import { PartsNav } from '../catalogue/PartsNav';
-import { PriceBox } from '../catalogue/PriceBox';
-import { RelatedCards, RelatedSkeleton } from '../catalogue/RelatedCards';
-import { RetiredNotice } from '../catalogue/RetiredNotice';
-import { ReviewList, ReviewsSkeleton } from '../catalogue/ReviewList';
-import { Syllabus } from '../catalogue/Syllabus';
-import { Deferred } from '../ui/Deferred';
-import { formatOf } from '../ui/format';
-import { RichText } from '../ui/RichText';
+import { useSite } from '../../api/site';
+import { AddButton, cardAction, productOf } from '../../cart/buttons/AddButton';
+import { RelatedCards, RelatedSkeleton } from '../../catalogue/cards/RelatedCards';
+import { CourseHero } from '../../catalogue/course/CourseHero';
+import { CourseFit, Outcomes } from '../../catalogue/course/CourseLists';
+import { Faq } from '../../catalogue/course/Faq';
+import { InstructorCard } from '../../catalogue/course/InstructorCard';
+import { PriceBox } from '../../catalogue/course/PriceBox';
+import { RetiredNotice } from '../../catalogue/course/RetiredNotice';
+import { ReviewList, ReviewsSkeleton } from '../../catalogue/course/ReviewList';
+import { SectionNav } from '../../catalogue/course/SectionNav';
+import { Syllabus } from '../../catalogue/course/Syllabus';
+import type { Card, CourseProps, Reviews } from '../../contracts/schema';
+import { formatOf } from '../../format/format';
+import { Deferred } from '../../ui/loading/Deferred';
+import { RichText } from '../../ui/RichText';
+import { WishlistButton } from '../../wishlist/WishlistButton';
 
 type CourseDetailsPageProps = CourseProps & {
   reviews: Reviews | Promise<Reviews>;
@@ -32,12 +32,12 @@ export function CourseDetailsPage({ reviews, related, ...course }: CourseDetails
         <div className="course__columns">
           <PriceBox course={course} format={format} actions={<Actions course={course} />} />
           <div className="course__text">
-            <PartsNav course={course} />
+            <SectionNav course={course} />
             {retired && <RetiredNotice successors={retired.successors} format={format} />}
             <Outcomes outcomes={course.outcomes} />
             <About html={course.descriptionHtml} isGenerated={course.isGenerated} />
             <Syllabus course={course} format={format} />
-            <Fitting prerequisites={course.prerequisites} audience={course.audience} />
+            <CourseFit prerequisites={course.prerequisites} audience={course.audience} />
             {instructors.length > 0 && (
               <section className="course-section" id="instructors">
                 <h2 className="course-section__title">
@@ -73,8 +73,8 @@ function Actions({ course }: { course: CourseProps }) {
   const product = productOf({ ...course, kind: 'course' });
   return (
     <>
-      <AddButton product={product} look="wide" />
-      <WishButton product={product} />
+      <AddButton product={product} variant="wide" />
+      <WishlistButton product={product} />
     </>
   );
 }

@@ -1,41 +1,41 @@
-import type { HomeProps } from '../api/pageProps';
-import { useSite } from '../api/site';
-import { cardAction } from '../cart/AddButton';
-import { OfferStrip } from '../cart/OfferStrip';
-import { VisitorsOwn } from '../cart/VisitorsOwn';
-import { CardGrid } from '../catalogue/CardGrid';
-import { CategoryTiles } from '../catalogue/CategoryTiles';
-import { Proof } from '../catalogue/Proof';
-import { Quotes } from '../catalogue/Quotes';
-import { SearchBox } from '../catalogue/SearchBox';
-import { AccountButton } from '../identity/AccountButton';
-import { type Format, formatOf, plural } from '../ui/format';
-import { SectionHead } from '../ui/SectionHead';
-import { SiteFooter } from '../ui/SiteFooter';
-import { SiteHeader } from '../ui/SiteHeader';
-import { SkipLink } from '../ui/SkipLink';
+import { useSite } from '../../api/site';
+import { cardAction } from '../../cart/buttons/AddButton';
+import { OfferBanner } from '../../cart/offer/OfferBanner';
+import { CardGrid } from '../../catalogue/cards/CardGrid';
+import { CategoryTiles } from '../../catalogue/home/CategoryTiles';
+import { ShopStats } from '../../catalogue/home/ShopStats';
+import { Testimonials } from '../../catalogue/home/Testimonials';
+import { SearchBox } from '../../catalogue/search/SearchBox';
+import type { HomeProps } from '../../contracts/schema';
+import { type Format, formatOf, plural } from '../../format/format';
+import { AccountButton } from '../../identity/header/AccountButton';
+import { HeaderActions } from '../../layouts/HeaderActions';
+import { SiteFooter } from '../../layouts/SiteFooter';
+import { SiteHeader } from '../../layouts/SiteHeader';
+import { SkipLink } from '../../layouts/SkipLink';
+import { SectionHeading } from '../../ui/SectionHeading';
 
 const CATALOGUE_LINK = { href: '/shop', text: 'Full catalogue' };
 
-export function HomePage({ featured, newest, categories, proof, quotes }: HomeProps) {
+export function HomePage({ featured, newest, categories, stats, testimonials }: HomeProps) {
   const site = useSite();
   const format = formatOf(site);
   return (
     <>
       <SkipLink />
-      <OfferStrip />
-      <SiteHeader own={<VisitorsOwn account={<AccountButton />} />} />
+      <OfferBanner />
+      <SiteHeader actions={<HeaderActions account={<AccountButton />} />} />
       <main id="main" className="site-main" tabIndex={-1}>
-        <Hero promise={site.tagline} proof={proof} subjects={categories.length} format={format} />
+        <Hero promise={site.tagline} stats={stats} subjects={categories.length} format={format} />
         {featured.length > 0 && (
           <section className="page-section" aria-label="Featured courses">
-            <SectionHead title="Courses to begin with" link={CATALOGUE_LINK} />
+            <SectionHeading title="Courses to begin with" link={CATALOGUE_LINK} />
             <CardGrid cards={featured} format={format} action={cardAction} />
           </section>
         )}
         {categories.length > 0 && (
           <section className="page-section page-section--tint" aria-label="Subjects">
-            <SectionHead
+            <SectionHeading
               title="Find your subject"
               text="Taught by people who do the work, not only explain it."
             />
@@ -44,14 +44,14 @@ export function HomePage({ featured, newest, categories, proof, quotes }: HomePr
         )}
         {newest.length > 0 && (
           <section className="page-section" aria-label="New in the catalogue">
-            <SectionHead title="New in the catalogue" link={CATALOGUE_LINK} />
+            <SectionHeading title="New in the catalogue" link={CATALOGUE_LINK} />
             <CardGrid cards={newest} format={format} action={cardAction} />
           </section>
         )}
-        {quotes.length > 0 && (
+        {testimonials.length > 0 && (
           <section className="page-section" aria-label="From our reviews">
-            <SectionHead title="What learners tell us" />
-            <Quotes quotes={quotes} format={format} />
+            <SectionHeading title="What learners tell us" />
+            <Testimonials testimonials={testimonials} format={format} />
           </section>
         )}
         <ClosingCall />
@@ -61,10 +61,10 @@ export function HomePage({ featured, newest, categories, proof, quotes }: HomePr
   );
 }
 
-type HeroProps = { promise: string; proof: HomeProps['proof']; subjects: number; format: Format };
+type HeroProps = { promise: string; stats: HomeProps['stats']; subjects: number; format: Format };
 
-function Hero({ promise, proof, subjects, format }: HeroProps) {
-  const courses = `${format.count(proof.courses)} ${plural(proof.courses, 'course', 'courses')}`;
+function Hero({ promise, stats, subjects, format }: HeroProps) {
+  const courses = `${format.count(stats.courses)} ${plural(stats.courses, 'course', 'courses')}`;
   const fields = `${format.count(subjects)} ${plural(subjects, 'subject', 'subjects')}`;
   return (
     <div className="hero">
@@ -94,7 +94,7 @@ function Hero({ promise, proof, subjects, format }: HeroProps) {
           decoding="async"
         />
       </div>
-      <Proof proof={proof} format={format} />
+      <ShopStats stats={stats} format={format} />
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react';
-import { cards, renderInShop, search } from '../ui/factories';
+import { cards, renderInShop, search } from '../../fixtures/renderInShop';
 import { SearchPage } from './SearchPage';
 
 const NONE = { total: 0, page: 1, pages: 1, cards: [] };
 
-test('the page keeps the query in the box and announces how many results there are', () => {
+test('the box has the query, and the number of results is announced', () => {
   renderInShop(<SearchPage {...search()} />);
   expect(screen.getByRole('heading', { level: 1, name: 'Results for “payroll”' })).toBeVisible();
   expect(screen.getByRole('combobox')).toHaveValue('payroll');
@@ -12,13 +12,13 @@ test('the page keeps the query in the box and announces how many results there a
   expect(screen.getAllByRole('heading', { name: /^Course \d+$/ })).toHaveLength(24);
 });
 
-test('a count that goes on says so', () => {
-  renderInShop(<SearchPage {...search({ total: 5000, isCut: true })} />);
+test('a truncated count is marked', () => {
+  renderInShop(<SearchPage {...search({ total: 5000, isTruncated: true })} />);
   expect(screen.getByRole('status')).toHaveTextContent('5,000+ results');
 });
 
-test('a mended query is said, with the way back to what was typed', () => {
-  const about = { query: 'payrol', understood: 'payroll', asTypedHref: '/search?q=payrol&exact=1' };
+test('a corrected query is shown, with a link to the typed one', () => {
+  const about = { query: 'payrol', normalisedQuery: 'payroll', exactHref: '/search?q=payrol&exact=1' };
   renderInShop(<SearchPage {...search({ ...about, answer: 'corrected' })} />);
   expect(screen.getByText(/Showing results for/)).toHaveTextContent('Showing results for “payroll”.');
   const instead = screen.getByRole('link', { name: 'Search instead for “payrol”' });
@@ -26,7 +26,7 @@ test('a mended query is said, with the way back to what was typed', () => {
   expect(screen.getByRole('combobox')).toHaveValue('payrol');
 });
 
-test('results with only some of the words say which nobody knows', () => {
+test('partial results name the unknown words', () => {
   renderInShop(<SearchPage {...search({ answer: 'partial', unknown: ['qwrtz', 'zzz'] })} />);
   expect(screen.getByText(/Nothing has all of your words/)).toHaveTextContent(
     'These have some of them; nothing has “qwrtz” or “zzz”.',
@@ -38,10 +38,12 @@ test('another spelling is offered', () => {
   expect(screen.getByRole('link', { name: '“payrolls”' }).getAttribute('href')).toBe('/search?q=payrolls');
 });
 
-test('nothing found: what was understood, what to try, and where to go on', () => {
+test('nothing found: how the query was read, what to try, and where to go on', () => {
   const popular = [{ text: 'vat', href: '/search?q=vat' }];
   const help = { answer: 'none', query: 'qwrtz', unknown: ['qwrtz'], popular, courses: cards(3) } as const;
-  renderInShop(<SearchPage {...search({ ...NONE, ...help, understood: 'qwrtz', unknown: ['qwrtz'] })} />);
+  renderInShop(
+    <SearchPage {...search({ ...NONE, ...help, normalisedQuery: 'qwrtz', unknown: ['qwrtz'] })} />,
+  );
   expect(screen.getByRole('heading', { level: 1, name: 'Nothing found for “qwrtz”' })).toBeVisible();
   expect(screen.getByText('No course or material has the word “qwrtz”.')).toBeVisible();
   const searches = within(screen.getByRole('region', { name: 'Popular searches' }));
@@ -54,12 +56,12 @@ test.each([
   ['', [], 'There is no word or number in what you typed.'],
   ['tax audit', [], 'Each of these words is in the catalogue, but no title has them together.'],
   ['ab cd', ['ab', 'cd'], 'No course or material has the words “ab”, “cd”.'],
-])('what was understood of “%s” is said', (understood, unknown, words) => {
-  renderInShop(<SearchPage {...search({ ...NONE, answer: 'none', query: '?', understood, unknown })} />);
+])('the interpretation of “%s” is shown', (normalisedQuery, unknown, words) => {
+  renderInShop(<SearchPage {...search({ ...NONE, answer: 'none', query: '?', normalisedQuery, unknown })} />);
   expect(screen.getByText(words)).toBeVisible();
 });
 
-test('before anything is asked there is no word of failure', () => {
+test('without a query there is no message of failure', () => {
   renderInShop(<SearchPage {...search({ ...NONE, answer: 'empty', query: '', courses: cards(3) })} />);
   expect(screen.getByRole('heading', { level: 1, name: 'Search the catalogue' })).toBeVisible();
   expect(screen.queryByText(/found|spelling/)).toBeNull();

@@ -1,11 +1,11 @@
-import type { SearchProps } from '../api/pageProps';
-import { useSite } from '../api/site';
-import { cardAction } from '../cart/AddButton';
-import { NothingFound } from '../catalogue/NothingFound';
-import { Results } from '../catalogue/Results';
-import { SearchBox } from '../catalogue/SearchBox';
-import { SearchNotes } from '../catalogue/SearchNotes';
-import { formatOf } from '../ui/format';
+import { useSite } from '../../api/site';
+import { cardAction } from '../../cart/buttons/AddButton';
+import { Results } from '../../catalogue/list/Results';
+import { SearchBox } from '../../catalogue/search/SearchBox';
+import { SearchHelp } from '../../catalogue/search/SearchHelp';
+import { SearchNotes } from '../../catalogue/search/SearchNotes';
+import type { SearchProps } from '../../contracts/schema';
+import { formatOf } from '../../format/format';
 
 export function SearchPage(props: SearchProps) {
   const site = useSite();
@@ -16,13 +16,13 @@ export function SearchPage(props: SearchProps) {
       <div className="search-head">
         <div className="search-head__inner">
           <h1 className="search-head__title">{headingOf(props)}</h1>
-          {/* The key gives a new search a new box: what is in it is what was asked. */}
+          {/* The key creates a new box for a new search, filled with its query. */}
           <SearchBox key={props.query} place="page" query={props.query} />
           <SearchNotes {...props} />
         </div>
       </div>
       {isHelp ? (
-        <NothingFound {...props} categories={site.categories} format={format} />
+        <SearchHelp {...props} categories={site.categories} format={format} />
       ) : (
         <Results {...props} action={cardAction} />
       )}
@@ -30,8 +30,8 @@ export function SearchPage(props: SearchProps) {
   );
 }
 
-function headingOf({ query, answer, understood }: SearchProps): string {
+function headingOf({ query, answer, normalisedQuery }: SearchProps): string {
   if (answer === 'empty') return 'Search the catalogue';
   if (answer === 'none') return `Nothing found for “${query}”`;
-  return `Results for “${answer === 'corrected' ? understood : query}”`;
+  return `Results for “${answer === 'corrected' ? normalisedQuery : query}”`;
 }

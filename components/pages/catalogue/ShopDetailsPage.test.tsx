@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { item, renderInShop } from '../ui/factories';
+import { item, renderInShop } from '../../fixtures/renderInShop';
 import { ShopDetailsPage } from './ShopDetailsPage';
 
 test.each([
@@ -13,7 +13,7 @@ test.each([
   expect(screen.getByText(text)).toBeVisible();
 });
 
-test('kind, delivery and item number are told', () => {
+test('kind, delivery and item number are shown', () => {
   renderInShop(<ShopDetailsPage {...item()} related={[]} />);
   expect(screen.getByText('Book')).toBeVisible();
   expect(screen.getByText('Sent by post.')).toBeVisible();

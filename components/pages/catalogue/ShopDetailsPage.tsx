@@ -1,16 +1,16 @@
-import type { Card, ItemProps } from '../api/pageProps';
-import { useSite } from '../api/site';
-import { AddButton, cardAction, productOf } from '../cart/AddButton';
-import { ItemCounter } from '../cart/ItemCounter';
-import { useCounter } from '../cart/panelStore';
-import { WishButton } from '../cart/WishButton';
-import { Gallery } from '../catalogue/Gallery';
-import { ItemBox } from '../catalogue/ItemBox';
-import { RelatedCards, RelatedSkeleton } from '../catalogue/RelatedCards';
-import { Breadcrumbs } from '../ui/Breadcrumbs';
-import { Deferred } from '../ui/Deferred';
-import { formatOf } from '../ui/format';
-import { RichText } from '../ui/RichText';
+import { useSite } from '../../api/site';
+import { AddButton, cardAction, productOf } from '../../cart/buttons/AddButton';
+import { ItemCounter } from '../../cart/buttons/ItemCounter';
+import { useCounter } from '../../cart/store/panelStore';
+import { RelatedCards, RelatedSkeleton } from '../../catalogue/cards/RelatedCards';
+import { Gallery } from '../../catalogue/item/Gallery';
+import { ItemBox } from '../../catalogue/item/ItemBox';
+import type { Card, ItemProps } from '../../contracts/schema';
+import { formatOf } from '../../format/format';
+import { Breadcrumbs } from '../../ui/Breadcrumbs';
+import { Deferred } from '../../ui/loading/Deferred';
+import { RichText } from '../../ui/RichText';
+import { WishlistButton } from '../../wishlist/WishlistButton';
 
 type ShopDetailsPageProps = ItemProps & { related: Card[] | Promise<Card[]> };
 
@@ -51,10 +51,10 @@ function Actions({ item }: { item: ItemProps }) {
       {!isSoldOut && (
         <div className="item-box__buy">
           <ItemCounter name={item.name} stock={item.stock} />
-          <AddButton product={product} quantity={quantity} look="wide" />
+          <AddButton product={product} quantity={quantity} variant="wide" />
         </div>
       )}
-      <WishButton product={product} />
+      <WishlistButton product={product} />
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
-import { renderInShop, shop } from '../ui/factories';
+import { renderInShop, shop } from '../../fixtures/renderInShop';
 import { ShopPage } from './ShopPage';
 
-test('the page tells how many results there are and where one stands', () => {
+test('the page shows the number of results and the current page', () => {
   renderInShop(<ShopPage {...shop()} />);
   expect(screen.getByRole('heading', { level: 1, name: 'Catalogue' })).toBeVisible();
   expect(screen.getByText(/results, page 2 of 4/)).toHaveTextContent('83 results, page 2 of 4');
@@ -20,8 +20,8 @@ test('a filter in force can be dropped, or all at once', () => {
 });
 
 test('no results: help and a link that clears the filters', () => {
-  const pager = { previous: null, next: null, entries: [] };
-  renderInShop(<ShopPage {...shop({ total: 0, page: 1, pages: 1, cards: [], pager })} />);
+  const pagination = { previous: null, next: null, entries: [] };
+  renderInShop(<ShopPage {...shop({ total: 0, page: 1, pages: 1, cards: [], pagination })} />);
   expect(screen.getByRole('heading', { name: 'Nothing matches all of these filters' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Clear all filters' }).getAttribute('href')).toBe('/shop');
   expect(screen.getByRole('link', { name: 'Data & Analytics' })).toBeVisible();

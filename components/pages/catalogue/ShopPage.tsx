@@ -1,6 +1,6 @@
-import type { ShopProps } from '../api/pageProps';
-import { cardAction } from '../cart/AddButton';
-import { Results } from '../catalogue/Results';
+import { cardAction } from '../../cart/buttons/AddButton';
+import { Results } from '../../catalogue/list/Results';
+import type { ShopProps } from '../../contracts/schema';
 
 export function ShopPage(props: ShopProps) {
   return (

@@ -1,6 +1,6 @@
-import type { ContentProps } from '../api/pageProps';
-import { useSite } from '../api/site';
-import { ContentArticle } from '../ui/ContentArticle';
+import { useSite } from '../../api/site';
+import { ContentArticle } from '../../content/ContentArticle';
+import type { ContentProps } from '../../contracts/schema';
 
 export function AboutPage({ title, html, crumbs }: ContentProps) {
   const site = useSite();

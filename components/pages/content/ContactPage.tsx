@@ -1,7 +1,7 @@
-import type { ContactProps } from '../api/pageProps';
-import { Breadcrumbs } from '../ui/Breadcrumbs';
-import { ContactForm } from '../ui/ContactForm';
-import { RichText } from '../ui/RichText';
+import { ContactForm } from '../../content/ContactForm';
+import type { ContactProps } from '../../contracts/schema';
+import { Breadcrumbs } from '../../ui/Breadcrumbs';
+import { RichText } from '../../ui/RichText';
 
 export function ContactPage({ title, html, crumbs, form }: ContactProps) {
   return (

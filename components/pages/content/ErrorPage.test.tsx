@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { cards, renderInShop } from '../ui/factories';
+import { cards, renderInShop } from '../../fixtures/renderInShop';
 import { ErrorPage } from './ErrorPage';
 
 const WHOOPS = "Whoops, this is embarassing. Looks like the page you were looking for wasn't found.";

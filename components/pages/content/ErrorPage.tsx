@@ -1,8 +1,8 @@
-import type { ErrorProps } from '../api/pageProps';
-import { useSite } from '../api/site';
-import { CardGrid } from '../catalogue/CardGrid';
-import { formatOf } from '../ui/format';
-import { SectionHead } from '../ui/SectionHead';
+import { useSite } from '../../api/site';
+import { CardGrid } from '../../catalogue/cards/CardGrid';
+import type { ErrorProps } from '../../contracts/schema';
+import { formatOf } from '../../format/format';
+import { SectionHeading } from '../../ui/SectionHeading';
 
 // Spelling as the specification gives it.
 const WHOOPS = "Whoops, this is embarassing. Looks like the page you were looking for wasn't found.";
@@ -24,7 +24,7 @@ export function ErrorPage({ status, message, suggestions }: ErrorProps) {
       </div>
       {suggestions.length > 0 && (
         <section className="page-section" aria-label="Suggestions">
-          <SectionHead
+          <SectionHeading
             title="You may have been looking for one of these"
             link={{ href: '/shop', text: 'Full catalogue' }}
           />

@@ -1,7 +1,7 @@
-import type { ContentProps } from '../api/pageProps';
-import { useSite } from '../api/site';
-import { ContentArticle } from '../ui/ContentArticle';
-import { formatOf } from '../ui/format';
+import { useSite } from '../../api/site';
+import { ContentArticle } from '../../content/ContentArticle';
+import type { ContentProps } from '../../contracts/schema';
+import { formatOf } from '../../format/format';
 
 export function RefundGrievancePolicyPage({ title, html, crumbs, updatedAt, refundDays }: ContentProps) {
   const site = useSite();

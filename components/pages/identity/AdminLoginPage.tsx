@@ -1,4 +1,4 @@
-import { SignInView } from '../identity/SignInView';
+import { SignInView } from '../../identity/SignInView';
 
 export function AdminLoginPage() {
   return <SignInView area="admin" />;

@@ -1,5 +1,5 @@
-import { TokenView } from '../identity/TokenView';
+import { MailLinkView } from '../../identity/MailLinkView';
 
 export function EmailVerifyPage() {
-  return <TokenView purpose="email" />;
+  return <MailLinkView purpose="email" />;
 }

@@ -1,5 +1,5 @@
-import { TokenView } from '../identity/TokenView';
+import { MailLinkView } from '../../identity/MailLinkView';
 
 export function ForgetPasswordPage() {
-  return <TokenView purpose="password" />;
+  return <MailLinkView purpose="password" />;
 }

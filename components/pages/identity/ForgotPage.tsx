@@ -1,4 +1,4 @@
-import { ForgotView } from '../identity/ForgotView';
+import { ForgotView } from '../../identity/ForgotView';
 
 export function ForgotPage() {
   return <ForgotView area="learner" />;

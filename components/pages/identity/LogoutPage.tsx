@@ -1,4 +1,4 @@
-import { LogoutView } from '../identity/LogoutView';
+import { LogoutView } from '../../identity/LogoutView';
 
 export function LogoutPage() {
   return <LogoutView />;

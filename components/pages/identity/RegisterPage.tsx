@@ -1,4 +1,4 @@
-import { RegisterView } from '../identity/RegisterView';
+import { RegisterView } from '../../identity/RegisterView';
 
 export function RegisterPage() {
   return <RegisterView />;

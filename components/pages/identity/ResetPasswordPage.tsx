@@ -1,4 +1,4 @@
-import { VerifyView } from '../identity/VerifyView';
+import { VerifyView } from '../../identity/VerifyView';
 
 export function ResetPasswordPage() {
   return <VerifyView title="Choose a new password" />;

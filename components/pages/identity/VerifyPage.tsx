@@ -1,4 +1,4 @@
-import { VerifyView } from '../identity/VerifyView';
+import { VerifyView } from '../../identity/VerifyView';
 
 export function VerifyPage() {
   return <VerifyView title="Verify that it is you" />;

@@ -13,7 +13,7 @@ async function show(value: Value) {
   });
 }
 
-test('a value that is there is drawn at once', async () => {
+test('an available value is rendered at once', async () => {
   await show('it');
   expect(screen.getByText('got it')).toBeVisible();
   expect(screen.queryByText('waiting')).toBeNull();

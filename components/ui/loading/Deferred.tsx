@@ -6,7 +6,7 @@ type DeferredProps<T> = {
   children: (value: T) => ReactNode;
 };
 
-/** A part of the page that may come later in the same response; null says that it could not be had. */
+/** A part of the page that may arrive later in the same response; null: it is not available. */
 export function Deferred<T>({ value, fallback, children }: DeferredProps<T>) {
   return (
     <Suspense fallback={fallback}>
@@ -16,8 +16,8 @@ export function Deferred<T>({ value, fallback, children }: DeferredProps<T>) {
 }
 
 function Resolved<T>({ value, children }: Omit<DeferredProps<T>, 'fallback'>) {
-  const known = value instanceof Promise ? use(value) : value;
-  if (known === null)
+  const resolved = value instanceof Promise ? use(value) : value;
+  if (resolved === null)
     return <p className="notice">This part could not be loaded. Reload the page to try again.</p>;
-  return children(known);
+  return children(resolved);
 }

@@ -1,9 +1,9 @@
 type LoadingViewProps = {
-  /** The heading of the page that is coming, until it brings its own. */
+  /** The heading of the page until the page itself is shown. */
   title?: string;
 };
 
-/** Stands in the middle of a client-rendered page until the authentication check is done (specification §2). */
+/** Shown in a client-rendered page until the authentication check is done (specification §2). */
 export function LoadingView({ title }: LoadingViewProps) {
   return (
     <div className="loading-view" role="status">

@@ -2,9 +2,10 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 
 import { ToastContainer, toast } from 'react-toastify/unstyled';
-import toastStyles from '../../static/css/toasts.css?text';
-import { adoptStyles, appendMount, raiseMount } from '../browser/mount';
-import type { ToastKind } from './toasts';
+import toastStyles from '../../../static/css/toasts.css?text';
+import { adoptStyles, appendMount, raiseMount } from '../../browser/mount';
+
+export type ToastKind = 'info' | 'success' | 'warning' | 'error';
 
 // Specification §9: top-center, 3000 ms, progress bar, close on click, pause on hover.
 export function Toaster() {
@@ -23,7 +24,7 @@ export function Toaster() {
 
 let mount: HTMLElement | null = null;
 
-/** Errors interrupt a screen reader, everything else waits its turn. */
+/** Errors interrupt a screen reader, other toasts wait. */
 export function show(kind: ToastKind, text: string): void {
   if (!mount) {
     adoptStyles(toastStyles);

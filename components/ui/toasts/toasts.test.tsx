@@ -1,6 +1,7 @@
 import { act, screen, waitForElementToBeRemoved } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { notify, type ToastKind } from './toasts';
+import type { ToastKind } from './Toaster';
+import { notify } from './toasts';
 
 // jsdom has no constructed style sheets.
 class Sheet {
@@ -44,7 +45,7 @@ test.each<[ToastKind, string]>([
   expect((await screen.findByText(`This is ${kind}`)).closest(`[role=${role}]`)).not.toBeNull();
 });
 
-test('toasts stand at the top in the middle for 3000 ms, with a bar that runs', async () => {
+test('toasts are shown at the top centre for 3000 ms, with a progress bar', async () => {
   await act(() => notify('info', 'Timed'));
   const toast = (await screen.findByText('Timed')).closest('.Toastify__toast') as HTMLElement;
   expect(toast.closest('.Toastify__toast-container--top-center')).not.toBeNull();
@@ -69,7 +70,7 @@ test('a click closes', async () => {
   const gone = waitForElementToBeRemoved(text);
   await userEvent.click(text);
   const toast = text.closest('.Toastify__toast') as HTMLElement;
-  // The way out is an animation, which jsdom does not run: its end is told.
+  // jsdom runs no animations: the test dispatches the end of the closing one.
   act(() => void toast.dispatchEvent(new Event('animationend', { bubbles: true })));
   await gone;
   expect(screen.queryByText('Closing')).toBeNull();

@@ -1,8 +1,8 @@
-export type ToastKind = 'info' | 'success' | 'warning' | 'error';
+import type { ToastKind } from './Toaster';
 
 let toaster: Promise<typeof import('./Toaster')> | null = null;
 
-/** Shows a toast. Its code and style sheet are loaded when the first one is needed. */
+/** Shows a toast. Its code and style sheet load with the first one. */
 export async function notify(kind: ToastKind, text: string): Promise<void> {
   toaster ??= import('./Toaster');
   toaster.catch(() => {

@@ -1,1 +1,1 @@
-"""What a signed-in person reads and changes of their own account, at the provider (MyAccount) and with us."""
+"""Calls for a signed-in person's own account: at the provider (MyAccount API) and in our database."""

@@ -1,4 +1,4 @@
-"""E-mail addresses at the provider: added, proved by a code, made primary, removed."""
+"""Calls for e-mail addresses at the provider: list, add, verify by a code, make primary, remove."""
 
 from datetime import datetime
 from typing import Annotated
@@ -6,12 +6,21 @@ from typing import Annotated
 from aiohttp import web
 from pydantic import BaseModel, Field
 
-from domain import learners
-from host import keys, throttles
-from host.calls import call, query
-from host.calls.forms import Nothing, Strict
-from host.identity.account.asking import REFUSALS, Asking, Theirs, asked_id, asking, read
-from host.identity.errors import ProviderAway
+from domain.identity import learners
+from host.api.fields import EmptyRequest, Strict
+from host.api.registry import call, query
+from host.app_keys import DATABASE
+from host.http import request_keys
+from host.identity.account.myaccount_client import (
+    REFUSALS,
+    MyAccountClient,
+    ProviderModel,
+    myaccount_client,
+    path_id,
+    read,
+)
+from host.identity.errors import ProviderUnavailable
+from host.rate_limits import policies
 
 
 class Email(BaseModel):
@@ -26,7 +35,7 @@ class Emails(BaseModel):
 
 
 class Address(Strict):
-    """`isPrimary`: it is to take the place of the one that is, once it is proved."""
+    """`isPrimary`: the address becomes the primary one when its code confirms it."""
 
     email: Annotated[str, Field(min_length=1, max_length=254)]
     isPrimary: Annotated[bool, Field(strict=True)] = False
@@ -36,7 +45,7 @@ class Code(Strict):
     code: Annotated[str, Field(min_length=1, max_length=64)]
 
 
-class Sent(BaseModel):
+class EmailChallenge(BaseModel):
     """A code was sent to the address."""
 
     email: Email
@@ -48,137 +57,143 @@ class Challenge(BaseModel):
     expiresAt: datetime
 
 
-class _Profile(Theirs):
+class _Profile(ProviderModel):
     email: str
 
 
-class _Email(Theirs):
+class _Email(ProviderModel):
     id: str
     status: str
     roles: Annotated[list[str], Field(default_factory=list)]
     profile: _Profile
 
 
-class _Challenge(Theirs):
+class _Challenge(ProviderModel):
     id: str
     expiresAt: datetime
 
 
-def _form(one: _Email) -> Email:
-    is_primary = "PRIMARY" in one.roles
-    return Email(id=one.id, email=one.profile.email, isPrimary=is_primary, isVerified=one.status == "VERIFIED")
+def _email_schema(email: _Email) -> Email:
+    is_primary = "PRIMARY" in email.roles
+    return Email(id=email.id, email=email.profile.email, isPrimary=is_primary, isVerified=email.status == "VERIFIED")
 
 
-async def _all(them: Asking) -> Emails:
-    return Emails(emails=[_form(one) for one in read(list[_Email], await them.ask("GET", "/emails"))])
+async def _list_emails(client: MyAccountClient) -> Emails:
+    emails = read(list[_Email], await client.call("GET", "/emails"))
+    return Emails(emails=[_email_schema(email) for email in emails])
 
 
-async def _challenged(them: Asking, email_id: str) -> Challenge:
-    made = read(_Challenge, await them.ask("POST", f"/emails/{email_id}/challenge", {}))
-    return Challenge(challengeId=made.id, expiresAt=made.expiresAt)
+async def _send_challenge(client: MyAccountClient, email_id: str) -> Challenge:
+    challenge = read(_Challenge, await client.call("POST", f"/emails/{email_id}/challenge", {}))
+    return Challenge(challengeId=challenge.id, expiresAt=challenge.expiresAt)
 
 
-async def _added(them: Asking, email: str, *, is_primary: bool) -> Sent:
-    """The code is sent by the challenge that follows: its id is what proves the address."""
+async def _add_email(client: MyAccountClient, email: str, *, is_primary: bool) -> EmailChallenge:
+    """Add an address (`sendEmail` off), then send the code with a challenge, whose id is needed to verify it."""
     role = "PRIMARY" if is_primary else "SECONDARY"
     body = {"profile": {"email": email}, "sendEmail": False, "role": role}
-    one = read(_Email, await them.ask("POST", "/emails", body))
-    return Sent(email=_form(one), challengeId=(await _challenged(them, _checked(one.id))).challengeId)
+    added = read(_Email, await client.call("POST", "/emails", body))
+    challenge = await _send_challenge(client, _checked_id(added.id))
+    return EmailChallenge(email=_email_schema(added), challengeId=challenge.challengeId)
 
 
-def _checked(email_id: str) -> str:
-    """An id that the provider named goes into an address only in the form that ids have."""
+def _checked_id(email_id: str) -> str:
+    """An id from the provider's reply, safe for use in a path. Raises ProviderUnavailable for any other."""
     if not email_id.isascii() or not email_id.replace("-", "").replace("_", "").isalnum():
-        raise ProviderAway
+        raise ProviderUnavailable
     return email_id
 
 
-@query("account/emails", Nothing, Emails, who="learner", refusals=REFUSALS)
-async def listing(request: web.Request, _asked: Nothing) -> Emails:
-    """The account's addresses."""
-    async with asking(request) as them:
-        return await _all(them)
+@query("account/emails", EmptyRequest, Emails, caller="learner", refusals=REFUSALS)
+async def listing(request: web.Request, _body: EmptyRequest) -> Emails:
+    """List the account's e-mail addresses."""
+    async with myaccount_client(request) as client:
+        return await _list_emails(client)
 
 
-@call("account/emails", Address, Sent, who="learner", refusals=REFUSALS)
-async def add(request: web.Request, body: Address) -> Sent:
-    """An address more; a code is sent there."""
-    await throttles.message(request)
-    async with asking(request, "email") as them:
-        return await _added(them, body.email.strip(), is_primary=body.isPrimary)
+@call("account/emails", Address, EmailChallenge, caller="learner", refusals=REFUSALS)
+async def add(request: web.Request, body: Address) -> EmailChallenge:
+    """Add an e-mail address; a code is sent to it."""
+    await policies.limit_sent_code(request)
+    async with myaccount_client(request, "email") as client:
+        return await _add_email(client, body.email.strip(), is_primary=body.isPrimary)
 
 
 @call(
     "account/emails/{id}",
-    Nothing,
-    Nothing,
+    EmptyRequest,
+    EmptyRequest,
     method="DELETE",
-    who="learner",
+    caller="learner",
     refusals=REFUSALS,
     has_text_ids=True,
     is_body_optional=True,
 )
-async def remove(request: web.Request, _asked: Nothing) -> Nothing:
-    """An address less; the primary one stays."""
-    async with asking(request) as them:
-        await them.ask("DELETE", f"/emails/{asked_id(request)}")
-    return Nothing()
+async def remove(request: web.Request, _body: EmptyRequest) -> EmptyRequest:
+    """Remove an e-mail address; the primary one cannot be removed."""
+    async with myaccount_client(request) as client:
+        await client.call("DELETE", f"/emails/{path_id(request)}")
+    return EmptyRequest()
 
 
 @call(
     "account/emails/{id}/challenge",
-    Nothing,
+    EmptyRequest,
     Challenge,
-    who="learner",
+    caller="learner",
     refusals=REFUSALS,
     has_text_ids=True,
     is_body_optional=True,
 )
-async def challenge(request: web.Request, _asked: Nothing) -> Challenge:
-    """Another code to an address."""
-    await throttles.message(request)
-    async with asking(request) as them:
-        return await _challenged(them, asked_id(request))
+async def challenge(request: web.Request, _body: EmptyRequest) -> Challenge:
+    """Send another code to an e-mail address."""
+    await policies.limit_sent_code(request)
+    async with myaccount_client(request) as client:
+        return await _send_challenge(client, path_id(request))
 
 
 @call(
     "account/emails/{id}/challenge/{challengeId}/verify",
     Code,
     Emails,
-    who="learner",
+    caller="learner",
     refusals=REFUSALS,
     has_text_ids=True,
 )
 async def verify(request: web.Request, body: Code) -> Emails:
-    """The code proves the address; a primary one is the account's from now on."""
-    one, challenge_id = asked_id(request), asked_id(request, "challengeId")
-    async with asking(request, "code") as them:
-        await them.ask("POST", f"/emails/{one}/challenge/{challenge_id}/verify", {"verificationCode": body.code})
-        found = await _all(them)
-    await _told(request, found)
-    return found
+    """Verify an e-mail address by its code; a primary one replaces the account's current address."""
+    email_id, challenge_id = path_id(request), path_id(request, "challengeId")
+    async with myaccount_client(request, "code") as client:
+        await client.call(
+            "POST", f"/emails/{email_id}/challenge/{challenge_id}/verify", {"verificationCode": body.code}
+        )
+        emails = await _list_emails(client)
+    await _relabel_learner(request, emails)
+    return emails
 
 
-async def _told(request: web.Request, found: Emails) -> None:
-    """Our label of the learner goes with the primary address."""
-    primary = next((one.email for one in found.emails if one.isPrimary and one.isVerified), None)
+async def _relabel_learner(request: web.Request, emails: Emails) -> None:
+    """Store the verified primary address as the learner's e-mail address in our database."""
+    primary = next((email.email for email in emails.emails if email.isPrimary and email.isVerified), None)
     if primary is not None:
-        await request.app[keys.DATABASE].run(learners.relabel, request[keys.SIGNED_IN].learner_id, email=primary)
+        await request.app[DATABASE].write(
+            learners.relabel, request[request_keys.AUTH_SESSION].learner_id, email=primary
+        )
 
 
 @call(
     "account/emails/{id}/primary",
-    Nothing,
-    Sent,
+    EmptyRequest,
+    EmailChallenge,
     method="PUT",
-    who="learner",
+    caller="learner",
     refusals=REFUSALS,
     has_text_ids=True,
     is_body_optional=True,
 )
-async def make_primary(request: web.Request, _asked: Nothing) -> Sent:
-    """An address that is there becomes the account's own, once a code has proved it."""
-    await throttles.message(request)
-    async with asking(request, "email") as them:
-        one = read(_Email, await them.ask("GET", f"/emails/{asked_id(request)}"))
-        return await _added(them, one.profile.email, is_primary=True)
+async def make_primary(request: web.Request, _body: EmptyRequest) -> EmailChallenge:
+    """Make an existing address the primary one, once it is verified by a code that is sent to it."""
+    await policies.limit_sent_code(request)
+    async with myaccount_client(request, "email") as client:
+        email = read(_Email, await client.call("GET", f"/emails/{path_id(request)}"))
+        return await _add_email(client, email.profile.email, is_primary=True)

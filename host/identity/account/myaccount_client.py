@@ -1,6 +1,7 @@
-"""Questions to the provider's MyAccount, in the name of whoever is signed in; and how its refusals are said.
+"""Client of the provider's MyAccount API, called with the access token of the signed-in person, and the translation of
+its refusals into problems.
 
-Addresses are made of the provider's own origin and checked ids: no link of an answer is ever followed.
+Addresses are built from the provider's origin and checked ids only; links in replies are never followed.
 """
 
 import re
@@ -13,27 +14,29 @@ from typing import Any, TypeVar
 from aiohttp import web
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from domain import sessions
-from host import keys, throttles
-from host.identity import authn, standing, user_info
+from domain.identity import sessions
+from host.app_keys import DATABASE, SETTINGS
+from host.http import request_keys
+from host.http.problems import Problem
+from host.identity import password_sign_in, session_api, session_cookies
 from host.identity.errors import (
     LoginFailed,
     NoAccount,
     NoProviderToken,
-    ProviderAway,
+    ProviderUnavailable,
     SignInError,
     text_of,
 )
-from host.identity.provider import Provider
-from host.identity.sign_in import problem_of
-from host.identity.transport import Reply, Sent
-from host.problems import Problem
+from host.identity.login_api import problem_of
+from host.identity.provider import PROVIDER, Provider
+from host.identity.provider_http import ProviderReply, ProviderRequest
+from host.rate_limits import policies
 
-AT = "/idp/myaccount"
+BASE_PATH = "/idp/myaccount"
 # Specification §9: identity API version.
 ACCEPT = "application/json; okta-version=1.0.0"
 REFUSALS = (400, 401, 403, 404, 409, 422, 429, 503)
-# The provider's name of a field -> ours.
+# The provider's names of fields -> ours.
 _FIELDS = {"phoneNumber": "number", "verificationCode": "code"}
 _CAUSE = re.compile(r"(?:profile\.)?(\w{1,64}): (.{1,500})")
 _PAIR = re.compile(r'(\w+)="?([^",]*)"?')
@@ -42,39 +45,40 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Asking:
-    """One person's questions. `names`: fields that this call has, for refusals that name one."""
+class MyAccountClient:
+    """Calls the API for one person. `names`: the fields of our call, to which refusals may refer."""
 
     request: web.Request
     provider: Provider
     token: str
     names: frozenset[str]
 
-    async def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """The JSON of a good answer, None for an empty one. Raises Problem, SignInError."""
+    async def call(self, method: str, path: str, body: Any = None) -> Any:
+        """The JSON of a successful reply, None for an empty one. Raises Problem, SignInError."""
         headers = {
-            **authn.on_behalf(self.request),
+            **password_sign_in.on_behalf(self.request),
             "Authorization": f"Bearer {self.token}",
             "Accept": ACCEPT,
         }
-        sent = Sent(body, headers=headers)
-        reply = await self.provider.wire.ask(method, f"{self.provider.origin}{AT}{path}", sent)
+        sent = ProviderRequest(body, headers=headers)
+        reply = await self.provider.wire.request(method, f"{self.provider.origin}{BASE_PATH}{path}", sent)
         if reply.status in (200, 201, 204):
             return reply.data
         if reply.status == 401 and reply.get("errorCode") != _WRONG_CODE:
-            raise await _over(self.request)
-        raise _refused(reply, self.names)
+            raise await _session_expired(self.request)
+        raise _refusal(reply, self.names)
 
 
 @asynccontextmanager
-async def asking(request: web.Request, *names: str) -> AsyncIterator[Asking]:
-    """Everything inside has the provider's deadline together; past it, as for any trouble there, Problem 503."""
-    await throttles.account_call(request)
-    provider = request.app[keys.PROVIDER]
+async def myaccount_client(request: web.Request, *names: str) -> AsyncIterator[MyAccountClient]:
+    """Provide a client whose calls share the provider's deadline. Turns sign-in errors into problems: 503 when the
+    deadline expires or the provider is unavailable."""
+    await policies.limit_account_call(request)
+    provider = request.app[PROVIDER]
     try:
         token = await _token(request, provider)
-        async with provider.wire.patience():
-            yield Asking(request, provider, token, frozenset(names))
+        async with provider.wire.deadline():
+            yield MyAccountClient(request, provider, token, frozenset(names))
     except NoProviderToken as error:
         raise Problem(401, str(error), headers={"WWW-Authenticate": "Bearer"}) from None
     except NoAccount as error:
@@ -83,82 +87,82 @@ async def asking(request: web.Request, *names: str) -> AsyncIterator[Asking]:
         raise problem_of(error) from None
 
 
-def asked_id(request: web.Request, name: str = "id") -> str:
-    """A checked part of the call's address."""
-    return request[keys.PATH_IDS][name]
+def path_id(request: web.Request, name: str = "id") -> str:
+    """An id in the call's path; the pattern of the path has checked it."""
+    return request[request_keys.PATH_IDS][name]
 
 
 async def _token(request: web.Request, provider: Provider) -> str:
-    """Of this sign-in, for the provider that gave it and no other."""
-    sealed = await request.app[keys.DATABASE].read(sessions.origin_of, request[keys.SIGNED_IN].session_id)
-    origin = standing.opened(request, sealed)
-    if not origin.access_token or origin.issuer != provider.issuer:
+    """The session's access token. Raises NoProviderToken when another provider issued it, NoAccount without the
+    provider's extensions."""
+    tokens = await session_api.own_tokens(request)
+    if not tokens.access_token or tokens.issuer != provider.issuer:
         raise NoProviderToken
     if not provider.has_extensions:
         raise NoAccount
-    return origin.access_token
+    return tokens.access_token
 
 
-async def _over(request: web.Request) -> Problem:
-    """The provider does not know this sign-in any more: neither do we."""
-    app, who = request.app, request[keys.SIGNED_IN]
-    await app[keys.DATABASE].run(sessions.end, who.session_id, datetime.now(UTC))
+async def _session_expired(request: web.Request) -> Problem:
+    """End our session, since the provider no longer accepts its token."""
+    app, session = request.app, request[request_keys.AUTH_SESSION]
+    await app[DATABASE].write(sessions.end, session.session_id, datetime.now(UTC))
     return Problem(
         401,
         "Your sign-in is over. Please sign in again.",
         headers={"WWW-Authenticate": "Bearer"},
-        cookies=user_info.signed_out(app[keys.SETTINGS]),
+        cookies=session_cookies.sign_out_cookies(app[SETTINGS]),
     )
 
 
-def _refused(reply: Reply, names: frozenset[str]) -> Problem:
-    """In the provider's words. Raises ProviderAway for an answer that is none of those it may give."""
+def _refusal(reply: ProviderReply, names: frozenset[str]) -> Problem:
+    """A refusal with the provider's message. Raises ProviderUnavailable for an unexpected status."""
     text = text_of(reply.data)
-    stale = _stale(reply.headers.get("WWW-Authenticate", ""))
-    if reply.status == 403 and stale is not None:
-        return Problem(403, "insufficient_authentication_context", **stale)
+    step_up = _step_up(reply.headers.get("WWW-Authenticate", ""))
+    if reply.status == 403 and step_up is not None:
+        return Problem(403, "insufficient_authentication_context", **step_up)
     if reply.status == 401:
         return Problem(422, text, {"code": text or str(LoginFailed())})
     if reply.status not in (400, 403, 404, 409):
-        raise ProviderAway
-    return Problem(reply.status, text, _named(reply, names) or None)
+        raise ProviderUnavailable
+    return Problem(reply.status, text, _field_errors(reply, names) or None)
 
 
-def _stale(header: str) -> dict[str, Any] | None:
-    """What a newer or stronger sign-in must bring; None when that is not what the provider wants."""
-    said: Mapping[str, str] = dict(_PAIR.findall(header[:1000]))
-    if said.get("error") != "insufficient_authentication_context":
+def _step_up(header: str) -> dict[str, Any] | None:
+    """The requirements of a newer or stronger sign-in; None when the provider does not require one."""
+    params: Mapping[str, str] = dict(_PAIR.findall(header[:1000]))
+    if params.get("error") != "insufficient_authentication_context":
         return None
-    age = said.get("max_age", "")
-    return {"maxAge": int(age) if re.fullmatch("[0-9]{1,9}", age) else None, "acrValues": said.get("acr_values")}
+    age = params.get("max_age", "")
+    return {"maxAge": int(age) if re.fullmatch("[0-9]{1,9}", age) else None, "acrValues": params.get("acr_values")}
 
 
-def _named(reply: Reply, names: frozenset[str]) -> dict[str, str]:
-    """The causes that name a field of the call."""
+def _field_errors(reply: ProviderReply, names: frozenset[str]) -> dict[str, str]:
+    """The causes that refer to a field of our call, by field."""
     causes = reply.get("errorCauses")
-    found: dict[str, str] = {}
+    errors: dict[str, str] = {}
     for cause in causes if isinstance(causes, list) else []:
-        matched = _CAUSE.match(text_of(cause))
-        if matched is None:
+        match = _CAUSE.match(text_of(cause))
+        if match is None:
             continue
-        name = _FIELDS.get(matched[1], matched[1])
+        name = _FIELDS.get(match[1], match[1])
         if name in names:
-            found.setdefault(name, _sentence(matched[2]))
-    return found
+            errors.setdefault(name, _as_sentence(match[2]))
+    return errors
 
 
-def _sentence(text: str) -> str:
-    made = text[0].upper() + text[1:]
-    return made if made[-1] in ".!?" else f"{made}."
+def _as_sentence(text: str) -> str:
+    sentence = text[0].upper() + text[1:]
+    return sentence if sentence[-1] in ".!?" else f"{sentence}."
 
 
-class Theirs(BaseModel):
-    """A record of the provider, as much of it as we read."""
+class ProviderModel(BaseModel):
+    """An object of the provider's API, with the fields that we read."""
 
 
 def read(kind: type[T], data: Any) -> T:
-    """An answer in the form it should have. Raises ProviderAway for any other."""
+    """Validate a reply. Raises ProviderUnavailable when it does not have the expected form."""
     try:
         return TypeAdapter(kind).validate_python(data)
     except ValidationError:
-        raise ProviderAway from None
+        raise ProviderUnavailable from None

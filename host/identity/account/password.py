@@ -1,4 +1,4 @@
-"""The password at the provider, by its status: NOT_ENROLLED offers a first one, ACTIVE all the rest."""
+"""Calls for the password at the provider: set a first one (status NOT_ENROLLED), change or remove it (ACTIVE)."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -6,15 +6,15 @@ from typing import Annotated, Any, Literal
 from aiohttp import web
 from pydantic import BaseModel, Field
 
-from host.calls import call, query
-from host.calls.forms import Nothing, Strict
-from host.identity.account.asking import REFUSALS, Asking, Theirs, asking, read
-from host.problems import Problem
+from host.api.fields import EmptyRequest, Strict
+from host.api.registry import call, query
+from host.http.problems import Problem
+from host.identity.account.myaccount_client import REFUSALS, MyAccountClient, ProviderModel, myaccount_client, read
 
 Status = Literal["NOT_ENROLLED", "ACTIVE"]
 Secret = Annotated[str, Field(min_length=1, max_length=1000)]
 PATH = "/password"
-_INSTEAD = {
+_STATUS_ERRORS = {
     "NOT_ENROLLED": "This account has no password yet. Choose a first one.",
     "ACTIVE": "This account has a password already. Change it, with the current one.",
 }
@@ -34,62 +34,62 @@ class Change(Strict):
     currentPassword: Secret
 
 
-class _Password(Theirs):
+class _Password(ProviderModel):
     status: str
     lastUpdated: datetime | None = None
 
 
-def _form(data: Any) -> Password:
-    """Any other status than the two is nothing to be changed here."""
-    found = read(_Password, data)
-    if found.status == "ACTIVE":
-        return Password(status="ACTIVE", lastUpdated=found.lastUpdated)
-    if found.status == "NOT_ENROLLED":
+def _password_schema(data: Any) -> Password:
+    """The provider's reply as a model. Raises Problem 409 for any other status than the two."""
+    password = read(_Password, data)
+    if password.status == "ACTIVE":
+        return Password(status="ACTIVE", lastUpdated=password.lastUpdated)
+    if password.status == "NOT_ENROLLED":
         return Password(status="NOT_ENROLLED", lastUpdated=None)
-    raise Problem(409, f"The password cannot be changed here while its status is {found.status[:40]}.")
+    raise Problem(409, f"The password cannot be changed here while its status is {password.status[:40]}.")
 
 
-async def _must_be(them: Asking, status: Status) -> None:
-    found = _form(await them.ask("GET", PATH))
-    if found.status != status:
-        raise Problem(409, _INSTEAD[found.status])
+async def _require_status(client: MyAccountClient, status: Status) -> None:
+    password = _password_schema(await client.call("GET", PATH))
+    if password.status != status:
+        raise Problem(409, _STATUS_ERRORS[password.status])
 
 
-@query("account/password", Nothing, Password, who="learner", refusals=REFUSALS)
-async def state(request: web.Request, _asked: Nothing) -> Password:
-    """Whether there is a password, and since when."""
-    async with asking(request) as them:
-        return _form(await them.ask("GET", PATH))
+@query("account/password", EmptyRequest, Password, caller="learner", refusals=REFUSALS)
+async def state(request: web.Request, _body: EmptyRequest) -> Password:
+    """Return whether the account has a password, and when it was last changed."""
+    async with myaccount_client(request) as client:
+        return _password_schema(await client.call("GET", PATH))
 
 
-@call("account/password", First, Password, who="learner", refusals=REFUSALS)
+@call("account/password", First, Password, caller="learner", refusals=REFUSALS)
 async def enroll(request: web.Request, body: First) -> Password:
-    """A first password."""
-    async with asking(request, "password") as them:
-        await _must_be(them, "NOT_ENROLLED")
-        return _form(await them.ask("POST", PATH, {"profile": {"password": body.password}}))
+    """Set a first password."""
+    async with myaccount_client(request, "password") as client:
+        await _require_status(client, "NOT_ENROLLED")
+        return _password_schema(await client.call("POST", PATH, {"profile": {"password": body.password}}))
 
 
-@call("account/password", Change, Password, method="PUT", who="learner", refusals=REFUSALS)
+@call("account/password", Change, Password, method="PUT", caller="learner", refusals=REFUSALS)
 async def change(request: web.Request, body: Change) -> Password:
-    """A new password in the place of the current one."""
-    async with asking(request, "password", "currentPassword") as them:
-        await _must_be(them, "ACTIVE")
-        return _form(await them.ask("PUT", PATH, {"profile": body.model_dump()}))
+    """Change the password; the current one is required."""
+    async with myaccount_client(request, "password", "currentPassword") as client:
+        await _require_status(client, "ACTIVE")
+        return _password_schema(await client.call("PUT", PATH, {"profile": body.model_dump()}))
 
 
 @call(
     "account/password",
-    Nothing,
+    EmptyRequest,
     Password,
     method="DELETE",
-    who="learner",
+    caller="learner",
     refusals=REFUSALS,
     is_body_optional=True,
 )
-async def remove(request: web.Request, _asked: Nothing) -> Password:
-    """No password any more: the other ways to sign in remain."""
-    async with asking(request) as them:
-        await _must_be(them, "ACTIVE")
-        await them.ask("DELETE", PATH)
+async def remove(request: web.Request, _body: EmptyRequest) -> Password:
+    """Remove the password; the other sign-in methods remain."""
+    async with myaccount_client(request) as client:
+        await _require_status(client, "ACTIVE")
+        await client.call("DELETE", PATH)
     return Password(status="NOT_ENROLLED", lastUpdated=None)

@@ -1,17 +1,24 @@
-"""Phone numbers at the provider: added, proved by a code, removed."""
+"""Calls for phone numbers at the provider: list, add, verify by a code, remove."""
 
 from typing import Annotated, Literal
 
 from aiohttp import web
 from pydantic import BaseModel, Field
 
-from host import throttles
-from host.calls import call, query
-from host.calls.forms import Nothing, Strict
-from host.identity.account.asking import REFUSALS, Asking, Theirs, asked_id, asking, read
+from host.api.fields import EmptyRequest, Strict
+from host.api.registry import call, query
 from host.identity.account.emails import Code
+from host.identity.account.myaccount_client import (
+    REFUSALS,
+    MyAccountClient,
+    ProviderModel,
+    myaccount_client,
+    path_id,
+    read,
+)
+from host.rate_limits import policies
 
-Way = Literal["SMS", "CALL"]
+CodeChannel = Literal["SMS", "CALL"]
 
 
 class Phone(BaseModel):
@@ -24,13 +31,13 @@ class Phones(BaseModel):
     phones: list[Phone]
 
 
-class Number(Strict):
+class PhoneNumber(Strict):
     number: Annotated[str, Field(min_length=1, max_length=40)]
-    method: Way = "SMS"
+    method: CodeChannel = "SMS"
 
 
 class Method(Strict):
-    method: Way = "SMS"
+    method: CodeChannel = "SMS"
 
 
 class Added(BaseModel):
@@ -39,69 +46,70 @@ class Added(BaseModel):
     phone: Phone
 
 
-class _Profile(Theirs):
+class _Profile(ProviderModel):
     phoneNumber: str
 
 
-class _Phone(Theirs):
+class _Phone(ProviderModel):
     id: str
     status: str
     profile: _Profile
 
 
-def _form(one: _Phone) -> Phone:
-    return Phone(id=one.id, number=one.profile.phoneNumber, isVerified=one.status == "VERIFIED")
+def _phone_schema(phone: _Phone) -> Phone:
+    return Phone(id=phone.id, number=phone.profile.phoneNumber, isVerified=phone.status == "VERIFIED")
 
 
-async def _all(them: Asking) -> Phones:
-    return Phones(phones=[_form(one) for one in read(list[_Phone], await them.ask("GET", "/phones"))])
+async def _list_phones(client: MyAccountClient) -> Phones:
+    phones = read(list[_Phone], await client.call("GET", "/phones"))
+    return Phones(phones=[_phone_schema(phone) for phone in phones])
 
 
-@query("account/phones", Nothing, Phones, who="learner", refusals=REFUSALS)
-async def listing(request: web.Request, _asked: Nothing) -> Phones:
-    """The account's phone numbers."""
-    async with asking(request) as them:
-        return await _all(them)
+@query("account/phones", EmptyRequest, Phones, caller="learner", refusals=REFUSALS)
+async def listing(request: web.Request, _body: EmptyRequest) -> Phones:
+    """List the account's phone numbers."""
+    async with myaccount_client(request) as client:
+        return await _list_phones(client)
 
 
-@call("account/phones", Number, Added, who="learner", refusals=REFUSALS)
-async def add(request: web.Request, body: Number) -> Added:
-    """A number more; a code is sent there, or spoken."""
-    await throttles.message(request)
-    sent = {"profile": {"phoneNumber": body.number.strip()}, "sendCode": True, "method": body.method}
-    async with asking(request, "number", "method") as them:
-        return Added(phone=_form(read(_Phone, await them.ask("POST", "/phones", sent))))
+@call("account/phones", PhoneNumber, Added, caller="learner", refusals=REFUSALS)
+async def add(request: web.Request, body: PhoneNumber) -> Added:
+    """Add a phone number; a code is sent to it by SMS or spoken in a call."""
+    await policies.limit_sent_code(request)
+    payload = {"profile": {"phoneNumber": body.number.strip()}, "sendCode": True, "method": body.method}
+    async with myaccount_client(request, "number", "method") as client:
+        return Added(phone=_phone_schema(read(_Phone, await client.call("POST", "/phones", payload))))
 
 
 @call(
     "account/phones/{id}",
-    Nothing,
-    Nothing,
+    EmptyRequest,
+    EmptyRequest,
     method="DELETE",
-    who="learner",
+    caller="learner",
     refusals=REFUSALS,
     has_text_ids=True,
     is_body_optional=True,
 )
-async def remove(request: web.Request, _asked: Nothing) -> Nothing:
-    """A number less."""
-    async with asking(request) as them:
-        await them.ask("DELETE", f"/phones/{asked_id(request)}")
-    return Nothing()
+async def remove(request: web.Request, _body: EmptyRequest) -> EmptyRequest:
+    """Remove a phone number."""
+    async with myaccount_client(request) as client:
+        await client.call("DELETE", f"/phones/{path_id(request)}")
+    return EmptyRequest()
 
 
-@call("account/phones/{id}/challenge", Method, Nothing, who="learner", refusals=REFUSALS, has_text_ids=True)
-async def challenge(request: web.Request, body: Method) -> Nothing:
-    """Another code to a number."""
-    await throttles.message(request)
-    async with asking(request, "method") as them:
-        await them.ask("POST", f"/phones/{asked_id(request)}/challenge", {"method": body.method})
-    return Nothing()
+@call("account/phones/{id}/challenge", Method, EmptyRequest, caller="learner", refusals=REFUSALS, has_text_ids=True)
+async def challenge(request: web.Request, body: Method) -> EmptyRequest:
+    """Send another code to a phone number."""
+    await policies.limit_sent_code(request)
+    async with myaccount_client(request, "method") as client:
+        await client.call("POST", f"/phones/{path_id(request)}/challenge", {"method": body.method})
+    return EmptyRequest()
 
 
-@call("account/phones/{id}/verify", Code, Phones, who="learner", refusals=REFUSALS, has_text_ids=True)
+@call("account/phones/{id}/verify", Code, Phones, caller="learner", refusals=REFUSALS, has_text_ids=True)
 async def verify(request: web.Request, body: Code) -> Phones:
-    """The code proves the number."""
-    async with asking(request, "code") as them:
-        await them.ask("POST", f"/phones/{asked_id(request)}/verify", {"verificationCode": body.code})
-        return await _all(them)
+    """Verify a phone number by its code."""
+    async with myaccount_client(request, "code") as client:
+        await client.call("POST", f"/phones/{path_id(request)}/verify", {"verificationCode": body.code})
+        return await _list_phones(client)

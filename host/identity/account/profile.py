@@ -1,17 +1,18 @@
-"""The profile at the provider: what it holds, and what of it its owner may change."""
+"""Calls for the profile at the provider: its attributes, and changes of those that the learner may edit."""
 
 from typing import Annotated, Any
 
 from aiohttp import web
 from pydantic import BaseModel, Field
 
-from domain import learners
-from host import keys
-from host.calls import call, query
-from host.calls.forms import Nothing, Strict
-from host.identity.account.asking import REFUSALS, Asking, Theirs, asking, read
+from domain.identity import learners
+from host.api.fields import EmptyRequest, Strict
+from host.api.registry import call, query
+from host.app_keys import DATABASE
+from host.http import request_keys
+from host.identity.account.myaccount_client import REFUSALS, MyAccountClient, ProviderModel, myaccount_client, read
 
-MOST = 100
+MAX_ATTRIBUTES = 100
 Name = Annotated[str, Field(max_length=64, pattern=r"^\w+$")]
 
 
@@ -25,23 +26,23 @@ class Attribute(BaseModel):
 
 
 class Profile(BaseModel):
-    """Texts by attribute; null: not set. Attributes that are no text are left out."""
+    """Texts by attribute; null: not set. Only text attributes are included."""
 
     profile: dict[str, str | None]
     attributes: list[Attribute]
 
 
 class Changes(Strict):
-    """What is left out stays as it is; null unsets."""
+    """Attributes that are left out do not change; null removes a value."""
 
-    profile: Annotated[dict[Name, Annotated[str, Field(max_length=1000)] | None], Field(max_length=MOST)]
+    profile: Annotated[dict[Name, Annotated[str, Field(max_length=1000)] | None], Field(max_length=MAX_ATTRIBUTES)]
 
 
-class _Profile(Theirs):
+class _Profile(ProviderModel):
     profile: dict[str, Any]
 
 
-class _Attribute(Theirs):
+class _Attribute(ProviderModel):
     title: str = ""
     type: str = "string"
     required: bool = False
@@ -50,56 +51,60 @@ class _Attribute(Theirs):
     permissions: Annotated[dict[str, str], Field(default_factory=dict)]
 
 
-class _Schema(Theirs):
+class _Schema(ProviderModel):
     properties: dict[str, _Attribute]
 
 
-def _form(profile: _Profile, schema: _Schema) -> Profile:
-    texts = {name: one for name, one in schema.properties.items() if one.type == "string"}
+def _profile_schema(profile: _Profile, schema: _Schema) -> Profile:
+    texts = {name: attribute for name, attribute in schema.properties.items() if attribute.type == "string"}
     values = {name: profile.profile.get(name) for name in texts}
     return Profile(
         profile={name: value for name, value in values.items() if value is None or isinstance(value, str)},
-        attributes=[_attribute(name, one) for name, one in texts.items()],
+        attributes=[_attribute_schema(name, attribute) for name, attribute in texts.items()],
     )
 
 
-def _attribute(name: str, one: _Attribute) -> Attribute:
+def _attribute_schema(name: str, attribute: _Attribute) -> Attribute:
     return Attribute(
         name=name,
-        title=one.title or name,
-        required=one.required,
-        isReadOnly=one.permissions.get("SELF") != "READ_WRITE",
-        minLength=one.minLength,
-        maxLength=one.maxLength,
+        title=attribute.title or name,
+        required=attribute.required,
+        isReadOnly=attribute.permissions.get("SELF") != "READ_WRITE",
+        minLength=attribute.minLength,
+        maxLength=attribute.maxLength,
     )
 
 
-async def _schema(them: Asking) -> _Schema:
-    return read(_Schema, await them.ask("GET", "/profile/schema"))
+async def _read_schema(client: MyAccountClient) -> _Schema:
+    return read(_Schema, await client.call("GET", "/profile/schema"))
 
 
-@query("account/profile", Nothing, Profile, who="learner", refusals=REFUSALS)
-async def shown(request: web.Request, _asked: Nothing) -> Profile:
-    """The profile, and what is known of its attributes."""
-    async with asking(request) as them:
-        return _form(read(_Profile, await them.ask("GET", "/profile")), await _schema(them))
+@query("account/profile", EmptyRequest, Profile, caller="learner", refusals=REFUSALS)
+async def profile(request: web.Request, _body: EmptyRequest) -> Profile:
+    """Return the profile and the description of its attributes."""
+    async with myaccount_client(request) as client:
+        return _profile_schema(read(_Profile, await client.call("GET", "/profile")), await _read_schema(client))
 
 
-@call("account/profile", Changes, Profile, method="PUT", who="learner", refusals=REFUSALS)
+@call("account/profile", Changes, Profile, method="PUT", caller="learner", refusals=REFUSALS)
 async def change(request: web.Request, body: Changes) -> Profile:
-    """Other values of some attributes; those left out stay."""
-    # The provider takes the whole set: what a page does not show must not be lost.
-    async with asking(request, *body.profile) as them:
-        before = read(_Profile, await them.ask("GET", "/profile")).profile
-        sent = {"profile": {**before, **body.profile}}
-        made = _form(read(_Profile, await them.ask("PUT", "/profile", sent)), await _schema(them))
-    await _told(request, made)
-    return made
+    """Change some attributes; those left out do not change."""
+    # The provider replaces the whole profile, so the attributes that the page does not show are sent along.
+    async with myaccount_client(request, *body.profile) as client:
+        before = read(_Profile, await client.call("GET", "/profile")).profile
+        payload = {"profile": {**before, **body.profile}}
+        changed = _profile_schema(
+            read(_Profile, await client.call("PUT", "/profile", payload)), await _read_schema(client)
+        )
+    await _relabel_learner(request, changed)
+    return changed
 
 
-async def _told(request: web.Request, made: Profile) -> None:
-    """Our label of the learner goes with the names."""
-    names = [made.profile.get(part) or "" for part in ("firstName", "lastName")]
-    name = " ".join(one.strip() for one in names if one.strip())
+async def _relabel_learner(request: web.Request, changed: Profile) -> None:
+    """Store first and last name as the learner's name in our database."""
+    parts = [(changed.profile.get(attribute) or "").strip() for attribute in ("firstName", "lastName")]
+    name = " ".join(part for part in parts if part)
     if name:
-        await request.app[keys.DATABASE].run(learners.relabel, request[keys.SIGNED_IN].learner_id, name=name[:255])
+        await request.app[DATABASE].write(
+            learners.relabel, request[request_keys.AUTH_SESSION].learner_id, name=name[:255]
+        )

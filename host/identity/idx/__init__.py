@@ -1,1 +1,2 @@
-"""The identity engine: sign-ins of several steps, one at a time, as the provider's forms have them."""
+"""The client of the provider's identity engine (IDX): sign-in flows of several steps, described by the provider's
+forms."""

@@ -1,45 +1,45 @@
-"""Calls of the identity engine. What it answers is followed only where it may lead: the provider's own forms."""
+"""HTTP calls of the identity engine. Forms are posted only to the provider's own addresses."""
 
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from host.identity.errors import LinkRefused, ProviderAway, ProviderBusy, SignInError
-from host.identity.idx.answers import VERSION, Answer, Json
-from host.identity.idx.meta import Meta
+from host.identity.errors import LinkRefused, ProviderRateLimited, ProviderUnavailable, SignInError
+from host.identity.idx.flow_state import FlowState
+from host.identity.idx.response import VERSION, IdxResponse, Json
 from host.identity.pkce import challenge_of
 from host.identity.provider import Provider
-from host.identity.transport import Reply, Sent, origin_of
+from host.identity.provider_http import ProviderReply, ProviderRequest, origin_of
 
 ION = "application/ion+json; okta-version=1.0.0"
 FORMS = "/idp/idx/"
-ELSEWHERE = "/sso/"
+SSO_PATH = "/sso/"
 DEVICE_CHALLENGE = 'Oktadevicejwt realm="Okta Device"'
 
 
-class Engine:
-    """For one visitor's call: `headers` say on whose behalf. Raises ProviderAway and ProviderBusy."""
+class IdxClient:
+    """Makes calls for one visitor, whom `headers` identify. Calls raise ProviderUnavailable and ProviderRateLimited."""
 
     def __init__(self, provider: Provider, headers: Mapping[str, str]):
         self._provider, self._headers = provider, headers
 
-    async def interact(self, meta: Meta, token: str = "") -> str:
-        """The interaction handle. Raises LinkRefused for a token of a mail that does not count any more."""
+    async def interact(self, state: FlowState, token: str = "") -> str:
+        """Start an interaction and return its handle. Raises LinkRefused for an expired or used token of a mail."""
         form = {
             "scope": self._provider.scopes,
             "redirect_uri": self._provider.redirect_uri,
-            "code_challenge": challenge_of(meta.verifier),
+            "code_challenge": challenge_of(state.verifier),
             "code_challenge_method": "S256",
-            "state": meta.state,
-            "nonce": meta.nonce,
+            "state": state.state,
+            "nonce": state.nonce,
         }
         kinds = (
             ("activation_token", "recovery_token")
-            if meta.flow == "register"
+            if state.flow == "register"
             else ("recovery_token", "activation_token")
         )
         for kind in kinds if token else ("",):
-            reply = await self._provider.posted(f"{self._base}/v1/interact", {**form, kind: token} if kind else form)
+            reply = await self._provider.post(f"{self._base}/v1/interact", {**form, kind: token} if kind else form)
             handle = reply.get("interaction_handle")
             if reply.is_good and isinstance(handle, str):
                 return handle
@@ -52,43 +52,47 @@ class Engine:
         issuer = self._provider.issuer
         return issuer if "/oauth2" in issuer else f"{issuer}/oauth2"
 
-    async def introspect(self, meta: Meta) -> Answer:
-        """Where the transaction stands; changes nothing."""
+    async def introspect(self, state: FlowState) -> IdxResponse:
+        """Return the current response of a transaction without changing it."""
         body = (
-            {"stateToken": meta.state_handle} if meta.state_handle else {"interactionHandle": meta.interaction_handle}
+            {"stateToken": state.state_handle}
+            if state.state_handle
+            else {"interactionHandle": state.interaction_handle}
         )
-        return await self._posted(f"{self._provider.origin}{FORMS}introspect", body, ION)
+        return await self._post(f"{self._provider.origin}{FORMS}introspect", body, ION)
 
-    async def submit(self, form: Json, values: Json) -> Answer:
-        """A form that an answer offered, with values and what the form fixes."""
+    async def submit(self, form: Json, values: Json) -> IdxResponse:
+        """Submit a form of a response. `values` include the form's fixed values."""
         address = form.get("href")
-        if not self._is_form(address):
-            raise ProviderAway
-        return await self._posted(str(address), values, str(form.get("accepts") or ION), "application/json")
+        if not self._is_own_form(address):
+            raise ProviderUnavailable
+        return await self._post(str(address), values, str(form.get("accepts") or ION), "application/json")
 
-    def _is_form(self, address: Any) -> bool:
-        """Secrets are posted to the provider's own forms, wherever its answer points."""
+    def _is_own_form(self, address: Any) -> bool:
+        """Whether an address is a form of this provider: secrets must not be posted anywhere else."""
         if not isinstance(address, str) or origin_of(address) != self._provider.origin:
             return False
         path = urlsplit(address).path
         return path.startswith(FORMS) and "/.." not in path
 
-    async def _posted(self, address: str, body: Any, accept: str, kind: str = ION) -> Answer:
+    async def _post(self, address: str, body: Any, accept: str, kind: str = ION) -> IdxResponse:
         headers = {**self._headers, "Accept": accept, "Content-Type": kind}
-        reply = await self._provider.wire.ask("POST", address, Sent(body, headers=headers, keeps_busy=True))
+        reply = await self._provider.wire.request(
+            "POST", address, ProviderRequest(body, headers=headers, returns_429=True)
+        )
         return read(reply)
 
 
-def read(reply: Reply) -> Answer:
-    """Raises ProviderBusy for a 429 without forms, ProviderAway for what is no answer of the engine."""
+def read(reply: ProviderReply) -> IdxResponse:
+    """Raises ProviderRateLimited for a 429 without forms, ProviderUnavailable for a reply that is not the engine's."""
     data = reply.data
     if not isinstance(data, dict) or data.get("version") != VERSION:
         if reply.status == 429:
-            raise ProviderBusy(1)
-        raise ProviderAway
-    return Answer(data, reply.status, _is_step_up(reply))
+            raise ProviderRateLimited(1)
+        raise ProviderUnavailable
+    return IdxResponse(data, reply.status, _is_step_up(reply))
 
 
-def _is_step_up(reply: Reply) -> bool:
-    wanted = reply.headers.get("WWW-Authenticate", "")
-    return reply.status == 401 and DEVICE_CHALLENGE in " ".join(wanted.split())
+def _is_step_up(reply: ProviderReply) -> bool:
+    challenge = reply.headers.get("WWW-Authenticate", "")
+    return reply.status == 401 and DEVICE_CHALLENGE in " ".join(challenge.split())

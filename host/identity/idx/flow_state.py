@@ -1,4 +1,4 @@
-"""What a transaction needs to go on: kept encrypted in the records, named by a cookie of the browser."""
+"""The state of a transaction: stored encrypted in the database, found by a token in a cookie of the browser."""
 
 import json
 import secrets
@@ -8,23 +8,24 @@ from typing import Any
 
 from aiohttp import web
 
-from domain import transactions
-from domain.sessions import SECRET_BYTES
-from domain.transactions import Kept
-from host import keys
-from host.identity.attempts import Attempt, Cookies, begun
+from config.settings import Settings
+from domain.identity import flows
+from domain.identity.flows import StoredFlow
+from domain.identity.sessions import SECRET_BYTES
+from host.app_keys import DATABASE, SETTINGS
+from host.auth.sessions import MAX_SECRET_LENGTH
+from host.identity.attempts import Attempt, Cookies, new_attempt
 from host.identity.errors import NoSavedTransaction, TransactionOver
-from host.identity.idx.answers import Answer
-from host.sessions import LONGEST_SECRET
-from host.settings import Settings
+from host.identity.idx.response import IdxResponse
+from host.identity.token_cipher import TOKEN_CIPHER
 
-LIFE_S = int(transactions.LIFE.total_seconds())
+MAX_AGE_S = int(flows.FLOW_TTL.total_seconds())
 
 
 @dataclass(frozen=True)
-class Meta:
-    """`answer` is the provider's last one; `poll_at` (seconds since 1970) when it may be asked again, after
-    `failures` in a row."""
+class FlowState:
+    """`answer` is the provider's last response; `poll_at` (seconds since 1970) the earliest time of the next poll,
+    after `failures` in a row."""
 
     flow: str
     area: str
@@ -42,31 +43,36 @@ class Meta:
     failures: int = 0
 
     @property
-    def last(self) -> Answer:
-        return Answer(self.answer, self.status, self.is_step_up)
+    def last(self) -> IdxResponse:
+        return IdxResponse(self.answer, self.status, self.is_step_up)
 
     @property
     def attempt(self) -> Attempt:
-        """As the exchange of its code needs it."""
+        """The attempt that the exchange of an interaction code needs."""
         return Attempt(self.state, self.nonce, self.verifier, self.return_to, self.area, 0)
 
-    def after(self, answer: Answer) -> "Meta":
-        handle = answer.state_handle or self.state_handle
-        said: dict[str, Any] = {"answer": answer.data, "status": answer.status, "is_step_up": answer.is_step_up}
-        return replace(self, state_handle=handle, **said)
+    def after(self, response: IdxResponse) -> "FlowState":
+        """This state with a new response."""
+        return replace(
+            self,
+            state_handle=response.state_handle or self.state_handle,
+            answer=response.data,
+            status=response.status,
+            is_step_up=response.is_step_up,
+        )
 
 
-def fresh(flow: str, area: str, return_to: str, username: str) -> Meta:
-    made = begun(return_to, area, 0)
-    return Meta(flow, area, return_to, made.state, made.nonce, made.verifier, username)
+def new_state(flow: str, area: str, return_to: str, username: str) -> FlowState:
+    attempt = new_attempt(return_to, area, 0)
+    return FlowState(flow, area, return_to, attempt.state, attempt.nonce, attempt.verifier, username)
 
 
 @dataclass(frozen=True)
-class Open:
-    """A transaction of this browser, read."""
+class OpenFlow:
+    """A transaction of this browser with its decrypted state."""
 
-    kept: Kept
-    meta: Meta
+    stored: StoredFlow
+    state: FlowState
 
 
 def cookie_name(settings: Settings) -> str:
@@ -78,41 +84,41 @@ def _cookie(settings: Settings, value: str, max_age: int) -> Cookies:
     return {cookie_name(settings): (value, attributes)}
 
 
-def ended(settings: Settings) -> Cookies:
+def cleared_cookie(settings: Settings) -> Cookies:
     return _cookie(settings, "", 0)
 
 
-async def keep_new(request: web.Request, meta: Meta) -> tuple[Open, Cookies]:
-    """A record of its own; the browser's former transaction is left to its end."""
+async def create(request: web.Request, state: FlowState) -> tuple[OpenFlow, Cookies]:
+    """Store a new transaction. The browser's former transaction is not changed and expires by itself."""
     handle = secrets.token_urlsafe(SECRET_BYTES)
-    sealed = request.app[keys.SECRET].sealed(json.dumps(asdict(meta)))
+    encrypted = request.app[TOKEN_CIPHER].encrypt(json.dumps(asdict(state)))
     now = datetime.now(UTC)
-    kept = await request.app[keys.DATABASE].run(transactions.begin, handle, meta.state, sealed, now)
-    return Open(kept, meta), _cookie(request.app[keys.SETTINGS], handle, LIFE_S)
+    stored = await request.app[DATABASE].write(flows.begin, handle, state.state, encrypted, now)
+    return OpenFlow(stored, state), _cookie(request.app[SETTINGS], handle, MAX_AGE_S)
 
 
-async def load(request: web.Request) -> Open:
-    """Raises NoSavedTransaction without one, TransactionOver when its 30 minutes are over."""
-    handle = request.cookies.get(cookie_name(request.app[keys.SETTINGS]), "")
-    if not 0 < len(handle) <= LONGEST_SECRET:
+async def load(request: web.Request) -> OpenFlow:
+    """Load this browser's transaction. Raises NoSavedTransaction without one, TransactionOver when expired."""
+    handle = request.cookies.get(cookie_name(request.app[SETTINGS]), "")
+    if not 0 < len(handle) <= MAX_SECRET_LENGTH:
         raise NoSavedTransaction
-    kept = await request.app[keys.DATABASE].read(transactions.by_handle, handle)
-    text = None if kept is None else request.app[keys.SECRET].opened(kept.meta)
-    if kept is None or text is None:
+    stored = await request.app[DATABASE].read(flows.by_cookie, handle)
+    text = None if stored is None else request.app[TOKEN_CIPHER].decrypt(stored.encrypted_state)
+    if stored is None or text is None:
         raise NoSavedTransaction
-    if kept.is_over(datetime.now(UTC)):
+    if stored.is_over(datetime.now(UTC)):
         raise TransactionOver
-    return Open(kept, Meta(**json.loads(text)))
+    return OpenFlow(stored, FlowState(**json.loads(text)))
 
 
-async def save(request: web.Request, one: Open, meta: Meta) -> Open | None:
-    """What is known now. None where another tab was faster: what that one knows stays."""
-    sealed = request.app[keys.SECRET].sealed(json.dumps(asdict(meta)))
-    if not await request.app[keys.DATABASE].run(transactions.change, one.kept, sealed):
+async def save(request: web.Request, open_flow: OpenFlow, state: FlowState) -> OpenFlow | None:
+    """Store a new state. None when another tab saved or ended the transaction first: its state stays."""
+    encrypted = request.app[TOKEN_CIPHER].encrypt(json.dumps(asdict(state)))
+    if not await request.app[DATABASE].write(flows.change, open_flow.stored, encrypted):
         return None
-    return Open(replace(one.kept, meta=sealed, version=one.kept.version + 1), meta)
+    return OpenFlow(replace(open_flow.stored, encrypted_state=encrypted, version=open_flow.stored.version + 1), state)
 
 
-async def end(request: web.Request, one: Open) -> bool:
-    """False when another tab ended it."""
-    return await request.app[keys.DATABASE].run(transactions.end, one.kept)
+async def end(request: web.Request, open_flow: OpenFlow) -> bool:
+    """Delete the transaction. False when another tab had ended it."""
+    return await request.app[DATABASE].write(flows.end, open_flow.stored)

@@ -1,23 +1,24 @@
-"""Fields of the provider's forms as inputs of ours, and what was typed back into the provider's form.
+"""Converts fields of the provider's forms to inputs for the browser, and typed values back to the provider's form.
 
-Ours are flat: an input is named by its own field, whatever it is nested in. A list of authenticators becomes one
-choice, with an option for each method; the option's value is only for us.
+Inputs are flat: each has the name of its own field, however deep the field is nested. A list of authenticators becomes
+one choice with an option for each method; the values of the options are our own.
 """
 
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from typing import Any
 
 from host.identity.errors import NotOffered
-from host.identity.idx.answers import Json, rows
-from host.identity.idx.wire import Input, Option
+from host.identity.idx.response import Json, rows
+from host.identity.idx.schemas import AuthenticatorKind, Input, InputType, Option
 
 HANDLE = "stateHandle"
 Values = Mapping[str, str | bool]
-# key of an authenticator -> how the browser calls its kind.
-KINDS = {
+# The provider's key of an authenticator -> its kind in our JSON.
+KINDS: dict[str, AuthenticatorKind] = {
     "okta_password": "password",
     "okta_email": "email",
     "phone_number": "phone",
@@ -26,9 +27,9 @@ KINDS = {
     "okta_verify": "verify",
     "webauthn": "webauthn",
 }
-_TYPES = {"totp": "code", "email": "email", "phoneNumber": "tel"}
+_TYPES: dict[str, InputType] = {"totp": "code", "email": "email", "phoneNumber": "tel"}
 _LABELS = {"methodType": "How", "channel": "How", "questionKey": "Question", "authenticator": "How"}
-_COMPLETE = {
+_AUTOCOMPLETE = {
     "identifier": "username",
     "email": "email",
     "phoneNumber": "tel",
@@ -41,112 +42,115 @@ Resolve = Callable[[Any], Json]
 
 
 def fields_of(form: Json) -> list[Json]:
-    return [one for one in rows(form.get("value")) if isinstance(one.get("name"), str) and one["name"] != HANDLE]
+    fields = [field for field in rows(form.get("value")) if isinstance(field.get("name"), str)]
+    return [field for field in fields if field["name"] != HANDLE]
 
 
-def _inside(one: Json) -> list[Json] | None:
-    """The fields nested in a field, None for one that is filled itself."""
-    for part in (one, one.get("value")):
+def _nested_fields(field: Json) -> list[Json] | None:
+    """The fields nested in a field, None for a field with a value of its own."""
+    for part in (field, field.get("value")):
         if isinstance(part, dict) and isinstance(part.get("form"), dict):
             return fields_of(part["form"])
     return None
 
 
-def _is_list_of_forms(one: Json) -> bool:
-    return any(isinstance(option.get("value"), dict) for option in rows(one.get("options")))
+def _is_list_of_forms(field: Json) -> bool:
+    return any(isinstance(option.get("value"), dict) for option in rows(field.get("options")))
 
 
-def _is_fixed(one: Json) -> bool:
-    return one.get("mutable") is False
+def _is_fixed(field: Json) -> bool:
+    return field.get("mutable") is False
 
 
 def inputs_of(form: Json, resolve: Resolve, username: str) -> list[Input]:
-    return [made for one in fields_of(form) for made in _inputs(one, str(form.get("name")), resolve, username)]
+    step = str(form.get("name"))
+    return [item for field in fields_of(form) for item in _inputs(field, step, resolve, username)]
 
 
-def _inputs(one: Json, step: str, resolve: Resolve, username: str) -> list[Input]:
-    inside = _inside(one)
-    if inside is not None:
-        return [made for part in inside for made in _inputs(part, step, resolve, username)]
-    if _is_fixed(one):
+def _inputs(field: Json, step: str, resolve: Resolve, username: str) -> list[Input]:
+    nested = _nested_fields(field)
+    if nested is not None:
+        return [item for part in nested for item in _inputs(part, step, resolve, username)]
+    if _is_fixed(field):
         return []
-    if _is_list_of_forms(one):
-        options = [made for at, row in enumerate(rows(one["options"])) for made in _options(at, row, step, resolve)]
-        name = one["name"]
-        return [Input(name=name, label=_label(one), type="choice", required=True, options=options)]
-    return [_input(one, step, username)]
+    if _is_list_of_forms(field):
+        options = [item for at, row in enumerate(rows(field["options"])) for item in _options(at, row, step, resolve)]
+        name = field["name"]
+        return [Input(name=name, label=_label(field), type="choice", required=True, options=options)]
+    return [_input(field, step, username)]
 
 
 def _options(at: int, row: Json, step: str, resolve: Resolve) -> list[Option]:
-    """One for each method; the methods of one authenticator are told apart by their names."""
-    inside = _inside(row) or []
-    methods = _methods(inside)
-    own = _key(at, row)
+    """One option for each method of an authenticator; a single option when it has no choice of methods."""
+    nested = _nested_fields(row) or []
+    methods = _methods(nested)
+    key = _key(at, row)
     kind = KINDS.get(str(resolve(row.get("relatesTo")).get("key")))
     label = str(row.get("label") or "")
-    others = [one for one in inside if one["name"] != "methodType"]
-    inputs = [made for one in others for made in _inputs(one, step, resolve, "")]
+    others = [field for field in nested if field["name"] != "methodType"]
+    inputs = [item for field in others for item in _inputs(field, step, resolve, "")]
     if not methods:
-        return [Option(value=own, label=label, kind=kind, inputs=inputs)]
+        return [Option(value=key, label=label, kind=kind, inputs=inputs)]
     return [
-        Option(value=f"{own}.{method}", label=f"{label}: {name}", kind=kind, inputs=inputs) for method, name in methods
+        Option(value=f"{key}.{method}", label=f"{label}: {name}", kind=kind, inputs=inputs) for method, name in methods
     ]
 
 
 def _key(at: int, row: Json) -> str:
-    """An authenticator is named by what its option fixes: the list grows shorter while another tab still shows it."""
+    """A stable key of an option: a hash of its fixed values. Positions would change when the list gets shorter while
+    another tab still shows it in full."""
     if "relatesTo" not in row:
         return str(at)
-    fixed = [[one["name"], one.get("value")] for one in _inside(row) or [] if _is_fixed(one)]
+    fixed = [[field["name"], field.get("value")] for field in _nested_fields(row) or [] if _is_fixed(field)]
     return hashlib.sha256(json.dumps([row.get("label"), fixed]).encode()).hexdigest()[:12]
 
 
-def _methods(inside: list[Json]) -> list[tuple[str, str]]:
-    found = next((one for one in inside if one["name"] == "methodType" and not _is_fixed(one)), {})
-    return [(str(one["value"]), str(one.get("label") or one["value"])) for one in rows(found.get("options"))]
+def _methods(nested: list[Json]) -> list[tuple[str, str]]:
+    choice = next((field for field in nested if field["name"] == "methodType" and not _is_fixed(field)), {})
+    return [(str(row["value"]), str(row.get("label") or row["value"])) for row in rows(choice.get("options"))]
 
 
-def _label(one: Json) -> str:
-    return str(one.get("label") or _LABELS.get(one["name"]) or one["name"])
+def _label(field: Json) -> str:
+    return str(field.get("label") or _LABELS.get(field["name"]) or field["name"])
 
 
-def _input(one: Json, step: str, username: str) -> Input:
-    name, kind = one["name"], _type(one)
-    options = [Option(value=str(row["value"]), label=str(row.get("label") or row["value"])) for row in _choices(one)]
-    value = username if name == "identifier" and username else one.get("value")
+def _input(field: Json, step: str, username: str) -> Input:
+    name, kind = field["name"], _type(field)
+    options = [Option(value=str(row["value"]), label=str(row.get("label") or row["value"])) for row in _choices(field)]
+    value = username if name == "identifier" and username else field.get("value")
     return Input(
         name=name,
-        label=_label(one),
+        label=_label(field),
         type=kind,
-        required=bool(one.get("required", name in ("passcode", "totp"))),
+        required=bool(field.get("required", name in ("passcode", "totp"))),
         value=value if isinstance(value, str | bool) else None,
-        minLength=_number(one.get("minLength")),
-        maxLength=_number(one.get("maxLength")),
-        autocomplete=_complete(name, kind, step),
+        minLength=_number(field.get("minLength")),
+        maxLength=_number(field.get("maxLength")),
+        autocomplete=_autocomplete(name, kind, step),
         options=options or None,
     )
 
 
-def _choices(one: Json) -> list[Json]:
-    return [row for row in rows(one.get("options")) if isinstance(row.get("value"), str)]
+def _choices(field: Json) -> list[Json]:
+    return [row for row in rows(field.get("options")) if isinstance(row.get("value"), str)]
 
 
-def _type(one: Json) -> str:
-    if one.get("visible") is False:
+def _type(field: Json) -> InputType:
+    if field.get("visible") is False:
         return "hidden"
-    if one.get("type") == "boolean":
+    if field.get("type") == "boolean":
         return "boolean"
-    if _choices(one):
+    if _choices(field):
         return "choice"
-    if one["name"] == "passcode":
-        return "password" if one.get("secret") else "code"
-    return _TYPES.get(one["name"], "text")
+    if field["name"] == "passcode":
+        return "password" if field.get("secret") else "code"
+    return _TYPES.get(field["name"], "text")
 
 
-def _complete(name: str, kind: str, step: str) -> str | None:
+def _autocomplete(name: str, kind: str, step: str) -> str | None:
     if kind == "password":
         return "new-password" if step in _NEW_PASSWORD else "current-password"
-    return "one-time-code" if kind == "code" else _COMPLETE.get(name, "off" if kind == "text" else None)
+    return "one-time-code" if kind == "code" else _AUTOCOMPLETE.get(name, "off" if kind == "text" else None)
 
 
 def _number(value: Any) -> int | None:
@@ -154,69 +158,69 @@ def _number(value: Any) -> int | None:
 
 
 @dataclass
-class Filling:
-    """Values on their way into a form; `errors` by input, `used` those that found their place."""
+class FormFiller:
+    """Fills typed values into a form. `errors` by input; `used`: the names of values that the form has a field for."""
 
     values: Values
-    errors: dict[str, str] = field(default_factory=dict)
-    used: set[str] = field(default_factory=set)
+    errors: dict[str, str] = dataclass_field(default_factory=dict)
+    used: set[str] = dataclass_field(default_factory=set)
 
     def body(self, form: Json) -> Json:
-        """What is posted: what was typed, and what the form fixes. With `errors` it must not be posted.
+        """The body to post: typed and fixed values. It must not be posted when there are `errors`.
 
         Raises NotOffered for an option that the list does not have.
         """
-        made = self._filled(fields_of(form))
+        body = self._fill(fields_of(form))
         for name in self.values:
             if name not in self.used:
-                self.errors[name] = "This is not asked for."
-        handle = next((one["value"] for one in rows(form.get("value")) if one.get("name") == HANDLE), None)
-        return made if handle is None else {**made, HANDLE: handle}
+                self.errors[name] = "This field is not part of the form."
+        handle = next((field["value"] for field in rows(form.get("value")) if field.get("name") == HANDLE), None)
+        return body if handle is None else {**body, HANDLE: handle}
 
-    def _filled(self, fields: list[Json]) -> Json:
-        made: Json = {}
-        for one in fields:
-            inside = _inside(one)
-            if inside is not None:
-                made[one["name"]] = self._filled(inside)
-            elif _is_fixed(one):
-                made[one["name"]] = one.get("value")
-            elif _is_list_of_forms(one):
-                made[one["name"]] = self._chosen(one)
+    def _fill(self, fields: list[Json]) -> Json:
+        body: Json = {}
+        for field in fields:
+            nested = _nested_fields(field)
+            if nested is not None:
+                body[field["name"]] = self._fill(nested)
+            elif _is_fixed(field):
+                body[field["name"]] = field.get("value")
+            elif _is_list_of_forms(field):
+                body[field["name"]] = self._fill_choice(field)
             else:
-                self._typed(one, made)
-        return made
+                self._fill_value(field, body)
+        return body
 
-    def _chosen(self, one: Json) -> Json:
-        name = one["name"]
+    def _fill_choice(self, field: Json) -> Json:
+        name = field["name"]
         self.used.add(name)
-        own, _, method = str(self.values.get(name, "")).partition(".")
-        options = {_key(at, row): row for at, row in enumerate(rows(one["options"]))}
-        if not own:
-            self.errors[name] = "Choose one of the list."
+        key, _, method = str(self.values.get(name, "")).partition(".")
+        options = {_key(at, row): row for at, row in enumerate(rows(field["options"]))}
+        if not key:
+            self.errors[name] = "Choose an option from the list."
             return {}
-        if own not in options:
+        if key not in options:
             raise NotOffered
-        inside = _inside(options[own]) or []
-        methods = [word for word, _ in _methods(inside)]
+        nested = _nested_fields(options[key]) or []
+        methods = [value for value, _ in _methods(nested)]
         if methods and method not in methods:
-            self.errors[name] = "Choose one of the list."
+            self.errors[name] = "Choose an option from the list."
             return {}
-        made = self._filled([part for part in inside if not methods or part["name"] != "methodType"])
-        return {**made, **({"methodType": method} if methods else {})}
+        body = self._fill([part for part in nested if not methods or part["name"] != "methodType"])
+        return {**body, **({"methodType": method} if methods else {})}
 
-    def _typed(self, one: Json, made: Json) -> None:
-        name, kind = one["name"], _type(one)
+    def _fill_value(self, field: Json, body: Json) -> None:
+        name, kind = field["name"], _type(field)
         self.used.add(name)
-        value = self.values.get(name, one.get("value"))
+        value = self.values.get(name, field.get("value"))
         if isinstance(value, str) and kind in ("code", "email", "tel", "text"):
             value = value.strip()
         is_missing = value is None or value == ""
-        if is_missing and bool(one.get("required", name in ("passcode", "totp"))):
+        if is_missing and bool(field.get("required", name in ("passcode", "totp"))):
             self.errors[name] = "Fill in this field."
-        elif kind == "choice" and not is_missing and value not in [row["value"] for row in _choices(one)]:
-            self.errors[name] = "Choose one of the list."
+        elif kind == "choice" and not is_missing and value not in [row["value"] for row in _choices(field)]:
+            self.errors[name] = "Choose an option from the list."
         elif not is_missing and isinstance(value, bool) != (kind == "boolean"):
-            self.errors[name] = "This is not what the field takes."
+            self.errors[name] = "This value does not match the field."
         elif not is_missing:
-            made[name] = value
+            body[name] = value

@@ -1,4 +1,4 @@
-"""One answer of the identity engine, read: what it offers, what it says, how it ended."""
+"""Access to one response of the identity engine: its forms, messages and outcome."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -6,13 +6,13 @@ from typing import Any
 
 Json = dict[str, Any]
 VERSION = "1.0.0"
-_HOLDERS = ("currentAuthenticatorEnrollment", "currentAuthenticator")
+_AUTHENTICATORS = ("currentAuthenticatorEnrollment", "currentAuthenticator")
 
 
 def rows(part: Any) -> list[Json]:
     """The objects of an ion array ({"type": "array", "value": […]}) or of a plain list."""
-    found = part.get("value") if isinstance(part, Mapping) else part
-    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+    items = part.get("value") if isinstance(part, Mapping) else part
+    return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,8 @@ class Message:
 
 
 @dataclass(frozen=True)
-class Answer:
-    """`data` is the body as it came; `is_step_up`: the provider wants the device itself to prove who it is."""
+class IdxResponse:
+    """`data` is the unchanged body; `is_step_up`: the provider requires the device to authenticate itself."""
 
     data: Json
     status: int = 200
@@ -37,52 +37,48 @@ class Answer:
 
     @property
     def is_expired(self) -> bool:
-        """The provider has forgotten the transaction."""
-        return any(one.key == "idx.session.expired" for one in self.messages())
+        """The transaction expired at the provider."""
+        return any(message.key == "idx.session.expired" for message in self.messages())
 
     @property
     def state_handle(self) -> str | None:
-        found = self.data.get("stateHandle")
-        return found if isinstance(found, str) else None
+        handle = self.data.get("stateHandle")
+        return handle if isinstance(handle, str) else None
 
     @property
     def remediations(self) -> list[Json]:
-        return [one for one in rows(self.data.get("remediation")) if isinstance(one.get("name"), str)]
+        return [form for form in rows(self.data.get("remediation")) if isinstance(form.get("name"), str)]
 
     @property
-    def holder(self) -> Json:
-        """The authenticator that is being asked or enrolled, {} when there is none."""
-        for name in _HOLDERS:
-            found = self.data.get(name)
-            if isinstance(found, dict):
-                inside = found.get("value", found)
-                return inside if isinstance(inside, dict) else {}
-        return {}
+    def current_authenticator(self) -> Json:
+        """The authenticator that is being verified or enrolled, {} without one."""
+        name = next((name for name in _AUTHENTICATORS if isinstance(self.data.get(name), dict)), None)
+        return {} if name is None else self._value_of(name)
 
     def action(self, name: str) -> Json | None:
-        """`cancel` of the answer; `recover`, `resend` or `poll` of the authenticator."""
-        for part in (self.data, *(self._inside(one) for one in _HOLDERS)):
-            found = part.get(name)
-            if isinstance(found, dict) and "rel" in found:
-                return found
+        """`cancel` of the response; `recover`, `resend` or `poll` of the authenticator."""
+        for part in (self.data, *(self._value_of(member) for member in _AUTHENTICATORS)):
+            form = part.get(name)
+            if isinstance(form, dict) and "rel" in form:
+                return form
         return None
 
-    def _inside(self, name: str) -> Json:
-        found = self.data.get(name)
-        inside = found.get("value", found) if isinstance(found, dict) else None
-        return inside if isinstance(inside, dict) else {}
+    def _value_of(self, name: str) -> Json:
+        member = self.data.get(name)
+        value = member.get("value", member) if isinstance(member, dict) else None
+        return value if isinstance(value, dict) else {}
 
     def form(self, name: str) -> Json | None:
-        """The form behind a step's name; `recover` is the provider's action."""
-        found = next((one for one in self.remediations if one["name"] == name), None)
-        return found if found is not None or name != "recover" else self.action("recover")
+        """The form of a step by its name; `recover` may also be an action of the authenticator."""
+        form = next((form for form in self.remediations if form["name"] == name), None)
+        return form if form is not None or name != "recover" else self.action("recover")
 
     @property
     def interaction_code(self) -> str | None:
         success = self.data.get("successWithInteractionCode")
         fields = rows(success) if isinstance(success, dict) else []
-        found = next((one.get("value") for one in fields if one.get("name") == "interaction_code"), None)
-        return found if isinstance(found, str) else None
+        code = next((field.get("value") for field in fields if field.get("name") == "interaction_code"), None)
+        return code if isinstance(code, str) else None
 
     @property
     def is_terminal(self) -> bool:
@@ -90,49 +86,49 @@ class Answer:
 
     @property
     def is_over(self) -> bool:
-        """It ended without an error, and there is nothing left to do or to leave."""
-        is_fine = self.is_good and all(one.kind != "error" for one in self.messages())
-        return self.is_terminal and is_fine and self.action("cancel") is None
+        """The transaction ended without an error, and cannot be cancelled any more."""
+        has_no_error = self.is_good and all(message.kind != "error" for message in self.messages())
+        return self.is_terminal and has_no_error and self.action("cancel") is None
 
     @property
     def polling(self) -> Json | None:
-        """What is asked again and again until the person has done something elsewhere."""
+        """The form to poll with until the person has reacted elsewhere."""
         first = self.remediations[0] if self.remediations else {}
         is_poll = first.get("name") == "poll" or str(first.get("name", "")).endswith("-poll")
         return first if is_poll else self.action("poll")
 
     def messages(self) -> list[Message]:
-        """Those at the top, then those at fields, each once."""
-        found = [*_said(self.data.get("messages"), None), *_at_fields(self.remediations)]
-        return list({(one.key, one.text): one for one in found}.values())
+        """The messages of the response, then those of fields, without duplicates."""
+        messages = [*_messages_of(self.data.get("messages"), None), *_field_messages(self.remediations)]
+        return list({(message.key, message.text): message for message in messages}.values())
 
-    def resolved(self, path: Any) -> Json:
-        """What a relatesTo points at, {} when it points nowhere."""
-        here: Any = self.data
+    def resolve(self, path: Any) -> Json:
+        """The object that a `relatesTo` path refers to, {} when there is none."""
+        target: Any = self.data
         for part in str(path).removeprefix("$.").replace("[", ".").replace("]", "").split("."):
             try:
-                here = here[int(part)] if part.isdigit() else here[part]
+                target = target[int(part)] if part.isdigit() else target[part]
             except (KeyError, IndexError, TypeError):
                 return {}
-        if isinstance(here, dict) and "key" not in here and isinstance(here.get("value"), dict):
-            here = here["value"]
-        return here if isinstance(here, dict) else {}
+        if isinstance(target, dict) and "key" not in target and isinstance(target.get("value"), dict):
+            target = target["value"]
+        return target if isinstance(target, dict) else {}
 
 
-def _said(part: Any, field: str | None) -> Iterator[Message]:
-    for one in rows(part):
-        i18n = one.get("i18n")
+def _messages_of(part: Any, field: str | None) -> Iterator[Message]:
+    for row in rows(part):
+        i18n = row.get("i18n")
         key = str(i18n.get("key", "")) if isinstance(i18n, dict) else ""
-        kind = str(one.get("class", "ERROR")).lower()
-        yield Message(key, str(one.get("message", "")), kind if kind in ("warning", "info") else "error", field)
+        kind = str(row.get("class", "ERROR")).lower()
+        yield Message(key, str(row.get("message", "")), kind if kind in ("warning", "info") else "error", field)
 
 
-def _at_fields(part: Any) -> Iterator[Message]:
+def _field_messages(part: Any) -> Iterator[Message]:
     if isinstance(part, list):
-        for one in part:
-            yield from _at_fields(one)
+        for item in part:
+            yield from _field_messages(item)
     elif isinstance(part, dict):
         if "messages" in part and isinstance(part.get("name"), str) and "rel" not in part:
-            yield from _said(part["messages"], part["name"])
+            yield from _messages_of(part["messages"], part["name"])
         for name in ("form", "value", "options"):
-            yield from _at_fields(part.get(name))
+            yield from _field_messages(part.get(name))

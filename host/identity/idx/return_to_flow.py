@@ -1,4 +1,4 @@
-"""The way back into a transaction: by the link of a mail, or from another provider."""
+"""Redirects back into a transaction: by the link of a mail, or from another identity provider."""
 
 import hmac
 import logging
@@ -6,9 +6,11 @@ import re
 
 from aiohttp import web
 
-from domain.errors import Unavailable
-from domain.sign_ins import NoRole
-from host import keys
+from domain.errors import ServiceUnavailable
+from domain.identity.sign_in import NoRole
+from host.app_keys import SETTINGS
+from host.http import request_keys
+from host.http.problems import Problem
 from host.identity import areas, attempts
 from host.identity.errors import (
     ForeignInteraction,
@@ -20,105 +22,109 @@ from host.identity.errors import (
     TokenRefused,
     TransactionOver,
 )
-from host.identity.idx import going
-from host.identity.idx import meta as metas
-from host.identity.idx.meta import Open
-from host.identity.sign_in import led
-from host.problems import Problem
+from host.identity.idx import flow, flow_state
+from host.identity.idx.flow_state import OpenFlow
+from host.identity.login_api import redirect_to
+from host.identity.provider import PROVIDER
 
 log = logging.getLogger("coursefront.identity")
 
-GOES_ON = "/verify"
+CONTINUABLE = "/verify"
 HINT, HINT_S = "otp_hint", 300
 _OTP = re.compile(r"[A-Za-z0-9]{1,20}")
-# The forms that take the code of a mail.
-_TAKE_CODES = ("challenge-authenticator", "enroll-authenticator")
+# The forms that accept the code of a mail.
+_CODE_STEPS = ("challenge-authenticator", "enroll-authenticator")
 
 
 def is_of_transaction(request: web.Request) -> bool:
-    """Told by what the query brings: `otp` of a mail; a code of an interaction, or its error."""
+    """Whether a callback belongs to a transaction: the query has `otp` of a mail, an interaction code or its error."""
     query = request.query
     if "otp" in query or "interaction_code" in query:
         return True
-    if attempts.is_begun(request.cookies, query.get("state", "")):
+    if attempts.has_attempt(request.cookies, query.get("state", "")):
         return False
     if query.get("error") == "interaction_required":
         return True
-    # Neither code nor error, and no attempt of this state: it is the transaction's, when this browser has one.
-    return not ({"code", "error"} & set(query)) and metas.cookie_name(request.app[keys.SETTINGS]) in request.cookies
+    # Neither code nor error, and no attempt with this state: the browser's transaction, if any.
+    return not ({"code", "error"} & set(query)) and flow_state.cookie_name(request.app[SETTINGS]) in request.cookies
 
 
-async def returned(request: web.Request) -> web.Response:
-    """A redirect, signed in or not; cookies that the steps set go along."""
+async def return_to_flow(request: web.Request) -> web.Response:
+    """Continue the transaction and redirect, with the cookies that its steps set."""
     area, target = "learner", "/"
     try:
-        async with request.app[keys.PROVIDER].wire.patience():
-            one = await _saved(request)
-            area, target = one.meta.area, one.meta.return_to
-            where = await (_by_mail(request, one) if "otp" in request.query else _from_elsewhere(request, one))
-    except _OtherClient:
-        return _hinted(request)
-    except (SignInError, NoRole, Unavailable, Problem) as error:
-        where = areas.failed(area, _key_of(error), target)
-    return led(where, request.get(keys.COOKIES, {}))
+        async with request.app[PROVIDER].wire.deadline():
+            open_flow = await _load(request)
+            area, target = open_flow.state.area, open_flow.state.return_to
+            continue_flow = _use_mail_code if "otp" in request.query else _use_interaction_code
+            address = await continue_flow(request, open_flow)
+    except _OtherBrowser:
+        return _redirect_with_hint(request)
+    except (SignInError, NoRole, ServiceUnavailable, Problem) as error:
+        address = areas.sign_in_failed(area, _key_of(error), target)
+    return redirect_to(address, request.get(request_keys.COOKIES, {}))
 
 
-class _OtherClient(Exception):
-    """The link was opened where nothing was begun."""
+class _OtherBrowser(Exception):
+    """The mail link was opened in a browser without this transaction."""
 
 
 def _key_of(error: Exception) -> str:
     if isinstance(error, TokenRefused):
-        log.error("an id token was refused: %s", error.why)
+        log.error("refused an id token: %s", error.reason)
     if isinstance(error, SignInError):
         return error.key
     return "noRole" if isinstance(error, NoRole) else "unknown"
 
 
-async def _saved(request: web.Request) -> Open:
-    """The transaction of this browser and this state. Raises NoTransaction, ForeignInteraction, _OtherClient."""
+async def _load(request: web.Request) -> OpenFlow:
+    """The transaction of this browser, if the state matches. Raises NoTransaction, RefusedByProvider,
+    ForeignInteraction, _OtherBrowser."""
     is_mail = "otp" in request.query
     try:
-        one = await metas.load(request)
+        open_flow = await flow_state.load(request)
     except (NoSavedTransaction, TransactionOver):
         if is_mail:
-            raise _OtherClient from None
+            raise _OtherBrowser from None
         raise NoTransaction from None
     error = request.query.get("error")
     if error is not None and error != "interaction_required":
         raise RefusedByProvider(error)
-    if not hmac.compare_digest(one.meta.state.encode(), request.query.get("state", "").encode("utf-8", "replace")):
+    if not hmac.compare_digest(
+        open_flow.state.state.encode(), request.query.get("state", "").encode("utf-8", "replace")
+    ):
         if is_mail:
-            raise _OtherClient
+            raise _OtherBrowser
         raise ForeignInteraction
-    return one
+    return open_flow
 
 
-async def _by_mail(request: web.Request, one: Open) -> str:
-    """The code is the answer to the step that waits for it, if it still does."""
+async def _use_mail_code(request: web.Request, open_flow: OpenFlow) -> str:
+    """Submit the code to the step that expects it, if the transaction is still there. Returns the next address."""
     otp = request.query["otp"]
-    step = next((name for name in _TAKE_CODES if one.meta.last.form(name) is not None), None)
+    step = next((name for name in _CODE_STEPS if open_flow.state.last.form(name) is not None), None)
     if step is None or not _OTP.fullmatch(otp):
-        return GOES_ON
-    transaction = await going.proceeded(request, one, step, {"passcode": otp})
-    return transaction.redirect or GOES_ON
+        return CONTINUABLE
+    transaction = await flow.proceed(request, open_flow, step, {"passcode": otp})
+    return transaction.redirect or CONTINUABLE
 
 
-async def _from_elsewhere(request: web.Request, one: Open) -> str:
+async def _use_interaction_code(request: web.Request, open_flow: OpenFlow) -> str:
+    """Sign in with the interaction code. Returns the next address."""
     if "error" in request.query:
-        # More is wanted of the person: where the transaction stands, /verify shows.
-        return GOES_ON
+        # interaction_required: the person must complete another step, which /verify shows.
+        return CONTINUABLE
     code = request.query.get("interaction_code")
     if not code:
         raise NoInteractionCode
-    await going.sign_in(request, one, code)
-    return areas.return_to(one.meta.return_to)
+    await flow.sign_in(request, open_flow, code)
+    return areas.return_to(open_flow.state.return_to)
 
 
-def _hinted(request: web.Request) -> web.Response:
-    """The page says the code, to be typed where the sign-in began."""
+def _redirect_with_hint(request: web.Request) -> web.Response:
+    """Redirect to a page that shows the code, to be typed in the browser where the sign-in began."""
     otp = request.query["otp"]
     is_code = bool(_OTP.fullmatch(otp))
-    attributes = {"path": "/", "max_age": HINT_S, "samesite": "Lax", "secure": request.app[keys.SETTINGS].is_secure}
-    where = areas.failed("learner", "otherClient" if is_code else "noTransaction")
-    return led(where, {HINT: (otp, attributes)} if is_code else {})
+    attributes = {"path": "/", "max_age": HINT_S, "samesite": "Lax", "secure": request.app[SETTINGS].is_secure}
+    address = areas.sign_in_failed("learner", "otherClient" if is_code else "noTransaction")
+    return redirect_to(address, {HINT: (otp, attributes)} if is_code else {})

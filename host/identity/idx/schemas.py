@@ -1,24 +1,29 @@
-"""The form in which the browser gets a transaction (docs/wire.md)."""
+"""The JSON models of a transaction (docs/contracts.md)."""
 
 from datetime import datetime
 from typing import Any, Literal
 
-from pydantic import BaseModel
+from pydantic import BaseModel, SkipValidation
+from typing_extensions import TypedDict
+
+from host.identity.areas import Area
+
+FlowName = Literal["authenticate", "register", "recoverPassword", "unlockAccount"]
+AuthenticatorKind = Literal["password", "email", "phone", "app", "question", "verify", "webauthn"]
+InputType = Literal["text", "password", "email", "tel", "code", "boolean", "choice", "hidden"]
 
 
 class Option(BaseModel):
     value: str
     label: str
-    kind: str | None = None
+    kind: AuthenticatorKind | None = None
     inputs: list["Input"] = []
 
 
 class Input(BaseModel):
-    """`type`: text | password | email | tel | code | boolean | choice | hidden."""
-
     name: str
     label: str
-    type: str
+    type: InputType
     required: bool
     value: str | bool | None = None
     minLength: int | None = None
@@ -27,10 +32,41 @@ class Input(BaseModel):
     options: list[Option] | None = None
 
 
+class SecurityQuestion(TypedDict):
+    key: str
+    question: str
+
+
+class PasswordRules(TypedDict, total=False):
+    """`lowercase` and the like: the required number, or whether one is required."""
+
+    minLength: int
+    lowercase: int | bool
+    uppercase: int | bool
+    number: int | bool
+    symbol: int | bool
+    excludeUsername: bool
+
+
+class AuthenticatorData(TypedDict, total=False):
+    """Data that a person or a browser needs to complete a step; each member only where it applies."""
+
+    qrcode: str
+    secret: str
+    contact: str
+    questions: list[SecurityQuestion]
+    question: str
+    activation: dict[str, Any]
+    challenge: dict[str, Any]
+    correctAnswer: str | int
+    rules: PasswordRules
+
+
 class Authenticator(BaseModel):
-    kind: str
+    kind: AuthenticatorKind
     label: str
-    data: dict[str, Any]
+    # The provider's data is passed on without validation.
+    data: SkipValidation[AuthenticatorData]
 
 
 class Poll(BaseModel):
@@ -38,7 +74,7 @@ class Poll(BaseModel):
 
 
 class Step(BaseModel):
-    """`label` names another provider behind redirect-idp."""
+    """`label`: the name of the other identity provider of a redirect-idp step."""
 
     name: str
     inputs: list[Input]
@@ -48,7 +84,7 @@ class Step(BaseModel):
     label: str | None = None
 
 
-class Said(BaseModel):
+class FlowMessage(BaseModel):
     key: str
     text: str
     kind: Literal["error", "warning", "info"]
@@ -57,12 +93,12 @@ class Said(BaseModel):
 
 class Transaction(BaseModel):
     status: Literal["PENDING", "SUCCESS", "TERMINAL", "CANCELED"]
-    flow: str
-    area: str
+    flow: FlowName
+    area: Area
     returnTo: str
     username: str | None
     steps: list[Step]
-    messages: list[Said]
+    messages: list[FlowMessage]
     canCancel: bool
     canResend: bool
     redirect: str | None

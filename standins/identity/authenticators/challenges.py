@@ -1,6 +1,6 @@
-"""The seven kinds of authenticators: how each is enrolled, asked and checked. authn and the identity engine share it.
+"""The seven kinds of authenticators, their enrollments and challenges, for authn and the identity engine alike.
 
-`about` names one attempt; a code belongs to it alone.
+`about` is the key of one attempt; a code is valid for that attempt only.
 """
 
 import secrets
@@ -10,18 +10,19 @@ from typing import Any
 
 from sqlalchemy import select
 
-from standins.identity import codes, opaque, outbox, totp, users, webauthn
-from standins.identity.answers import Call, text_of
-from standins.identity.codes import Wrong
+from standins.identity import opaque_tokens, outbox, users
+from standins.identity.authenticators import codes, totp, webauthn
+from standins.identity.authenticators.codes import ChallengeFailed
+from standins.identity.responses import Call, text_of
 from standins.identity.tables import Enrollment, Push, User
 
 Json = dict[str, Any]
-LARGEST_ANSWER = 200
+MAX_ANSWER_LENGTH = 200
 
 
 @dataclass(frozen=True)
 class Kind:
-    """`key`, `type`, `methods` are wire names; `amr` what a token says of it; `prefix` begins enrolment ids."""
+    """`key`, `type` and `methods` are wire names, `amr` is its value in tokens, enrollment ids begin with `prefix`."""
 
     key: str
     id: str
@@ -33,8 +34,8 @@ class Kind:
 
 
 KINDS = {
-    one.key: one
-    for one in (
+    kind.key: kind
+    for kind in (
         Kind("okta_password", "autpassword", "password", "Password", ("password",), "pwd", "lae"),
         Kind("okta_email", "autemail", "email", "Email", ("email",), "otp", "eae"),
         Kind("phone_number", "autphone", "phone", "Phone", ("sms", "voice"), "sms", "sms"),
@@ -52,12 +53,12 @@ KINDS = {
         Kind("webauthn", "autwebauthn", "security_key", "Security Key or Biometric", ("webauthn",), "hwk", "fwf"),
     )
 }
-BY_ID = {one.id: one for one in KINDS.values()}
+KINDS_BY_ID = {kind.id: kind for kind in KINDS.values()}
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """One authenticator being asked. `context` is what `ask` answered; `origins` may use security keys."""
+    """One challenge of an enrollment. `context` is what `start` returned; `origins` may use security keys."""
 
     about: str
     enrollment: Enrollment
@@ -66,78 +67,84 @@ class Attempt:
     origins: tuple[str, ...]
 
 
-def of_user(call: Call, user: User) -> list[Enrollment]:
-    """Active ones, of e-mail addresses the primary one alone; in the order of KINDS."""
-    wanted = select(Enrollment).where(Enrollment.user_id == user.id, Enrollment.is_active)
-    rows = [one for one in call.session.scalars(wanted.order_by(Enrollment.created_at, Enrollment.id)) if _is_used(one)]
+def active_enrollments(call: Call, user: User) -> list[Enrollment]:
+    """The user's active enrollments in the order of KINDS; of the e-mail addresses only the primary one."""
+    query = select(Enrollment).where(Enrollment.user_id == user.id, Enrollment.is_active)
+    rows = [
+        enrollment
+        for enrollment in call.session.scalars(query.order_by(Enrollment.created_at, Enrollment.id))
+        if _is_used(enrollment)
+    ]
     order = list(KINDS)
-    return sorted(rows, key=lambda one: order.index(one.key))
+    return sorted(rows, key=lambda enrollment: order.index(enrollment.key))
 
 
-def _is_used(one: Enrollment) -> bool:
-    return one.key != "okta_email" or "PRIMARY" in one.data["roles"]
+def _is_used(enrollment: Enrollment) -> bool:
+    return enrollment.key != "okta_email" or "PRIMARY" in enrollment.data["roles"]
 
 
 def enroll(call: Call, user: User, key: str, data: Json, *, is_active: bool = False) -> Enrollment:
-    """A new enrolment, pending unless said otherwise; a pending one of the same key goes."""
+    """Adds an enrollment, pending unless `is_active`. Deletes a pending one of the same key."""
     pending = select(Enrollment).where(
         Enrollment.user_id == user.id, Enrollment.key == key, Enrollment.is_active.is_(False)
     )
     if key not in ("okta_email", "phone_number"):
-        for one in call.session.scalars(pending):
-            call.session.delete(one)
-    made = Enrollment(
-        id=opaque.new_id(KINDS[key].prefix),
+        for enrollment in call.session.scalars(pending):
+            call.session.delete(enrollment)
+    new_enrollment = Enrollment(
+        id=opaque_tokens.new_id(KINDS[key].prefix),
         user_id=user.id,
         key=key,
         is_active=is_active,
         data=data,
         created_at=call.now,
     )
-    call.session.add(made)
+    call.session.add(new_enrollment)
     call.session.flush()
-    return made
+    return new_enrollment
 
 
-def mailed(call: Call, user: User, enrollment: Enrollment, about: str, link: Callable[[str], str] | None) -> None:
-    digits = codes.new(call, about)
+def send_email_code(
+    call: Call, user: User, enrollment: Enrollment, about: str, link: Callable[[str], str] | None
+) -> None:
+    digits = codes.new_code(call, about)
     address = enrollment.data["email"]
-    text = f"Your code is {digits}. It is good for five minutes."
-    what = {"code": digits, "link": link(digits) if link else None, "subject": "Your code", "text": text}
-    outbox.put(call, address, "email", "code", login=user.login, **what)
+    text = f"Your code is {digits}. It expires in five minutes."
+    content = {"code": digits, "link": link(digits) if link else None, "subject": "Your code", "text": text}
+    outbox.add_message(call, address, "email", "code", login=user.login, **content)
 
 
-def phoned(call: Call, user: User, enrollment: Enrollment, about: str, method: str) -> None:
-    """Raises Wrong(too_soon) within the policy's pause."""
-    age = codes.age(call, about)
+def send_phone_code(call: Call, user: User, enrollment: Enrollment, about: str, method: str) -> None:
+    """Sends a code by text message or call. Raises ChallengeFailed("too_soon") within the policy's pause."""
+    age = codes.code_age(call, about)
     if age is not None and age < call.provider.policies["codes"]["phonePauseSeconds"]:
-        raise Wrong("too_soon")
-    digits = codes.new(call, about)
+        raise ChallengeFailed("too_soon")
+    digits = codes.new_code(call, about)
     channel = "call" if method in ("voice", "CALL", "call") else "sms"
-    outbox.put(call, enrollment.data["phoneNumber"], channel, "code", login=user.login, code=digits)
+    outbox.add_message(call, enrollment.data["phoneNumber"], channel, "code", login=user.login, code=digits)
 
 
-def ask(call: Call, user: User, attempt: Attempt, link: Callable[[str], str] | None = None) -> Json:
-    """Sends or makes the challenge; answers the context to keep for `check`."""
+def start(call: Call, user: User, attempt: Attempt, link: Callable[[str], str] | None = None) -> Json:
+    """Sends or creates the challenge. Returns the context that `check_answer` needs."""
     key = attempt.enrollment.key
     if key == "okta_email":
-        mailed(call, user, attempt.enrollment, attempt.about, link)
+        send_email_code(call, user, attempt.enrollment, attempt.about, link)
     elif key == "phone_number":
-        phoned(call, user, attempt.enrollment, attempt.about, attempt.method)
+        send_phone_code(call, user, attempt.enrollment, attempt.about, attempt.method)
     elif key == "okta_verify" and attempt.method == "push":
-        return {"push": push(call, user, attempt.enrollment, "verify").id}
+        return {"push": create_push(call, user, attempt.enrollment, "verify").id}
     elif key == "webauthn":
-        return {"challenge": opaque.encoded(secrets.token_bytes(32))}
+        return {"challenge": opaque_tokens.encode_base64url(secrets.token_bytes(32))}
     return {}
 
 
-def push(call: Call, user: User, enrollment: Enrollment, kind: str) -> Push:
-    """A question to the verify app; earlier ones no longer count."""
+def create_push(call: Call, user: User, enrollment: Enrollment, kind: str) -> Push:
+    """Creates a push to the verify app, which replaces earlier ones."""
     earlier = select(Push).where(Push.user_id == user.id, Push.status == "WAITING")
-    for one in call.session.scalars(earlier):
-        one.status = "REPLACED"
-    made = Push(
-        id=opaque.new_id("opf"),
+    for waiting_push in call.session.scalars(earlier):
+        waiting_push.status = "REPLACED"
+    new_push = Push(
+        id=opaque_tokens.new_id("opf"),
         user_id=user.id,
         enrollment_id=enrollment.id,
         kind=kind,
@@ -145,42 +152,42 @@ def push(call: Call, user: User, enrollment: Enrollment, kind: str) -> Push:
         number=10 + secrets.randbelow(90),
         created_at=call.now,
     )
-    call.session.add(made)
-    outbox.put(call, user.login, "push", kind, login=user.login, text=f"Number {made.number}")
-    return made
+    call.session.add(new_push)
+    outbox.add_message(call, user.login, "push", kind, login=user.login, text=f"Number {new_push.number}")
+    return new_push
 
 
 def push_status(call: Call, context: Json) -> str:
-    """WAITING, APPROVED, REJECTED or TIMEOUT."""
-    found = call.session.get(Push, str(context.get("push", "")))
-    if found is None or found.status == "REPLACED":
+    """The state of the push in `context`: WAITING, APPROVED, REJECTED or TIMEOUT."""
+    row = call.session.get(Push, str(context.get("push", "")))
+    if row is None or row.status == "REPLACED":
         return "TIMEOUT"
-    is_late = call.now - found.created_at > call.provider.policies["codes"]["seconds"]
-    return "TIMEOUT" if is_late and found.status == "WAITING" else found.status
+    is_late = call.now - row.created_at > call.provider.policies["codes"]["seconds"]
+    return "TIMEOUT" if is_late and row.status == "WAITING" else row.status
 
 
-def check(call: Call, user: User, attempt: Attempt, values: Json) -> None:
-    """Whether the answer is right. Raises Wrong, and for passwords users.Locked."""
+def check_answer(call: Call, user: User, attempt: Attempt, values: Json) -> None:
+    """Checks the values of an answer. Raises ChallengeFailed, and users.Locked for passwords."""
     _CHECKS[attempt.enrollment.key](call, user, attempt, values)
 
 
 def _code(call: Call, _user: User, attempt: Attempt, values: Json) -> None:
-    codes.check(call, attempt.about, text_of(values, "passcode").strip())
+    codes.check_code(call, attempt.about, text_of(values, "passcode").strip())
 
 
 def _app_code(call: Call, _user: User, attempt: Attempt, values: Json) -> None:
-    """Each step's code is good once, also across transactions."""
-    tried = f"tries:{attempt.enrollment.id}"
-    codes.count_try(call, tried)
+    """A time step's code is accepted once, across all transactions."""
+    attempts_key = f"tries:{attempt.enrollment.id}"
+    codes.count_attempt(call, attempts_key)
     data = attempt.enrollment.data
     digits = (text_of(values, "totp") or text_of(values, "passcode")).strip()
-    step = totp.step_of(data["secret"], digits, call.now)
+    step = totp.find_step(data["secret"], digits, call.now)
     if step is None:
-        raise Wrong("wrong")
+        raise ChallengeFailed("wrong")
     if step <= data.get("last_step", 0):
-        raise Wrong("used")
+        raise ChallengeFailed("used")
     attempt.enrollment.data = {**data, "last_step": step}
-    codes.forget(call, tried)
+    codes.delete_code(call, attempts_key)
 
 
 def _verify_app(call: Call, user: User, attempt: Attempt, values: Json) -> None:
@@ -189,36 +196,38 @@ def _verify_app(call: Call, user: User, attempt: Attempt, values: Json) -> None:
         return
     status = push_status(call, attempt.context)
     if status != "APPROVED":
-        raise Wrong({"WAITING": "waiting", "REJECTED": "rejected"}.get(status, "gone"))
+        raise ChallengeFailed({"WAITING": "waiting", "REJECTED": "rejected"}.get(status, "gone"))
 
 
-def _answer(call: Call, _user: User, attempt: Attempt, values: Json) -> None:
-    tried = f"tries:{attempt.enrollment.id}"
-    codes.count_try(call, tried)
-    if not opaque.matches(attempt.enrollment.data["answer"], normal(text_of(values, "answer"))):
-        raise Wrong("wrong")
-    codes.forget(call, tried)
+def _question_answer(call: Call, _user: User, attempt: Attempt, values: Json) -> None:
+    attempts_key = f"tries:{attempt.enrollment.id}"
+    codes.count_attempt(call, attempts_key)
+    if not opaque_tokens.matches_hash(attempt.enrollment.data["answer"], normalise_answer(text_of(values, "answer"))):
+        raise ChallengeFailed("wrong")
+    codes.delete_code(call, attempts_key)
 
 
-def normal(answer: str) -> str:
-    """Nobody remembers capitals and spaces."""
-    return " ".join(answer.casefold().split())[:LARGEST_ANSWER]
+def normalise_answer(answer: str) -> str:
+    """The answer without differences of case and spacing, which people do not remember."""
+    return " ".join(answer.casefold().split())[:MAX_ANSWER_LENGTH]
 
 
 def _security_key(_call: Call, _user: User, attempt: Attempt, values: Json) -> None:
     data = attempt.enrollment.data
     credential = webauthn.Credential(data["credentialId"], data["key"], data["counter"])
-    proof = webauthn.Proof(*(text_of(values, name) for name in ("clientData", "authenticatorData", "signatureData")))
+    proof = webauthn.Assertion(
+        *(text_of(values, name) for name in ("clientData", "authenticatorData", "signatureData"))
+    )
     try:
-        counter = webauthn.asserted(credential, proof, attempt.context.get("challenge", ""), attempt.origins)
-    except webauthn.Refused as error:
-        raise Wrong("wrong") from error
+        counter = webauthn.verify_assertion(credential, proof, attempt.context.get("challenge", ""), attempt.origins)
+    except webauthn.InvalidCredential as error:
+        raise ChallengeFailed("wrong") from error
     attempt.enrollment.data = {**data, "counter": counter}
 
 
 def _password(call: Call, user: User, _attempt: Attempt, values: Json) -> None:
-    if not users.checked_password(call, user, text_of(values, "passcode")):
-        raise Wrong("wrong")
+    if not users.is_current_password(call, user, text_of(values, "passcode")):
+        raise ChallengeFailed("wrong")
 
 
 _CHECKS: dict[str, Callable[[Call, User, Attempt, Json], None]] = {
@@ -226,7 +235,7 @@ _CHECKS: dict[str, Callable[[Call, User, Attempt, Json], None]] = {
     "okta_email": _code,
     "phone_number": _code,
     "google_otp": _app_code,
-    "security_question": _answer,
+    "security_question": _question_answer,
     "okta_verify": _verify_app,
     "webauthn": _security_key,
 }

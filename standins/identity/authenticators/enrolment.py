@@ -1,4 +1,4 @@
-"""Making an authenticator one's own: what is shown at first, and what proves it."""
+"""Enrolment of an authenticator: its start, its activation, and its cancellation."""
 
 import re
 import secrets
@@ -9,20 +9,21 @@ from typing import Any
 import segno
 from sqlalchemy import select
 
-from standins.identity import authenticators, codes, opaque, totp, users, webauthn
-from standins.identity.answers import Call, text_of
-from standins.identity.authenticators import Attempt
-from standins.identity.codes import Wrong
+from standins.identity import opaque_tokens, users
+from standins.identity.authenticators import challenges, codes, totp, webauthn
+from standins.identity.authenticators.challenges import Attempt
+from standins.identity.authenticators.codes import ChallengeFailed
+from standins.identity.responses import Call, text_of
 from standins.identity.tables import Enrollment, User
 
 Json = dict[str, Any]
 PHONE = re.compile(r"\+[1-9]\d{6,14}")
-SHORTEST_ANSWER = 4
+MIN_ANSWER_LENGTH = 4
 
 
 @dataclass(frozen=True)
-class Begun:
-    """An enrolment under way: `context` is kept for `finish`, `shown` is what the person (or browser) needs."""
+class StartedEnrolment:
+    """A pending enrolment. `finish` needs `context`; the person or the browser needs `shown`."""
 
     enrollment: Enrollment
     context: Json
@@ -30,89 +31,89 @@ class Begun:
     about: str
 
 
-def begin(call: Call, user: User, key: str, data: Json, about: str) -> Begun:
-    """`data`: phoneNumber and methodType for phones. Raises Wrong(invalid), Wrong(too_soon)."""
-    return _BEGINNINGS[key](call, user, data, about)
+def start(call: Call, user: User, key: str, data: Json, about: str) -> StartedEnrolment:
+    """Starts an enrolment. `data`: phoneNumber and methodType of phones. Raises ChallengeFailed (invalid, too_soon)."""
+    return _STARTS[key](call, user, data, about)
 
 
-def _password(call: Call, user: User, _data: Json, about: str) -> Begun:
-    return Begun(authenticators.enroll(call, user, "okta_password", {}), {}, {}, about)
+def _password(call: Call, user: User, _data: Json, about: str) -> StartedEnrolment:
+    return StartedEnrolment(challenges.enroll(call, user, "okta_password", {}), {}, {}, about)
 
 
-def _email(call: Call, user: User, _data: Json, about: str) -> Begun:
-    """The address of the profile."""
-    made = primary_email(call, user)
-    authenticators.mailed(call, user, made, about, None)
-    return Begun(made, {}, {}, about)
+def _email(call: Call, user: User, _data: Json, about: str) -> StartedEnrolment:
+    """Enrolls the profile's address."""
+    enrollment = primary_email(call, user)
+    challenges.send_email_code(call, user, enrollment, about, None)
+    return StartedEnrolment(enrollment, {}, {}, about)
 
 
 def primary_email(call: Call, user: User) -> Enrollment:
     rows = call.session.scalars(select(Enrollment).where(Enrollment.user_id == user.id, Enrollment.key == "okta_email"))
     address = user.profile["email"]
-    found = next((one for one in rows if one.data["email"] == address), None)
-    return found or authenticators.enroll(call, user, "okta_email", {"email": address, "roles": ["PRIMARY"]})
+    primary = next((enrollment for enrollment in rows if enrollment.data["email"] == address), None)
+    return primary or challenges.enroll(call, user, "okta_email", {"email": address, "roles": ["PRIMARY"]})
 
 
-def _phone(call: Call, user: User, data: Json, about: str) -> Begun:
+def _phone(call: Call, user: User, data: Json, about: str) -> StartedEnrolment:
     number = re.sub(r"[\s().-]", "", text_of(data, "phoneNumber"))
     if not PHONE.fullmatch(number):
-        raise Wrong("invalid")
-    made = authenticators.enroll(call, user, "phone_number", {"phoneNumber": number})
+        raise ChallengeFailed("invalid")
+    enrollment = challenges.enroll(call, user, "phone_number", {"phoneNumber": number})
     method = "voice" if data.get("methodType") == "voice" else "sms"
-    authenticators.phoned(call, user, made, about, method)
-    return Begun(made, {"method": method}, {}, about)
+    challenges.send_phone_code(call, user, enrollment, about, method)
+    return StartedEnrolment(enrollment, {"method": method}, {}, about)
 
 
-def _app(call: Call, user: User, _data: Json, about: str) -> Begun:
+def _app(call: Call, user: User, _data: Json, about: str) -> StartedEnrolment:
     secret = totp.new_secret()
-    made = authenticators.enroll(call, user, "google_otp", {"secret": secret})
-    image = _picture(totp.address(secret, user.login, "Coursefront"))
-    return Begun(made, {}, {"sharedSecret": secret, "qrcode": image}, about)
+    enrollment = challenges.enroll(call, user, "google_otp", {"secret": secret})
+    image = _qr_code(totp.otpauth_uri(secret, user.login, "Coursefront"))
+    return StartedEnrolment(enrollment, {}, {"sharedSecret": secret, "qrcode": image}, about)
 
 
-def _picture(text: str) -> str:
-    """A QR code, as data:image/png;base64,…"""
+def _qr_code(text: str) -> str:
+    """A QR code as a data URL of a PNG."""
     return str(segno.make_qr(text).png_data_uri(scale=4))
 
 
-def _question(call: Call, user: User, _data: Json, about: str) -> Begun:
+def _question(call: Call, user: User, _data: Json, about: str) -> StartedEnrolment:
     texts = call.provider.policies["questions"]
     questions = [{"questionKey": key, "question": text} for key, text in texts.items()]
-    shown = {"questions": questions, "questionKeys": ["custom", *texts]}
-    return Begun(authenticators.enroll(call, user, "security_question", {}), {}, shown, about)
+    details = {"questions": questions, "questionKeys": ["custom", *texts]}
+    return StartedEnrolment(challenges.enroll(call, user, "security_question", {}), {}, details, about)
 
 
-def _verify_app(call: Call, user: User, _data: Json, about: str) -> Begun:
+def _verify_app(call: Call, user: User, _data: Json, about: str) -> StartedEnrolment:
     secret = totp.new_secret()
-    made = authenticators.enroll(call, user, "okta_verify", {"secret": secret})
-    question = authenticators.push(call, user, made, "enroll")
-    image = _picture(f"oktaverify://enroll?token={question.id}")
-    return Begun(made, {"push": question.id}, {"qrcode": image}, about)
+    enrollment = challenges.enroll(call, user, "okta_verify", {"secret": secret})
+    push = challenges.create_push(call, user, enrollment, "enroll")
+    image = _qr_code(f"oktaverify://enroll?token={push.id}")
+    return StartedEnrolment(enrollment, {"push": push.id}, {"qrcode": image}, about)
 
 
-def _security_key(call: Call, user: User, data: Json, about: str) -> Begun:
-    """`data["site"]`: the origin that the key is for."""
-    challenge = opaque.encoded(secrets.token_bytes(32))
-    host = webauthn.relying_party(text_of(data, "site"))
-    name = users.name_of(user)
+def _security_key(call: Call, user: User, data: Json, about: str) -> StartedEnrolment:
+    """`data["site"]` is the origin that the key is created for."""
+    challenge = opaque_tokens.encode_base64url(secrets.token_bytes(32))
+    host = webauthn.relying_party_id(text_of(data, "site"))
+    name = users.full_name(user)
     options = {
         "rp": {"name": "Coursefront", **({"id": host} if host else {})},
-        "user": {"id": opaque.encoded(user.id.encode()), "name": user.login, "displayName": name},
-        "pubKeyCredParams": [{"type": "public-key", "alg": int(one)} for one in webauthn.KINDS],
+        "user": {"id": opaque_tokens.encode_base64url(user.id.encode()), "name": user.login, "displayName": name},
+        "pubKeyCredParams": [{"type": "public-key", "alg": int(item)} for item in webauthn.ALGORITHMS],
         "challenge": challenge,
         "attestation": "none",
         "authenticatorSelection": {"userVerification": "discouraged"},
         "excludeCredentials": [
-            {"type": "public-key", "id": one.data["credentialId"]}
-            for one in authenticators.of_user(call, user)
-            if one.key == "webauthn"
+            {"type": "public-key", "id": row.data["credentialId"]}
+            for row in challenges.active_enrollments(call, user)
+            if row.key == "webauthn"
         ],
     }
-    made = authenticators.enroll(call, user, "webauthn", {})
-    return Begun(made, {"challenge": challenge}, {"activation": options}, about)
+    enrollment = challenges.enroll(call, user, "webauthn", {})
+    return StartedEnrolment(enrollment, {"challenge": challenge}, {"activation": options}, about)
 
 
-_BEGINNINGS: dict[str, Callable[[Call, User, Json, str], Begun]] = {
+_STARTS: dict[str, Callable[[Call, User, Json, str], StartedEnrolment]] = {
     "okta_password": _password,
     "okta_email": _email,
     "phone_number": _phone,
@@ -123,52 +124,52 @@ _BEGINNINGS: dict[str, Callable[[Call, User, Json, str], Begun]] = {
 }
 
 
-def finish(call: Call, user: User, begun: Begun, values: Json) -> None:
-    """The enrolment counts from now on. Raises Wrong, and users.PolicyBroken for a password."""
-    one = begun.enrollment
-    if one.key == "okta_password":
+def finish(call: Call, user: User, started: StartedEnrolment, values: Json) -> None:
+    """Activates the enrolment. Raises ChallengeFailed, and users.PasswordRefused for a password."""
+    enrollment = started.enrollment
+    if enrollment.key == "okta_password":
         users.set_password(call, user, text_of(values, "passcode"))
-        call.session.delete(one)
+        call.session.delete(enrollment)
         return
-    if one.key == "security_question":
-        one.data = _kept_answer(call, values)
-    elif one.key == "webauthn":
-        one.data = _kept_key(call, begun, values)
-    elif one.key == "okta_verify":
-        status = authenticators.push_status(call, begun.context)
+    if enrollment.key == "security_question":
+        enrollment.data = _answer_data(call, values)
+    elif enrollment.key == "webauthn":
+        enrollment.data = _security_key_data(call, started, values)
+    elif enrollment.key == "okta_verify":
+        status = challenges.push_status(call, started.context)
         if status != "APPROVED":
-            raise Wrong("waiting" if status == "WAITING" else "gone")
+            raise ChallengeFailed("waiting" if status == "WAITING" else "gone")
     else:
-        attempt = Attempt(begun.about, one, "", begun.context, ())
-        authenticators.check(call, user, attempt, values)
-    one.is_active = True
+        attempt = Attempt(started.about, enrollment, "", started.context, ())
+        challenges.check_answer(call, user, attempt, values)
+    enrollment.is_active = True
     user.updated_at = call.now
 
 
-def _kept_answer(call: Call, values: Json) -> Json:
-    key, answer = text_of(values, "questionKey"), authenticators.normal(text_of(values, "answer"))
+def _answer_data(call: Call, values: Json) -> Json:
+    key, answer = text_of(values, "questionKey"), challenges.normalise_answer(text_of(values, "answer"))
     question = text_of(values, "question").strip()
     texts = call.provider.policies["questions"]
     if key not in texts and not (key == "custom" and question):
-        raise Wrong("invalid")
-    if len(answer) < SHORTEST_ANSWER or answer == question.casefold():
-        raise Wrong("invalid")
+        raise ChallengeFailed("invalid")
+    if len(answer) < MIN_ANSWER_LENGTH or answer == question.casefold():
+        raise ChallengeFailed("invalid")
     custom = {"question": question[:200]} if key == "custom" else {}
-    return {"questionKey": key, "answer": opaque.hashed(answer), **custom}
+    return {"questionKey": key, "answer": opaque_tokens.hash_secret(answer), **custom}
 
 
-def _kept_key(call: Call, begun: Begun, values: Json) -> Json:
+def _security_key_data(call: Call, started: StartedEnrolment, values: Json) -> Json:
     origins = tuple(origin for client in call.provider.clients.values() for origin in client.origins)
-    given = text_of(values, "clientData"), text_of(values, "attestation")
+    client_data = text_of(values, "clientData"), text_of(values, "attestation")
     try:
-        made = webauthn.registered(*given, begun.context.get("challenge", ""), origins)
-    except webauthn.Refused as error:
-        raise Wrong("wrong") from error
-    return {"credentialId": made.id, "key": made.key, "counter": made.counter}
+        credential = webauthn.verify_registration(*client_data, started.context.get("challenge", ""), origins)
+    except webauthn.InvalidCredential as error:
+        raise ChallengeFailed("wrong") from error
+    return {"credentialId": credential.id, "key": credential.key, "counter": credential.counter}
 
 
-def give_up(call: Call, about: str, one: Enrollment | None) -> None:
-    """An enrolment that its person left: the pending row goes, except an address that is on record anyway."""
-    codes.forget(call, about)
-    if one is not None and not one.is_active and one.key != "okta_email":
-        call.session.delete(one)
+def abandon(call: Call, about: str, enrollment: Enrollment | None) -> None:
+    """Deletes a pending enrolment and its code. E-mail rows stay: the profile has the address anyway."""
+    codes.delete_code(call, about)
+    if enrollment is not None and not enrollment.is_active and enrollment.key != "okta_email":
+        call.session.delete(enrollment)

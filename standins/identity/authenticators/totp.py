@@ -13,7 +13,7 @@ def new_secret() -> str:
     return b32encode(secrets.token_bytes(20)).decode()
 
 
-def at(secret: str, step: int) -> str:
+def code_at(secret: str, step: int) -> str:
     key = b32decode(secret + "=" * (-len(secret) % 8))
     mac = hmac.digest(key, step.to_bytes(8, "big"), "sha1")
     offset = mac[-1] & 15
@@ -21,14 +21,14 @@ def at(secret: str, step: int) -> str:
     return f"{number % 1_000_000:06d}"
 
 
-def step_of(secret: str, digits: str, now: float) -> int | None:
-    """The step whose code this is, None for a wrong code."""
+def find_step(secret: str, digits: str, now: float) -> int | None:
+    """The time step of this code, None for a wrong code."""
     current = int(now // STEP_S)
     close = (current, current - 1, current + 1)
-    return next((step for step in close if secrets.compare_digest(at(secret, step), digits)), None)
+    return next((step for step in close if secrets.compare_digest(code_at(secret, step), digits)), None)
 
 
-def address(secret: str, login: str, issuer: str) -> str:
-    """What an app reads from the QR code."""
+def otpauth_uri(secret: str, login: str, issuer: str) -> str:
+    """The otpauth URI that an app reads from the QR code."""
     label = quote(f"{issuer}:{login}")
     return f"otpauth://totp/{label}?{urlencode({'secret': secret, 'issuer': issuer})}"

@@ -1,12 +1,12 @@
-"""Authenticators as classic authentication names them: factor types, providers, ids."""
+"""Factors: classic authentication's types, providers and ids for authenticators."""
 
 from dataclasses import dataclass
 from typing import Any
 
-from standins.identity.answers import Call, Json
+from standins.identity.responses import Call, Json
 from standins.identity.tables import Enrollment, User
 
-# factor type -> (authenticator key, method); the first of a key has the enrolment's own id.
+# Factor type -> (authenticator key, method). The first type of a key has the enrollment's id.
 TYPES = {
     "question": ("security_question", "security_question"),
     "sms": ("phone_number", "sms"),
@@ -27,32 +27,32 @@ class Factor:
     enrollment: Enrollment
 
 
-def of_enrollment(one: Enrollment) -> list[Factor]:
-    """A phone is two factors (sms, call), the verify app two (push, code)."""
-    if one.key == "phone_number":
+def factors_of(enrollment: Enrollment) -> list[Factor]:
+    """The factors of an enrollment: a phone has two (sms, call), the verify app two (push, code)."""
+    if enrollment.key == "phone_number":
         return [
-            Factor(one.id, "sms", "OKTA", "sms", one),
-            Factor(f"{one.id}-call", "call", "OKTA", "voice", one),
+            Factor(enrollment.id, "sms", "OKTA", "sms", enrollment),
+            Factor(f"{enrollment.id}-call", "call", "OKTA", "voice", enrollment),
         ]
-    if one.key == "okta_verify":
+    if enrollment.key == "okta_verify":
         return [
-            Factor(one.id, "push", "OKTA", "push", one),
-            Factor(f"{one.id}-totp", "token:software:totp", "OKTA", "totp", one),
+            Factor(enrollment.id, "push", "OKTA", "push", enrollment),
+            Factor(f"{enrollment.id}-totp", "token:software:totp", "OKTA", "totp", enrollment),
         ]
-    kind = next(name for name, (key, _) in TYPES.items() if key == one.key)
-    provider = {"google_otp": "GOOGLE", "webauthn": "FIDO"}.get(one.key, "OKTA")
-    return [Factor(one.id, kind, provider, TYPES[kind][1], one)]
+    kind = next(name for name, (key, _) in TYPES.items() if key == enrollment.key)
+    provider = {"google_otp": "GOOGLE", "webauthn": "FIDO"}.get(enrollment.key, "OKTA")
+    return [Factor(enrollment.id, kind, provider, TYPES[kind][1], enrollment)]
 
 
-def key_of(kind: str, provider: str) -> str | None:
-    """The authenticator's key of a factor type."""
+def authenticator_key(kind: str, provider: str) -> str | None:
+    """The authenticator key of a factor type."""
     if kind == "token:software:totp" and provider == "OKTA":
         return "okta_verify"
     return TYPES[kind][0] if kind in TYPES else None
 
 
-def shown(call: Call, user: User, factor: Factor) -> Json:
-    """Without links; addresses and numbers masked."""
+def factor_json(call: Call, user: User, factor: Factor) -> Json:
+    """A factor without links, its address or number masked."""
     return {
         "id": factor.id,
         "factorType": factor.type,
@@ -62,22 +62,22 @@ def shown(call: Call, user: User, factor: Factor) -> Json:
     }
 
 
-def _profile(call: Call, user: User, one: Enrollment) -> dict[str, Any]:
-    if one.key == "okta_email":
-        return {"email": masked_email(one.data["email"])}
-    if one.key == "phone_number":
-        return {"phoneNumber": masked_phone(one.data["phoneNumber"])}
-    if one.key == "security_question":
+def _profile(call: Call, user: User, enrollment: Enrollment) -> dict[str, Any]:
+    if enrollment.key == "okta_email":
+        return {"email": mask_email(enrollment.data["email"])}
+    if enrollment.key == "phone_number":
+        return {"phoneNumber": mask_phone(enrollment.data["phoneNumber"])}
+    if enrollment.key == "security_question":
         texts = call.provider.policies["questions"]
-        name = one.data["questionKey"]
-        return {"question": name, "questionText": one.data.get("question") or texts.get(name, name)}
-    return {"credentialId": one.data.get("credentialId", user.login)}
+        name = enrollment.data["questionKey"]
+        return {"question": name, "questionText": enrollment.data.get("question") or texts.get(name, name)}
+    return {"credentialId": enrollment.data.get("credentialId", user.login)}
 
 
-def masked_email(address: str) -> str:
+def mask_email(address: str) -> str:
     name, _, domain = address.partition("@")
     return f"{name[:1]}***{name[-1:]}@{domain}"
 
 
-def masked_phone(number: str) -> str:
+def mask_phone(number: str) -> str:
     return f"{number[:2]} XXX-XXX-{number[-4:]}"

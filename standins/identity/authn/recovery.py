@@ -1,128 +1,133 @@
-"""Forgotten passwords and locked accounts, by e-mail and by phone; unknown names get the same answers."""
+"""Recovery of forgotten passwords and locked accounts, by e-mail and phone; unknown names get the same responses."""
 
-from standins.identity import authenticators, codes, outbox, tickets, transactions, users
-from standins.identity.answers import Answer, ApiError, Call, Json, reply, text_of
-from standins.identity.authenticators import Attempt
+from standins.identity import outbox, tickets, transactions, users
+from standins.identity.authenticators import challenges, codes
+from standins.identity.authenticators.challenges import Attempt
+from standins.identity.authenticators.codes import ChallengeFailed
 from standins.identity.authn import states
-from standins.identity.authn.second import refusal
-from standins.identity.codes import Wrong
+from standins.identity.authn.second_factors import to_api_error
+from standins.identity.responses import ApiError, Call, Json, Response, json_response, text_of
 from standins.identity.tables import Enrollment, Transaction, User
 
 SUBJECTS = {"PASSWORD": "Reset your password", "UNLOCK": "Unlock your account"}
 
 
-def password(call: Call) -> Answer:
-    return _begin(call, "PASSWORD", "recovery")
+def start_password_reset(call: Call) -> Response:
+    return _start(call, "PASSWORD", "recovery")
 
 
-def unlock(call: Call) -> Answer:
-    return _begin(call, "UNLOCK", "unlock")
+def start_unlock(call: Call) -> Response:
+    return _start(call, "UNLOCK", "unlock")
 
 
-def _begin(call: Call, kind: str, feature: str) -> Answer:
+def _start(call: Call, kind: str, feature: str) -> Response:
     name, via = text_of(call.json, "username"), (text_of(call.json, "factorType") or "EMAIL").upper()
     if not name or via not in ("EMAIL", "SMS", "CALL"):
         raise ApiError("E0000001", 400, "Api validation failed: recoveryRequest", "username, factorType: not usable")
     if not call.provider.policies["features"][feature]:
         raise ApiError("E0000034", 403, "Forgot password not allowed on specified user.")
-    user = users.find(call.session, name)
+    user = users.find_user(call.session, name)
     if via == "EMAIL":
         if user is not None:
-            _mail(call, user, kind)
-        return reply(
+            _send_mail(call, user, kind)
+        return json_response(
             {"status": "RECOVERY_CHALLENGE", "factorResult": "WAITING", "factorType": "EMAIL", "recoveryType": kind}
         )
     relay = {"relayState": call.json["relayState"]} if isinstance(call.json.get("relayState"), str) else {}
-    word, row = states.begin(call, user, state="RECOVERY_CHALLENGE", recovery=kind, via=via, **relay)
-    _phone(call, row, user, via)
-    return reply(states.shown(call, word, row))
+    state_token, row = states.create(call, user, state="RECOVERY_CHALLENGE", recovery=kind, via=via, **relay)
+    _send_phone_code(call, row, user, via)
+    return json_response(states.state_json(call, state_token, row))
 
 
-def _mail(call: Call, user: User, kind: str) -> None:
-    word = tickets.issue(call, "recovery", {"kind": kind}, call.seconds("recoveryToken"), user.id)
+def _send_mail(call: Call, user: User, kind: str) -> None:
+    token = tickets.issue(call, "recovery", {"kind": kind}, call.seconds("recoveryToken"), user.id)
     client = next(iter(call.provider.clients.values()))
-    link = client.links[kind].replace("{token}", word) if kind in client.links else None
+    link = client.links[kind].replace("{token}", token) if kind in client.links else None
     subject = SUBJECTS[kind]
-    outbox.put(
-        call, user.profile["email"], "email", kind.lower(), login=user.login, link=link, token=word, subject=subject
+    outbox.add_message(
+        call, user.profile["email"], "email", kind.lower(), login=user.login, link=link, token=token, subject=subject
     )
 
 
-def _phone(call: Call, row: Transaction, user: User | None, via: str) -> None:
-    one = _phone_of(call, user)
-    if user is None or one is None:
-        # A code nobody gets, so that tries are counted alike.
-        codes.new(call, _about(row))
+def _send_phone_code(call: Call, row: Transaction, user: User | None, via: str) -> None:
+    phone = _phone_enrollment(call, user)
+    if user is None or phone is None:
+        # A code that is not sent, so that attempts are counted as for known names.
+        codes.new_code(call, _attempt_key(row))
         return
     try:
-        authenticators.phoned(call, user, one, _about(row), via)
-    except Wrong as wrong:
-        raise refusal(wrong) from None
+        challenges.send_phone_code(call, user, phone, _attempt_key(row), via)
+    except ChallengeFailed as wrong:
+        raise to_api_error(wrong) from None
 
 
-def _phone_of(call: Call, user: User | None) -> Enrollment | None:
-    held = authenticators.of_user(call, user) if user is not None else []
-    return next((one for one in held if one.key == "phone_number"), None)
+def _phone_enrollment(call: Call, user: User | None) -> Enrollment | None:
+    enrollments = challenges.active_enrollments(call, user) if user is not None else []
+    return next((enrollment for enrollment in enrollments if enrollment.key == "phone_number"), None)
 
 
-def _about(row: Transaction) -> str:
+def _attempt_key(row: Transaction) -> str:
     return f"authn:{row.digest}"
 
 
-def phone_verify(call: Call) -> Answer:
-    word, row = states.offered(call)
+def verify_phone_code(call: Call) -> Response:
+    state_token, row = states.require_offered(call)
     try:
-        codes.check(call, _about(row), text_of(call.json, "passCode").strip())
-    except Wrong as wrong:
-        raise refusal(wrong) from None
-    return reply(_go_on(call, word, row))
+        codes.check_code(call, _attempt_key(row), text_of(call.json, "passCode").strip())
+    except ChallengeFailed as wrong:
+        raise to_api_error(wrong) from None
+    return json_response(_advance(call, state_token, row))
 
 
-def phone_resend(call: Call) -> Answer:
-    word, row = states.offered(call)
-    user = users.of_id(call.session, row.user_id) if row.user_id else None
-    _phone(call, row, user, row.data["via"])
-    return reply(states.shown(call, word, row))
+def resend_phone_code(call: Call) -> Response:
+    state_token, row = states.require_offered(call)
+    user = users.user_by_id(call.session, row.user_id) if row.user_id else None
+    _send_phone_code(call, row, user, row.data["via"])
+    return json_response(states.state_json(call, state_token, row))
 
 
-def token(call: Call) -> Answer:
-    """The word from the mail, good once."""
-    ticket = tickets.use(call, "recovery", text_of(call.json, "recoveryToken"))
+def redeem_mail_token(call: Call) -> Response:
+    """Redeems the token from the mail."""
+    ticket = tickets.redeem(call, "recovery", text_of(call.json, "recoveryToken"))
     if ticket is None:
         raise ApiError("E0000011", 401, "Invalid token provided")
-    user = users.of_id(call.session, ticket.user_id)
-    word, row = states.begin(call, user, state="RECOVERY", recovery=ticket.data["kind"])
-    return reply(_go_on(call, word, row))
+    user = users.user_by_id(call.session, ticket.user_id)
+    state_token, row = states.create(call, user, state="RECOVERY", recovery=ticket.data["kind"])
+    return json_response(_advance(call, state_token, row))
 
 
-def _go_on(call: Call, word: str, row: Transaction) -> Json:
-    """To the security question when there is one, else to what was asked for."""
-    user = users.of_id(call.session, row.user_id)
-    has_question = any(one.key == "security_question" for one in authenticators.of_user(call, user))
+def _advance(call: Call, state_token: str, row: Transaction) -> Json:
+    """Goes on to the security question when the user has one, else to the requested recovery."""
+    user = users.user_by_id(call.session, row.user_id)
+    has_question = any(
+        enrollment.key == "security_question" for enrollment in challenges.active_enrollments(call, user)
+    )
     if has_question:
         transactions.update(row, state="RECOVERY")
-        return states.shown(call, word, row)
-    return _proved(call, word, row, user)
+        return states.state_json(call, state_token, row)
+    return _finish(call, state_token, row, user)
 
 
-def _proved(call: Call, word: str, row: Transaction, user: User) -> Json:
+def _finish(call: Call, state_token: str, row: Transaction, user: User) -> Json:
     if row.data["recovery"] == "UNLOCK":
         users.unlock(call, user)
         call.session.delete(row)
         return {"status": "SUCCESS", "recoveryType": "UNLOCK"}
     transactions.update(row, state="PASSWORD_RESET", amr=["otp"])
-    return states.shown(call, word, row)
+    return states.state_json(call, state_token, row)
 
 
-def answer(call: Call) -> Answer:
-    word, row = states.offered(call)
-    user = users.of_id(call.session, row.user_id)
-    one = next(one for one in authenticators.of_user(call, user) if one.key == "security_question")
-    attempt = Attempt(_about(row), one, "", {}, ())
+def check_question(call: Call) -> Response:
+    state_token, row = states.require_offered(call)
+    user = users.user_by_id(call.session, row.user_id)
+    enrollment = next(
+        enrollment for enrollment in challenges.active_enrollments(call, user) if enrollment.key == "security_question"
+    )
+    attempt = Attempt(_attempt_key(row), enrollment, "", {}, ())
     try:
-        authenticators.check(call, user, attempt, call.json)
-    except Wrong as wrong:
+        challenges.check_answer(call, user, attempt, call.json)
+    except ChallengeFailed as wrong:
         if wrong.reason == "too_many":
-            raise refusal(wrong) from None
+            raise to_api_error(wrong) from None
         raise ApiError("E0000087", 403, "The recovery question answer did not match our records.") from None
-    return reply(_proved(call, word, row, user))
+    return json_response(_finish(call, state_token, row, user))

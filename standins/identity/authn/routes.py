@@ -2,27 +2,27 @@
 
 from collections.abc import Callable
 
-from standins.identity.answers import Answer, Call
-from standins.identity.authn import calls, recovery, second
+from standins.identity.authn import password_sign_in, recovery, second_factors
+from standins.identity.responses import Call, Response
 
-ROUTES: dict[str, Callable[[Call], Answer]] = {
-    "": calls.authn,
-    "/introspect": calls.resume,
-    "/cancel": calls.cancel,
-    "/previous": calls.previous,
-    "/skip": calls.skip,
-    "/credentials/change_password": calls.change_password,
-    "/credentials/reset_password": calls.reset_password,
-    "/factors": second.enroll,
-    "/factors/{id}/verify": second.verify,
-    "/factors/{id}/verify/resend": second.resend,
-    "/factors/{id}/lifecycle/activate": second.activate,
-    "/factors/{id}/lifecycle/activate/poll": second.activate,
-    "/factors/{id}/lifecycle/resend": second.resend,
-    "/recovery/password": recovery.password,
-    "/recovery/unlock": recovery.unlock,
-    "/recovery/token": recovery.token,
-    "/recovery/answer": recovery.answer,
-    "/recovery/factors/{via:SMS|CALL}/verify": recovery.phone_verify,
-    "/recovery/factors/{via:SMS|CALL}/resend": recovery.phone_resend,
+ROUTES: dict[str, Callable[[Call], Response]] = {
+    "": password_sign_in.sign_in,
+    "/introspect": password_sign_in.show_state,
+    "/cancel": password_sign_in.cancel,
+    "/previous": password_sign_in.previous,
+    "/skip": password_sign_in.skip,
+    "/credentials/change_password": password_sign_in.change_password,
+    "/credentials/reset_password": password_sign_in.reset_password,
+    "/factors": second_factors.enroll,
+    "/factors/{id}/verify": second_factors.verify,
+    "/factors/{id}/verify/resend": second_factors.resend,
+    "/factors/{id}/lifecycle/activate": second_factors.activate,
+    "/factors/{id}/lifecycle/activate/poll": second_factors.activate,
+    "/factors/{id}/lifecycle/resend": second_factors.resend,
+    "/recovery/password": recovery.start_password_reset,
+    "/recovery/unlock": recovery.start_unlock,
+    "/recovery/token": recovery.redeem_mail_token,
+    "/recovery/answer": recovery.check_question,
+    "/recovery/factors/{via:SMS|CALL}/verify": recovery.verify_phone_code,
+    "/recovery/factors/{via:SMS|CALL}/resend": recovery.resend_phone_code,
 }

@@ -1,15 +1,16 @@
-"""Second factors of classic authentication: choosing, proving, enrolling."""
+"""Second factors of classic authentication: choice, verification, enrolment."""
 
 from typing import Any
 
-from standins.identity import authenticators, enrolling, transactions
-from standins.identity.answers import Answer, ApiError, Call, object_of, reply, text_of
-from standins.identity.authenticators import KINDS, Attempt
+from standins.identity import transactions
+from standins.identity.authenticators import challenges, enrolment
+from standins.identity.authenticators.challenges import KINDS, Attempt
+from standins.identity.authenticators.codes import ChallengeFailed
 from standins.identity.authn import factors, states
 from standins.identity.authn.factors import Factor
-from standins.identity.codes import Wrong
+from standins.identity.responses import ApiError, Call, Response, json_response, object_of, text_of
 from standins.identity.tables import Transaction, User
-from standins.identity.users import of_id
+from standins.identity.users import user_by_id
 
 _CAUSES = {
     "used": "Each code can only be used once. Please wait for a new code and try again.",
@@ -17,8 +18,8 @@ _CAUSES = {
 }
 
 
-def refusal(wrong: Wrong) -> ApiError:
-    """A wrong code as classic authentication says it."""
+def to_api_error(wrong: ChallengeFailed) -> ApiError:
+    """A failed challenge in classic authentication's error format."""
     if wrong.reason in ("too_many", "too_soon"):
         headers = {"X-Rate-Limit-Limit": "5", "X-Rate-Limit-Remaining": "0"}
         return ApiError("E0000047", 429, "API call exceeded rate limit due to too many requests.", headers=headers)
@@ -32,25 +33,25 @@ def _attempt(call: Call, row: Transaction, factor: Factor) -> Attempt:
     return Attempt(f"authn:{row.digest}", factor.enrollment, factor.method, context, origins)
 
 
-def verify(call: Call) -> Answer:
-    """The first call at a factor sends its challenge, unless it brings the answer already; later ones prove or poll."""
-    word, row = states.offered(call)
-    user = of_id(call.session, row.user_id)
+def verify(call: Call) -> Response:
+    """Sends the challenge of a factor on its first call without an answer; otherwise checks the answer or polls."""
+    state_token, row = states.require_offered(call)
+    user = user_by_id(call.session, row.user_id)
     if row.data["state"] == "MFA_REQUIRED":
         transactions.update(row, factor=call.params["id"])
-        factor = states.chosen(call, row)
+        factor = states.chosen_factor(call, row)
         if not _is_answer(call.json):
-            return _sent(call, word, row, user, factor)
-    factor = states.chosen(call, row)
+            return _send_challenge(call, state_token, row, user, factor)
+    factor = states.chosen_factor(call, row)
     try:
-        authenticators.check(call, user, _attempt(call, row, factor), dict(_values(call.json)))
-    except Wrong as wrong:
+        challenges.check_answer(call, user, _attempt(call, row, factor), dict(_values(call.json)))
+    except ChallengeFailed as wrong:
         if factor.type == "push":
-            return reply(states.shown(call, word, row))
-        raise refusal(wrong) from None
+            return json_response(states.state_json(call, state_token, row))
+        raise to_api_error(wrong) from None
     amr = [*row.data["amr"], KINDS[factor.enrollment.key].amr]
     transactions.update(row, verified=True, amr=amr)
-    return reply(states.advance(call, word, row))
+    return json_response(states.advance(call, state_token, row))
 
 
 def _is_answer(body: dict[str, Any]) -> bool:
@@ -61,92 +62,92 @@ def _values(body: dict[str, Any]) -> dict[str, Any]:
     return {**body, "passcode": body.get("passCode", ""), "totp": body.get("passCode", "")}
 
 
-def _sent(call: Call, word: str, row: Transaction, user: User, factor: Factor) -> Answer:
+def _send_challenge(call: Call, state_token: str, row: Transaction, user: User, factor: Factor) -> Response:
     try:
-        context = authenticators.ask(call, user, _attempt(call, row, factor))
-    except Wrong as wrong:
-        raise refusal(wrong) from None
+        context = challenges.start(call, user, _attempt(call, row, factor))
+    except ChallengeFailed as wrong:
+        raise to_api_error(wrong) from None
     transactions.update(row, state="MFA_CHALLENGE", context=context)
-    return reply(states.shown(call, word, row))
+    return json_response(states.state_json(call, state_token, row))
 
 
-def resend(call: Call) -> Answer:
-    """A new code, also while enrolling; the earlier one no longer counts."""
-    word, row = states.offered(call)
-    user = of_id(call.session, row.user_id)
-    factor = states.chosen(call, row)
+def resend(call: Call) -> Response:
+    """Sends a new code, also during enrolment; the earlier one becomes invalid."""
+    state_token, row = states.require_offered(call)
+    user = user_by_id(call.session, row.user_id)
+    factor = states.chosen_factor(call, row)
     try:
-        context = authenticators.ask(call, user, _attempt(call, row, factor))
-    except Wrong as wrong:
-        raise refusal(wrong) from None
+        context = challenges.start(call, user, _attempt(call, row, factor))
+    except ChallengeFailed as wrong:
+        raise to_api_error(wrong) from None
     transactions.update(row, context=context)
-    return reply(states.shown(call, word, row))
+    return json_response(states.state_json(call, state_token, row))
 
 
-def enroll(call: Call) -> Answer:
-    """A factor chosen from the list of MFA_ENROLL; a question is enrolled at once."""
-    word, row = states.offered(call)
-    user = of_id(call.session, row.user_id)
+def enroll(call: Call) -> Response:
+    """Starts enrolling a factor of MFA_ENROLL's list; a question is enrolled at once."""
+    state_token, row = states.require_offered(call)
+    user = user_by_id(call.session, row.user_id)
     body = call.json
     profile = object_of(body, "profile")
     kind = text_of(body, "factorType")
-    key = factors.key_of(kind, text_of(body, "provider"))
+    key = factors.authenticator_key(kind, text_of(body, "provider"))
     due = call.provider.policies["signOn"][user.policy]["enroll"]
     if key is None or key not in due:
         raise ApiError("E0000001", 400, "Api validation failed: factorEnrollRequest", "factorType: not to be enrolled")
     if key == "security_question":
-        return _question(call, word, row, user)
+        return _enroll_question(call, state_token, row, user)
     try:
-        begun = enrolling.begin(
+        started = enrolment.start(
             call, user, key, {**profile, "methodType": factors.TYPES[kind][1]}, f"authn:{row.digest}"
         )
-    except Wrong as wrong:
-        raise _not_enrolled(wrong) from None
+    except ChallengeFailed as wrong:
+        raise _enrolment_error(wrong) from None
     factor = next(
-        (one for one in factors.of_enrollment(begun.enrollment) if one.type == kind),
-        factors.of_enrollment(begun.enrollment)[0],
+        (factor_option for factor_option in factors.factors_of(started.enrollment) if factor_option.type == kind),
+        factors.factors_of(started.enrollment)[0],
     )
-    activation = {name: value for name, value in begun.shown.items() if value is not None}
+    activation = {name: value for name, value in started.shown.items() if value is not None}
     transactions.update(
-        row, state="MFA_ENROLL_ACTIVATE", factor=factor.id, context=begun.context, activation=activation
+        row, state="MFA_ENROLL_ACTIVATE", factor=factor.id, context=started.context, activation=activation
     )
-    return reply(states.shown(call, word, row))
+    return json_response(states.state_json(call, state_token, row))
 
 
-def _not_enrolled(wrong: Wrong) -> ApiError:
+def _enrolment_error(wrong: ChallengeFailed) -> ApiError:
     if wrong.reason == "invalid":
         return ApiError("E0000001", 400, "Api validation failed: factorEnrollRequest", "profile: not usable")
-    return refusal(wrong)
+    return to_api_error(wrong)
 
 
-def _question(call: Call, word: str, row: Transaction, user: User) -> Answer:
-    given = object_of(call.json, "profile")
+def _enroll_question(call: Call, state_token: str, row: Transaction, user: User) -> Response:
+    profile = object_of(call.json, "profile")
     values = {
-        "questionKey": given.get("question"),
-        "question": given.get("questionText"),
-        "answer": given.get("answer"),
+        "questionKey": profile.get("question"),
+        "question": profile.get("questionText"),
+        "answer": profile.get("answer"),
     }
     try:
-        begun = enrolling.begin(call, user, "security_question", {}, f"authn:{row.digest}")
-        enrolling.finish(call, user, begun, values)
-    except Wrong as wrong:
-        raise _not_enrolled(wrong) from None
-    return reply(states.advance(call, word, row))
+        started = enrolment.start(call, user, "security_question", {}, f"authn:{row.digest}")
+        enrolment.finish(call, user, started, values)
+    except ChallengeFailed as wrong:
+        raise _enrolment_error(wrong) from None
+    return json_response(states.advance(call, state_token, row))
 
 
-def activate(call: Call) -> Answer:
-    """The answer that proves a new factor, or a look whether the app has answered."""
-    word, row = states.offered(call)
-    user = of_id(call.session, row.user_id)
-    factor = states.chosen(call, row)
-    begun = enrolling.Begun(factor.enrollment, row.data.get("context", {}), {}, f"authn:{row.digest}")
+def activate(call: Call) -> Response:
+    """Activates a new factor by its answer, or polls the verify app."""
+    state_token, row = states.require_offered(call)
+    user = user_by_id(call.session, row.user_id)
+    factor = states.chosen_factor(call, row)
+    started = enrolment.StartedEnrolment(factor.enrollment, row.data.get("context", {}), {}, f"authn:{row.digest}")
     try:
-        enrolling.finish(call, user, begun, _values(call.json))
-    except Wrong as wrong:
+        enrolment.finish(call, user, started, _values(call.json))
+    except ChallengeFailed as wrong:
         if factor.type == "push":
-            return reply(states.shown(call, word, row))
-        raise refusal(wrong) from None
-    # What was proved just now is not asked for again.
+            return json_response(states.state_json(call, state_token, row))
+        raise to_api_error(wrong) from None
+    # The factor was verified just now: it is not challenged again.
     amr = [*row.data["amr"], KINDS[factor.enrollment.key].amr]
     transactions.update(row, verified=True, amr=amr)
-    return reply(states.advance(call, word, row))
+    return json_response(states.advance(call, state_token, row))

@@ -1,97 +1,100 @@
-"""The states of a classic sign-in: which one comes next, and what each shows and offers."""
+"""The states of a classic sign-in: the transitions, and each state's JSON and links."""
 
 from collections.abc import Callable
 from typing import Any
 
-from standins.identity import authenticators, tickets, transactions
-from standins.identity.answers import ApiError, Call, Json, iso, text_of
+from standins.identity import tickets, transactions
+from standins.identity.authenticators import challenges
 from standins.identity.authn import factors
 from standins.identity.authn.factors import Factor
+from standins.identity.responses import ApiError, Call, Json, iso_utc, text_of
 from standins.identity.tables import Enrollment, Transaction, User
-from standins.identity.users import of_id
+from standins.identity.users import user_by_id
 
-AT = "/api/v1/authn"
+AUTHN_PATH = "/api/v1/authn"
 
 
-def begin(call: Call, user: User | None, **data: Any) -> tuple[str, Transaction]:
-    return transactions.begin(
+def create(call: Call, user: User | None, **data: Any) -> tuple[str, Transaction]:
+    return transactions.create(
         call, "authn", {"amr": [], **data}, call.seconds("stateToken"), user.id if user is not None else None
     )
 
 
-def current(call: Call) -> tuple[str, Transaction]:
-    """That of the body's state token, its time begun anew. Raises ApiError."""
-    word = text_of(call.json, "stateToken")
-    row = transactions.find(call, "authn", word)
+def find_transaction(call: Call) -> tuple[str, Transaction]:
+    """The transaction of the body's state token, its lifetime extended. Raises ApiError."""
+    state_token = text_of(call.json, "stateToken")
+    row = transactions.find(call, "authn", state_token)
     if row is None:
         raise ApiError("E0000011", 401, "Invalid token provided")
     row.expires_at = call.now + call.seconds("stateToken")
-    return word, row
+    return state_token, row
 
 
-def offered(call: Call) -> tuple[str, Transaction]:
-    """The same, when the state's last answer offered this call. Raises ApiError."""
-    word, row = current(call)
-    if call.provider.origin + call.path not in set(_addresses(shown(call, word, row))):
+def require_offered(call: Call) -> tuple[str, Transaction]:
+    """The transaction, if its current state links to this call. Raises ApiError."""
+    state_token, row = find_transaction(call)
+    if call.provider.origin + call.path not in set(_hrefs(state_json(call, state_token, row))):
         raise ApiError("E0000079", 403, "This operation is not allowed in the current authentication state.")
-    return word, row
+    return state_token, row
 
 
-def _addresses(part: object) -> list[str]:
+def _hrefs(part: object) -> list[str]:
     if isinstance(part, dict):
-        own = [part["href"]] if isinstance(part.get("href"), str) else []
-        return own + [one for value in part.values() for one in _addresses(value)]
+        hrefs = [part["href"]] if isinstance(part.get("href"), str) else []
+        return hrefs + [href for value in part.values() for href in _hrefs(value)]
     if isinstance(part, list):
-        return [one for value in part for one in _addresses(value)]
+        return [href for value in part for href in _hrefs(value)]
     return []
 
 
-def advance(call: Call, word: str, row: Transaction) -> Json:
-    """On to the next thing that still has to happen; the answer that shows it."""
-    user = of_id(call.session, row.user_id)
+def advance(call: Call, state_token: str, row: Transaction) -> Json:
+    """Moves to the next state. Returns its JSON."""
+    user = user_by_id(call.session, row.user_id)
     policy = call.provider.policies["signOn"][user.policy]
     transactions.update(row, factor=None, context=None)
-    enrolled = [one for one in authenticators.of_user(call, user) if one.key in policy["second"]]
-    wanted = {key: how for key, how in policy["enroll"].items() if _is_missing(call, user, key)}
+    enrolled = [
+        enrollment for enrollment in challenges.active_enrollments(call, user) if enrollment.key in policy["second"]
+    ]
+    due = {key: how for key, how in policy["enroll"].items() if _is_missing(call, user, key)}
     if enrolled and not row.data.get("verified"):
         state = "MFA_REQUIRED"
     elif user.password_state == "EXPIRED":  # noqa: S105 a state
         state = "PASSWORD_EXPIRED"
     elif user.password_state == "WARN" and row.data.get("warns"):  # noqa: S105 a state
         state = "PASSWORD_WARN"
-    elif wanted and not (user.has_declined and "required" not in wanted.values()):
+    elif due and not (user.has_declined and "required" not in due.values()):
         state = "MFA_ENROLL"
     else:
-        return success(call, row, user)
+        return complete(call, row, user)
     transactions.update(row, state=state)
-    return shown(call, word, row)
+    return state_json(call, state_token, row)
 
 
 def _is_missing(call: Call, user: User, key: str) -> bool:
-    held = {one.key for one in authenticators.of_user(call, user)}
-    return key != "okta_password" and key not in held
+    enrolled_keys = {enrollment.key for enrollment in challenges.active_enrollments(call, user)}
+    return key != "okta_password" and key not in enrolled_keys
 
 
-def success(call: Call, row: Transaction, user: User) -> Json:
-    """The end of the transaction, and the one-use word that authorize takes."""
+def complete(call: Call, row: Transaction, user: User) -> Json:
+    """Ends the transaction. Its JSON holds the session token for authorize, which can be used once."""
     seconds = call.seconds("sessionToken")
     data = {"amr": row.data["amr"] or ["pwd"], "auth_at": call.now}
     relay = {"relayState": row.data["relayState"]} if "relayState" in row.data else {}
     call.session.delete(row)
     return {
-        "expiresAt": iso(call.now + seconds),
+        "expiresAt": iso_utc(call.now + seconds),
         "status": "SUCCESS",
         **relay,
         "sessionToken": tickets.issue(call, "session", data, seconds, user.id),
-        "_embedded": {"user": _user(user)},
+        "_embedded": {"user": _user_json(user)},
     }
 
 
-def _user(user: User) -> Json:
+def _user_json(user: User) -> Json:
     profile = user.profile
     return {
         "id": user.id,
-        "passwordChanged": iso(user.password_at),
+        "passwordChanged": iso_utc(user.password_at),
         "profile": {
             "login": user.login,
             "firstName": profile.get("firstName"),
@@ -103,20 +106,20 @@ def _user(user: User) -> Json:
 
 
 def link(call: Call, path: str, name: str | None = None) -> Json:
-    named = {"name": name} if name else {}
-    return {**named, "href": call.provider.origin + AT + path, "hints": {"allow": ["POST"]}}
+    name_field = {"name": name} if name else {}
+    return {**name_field, "href": call.provider.origin + AUTHN_PATH + path, "hints": {"allow": ["POST"]}}
 
 
-def shown(call: Call, word: str, row: Transaction) -> Json:
-    """The answer of the state the transaction is in."""
+def state_json(call: Call, state_token: str, row: Transaction) -> Json:
+    """The JSON of the transaction's current state."""
     state = row.data["state"]
-    user = of_id(call.session, row.user_id) if row.user_id else None
+    user = user_by_id(call.session, row.user_id) if row.user_id else None
     parts = _PARTS[state](call, row, user)
-    embedded = {**({"user": _user(user)} if user is not None else {}), **parts.pop("_embedded", {})}
+    embedded = {**({"user": _user_json(user)} if user is not None else {}), **parts.pop("_embedded", {})}
     relay = {"relayState": row.data["relayState"]} if "relayState" in row.data else {}
     return {
-        "stateToken": word,
-        "expiresAt": iso(row.expires_at),
+        "stateToken": state_token,
+        "expiresAt": iso_utc(row.expires_at),
         "status": state,
         **relay,
         **({"_embedded": embedded} if embedded else {}),
@@ -126,7 +129,10 @@ def shown(call: Call, word: str, row: Transaction) -> Json:
 
 
 def _expired(call: Call, _row: Transaction, _user: User | None) -> Json:
-    return {"_links": {"next": link(call, "/credentials/change_password", "changePassword")}, "_embedded": _rules(call)}
+    return {
+        "_links": {"next": link(call, "/credentials/change_password", "changePassword")},
+        "_embedded": _password_policy(call),
+    }
 
 
 def _warn(call: Call, row: Transaction, user: User | None) -> Json:
@@ -136,10 +142,10 @@ def _warn(call: Call, row: Transaction, user: User | None) -> Json:
 
 def _reset(call: Call, row: Transaction, _user: User | None) -> Json:
     reset = {"next": link(call, "/credentials/reset_password", "resetPassword")}
-    return {"recoveryType": row.data.get("recovery"), "_links": reset, "_embedded": _rules(call)}
+    return {"recoveryType": row.data.get("recovery"), "_links": reset, "_embedded": _password_policy(call)}
 
 
-def _rules(call: Call) -> Json:
+def _password_policy(call: Call) -> Json:
     rules = call.provider.policies["password"]
     complexity = {
         "minLength": rules["minLength"],
@@ -153,48 +159,52 @@ def _rules(call: Call) -> Json:
 
 
 def candidates(call: Call, user: User) -> list[Factor]:
-    """The second factors that the user may prove."""
+    """The second factors with which the user may sign in."""
     second = call.provider.policies["signOn"][user.policy]["second"]
     return [
         factor
-        for one in authenticators.of_user(call, user)
-        if one.key in second
-        for factor in factors.of_enrollment(one)
+        for enrollment in challenges.active_enrollments(call, user)
+        if enrollment.key in second
+        for factor in factors.factors_of(enrollment)
     ]
 
 
 def _required(call: Call, _row: Transaction, user: User | None) -> Json:
     if user is None:
         return {}
-    found = [
+    listed_factors = [
         {
-            **factors.shown(call, user, one),
-            "_links": {"verify": link(call, f"/factors/{one.id}/verify")},
+            **factors.factor_json(call, user, factor),
+            "_links": {"verify": link(call, f"/factors/{factor.id}/verify")},
         }
-        for one in candidates(call, user)
+        for factor in candidates(call, user)
     ]
-    return {"_embedded": {"factors": found, "policy": {"allowRememberDevice": False}}}
+    return {"_embedded": {"factors": listed_factors, "policy": {"allowRememberDevice": False}}}
 
 
-def chosen(call: Call, row: Transaction) -> Factor:
-    """The factor the transaction is at. Raises ApiError when its enrolment is gone."""
-    wanted = row.data.get("factor", "")
-    one = call.session.get(Enrollment, wanted.partition("-")[0])
-    found = [factor for factor in factors.of_enrollment(one) if factor.id == wanted] if one is not None else []
-    if not found:
+def chosen_factor(call: Call, row: Transaction) -> Factor:
+    """The transaction's chosen factor. Raises ApiError when its enrollment no longer exists."""
+    factor_id = row.data.get("factor", "")
+    enrollment = call.session.get(Enrollment, factor_id.partition("-")[0])
+    matching = (
+        [factor for factor in factors.factors_of(enrollment) if factor.id == factor_id]
+        if enrollment is not None
+        else []
+    )
+    if not matching:
         raise ApiError("E0000007", 404, "Not found: Resource not found: the factor")
-    return found[0]
+    return matching[0]
 
 
 def _challenge(call: Call, row: Transaction, user: User | None) -> Json:
-    factor = chosen(call, row)
+    factor = chosen_factor(call, row)
     at = f"/factors/{factor.id}/verify"
     context = row.data.get("context", {})
-    embedded: Json = {"factor": factors.shown(call, user, factor) if user is not None else {}}
+    embedded: Json = {"factor": factors.factor_json(call, user, factor) if user is not None else {}}
     links: Json = {"next": link(call, at, "verify"), "prev": link(call, "/previous", "prev")}
     extra: Json = {}
     if factor.type == "push":
-        status = authenticators.push_status(call, context)
+        status = challenges.push_status(call, context)
         extra = {"factorResult": "WAITING" if status == "APPROVED" else status}
         links["next"] = link(call, at, "poll")
         links["resend"] = [link(call, f"{at}/resend", "push")]
@@ -211,28 +221,30 @@ def _enroll(call: Call, _row: Transaction, user: User | None) -> Json:
         return {}
     policy = call.provider.policies["signOn"][user.policy]["enroll"]
     due = {key: how for key, how in policy.items() if _is_missing(call, user, key)}
-    found = []
+    listed_factors = []
     for kind, (key, _) in factors.TYPES.items():
         if key in due:
             provider = {"google_otp": "GOOGLE", "webauthn": "FIDO"}.get(key, "OKTA")
             about = {"factorType": kind, "provider": provider, "vendorName": provider, "status": "NOT_SETUP"}
-            found.append({**about, "enrollment": due[key].upper(), "_links": {"enroll": link(call, "/factors")}})
+            listed_factors.append(
+                {**about, "enrollment": due[key].upper(), "_links": {"enroll": link(call, "/factors")}}
+            )
     is_optional = "required" not in due.values()
     return {
-        "_embedded": {"factors": found},
+        "_embedded": {"factors": listed_factors},
         "_links": {"skip": link(call, "/skip", "skip")} if is_optional else {},
     }
 
 
 def _activate(call: Call, row: Transaction, user: User | None) -> Json:
-    factor = chosen(call, row)
+    factor = chosen_factor(call, row)
     at = f"/factors/{factor.id}/lifecycle"
-    body: Json = factors.shown(call, user, factor) if user is not None else {}
+    body: Json = factors.factor_json(call, user, factor) if user is not None else {}
     body["_embedded"] = {"activation": row.data.get("activation", {})}
     links: Json = {"next": link(call, f"{at}/activate", "activate"), "prev": link(call, "/previous", "prev")}
     extra: Json = {}
     if factor.type == "push":
-        extra = {"factorResult": authenticators.push_status(call, row.data.get("context", {}))}
+        extra = {"factorResult": challenges.push_status(call, row.data.get("context", {}))}
         links["next"] = link(call, f"{at}/activate/poll", "poll")
     elif factor.type in ("sms", "call", "email"):
         links["resend"] = [link(call, f"{at}/resend", factor.type)]
@@ -240,12 +252,12 @@ def _activate(call: Call, row: Transaction, user: User | None) -> Json:
 
 
 def _recovery(call: Call, row: Transaction, user: User | None) -> Json:
-    held = authenticators.of_user(call, user) if user is not None else []
-    one = next(one for one in held if one.key == "security_question")
-    text = one.data.get("question") or call.provider.policies["questions"].get(one.data["questionKey"], "")
+    enrollments = challenges.active_enrollments(call, user) if user is not None else []
+    question = next(question for question in enrollments if question.key == "security_question")
+    text = question.data.get("question") or call.provider.policies["questions"].get(question.data["questionKey"], "")
     return {
         "recoveryType": row.data["recovery"],
-        "_embedded": {"user": {**(_user(user) if user else {}), "recovery_question": {"question": text}}},
+        "_embedded": {"user": {**(_user_json(user) if user else {}), "recovery_question": {"question": text}}},
         "_links": {"next": link(call, "/recovery/answer", "answer")},
     }
 

@@ -1,1 +1,1 @@
-"""The identity engine: every step is answered with the forms that may be submitted next."""
+"""The identity engine: each response holds the forms that may be submitted next."""

@@ -1,97 +1,99 @@
-"""interact and introspect: the beginning of a transaction, and where it stands."""
+"""interact and introspect: the start of a transaction, and its current step."""
 
 import hashlib
 
 from sqlalchemy import select
 
-from standins.identity import opaque, tickets, transactions
-from standins.identity.answers import Answer, Call, OAuthError, reply, text_of
-from standins.identity.discovery import server_of
+from standins.identity import opaque_tokens, tickets, transactions
 from standins.identity.idx import flow
-from standins.identity.idx.calls import BEGINNING, expired
+from standins.identity.idx.form_handlers import INITIAL_DATA, session_expired
 from standins.identity.idx.transaction import Tx
-from standins.identity.server import authenticated
+from standins.identity.oauth.discovery import server_name
+from standins.identity.oauth.server import authenticate_client
+from standins.identity.responses import Call, OAuthError, Response, json_response, text_of
 from standins.identity.tables import Enrollment, Ticket, Transaction
 
 
-def interact(call: Call) -> Answer:
-    """An interaction handle for what the application asks, which introspect turns into a transaction."""
-    client, asked = authenticated(call), call.form
+def interact(call: Call) -> Response:
+    """Returns an interaction handle for the client's request; introspect starts its transaction."""
+    client, params = authenticate_client(call), call.form
     if "interaction_code" not in client.grants or not call.provider.policies["features"]["interactionCode"]:
         raise OAuthError("access_denied", "The interaction code grant is not switched on for the client.")
-    if asked.get("redirect_uri") not in client.redirects:
+    if params.get("redirect_uri") not in client.redirects:
         raise OAuthError("invalid_request", "The redirect URI is not registered for the client.")
-    if asked.get("code_challenge_method") != "S256" or len(asked.get("code_challenge", "")) != 43:
+    if params.get("code_challenge_method") != "S256" or len(params.get("code_challenge", "")) != 43:
         raise OAuthError("invalid_request", "PKCE with the code challenge method S256 is required.")
-    if not asked.get("state"):
+    if not params.get("state"):
         raise OAuthError("invalid_request", "The state parameter is required.")
-    scope = client.get_allowed_scope(asked.get("scope"))
+    scope = client.get_allowed_scope(params.get("scope"))
     if scope is None:
         raise OAuthError("invalid_scope", "One or more scopes are not configured for the client application.")
-    data = {name: asked[name] for name in ("redirect_uri", "state", "nonce", "code_challenge") if asked.get(name)}
-    data |= {"client_id": client.id, "scope": scope, "server": server_of(call)}
-    invited = _invited(call, asked)
+    data = {name: params[name] for name in ("redirect_uri", "state", "nonce", "code_challenge") if params.get(name)}
+    data |= {"client_id": client.id, "scope": scope, "server": server_name(call)}
+    mail_ticket = _redeem_mail_token(call, params)
     seconds = call.seconds("interaction")
-    user_id = invited.user_id if invited is not None else None
-    if invited is not None:
-        data["invited"] = invited.kind
-    return reply({"interaction_handle": tickets.issue(call, "interaction", data, seconds, user_id)})
+    user_id = mail_ticket.user_id if mail_ticket is not None else None
+    if mail_ticket is not None:
+        data["invited"] = mail_ticket.kind
+    return json_response({"interaction_handle": tickets.issue(call, "interaction", data, seconds, user_id)})
 
 
-def _invited(call: Call, asked: dict[str, str]) -> Ticket | None:
-    """The person named by a token from a mail. Raises OAuthError for one that does not count."""
+def _redeem_mail_token(call: Call, params: dict[str, str]) -> Ticket | None:
+    """Redeems an activation or recovery token from a mail. Raises OAuthError when it is invalid."""
     for name, kind in (("activation_token", "activation"), ("recovery_token", "recovery")):
-        if asked.get(name):
-            found = tickets.use(call, kind, asked[name])
-            if found is None:
+        if params.get(name):
+            ticket = tickets.redeem(call, kind, params[name])
+            if ticket is None:
                 raise OAuthError("invalid_request", f"The {name.replace('_', ' ')} is invalid or has expired.")
-            return found
+            return ticket
     return None
 
 
-def introspect(call: Call) -> Answer:
-    """Where the transaction stands; asked twice, the answer is the same."""
+def introspect(call: Call) -> Response:
+    """The current step of a transaction; repeated calls return the same."""
     handle = text_of(call.json, "interactionHandle")
-    word = _state_handle(handle) if handle else text_of(call.json, "stateToken") or text_of(call.json, "stateHandle")
-    row = transactions.find(call, "idx", word)
+    state_handle = (
+        _state_handle(handle) if handle else text_of(call.json, "stateToken") or text_of(call.json, "stateHandle")
+    )
+    row = transactions.find(call, "idx", state_handle)
     if row is None and handle:
-        row = _begun(call, handle, word)
-    return expired() if row is None else flow.show(Tx(call, word, row))
+        row = _create_transaction(call, handle, state_handle)
+    return session_expired() if row is None else flow.step_response(Tx(call, state_handle, row))
 
 
 def _state_handle(handle: str) -> str:
-    """Made from the interaction handle, so that introspecting again needs no secret kept."""
-    return "02" + opaque.encoded(hashlib.sha256(b"state of " + handle.encode()).digest())
+    """The state handle, derived from the interaction handle so that it need not be stored in clear."""
+    return "02" + opaque_tokens.encode_base64url(hashlib.sha256(b"state of " + handle.encode()).digest())
 
 
-def _begun(call: Call, handle: str, word: str) -> Transaction | None:
-    ticket = tickets.use(call, "interaction", handle)
+def _create_transaction(call: Call, handle: str, state_handle: str) -> Transaction | None:
+    ticket = tickets.redeem(call, "interaction", handle)
     if ticket is None:
         return None
     row = Transaction(
-        digest=opaque.digest(word),
+        digest=opaque_tokens.digest(state_handle),
         kind="idx",
         user_id=ticket.user_id,
-        data={**ticket.data, **BEGINNING},
+        data={**ticket.data, **INITIAL_DATA},
         expires_at=call.now + call.seconds("interaction"),
     )
     call.session.add(row)
     call.session.flush()
-    _welcome(Tx(call, word, row))
+    _apply_mail_token(Tx(call, state_handle, row))
     return row
 
 
-def _welcome(tx: Tx) -> None:
-    """Who comes by a link from a mail has proved the address by it."""
+def _apply_mail_token(tx: Tx) -> None:
+    """Continues after a link from a mail, which verifies the e-mail address."""
     invited = tx.data.get("invited")
     if invited is None:
         return
-    tx.go("identify", verified=["okta_email"], amr=["otp"])
+    tx.go_to("identify", verified=["okta_email"], amr=["otp"])
     if invited == "recovery":
-        tx.go("identify", flow="recover")
+        tx.go_to("identify", flow="recover")
     else:
         rows = tx.call.session.scalars(select(Enrollment).where(Enrollment.user_id == tx.row.user_id))
-        for one in rows:
-            one.is_active = one.is_active or one.key == "okta_email"
-        tx.go("identify", flow="register")
+        for enrollment in rows:
+            enrollment.is_active = enrollment.is_active or enrollment.key == "okta_email"
+        tx.go_to("identify", flow="register")
     flow.advance(tx)

@@ -1,35 +1,44 @@
-"""What each step of signing in shows: its forms, and the authenticators they speak of."""
+"""The forms and authenticators of each sign-in step."""
 
 import json
 from collections.abc import Callable
 from typing import Any
 
-from standins.identity.answers import Answer, Json, iso
-from standins.identity.authenticators import KINDS
+from standins.identity.authenticators.challenges import KINDS
 from standins.identity.idx import forms
-from standins.identity.idx.forms import CODE_LABEL, choice, credentials, field, fixed, form, listed, nested
-from standins.identity.idx.transaction import Problem, Tx, kind_of
+from standins.identity.idx.forms import (
+    CODE_LABEL,
+    array,
+    authenticator_option,
+    credentials,
+    field,
+    fixed_field,
+    form,
+    nested_form,
+)
+from standins.identity.idx.transaction import FormError, Tx, current_kind
+from standins.identity.responses import Json, Response, iso_utc
 from standins.identity.tables import Push
 
 EMAIL_REFRESH_MS = 4000
 PUSH_REFRESH_MS = 2000
-Shown = tuple[list[Json], Json]
+StepParts = tuple[list[Json], Json]
 ENROLLED = ["$.currentAuthenticatorEnrollment"]
 NEW_PASSWORD = field("passcode", "New password", secret=True)
-ELSEWHERE = field("revokeSessions", "Sign me out elsewhere", type="boolean")
+SIGN_OUT_ELSEWHERE = field("revokeSessions", "Sign me out elsewhere", type="boolean")
 
 
-def identify(tx: Tx) -> Shown:
-    """The first step: who, and with which password; or another way in."""
+def identify(tx: Tx) -> StepParts:
+    """The first step: user name and password, registration, unlocking, other providers."""
     rows = [form(tx, "identify", "identify", *_identify_fields(tx))]
     extras: Json = {}
     if tx.features["registration"]:
         rows.append(form(tx, "select-enroll-profile", "enroll"))
     if tx.features["unlock"]:
         rows.append(form(tx, "unlock-account", "unlock-account"))
-    rows += [_idp(tx, one) for one in tx.call.provider.policies["idps"]]
+    rows += [_idp(tx, idp) for idp in tx.call.provider.policies["idps"]]
     if tx.features["recovery"] and not tx.features["identifierFirst"]:
-        password = forms.of_kind(KINDS["okta_password"], recover=form(tx, "recover", "recover"))
+        password = forms.kind_json(KINDS["okta_password"], recover=form(tx, "recover", "recover"))
         extras["currentAuthenticator"] = {"type": "object", "value": password}
     return rows, extras
 
@@ -44,107 +53,115 @@ def _identify_fields(tx: Tx) -> list[Json]:
 
 
 def _idp(tx: Tx, idp: Json) -> Json:
-    address = f"{tx.call.provider.origin}/sso/idps/{idp['id']}?stateToken={tx.word}"
+    address = f"{tx.call.provider.origin}/sso/idps/{idp['id']}?stateToken={tx.state_handle}"
     about = {"id": idp["id"], "name": idp["name"]}
     return {"name": "redirect-idp", "type": idp["type"], "idp": about, "href": address, "method": "GET"}
 
 
-def identify_recovery(tx: Tx) -> Shown:
+def identify_recovery(tx: Tx) -> StepParts:
     return [form(tx, "identify-recovery", "identify", field("identifier", "Username", required=True))], {}
 
 
-def unlock_select(tx: Tx) -> Shown:
-    options, extras = _anybodys(tx)
-    chosen = {"name": "authenticator", "type": "object", "options": options}
-    who = field("identifier", "Username", required=True)
-    return [form(tx, "select-authenticator-unlock-account", "challenge", who, chosen)], extras
+def unlock_select(tx: Tx) -> StepParts:
+    options, extras = _recovery_options(tx)
+    authenticator_field = {"name": "authenticator", "type": "object", "options": options}
+    identifier_field = field("identifier", "Username", required=True)
+    return [form(tx, "select-authenticator-unlock-account", "challenge", identifier_field, authenticator_field)], extras
 
 
-def _anybodys(tx: Tx) -> tuple[list[Json], Json]:
-    """The ways of recovery, the same for every name: nobody learns what somebody has enrolled."""
+def _recovery_options(tx: Tx) -> tuple[list[Json], Json]:
+    """The methods of recovery, equal for every user so that they do not reveal enrollments."""
     keys = tx.call.provider.policies["recoveryMethods"]
     options = [
-        choice(KINDS[key], f"$.authenticatorEnrollments.value[{at}]", forms.methods(KINDS[key], required=False))
+        authenticator_option(
+            KINDS[key], f"$.authenticatorEnrollments.value[{at}]", forms.method_field(KINDS[key], required=False)
+        )
         for at, key in enumerate(keys)
     ]
-    return options, {"authenticatorEnrollments": listed([forms.of_kind(KINDS[key]) for key in keys])}
+    return options, {"authenticatorEnrollments": array([forms.kind_json(KINDS[key]) for key in keys])}
 
 
-def select(tx: Tx) -> Shown:
-    """The list of what may be proved."""
+def select(tx: Tx) -> StepParts:
+    """The list of authenticators to sign in with."""
     if tx.data["flow"] != "authenticate":
-        options, extras = _anybodys(tx)
+        options, extras = _recovery_options(tx)
     else:
         rows = tx.candidates()
-        options = [_option(one, at) for at, one in enumerate(rows)]
-        shown = [forms.of_enrollment(one, shows_profile=True) for one in rows]
-        extras = {"authenticatorEnrollments": listed(shown)}
+        options = [_option(enrollment, at) for at, enrollment in enumerate(rows)]
+        enrolled = [forms.enrollment_json(enrollment, shows_profile=True) for enrollment in rows]
+        extras = {"authenticatorEnrollments": array(enrolled)}
         if not rows:
-            options = [choice(KINDS["okta_password"], "$.authenticatorEnrollments.value[0]")]
-            extras = {"authenticatorEnrollments": listed([forms.of_kind(KINDS["okta_password"])])}
-    chosen = {"name": "authenticator", "type": "object", "options": options}
-    return [form(tx, "select-authenticator-authenticate", "challenge", chosen)], extras
+            options = [authenticator_option(KINDS["okta_password"], "$.authenticatorEnrollments.value[0]")]
+            extras = {"authenticatorEnrollments": array([forms.kind_json(KINDS["okta_password"])])}
+    authenticator_field = {"name": "authenticator", "type": "object", "options": options}
+    return [form(tx, "select-authenticator-authenticate", "challenge", authenticator_field)], extras
 
 
-def _option(one: Any, at: int) -> Json:
-    kind = KINDS[one.key]
-    fields = [forms.methods(kind, required=False)]
-    if one.key == "phone_number":
-        fields.append({"name": "enrollmentId", "required": True, "value": one.id, "mutable": False})
-    return choice(kind, f"$.authenticatorEnrollments.value[{at}]", *fields)
+def _option(enrollment: Any, at: int) -> Json:
+    kind = KINDS[enrollment.key]
+    fields = [forms.method_field(kind, required=False)]
+    if enrollment.key == "phone_number":
+        fields.append({"name": "enrollmentId", "required": True, "value": enrollment.id, "mutable": False})
+    return authenticator_option(kind, f"$.authenticatorEnrollments.value[{at}]", *fields)
 
 
-def verification_data(tx: Tx) -> Shown:
+def verification_data(tx: Tx) -> StepParts:
     """Which way the chosen authenticator is to be asked."""
-    kind = kind_of(tx)
-    which = nested("authenticator", fixed("id", kind.id), forms.methods(kind, required=True), label=kind.name)
-    asked = form(tx, "authenticator-verification-data", "challenge", which, relatesTo=ENROLLED)
+    kind = current_kind(tx)
+    authenticator_form = nested_form(
+        "authenticator", fixed_field("id", kind.id), forms.method_field(kind, required=True), label=kind.name
+    )
+    data_form = form(tx, "authenticator-verification-data", "challenge", authenticator_form, relatesTo=ENROLLED)
     others, extras = select(tx)
-    return [asked, *others], {**extras, **_current(tx)}
+    return [data_form, *others], {**extras, **_current(tx)}
 
 
 def _current(tx: Tx, **more: Any) -> Json:
-    one, kind = tx.enrollment, kind_of(tx)
-    shows = tx.data["flow"] == "authenticate"
-    about = forms.of_enrollment(one, shows_profile=shows) if one is not None and shows else forms.of_kind(kind)
+    enrollment, kind = tx.enrollment, current_kind(tx)
+    is_profile_shown = tx.data["flow"] == "authenticate"
+    about = (
+        forms.enrollment_json(enrollment, shows_profile=is_profile_shown)
+        if enrollment is not None and is_profile_shown
+        else forms.kind_json(kind)
+    )
     return {"currentAuthenticatorEnrollment": {"type": "object", "value": {**about, **more}}}
 
 
-def challenge(tx: Tx) -> Shown:
-    """The authenticator was asked; here comes the answer."""
-    kind, method = kind_of(tx), tx.data.get("method", "")
-    asked, more = _asked(tx)
+def challenge(tx: Tx) -> StepParts:
+    """The form for the answer to the challenge."""
+    kind, method = current_kind(tx), tx.data.get("method", "")
+    answer_form, extra = _challenge_form(tx)
     if kind.key in ("okta_email", "phone_number") or method == "push":
-        more["resend"] = form(tx, "resend", "challenge/resend")
+        extra["resend"] = form(tx, "resend", "challenge/resend")
     if kind.key == "okta_email":
-        more["poll"] = form(tx, "poll", "challenge/poll", refresh=EMAIL_REFRESH_MS)
+        extra["poll"] = form(tx, "poll", "challenge/poll", refresh=EMAIL_REFRESH_MS)
     if kind.key == "okta_password" and tx.features["recovery"]:
-        more["recover"] = form(tx, "recover", "recover")
+        extra["recover"] = form(tx, "recover", "recover")
     others, extras = select(tx)
-    return [asked, *others], {**extras, **_current(tx, **more)}
+    return [answer_form, *others], {**extras, **_current(tx, **extra)}
 
 
-def _asked(tx: Tx) -> tuple[Json, Json]:
-    """The form of the answer, and what the person or browser needs for it."""
+def _challenge_form(tx: Tx) -> tuple[Json, Json]:
+    """The form for the answer, and the data that the person or browser needs for it."""
     key, context = tx.data["key"], tx.data.get("context", {})
     if key == "okta_verify" and tx.data.get("method") == "push":
         number = {"contextualData": {"correctAnswer": context.get("number")}} if context.get("number") else {}
         return form(tx, "challenge-poll", "challenge/poll", relatesTo=ENROLLED, refresh=PUSH_REFRESH_MS), number
-    fields = _ANSWERS[key](tx) if key in _ANSWERS else [field("passcode", CODE_LABEL)]
-    more: Json = {}
+    fields = _ANSWER_FIELDS[key](tx) if key in _ANSWER_FIELDS else [field("passcode", CODE_LABEL)]
+    extra: Json = {}
     if key == "security_question":
-        more["contextualData"] = {"enrolledQuestion": _question(tx)}
+        extra["contextualData"] = {"enrolledQuestion": _question(tx)}
     elif key == "webauthn":
         data = {"challenge": context.get("challenge"), "userVerification": "discouraged", "extensions": {}}
-        more["contextualData"] = {"challengeData": data}
-    return form(tx, "challenge-authenticator", "challenge/answer", credentials(*fields), relatesTo=ENROLLED), more
+        extra["contextualData"] = {"challengeData": data}
+    return form(tx, "challenge-authenticator", "challenge/answer", credentials(*fields), relatesTo=ENROLLED), extra
 
 
 def _question(tx: Tx) -> Json:
-    one = tx.enrollment
-    key = one.data["questionKey"] if one is not None else ""
-    own = one.data.get("question") if one is not None else None
-    return {"questionKey": key, "question": own or tx.call.provider.policies["questions"].get(key, "")}
+    enrollment = tx.enrollment
+    key = enrollment.data["questionKey"] if enrollment is not None else ""
+    own_question = enrollment.data.get("question") if enrollment is not None else None
+    return {"questionKey": key, "question": own_question or tx.call.provider.policies["questions"].get(key, "")}
 
 
 def _key_fields(_tx: Tx) -> list[Json]:
@@ -153,12 +170,12 @@ def _key_fields(_tx: Tx) -> list[Json]:
 
 
 def _question_fields(tx: Tx) -> list[Json]:
-    asked = _question(tx)
-    key = {**fixed("questionKey", asked["questionKey"]), "label": asked["question"]}
+    question = _question(tx)
+    key = {**fixed_field("questionKey", question["questionKey"]), "label": question["question"]}
     return [key, field("answer", "Answer", required=True)]
 
 
-_ANSWERS: dict[str, Callable[[Tx], list[Json]]] = {
+_ANSWER_FIELDS: dict[str, Callable[[Tx], list[Json]]] = {
     "okta_password": lambda _tx: [field("passcode", "Password", secret=True)],
     "okta_verify": lambda _tx: [field("totp", CODE_LABEL, required=True)],
     "security_question": _question_fields,
@@ -166,19 +183,19 @@ _ANSWERS: dict[str, Callable[[Tx], list[Json]]] = {
 }
 
 
-def _new_password(name: str) -> Callable[[Tx], Shown]:
-    def show(tx: Tx) -> Shown:
-        asked = credentials(NEW_PASSWORD, ELSEWHERE)
-        rows = [form(tx, name, "challenge/answer", asked, relatesTo=["$.currentAuthenticator"])]
+def _new_password(name: str) -> Callable[[Tx], StepParts]:
+    def show(tx: Tx) -> StepParts:
+        password_form = credentials(NEW_PASSWORD, SIGN_OUT_ELSEWHERE)
+        rows = [form(tx, name, "challenge/answer", password_form, relatesTo=["$.currentAuthenticator"])]
         if name == "reenroll-authenticator-warning":
             rows.append(form(tx, "skip", "skip"))
-        return rows, {"currentAuthenticator": {"type": "object", "value": password_kind(tx)}}
+        return rows, {"currentAuthenticator": {"type": "object", "value": password_kind_json(tx)}}
 
     return show
 
 
-def password_kind(tx: Tx) -> Json:
-    """The password with its rules, for forms that take a new one."""
+def password_kind_json(tx: Tx) -> Json:
+    """The password authenticator with its rules, for forms that set a new one."""
     rules = tx.call.provider.policies["password"]
     complexity = {
         "minLength": rules["minLength"],
@@ -189,7 +206,7 @@ def password_kind(tx: Tx) -> Json:
         "excludeUsername": rules["excludeUsername"],
     }
     settings = {"complexity": complexity, "age": {"minAgeMinutes": 0, "historyCount": rules["history"]}}
-    return forms.of_kind(KINDS["okta_password"], settings=settings)
+    return forms.kind_json(KINDS["okta_password"], settings=settings)
 
 
 reenroll = _new_password("reenroll-authenticator")
@@ -197,26 +214,26 @@ reenroll_warning = _new_password("reenroll-authenticator-warning")
 reset = _new_password("reset-authenticator")
 
 
-def terminal(tx: Tx) -> Shown:
-    """Nothing left to submit; the message says how it ended."""
+def terminal(tx: Tx) -> StepParts:
+    """The end without sign-in: a message and no form."""
     key, text = tx.data["ending"]
-    return [], {"messages": listed([forms.message(key, text, "INFO")])}
+    return [], {"messages": array([forms.message(key, text, "INFO")])}
 
 
 def push_number(tx: Tx) -> int | None:
-    """The number shown beside a push, to be found again in the app."""
-    found = tx.call.session.get(Push, tx.data.get("context", {}).get("push", ""))
-    return found.number if found is not None else None
+    """The number shown beside a push, which the person chooses in the app."""
+    push = tx.call.session.get(Push, tx.data.get("context", {}).get("push", ""))
+    return push.number if push is not None else None
 
 
-def frame(tx: Tx, rows: list[Json], extras: Json, problem: Problem | None) -> Answer:
-    """The whole answer around a step's forms."""
+def wrap_step(tx: Tx, rows: list[Json], extras: Json, problem: FormError | None) -> Response:
+    """The response with a step's forms and an error, if any."""
     body: Json = {
         "version": "1.0.0",
-        "stateHandle": tx.word,
-        "expiresAt": iso(tx.row.expires_at),
+        "stateHandle": tx.state_handle,
+        "expiresAt": iso_utc(tx.row.expires_at),
         "intent": "LOGIN",
-        **({"remediation": listed(rows)} if rows else {}),
+        **({"remediation": array(rows)} if rows else {}),
         **extras,
         "app": {
             "type": "object",
@@ -224,20 +241,20 @@ def frame(tx: Tx, rows: list[Json], extras: Json, problem: Problem | None) -> An
         },
         "cancel": form(tx, "cancel", "cancel"),
     }
-    if problem is not None and not _mark(rows[:1], problem):
-        body["messages"] = listed([forms.message(problem.key, problem.text)])
+    if problem is not None and not _attach_message(rows[:1], problem):
+        body["messages"] = array([forms.message(problem.key, problem.text)])
     status = problem.status if problem is not None else 200
-    return Answer(status, json.dumps(body).encode(), forms.ION, {"Cache-Control": "no-store"})
+    return Response(status, json.dumps(body).encode(), forms.ION, {"Cache-Control": "no-store"})
 
 
-def _mark(part: object, problem: Problem) -> bool:
-    """Puts the message at the field it belongs to; False when there is no such field."""
+def _attach_message(part: object, problem: FormError) -> bool:
+    """Adds the message to its field; False when no field has that name."""
     if isinstance(part, list):
-        return any(_mark(one, problem) for one in part)
+        return any(_attach_message(inner, problem) for inner in part)
     if not isinstance(part, dict) or problem.field is None:
         return False
     if part.get("name") == problem.field and "rel" not in part and "form" not in part:
-        part["messages"] = listed([forms.message(problem.key, problem.text)])
+        part["messages"] = array([forms.message(problem.key, problem.text)])
         return True
     inside = [part.get("form"), part.get("value"), part.get("options")]
-    return any(_mark(one, problem) for one in inside if isinstance(one, (dict, list)))
+    return any(_attach_message(inner, problem) for inner in inside if isinstance(inner, (dict, list)))

@@ -1,18 +1,19 @@
-"""A transaction of the identity engine as its steps see it."""
+"""A transaction of the identity engine, with accessors for its steps."""
 
 from dataclasses import dataclass
 from typing import Any
 
-from standins.identity import authenticators, transactions
-from standins.identity.answers import Call, Json
-from standins.identity.authenticators import KINDS, Attempt
+from standins.identity import transactions
+from standins.identity.authenticators import challenges
+from standins.identity.authenticators.challenges import KINDS, Attempt
 from standins.identity.clients import Client
+from standins.identity.responses import Call, Json
 from standins.identity.tables import Enrollment, Transaction, User
-from standins.identity.users import of_id
+from standins.identity.users import user_by_id
 
 
-class Problem(Exception):
-    """A message beside the forms, which stay as they are; `field` names the field it belongs to."""
+class FormError(Exception):
+    """An error message; the step stays the same. `field` names its form field."""
 
     def __init__(self, status: int, key: str, text: str, field: str | None = None):
         super().__init__(text)
@@ -21,10 +22,10 @@ class Problem(Exception):
 
 @dataclass
 class Tx:
-    """`word` is the state handle; what the steps know stands in `data`."""
+    """A running transaction; `data` is the state of its steps."""
 
     call: Call
-    word: str
+    state_handle: str
     row: Transaction
 
     @property
@@ -37,66 +38,66 @@ class Tx:
 
     @property
     def user(self) -> User | None:
-        """None before somebody is named, and for names that do not exist."""
-        return of_id(self.call.session, self.row.user_id) if self.row.user_id else None
+        """None before identification, and for unknown names."""
+        return user_by_id(self.call.session, self.row.user_id) if self.row.user_id else None
 
     @property
     def policy(self) -> Json:
-        """The signOn row of the user's."""
+        """The user's row of the signOn policies."""
         user = self.user
         rows: Json = self.call.provider.policies["signOn"]
         return rows[user.policy] if user is not None else {"second": [], "enroll": {}}
 
     @property
     def features(self) -> Json:
-        found: Json = self.call.provider.policies["features"]
-        return found
+        features: Json = self.call.provider.policies["features"]
+        return features
 
     @property
     def client(self) -> Client:
         return self.call.provider.clients[self.data["client_id"]]
 
     @property
-    def about(self) -> str:
+    def attempt_key(self) -> str:
         return f"idx:{self.row.digest}"
 
-    def go(self, step: str, **values: Any) -> None:
+    def go_to(self, step: str, **values: Any) -> None:
         transactions.update(self.row, step=step, **values)
 
     @property
     def enrollment(self) -> Enrollment | None:
-        """That of the authenticator being asked or enrolled."""
+        """The enrollment that is challenged or enrolled."""
         return self.call.session.get(Enrollment, self.data.get("enrollment", ""))
 
     @property
     def attempt(self) -> Attempt | None:
-        found = self.enrollment
-        if found is None:
+        enrollment = self.enrollment
+        if enrollment is None:
             return None
         return Attempt(
-            self.about, found, self.data.get("method", ""), self.data.get("context", {}), self.client.origins
+            self.attempt_key, enrollment, self.data.get("method", ""), self.data.get("context", {}), self.client.origins
         )
 
-    def held(self) -> list[Enrollment]:
+    def active_enrollments(self) -> list[Enrollment]:
         user = self.user
-        return authenticators.of_user(self.call, user) if user is not None else []
+        return challenges.active_enrollments(self.call, user) if user is not None else []
 
     def candidates(self) -> list[Enrollment]:
-        """What may be proved now, in the flow authenticate: the password first, then a second factor."""
+        """The second factors of the flow authenticate; none before the password is verified."""
         if "okta_password" not in self.data["verified"]:
             return []
-        return [one for one in self.held() if one.key in self.policy["second"]]
+        return [enrollment for enrollment in self.active_enrollments() if enrollment.key in self.policy["second"]]
 
-    def due(self) -> dict[str, str]:
-        """Authenticators still to be enrolled: key -> required or optional; required ones first and alone."""
+    def due_authenticators(self) -> dict[str, str]:
+        """Authenticators to enroll, key -> required or optional; only the required ones while there are any."""
         user = self.user
-        held = {one.key for one in self.held()}
+        enrolled_keys = {enrollment.key for enrollment in self.active_enrollments()}
         if user is not None and user.password_hash:
-            held.add("okta_password")
-        left = {key: how for key, how in self.policy["enroll"].items() if key not in held}
-        required = {key: how for key, how in left.items() if how == "required"}
-        return required or left
+            enrolled_keys.add("okta_password")
+        missing = {key: how for key, how in self.policy["enroll"].items() if key not in enrolled_keys}
+        required = {key: how for key, how in missing.items() if how == "required"}
+        return required or missing
 
 
-def kind_of(tx: Tx) -> authenticators.Kind:
+def current_kind(tx: Tx) -> challenges.Kind:
     return KINDS[tx.data["key"]]

@@ -1,1 +1,1 @@
-"""MyAccount: what a signed-in person reads and changes of the own account, version 1.0.0."""
+"""MyAccount, version 1.0.0: calls by which signed-in users read and change their own account."""

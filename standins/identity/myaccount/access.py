@@ -1,47 +1,47 @@
-"""Who calls, whether the token opens this, and the links of answers."""
+"""Token checks, links and errors of all MyAccount calls."""
 
 from collections.abc import Callable
 
-from standins.identity import tokens
-from standins.identity.answers import Answer, ApiError, BearerError, Call, Json
+from standins.identity.oauth import tokens
+from standins.identity.responses import ApiError, BearerError, Call, Json, Response
 from standins.identity.tables import User
-from standins.identity.users import of_id
+from standins.identity.users import user_by_id
 
-Handler = Callable[[Call, User], Answer]
+Handler = Callable[[Call, User], Response]
 VERSION = "okta-version=1.0.0"
-AT = "/idp/myaccount"
+MYACCOUNT_PATH = "/idp/myaccount"
 
 
-def guarded(area: str, handler: Handler) -> Callable[[Call], Answer]:
-    """`area`: profile, email, phone or password. Reading and writing want scopes of their own, writing also a
-    sign-in of the last minutes."""
+def require_token(area: str, handler: Handler) -> Callable[[Call], Response]:
+    """A handler that requires a token for `area`: profile, email, phone or password. Reading and writing have
+    separate scopes; writing also needs a recent sign-in."""
 
-    def handle(call: Call) -> Answer:
+    def handle(call: Call) -> Response:
         if VERSION not in call.headers.get("Accept", "").replace(" ", ""):
             raise ApiError("E0000021", 406, "The Accept header must name okta-version=1.0.0.")
-        claims = tokens.bearer(call)
+        claims = tokens.bearer_claims(call)
         is_reading = call.method == "GET"
-        if not _opens(call, claims, f"okta.myAccount.{area}.{'read' if is_reading else 'manage'}"):
+        if not _allows(call, claims, f"okta.myAccount.{area}.{'read' if is_reading else 'manage'}"):
             raise BearerError(403, "insufficient_scope", "The access token does not have the required scopes.")
         fresh = call.seconds("fresh")
         if not is_reading and call.now - claims["auth_time"] > fresh:
             text = "The access token requires additional authentication."
             raise BearerError(403, "insufficient_authentication_context", text, max_age=str(int(fresh)))
-        return handler(call, of_id(call.session, claims["uid"]))
+        return handler(call, user_by_id(call.session, claims["uid"]))
 
     return handle
 
 
-def _opens(call: Call, claims: Json, scope: str) -> bool:
-    """`manage` opens reading too; a client may be allowed all with openid alone."""
+def _allows(call: Call, claims: Json, scope: str) -> bool:
+    """Whether the token has the scope. `manage` includes `read`; some clients need only openid."""
     client = call.provider.clients.get(claims["cid"])
     is_open = client is not None and client.account_with_openid and "openid" in claims["scp"]
     return is_open or scope in claims["scp"] or scope.replace(".read", ".manage") in claims["scp"]
 
 
 def link(call: Call, path: str, *methods: str) -> Json:
-    return {"href": f"{call.provider.origin}{AT}{path}", "hints": {"allow": list(methods)}}
+    return {"href": f"{call.provider.origin}{MYACCOUNT_PATH}{path}", "hints": {"allow": list(methods)}}
 
 
-def invalid(what: str, *causes: str) -> ApiError:
+def validation_error(what: str, *causes: str) -> ApiError:
     return ApiError("E0000001", 400, f"Api validation failed: {what}", *causes)

@@ -1,10 +1,10 @@
-"""The profile and its schema."""
+"""MyAccount calls for the profile and its schema."""
 
-from standins.identity.answers import Answer, ApiError, Call, Json, iso, object_of, reply
-from standins.identity.myaccount.access import invalid, link
+from standins.identity.myaccount.access import link, validation_error
+from standins.identity.responses import ApiError, Call, Json, Response, iso_utc, json_response, object_of
 from standins.identity.tables import User
 
-# name -> (title, longest, may be changed by its owner, must be there)
+# Name -> (title, maximum length, may its owner change it, is it required).
 ATTRIBUTES = {
     "login": ("Username", 100, False, True),
     "email": ("Primary email", 100, False, True),
@@ -19,59 +19,66 @@ ATTRIBUTES = {
 }
 
 
-def _shown(call: Call, user: User) -> Answer:
+def _profile_response(call: Call, user: User) -> Response:
     links = {
         "self": link(call, "/profile", "GET", "PUT"),
         "describedBy": link(call, "/profile/schema", "GET"),
     }
     about = {name: user.profile.get(name) for name in ATTRIBUTES}
-    body = {"createdAt": iso(user.created_at), "modifiedAt": iso(user.updated_at), "profile": about, "_links": links}
-    return reply(body)
+    body = {
+        "createdAt": iso_utc(user.created_at),
+        "modifiedAt": iso_utc(user.updated_at),
+        "profile": about,
+        "_links": links,
+    }
+    return json_response(body)
 
 
-def read(call: Call, user: User) -> Answer:
-    return _shown(call, user)
+def read(call: Call, user: User) -> Response:
+    return _profile_response(call, user)
 
 
-def replace(call: Call, user: User) -> Answer:
-    """The whole set at once: what is null or left out is unset."""
-    given = object_of(call.json, "profile")
-    unknown = [name for name in given if name not in ATTRIBUTES]
-    if not given or unknown:
-        raise invalid("profile", *(f"{name}: The attribute is not known" for name in unknown))
-    fixed = [name for name, (_, _, is_open, _) in ATTRIBUTES.items() if not is_open and name in given]
-    if any(given[name] != user.profile.get(name) for name in fixed):
+def replace(call: Call, user: User) -> Response:
+    """Replaces the whole profile: attributes that are null or missing are removed."""
+    new_profile = object_of(call.json, "profile")
+    unknown = [name for name in new_profile if name not in ATTRIBUTES]
+    if not new_profile or unknown:
+        raise validation_error("profile", *(f"{name}: The attribute is not known" for name in unknown))
+    fixed = [name for name, (_, _, is_writable, _) in ATTRIBUTES.items() if not is_writable and name in new_profile]
+    if any(new_profile[name] != user.profile.get(name) for name in fixed):
         raise ApiError("E0000006", 403, "You do not have permission to perform the requested action")
-    open_ones = [name for name, (_, _, is_open, _) in ATTRIBUTES.items() if is_open]
-    wrong = [cause for name in open_ones for cause in _causes(name, given.get(name))]
-    if wrong:
-        raise invalid("profile", *wrong)
-    kept: Json = {"login": user.profile["login"], "email": user.profile["email"]}
-    kept |= {name: value for name, value in given.items() if value is not None and name not in kept}
-    user.profile, user.updated_at = kept, call.now
-    return _shown(call, user)
+    writable = [name for name, (_, _, is_writable, _) in ATTRIBUTES.items() if is_writable]
+    violations = [cause for name in writable for cause in _violations(name, new_profile.get(name))]
+    if violations:
+        raise validation_error("profile", *violations)
+    stored_profile: Json = {"login": user.profile["login"], "email": user.profile["email"]}
+    stored_profile |= {
+        name: value for name, value in new_profile.items() if value is not None and name not in stored_profile
+    }
+    user.profile, user.updated_at = stored_profile, call.now
+    return _profile_response(call, user)
 
 
-def _causes(name: str, value: object) -> list[str]:
-    _, longest, _, is_needed = ATTRIBUTES[name]
+def _violations(name: str, value: object) -> list[str]:
+    _, max_length, _, is_required = ATTRIBUTES[name]
     if value is None or value == "":
-        return [f"{name}: The field cannot be left blank"] if is_needed else []
-    if not isinstance(value, str) or len(value) > longest:
-        return [f"{name}: must be a text of at most {longest} characters"]
+        return [f"{name}: The field cannot be left blank"] if is_required else []
+    if not isinstance(value, str) or len(value) > max_length:
+        return [f"{name}: must be a text of at most {max_length} characters"]
     return []
 
 
-def schema(call: Call, _user: User) -> Answer:
+def read_schema(call: Call, _user: User) -> Response:
     properties = {
         name: {
             "title": title,
             "type": "string",
-            "required": is_needed,
-            "minLength": 1 if is_needed else 0,
-            "maxLength": longest,
-            "permissions": {"SELF": "READ_WRITE" if is_open else "READ_ONLY"},
+            "required": is_required,
+            "minLength": 1 if is_required else 0,
+            "maxLength": max_length,
+            "permissions": {"SELF": "READ_WRITE" if is_writable else "READ_ONLY"},
         }
-        for name, (title, longest, is_open, is_needed) in ATTRIBUTES.items()
+        for name, (title, max_length, is_writable, is_required) in ATTRIBUTES.items()
     }
     links = {"self": link(call, "/profile/schema", "GET"), "user": link(call, "/profile", "GET", "PUT")}
-    return reply({"properties": properties, "_links": links})
+    return json_response({"properties": properties, "_links": links})

@@ -2,32 +2,32 @@
 
 from collections.abc import Callable
 
-from standins.identity.answers import Answer, Call
 from standins.identity.myaccount import emails, password, phones, profile
-from standins.identity.myaccount.access import AT, Handler, guarded
+from standins.identity.myaccount.access import MYACCOUNT_PATH, Handler, require_token
+from standins.identity.responses import Call, Response
 
 _CALLS: dict[str, list[tuple[str, str, Handler]]] = {
     "profile": [
         ("GET", "/profile", profile.read),
         ("PUT", "/profile", profile.replace),
-        ("GET", "/profile/schema", profile.schema),
+        ("GET", "/profile/schema", profile.read_schema),
     ],
     "email": [
-        ("GET", "/emails", emails.listing),
+        ("GET", "/emails", emails.list_all),
         ("POST", "/emails", emails.add),
         ("GET", "/emails/{id}", emails.read),
         ("DELETE", "/emails/{id}", emails.remove),
-        ("POST", "/emails/{id}/challenge", emails.challenge),
-        ("GET", "/emails/{id}/challenge/{challenge}", emails.look),
-        ("POST", "/emails/{id}/challenge/{challenge}", emails.look),
+        ("POST", "/emails/{id}/challenge", emails.start_challenge),
+        ("GET", "/emails/{id}/challenge/{challenge}", emails.read_challenge),
+        ("POST", "/emails/{id}/challenge/{challenge}", emails.read_challenge),
         ("POST", "/emails/{id}/challenge/{challenge}/verify", emails.verify),
     ],
     "phone": [
-        ("GET", "/phones", phones.listing),
+        ("GET", "/phones", phones.list_all),
         ("POST", "/phones", phones.add),
         ("GET", "/phones/{id}", phones.read),
         ("DELETE", "/phones/{id}", phones.remove),
-        ("POST", "/phones/{id}/challenge", phones.challenge),
+        ("POST", "/phones/{id}/challenge", phones.start_challenge),
         ("POST", "/phones/{id}/verify", phones.verify),
     ],
     "password": [
@@ -38,6 +38,8 @@ _CALLS: dict[str, list[tuple[str, str, Handler]]] = {
     ],
 }
 
-ROUTES: list[tuple[str, str, Callable[[Call], Answer]]] = [
-    (method, AT + path, guarded(area, handler)) for area, calls in _CALLS.items() for method, path, handler in calls
+ROUTES: list[tuple[str, str, Callable[[Call], Response]]] = [
+    (method, MYACCOUNT_PATH + path, require_token(area, handler))
+    for area, calls in _CALLS.items()
+    for method, path, handler in calls
 ]

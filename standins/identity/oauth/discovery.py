@@ -1,28 +1,28 @@
-"""What the provider says of itself."""
+"""Metadata of the authorization servers, and their public keys."""
 
-from standins.identity import signing
-from standins.identity.answers import Answer, Call, reply
+from standins.identity.oauth import signing
+from standins.identity.responses import Call, Response, json_response
 
 RESPONSE_MODES = ["query", "fragment", "form_post", "okta_post_message"]
-# Clients ask again after a day; new keys are found by their unknown kid.
-CACHED = {"Cache-Control": "public, max-age=86400"}
+# Clients may cache for a day: they fetch the keys again when they see an unknown kid.
+CACHE_HEADERS = {"Cache-Control": "public, max-age=86400"}
 
 
-def server_of(call: Call) -> str:
-    """ "" for the org issuer, else the custom server's name."""
+def server_name(call: Call) -> str:
+    """The custom server's name, "" for the org issuer."""
     return call.params.get("server", "")
 
 
-def base(call: Call) -> str:
-    issuer = call.provider.issuer(server_of(call))
+def endpoint_base(call: Call) -> str:
+    issuer = call.provider.issuer(server_name(call))
     return issuer if "/oauth2" in issuer else f"{issuer}/oauth2"
 
 
-def document(call: Call) -> Answer:
-    at = f"{base(call)}/v1"
+def show_metadata(call: Call) -> Response:
+    at = f"{endpoint_base(call)}/v1"
     scopes = {scope for client in call.provider.clients.values() for scope in client.scopes}
     body = {
-        "issuer": call.provider.issuer(server_of(call)),
+        "issuer": call.provider.issuer(server_name(call)),
         "authorization_endpoint": f"{at}/authorize",
         "token_endpoint": f"{at}/token",
         "userinfo_endpoint": f"{at}/userinfo",
@@ -45,8 +45,8 @@ def document(call: Call) -> Answer:
         ],
         "code_challenge_methods_supported": ["S256"],
     }
-    return reply(body, headers=CACHED)
+    return json_response(body, headers=CACHE_HEADERS)
 
 
-def keys(call: Call) -> Answer:
-    return reply(signing.published(call), headers=CACHED)
+def show_keys(call: Call) -> Response:
+    return json_response(signing.public_keys(call), headers=CACHE_HEADERS)

@@ -1,4 +1,4 @@
-"""The grants: authorization codes, interaction codes and refresh tokens, over Authlib's."""
+"""The grants for authorization codes, interaction codes and refresh tokens, built on Authlib's."""
 
 from typing import Any
 
@@ -9,20 +9,21 @@ from authlib.oidc.core.grants import OpenIDCode
 from authlib.oidc.core.grants.util import validate_request_prompt
 from joserfc.jwk import RSAKey
 
-from standins.identity import opaque, signing, tickets, tokens
-from standins.identity.answers import Call, Json
+from standins.identity import opaque_tokens, tickets
 from standins.identity.clients import Client
-from standins.identity.discovery import server_of
-from standins.identity.held import Held
-from standins.identity.server import METHODS, Request
+from standins.identity.oauth import signing, tokens
+from standins.identity.oauth.discovery import server_name
+from standins.identity.oauth.issued_tokens import StoredGrant
+from standins.identity.oauth.server import CLIENT_AUTH_METHODS, Request
+from standins.identity.responses import Call, Json
 from standins.identity.tables import Ticket, User
 
-# Clients keep a dead token on any other text.
-DEAD_REFRESH_TOKEN = "The refresh token is invalid or expired."  # noqa: S105 a sentence
+# Clients discard a refresh token only when they get exactly this text.
+INVALID_REFRESH_TOKEN = "The refresh token is invalid or expired."  # noqa: S105 an error text
 
 
 class Pkce(CodeChallenge):
-    """S256 and nothing else, at both ends. The core would let a request without any challenge pass."""
+    """Requires S256 in both requests. The core would accept a request without a challenge."""
 
     SUPPORTED_CODE_CHALLENGE_METHOD = ("S256",)
     DEFAULT_CODE_CHALLENGE_METHOD = "S256"
@@ -44,7 +45,7 @@ class Pkce(CodeChallenge):
 
 
 class IdTokens(OpenIDCode):
-    """The id token of every grant, and what OpenID Connect adds to the request for a code."""
+    """Adds the id token to every grant, and the checks of OpenID Connect to the authorization request."""
 
     def __init__(self, call: Call):
         super().__init__()
@@ -52,59 +53,61 @@ class IdTokens(OpenIDCode):
 
     def __call__(self, grant: BaseGrant) -> None:
         super().__call__(grant)
-        # The core minds prompt with the scope openid alone.
+        # The core checks prompt only with the scope openid.
         grant.register_hook("after_validate_consent_request", validate_request_prompt)
 
     def exists_nonce(self, nonce: str, request: Request) -> bool:
-        """Nonces are the client's affair: none is remembered here."""
+        """Always False: the client checks its nonce, none is stored here."""
         return False
 
     def resolve_client_private_key(self, client: Client) -> RSAKey:
-        return signing.newest(self.call)
+        return signing.signing_key(self.call)
 
     def get_encode_header(self, client: Client) -> dict[str, str]:
-        return signing.header(self.call)
+        return signing.jws_header(self.call)
 
     def get_client_claims(self, client: Client) -> Json:
         return tokens.id_claims(self.call, client)
 
     def generate_user_info(self, user: User, scope: str) -> Json:
-        return {"sub": user.id, **tokens.about(self.call, user, scope.split())}
+        return {"sub": user.id, **tokens.profile_claims(self.call, user, scope.split())}
 
 
 class CodeGrant(AuthorizationCodeGrant):
-    TOKEN_ENDPOINT_AUTH_METHODS = METHODS
+    TOKEN_ENDPOINT_AUTH_METHODS = CLIENT_AUTH_METHODS
     KIND = "code"
 
     def generate_authorization_code(self) -> str:
-        return opaque.new()
+        return opaque_tokens.new_token()
 
     def save_authorization_code(self, code: str, request: Request) -> None:
-        call, asked = self.server.call, request.payload.data
-        data = {name: asked[name] for name in ("client_id", "redirect_uri", "nonce", "code_challenge") if name in asked}
-        data |= {"scope": request.scope, "server": asked.get("server", "")}
+        call, params = self.server.call, request.payload.data
+        data = {
+            name: params[name] for name in ("client_id", "redirect_uri", "nonce", "code_challenge") if name in params
+        }
+        data |= {"scope": request.scope, "server": params.get("server", "")}
         data |= {"auth_at": request.user.auth_at, "amr": request.user.amr}
-        until = call.now + call.seconds("code")
-        tickets.keep(call, code, Ticket(kind="code", data=data, expires_at=until, user_id=request.user.user_id))
+        expires_at = call.now + call.seconds("code")
+        tickets.store(call, code, Ticket(kind="code", data=data, expires_at=expires_at, user_id=request.user.user_id))
 
-    def query_authorization_code(self, code: str, client: Client) -> Held | None:
-        """Spent by being shown, also when something else is wrong: who tries verifiers gets one try."""
+    def query_authorization_code(self, code: str, client: Client) -> StoredGrant | None:
+        """Redeems the code, also when another parameter is wrong: a PKCE verifier can be tried once."""
         call = self.server.call
-        ticket = tickets.use(call, self.KIND, code)
-        if ticket is None or ticket.data["client_id"] != client.id or ticket.data["server"] != server_of(call):
+        ticket = tickets.redeem(call, self.KIND, code)
+        if ticket is None or ticket.data["client_id"] != client.id or ticket.data["server"] != server_name(call):
             return None
-        return Held(ticket, ticket.data["redirect_uri"])
+        return StoredGrant(ticket, ticket.data["redirect_uri"])
 
-    def delete_authorization_code(self, authorization_code: Held) -> None:
-        """Spent already."""
+    def delete_authorization_code(self, authorization_code: StoredGrant) -> None:
+        """Nothing to do: the query above has redeemed the code."""
 
-    def authenticate_user(self, authorization_code: Held) -> User | None:
+    def authenticate_user(self, authorization_code: StoredGrant) -> User | None:
         user: User | None = self.server.call.session.get(User, authorization_code.ticket.user_id)
         return user
 
 
 class InteractionGrant(CodeGrant):
-    """The token half alone: an identification transaction gives the code."""
+    """The token request of an interaction code; the code itself comes from an idx transaction."""
 
     GRANT_TYPE = KIND = "interaction_code"
     RESPONSE_TYPES = frozenset[str]()
@@ -116,39 +119,39 @@ class InteractionGrant(CodeGrant):
             form["code"] = form["interaction_code"]
         super().validate_token_request()
 
-    def query_authorization_code(self, code: str, client: Client) -> Held | None:
-        """The library leaves the address out now and then; a wrong one is refused all the same."""
-        held = super().query_authorization_code(code, client)
-        if held is not None and "redirect_uri" not in self.request.form:
-            held.redirect_uri = ""
-        return held
+    def query_authorization_code(self, code: str, client: Client) -> StoredGrant | None:
+        """The redirect URI may be missing, as the library omits it at times; a wrong one is refused."""
+        grant = super().query_authorization_code(code, client)
+        if grant is not None and "redirect_uri" not in self.request.form:
+            grant.redirect_uri = ""
+        return grant
 
 
 class RefreshGrant(RefreshTokenGrant):
-    TOKEN_ENDPOINT_AUTH_METHODS = METHODS
+    TOKEN_ENDPOINT_AUTH_METHODS = CLIENT_AUTH_METHODS
     INCLUDE_NEW_REFRESH_TOKEN = True
 
     def validate_token_request(self) -> None:
         super().validate_token_request()
-        # The id token goes on telling when and how the person signed in.
+        # The new id token repeats when and how the person signed in.
         self.request.authorization_code = self.request.refresh_token
 
-    def authenticate_refresh_token(self, refresh_token: str) -> Held:
+    def authenticate_refresh_token(self, refresh_token: str) -> StoredGrant:
         call = self.server.call
-        ticket = tickets.look(call, "refresh", refresh_token)
-        held = Held(ticket) if ticket is not None else None
-        if held is None or not held.check_client(self.request.client) or held.data["server"] != server_of(call):
-            raise InvalidGrantError(DEAD_REFRESH_TOKEN)
-        return held
+        ticket = tickets.find(call, "refresh", refresh_token)
+        grant = StoredGrant(ticket) if ticket is not None else None
+        if grant is None or not grant.check_client(self.request.client) or grant.data["server"] != server_name(call):
+            raise InvalidGrantError(INVALID_REFRESH_TOKEN)
+        return grant
 
-    def authenticate_user(self, refresh_token: Held) -> User | None:
+    def authenticate_user(self, refresh_token: StoredGrant) -> User | None:
         user: User | None = self.server.call.session.get(User, refresh_token.ticket.user_id)
         return user
 
-    def revoke_old_credential(self, refresh_token: Held) -> None:
+    def revoke_old_credential(self, refresh_token: StoredGrant) -> None:
         refresh_token.revoke(self.server.call)
 
 
-def extensions(call: Call) -> list[Any]:
-    """Of the two grants that begin with a code."""
+def code_extensions(call: Call) -> list[Any]:
+    """The extensions of the two grants that begin with a code."""
     return [Pkce(), IdTokens(call)]

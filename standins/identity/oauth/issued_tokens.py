@@ -1,4 +1,4 @@
-"""What a client brings back: codes and refresh tokens, kept as tickets, and access tokens, which say all themselves."""
+"""Tokens that clients present: codes and refresh tokens, stored as tickets, and self-contained access tokens."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -6,19 +6,20 @@ from typing import Any
 from authlib.oauth2.rfc6749 import TokenMixin
 from authlib.oidc.core import AuthorizationCodeMixin
 
-from standins.identity import tickets, tokens
-from standins.identity.answers import Call, Json
+from standins.identity import tickets
 from standins.identity.clients import Client
+from standins.identity.oauth import tokens
+from standins.identity.responses import Call, Json
 from standins.identity.tables import Ticket
-from standins.identity.users import of_id
+from standins.identity.users import user_by_id
 
 
 @dataclass
-class Held(AuthorizationCodeMixin, TokenMixin):
-    """A code or refresh token that counts: a sign-in that its client may turn into tokens."""
+class StoredGrant(AuthorizationCodeMixin, TokenMixin):
+    """A valid code or refresh token, which its client may exchange for tokens."""
 
     ticket: Ticket
-    # "" wherever any address, or none, may be named.
+    # "" where the request may name any redirect URI, or none.
     redirect_uri: str = ""
     code_challenge_method: str = field(default="S256", init=False)
 
@@ -50,7 +51,7 @@ class Held(AuthorizationCodeMixin, TokenMixin):
         return int(self.data["auth_at"])
 
     def get_acr(self) -> None:
-        """Not told."""
+        """None: the provider issues no acr claim."""
 
     def get_amr(self) -> list[str]:
         return tokens.amr_claim(self.data["amr"])
@@ -64,21 +65,21 @@ class Held(AuthorizationCodeMixin, TokenMixin):
     def revoke(self, call: Call) -> None:
         self.ticket.used_at = call.now
 
-    def told(self, call: Call) -> Json:
-        """What introspection tells."""
-        user = of_id(call.session, self.ticket.user_id)
-        who = {"sub": user.login, "username": user.login, "uid": user.id}
+    def introspection_claims(self, call: Call) -> Json:
+        """The claims that introspection returns."""
+        user = user_by_id(call.session, self.ticket.user_id)
+        user_claims = {"sub": user.login, "username": user.login, "uid": user.id}
         return {
             "client_id": self.data["client_id"],
             "scope": self.get_scope(),
             "exp": int(self.ticket.expires_at),
-            **who,
+            **user_claims,
         }
 
 
 @dataclass
-class Access(TokenMixin):
-    """An access token that counts."""
+class AccessToken(TokenMixin):
+    """A valid access token."""
 
     claims: Json
 
@@ -94,18 +95,18 @@ class Access(TokenMixin):
     def revoke(self, call: Call) -> None:
         tokens.revoke_access(call, self.claims)
 
-    def told(self, _call: Call) -> Json:
-        """What introspection tells."""
+    def introspection_claims(self, _call: Call) -> Json:
+        """The claims that introspection returns."""
         claims = self.claims
         about = {name: claims[name] for name in ("iss", "aud", "iat", "exp", "sub", "uid", "jti")}
         known = {"token_type": "Bearer", "client_id": claims["cid"], "username": claims["sub"]}
         return {**known, "scope": " ".join(claims["scp"]), **about}
 
 
-def found(call: Call, word: str) -> Access | Held | None:
-    """The token of a word that counts, whatever the hint says it is."""
-    claims = tokens.live_access(call, word)
+def find_token(call: Call, token: str) -> AccessToken | StoredGrant | None:
+    """The valid token with this text, whatever the token type hint says."""
+    claims = tokens.valid_access_claims(call, token)
     if claims is not None:
-        return Access(claims)
-    ticket = tickets.look(call, "refresh", word)
-    return Held(ticket) if ticket is not None else None
+        return AccessToken(claims)
+    ticket = tickets.find(call, "refresh", token)
+    return StoredGrant(ticket) if ticket is not None else None

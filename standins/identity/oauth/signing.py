@@ -1,4 +1,4 @@
-"""The provider's RSA keys: a new one now and then, the one before published as long as its tokens live."""
+"""The provider's RSA keys and their rotation: the previous key stays published while its tokens are valid."""
 
 from typing import Any
 
@@ -8,52 +8,52 @@ from joserfc.jwk import KeySet, RSAKey
 from joserfc.jws import JWSRegistry
 from sqlalchemy import select
 
-from standins.identity import opaque
-from standins.identity.answers import Call
+from standins.identity import opaque_tokens
+from standins.identity.responses import Call
 from standins.identity.tables import SigningKey
 
-PUBLISHED = 2
+MAX_PUBLISHED_KEYS = 2
 _RS256 = JWSRegistry(algorithms=["RS256"], strict_check_header=False)
 
 
-def rotate(call: Call) -> str:
-    """Makes a new key, which signs from now on. Answers its kid."""
-    kid = opaque.new_id("k")
-    made = RSAKey.generate_key(2048, {"kid": kid, "use": "sig", "alg": "RS256"}, private=True)
-    call.session.add(SigningKey(kid=kid, private=dict(made.as_dict(private=True)), created_at=call.now))
+def rotate_key(call: Call) -> str:
+    """Creates a key, which signs from now on. Returns its kid."""
+    kid = opaque_tokens.new_id("k")
+    key = RSAKey.generate_key(2048, {"kid": kid, "use": "sig", "alg": "RS256"}, private=True)
+    call.session.add(SigningKey(kid=kid, private=dict(key.as_dict(private=True)), created_at=call.now))
     call.session.flush()
     return kid
 
 
 def _rows(call: Call) -> list[SigningKey]:
-    """The newest first; one is made when there is none, or the newest is too old."""
-    newest_first = select(SigningKey).order_by(SigningKey.created_at.desc(), SigningKey.kid).limit(PUBLISHED)
+    """The published keys, newest first. Creates one when there is none or the newest is too old."""
+    newest_first = select(SigningKey).order_by(SigningKey.created_at.desc(), SigningKey.kid).limit(MAX_PUBLISHED_KEYS)
     rows = list(call.session.scalars(newest_first))
     if not rows or rows[0].created_at + call.seconds("key") < call.now:
-        rotate(call)
+        rotate_key(call)
         rows = list(call.session.scalars(newest_first))
     return rows
 
 
-def published(call: Call) -> dict[str, Any]:
+def public_keys(call: Call) -> dict[str, Any]:
     return {"keys": [RSAKey.import_key(row.private).as_dict(private=False) for row in _rows(call)]}
 
 
-def newest(call: Call) -> RSAKey:
-    """The key that signs."""
+def signing_key(call: Call) -> RSAKey:
+    """The newest key, with which tokens are signed."""
     return RSAKey.import_key(_rows(call)[0].private)
 
 
-def header(call: Call) -> dict[str, str]:
+def jws_header(call: Call) -> dict[str, str]:
     return {"alg": "RS256", "kid": _rows(call)[0].kid}
 
 
-def signed(call: Call, claims: dict[str, Any]) -> str:
-    return jwt.encode(dict(header(call)), claims, newest(call), registry=_RS256)
+def sign(call: Call, claims: dict[str, Any]) -> str:
+    return jwt.encode(dict(jws_header(call)), claims, signing_key(call), registry=_RS256)
 
 
-def read(call: Call, token: str) -> dict[str, Any] | None:
-    """The claims of a token of ours, whatever its age; None for anything else."""
+def read_claims(call: Call, token: str) -> dict[str, Any] | None:
+    """The claims of a token signed here, even an expired one; None for any other text."""
     keys = KeySet([RSAKey.import_key(row.private) for row in _rows(call)])
     try:
         return dict(jwt.decode(token, keys, registry=_RS256).claims)

@@ -1,56 +1,56 @@
-"""userinfo, revoke, introspect: what a token says, and the end of it."""
+"""The endpoints userinfo, revoke and introspect."""
 
 from authlib.oauth2.rfc7009 import RevocationEndpoint
 from authlib.oauth2.rfc7662 import IntrospectionEndpoint
 
-from standins.identity import held, tokens
-from standins.identity.answers import Answer, BearerError, Call, Json, reply
 from standins.identity.clients import Client
-from standins.identity.held import Access, Held
-from standins.identity.server import METHODS, Request, Server
-from standins.identity.users import of_id
+from standins.identity.oauth import issued_tokens, tokens
+from standins.identity.oauth.issued_tokens import AccessToken, StoredGrant
+from standins.identity.oauth.server import CLIENT_AUTH_METHODS, Request, Server
+from standins.identity.responses import BearerError, Call, Json, Response, json_response
+from standins.identity.users import user_by_id
 
 
-def userinfo(call: Call) -> Answer:
-    claims = tokens.bearer(call)
+def userinfo(call: Call) -> Response:
+    claims = tokens.bearer_claims(call)
     if "openid" not in claims["scp"]:
         raise BearerError(403, "insufficient_scope", "The access token must provide the scope openid.")
-    user = of_id(call.session, claims["uid"])
-    return reply({"sub": user.id, **tokens.about(call, user, claims["scp"])})
+    user = user_by_id(call.session, claims["uid"])
+    return json_response({"sub": user.id, **tokens.profile_claims(call, user, claims["scp"])})
 
 
-class _Own:
-    """A token that is not ours and one that is another client's are alike: nobody learns which."""
+class _OwnTokens:
+    """Treats another client's token like an unknown one, so that clients cannot tell them apart."""
 
-    CLIENT_AUTH_METHODS = METHODS
+    CLIENT_AUTH_METHODS = CLIENT_AUTH_METHODS
     server: Server
 
-    def authenticate_token(self, request: Request, client: Client) -> Access | Held | None:
-        token = held.found(self.server.call, request.form.get("token", ""))
+    def authenticate_token(self, request: Request, client: Client) -> AccessToken | StoredGrant | None:
+        token = issued_tokens.find_token(self.server.call, request.form.get("token", ""))
         return token if token is not None and token.check_client(client) else None
 
 
-class Revocation(_Own, RevocationEndpoint):
-    def revoke_token(self, token: Access | Held, request: Request) -> None:
+class Revocation(_OwnTokens, RevocationEndpoint):
+    def revoke_token(self, token: AccessToken | StoredGrant, request: Request) -> None:
         token.revoke(self.server.call)
 
 
-class Introspection(_Own, IntrospectionEndpoint):
-    def introspect_token(self, token: Access | Held) -> Json:
-        return token.told(self.server.call)
+class Introspection(_OwnTokens, IntrospectionEndpoint):
+    def introspect_token(self, token: AccessToken | StoredGrant) -> Json:
+        return token.introspection_claims(self.server.call)
 
 
-def revoke(call: Call) -> Answer:
-    """200 without a body, also for unknown tokens."""
-    return _answered(call, Revocation)
+def revoke(call: Call) -> Response:
+    """Revokes a token: 200 without a body, also for unknown tokens."""
+    return _run_endpoint(call, Revocation)
 
 
-def introspect(call: Call) -> Answer:
-    return _answered(call, Introspection)
+def introspect(call: Call) -> Response:
+    return _run_endpoint(call, Introspection)
 
 
-def _answered(call: Call, endpoint: type[Revocation] | type[Introspection]) -> Answer:
+def _run_endpoint(call: Call, endpoint: type[Revocation] | type[Introspection]) -> Response:
     server = Server(call, call.form)
     server.register_endpoint(endpoint)
-    answer: Answer = server.create_endpoint_response(endpoint.ENDPOINT_NAME)
+    answer: Response = server.create_endpoint_response(endpoint.ENDPOINT_NAME)
     return answer

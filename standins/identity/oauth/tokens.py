@@ -1,65 +1,72 @@
-"""Tokens of a finished sign-in: what stands in them, and which of those presented still count."""
+"""Claims of the tokens of a finished sign-in, and the checks of tokens that clients present."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from sqlalchemy import select
 
-from standins.identity import opaque, signing
-from standins.identity.answers import BearerError, Call, Json
+from standins.identity import opaque_tokens
 from standins.identity.clients import Client
-from standins.identity.discovery import server_of
+from standins.identity.oauth import signing
+from standins.identity.oauth.discovery import server_name
+from standins.identity.responses import BearerError, Call, Json
 from standins.identity.tables import Enrollment, Ticket, User
-from standins.identity.users import name_of
-
-if TYPE_CHECKING:
-    from standins.identity.held import Held
+from standins.identity.users import full_name
 
 ID_TOKEN_S = 3600
 
 
-def access_claims(call: Call, held: "Held", user: User, scopes: list[str]) -> Json:
-    server = server_of(call)
+class SignIn(Protocol):
+    """A finished sign-in for which tokens are issued (standins/identity/oauth/issued_tokens.py)."""
+
+    @property
+    def data(self) -> Json: ...
+
+    def get_auth_time(self) -> int: ...
+
+
+def access_claims(call: Call, sign_in: SignIn, user: User, scopes: list[str]) -> Json:
+    server = server_name(call)
     return {
         "ver": 1,
-        "jti": opaque.new_id("AT."),
+        "jti": opaque_tokens.new_id("AT."),
         "iss": call.provider.issuer(server),
         "aud": "api://default" if server else call.provider.origin,
         "iat": int(call.now),
         "exp": int(call.now + call.seconds("accessToken")),
-        "cid": held.data["client_id"],
+        "cid": sign_in.data["client_id"],
         "uid": user.id,
         "scp": scopes,
-        "auth_time": held.get_auth_time(),
+        "auth_time": sign_in.get_auth_time(),
         "sub": user.login,
     }
 
 
 def id_claims(call: Call, client: Client) -> Json:
-    """Those that do not depend on the sign-in. The audience is a plain string."""
+    """The id token's claims that do not depend on the sign-in. The audience is a plain string."""
     return {
         "ver": 1,
-        "iss": call.provider.issuer(server_of(call)),
+        "iss": call.provider.issuer(server_name(call)),
         "aud": client.id,
         "iat": int(call.now),
         "exp": int(call.now + ID_TOKEN_S),
-        "jti": opaque.new_id("ID."),
+        "jti": opaque_tokens.new_id("ID."),
         "idp": "00oself",
     }
 
 
 def amr_claim(methods: Sequence[str]) -> list[str]:
-    """Each method once; `mfa` beside two or more."""
+    """The methods without duplicates, with `mfa` added to two or more."""
     once = list(dict.fromkeys(methods)) or ["pwd"]
     return [*once, "mfa"] if len(once) > 1 else once
 
 
-def about(call: Call, user: User, scopes: Sequence[str]) -> Json:
-    """The claims that the granted scopes open, without sub."""
-    profile, made = user.profile, dict[str, Any]()
+def profile_claims(call: Call, user: User, scopes: Sequence[str]) -> Json:
+    """The user's claims for the granted scopes, without sub."""
+    profile, claims = user.profile, dict[str, Any]()
     if "profile" in scopes:
-        made |= {
-            "name": name_of(user),
+        claims |= {
+            "name": full_name(user),
             "given_name": profile.get("firstName"),
             "family_name": profile.get("lastName"),
             "preferred_username": user.login,
@@ -69,29 +76,33 @@ def about(call: Call, user: User, scopes: Sequence[str]) -> Json:
         }
     rows = list(call.session.scalars(select(Enrollment).where(Enrollment.user_id == user.id)))
     if "email" in scopes:
-        primary = [one for one in rows if one.key == "okta_email" and one.data["email"] == profile["email"]]
-        made |= {"email": profile["email"], "email_verified": any(one.is_active for one in primary)}
-    phone = next((one for one in rows if one.key == "phone_number" and one.is_active), None)
+        primary = [
+            enrollment
+            for enrollment in rows
+            if enrollment.key == "okta_email" and enrollment.data["email"] == profile["email"]
+        ]
+        claims |= {"email": profile["email"], "email_verified": any(enrollment.is_active for enrollment in primary)}
+    phone = next((enrollment for enrollment in rows if enrollment.key == "phone_number" and enrollment.is_active), None)
     if "phone" in scopes and phone is not None:
-        made["phone_number"] = phone.data["phoneNumber"]
-    return {name: value for name, value in made.items() if value is not None}
+        claims["phone_number"] = phone.data["phoneNumber"]
+    return {name: value for name, value in claims.items() if value is not None}
 
 
-def live_access(call: Call, token: str) -> Json | None:
-    """The claims of an access token that still counts."""
-    claims = signing.read(call, token)
+def valid_access_claims(call: Call, token: str) -> Json | None:
+    """The claims of a valid access token, else None."""
+    claims = signing.read_claims(call, token)
     if claims is None or not str(claims.get("jti", "")).startswith("AT.") or claims["exp"] <= call.now:
         return None
-    is_revoked = call.session.get(Ticket, opaque.digest(claims["jti"])) is not None
+    is_revoked = call.session.get(Ticket, opaque_tokens.digest(claims["jti"])) is not None
     return None if is_revoked or call.session.get(User, claims["uid"]) is None else claims
 
 
 def revoke_access(call: Call, claims: Json) -> None:
-    mark = opaque.digest(claims["jti"])
-    if call.session.get(Ticket, mark) is None:
+    digest = opaque_tokens.digest(claims["jti"])
+    if call.session.get(Ticket, digest) is None:
         call.session.add(
             Ticket(
-                digest=mark,
+                digest=digest,
                 kind="revoked",
                 user_id=None,
                 data={},
@@ -101,10 +112,10 @@ def revoke_access(call: Call, claims: Json) -> None:
         )
 
 
-def bearer(call: Call) -> Json:
+def bearer_claims(call: Call) -> Json:
     """The claims of the call's access token. Raises BearerError."""
     scheme, _, token = call.headers.get("Authorization", "").partition(" ")
-    claims = live_access(call, token.strip()) if scheme.lower() == "bearer" else None
+    claims = valid_access_claims(call, token.strip()) if scheme.lower() == "bearer" else None
     if claims is None:
         raise BearerError(401, "invalid_token", "The access token is invalid or has expired.")
     return claims

@@ -1,4 +1,4 @@
-"""Lists of the catalogue: facets and their counts, sorts, price bands inside sale windows, pages, and who is shown."""
+"""Lists of the catalogue: facets and their counts, sort orders, prices during sales, pages, and what is listed."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -8,15 +8,15 @@ import pytest
 
 from domain import catalogue
 from domain.catalogue import PAGE_SIZE, ShopQuery
-from tests import factories
-from tests.factories import NOON
+from tests.support import factories
+from tests.support.factories import NOON
 
 DAY = timedelta(days=1)
 
 
 @pytest.fixture
-def shelf(session):
-    """Five products, each at home in its own corner of the facets."""
+def shop(session):
+    """Five products with different values in the facets."""
     tax, data = factories.category(session), factories.category(session, "data", "Data", 1)
     german = {"level": "advanced", "language": "de", "duration_min": 300}
     factories.course(session, tax.id, "a", list_price=Decimal("49.99"), duration_min=119, popularity=5)
@@ -27,16 +27,16 @@ def shelf(session):
     return session
 
 
-def slugs(session, at=NOON, **asked):
-    return [row.slug for row in catalogue.card_page(session, ShopQuery(**asked), at)[1]]
+def slugs(session, at=NOON, **filters):
+    return [row.slug for row in catalogue.card_page(session, ShopQuery(**filters), at)[1]]
 
 
-def counts(session, at=NOON, **asked):
-    return catalogue.facet_counts(session, ShopQuery(**asked), at)
+def counts(session, at=NOON, **filters):
+    return catalogue.facet_counts(session, ShopQuery(**filters), at)
 
 
 @pytest.mark.parametrize(
-    ("asked", "found"),
+    ("filters", "expected"),
     [
         ({}, "abcde"),
         ({"category": ("tax",)}, "abe"),
@@ -57,13 +57,13 @@ def counts(session, at=NOON, **asked):
         ({"category": ("nowhere",)}, ""),
     ],
 )
-def test_facets_are_joined_by_and_their_values_by_or(shelf, asked, found):
-    assert "".join(slugs(shelf, **asked)) == found
-    assert counts(shelf, **asked)[0] == len(found)
+def test_facets_are_joined_by_and_their_values_by_or(shop, filters, expected):
+    assert "".join(slugs(shop, **filters)) == expected
+    assert counts(shop, **filters)[0] == len(expected)
 
 
-def test_without_filters_every_value_is_counted(shelf):
-    assert counts(shelf) == (
+def test_without_filters_every_value_is_counted(shop):
+    assert counts(shop) == (
         5,
         {
             "category": {"tax": 3, "data": 2},
@@ -76,29 +76,29 @@ def test_without_filters_every_value_is_counted(shelf):
     )
 
 
-def test_a_value_is_counted_given_what_the_other_facets_filter(shelf):
-    total, found = counts(shelf, category=("tax",), kind=("course",))
+def test_a_value_is_counted_given_what_the_other_facets_filter(shop):
+    total, facets = counts(shop, category=("tax",), kind=("course",))
     assert total == 2
-    assert found["category"] == {"tax": 2, "data": 1}
-    assert found["kind"] == {"course": 2, "voucher": 1}
-    assert found["price"] == {"under-50": 1, "50-150": 1}
+    assert facets["category"] == {"tax": 2, "data": 1}
+    assert facets["kind"] == {"course": 2, "voucher": 1}
+    assert facets["price"] == {"under-50": 1, "50-150": 1}
 
 
 @pytest.mark.parametrize(
     ("sort", "order"),
     [("popular", "cab"), ("newest", "bca"), ("rating", "acb"), ("price-low", "bac"), ("price-high", "cab")],
 )
-def test_each_sort_has_its_order(session, sort, order):
+def test_each_sort_orders_the_list(session, sort, order):
     tax = factories.category(session)
-    of_a = {"rating": 4.5, "rating_count": 2, "popularity": 2, "published_at": NOON - 2 * DAY}
-    of_b = {"rating": None, "popularity": 1, "published_at": NOON}
-    of_c = {"rating": 4.5, "rating_count": 1, "popularity": 3, "published_at": NOON - DAY}
-    for slug, price, about in (("a", "20.00", of_a), ("b", "3.00", of_b), ("c", "100.00", of_c)):
+    a = {"rating": 4.5, "rating_count": 2, "popularity": 2, "published_at": NOON - 2 * DAY}
+    b = {"rating": None, "popularity": 1, "published_at": NOON}
+    c = {"rating": 4.5, "rating_count": 1, "popularity": 3, "published_at": NOON - DAY}
+    for slug, price, about in (("a", "20.00", a), ("b", "3.00", b), ("c", "100.00", c)):
         factories.course(session, tax.id, slug, list_price=Decimal(price), **about)
     assert "".join(slugs(session, sort=sort)) == order
 
 
-def test_what_is_alike_is_listed_newest_row_first(session):
+def test_equal_products_are_listed_newest_row_first(session):
     tax = factories.category(session)
     for slug in "abc":
         factories.course(session, tax.id, slug)
@@ -119,7 +119,7 @@ def test_what_is_alike_is_listed_newest_row_first(session):
         (NOON - 2 * DAY, NOON - DAY, "100.00"),
     ],
 )
-def test_a_sale_holds_from_its_first_moment_to_before_its_last(session, since, until, price):
+def test_a_sale_includes_its_first_moment_and_excludes_its_last(session, since, until, price):
     tax = factories.category(session)
     sale = {"sale_price": Decimal("10.00"), "sale_from": since, "sale_until": until}
     factories.course(session, tax.id, "a", list_price=Decimal("100.00"), **sale)
@@ -132,7 +132,7 @@ def test_a_sale_holds_from_its_first_moment_to_before_its_last(session, since, u
     assert counts(session)[1]["price"] == ({"under-50": 2} if price == "10.00" else {"50-150": 1, "under-50": 1})
 
 
-def test_a_price_of_zero_is_a_sale_too(session):
+def test_a_sale_price_of_zero_counts(session):
     tax = factories.category(session)
     factories.course(session, tax.id, "a", sale_price=Decimal("0.00"))
     row = catalogue.card_page(session, ShopQuery(), NOON)[1][0]
@@ -140,7 +140,7 @@ def test_a_price_of_zero_is_a_sale_too(session):
     assert slugs(session, price=("free",)) == ["a"]
 
 
-def test_a_page_holds_24_and_the_next_one_the_rest(session):
+def test_a_page_has_24_products_and_the_next_page_the_rest(session):
     tax = factories.category(session)
     for number in range(PAGE_SIZE + 1):
         factories.course(session, tax.id, f"course-{number:02}", popularity=100 - number)
@@ -157,14 +157,14 @@ def test_only_what_is_published_is_listed_and_counted(session, status):
     factories.item(session, tax.id, "hidden-too", status=status)
     assert slugs(session) == ["shown"]
     assert counts(session)[0] == 1
-    assert [(one.slug, one.count) for one in catalogue.categories(session)] == [("tax", 1)]
+    assert [(row.slug, row.count) for row in catalogue.categories(session)] == [("tax", 1)]
 
 
-def test_categories_stand_in_the_shops_order_with_empty_ones_counted_as_0(session):
+def test_categories_are_ordered_by_position_and_empty_ones_count_0(session):
     factories.category(session, "data", "Data", 2)
     tax = factories.category(session, "tax", "Tax", 1)
     factories.course(session, tax.id)
-    assert [(one.slug, one.count) for one in catalogue.categories(session)] == [("tax", 1), ("data", 0)]
+    assert [(row.slug, row.count) for row in catalogue.categories(session)] == [("tax", 1), ("data", 0)]
 
 
 def test_counts_depend_on_filters_alone():

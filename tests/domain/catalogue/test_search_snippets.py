@@ -1,4 +1,4 @@
-"""Titles and descriptions: cut where a word ends, and never shared by two products."""
+"""Titles and descriptions: truncated at a word, and never shared by two products."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -7,11 +7,12 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import delete, select
 
-from domain import page_texts, publishing
-from domain.page_texts import Facts, cut, plain, width
-from domain.publishing import CourseRecord, ItemRecord, texts
-from domain.tables import PageText
-from tests.factories import NOON
+from domain import publishing
+from domain.catalogue import search_snippets
+from domain.catalogue.search_snippets import SnippetSource, plain_text, truncate, width
+from domain.publishing import CourseRecord, ItemRecord, snippet_store
+from domain.tables import SearchSnippet
+from tests.support.factories import NOON
 
 LATER = NOON + timedelta(days=1)
 COURSE = CourseRecord(
@@ -20,12 +21,12 @@ COURSE = CourseRecord(
 
 
 @pytest.fixture(autouse=True)
-def shelf(session):
+def tax_category(session):
     publishing.put_category(session, "tax", "Tax")
 
 
 @pytest.mark.parametrize(
-    ("text", "room", "expected"),
+    ("text", "max_width", "expected"),
     [
         ("short enough", 12, "short enough"),
         ("one two three", 12, "one two…"),
@@ -39,13 +40,13 @@ def shelf(session):
         ("Cafe\u0301 Cre\u0300me tarte", 11, "Cafe\u0301 Cre\u0300me…"),
     ],
 )
-def test_texts_are_cut_at_a_word(text, room, expected):
-    assert cut(text, room) == expected
-    assert width(cut(text, room)) <= room
+def test_texts_are_truncated_at_a_word(text, max_width, expected):
+    assert truncate(text, max_width) == expected
+    assert width(truncate(text, max_width)) <= max_width
 
 
-def test_marks_without_width_do_not_fill_the_column():
-    assert len(cut("a" + "\u0301" * 5000, 60)) <= 180
+def test_combining_marks_do_not_fill_the_column():
+    assert len(truncate("a" + "\u0301" * 5000, 60)) <= 180
 
 
 @pytest.mark.parametrize(
@@ -57,87 +58,87 @@ def test_marks_without_width_do_not_fill_the_column():
     ],
 )
 def test_markdown_becomes_one_line(markdown, expected):
-    assert plain(markdown) == expected
+    assert plain_text(markdown) == expected
 
 
-def test_a_short_description_is_filled_up_from_the_text():
-    facts = Facts("VAT", "All of it", "You learn to file a return.", (), "1")
-    assert next(page_texts.descriptions(facts, "VAT")) == "All of it. You learn to file a return."
+def test_a_short_description_continues_with_the_text():
+    source = SnippetSource("VAT", "All of it", "You learn to file a return.", (), "1")
+    assert next(search_snippets.descriptions(source, "VAT")) == "All of it. You learn to file a return."
 
 
 def put(session, *records):
-    written = publishing.put_courses(session, list(records), NOON)
-    return [page_texts.of_product(session, key) for key in written.ids]
+    result = publishing.put_courses(session, list(records), NOON)
+    return [search_snippets.of_product(session, key) for key in result.ids]
 
 
 def titles(session, *records):
-    return [found.title for found in put(session, *records)]
+    return [snippet.title for snippet in put(session, *records)]
 
 
-def test_a_name_of_its_own_is_the_title(session):
-    assert put(session, COURSE) == [page_texts.Texts("VAT", "All of it.")]
+def test_a_unique_name_is_the_title(session):
+    assert put(session, COURSE) == [search_snippets.Snippet("VAT", "All of it.")]
 
 
-def test_repeated_names_are_told_apart_by_what_they_are(session):
+def test_repeated_names_are_distinguished_by_traits(session):
     publishing.put_category(session, "law", "Law")
     same = [replace(COURSE, slug=slug) for slug in "abcdefg"]
     same[2] = replace(same[2], category="law")
     traits = ["Tax", "Law", "All levels", "1.5 hours", "2026"]
-    found = titles(session, *same)
-    number = max(session.scalars(select(PageText.product_id)))
-    assert found == ["VAT", *(f"VAT ({trait})" for trait in traits), f"VAT (No. {number})"]
+    page_titles = titles(session, *same)
+    number = max(session.scalars(select(SearchSnippet.product_id)))
+    assert page_titles == ["VAT", *(f"VAT ({trait})" for trait in traits), f"VAT (No. {number})"]
 
 
-def test_long_names_that_begin_alike_are_told_apart(session):
+def test_long_names_with_the_same_beginning_get_distinct_titles(session):
     long = "The complete guide to value added tax for companies that sell abroad"
-    found = titles(
+    page_titles = titles(
         session, replace(COURSE, name=f"{long}, part one"), replace(COURSE, slug="b", name=f"{long}, part two")
     )
-    assert found == [
+    assert page_titles == [
         "The complete guide to value added tax for companies that…",
         "The complete guide to value added tax for companies… (Tax)",
     ]
 
 
-def test_the_same_words_of_two_courses_get_their_titles_in_front(session):
-    found = put(session, COURSE, replace(COURSE, slug="b", name="Customs"))
-    assert [one.description for one in found] == ["All of it.", "Customs: All of it."]
+def test_a_repeated_description_begins_with_the_title(session):
+    snippets = put(session, COURSE, replace(COURSE, slug="b", name="Customs"))
+    assert [snippet.description for snippet in snippets] == ["All of it.", "Customs: All of it."]
 
 
 def test_courses_and_items_share_no_title(session):
     publishing.put_course(session, COURSE, NOON)
     item = ItemRecord(slug="vat", name="VAT", subtitle="To read.", category="tax", list_price=Decimal("9"), sku="V")
     key = publishing.put_item(session, item, NOON)
-    assert page_texts.of_product(session, key).title == "VAT (Equipment)"
+    assert search_snippets.of_product(session, key).title == "VAT (Equipment)"
 
 
 def test_a_title_stays_when_something_else_changes(session):
     first, second = COURSE, replace(COURSE, slug="b")
     titles(session, first, second)
-    written = publishing.put_courses(session, [second], NOON)
-    assert written.same == 1
+    result = publishing.put_courses(session, [second], NOON)
+    assert result.unchanged == 1
     publishing.put_courses(session, [replace(first, name="Renamed")], LATER)
     publishing.put_courses(session, [replace(second, enrolled=9)], LATER)
-    assert page_texts.of_product(session, written.ids[0]).title == "VAT (Tax)"
+    assert search_snippets.of_product(session, result.ids[0]).title == "VAT (Tax)"
 
 
 def test_a_new_name_is_a_new_title(session):
     publishing.put_course(session, COURSE, NOON)
     key = publishing.put_course(session, replace(COURSE, name="Customs"), LATER)
-    assert page_texts.of_product(session, key).title == "Customs"
+    assert search_snippets.of_product(session, key).title == "Customs"
 
 
-def test_names_may_change_places(session):
-    one, two = COURSE, replace(COURSE, slug="b", name="Customs")
-    publishing.put_courses(session, [one, two], NOON)
-    found = titles(session, replace(one, name="Customs"), replace(two, name="VAT"))
-    assert len(set(found)) == 2
+def test_two_products_may_swap_their_names(session):
+    first, second = COURSE, replace(COURSE, slug="b", name="Customs")
+    publishing.put_courses(session, [first, second], NOON)
+    page_titles = titles(session, replace(first, name="Customs"), replace(second, name="VAT"))
+    assert len(set(page_titles)) == 2
 
 
-def test_texts_of_products_from_before_are_made_up_for(session):
-    written = publishing.put_courses(session, [COURSE, replace(COURSE, slug="b")], NOON)
-    before = [page_texts.of_product(session, key) for key in written.ids]
-    session.execute(delete(PageText))
-    assert texts.complete(session) == 2
-    assert [page_texts.of_product(session, key) for key in written.ids] == before
-    assert texts.complete(session) == 0
+def test_missing_snippets_are_created_again(session):
+    result = publishing.put_courses(session, [COURSE, replace(COURSE, slug="b")], NOON)
+    before = [search_snippets.of_product(session, key) for key in result.ids]
+    session.execute(delete(SearchSnippet))
+    assert snippet_store.fill_missing_snippets(session) == 2
+    assert [search_snippets.of_product(session, key) for key in result.ids] == before
+    assert snippet_store.fill_missing_snippets(session) == 0

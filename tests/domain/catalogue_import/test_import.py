@@ -1,4 +1,4 @@
-"""Courses and shop items from files: what becomes of good rows, and twice without doubles."""
+"""Importing courses and shop items from files: good rows are stored, and a repeat changes nothing."""
 
 import json
 from dataclasses import replace
@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from domain import imports
-from domain.imports import Finding
+from domain import catalogue_import
+from domain.catalogue_import import Finding
 from domain.publishing import change_price
 from domain.tables import CatalogueVersion, Category, Course, Product, ShopItem
-from tests.factories import NOON
+from tests.support.factories import NOON
 
-SAMPLE = Path(__file__).parent.parent / "data" / "sample_courses.csv"
-REAL = Path(__file__).parents[3] / "shared" / "data" / "udemy_courses.csv"
+SAMPLE = Path(__file__).parents[2] / "data" / "sample_courses.csv"
+REAL = Path(__file__).parents[4] / "shared" / "data" / "udemy_courses.csv"
 
 
 def everything(database):
-    with database.reading() as session:
+    with database.read_session() as session:
         return [session.execute(table.select()).all() for table in (Product.__table__, Course.__table__)]
 
 
@@ -30,31 +30,31 @@ def by_source(session, source_id):
 
 @pytest.fixture
 def write(tmp_path):
-    def written(text, name="file.csv"):
+    def write_file(text, name="file.csv"):
         path = tmp_path / name
         path.write_text(text, encoding="utf-8", newline="")
         return path
 
-    return written
+    return write_file
 
 
-def test_the_check_names_every_row_it_leaves_out():
-    plan = imports.check(SAMPLE, "courses")
+def test_the_check_reports_every_row_it_skips():
+    plan = catalogue_import.check(SAMPLE, "courses")
     assert (plan.rows, plan.good) == (11, 6)
-    assert plan.repeats.listed == [Finding(8, "9001 again, first on line 2")]
-    assert plan.bad.listed == [
+    assert plan.repeats.findings == [Finding(8, "9001 again, first on line 2")]
+    assert plan.bad.findings == [
         Finding(9, "price '-5' is not a price between 0 and 9999999999.99"),
         Finding(10, "course_title is empty"),
         Finding(12, "has 5 values where the header has 12"),
-        Finding(13, "level 'wizard level' is none of beginner, intermediate, advanced, all"),
+        Finding(13, "level 'wizard level' is not one of beginner, intermediate, advanced, all"),
     ]
-    assert plan.doubts.listed == [Finding(4, "the name goes over several lines: perhaps two rows that ran together")]
+    assert plan.doubts.findings == [Finding(4, "the name spans several lines: perhaps two rows were joined")]
     assert plan.unused_columns == ("num_reviews",)
 
 
 def test_a_row_of_an_export_becomes_a_course(database):
-    imports.carry_out(imports.check(SAMPLE, "courses"), database.session, NOON)
-    with database.reading() as session:
+    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses"), database.write_session, NOON)
+    with database.read_session() as session:
         course = by_source(session, "9002")
         assert (course.slug, course.level, course.language, course.status) == (
             "payroll-year-end",
@@ -68,9 +68,9 @@ def test_a_row_of_an_export_becomes_a_course(database):
         assert session.get(Category, course.category_id).name == "Payroll"
 
 
-def test_missing_texts_are_composed_of_what_the_row_says(database):
-    imports.carry_out(imports.check(SAMPLE, "courses"), database.session, NOON)
-    with database.reading() as session:
+def test_missing_texts_are_generated_from_the_row(database):
+    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses"), database.write_session, NOON)
+    with database.read_session() as session:
         product = by_source(session, "9002")
         course = session.get(Course, product.id)
     assert product.subtitle == "Learn Payroll with “Payroll Year End”: 1 lesson at advanced level, 43 minutes."
@@ -81,139 +81,145 @@ def test_missing_texts_are_composed_of_what_the_row_says(database):
     assert course.is_generated
 
 
-def test_all_scripts_and_signs_arrive(database):
-    imports.carry_out(imports.check(SAMPLE, "courses"), database.session, NOON)
-    with database.reading() as session:
+def test_texts_of_every_script_are_stored(database):
+    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses"), database.write_session, NOON)
+    with database.read_session() as session:
         assert by_source(session, "9004").name == "Spanish for Buyers 🛒 買い手"
         assert by_source(session, "9003").name == "Minutes, Agendas and Decisions"
 
 
-def test_a_course_without_any_duration_stays_a_draft(database):
-    imports.carry_out(imports.check(SAMPLE, "courses"), database.session, NOON)
-    with database.reading() as session:
+def test_a_course_without_a_duration_is_a_draft(database):
+    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses"), database.write_session, NOON)
+    with database.read_session() as session:
         states = session.execute(select(Product.status, func.count()).group_by(Product.status).order_by(Product.status))
         assert states.all() == [("draft", 1), ("published", 5)]
         assert by_source(session, "9005").status == "draft"
 
 
-def test_two_courses_of_one_address_are_told_apart(database):
-    imports.carry_out(imports.check(SAMPLE, "courses"), database.session, NOON)
-    with database.reading() as session:
+def test_two_courses_with_the_same_name_get_distinct_slugs(database):
+    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses"), database.write_session, NOON)
+    with database.read_session() as session:
         assert by_source(session, "9008").slug == "payroll-year-end-9008"
 
 
 def test_a_second_import_changes_nothing(database):
-    plan = imports.check(SAMPLE, "courses")
-    first = imports.carry_out(plan, database.session, NOON)
+    plan = catalogue_import.check(SAMPLE, "courses")
+    first = catalogue_import.write_plan(plan, database.write_session, NOON)
     before = everything(database)
-    again = imports.carry_out(plan, database.session, NOON + timedelta(days=1))
-    assert (first.added, first.changed, first.same) == (6, 0, 0)
-    assert (again.added, again.changed, again.same) == (0, 0, 6)
+    again = catalogue_import.write_plan(plan, database.write_session, NOON + timedelta(days=1))
+    assert (first.added, first.changed, first.unchanged) == (6, 0, 0)
+    assert (again.added, again.changed, again.unchanged) == (0, 0, 6)
     assert everything(database) == before
 
 
-def test_a_changed_row_is_changed_and_the_others_stay(database, write):
-    imports.carry_out(imports.check(SAMPLE, "courses"), database.session, NOON)
+def test_a_changed_row_is_updated_and_the_others_stay(database, write):
+    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses"), database.write_session, NOON)
     newer = write(SAMPLE.read_text("utf-8").replace("TRUE,85,64", "TRUE,99,65"))
     later = NOON + timedelta(days=1)
-    result = imports.carry_out(imports.check(newer, "courses"), database.session, later)
-    assert (result.added, result.changed, result.same) == (0, 1, 5)
-    with database.reading() as session:
+    result = catalogue_import.write_plan(catalogue_import.check(newer, "courses"), database.write_session, later)
+    assert (result.added, result.changed, result.unchanged) == (0, 1, 5)
+    with database.read_session() as session:
         course = by_source(session, "9002")
         assert (course.list_price, course.popularity, course.updated_at) == (Decimal("99.00"), 65, later)
 
 
-def test_a_sale_outlives_an_import_that_knows_no_sales(database):
-    plan = imports.check(SAMPLE, "courses")
-    imports.carry_out(plan, database.session, NOON)
-    with database.session() as session:
+def test_a_sale_survives_an_import_without_a_sale_column(database):
+    plan = catalogue_import.check(SAMPLE, "courses")
+    catalogue_import.write_plan(plan, database.write_session, NOON)
+    with database.write_session() as session:
         change_price(session, "payslips-explained", Decimal("40"), Decimal("25"), NOON)
-    assert imports.carry_out(plan, database.session, NOON).same == 6
-    with database.reading() as session:
+    assert catalogue_import.write_plan(plan, database.write_session, NOON).unchanged == 6
+    with database.read_session() as session:
         assert by_source(session, "9001").sale_price == Decimal("25.00")
 
 
-def test_columns_with_names_of_their_own_can_be_mapped(database, write):
+def test_columns_with_unknown_names_can_be_mapped(database, write):
     path = write("Kurs;Preis;Fach;Sprache\nLohn im Griff;49.90;Payroll;German\n")
-    plan = imports.check(
+    plan = catalogue_import.check(
         path, "courses", {"Kurs": "name", "preis": "list_price", "Fach": "category", "Sprache": "language"}
     )
-    imports.carry_out(plan, database.session, NOON)
-    with database.reading() as session:
+    catalogue_import.write_plan(plan, database.write_session, NOON)
+    with database.read_session() as session:
         course = session.scalars(select(Product)).one()
     assert (course.slug, course.list_price, course.language) == ("lohn-im-griff", Decimal("49.90"), "de")
 
 
-def test_an_array_and_lines_of_json_say_the_same(write):
+def test_a_json_array_and_json_lines_give_the_same_result(write):
     rows = [{"title": f"Course {n}", "price": 19.99, "subject": "Audit", "lessons": n} for n in range(3)]
-    array = imports.check(write(json.dumps(rows), "array.json"), "courses")
-    lines = imports.check(write("\n".join(map(json.dumps, rows)), "lines.json"), "courses")
+    array = catalogue_import.check(write(json.dumps(rows), "array.json"), "courses")
+    lines = catalogue_import.check(write("\n".join(map(json.dumps, rows)), "lines.json"), "courses")
     assert (array.good, lines.good) == (3, 3)
     assert replace(array, path=lines.path, stamp=lines.stamp) == lines
 
 
-def test_texts_of_a_json_file_are_taken_as_they_are(database, write):
+def test_texts_of_a_json_file_are_stored_unchanged(database, write):
     row = {"name": "Audit", "subtitle": "Short.", "description": "# Long\n\ntext", "category": "Audit", "price": 1}
     row |= {"outcomes": ["One", "Two"], "language": "en-US", "credits": 2.5}
-    imports.carry_out(imports.check(write(json.dumps([row])), "courses"), database.session, NOON)
-    with database.reading() as session:
+    catalogue_import.write_plan(
+        catalogue_import.check(write(json.dumps([row])), "courses"), database.write_session, NOON
+    )
+    with database.read_session() as session:
         course = session.scalars(select(Course)).one()
         assert (course.description, course.is_generated) == ("# Long\n\ntext", False)
         assert (course.outcomes, course.credits) == (["One", "Two"], 2.5)
 
 
-def test_shop_items_come_from_files_too(database, write):
+def test_shop_items_are_imported_too(database, write):
     path = write(
         "sku,name,category,price,sale price,kind,stock\nB-1,Ledger,Audit,$20,15,Book,3\nV-1,Exam,Audit,9,,voucher,\n"
     )
-    imports.carry_out(imports.check(path, "items"), database.session, NOON)
-    with database.reading() as session:
-        found = session.execute(
+    catalogue_import.write_plan(catalogue_import.check(path, "items"), database.write_session, NOON)
+    with database.read_session() as session:
+        rows = session.execute(
             select(Product.slug, Product.item_kind, Product.sale_price, ShopItem.sku, ShopItem.stock)
             .join(ShopItem, ShopItem.id == Product.id)
             .order_by(Product.slug)
         )
-        assert found.all() == [
+        assert rows.all() == [
             ("exam", "voucher", None, "V-1", None),
             ("ledger", "book", Decimal("15.00"), "B-1", 3),
         ]
 
 
-def test_only_the_row_the_records_refuse_stays_out(database, write):
+def test_only_the_row_that_the_database_refuses_is_skipped(database, write):
     path = write("sku,name,category,price\nB-1,Ledger,Audit,20\nB-1,Diary,Audit,9\nB-2,Atlas,Audit,9\n")
-    result = imports.carry_out(imports.check(path, "items"), database.session, NOON)
+    result = catalogue_import.write_plan(catalogue_import.check(path, "items"), database.write_session, NOON)
     assert result.added == 2
-    assert result.left_out.listed == [Finding(3, "The stock number B-1 belongs to another item.")]
+    assert result.refused.findings == [Finding(3, "The stock number B-1 belongs to another item.")]
 
 
 def test_a_file_that_changed_since_the_check_is_refused(database, write):
     path = write(SAMPLE.read_text("utf-8"))
-    plan = imports.check(path, "courses")
+    plan = catalogue_import.check(path, "courses")
     write("name,category,price\nOther,Audit,1\n")
-    with pytest.raises(imports.ImportRefused, match=r"file\.csv was changed since it was checked: try again\."):
-        imports.carry_out(plan, database.session, NOON)
+    with pytest.raises(
+        catalogue_import.ImportRefused, match=r"file\.csv was changed since it was checked: try again\."
+    ):
+        catalogue_import.write_plan(plan, database.write_session, NOON)
     assert everything(database) == [[], []]
 
 
-def test_five_thousand_rows_come_in_chunks_that_each_move_the_version(database, write):
-    rows = "".join(f"{n},Course {n},10,Audit\n" for n in range(5000))
-    heard = []
-    plan = imports.check(write("id,name,price,category\n" + rows), "courses")
-    result = imports.carry_out(plan, database.session, NOON, lambda done, total: heard.append((done, total)))
-    assert result.added == 5000
-    assert heard == [(done, 5000) for done in range(500, 5001, 500)]
-    with database.reading() as session:
-        assert session.scalar(select(CatalogueVersion.number)) == 10
+def test_many_rows_are_written_in_chunks_that_each_increment_the_version(database, write):
+    rows = "".join(f"{n},Course {n},10,Audit\n" for n in range(1400))
+    progress = []
+    plan = catalogue_import.check(write("id,name,price,category\n" + rows), "courses")
+    result = catalogue_import.write_plan(
+        plan, database.write_session, NOON, lambda done, total: progress.append((done, total))
+    )
+    assert result.added == 1400
+    assert progress == [(500, 1400), (1000, 1400), (1400, 1400)]
+    with database.read_session() as session:
+        assert session.scalar(select(CatalogueVersion.number)) == 3
 
 
 @pytest.mark.skipif(not REAL.exists(), reason=f"the real export is not at {REAL.parent.name}/{REAL.name}")
 def test_the_real_export_gives_3671_courses_and_a_draft(database):
-    plan = imports.check(REAL, "courses")
+    plan = catalogue_import.check(REAL, "courses")
     assert (plan.rows, plan.good, plan.bad.total) == (3678, 3672, 0)
-    assert [found.line for found in plan.repeats.listed] == [790, 791, 897, 1103, 1476, 2568]
-    assert imports.carry_out(plan, database.session, NOON).added == 3672
-    assert imports.carry_out(plan, database.session, NOON).same == 3672
-    with database.reading() as session:
+    assert [finding.line for finding in plan.repeats.findings] == [790, 791, 897, 1103, 1476, 2568]
+    assert catalogue_import.write_plan(plan, database.write_session, NOON).added == 3672
+    assert catalogue_import.write_plan(plan, database.write_session, NOON).unchanged == 3672
+    with database.read_session() as session:
         states = session.execute(select(Product.status, func.count()).group_by(Product.status).order_by(Product.status))
         assert states.all() == [("draft", 1), ("published", 3671)]
         assert session.scalar(select(func.count(Course.description.distinct()))) == 3672

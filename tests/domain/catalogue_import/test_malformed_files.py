@@ -1,4 +1,4 @@
-"""Files that are refused as a whole, each with its one sentence, and rows that are left out, each with its reason."""
+"""Files that are refused with one sentence, and rows that are skipped with a reason."""
 
 import gzip
 import io
@@ -7,8 +7,8 @@ import zipfile
 
 import pytest
 
-from domain import imports
-from domain.imports import ImportRefused, files, findings
+from domain import catalogue_import
+from domain.catalogue_import import ImportRefused, read_lines, report
 
 HEAD = b"name,category,price\n"
 GOOD = b"Audit,Audit,10\n"
@@ -23,7 +23,7 @@ def archive() -> bytes:
 
 def refusal(path, kind="courses", mapping=None) -> str:
     with pytest.raises(ImportRefused) as refused:
-        imports.check(path, kind, mapping)
+        catalogue_import.check(path, kind, mapping)
     return str(refused.value)
 
 
@@ -39,7 +39,7 @@ REFUSED = {
         HEAD + GOOD + b"Caf\xe9,Audit,10\n",
         "Line 3 is not UTF-8 (byte 0xE9): save the file as UTF-8 and try again.",
     ),
-    "an endless line": (HEAD + b"a" * 3 * files.MIB, "Line 2 is longer than 1 MiB."),
+    "a line too long": (HEAD + b"a" * 3 * read_lines.MIB, "Line 2 is longer than 1 MiB."),
     "a quotation mark never closed": (
         HEAD + GOOD + b'"Audit,Audit,10\n' + GOOD,
         "The quotation mark opened in the row of line 3 is never closed.",
@@ -51,16 +51,16 @@ REFUSED = {
     "columns missing": (
         b"id,title,cost\n1,a,2\n",
         "The file has no column for category, list_price; its columns are id, title, cost. "
-        "Name them with --map theirs=ours.",
+        "Name them with --map COLUMN=FIELD.",
     ),
     "an array cut off": (b'[{"name": "a"},\n{"name"', "The JSON array breaks off or is wrong near line 2."),
-    "an array with more behind": (b"[] []", "Something follows the end of the JSON array."),
+    "text after an array": (b"[] []", "Something follows the end of the JSON array."),
     "an empty array": (b"[]", "file.csv holds no rows."),
     "one object over many lines": (
         b'{\n"name": "a"\n}',
-        "Line 1 is no JSON object: a file holds an array of objects, or one object per line.",
+        "Line 1 is not a JSON object: a file holds an array of objects, or one object per line.",
     ),
-    "an array nested without end": (b"[" * 100_000, "The JSON array breaks off or is wrong near line 1."),
+    "a deeply nested array": (b"[" * 100_000, "The JSON array breaks off or is wrong near line 1."),
     "an array that is not UTF-8": (
         b'[\n"\xff"]',
         "Line 2 is not UTF-8 (byte 0xFF): save the file as UTF-8 and try again.",
@@ -78,17 +78,17 @@ def test_a_broken_file_is_refused_in_one_sentence(tmp_path, content, sentence):
 def test_a_file_too_large_is_refused_before_it_is_read(tmp_path):
     path = tmp_path / "large.csv"
     with path.open("wb") as stream:
-        stream.truncate(files.LARGEST_FILE + 1)
+        stream.truncate(read_lines.MAX_FILE_SIZE + 1)
     assert refusal(path) == "large.csv is 257 MiB; files up to 256 MiB can be read."
 
 
 def test_a_json_array_too_large_is_refused(tmp_path, monkeypatch):
     path = tmp_path / "large.json"
-    path.write_bytes(b"[" + b" " * files.LARGEST_ARRAY)
+    path.write_bytes(b"[" + b" " * read_lines.MAX_ARRAY_SIZE)
     assert refusal(path) == "A JSON array can be 64 MiB at most: write one object per line instead."
 
 
-def test_what_is_no_file_is_refused(tmp_path):
+def test_a_folder_and_a_missing_file_are_refused(tmp_path):
     assert refusal(tmp_path) == f"{tmp_path} is not a file."
     assert refusal(tmp_path / "gone.csv") == f"{tmp_path / 'gone.csv'} cannot be read: No such file or directory."
 
@@ -98,22 +98,22 @@ def test_what_is_no_file_is_refused(tmp_path):
     [
         ({"x": "name"}, "--map: the file has no column x; it has name, category, price."),
         ({"name": "subtitle"}, "The file has no column for name; its columns are name, category, price. "),
-        ({"name": "name", "price": "name"}, "--map names one field of ours twice."),
+        ({"name": "name", "price": "name"}, "--map names one field twice."),
     ],
 )
-def test_a_map_that_does_not_fit_is_refused(tmp_path, mapping, sentence):
+def test_an_invalid_map_is_refused(tmp_path, mapping, sentence):
     path = tmp_path / "file.csv"
     path.write_bytes(HEAD + GOOD)
     assert refusal(path, mapping=mapping).startswith(sentence)
 
 
-def test_a_map_to_an_unknown_field_names_those_there_are(tmp_path):
+def test_a_map_to_an_unknown_field_lists_the_known_ones(tmp_path):
     (tmp_path / "file.csv").write_bytes(HEAD + GOOD)
     sentence = refusal(tmp_path / "file.csv", mapping={"price": "cost"})
     assert sentence.startswith("--map price=cost: there is no field cost; there are source_id, name, slug,")
 
 
-def test_a_map_that_no_json_object_has_is_refused(tmp_path):
+def test_a_map_of_a_column_that_no_json_object_has_is_refused(tmp_path):
     (tmp_path / "file.json").write_text('[{"name": "a", "category": "b", "price": 1}]')
     assert refusal(tmp_path / "file.json", mapping={"x": "name"}) == "--map: the file has no column x."
 
@@ -125,11 +125,11 @@ BAD_ROWS = {
     "a name too long": ({"name": "a" * 256}, "name is longer than 255 characters"),
     "a subtitle too long": ({"subtitle": "a" * 501}, "subtitle is longer than 500 characters"),
     "no category": ({"category": ""}, "category is empty"),
-    "a category of signs": ({"category": "!!!"}, "no address can be made from the category '!!!'"),
+    "a category of symbols": ({"category": "!!!"}, "no slug can be derived from the category '!!!'"),
     "no price": ({"price": ""}, "has no price"),
     "a negative price": ({"price": "-1"}, "price '-1' is not a price between 0 and 9999999999.99"),
     "no number": ({"price": "NaN"}, "price 'NaN' is not a price between 0 and 9999999999.99"),
-    "an endless price": ({"price": "Infinity"}, "price 'Infinity' is not a price between 0 and 9999999999.99"),
+    "an infinite price": ({"price": "Infinity"}, "price 'Infinity' is not a price between 0 and 9999999999.99"),
     "a price beyond the column": (
         {"price": "10000000000"},
         "price '10000000000' is not a price between 0 and 9999999999.99",
@@ -137,35 +137,35 @@ BAD_ROWS = {
     "a price in words": ({"price": "ten"}, "price 'ten' is not a price"),
     "a price with a comma": ({"price": "12,50"}, "price '12,50' has a comma where a point is needed"),
     "a sale above the price": ({"sale_price": "11"}, "the sale price 11.00 is above the price 10.00"),
-    "half a learner": ({"enrolled": "1.5"}, "enrolled 1.5 is no whole number"),
-    "too many learners": ({"enrolled": "1e30"}, "enrolled '1e30' is no number between 0 and 2147483647"),
-    "an unknown duration": ({"hours": "soon"}, "hours 'soon' is no duration"),
-    "a negative duration": ({"hours": "-1"}, "hours '-1' is no duration"),
+    "a fraction of a learner": ({"enrolled": "1.5"}, "enrolled 1.5 is not a whole number"),
+    "too many learners": ({"enrolled": "1e30"}, "enrolled '1e30' is not a number between 0 and 2147483647"),
+    "an unknown duration": ({"hours": "soon"}, "hours 'soon' is not a duration"),
+    "a negative duration": ({"hours": "-1"}, "hours '-1' is not a duration"),
     "a duration too long": ({"hours": "999999"}, "hours '999999' is too long"),
-    "an unknown time": ({"published_at": "5 May"}, "published_at '5 May' is no time such as 2026-03-01T12:00:00Z"),
-    "a time before computers": (
+    "an unknown time": ({"published_at": "5 May"}, "published_at '5 May' is not a time such as 2026-03-01T12:00:00Z"),
+    "a time before 1970": (
         {"published_at": "1066-10-14"},
         "published_at '1066-10-14' is not between 1970 and 2100",
     ),
     "an unknown status": (
         {"status": "hidden"},
-        "status 'hidden' is none of draft, scheduled, published, retired",
+        "status 'hidden' is not one of draft, scheduled, published, retired",
     ),
-    "paid or not": ({"is_paid": "maybe"}, "is_paid 'maybe' is neither true nor false"),
+    "neither paid nor free": ({"is_paid": "maybe"}, "is_paid 'maybe' is neither true nor false"),
     "a list for a name": ({"name": ["Audit"]}, "name is neither text nor number"),
-    "a truth for a price": ({"price": True}, "price is neither text nor number"),
-    "numbers for outcomes": ({"outcomes": [1]}, "outcomes is no list of texts"),
-    "half a character": ({"name": "\ud83d"}, "name holds half a character"),
+    "a boolean for a price": ({"price": True}, "price is neither text nor number"),
+    "numbers for outcomes": ({"outcomes": [1]}, "outcomes is not a list of texts"),
+    "an unpaired surrogate": ({"name": "\ud83d"}, "name contains an invalid character"),
 }
 
 
 @pytest.mark.parametrize(("changes", "reason"), BAD_ROWS.values(), ids=BAD_ROWS.keys())
-def test_a_bad_row_is_left_out_with_its_reason_and_the_others_are_kept(tmp_path, changes, reason):
+def test_a_bad_row_is_skipped_with_a_reason_and_the_others_are_good(tmp_path, changes, reason):
     path = tmp_path / "rows.json"
     rows = [GOOD_ROW | {"id": "0"}, GOOD_ROW | changes, GOOD_ROW | {"id": "2"}]
     path.write_text("\n".join(map(json.dumps, rows)))
-    plan = imports.check(path, "courses")
-    assert plan.bad.listed == [imports.Finding(2, reason)]
+    plan = catalogue_import.check(path, "courses")
+    assert plan.bad.findings == [catalogue_import.Finding(2, reason)]
     assert plan.good == 2
 
 
@@ -174,43 +174,43 @@ def test_lines_of_a_csv_are_counted_through_quoted_line_ends(tmp_path):
     path.write_bytes(
         b"\xef\xbb\xbf" + HEAD + b'"A\r\nB",Audit,10\r\n\r\nC,Audit,x\r\n"D"E,Audit,1\nF,Audit,1,,\nG,,1\n'
     )
-    plan = imports.check(path, "courses")
-    assert [(found.line, found.reason) for found in plan.bad.listed] == [
+    plan = catalogue_import.check(path, "courses")
+    assert [(finding.line, finding.reason) for finding in plan.bad.findings] == [
         (5, "price 'x' is not a price"),
-        (6, "is no CSV: ',' expected after '\"'"),
+        (6, "is not valid CSV: ',' expected after '\"'"),
         (8, "category is empty"),
     ]
     assert plan.good == 2
 
 
-def test_a_bad_line_of_json_is_left_out(tmp_path):
+def test_a_bad_line_of_json_is_skipped(tmp_path):
     path = tmp_path / "lines.jsonl"
     path.write_text('{"name": "a", "category": "b", "price": 1}\n\n{"name"\n[1]\n' + "[" * 100_000 + "\n")
-    plan = imports.check(path, "courses")
-    assert [found.line for found in plan.bad.listed] == [3, 4, 5]
-    assert {found.reason for found in plan.bad.listed} == {"is no JSON object"}
+    plan = catalogue_import.check(path, "courses")
+    assert [finding.line for finding in plan.bad.findings] == [3, 4, 5]
+    assert {finding.reason for finding in plan.bad.findings} == {"is not a JSON object"}
     assert plan.good == 1
 
 
-def test_an_element_of_an_array_on_one_line_is_named_by_its_number(tmp_path):
+def test_an_element_of_an_array_is_identified_by_its_number(tmp_path):
     path = tmp_path / "array.json"
     path.write_text('[{"name": "a", "category": "b", "price": NaN}, 7]')
-    assert imports.check(path, "courses").bad.listed == [
-        imports.Finding(1, "element 1: price 'NaN' is not a price between 0 and 9999999999.99"),
-        imports.Finding(1, "element 2: is no JSON object"),
+    assert catalogue_import.check(path, "courses").bad.findings == [
+        catalogue_import.Finding(1, "element 1: price 'NaN' is not a price between 0 and 9999999999.99"),
+        catalogue_import.Finding(1, "element 2: is not a JSON object"),
     ]
 
 
-def test_a_row_given_twice_with_other_values_says_so(tmp_path):
+def test_a_repeated_row_with_other_values_is_reported_as_such(tmp_path):
     path = tmp_path / "file.csv"
     path.write_bytes(b"id,name,category,price\n1,A,B,10\n1,A,B,12\n")
-    assert imports.check(path, "courses").repeats.listed == [
-        imports.Finding(3, "1 again with other values, first on line 2")
+    assert catalogue_import.check(path, "courses").repeats.findings == [
+        catalogue_import.Finding(3, "1 again with other values, first on line 2")
     ]
 
 
-def test_a_thousand_reasons_are_kept_and_all_are_counted(tmp_path):
+def test_a_thousand_findings_are_listed_and_all_are_counted(tmp_path):
     path = tmp_path / "file.csv"
     path.write_bytes(HEAD + b"A,B,x\n" * 1500 + GOOD)
-    plan = imports.check(path, "courses")
-    assert (len(plan.bad.listed), plan.bad.total, plan.good) == (findings.MOST_LISTED, 1500, 1)
+    plan = catalogue_import.check(path, "courses")
+    assert (len(plan.bad.findings), plan.bad.total, plan.good) == (report.MAX_LISTED, 1500, 1)

@@ -1,4 +1,4 @@
-"""Uses of coupons on both databases: reserved, renewed, taken over, committed, released, freed; never one too many."""
+"""Uses of coupons on both databases: reserved, renewed, transferred, committed, released; never more than the limit."""
 
 from datetime import timedelta
 
@@ -6,12 +6,12 @@ import pytest
 from sqlalchemy import select
 
 from domain import coupons
-from domain.coupons import HOLD, UNUSABLE, Place
+from domain.coupons import RESERVATION_TTL, UNUSABLE, ReservationSlot
 from domain.tables import Coupon, CouponUse
-from tests import factories
-from tests.factories import NOON
+from tests.support import factories
+from tests.support.factories import NOON
 
-LATER = NOON + HOLD
+LATER = NOON + RESERVATION_TTL
 ORDER = 77
 
 
@@ -31,7 +31,7 @@ def terms(session, code: str = "spring", at=NOON):
 
 
 def reserve(session, learner_id: int, product_id: int = 1, at=NOON, code: str = "spring"):
-    return coupons.reserve(session, terms(session, code, at), Place(learner_id, product_id), at)
+    return coupons.reserve(session, terms(session, code, at), ReservationSlot(learner_id, product_id), at)
 
 
 def uses(session) -> list[tuple]:
@@ -45,16 +45,16 @@ def counter(session) -> int:
     return session.scalars(select(Coupon.uses).execution_options(populate_existing=True)).one()
 
 
-def test_a_use_is_held_for_half_an_hour(session, ada):
+def test_a_use_is_reserved_for_half_an_hour(session, ada):
     coupon = factories.coupon(session, total_limit=1)
     assert reserve(session, ada) is None
-    assert uses(session) == [(ada, 1, 0, "held")]
+    assert uses(session) == [(ada, 1, 0, "reserved")]
     assert session.scalars(select(CouponUse.expires_at)).one() == NOON + timedelta(minutes=30)
-    assert (counter(session), coupons.live_uses(session, coupon.id, NOON)) == (1, 1)
-    assert coupons.live_uses(session, coupon.id, LATER) == 0
+    assert (counter(session), coupons.active_uses(session, coupon.id, NOON)) == (1, 1)
+    assert coupons.active_uses(session, coupon.id, LATER) == 0
 
 
-def test_a_repeat_renews_the_hold_and_counts_once(session, ada):
+def test_a_repeat_renews_the_reservation_and_counts_once(session, ada):
     factories.coupon(session, total_limit=1, learner_limit=1)
     for minutes in (0, 10, 29):
         assert reserve(session, ada, at=NOON + timedelta(minutes=minutes)) is None
@@ -62,29 +62,29 @@ def test_a_repeat_renews_the_hold_and_counts_once(session, ada):
     assert session.scalars(select(CouponUse.expires_at)).one() == NOON + timedelta(minutes=59)
 
 
-def test_the_last_use_is_nobody_elses(session, ada, grace):
+def test_the_last_use_cannot_be_reserved_by_others(session, ada, grace):
     factories.coupon(session, total_limit=1)
     assert reserve(session, ada) is None
     assert reserve(session, grace) == UNUSABLE
-    assert (uses(session), counter(session)) == ([(ada, 1, 0, "held")], 1)
+    assert (uses(session), counter(session)) == ([(ada, 1, 0, "reserved")], 1)
 
 
-def test_a_hold_that_ran_out_is_somebody_elses(session, ada, grace):
+def test_an_expired_reservation_can_be_taken_by_others(session, ada, grace):
     factories.coupon(session, total_limit=1)
     reserve(session, ada)
     assert reserve(session, grace, at=LATER) is None
-    assert (uses(session), counter(session)) == ([(grace, 1, 0, "held")], 1)
+    assert (uses(session), counter(session)) == ([(grace, 1, 0, "reserved")], 1)
     assert reserve(session, ada, at=LATER) == UNUSABLE
 
 
-def test_a_hold_that_ran_out_and_nobody_took_is_renewed(session, ada):
+def test_an_expired_reservation_that_nobody_took_is_renewed(session, ada):
     factories.coupon(session, total_limit=1)
     reserve(session, ada)
     assert reserve(session, ada, at=LATER) is None
     assert (len(uses(session)), counter(session)) == (1, 1)
 
 
-def test_a_learner_uses_a_coupon_as_often_as_they_may(session, ada, grace):
+def test_a_learner_uses_a_coupon_up_to_their_limit(session, ada, grace):
     factories.coupon(session, learner_limit=2)
     assert [reserve(session, ada, product) for product in (1, 2)] == [None, None]
     refusal = reserve(session, ada, 3)
@@ -94,89 +94,89 @@ def test_a_learner_uses_a_coupon_as_often_as_they_may(session, ada, grace):
     assert counter(session) == 3
 
 
-def test_a_learners_hold_that_ran_out_does_not_stand_in_their_own_way(session, ada):
+def test_a_learners_expired_reservation_does_not_count(session, ada):
     factories.coupon(session, learner_limit=1)
     reserve(session, ada, 1)
     assert reserve(session, ada, 2, at=LATER) is None
-    assert (uses(session), counter(session)) == ([(ada, 2, 0, "held")], 1)
+    assert (uses(session), counter(session)) == ([(ada, 2, 0, "reserved")], 1)
 
 
-def test_a_use_that_is_released_is_free_again_once(session, ada, grace):
+def test_a_released_use_is_available_once(session, ada, grace):
     coupon = factories.coupon(session, total_limit=1)
     reserve(session, ada)
     for _ in range(2):
-        coupons.release(session, coupon.id, Place(ada, 1))
+        coupons.release(session, coupon.id, ReservationSlot(ada, 1))
     assert (uses(session), counter(session)) == ([], 0)
     assert reserve(session, grace) is None
 
 
-def test_an_order_takes_the_hold_over_and_the_line_may_have_another(session, ada):
+def test_a_reservation_moves_to_the_order_and_the_line_may_have_another(session, ada):
     coupon = factories.coupon(session, learner_limit=2)
     reserve(session, ada)
     until = NOON + timedelta(hours=2)
-    assert coupons.take_over(session, coupon.id, Place(ada, 1), ORDER, until)
-    assert not coupons.take_over(session, coupon.id, Place(ada, 1), ORDER, until)
-    coupons.release(session, coupon.id, Place(ada, 1))
+    assert coupons.transfer_to_order(session, coupon.id, ReservationSlot(ada, 1), ORDER, until)
+    assert not coupons.transfer_to_order(session, coupon.id, ReservationSlot(ada, 1), ORDER, until)
+    coupons.release(session, coupon.id, ReservationSlot(ada, 1))
     assert reserve(session, ada) is None
-    assert uses(session) == [(ada, 1, ORDER, "held"), (ada, 1, 0, "held")]
+    assert uses(session) == [(ada, 1, ORDER, "reserved"), (ada, 1, 0, "reserved")]
 
 
-def test_what_was_paid_stays_used(session, ada, grace):
+def test_paid_uses_stay_used(session, ada, grace):
     coupon = factories.coupon(session, total_limit=1)
     reserve(session, ada)
-    coupons.take_over(session, coupon.id, Place(ada, 1), ORDER, LATER)
+    coupons.transfer_to_order(session, coupon.id, ReservationSlot(ada, 1), ORDER, LATER)
     assert [coupons.commit_order(session, ORDER) for _ in range(2)] == [1, 0]
-    assert coupons.free_expired(session, LATER + timedelta(days=9)) == 0
+    assert coupons.release_expired(session, LATER + timedelta(days=9)) == 0
     assert reserve(session, grace, at=LATER + timedelta(days=9)) == UNUSABLE
     assert uses(session) == [(ada, 1, ORDER, "committed")]
 
 
 @pytest.mark.parametrize("is_paid", [False, True])
-def test_an_order_given_up_or_refunded_gives_its_uses_back_once(session, ada, is_paid):
+def test_a_cancelled_or_refunded_order_releases_its_uses_once(session, ada, is_paid):
     coupon = factories.coupon(session, total_limit=2)
     for product in (1, 2):
         reserve(session, ada, product)
-        coupons.take_over(session, coupon.id, Place(ada, product), ORDER, LATER)
+        coupons.transfer_to_order(session, coupon.id, ReservationSlot(ada, product), ORDER, LATER)
     if is_paid:
         coupons.commit_order(session, ORDER)
     assert [coupons.release_order(session, ORDER) for _ in range(2)] == [2, 0]
     assert (uses(session), counter(session)) == ([], 0)
 
 
-def test_no_order_is_not_an_order(session):
-    with pytest.raises(ValueError, match="0 is no order"):
+def test_uses_without_an_order_are_not_released_as_one(session):
+    with pytest.raises(ValueError, match="0 is not the id of an order"):
         coupons.release_order(session, 0)
 
 
-def test_the_sweep_frees_what_ran_out_and_nothing_else(session, ada, grace):
+def test_only_expired_reservations_are_released(session, ada, grace):
     factories.coupon(session)
     reserve(session, ada)
     reserve(session, grace, at=NOON + timedelta(minutes=1))
-    assert [coupons.free_expired(session, LATER) for _ in range(2)] == [1, 0]
-    assert (uses(session), counter(session)) == ([(grace, 1, 0, "held")], 1)
+    assert [coupons.release_expired(session, LATER) for _ in range(2)] == [1, 0]
+    assert (uses(session), counter(session)) == ([(grace, 1, 0, "reserved")], 1)
 
 
-def test_a_coupon_that_was_paused_meanwhile_is_not_held(session, ada):
+def test_a_coupon_that_was_paused_meanwhile_is_not_reserved(session, ada):
     coupon = factories.coupon(session)
     read_before = terms(session)
     coupon.state = "paused"
     session.flush()
-    assert coupons.reserve(session, read_before, Place(ada, 1), NOON) == UNUSABLE
+    assert coupons.reserve(session, read_before, ReservationSlot(ada, 1), NOON) == UNUSABLE
     assert (uses(session), counter(session)) == ([], 0)
 
 
 def test_without_limits_a_learner_may_use_a_coupon_on_every_line(session, ada):
     factories.coupon(session)
     assert [reserve(session, ada, product) for product in range(1, 8)] == [None] * 7
-    assert sorted(session.scalars(select(CouponUse.nth))) == [1, 2, 3, 4, 5, 6, 7]
+    assert sorted(session.scalars(select(CouponUse.slot))) == [1, 2, 3, 4, 5, 6, 7]
 
 
 def test_codes_are_the_same_in_any_case_and_with_spaces_around(session):
     coupon = factories.coupon(session, "Straße-10")
-    coupon.code = coupons.folded("Straße-10")
+    coupon.code = coupons.normalised("Straße-10")
     session.flush()
-    found = [coupons.by_code(session, text, NOON) for text in ("STRASSE-10", " straße-10\t", "Straße-10")]
-    assert [one and one.name for one in found] == ["Straße-10"] * 3
+    terms = [coupons.by_code(session, text, NOON) for text in ("STRASSE-10", " straße-10\t", "Straße-10")]
+    assert [found and found.name for found in terms] == ["Straße-10"] * 3
     assert [coupons.by_code(session, text, NOON) for text in ("", " ", "x" * 65, "straße-1", "a\x00")] == [None] * 5
 
 
@@ -189,5 +189,5 @@ def test_the_special_offer_is_the_newest_that_anybody_can_use(session, ada):
     factories.coupon(session, "PAUSED", is_special=True, state="paused")
     factories.coupon(session, "THEIRS", is_special=True, organisation_id=organisation.id)
     factories.coupon(session, "GONE", is_special=True, total_limit=1, uses=0)
-    assert coupons.reserve(session, terms(session, "gone"), Place(ada, 1), NOON) is None
-    assert coupons.special(session, NOON).name == "GOOD"
+    assert coupons.reserve(session, terms(session, "gone"), ReservationSlot(ada, 1), NOON) is None
+    assert coupons.special_offer(session, NOON).name == "GOOD"

@@ -1,4 +1,4 @@
-"""The validator: a table of cases, each with what it says."""
+"""The validator: a table of cases with their refusals."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -6,14 +6,14 @@ from decimal import Decimal
 import pytest
 
 from domain import coupons
-from domain.coupons import UNUSABLE, Asking, Terms
+from domain.coupons import UNUSABLE, CouponContext, Terms
 from domain.pricing import Line, Offer
-from tests.factories import NOON
+from tests.support.factories import NOON
 
 TEN = Offer("SPRING", "percent", Decimal(10))
 COURSE = Line(1, "course", "tax", Decimal("49.99"))
 ITEM = Line(2, "item", "books", Decimal("100.00"))
-ANY = Asking(NOON)
+ANY = CouponContext(NOON)
 A_DAY = timedelta(days=1)
 
 
@@ -30,10 +30,10 @@ ALLOWED = {
     "from its first moment": (terms(starts_at=NOON), ANY),
     "until just before its end": (terms(ends_at=NOON + timedelta(microseconds=1)), ANY),
     "with its last use": (terms(total_limit=5, uses=4), ANY),
-    "used up, but held by this very line": (terms(total_limit=5, uses=5), Asking(NOON, has_hold=True)),
-    "with the learner's last use": (terms(learner_limit=2), Asking(NOON, learner_uses=1)),
-    "of the learner's organisation": (terms(organisation_id=3), Asking(NOON, organisations=frozenset({2, 3}))),
-    "with its minimum reached": (covering("course", "courses", "49.99"), Asking(NOON, [COURSE], COURSE)),
+    "used up, but held by this very line": (terms(total_limit=5, uses=5), CouponContext(NOON, has_reservation=True)),
+    "with the learner's last use": (terms(learner_limit=2), CouponContext(NOON, learner_uses=1)),
+    "of the learner's organisation": (terms(organisation_id=3), CouponContext(NOON, organisations=frozenset({2, 3}))),
+    "with its minimum reached": (covering("course", "courses", "49.99"), CouponContext(NOON, [COURSE], COURSE)),
 }
 REFUSED = {
     "unknown": (None, ANY, UNUSABLE.message),
@@ -43,31 +43,35 @@ REFUSED = {
     "not yet begun": (terms(starts_at=NOON + A_DAY), ANY, UNUSABLE.message),
     "over": (terms(ends_at=NOON), ANY, UNUSABLE.message),
     "used up": (terms(total_limit=5, uses=5), ANY, UNUSABLE.message),
-    "another organisation's": (terms(organisation_id=3), Asking(NOON, organisations=frozenset({2})), UNUSABLE.message),
+    "another organisation's": (
+        terms(organisation_id=3),
+        CouponContext(NOON, organisations=frozenset({2})),
+        UNUSABLE.message,
+    ),
     "an organisation's, for a guest": (terms(organisation_id=3), ANY, UNUSABLE.message),
     "used by the learner": (
         terms(learner_limit=1),
-        Asking(NOON, learner_uses=1),
-        "You can use SPRING once, and you have. Take it off another line to use it here.",
+        CouponContext(NOON, learner_uses=1),
+        "You can use SPRING once, and you have. Remove it from another line to use it here.",
     ),
     "used by the learner twice": (
         terms(learner_limit=2),
-        Asking(NOON, learner_uses=2),
-        "You can use SPRING 2 times, and you have. Take it off another line to use it here.",
+        CouponContext(NOON, learner_uses=2),
+        "You can use SPRING 2 times, and you have. Remove it from another line to use it here.",
     ),
     "for other things": (
         covering("course", "courses"),
-        Asking(NOON, [COURSE, ITEM], ITEM),
+        CouponContext(NOON, [COURSE, ITEM], ITEM),
         "SPRING does not cover this one: it is for courses.",
     ),
     "for nothing in the cart": (
         covering("data", "Data"),
-        Asking(NOON, [COURSE, ITEM]),
+        CouponContext(NOON, [COURSE, ITEM]),
         "SPRING does not cover anything in your cart: it is for Data.",
     ),
     "below its minimum by a cent": (
         covering("course", "courses", "50.00"),
-        Asking(NOON, [COURSE, ITEM], COURSE),
+        CouponContext(NOON, [COURSE, ITEM], COURSE),
         "Spend 50.00 or more on courses to use SPRING: 0.01 to go.",
     ),
 }
@@ -75,18 +79,18 @@ REFUSED = {
 
 @pytest.mark.parametrize("name", ALLOWED)
 def test_a_coupon_may_be_used(name):
-    assert coupons.refusal_of(*ALLOWED[name]) is None
+    assert coupons.first_refusal(*ALLOWED[name]) is None
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_a_coupon_is_refused_with_what_would_help(name):
-    given, asking, message = REFUSED[name]
-    reason = coupons.refusal_of(given, asking)
+def test_a_coupon_is_refused_with_the_reason(name):
+    terms, context, message = REFUSED[name]
+    reason = coupons.first_refusal(terms, context)
     assert reason is not None
     assert reason.message == message
 
 
 def test_a_guesser_cannot_tell_an_unknown_code_from_one_that_exists():
     hidden = [name for name, (_, _, message) in REFUSED.items() if message == UNUSABLE.message]
-    assert {coupons.refusal_of(*REFUSED[name][:2]) for name in hidden} == {UNUSABLE}
+    assert {coupons.first_refusal(*REFUSED[name][:2]) for name in hidden} == {UNUSABLE}
     assert len(hidden) == 9

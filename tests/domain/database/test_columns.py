@@ -8,8 +8,8 @@ from sqlalchemy import func, select, text
 from sqlalchemy.exc import StatementError
 
 from domain.tables import Product, Visit
-from tests import factories
-from tests.factories import NOON
+from tests.support import factories
+from tests.support.factories import NOON
 
 
 def prices(session, *amounts):
@@ -20,7 +20,7 @@ def prices(session, *amounts):
 
 
 def visit(session, at):
-    session.add(Visit(event_id="00000000-0000-4000-8000-000000000001", at=at))
+    session.add(Visit(event_id="00000000-0000-4000-8000-000000000001", visited_at=at))
     session.flush()
     session.expire_all()
 
@@ -28,11 +28,11 @@ def visit(session, at):
 @pytest.mark.parametrize("amount", ["0.00", "0.01", "0.07", "49.90", "100000.99", "9999999999.99"])
 def test_money_comes_back_exactly_as_it_was_stored(session, amount):
     prices(session, Decimal(amount))
-    found = session.scalars(select(Product.list_price)).one()
-    assert (type(found), str(found)) == (Decimal, amount)
+    price = session.scalars(select(Product.list_price)).one()
+    assert (type(price), str(price)) == (Decimal, amount)
 
 
-def test_money_is_rounded_half_up_on_its_way_in(session):
+def test_money_is_rounded_half_up_when_it_is_stored(session):
     prices(session, Decimal("1.005"))
     assert session.scalars(select(Product.list_price)).one() == Decimal("1.01")
 
@@ -50,7 +50,7 @@ def test_money_is_compared_exactly_inside_the_database(session):
 
 
 def test_sqlite_holds_integer_minor_units(sqlite_database):
-    with sqlite_database.session() as session:
+    with sqlite_database.write_session() as session:
         prices(session, Decimal("49.99"))
         assert session.execute(text("SELECT list_price, typeof(list_price) FROM products")).one() == (4999, "integer")
 
@@ -58,13 +58,13 @@ def test_sqlite_holds_integer_minor_units(sqlite_database):
 def test_a_time_comes_back_aware_and_to_the_microsecond(session):
     at = datetime(2026, 3, 1, 12, 0, 0, 123457, UTC)
     visit(session, at)
-    found = session.scalars(select(Visit.at)).one()
-    assert (found, found.tzinfo) == (at, UTC)
+    visited_at = session.scalars(select(Visit.visited_at)).one()
+    assert (visited_at, visited_at.tzinfo) == (at, UTC)
 
 
 def test_a_time_of_another_zone_is_stored_as_utc(session):
     visit(session, NOON.astimezone(timezone(timedelta(hours=9))))
-    assert session.scalars(select(Visit.at)).one().isoformat() == "2026-03-01T12:00:00+00:00"
+    assert session.scalars(select(Visit.visited_at)).one().isoformat() == "2026-03-01T12:00:00+00:00"
 
 
 def test_a_naive_time_is_refused_and_nothing_is_stored(session):
@@ -73,7 +73,7 @@ def test_a_naive_time_is_refused_and_nothing_is_stored(session):
     assert session.scalar(select(func.count()).select_from(Visit)) == 0
 
 
-def test_text_of_every_script_survives(session):
+def test_text_of_every_script_is_stored_unchanged(session):
     tax = factories.category(session)
     name = "税務の基礎 📚 Ünïcode"
     factories.course(session, tax.id, name=name)

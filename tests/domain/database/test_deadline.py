@@ -1,25 +1,25 @@
-"""Work that does not listen is still given up in time, and told again until it ends."""
+"""Work that ignores its cancellation is abandoned in time, and cancelled again until it ends."""
 
 import asyncio
 
 import pytest
 
-from domain import deadlines
-from domain.deadlines import within
+from domain.database import deadline
+from domain.database.deadline import with_deadline
 
 
-async def deaf(told: list[str], times: int) -> None:
-    """Like a wait that loses a cancellation: the first `times` of them."""
+async def ignore_cancellations(log: list[str], times: int) -> None:
+    """Like a wait that loses a cancellation: ignores the first `times`."""
     for _ in range(times):
         try:
             await asyncio.sleep(60)
         except asyncio.CancelledError:
-            told.append("told")
+            log.append("cancelled")
     await asyncio.sleep(60)
 
 
-async def ended() -> None:
-    await asyncio.gather(*deadlines._endings)
+async def wait_for_cancellations() -> None:
+    await asyncio.gather(*deadline._pending_cancellations)
 
 
 async def quick() -> int:
@@ -31,47 +31,47 @@ async def broken() -> int:
     raise ValueError("no")
 
 
-async def test_what_is_done_in_time_is_answered():
-    assert await within(5, quick()) == 7
+async def test_the_result_of_work_done_in_time_is_returned():
+    assert await with_deadline(5, quick()) == 7
 
 
 async def test_an_error_in_time_is_raised():
     with pytest.raises(ValueError, match="no"):
-        await within(5, broken())
+        await with_deadline(5, broken())
 
 
-async def test_deaf_work_is_given_up_in_time_and_told_again(monkeypatch):
-    monkeypatch.setattr(deadlines, "AGAIN_S", 0.01)
-    told: list[str] = []
+async def test_work_that_ignores_its_cancellation_is_abandoned_in_time_and_cancelled_again(monkeypatch):
+    monkeypatch.setattr(deadline, "RETRY_CANCEL_S", 0.01)
+    log: list[str] = []
     with pytest.raises(TimeoutError):
-        await within(0.01, deaf(told, 3))
-    await asyncio.wait_for(ended(), 5)
-    assert told == ["told"] * 3
+        await with_deadline(0.01, ignore_cancellations(log, 3))
+    await asyncio.wait_for(wait_for_cancellations(), 5)
+    assert log == ["cancelled"] * 3
 
 
-async def test_without_it_deaf_work_outlives_its_deadline():
-    """The negative control: asyncio's own deadline waits for what does not listen."""
-    told: list[str] = []
+async def test_asyncio_timeout_waits_for_work_that_ignores_its_cancellation():
+    """The negative control: it cancels once, then waits."""
+    log: list[str] = []
 
     async def bounded() -> None:
         async with asyncio.timeout(0.01):
-            await deaf(told, 1)
+            await ignore_cancellations(log, 1)
 
     task = asyncio.create_task(bounded())
     done, _ = await asyncio.wait({task}, timeout=0.2)
-    assert (done, told) == (set(), ["told"])
+    assert (done, log) == (set(), ["cancelled"])
     task.cancel()
     await asyncio.wait({task})
 
 
-async def test_a_caller_who_leaves_ends_the_work(monkeypatch):
-    monkeypatch.setattr(deadlines, "AGAIN_S", 0.01)
-    told: list[str] = []
-    caller = asyncio.create_task(within(60, deaf(told, 2)))
+async def test_cancelling_the_caller_ends_the_work(monkeypatch):
+    monkeypatch.setattr(deadline, "RETRY_CANCEL_S", 0.01)
+    log: list[str] = []
+    caller = asyncio.create_task(with_deadline(60, ignore_cancellations(log, 2)))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     caller.cancel()
     with pytest.raises(asyncio.CancelledError):
         await caller
-    await asyncio.wait_for(ended(), 5)
-    assert told == ["told"] * 2
+    await asyncio.wait_for(wait_for_cancellations(), 5)
+    assert log == ["cancelled"] * 2

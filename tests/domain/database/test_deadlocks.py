@@ -1,4 +1,4 @@
-"""Two who wait for each other on MariaDB: one is ended by the server, and repeated by us."""
+"""Deadlocks on MariaDB: the server rolls one transaction back, and Database repeats it."""
 
 import asyncio
 import threading
@@ -6,21 +6,21 @@ import threading
 import pytest
 from sqlalchemy import select
 
-from domain.db import Database
+from domain.database.database import Database
 from domain.tables import Coupon
-from tests import factories
+from tests.support import factories
 
 
 @pytest.fixture
-def records(database) -> Database:
-    with database.session() as session:
+def db(database) -> Database:
+    with database.write_session() as session:
         for code in ("A", "B"):
             factories.coupon(session, code)
     return database
 
 
 class Crossing:
-    """Locks two rows in one order or the other, and waits in between, the first time, until both have one."""
+    """Locks two rows in either order; the first two calls wait in between until both hold a lock."""
 
     def __init__(self) -> None:
         self._gate = threading.Barrier(2)
@@ -38,10 +38,11 @@ class Crossing:
 
 @pytest.mark.mariadb
 @pytest.mark.parametrize("database", ["mariadb"], indirect=True)
-async def test_workers_in_a_deadlock_both_get_their_turn(records):
+async def test_both_transactions_of_a_deadlock_are_committed(db):
     crossing = Crossing()
-    done = await asyncio.gather(*(asyncio.to_thread(records.carry_out, crossing.lock, one) for one in ("AB", "BA")))
+    calls = (asyncio.to_thread(db.write_sync, crossing.lock, codes) for codes in ("AB", "BA"))
+    done = await asyncio.gather(*calls)
     assert done == ["AB", "BA"]
     assert crossing.tries == 3
-    with records.reading() as session:
-        assert session.scalars(select(Coupon.uses).order_by(Coupon.shown)).all() == [1, 1]
+    with db.read_session() as session:
+        assert session.scalars(select(Coupon.uses).order_by(Coupon.display_code)).all() == [1, 1]

@@ -1,4 +1,4 @@
-"""Learners and their sign-ins: two halves that only count together."""
+"""Learners and their sessions: a token and a cookie that are valid only together."""
 
 import re
 from datetime import timedelta
@@ -6,19 +6,19 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
-from domain import learners, sessions
-from domain.learners import Identity
-from domain.sessions import SignedIn
+from domain.identity import learners, sessions
+from domain.identity.learners import Identity
+from domain.identity.sessions import AuthSession
 from domain.tables import Learner, LearnerSession
-from tests import factories
-from tests.factories import NOON
+from tests.support import factories
+from tests.support.factories import NOON
 
 ADA = Identity("https://id.example", "ada", "Ada Lovelace", "ada@example.test")
 
 
-def test_a_learner_is_made_at_the_first_sign_in_and_known_at_the_next(session):
-    first = learners.made(session, ADA, NOON)
-    assert learners.made(session, ADA, NOON).id == first.id
+def test_a_learner_is_created_at_the_first_sign_in_and_found_at_the_next(session):
+    first = learners.create(session, ADA, NOON)
+    assert learners.create(session, ADA, NOON).id == first.id
     assert re.fullmatch(r"s-[2-9a-z]{4}-[2-9a-z]{4}", first.student_number)
     assert len(session.scalars(select(Learner)).all()) == 1
 
@@ -29,11 +29,11 @@ def test_a_learner_is_made_at_the_first_sign_in_and_known_at_the_next(session):
 )
 def test_others_see_first_name_and_initial(session, name, shown):
     factories.learner(session, name, subject="somebody", student_number="s-1234-abcd")
-    assert learners.masked_name(session, " S-1234-ABCD ") == shown
+    assert learners.public_name(session, " S-1234-ABCD ") == shown
 
 
-def test_a_number_that_nobody_has_has_no_name(session):
-    assert [learners.masked_name(session, text) for text in ("s-0000-0000", "", "%", "\x00")] == [""] * 4
+def test_an_unknown_student_number_has_no_name(session):
+    assert [learners.public_name(session, text) for text in ("s-0000-0000", "", "%", "\x00")] == [""] * 4
 
 
 @pytest.fixture
@@ -41,42 +41,44 @@ def opened(session):
     return sessions.open_session(session, factories.learner(session).id, NOON)
 
 
-def test_both_halves_sign_in_for_45_minutes(session, opened):
+def test_token_and_cookie_are_valid_for_45_minutes(session, opened):
     until = NOON + timedelta(minutes=45)
     at_last = until - timedelta(microseconds=1)
-    who = sessions.signed_in(session, opened.handle, opened.half, at_last)
-    assert who == SignedIn(opened.learner_id, "learner", session.scalars(select(LearnerSession.id)).one(), until)
-    assert sessions.signed_in(session, opened.handle, opened.half, until) is None
-    assert sessions.by_half(session, opened.half, until) is None
+    auth_session = sessions.authenticated(session, opened.token, opened.cookie_secret, at_last)
+    assert auth_session == AuthSession(
+        opened.learner_id, "learner", session.scalars(select(LearnerSession.id)).one(), until
+    )
+    assert sessions.authenticated(session, opened.token, opened.cookie_secret, until) is None
+    assert sessions.by_cookie(session, opened.cookie_secret, until) is None
 
 
-def test_halves_of_two_sign_ins_do_not_fit(session, opened):
+def test_token_and_cookie_of_different_sessions_are_refused(session, opened):
     other = sessions.open_session(session, opened.learner_id, NOON)
-    assert sessions.signed_in(session, opened.handle, other.half, NOON) is None
-    assert sessions.signed_in(session, opened.half, opened.handle, NOON) is None
+    assert sessions.authenticated(session, opened.token, other.cookie_secret, NOON) is None
+    assert sessions.authenticated(session, opened.cookie_secret, opened.token, NOON) is None
 
 
 @pytest.mark.parametrize("wrong", ["", "x", "ä", "\ud800", "'; DROP TABLE sessions; --"])
-def test_anything_else_signs_nobody_in(session, opened, wrong):
-    assert sessions.signed_in(session, wrong, opened.half, NOON) is None
-    assert sessions.signed_in(session, opened.handle, wrong, NOON) is None
-    assert sessions.by_half(session, wrong, NOON) is None
+def test_other_secrets_are_refused(session, opened, wrong):
+    assert sessions.authenticated(session, wrong, opened.cookie_secret, NOON) is None
+    assert sessions.authenticated(session, opened.token, wrong, NOON) is None
+    assert sessions.by_cookie(session, wrong, NOON) is None
 
 
-def test_a_revoked_sign_in_is_over_at_once(session, opened):
-    sessions.revoke(session, opened.handle, NOON)
-    assert sessions.signed_in(session, opened.handle, opened.half, NOON) is None
-    assert sessions.by_half(session, opened.half, NOON) is None
+def test_a_revoked_session_ends_at_once(session, opened):
+    sessions.revoke(session, opened.token, NOON)
+    assert sessions.authenticated(session, opened.token, opened.cookie_secret, NOON) is None
+    assert sessions.by_cookie(session, opened.cookie_secret, NOON) is None
 
 
-def test_who_reads_the_records_cannot_sign_in_with_them(session, opened):
+def test_the_database_has_no_secrets_to_sign_in_with(session, opened):
     (row,) = session.scalars(select(LearnerSession))
-    assert {opened.handle, opened.half}.isdisjoint({row.handle, row.half})
-    assert sessions.signed_in(session, row.handle, row.half, NOON) is None
+    assert {opened.token, opened.cookie_secret}.isdisjoint({row.token_digest, row.cookie_digest})
+    assert sessions.authenticated(session, row.token_digest, row.cookie_digest, NOON) is None
 
 
-def test_what_is_over_is_forgotten(session, opened):
-    sessions.forget_expired(session, NOON + timedelta(minutes=44))
+def test_expired_sessions_are_deleted(session, opened):
+    sessions.delete_expired(session, NOON + timedelta(minutes=44))
     assert session.scalar(select(LearnerSession.id)) is not None
-    sessions.forget_expired(session, NOON + timedelta(minutes=45))
+    sessions.delete_expired(session, NOON + timedelta(minutes=45))
     assert session.scalar(select(LearnerSession.id)) is None

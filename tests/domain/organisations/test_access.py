@@ -1,14 +1,15 @@
-"""What organisations give their members, and what they keep from restricted ones."""
+"""Contract prices for members of organisations, and what restricted members may see."""
 
 from datetime import timedelta
 from decimal import Decimal
 
 import pytest
 
-from domain import cart, organisations
-from domain.cart import Owner, Wanted
-from tests import factories
-from tests.factories import NOON
+from domain import cart
+from domain.cart import Owner, RequestedLine
+from domain.organisations import access as organisations_access
+from tests.support import factories
+from tests.support.factories import NOON
 
 
 @pytest.fixture
@@ -30,16 +31,16 @@ def join(session, learner_id: int, *product_ids: int, is_restricted: bool = Fals
 
 
 def prices(session, learner_id: int, *product_ids: int, at=NOON) -> list[Decimal]:
-    lines = [Wanted(one) for one in product_ids]
-    return [line.priced.total for line in cart.of_guest(session, Owner(learner_id), lines, at).lines]
+    lines = [RequestedLine(product_id) for product_id in product_ids]
+    return [line.priced.total for line in cart.guest_cart(session, Owner(learner_id), lines, at).lines]
 
 
-def test_a_member_pays_what_the_contract_says(session, ada, shop):
+def test_a_member_pays_the_contracts_price(session, ada, shop):
     join(session, ada, shop[0])
     assert prices(session, ada, *shop) == [85, 100]
 
 
-def test_a_price_of_its_own_goes_before_the_contracts(session, ada, shop):
+def test_a_products_own_price_overrides_the_contracts(session, ada, shop):
     join(session, ada, shop[1], prices={shop[0]: Decimal("42.00")})
     assert prices(session, ada, *shop) == [42, 85]
 
@@ -59,7 +60,7 @@ def test_a_contract_that_gives_nothing_changes_no_price(session, ada, shop, abou
     assert prices(session, ada, *shop) == [100, 100]
 
 
-def test_strangers_pay_the_usual_price(session, ada, shop):
+def test_other_learners_pay_the_usual_price(session, ada, shop):
     join(session, ada, *shop)
     assert prices(session, factories.learner(session, "Grace Hopper").id, *shop) == [100, 100]
 
@@ -72,34 +73,34 @@ def test_of_two_organisations_the_lower_price_counts(session, ada, shop):
     assert prices(session, ada, *shop) == [70, 85]
 
 
-def test_a_restricted_member_buys_from_the_contract_alone(session, ada, shop):
+def test_a_restricted_member_buys_only_products_of_the_contract(session, ada, shop):
     join(session, ada, shop[0], is_restricted=True)
-    assert cart.put(session, ada, shop[0], NOON) is None
-    hidden, unknown = (cart.put(session, ada, one, NOON) for one in (shop[1], 999_999))
+    assert cart.add(session, ada, shop[0], NOON) is None
+    hidden, unknown = (cart.add(session, ada, product_id, NOON) for product_id in (shop[1], 999_999))
     assert hidden == unknown == "This is not part of your organisation's contract. Ask its manager about it."
 
 
 def test_a_restricted_member_without_a_running_contract_buys_nothing(session, ada, shop):
     join(session, ada, *shop, is_restricted=True, ends_at=NOON)
-    assert cart.put(session, ada, shop[0], NOON) is not None
-    assert organisations.access_of(session, ada, NOON).shelves == ()
+    assert cart.add(session, ada, shop[0], NOON) is not None
+    assert organisations_access.access_of(session, ada, NOON).scopes == ()
 
 
-def test_who_is_not_signed_in_is_anybody(session):
-    assert organisations.access_of(session, None, NOON) == organisations.ANYBODY
+def test_a_guest_has_public_access(session):
+    assert organisations_access.access_of(session, None, NOON) == organisations_access.PUBLIC_ACCESS
 
 
 def test_an_organisation_that_was_not_approved_gives_nothing(session, ada, shop):
     organisation = factories.organisation(session, state="declined")
     factories.contract(session, organisation.id, *shop)
     factories.member(session, ada, organisation.id, is_restricted=True)
-    assert organisations.access_of(session, ada, NOON) == organisations.ANYBODY
+    assert organisations_access.access_of(session, ada, NOON) == organisations_access.PUBLIC_ACCESS
 
 
 @pytest.mark.parametrize(("is_restricted", "sees"), [(True, [True, False]), (False, [True, True])])
-def test_a_doorway_narrows_when_the_contract_says_so(session, shop, is_restricted, sees):
+def test_a_partner_link_restricts_if_the_contract_does(session, shop, is_restricted, sees):
     organisation = factories.organisation(session)
     factories.contract(session, organisation.id, shop[0], is_restricted=is_restricted)
-    access = organisations.access_of_partner(session, "northwind", NOON)
+    access = organisations_access.access_of_partner(session, "northwind", NOON)
     assert [access.allows(product) for product in cart.products(session, shop).values()] == sees
-    assert organisations.access_of_partner(session, "nobody", NOON) == organisations.ANYBODY
+    assert organisations_access.access_of_partner(session, "nobody", NOON) == organisations_access.PUBLIC_ACCESS

@@ -1,4 +1,4 @@
-"""What things cost: tests/agreements/pricing.json, and what must hold for every cart there can be."""
+"""The pricing engine: the cases of contracts/cases/pricing.json, and properties of random carts."""
 
 from decimal import Decimal
 
@@ -9,31 +9,32 @@ from hypothesis import strategies as any_of
 from domain import pricing
 from domain.money import from_minor
 from domain.pricing import Line, Offer
-from tests.agreements import cases
-from tests.domain.pricing_cases import quoted
+from tests.domain.pricing.cases import quoted
+from tests.support.agreement_cases import cases
+from tests.support.examples import EXAMPLES
 
-# The same carts in every run: what fails here fails again at once.
-same_carts = settings(max_examples=100, derandomize=True, database=None, deadline=None)
+# The same carts in every run, so that failures can be repeated.
+same_carts = settings(max_examples=EXAMPLES, derandomize=True, database=None, deadline=None)
 
 
 @pytest.mark.parametrize("case", cases("pricing.json", "quotes"))
-def test_a_cart_costs_what_was_agreed(case):
+def test_a_cart_has_the_quote_of_its_case(case):
     assert quoted(case) == case["quote"]
 
 
 def offers(name: str, *kinds: str) -> any_of.SearchStrategy[Offer | None]:
-    def made(kind: str) -> any_of.SearchStrategy[Offer]:
+    def offer_of(kind: str) -> any_of.SearchStrategy[Offer]:
         return any_of.builds(
             Offer,
             name=any_of.just(name),
             kind=any_of.just(kind),
             value=any_of.integers(0, 10_000 if kind == "percent" else 30_000).map(from_minor),
             minimum=any_of.sampled_from((0, 0, 5_000, 20_000)).map(from_minor),
-            covers=any_of.sampled_from(("all", "course", "item", "tax", "data")),
+            applies_to=any_of.sampled_from(("all", "course", "item", "tax", "data")),
             products=any_of.frozensets(any_of.integers(0, 7), max_size=3),
         )
 
-    return any_of.none() | any_of.sampled_from(kinds).flatmap(made)
+    return any_of.none() | any_of.sampled_from(kinds).flatmap(offer_of)
 
 
 PRICES = any_of.integers(0, 99) | any_of.integers(0, 50_000) | any_of.integers(0, 99_999_999)
@@ -65,7 +66,7 @@ def without(line: Line, *names: str) -> Line:
 
 @same_carts
 @given(LINES, COUPONS)
-def test_no_line_falls_below_nothing_and_the_total_is_their_sum(lines, coupon):
+def test_no_line_costs_less_than_0_and_the_total_is_their_sum(lines, coupon):
     quote = pricing.quote(lines, coupon, Decimal("7.70"))
     assert all(step.total >= 0 for line in quote.lines for step in line.steps)
     assert all(line.unit_price >= 0 for line in quote.lines)
@@ -74,10 +75,10 @@ def test_no_line_falls_below_nothing_and_the_total_is_their_sum(lines, coupon):
 
 @same_carts
 @given(LINES, COUPONS)
-def test_the_steps_of_a_line_lead_to_its_total(lines, coupon):
+def test_the_steps_of_a_line_add_up_to_its_total(lines, coupon):
     for line, priced in zip(lines, pricing.quote(lines, coupon).lines, strict=True):
         assert priced.total == line.list_price * line.quantity + sum(step.change for step in priced.steps)
-        assert all(loser.total >= priced.total for loser in priced.losers)
+        assert all(offer.total >= priced.total for offer in priced.rejected_offers)
 
 
 @same_carts
@@ -92,7 +93,7 @@ def test_the_order_of_lines_changes_nothing(both, coupon):
 @given(LINES, COUPONS)
 def test_a_coupon_on_the_cart_never_raises_a_price(lines, coupon):
     before = totals(pricing.quote(lines))
-    assert all(total <= before[one] for one, total in totals(pricing.quote(lines, coupon)).items())
+    assert all(total <= before[line_id] for line_id, total in totals(pricing.quote(lines, coupon)).items())
 
 
 @same_carts
@@ -100,12 +101,12 @@ def test_a_coupon_on_the_cart_never_raises_a_price(lines, coupon):
 def test_a_code_on_a_line_never_raises_a_price(lines, coupon, place):
     at = place % len(lines)
     before = totals(pricing.quote([*lines[:at], without(lines[at], "code"), *lines[at + 1 :]], coupon))
-    assert all(total <= before[one] for one, total in totals(pricing.quote(lines, coupon)).items())
+    assert all(total <= before[line_id] for line_id, total in totals(pricing.quote(lines, coupon)).items())
 
 
 @same_carts
 @given(LINES, any_of.integers(0, 90_000))
-def test_an_amount_off_the_cart_is_taken_whole_or_takes_the_whole(lines, amount):
+def test_an_amount_off_the_cart_reduces_it_by_the_amount_or_to_0(lines, amount):
     bare = [without(line, "code", "organisation") for line in lines]
     off = Offer("CART", "amount", from_minor(amount))
     assert pricing.quote(bare, off).discount == min(off.value, sum(line.base for line in bare))

@@ -1,4 +1,4 @@
-"""Changing one price, as a person does it."""
+"""Changing the price of one product by hand."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -7,17 +7,17 @@ import pytest
 from sqlalchemy import select
 
 from domain.errors import NotFound, Refused
-from domain.publishing import change_price, moved
+from domain.publishing import bump_version, change_price
 from domain.tables import CatalogueVersion, Product
-from tests import factories
-from tests.factories import NOON
+from tests.support import factories
+from tests.support.factories import NOON
 
 LATER = NOON + timedelta(days=1)
 
 
 @pytest.fixture
-def shelf(session):
-    moved(session)
+def tax_category(session):
+    bump_version(session)
     return factories.category(session).id
 
 
@@ -25,28 +25,28 @@ def version(session):
     return session.scalar(select(CatalogueVersion.number))
 
 
-def test_a_new_sale_begins_at_once_and_has_no_end(session, shelf):
-    course = factories.course(session, shelf, sale_price=Decimal("80"), sale_until=NOON)
+def test_a_new_sale_begins_at_once_without_an_end(session, tax_category):
+    course = factories.course(session, tax_category, sale_price=Decimal("80"), sale_until=NOON)
     before = version(session)
     assert change_price(session, "vat-basics", Decimal("90"), Decimal("45.5"), LATER) == course.id
     assert (course.list_price, course.sale_price, course.sale_until) == (Decimal("90.00"), Decimal("45.50"), None)
     assert (course.updated_at, version(session)) == (LATER, before + 1)
 
 
-def test_a_sale_that_is_over_begins_again(session, shelf):
-    course = factories.course(session, shelf, sale_price=Decimal("80"), sale_until=NOON)
+def test_a_sale_that_has_ended_can_begin_again(session, tax_category):
+    course = factories.course(session, tax_category, sale_price=Decimal("80"), sale_until=NOON)
     change_price(session, "vat-basics", Decimal("100"), Decimal("80"), LATER)
     assert course.sale_until is None
 
 
-def test_a_running_sale_keeps_its_end_when_only_the_price_changes(session, shelf):
-    course = factories.course(session, shelf, sale_price=Decimal("80"), sale_until=LATER)
+def test_a_running_sale_keeps_its_end_when_only_the_price_changes(session, tax_category):
+    course = factories.course(session, tax_category, sale_price=Decimal("80"), sale_until=LATER)
     change_price(session, "vat-basics", Decimal("120"), Decimal("80"), NOON)
     assert (course.list_price, course.sale_until) == (Decimal("120.00"), LATER)
 
 
-def test_the_same_price_again_changes_nothing(session, shelf):
-    course = factories.course(session, shelf, sale_price=None)
+def test_the_same_price_again_changes_nothing(session, tax_category):
+    course = factories.course(session, tax_category, sale_price=None)
     before = version(session)
     change_price(session, "vat-basics", Decimal("100"), None, LATER)
     assert (course.updated_at, version(session)) == (NOON, before)
@@ -62,8 +62,8 @@ def test_the_same_price_again_changes_nothing(session, shelf):
     ],
     ids=["sale not below", "negative", "too large", "no number"],
 )
-def test_a_price_that_cannot_be_is_refused(session, shelf, price, sale, words):
-    course = factories.course(session, shelf)
+def test_an_invalid_price_is_refused(session, tax_category, price, sale, words):
+    course = factories.course(session, tax_category)
     with pytest.raises(Refused) as refused:
         change_price(session, "vat-basics", Decimal(price), sale and Decimal(sale), LATER)
     assert str(refused.value) == words
@@ -71,14 +71,14 @@ def test_a_price_that_cannot_be_is_refused(session, shelf, price, sale, words):
     assert session.get(Product, course.id).list_price == Decimal("100.00")
 
 
-def test_an_unknown_slug_is_not_found(session, shelf):
+def test_an_unknown_slug_is_not_found(session, tax_category):
     with pytest.raises(NotFound, match=r"No course or shop item is called gone\."):
         change_price(session, "gone", Decimal("1"), None, LATER)
 
 
-def test_a_slug_of_a_course_and_an_item_has_to_say_which(session, shelf):
-    factories.course(session, shelf, "calm")
-    item = factories.item(session, shelf, "calm")
+def test_a_slug_of_both_a_course_and_an_item_needs_the_kind(session, tax_category):
+    factories.course(session, tax_category, "calm")
+    item = factories.item(session, tax_category, "calm")
     with pytest.raises(Refused, match="write course:calm or item:calm"):
         change_price(session, "calm", Decimal("1"), None, LATER)
     assert change_price(session, "item:calm", Decimal("1"), None, LATER) == item.id

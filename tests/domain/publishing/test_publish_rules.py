@@ -1,4 +1,4 @@
-"""Nothing goes live without what its page needs; what lacks something is kept as a draft, and why is said."""
+"""A product is published only with all that its page needs; otherwise it is a draft, with the reasons."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -10,7 +10,7 @@ from domain import publishing
 from domain.errors import Refused
 from domain.publishing import CourseRecord, ItemRecord
 from domain.tables import Product
-from tests.factories import NOON
+from tests.support.factories import NOON
 
 COURSE = CourseRecord(
     slug="vat", name="VAT", subtitle="All of it.", category="tax", list_price=Decimal("9"), duration_min=60
@@ -19,7 +19,7 @@ ITEM = ItemRecord(slug="book", name="Book", subtitle="To read.", category="tax",
 
 
 @pytest.fixture(autouse=True)
-def shelf(session):
+def tax_category(session):
     publishing.put_category(session, "tax", "Tax")
 
 
@@ -31,59 +31,59 @@ def status(session, key):
     ("changes", "reason"),
     [
         ({"name": "  "}, "it has no name"),
-        ({"subtitle": "", "description": " "}, "nothing describes it"),
-        ({"duration_min": None}, "nothing says how long it takes: no duration and no timed lessons"),
-        ({"duration_min": 0}, "nothing says how long it takes: no duration and no timed lessons"),
+        ({"subtitle": "", "description": " "}, "it has no subtitle and no description"),
+        ({"duration_min": None}, "it has neither a duration nor timed lessons"),
+        ({"duration_min": 0}, "it has neither a duration nor timed lessons"),
         ({"image": "/a.png", "image_width": 0}, "it has no picture with a width and a height"),
     ],
 )
 def test_a_course_that_lacks_something_is_a_draft(session, changes, reason):
-    written = publishing.put_courses(session, [COURSE, replace(COURSE, slug="b", **changes)], NOON)
-    assert written.held_back == {1: (reason,)}
-    assert [status(session, key) for key in written.ids] == ["published", "draft"]
-    assert session.get(Product, written.ids[1]).published_at is None
+    result = publishing.put_courses(session, [COURSE, replace(COURSE, slug="b", **changes)], NOON)
+    assert result.kept_as_draft == {1: (reason,)}
+    assert [status(session, key) for key in result.ids] == ["published", "draft"]
+    assert session.get(Product, result.ids[1]).published_at is None
 
 
-def test_timed_lessons_say_how_long_a_course_takes(session):
+def test_the_duration_may_come_from_timed_lessons(session):
     sections = [{"title": "All", "lessons": [{"title": "One", "minutes": 20}]}]
-    written = publishing.put_courses(session, [replace(COURSE, duration_min=None, sections=sections)], NOON)
-    assert written.held_back == {}
+    result = publishing.put_courses(session, [replace(COURSE, duration_min=None, sections=sections)], NOON)
+    assert result.kept_as_draft == {}
 
 
 @pytest.mark.parametrize("changes", [{"list_price": Decimal(0)}, {"sale_price": Decimal(0)}])
 def test_an_item_must_cost_something(session, changes):
-    written = publishing.put_items(session, [replace(ITEM, **changes)], NOON)
-    assert written.held_back == {0: ("a shop item must cost something",)}
+    result = publishing.put_items(session, [replace(ITEM, **changes)], NOON)
+    assert result.kept_as_draft == {0: ("a shop item must cost something",)}
 
 
 def test_a_course_may_be_free(session):
-    assert publishing.put_courses(session, [replace(COURSE, list_price=Decimal(0))], NOON).held_back == {}
+    assert publishing.put_courses(session, [replace(COURSE, list_price=Decimal(0))], NOON).kept_as_draft == {}
 
 
-def test_everything_lacking_is_named(session):
-    written = publishing.put_courses(session, [replace(COURSE, subtitle="", duration_min=None)], NOON)
-    assert len(written.held_back[0]) == 2
+def test_every_missing_requirement_is_reported(session):
+    result = publishing.put_courses(session, [replace(COURSE, subtitle="", duration_min=None)], NOON)
+    assert len(result.kept_as_draft[0]) == 2
 
 
 @pytest.mark.parametrize("wanted", ["draft", "scheduled", "retired"])
-def test_only_going_live_is_held_back(session, wanted):
-    written = publishing.put_courses(session, [replace(COURSE, duration_min=None, status=wanted)], NOON)
-    assert (written.held_back, status(session, written.ids[0])) == ({}, wanted)
+def test_other_statuses_need_no_requirements(session, wanted):
+    result = publishing.put_courses(session, [replace(COURSE, duration_min=None, status=wanted)], NOON)
+    assert (result.kept_as_draft, status(session, result.ids[0])) == ({}, wanted)
 
 
-def test_a_repeat_says_it_again_and_changes_nothing(session):
+def test_a_repeat_reports_the_reasons_again_and_changes_nothing(session):
     publishing.put_courses(session, [replace(COURSE, duration_min=None)], NOON)
-    written = publishing.put_courses(session, [replace(COURSE, duration_min=None)], NOON + timedelta(days=1))
-    assert (written.same, list(written.held_back)) == (1, [0])
+    result = publishing.put_courses(session, [replace(COURSE, duration_min=None)], NOON + timedelta(days=1))
+    assert (result.unchanged, list(result.kept_as_draft)) == (1, [0])
 
 
-def test_what_was_lacking_and_comes_goes_live(session):
+def test_a_draft_is_published_when_nothing_is_missing_any_more(session):
     key = publishing.put_course(session, replace(COURSE, duration_min=None), NOON)
     publishing.put_course(session, COURSE, NOON)
     assert (status(session, key), session.get(Product, key).published_at) == ("published", NOON)
 
 
-def test_no_price_of_an_item_becomes_nothing(session):
+def test_the_price_of_an_item_cannot_become_zero(session):
     key = publishing.put_item(session, ITEM, NOON)
     with pytest.raises(Refused, match="must cost something"):
         publishing.change_price(session, "book", Decimal(0), None, NOON)

@@ -1,4 +1,4 @@
-"""Writing into the catalogue: put twice is put once, and every change is noticed."""
+"""Writing the catalogue: repeats change nothing, and every change increments the version."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -13,7 +13,7 @@ from domain import publishing
 from domain.errors import NotFound, Refused
 from domain.publishing import CourseRecord, ItemRecord, ReviewRecord, slugs
 from domain.tables import CatalogueVersion, Course, CourseInstructor, Instructor, Product, Review, ShopItem
-from tests.factories import NOON
+from tests.support.factories import NOON
 
 LATER = NOON + timedelta(days=1)
 
@@ -32,7 +32,7 @@ def item(**changes: Any) -> ItemRecord:
 
 
 @pytest.fixture(autouse=True)
-def shelf(session: Session) -> None:
+def tax_category(session: Session) -> None:
     publishing.put_category(session, "tax", "Tax")
 
 
@@ -44,7 +44,7 @@ def count(session: Session, table: Any) -> int:
     return session.scalar(select(func.count()).select_from(table)) or 0
 
 
-def test_a_course_put_twice_is_put_once(session):
+def test_putting_an_equal_course_again_changes_nothing(session):
     first = publishing.put_course(session, course(), NOON)
     before = version(session)
     assert publishing.put_course(session, course(), LATER) == first
@@ -52,7 +52,7 @@ def test_a_course_put_twice_is_put_once(session):
     assert session.get(Product, first).updated_at == NOON
 
 
-def test_a_change_moves_the_time_and_the_version(session):
+def test_a_change_updates_the_time_and_the_version(session):
     key = publishing.put_course(session, course(), NOON)
     before = version(session)
     publishing.put_course(session, course(enrolled=7), LATER)
@@ -61,11 +61,11 @@ def test_a_change_moves_the_time_and_the_version(session):
     assert version(session) == before + 1
 
 
-def test_a_batch_says_what_it_did(session):
+def test_a_batch_reports_what_it_did(session):
     publishing.put_courses(session, [course(), course(slug="b", name="B")], NOON)
-    written = publishing.put_courses(session, [course(), course(slug="b", name="New"), course(slug="c")], LATER)
-    assert (written.added, written.changed, written.same) == (1, 1, 1)
-    assert [session.get(Product, key).slug for key in written.ids] == ["vat-basics", "b", "c"]
+    result = publishing.put_courses(session, [course(), course(slug="b", name="New"), course(slug="c")], LATER)
+    assert (result.added, result.changed, result.unchanged) == (1, 1, 1)
+    assert [session.get(Product, key).slug for key in result.ids] == ["vat-basics", "b", "c"]
 
 
 def test_an_empty_batch_changes_nothing(session):
@@ -75,26 +75,26 @@ def test_an_empty_batch_changes_nothing(session):
     assert version(session) == before
 
 
-def test_a_taken_slug_gets_the_id_of_its_source_and_keeps_it(session):
+def test_a_taken_slug_gets_the_id_of_the_source_as_a_suffix_and_keeps_it(session):
     both = [course(source_id="1070968"), course(source_id="1113822", name="Other")]
     first = publishing.put_courses(session, both, NOON)
     again = publishing.put_courses(session, list(reversed(both)), LATER)
     assert again.ids == list(reversed(first.ids))
-    assert again.same == 2
+    assert again.unchanged == 2
     assert [session.get(Product, key).slug for key in first.ids] == ["vat-basics", "vat-basics-1113822"]
 
 
-def test_a_source_with_a_new_slug_keeps_its_address(session):
+def test_a_new_slug_in_the_source_does_not_change_the_stored_one(session):
     key = publishing.put_course(session, course(source_id="7"), NOON)
     assert publishing.put_course(session, course(source_id="7", slug="renamed"), LATER) == key
     assert session.get(Product, key).slug == "vat-basics"
 
 
-def test_ids_that_fold_to_the_same_letters_still_get_slugs_of_their_own(session):
+def test_ids_with_the_same_letters_get_distinct_slugs(session):
     records = [course(source_id=source) for source in ("x", "A-1", "a 1", "日本")]
-    found = [session.get(Product, key).slug for key in publishing.put_courses(session, records, NOON).ids]
-    assert found[:2] == ["vat-basics", "vat-basics-a-1"]
-    assert len(set(found)) == 4
+    product_slugs = [session.get(Product, key).slug for key in publishing.put_courses(session, records, NOON).ids]
+    assert product_slugs[:2] == ["vat-basics", "vat-basics-a-1"]
+    assert len(set(product_slugs)) == 4
 
 
 def test_an_unknown_category_is_refused_and_nothing_changes(session):
@@ -103,7 +103,7 @@ def test_an_unknown_category_is_refused_and_nothing_changes(session):
     assert count(session, Product) == 0
 
 
-def test_the_rating_is_counted_from_the_reviews_and_none_is_doubled(session):
+def test_the_rating_comes_from_the_reviews_and_none_is_stored_twice(session):
     reviews = tuple(ReviewRecord(author=f"A{stars}", rating=stars, at=NOON, body="é 漢") for stars in (5, 4, 4))
     key = publishing.put_course(session, course(reviews=reviews), NOON)
     publishing.put_course(session, course(reviews=reviews), LATER)
@@ -112,7 +112,7 @@ def test_the_rating_is_counted_from_the_reviews_and_none_is_doubled(session):
     assert count(session, Review) == 3
 
 
-def test_a_successor_may_come_in_the_same_batch(session):
+def test_a_successor_may_be_in_the_same_batch(session):
     old = course(slug="old", status="retired", successor="vat-basics")
     ids = publishing.put_courses(session, [old, course()], NOON).ids
     retired = session.get(Product, ids[0])
@@ -126,7 +126,7 @@ def test_an_unknown_successor_is_refused(session):
         publishing.put_course(session, course(successor="gone"), NOON)
 
 
-def test_instructors_are_kept_in_the_order_of_the_record(session):
+def test_instructors_are_stored_in_the_order_of_the_record(session):
     for slug in ("ada", "bo"):
         publishing.put_instructor(session, slug, slug.title())
     key = publishing.put_course(session, course(instructors=("ada", "bo")), NOON)
@@ -146,10 +146,10 @@ def test_minutes_and_lessons_are_counted_from_the_sections(session):
     assert (product.duration_min, product.lesson_count) == (45, 2)
 
 
-def test_columns_the_source_does_not_know_stay_as_people_left_them(session):
+def test_columns_that_the_source_does_not_contain_keep_their_values(session):
     key = publishing.put_course(session, course(featured=True, sale_price=Decimal("80"), status="retired"), NOON)
-    silent = course(keep=frozenset({"featured", "sale_price", "status"}), name="New")
-    publishing.put_course(session, silent, LATER)
+    partial = course(preserved_fields=frozenset({"featured", "sale_price", "status"}), name="New")
+    publishing.put_course(session, partial, LATER)
     product = session.get(Product, key)
     assert (product.name, product.featured, product.sale_price, product.status) == (
         "New",
@@ -159,29 +159,29 @@ def test_columns_the_source_does_not_know_stay_as_people_left_them(session):
     )
 
 
-def test_a_kept_sale_that_is_no_longer_below_the_price_ends(session):
+def test_a_preserved_sale_ends_when_it_is_no_longer_below_the_price(session):
     key = publishing.put_course(session, course(sale_price=Decimal("80")), NOON)
-    publishing.put_course(session, course(list_price=Decimal("70"), keep=frozenset({"sale_price"})), LATER)
+    publishing.put_course(session, course(list_price=Decimal("70"), preserved_fields=frozenset({"sale_price"})), LATER)
     assert session.get(Product, key).sale_price is None
 
 
 def test_a_draft_becomes_published_when_its_source_says_so(session):
     key = publishing.put_course(session, course(status="draft"), NOON)
     assert session.get(Product, key).published_at is None
-    publishing.put_course(session, course(keep=frozenset({"status"})), LATER)
+    publishing.put_course(session, course(preserved_fields=frozenset({"status"})), LATER)
     product = session.get(Product, key)
     assert (product.status, product.published_at) == ("published", LATER)
 
 
-def test_a_text_a_person_wrote_is_not_replaced_by_a_composed_one(session):
+def test_a_text_of_a_person_is_not_replaced_by_a_generated_one(session):
     key = publishing.put_course(session, course(description="Ours."), NOON)
-    publishing.put_course(session, course(description="Composed.", is_generated=True), LATER)
+    publishing.put_course(session, course(description="Generated.", is_generated=True), LATER)
     assert session.get(Course, key).description == "Ours."
     publishing.put_course(session, course(description="Better."), LATER)
     assert session.get(Course, key).description == "Better."
 
 
-def test_a_course_and_an_item_have_drawn_pictures_with_an_alternative_text(session):
+def test_a_course_and_an_item_have_generated_pictures_with_an_alternative_text(session):
     course_id = publishing.put_course(session, course(), NOON)
     item_id = publishing.put_item(session, item(picture_count=2), NOON)
     product = session.get(Product, course_id)
@@ -195,9 +195,9 @@ def test_a_course_and_an_item_have_drawn_pictures_with_an_alternative_text(sessi
     ]
 
 
-def test_a_picture_of_its_own_is_kept_until_another_is_brought(session):
+def test_a_record_without_a_picture_keeps_the_stored_one(session):
     key = publishing.put_item(session, item(image="/media/calm.webp", image_alt="The cover"), NOON)
-    assert publishing.put_items(session, [item()], LATER).same == 1
+    assert publishing.put_items(session, [item()], LATER).unchanged == 1
     assert session.get(Product, key).image == "/media/calm.webp"
 
 
@@ -220,5 +220,5 @@ def test_a_stock_number_of_another_item_is_refused(session):
         ("a" * 300, None, "a" * 191),
     ],
 )
-def test_a_slug_has_latin_letters_where_it_can(text, source_id, slug):
-    assert slugs.made_from(text, source_id) == slug
+def test_a_slug_prefers_latin_letters(text, source_id, slug):
+    assert slugs.slug_from(text, source_id) == slug

@@ -1,4 +1,4 @@
-"""Facet values are remembered for one state of the catalogue, and never for longer."""
+"""Facet values are cached for one version of the catalogue and no longer."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -8,10 +8,10 @@ from sqlalchemy import event
 
 from domain import publishing, search
 from domain.catalogue import ShopQuery
-from domain.search import cells
-from tests import factories
-from tests.domain.searching import find
-from tests.factories import NOON
+from domain.search import facet_index
+from tests.domain.search.demo_shop import find
+from tests.support import factories
+from tests.support.factories import NOON
 
 SALE = {"list_price": Decimal(100), "sale_price": Decimal(20)}
 DEAR, CHEAP = {"50-150": 1}, {"under-50": 1}
@@ -30,23 +30,23 @@ def prices(session, at=NOON):
 
 
 @pytest.fixture
-def asked(session):
+def price_queries(session):
     """Statements that read the price of products."""
-    told = []
+    statements = []
 
     def hear(_connection, _cursor, statement, *_about):
-        told.append(statement)
+        statements.append(statement)
 
     event.listen(session.get_bind(), "before_cursor_execute", hear)
-    yield lambda: [one for one in told if "facet_price" in one]
+    yield lambda: [text for text in statements if "facet_price" in text]
     event.remove(session.get_bind(), "before_cursor_execute", hear)
 
 
-def test_what_was_learnt_is_not_asked_again(session, asked):
+def test_cached_values_are_not_queried_again(session, price_queries):
     put(session, list_price=Decimal(100))
     assert [prices(session) for _ in range(3)] == [DEAR] * 3
     assert find(session, "audit", price=("50-150",)).total == 1
-    assert len(asked()) == 1
+    assert len(price_queries()) == 1
 
 
 def test_a_change_of_the_catalogue_is_seen_at_once(session):
@@ -62,20 +62,20 @@ def test_a_sale_that_begins_or_ends_by_itself_is_seen_at_once(session):
     assert [prices(session, NOON + number * minute) for number in range(3)] == [DEAR, CHEAP, DEAR]
 
 
-def test_an_earlier_moment_is_answered_as_it_was(session):
+def test_an_earlier_time_has_the_values_of_that_time(session):
     minute = timedelta(minutes=1)
     put(session, **SALE, sale_from=NOON)
     assert [prices(session, at) for at in (NOON + minute, NOON - minute)] == [CHEAP, DEAR]
 
 
-def test_products_with_huge_ids_are_counted_and_not_remembered(session, asked, monkeypatch):
-    monkeypatch.setattr(cells, "MOST_IDS", 1)
+def test_products_with_huge_ids_are_counted_but_not_cached(session, price_queries, monkeypatch):
+    monkeypatch.setattr(facet_index, "MAX_IDS", 1)
     put(session, list_price=Decimal(100))
     assert [prices(session) for _ in range(2)] == [DEAR] * 2
-    assert len(asked()) == 2
+    assert len(price_queries()) == 2
 
 
-def test_a_product_that_is_not_there_has_no_cell(session):
+def test_a_deleted_product_has_no_cell(session):
     course = put(session)
-    found = cells.cells_of(session, [course, course + 5000], NOON)
-    assert (found.of[course] > 0, found.of[course + 5000]) == (True, 0)
+    index = facet_index.facet_index_of(session, [course, course + 5000], NOON)
+    assert (index.cell_of[course] > 0, index.cell_of[course + 5000]) == (True, 0)

@@ -1,4 +1,4 @@
-"""The index follows the catalogue: what is written is found at once, what is withdrawn is not, nothing is left over."""
+"""The index follows the catalogue: changes are found at once, unpublished products are not, no rows are left over."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -8,12 +8,11 @@ from sqlalchemy import delete, event, func, select, update
 
 from domain import publishing, search
 from domain.publishing import CourseRecord, ItemRecord
-from domain.search import impacts
-from domain.search.indexing import POSTINGS
+from domain.search import posting_weights
+from domain.search.index import POSTINGS
 from domain.tables import Product, SearchMisspelling, SearchPosting, SearchWord
-from tests import factories
-from tests.domain.searching import find, names
-from tests.factories import NOON
+from tests.domain.search.demo_shop import find, names
+from tests.support.factories import NOON
 
 VAT = CourseRecord(
     slug="vat-basics",
@@ -41,7 +40,7 @@ def put(session, record=VAT, **changes):
 
 
 def words(session):
-    """The words that stand in some product, with the number of products."""
+    """The words with products, and the stored number of products of each."""
     query = select(SearchWord.word, SearchWord.products).where(SearchWord.products > 0)
     return dict(session.execute(query).all())
 
@@ -69,7 +68,7 @@ def test_an_item_is_found_by_each_of_its_texts(shop, text):
     assert names(find(shop, text)) == ["Tax cards"]
 
 
-def test_composed_texts_are_not_searched(shop):
+def test_generated_texts_are_not_searched(shop):
     put(shop, is_generated=True)
     assert [find(shop, text).answer for text in ("vat", "invoices", "return")] == ["exact", "none", "none"]
 
@@ -88,14 +87,14 @@ def test_a_new_name_of_a_category_or_an_instructor_reaches_their_products(shop):
 
 
 @pytest.mark.parametrize("status", ["draft", "scheduled", "retired"])
-def test_only_what_is_published_is_in_the_index(shop, status):
+def test_only_published_products_are_in_the_index(shop, status):
     put(shop, status=status)
     assert (words(shop), find(shop, "vat").answer) == ({}, "none")
     put(shop)
     assert find(shop, "vat").total == 1
 
 
-def test_what_is_withdrawn_leaves_nothing_behind(shop):
+def test_an_unpublished_product_leaves_no_rows_in_the_index(shop):
     course = put(shop)
     shop.execute(update(Product).where(Product.id == course).values(status="retired"))
     search.index_product(shop, course)
@@ -116,65 +115,58 @@ def test_a_repeat_writes_nothing(shop):
     engine = shop.get_bind()
     event.listen(engine, "before_cursor_execute", lambda *about: written.append(about[2]))
     assert search.index_products(shop, [course]) == 0
-    assert [one for one in written if not one.startswith("SELECT")] == []
+    assert [statement for statement in written if not statement.startswith("SELECT")] == []
 
 
-def test_only_a_step_of_popularity_moves_the_index(shop):
+def test_only_a_step_of_popularity_changes_the_index(shop):
     course = put(shop, enrolled=1000)
     for enrolled, changes in ((1001, 0), (2000, 1)):
         shop.execute(update(Product).where(Product.id == course).values(popularity=enrolled))
         assert search.index_products(shop, [course]) == changes
 
 
-def test_a_rebuild_mends_whatever_is_wrong(database):
-    with database.session() as session:
+def test_a_rebuild_corrects_every_wrong_row(database):
+    with database.write_session() as session:
         publishing.put_category(session, "tax", "Taxation")
         course = put(session)
         put(session, slug="customs", name="Customs")
         before, postings = words(session), session.execute(select(POSTINGS)).all()
         session.execute(delete(SearchPosting).where(SearchPosting.product_id == course))
         session.execute(update(SearchWord).where(SearchWord.word == "customs").values(products=7))
-        session.add(SearchPosting(word_id=1, product_id=10_000_000, impact=5))
+        session.add(SearchPosting(word_id=1, product_id=10_000_000, weight=5))
         session.add(SearchWord(word="leftover", shown="leftover", products=3))
     heard = []
-    assert search.rebuild(database.session, lambda *progress: heard.append(progress)) == 1
-    with database.reading() as session:
+    assert search.rebuild(database.write_session, lambda *progress: heard.append(progress)) == 1
+    with database.read_session() as session:
         assert (words(session), counted(session)) == (before, before)
         assert sorted(session.execute(select(POSTINGS)).all()) == sorted(postings)
         assert session.scalar(select(func.count()).where(SearchWord.word == "leftover")) == 0
     assert heard == [(2, 2)]
 
 
-def test_a_catalogue_without_an_index_is_noticed(session):
-    assert not search.is_missing(session)
-    tax = factories.category(session)
-    factories.course(session, tax.id, status="draft")
-    assert not search.is_missing(session)
-    course = factories.course(session, tax.id, "vat-basics-2")
-    assert search.is_missing(session)
-    search.index_product(session, course.id)
-    assert not search.is_missing(session)
-
-
-def test_words_get_the_remnants_that_misspelt_ones_find_them_by(shop):
+def test_words_get_the_deletions_that_misspelled_ones_find_them_by(shop):
     put(shop)
     remnants = (
         select(func.count()).select_from(SearchMisspelling).join(SearchWord, SearchWord.id == SearchMisspelling.word_id)
     )
-    found = {word: shop.scalar(remnants.where(SearchWord.word == word)) for word in ("vat", "zero", "taxation", "9")}
-    assert found == {"vat": 4, "zero": 5, "taxation": 28, "9": 0}
+    counts = {word: shop.scalar(remnants.where(SearchWord.word == word)) for word in ("vat", "zero", "taxation", "9")}
+    assert counts == {"vat": 4, "zero": 5, "taxation": 28, "9": 0}
 
 
 @pytest.mark.parametrize(
     ("weight", "popularity", "place", "is_last"), [(4, 0, 0, False), (110, 5, 1, True), (200, 10**7, 127, False)]
 )
-def test_an_impact_keeps_its_parts(weight, popularity, place, is_last):
-    impact = impacts.packed(weight, popularity, place, is_last)
+def test_a_posting_weight_can_be_unpacked(weight, popularity, place, is_last):
+    impact = posting_weights.pack(weight, popularity, place, is_last)
     assert impact < 1 << 24
-    assert (impacts.weight(impact), impacts.place(impact), impacts.is_last(impact)) == (weight, place, is_last)
-    assert impacts.weight(impacts.weakened(impact, 0.5)) == weight // 2
+    assert (posting_weights.weight(impact), posting_weights.place(impact), posting_weights.is_last(impact)) == (
+        weight,
+        place,
+        is_last,
+    )
+    assert posting_weights.weight(posting_weights.scale_weight(impact, 0.5)) == weight // 2
 
 
-def test_impacts_sort_by_weight_then_popularity():
-    packed = [impacts.packed(*about, 0, False) for about in ((50, 9), (50, 1000), (51, 0), (200, 3))]
+def test_posting_weights_sort_by_weight_then_popularity():
+    packed = [posting_weights.pack(*about, 0, False) for about in ((50, 9), (50, 1000), (51, 0), (200, 3))]
     assert packed == sorted(packed)

@@ -1,4 +1,4 @@
-"""Suggestions while somebody types, and the log of queries that feeds them."""
+"""Suggestions for the search box, and the query log that they use."""
 
 from datetime import timedelta
 
@@ -6,10 +6,10 @@ import pytest
 from sqlalchemy import select
 
 from domain import search
-from domain.search import queries
-from domain.search.suggesting import MOST
+from domain.search import query_log
+from domain.search.suggestions import MAX_SUGGESTIONS
 from domain.tables import SearchQuery
-from tests.factories import NOON
+from tests.support.factories import NOON
 
 SUGGESTED = [
     ("v", ("course", "VAT Fundamentals for Finance Teams")),
@@ -30,24 +30,24 @@ SUGGESTED = [
 
 @pytest.mark.parametrize(("typed", "first"), SUGGESTED, ids=[typed for typed, _ in SUGGESTED])
 def test_the_first_suggestion_is(demo, typed, first):
-    found = search.suggest(demo, typed)
-    assert (found[0].kind, found[0].text) == first
-    assert len(found) <= MOST
+    suggestions = search.suggest(demo, typed)
+    assert (suggestions[0].kind, suggestions[0].text) == first
+    assert len(suggestions) <= MAX_SUGGESTIONS
 
 
 @pytest.mark.parametrize("typed", ["", " ", "!", "🙂", "qwrtz", "%", "_", "distance selling", "x" * 200])
-def test_what_leads_nowhere_suggests_nothing(demo, typed):
+def test_text_without_matches_suggests_nothing(demo, typed):
     assert search.suggest(demo, typed) == []
 
 
-def test_a_word_of_a_text_is_no_reason_to_suggest_a_course(demo):
-    assert [one for one in search.suggest(demo, "invoice") if "nvoice" not in one.text] == []
+def test_words_outside_names_suggest_no_course(demo):
+    assert [item for item in search.suggest(demo, "invoice") if "nvoice" not in item.text] == []
 
 
-def test_past_queries_come_first_whatever_their_accents_but_not_what_is_typed_already(demo):
+def test_past_queries_come_first_ignoring_accents_without_the_typed_one(demo):
     past = ["vat", "vat returns", "inglés financiero", "vat audit", "vat books"]
-    found = [(one.kind, one.text) for one in search.suggest(demo, "VAT", past)]
-    assert found[:3] == [
+    suggestions = [(item.kind, item.text) for item in search.suggest(demo, "VAT", past)]
+    assert suggestions[:3] == [
         ("query", "vat returns"),
         ("query", "vat audit"),
         ("course", "VAT Fundamentals for Finance Teams"),
@@ -56,17 +56,17 @@ def test_past_queries_come_first_whatever_their_accents_but_not_what_is_typed_al
 
 
 def test_a_suggestion_names_the_product_it_leads_to(demo):
-    found = search.suggest(demo, "vat fundamentals")[0]
-    assert (found.kind, found.slug) == ("course", "vat-fundamentals-finance-teams")
-    assert found.id > 0
+    suggestion = search.suggest(demo, "vat fundamentals")[0]
+    assert (suggestion.kind, suggestion.slug) == ("course", "vat-fundamentals-finance-teams")
+    assert suggestion.id > 0
 
 
-def note(session, *asked, answer="exact", results=3):
-    for number, text in enumerate(asked):
-        search.remember(session, text, results, answer, NOON + timedelta(seconds=number))
+def log(session, *queries, answer="exact", results=3):
+    for number, text in enumerate(queries):
+        search.log_query(session, text, results, answer, NOON + timedelta(seconds=number))
 
 
-def kept(session):
+def logged(session):
     return list(session.scalars(select(SearchQuery.query).order_by(SearchQuery.id)))
 
 
@@ -82,42 +82,42 @@ def kept(session):
         ("ﷺ" * 200, None),
     ],
 )
-def test_a_query_is_kept_without_what_may_name_a_person(session, typed, stored):
-    note(session, typed)
-    assert kept(session) == [stored] if stored else len(kept(session)[0]) == 200
+def test_a_query_is_stored_without_personal_data(session, typed, stored):
+    log(session, typed)
+    assert logged(session) == [stored] if stored else len(logged(session)[0]) == 200
 
 
-def test_popular_is_what_several_asked_for_in_words_of_the_catalogue_and_found(demo):
+def test_popular_queries_are_frequent_have_results_and_only_known_words(demo):
     assert search.popular(demo, 4) == ["vat", "excel", "meetings", "ifrs"]
     assert {"acounting", "crypto"}.isdisjoint(search.popular(demo))
 
 
-def test_a_word_that_says_nothing_is_never_popular(demo):
+def test_an_optional_word_is_never_popular(demo):
     savepoint = demo.begin_nested()
-    note(demo, *(4 * ["of", "the of", "books of tax"]))
-    found = search.popular(demo)
+    log(demo, *(4 * ["of", "the of", "books of tax"]))
+    popular = search.popular(demo)
     savepoint.rollback()
-    assert ("books of tax" in found, {"of", "the of"}.isdisjoint(found)) == (True, True)
+    assert ("books of tax" in popular, {"of", "the of"}.isdisjoint(popular)) == (True, True)
 
 
-def test_what_one_or_two_asked_for_is_nobodys_suggestion(session):
-    note(session, "vat", "vat")
+def test_a_query_that_was_sent_once_or_twice_is_not_suggested(session):
+    log(session, "vat", "vat")
     assert search.popular(session) == []
 
 
-def test_the_log_tells_what_was_asked_how_often_and_whether_it_was_found(session):
-    note(session, "crypto", results=0, answer="none")
-    note(session, "crypto", "vat", "vat", "vat", results=4)
-    note(session, "nfts", "nfts", results=0, answer="none")
-    told = [(one.query, one.times, one.results, one.answer) for one in search.asked(session, NOON, 9)]
-    assert told == [("vat", 3, 4, "exact"), ("crypto", 2, 4, "exact"), ("nfts", 2, 0, "none")]
-    assert [one.query for one in search.asked(session, NOON, 9, nothing_only=True)] == ["nfts"]
-    assert search.asked(session, NOON + timedelta(hours=1), 9) == []
+def test_the_log_has_queries_with_their_frequency_and_results(session):
+    log(session, "crypto", results=0, answer="none")
+    log(session, "crypto", "vat", "vat", "vat", results=4)
+    log(session, "nfts", "nfts", results=0, answer="none")
+    stats = [(row.query, row.times, row.results, row.answer) for row in search.query_stats(session, NOON, 9)]
+    assert stats == [("vat", 3, 4, "exact"), ("crypto", 2, 4, "exact"), ("nfts", 2, 0, "none")]
+    assert [row.query for row in search.query_stats(session, NOON, 9, nothing_only=True)] == ["nfts"]
+    assert search.query_stats(session, NOON + timedelta(hours=1), 9) == []
 
 
-def test_old_queries_go(session, monkeypatch):
-    monkeypatch.setattr(queries, "_TIDY_EVERY", 1)
-    search.remember(session, "old", 1, "exact", NOON - timedelta(days=91))
-    search.remember(session, "recent", 1, "exact", NOON - timedelta(days=89))
-    search.remember(session, "new", 1, "exact", NOON)
-    assert kept(session) == ["recent", "new"]
+def test_old_queries_are_deleted(session, monkeypatch):
+    monkeypatch.setattr(query_log, "_DELETE_EVERY", 1)
+    search.log_query(session, "old", 1, "exact", NOON - timedelta(days=91))
+    search.log_query(session, "recent", 1, "exact", NOON - timedelta(days=89))
+    search.log_query(session, "new", 1, "exact", NOON)
+    assert logged(session) == ["recent", "new"]

@@ -1,39 +1,48 @@
-"""Touches: what brought a learner here, joined from before the sign-in."""
+"""Touchpoints of a learner, also those from before the sign-in."""
 
 from datetime import timedelta
 
 import pytest
 
-from domain import touches, visits
-from tests.factories import NOON
+from domain.visits import touchpoints, visits
+from tests.support.factories import NOON
 
 ADA, EVE = 7, 8
 NEWS = {"utm_source": "news"}
 
 
-def keep(session, *given) -> None:
-    """Visits a minute apart, each `(browser session, learner or None, marks)`."""
+def store(session, *sent) -> None:
+    """Visits a minute apart, each `(browser session, learner or None, attribution)`."""
     rows = []
-    for number, (browser, learner, marks) in enumerate(given):
+    for number, (browser, learner, attribution) in enumerate(sent):
         at = NOON + timedelta(minutes=number)
         event = f"00000000-0000-4000-8000-{number:012}"
-        about = {"session_id": browser, "learner_id": learner, "url": f"/{number}", **marks}
-        rows.append(visits.Row(event, at.isoformat(), **about).as_dict())
-    visits.store(session, rows, NOON)
+        about = {"session_id": browser, "learner_id": learner, "url": f"/{number}", **attribution}
+        rows.append(visits.NewVisit(event, at.isoformat(), **about).as_dict())
+    visits.store_visits(session, rows, NOON)
 
 
-def found(session, learner: int = ADA, since=NOON) -> list[tuple[str, bool]]:
-    return [(one.url, one.is_joined) for one in touches.of_learner(session, learner, since)]
+def urls_of(session, learner: int = ADA, since=NOON) -> list[tuple[str, bool]]:
+    return [
+        (touchpoint.url, touchpoint.was_anonymous)
+        for touchpoint in touchpoints.learner_touchpoints(session, learner, since)
+    ]
 
 
 def test_a_visit_before_the_sign_in_is_the_learners(session):
-    keep(session, ("a", None, {"campaign": NEWS, "student_number": "S-9"}), ("a", ADA, {}))
-    (one,) = touches.of_learner(session, ADA, NOON)
-    assert (one.campaign, one.student_number, one.url, one.at, one.is_joined) == (NEWS, "S-9", "/0", NOON, True)
+    store(session, ("a", None, {"campaign": NEWS, "student_number": "S-9"}), ("a", ADA, {}))
+    (touchpoint,) = touchpoints.learner_touchpoints(session, ADA, NOON)
+    assert (
+        touchpoint.campaign,
+        touchpoint.student_number,
+        touchpoint.url,
+        touchpoint.at,
+        touchpoint.was_anonymous,
+    ) == (NEWS, "S-9", "/0", NOON, True)
 
 
 @pytest.mark.parametrize(
-    ("given", "expected"),
+    ("rows", "expected"),
     [
         pytest.param([("a", None, {"coupon_id": "3"}), ("b", ADA, {})], [], id="another browser session"),
         pytest.param([("", None, {"coupon_id": "3"}), ("", ADA, {})], [], id="no session at all"),
@@ -56,7 +65,7 @@ def test_a_visit_before_the_sign_in_is_the_learners(session):
             [("/0", False), ("/1", False)],
             id="two sessions, by time",
         ),
-        pytest.param([("a", None, {}), ("a", ADA, {})], [], id="no marks"),
+        pytest.param([("a", None, {}), ("a", ADA, {})], [], id="no attribution"),
         pytest.param(
             [("a", ADA, {"coupon_id": "3"}), ("A", ADA, {}), ("a", ADA, {"coupon_id": "3"})],
             [("/0", False)],
@@ -64,11 +73,11 @@ def test_a_visit_before_the_sign_in_is_the_learners(session):
         ),
     ],
 )
-def test_whose_a_touch_is(session, given, expected):
-    keep(session, *given)
-    assert found(session) == expected
+def test_a_touchpoint_belongs_to_the_right_learner(session, rows, expected):
+    store(session, *rows)
+    assert urls_of(session) == expected
 
 
-def test_what_is_older_than_asked_for_is_left_out(session):
-    keep(session, ("a", None, {"coupon_id": "3"}), ("a", ADA, {"coupon_id": "4"}))
-    assert found(session, since=NOON + timedelta(minutes=1)) == [("/1", False)]
+def test_older_touchpoints_are_left_out(session):
+    store(session, ("a", None, {"coupon_id": "3"}), ("a", ADA, {"coupon_id": "4"}))
+    assert urls_of(session, since=NOON + timedelta(minutes=1)) == [("/1", False)]

@@ -1,4 +1,4 @@
-"""What must never be a 500: bodies that are no JSON, too deep, too long, packed as bombs, broken or never finished."""
+"""Bodies that must never cause a 500: invalid JSON, too deep, too long, compressed bombs, broken or incomplete."""
 
 import asyncio
 import gzip
@@ -10,8 +10,8 @@ from io import BytesIO
 import brotli
 import pytest
 
-from host.problems import TITLES
-from tests.host.world import SHARED, answered
+from host.http.problems import TITLES
+from tests.host.site import SHARED, answered
 
 pytestmark = SHARED
 
@@ -22,8 +22,8 @@ DEEP = b'{"Url": ' + b"[" * 50_000 + b"]" * 50_000 + b"}"
 
 BODIES = {
     "nothing": (b"", 400),
-    "no json": (b"hello", 400),
-    "half of it": (b'{"Url": "/sh', 400),
+    "not json": (b"hello", 400),
+    "an incomplete object": (b'{"Url": "/sh', 400),
     "two values": (GOOD + GOOD, 400),
     "a trailing comma": (b'{"Url": "/shop",}', 400),
     "single quotes": (b"{'Url': '/shop'}", 400),
@@ -33,7 +33,7 @@ BODIES = {
     "6,000 digits": (b'{"Url": "/", "AAUserID": ' + b"9" * 6_000 + b"}", 400),
     "4,000 digits": (b'{"Url": "/", "AAUserID": ' + b"9" * 4_000 + b"}", 422),
     "not a number": (b'{"Url": "/", "AAUserID": NaN}', 400),
-    "endless": (b'{"Url": "/", "AAUserID": -Infinity}', 400),
+    "infinity": (b'{"Url": "/", "AAUserID": -Infinity}', 400),
     "beyond every float": (b'{"Url": "/", "AAUserID": 1e999}', 422),
     "a key twice": (b'{"Url": "/a", "Url": "/b"}', 400),
     "a key twice further down": (b'{"Url": {"a": 1, "a": 2}}', 400),
@@ -57,13 +57,13 @@ def is_problem(status: int, answer: dict) -> bool:
 
 @pytest.mark.parametrize("name", BODIES)
 @pytest.mark.parametrize("call", CALLS)
-async def test_a_bad_body_is_a_problem_and_never_our_failure(plain_site, call, name):
+async def test_a_bad_body_is_a_problem_and_never_a_500(plain_site, call, name):
     body, status = BODIES[name]
     answer = await plain_site.client.post(f"/api/{call}", data=BytesIO(body), headers=JSON)
-    told = json.loads(await answer.read())
+    problem = json.loads(await answer.read())
     assert (answer.status, answer.content_type) == (status, "application/problem+json")
-    assert is_problem(status, told)
-    assert told["title"] == TITLES[status]
+    assert is_problem(status, problem)
+    assert problem["title"] == TITLES[status]
 
 
 async def test_a_body_of_exactly_64_kib_is_read(plain_site):
@@ -82,14 +82,14 @@ async def test_a_body_of_exactly_64_kib_is_read(plain_site):
         "",
     ],
 )
-async def test_only_json_is_taken(plain_site, kind):
+async def test_only_json_is_accepted(plain_site, kind):
     answer = await plain_site.client.post("/api/SetAAUserTraceLog", data=GOOD, headers={"Content-Type": kind})
     assert answer.status == 415
     assert is_problem(415, await answer.json(content_type=None))
 
 
 @pytest.mark.parametrize("kind", ["application/json", "application/json; charset=utf-8", "APPLICATION/JSON;charset=x"])
-async def test_json_is_taken_however_it_is_announced(plain_site, kind):
+async def test_json_is_accepted_with_any_charset_parameter(plain_site, kind):
     answer = await plain_site.client.post("/api/SetAAUserTraceLog", data=GOOD, headers={"Content-Type": kind})
     assert answer.status == 202
 
@@ -103,18 +103,18 @@ PACKED = {
     "no gzip": (GOOD, "gzip", 400),
     "half of a gzip": (gzip.compress(GOOD)[:20], "gzip", 400),
     "gzip in name only": (gzip.compress(GOOD)[:10] + b"\xff" * 50, "gzip", 400),
-    "a coding of another world": (GOOD, "rot13", 202),
+    "an unknown encoding": (GOOD, "rot13", 202),
 }
 
 
 @pytest.mark.parametrize("name", PACKED)
-async def test_a_packed_body_counts_as_large_as_it_is_unpacked(plain_site, name):
+async def test_the_size_of_a_compressed_body_counts_decompressed(plain_site, name):
     body, coding, status = PACKED[name]
     head = ["POST /api/SetAAUserTraceLog HTTP/1.1", "Host: x", "Connection: close", "Content-Type: application/json"]
     head += [f"Content-Encoding: {coding}", f"Content-Length: {len(body)}", "", ""]
-    found = answered(await plain_site.raw("\r\n".join(head).encode() + body))
-    assert found.status == status
-    assert status == 202 or is_problem(status, json.loads(found.body))
+    answer = answered(await plain_site.raw("\r\n".join(head).encode() + body))
+    assert answer.status == status
+    assert status == 202 or is_problem(status, json.loads(answer.body))
 
 
 async def chunked(site, *chunks: bytes):
@@ -122,7 +122,7 @@ async def chunked(site, *chunks: bytes):
     return answered(await site.raw(head.encode() + b"Transfer-Encoding: chunked\r\n\r\n" + b"".join(chunks)))
 
 
-async def test_a_body_in_chunks_is_read_and_counted_like_any_other(plain_site):
+async def test_a_chunked_body_is_read_and_limited(plain_site):
     piece = b"%x\r\n%s\r\n"
     assert (await chunked(plain_site, piece % (len(GOOD), GOOD), b"0\r\n\r\n")).status == 202
     assert (await chunked(plain_site, *[piece % (9_000, b"x" * 9_000)] * 10, b"0\r\n\r\n")).status == 413
@@ -130,15 +130,15 @@ async def test_a_body_in_chunks_is_read_and_counted_like_any_other(plain_site):
 
 
 async def stalled(site, path: str, kind: str, sent: bytes) -> tuple[float, bytes]:
-    """Half a body, then silence: how long until the connection is closed, and what was said."""
+    """Send half a body and nothing more; returns the seconds until the connection is closed, and the response."""
     reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
     began = time.monotonic()
     head = f"POST {path} HTTP/1.1\r\nHost: x\r\nOrigin: {site.settings.site_origin}\r\nContent-Type: {kind}\r\n"
     writer.write(head.encode() + b"Content-Length: 100\r\n\r\n" + sent)
     async with asyncio.timeout(10):
-        said = await reader.read()
+        response = await reader.read()
     writer.close()
-    return time.monotonic() - began, said
+    return time.monotonic() - began, response
 
 
 @pytest.mark.asyncio(loop_scope="function")
@@ -146,17 +146,17 @@ async def stalled(site, path: str, kind: str, sent: bytes) -> tuple[float, bytes
     ("path", "kind"),
     [("/api/SetAAUserTraceLog", "application/json"), ("/contact", "application/x-www-form-urlencoded")],
 )
-async def test_a_body_that_does_not_come_is_given_up_and_said_so(open_site, path, kind):
+async def test_a_stalled_body_ends_with_408(open_site, path, kind):
     site = await open_site(CALL_DEADLINE_MS="500")
-    took, said = await stalled(site, path, kind, b'{"Url": ')
-    found = answered(said)
-    assert (found.status, is_problem(408, json.loads(found.body))) == (408, True)
+    took, response = await stalled(site, path, kind, b'{"Url": ')
+    answer = answered(response)
+    assert (answer.status, is_problem(408, json.loads(answer.body))) == (408, True)
     assert 0.4 < took < 6.0
     assert site.visits() == []
 
 
 @pytest.mark.asyncio(loop_scope="function")
-async def test_a_visitor_who_leaves_in_the_middle_of_a_body_harms_nobody(open_site):
+async def test_a_connection_closed_within_a_body_causes_no_error(open_site):
     site = await open_site(CALL_DEADLINE_MS="500")
     _, writer = await asyncio.open_connection("127.0.0.1", site.port)
     head = "POST /api/SetAAUserTraceLog HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -167,13 +167,13 @@ async def test_a_visitor_who_leaves_in_the_middle_of_a_body_harms_nobody(open_si
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS"])
-async def test_a_call_is_made_with_post(plain_site, method):
-    found = await plain_site.ask("/api/SetAAUserTraceLog", method, "Content-Length: 0")
-    assert (found.status, found.headers["Allow"]) == (405, "POST")
+async def test_a_call_accepts_only_post(plain_site, method):
+    answer = await plain_site.ask("/api/SetAAUserTraceLog", method, "Content-Length: 0")
+    assert (answer.status, answer.headers["Allow"]) == (405, "POST")
 
 
 @pytest.mark.parametrize("name", ["", "nothing", "setaausertracelog", "SetAAUserTraceLog/", "a/b", "%00", "%FF"])
-async def test_a_call_that_is_not_there_is_a_problem_404(plain_site, name):
-    found = await plain_site.ask(f"/api/{name}", "POST", "Content-Length: 0")
-    assert found.status == 404
-    assert is_problem(404, json.loads(found.body))
+async def test_an_unknown_call_is_a_problem_404(plain_site, name):
+    answer = await plain_site.ask(f"/api/{name}", "POST", "Content-Length: 0")
+    assert answer.status == 404
+    assert is_problem(404, json.loads(answer.body))

@@ -6,20 +6,22 @@ import pytest
 from sqlalchemy import func, select
 
 from domain import contact
-from domain.errors import Unavailable
+from domain.errors import ServiceUnavailable
 from domain.tables import ContactMessage, Outbox
 from tests.host.documents import read
-from tests.host.world import CHROME, ORIGIN
+from tests.host.site import CHROME, ORIGIN
 
 GOOD = {"name": "Ada", "email": "ada@example.test", "subject": "Payroll", "message": "Which course comes first?"}
 FORM = "application/x-www-form-urlencoded"
 
 
 def stored(site) -> tuple[int, int]:
-    """Messages and the mails they cause."""
-    with site.db.reading() as session:
-        found = [session.scalar(select(func.count()).select_from(one)) for one in (ContactMessage, Outbox)]
-    return found[0], found[1]
+    """The number of stored messages and of mails in the outbox."""
+    with site.db.read_session() as session:
+        messages, mails = (
+            session.scalar(select(func.count()).select_from(table)) for table in (ContactMessage, Outbox)
+        )
+    return messages, mails
 
 
 async def send(site, values, kind=FORM, **headers):
@@ -37,12 +39,12 @@ async def document_of(answer):
 async def test_a_message_sent_by_the_page_is_stored_with_its_mail(bare_site):
     assert await bare_site.call("contact", GOOD) == (202, {"status": "sent"})
     assert stored(bare_site) == (1, 1)
-    with bare_site.db.reading() as session:
-        kept = session.scalars(select(ContactMessage)).one()
-    assert {name: getattr(kept, name) for name in GOOD} == GOOD
+    with bare_site.db.read_session() as session:
+        message = session.scalars(select(ContactMessage)).one()
+    assert {name: getattr(message, name) for name in GOOD} == GOOD
 
 
-async def test_a_message_that_cannot_be_accepted_names_its_fields(bare_site):
+async def test_an_invalid_message_names_its_fields(bare_site):
     status, answer = await bare_site.call("contact", {**GOOD, "email": "ada", "message": "short"})
     assert status == 422
     assert answer["errors"] == {
@@ -62,26 +64,26 @@ async def test_a_message_that_cannot_be_accepted_names_its_fields(bare_site):
         ({**GOOD, "name": "x" * 1001}, "name"),
     ],
 )
-async def test_a_message_of_another_form_is_refused(bare_site, body, field):
+async def test_a_message_with_invalid_fields_is_refused(bare_site, body, field):
     status, answer = await bare_site.call("contact", body)
     assert (status, field in answer["errors"]) == (422, True)
     assert stored(bare_site) == (0, 0)
 
 
-async def test_what_falls_into_the_trap_is_thanked_and_dropped(bare_site):
+async def test_a_message_with_the_honeypot_filled_is_dropped_without_an_error(bare_site):
     assert await bare_site.call("contact", {**GOOD, "website": "http://spam.example"}) == (202, {"status": "sent"})
     assert (await send(bare_site, {**GOOD, "website": "x"})).status == 303
     assert stored(bare_site) == (0, 0)
 
 
-async def test_a_form_without_javascript_leads_to_the_thanks(bare_site):
+async def test_a_form_without_javascript_redirects_to_the_confirmation(bare_site):
     answer = await send(bare_site, GOOD)
     assert (answer.status, answer.headers["Location"]) == (303, "/contact?sent=1")
     assert stored(bare_site) == (1, 1)
     assert (await bare_site.document("/contact?sent=1")).state["props"]["form"]["sent"] is True
 
 
-async def test_a_form_that_needs_another_look_keeps_what_was_typed(bare_site):
+async def test_an_invalid_form_keeps_the_typed_values(bare_site):
     typed = {**GOOD, "email": "ada", "name": '<b>"Ada"</b>'}
     answer = await send(bare_site, typed)
     state = await document_of(answer)
@@ -90,7 +92,7 @@ async def test_a_form_that_needs_another_look_keeps_what_was_typed(bare_site):
     assert (answer.headers["Cache-Control"], stored(bare_site)) == ("no-store", (0, 0))
 
 
-async def test_a_form_beyond_the_limit_keeps_what_was_typed(open_site):
+async def test_a_form_beyond_the_limit_keeps_the_typed_values(open_site):
     site = await open_site(CONTACTS_PER_ADDRESS_HOUR="1")
     await send(site, GOOD)
     answer = await send(site, {**GOOD, "subject": "Again"})
@@ -98,29 +100,29 @@ async def test_a_form_beyond_the_limit_keeps_what_was_typed(open_site):
     assert (answer.status, form["values"]) == (429, {**GOOD, "subject": "Again"})
     wait_s = int(answer.headers["Retry-After"])
     assert 0 < wait_s <= 3601
-    assert form["errors"] == {"form": contact.too_many(wait_s)}
+    assert form["errors"] == {"form": contact.limit_exceeded(wait_s)}
     assert stored(site) == (1, 1)
 
 
-async def test_a_call_beyond_the_limit_says_when_to_go_on(open_site):
+async def test_a_call_beyond_the_limit_says_when_to_retry(open_site):
     site = await open_site(CONTACTS_PER_ADDRESS_HOUR="1")
     await site.call("contact", GOOD)
     answer = await site.client.post("/api/contact", json=GOOD)
-    said = await answer.json(content_type=None)
+    problem = await answer.json(content_type=None)
     wait_s = int(answer.headers["Retry-After"])
-    assert (answer.status, said["detail"]) == (429, contact.too_many(wait_s))
+    assert (answer.status, problem["detail"]) == (429, contact.limit_exceeded(wait_s))
     assert stored(site) == (1, 1)
 
 
-async def test_with_the_records_away_a_form_keeps_what_was_typed(bare_site, monkeypatch):
-    async def away(*_args):
-        raise Unavailable("The records cannot be reached just now.")
+async def test_with_the_database_unavailable_a_form_keeps_the_typed_values(bare_site, monkeypatch):
+    async def unavailable(*_args):
+        raise ServiceUnavailable("The site is temporarily unavailable.")
 
-    monkeypatch.setattr(bare_site.db, "run", away)
+    monkeypatch.setattr(bare_site.db, "write", unavailable)
     answer = await send(bare_site, GOOD)
     form = (await document_of(answer))["form"]
     assert (answer.status, answer.headers["Retry-After"], form["values"]) == (503, "5", GOOD)
-    assert form["errors"] == {"form": "The records cannot be reached just now. Nothing you typed is lost."}
+    assert form["errors"] == {"form": "The site is temporarily unavailable. Nothing you typed is lost."}
 
 
 @pytest.mark.parametrize(
@@ -132,12 +134,12 @@ async def test_with_the_records_away_a_form_keeps_what_was_typed(bare_site, monk
         {"Origin": ORIGIN, "Sec-Fetch-Site": "cross-site"},
     ],
 )
-async def test_a_form_of_a_foreign_page_is_refused(bare_site, headers):
+async def test_a_form_of_another_site_is_refused(bare_site, headers):
     answer = await send(bare_site, GOOD, **headers)
     assert (answer.status, stored(bare_site)) == (403, (0, 0))
 
 
-async def test_a_form_that_does_not_say_where_it_comes_from_is_refused(bare_site):
+async def test_a_form_without_an_origin_is_refused(bare_site):
     body = urlencode(GOOD)
     lines = [f"Content-Type: {FORM}", f"Content-Length: {len(body)}"]
     head = "\r\n".join(["POST /contact HTTP/1.1", "Host: x", "Connection: close", *lines, "", body])
@@ -159,7 +161,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-async def test_a_form_of_another_form_is_never_our_failure(bare_site, name):
+async def test_a_malformed_form_is_never_a_500(bare_site, name):
     body, kind, status = BROKEN[name]
     answer = await send(bare_site, body, kind)
     assert answer.status == status

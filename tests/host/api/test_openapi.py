@@ -1,20 +1,25 @@
-"""GET /openapi.json describes every call with every answer: what is sent and what comes back fits it."""
+"""GET /openapi.json describes every call with all responses; requests and responses match it."""
 
 import json
 
 import jsonschema
 import pytest
+from sqlalchemy import select
 
-from host.calls import CALLS
-from host.problems import TITLES
+from domain.tables import Product
+from host import page_handler
+from host.api.registry import CALLS
+from host.app_keys import SETTINGS
+from host.cli import openapi
+from host.http.problems import TITLES
 from tests.host.signing import learner
-from tests.host.world import SHARED
+from tests.host.site import SHARED
 
 pytestmark = SHARED
 
 CONTACT = {"name": "Ada", "email": "a@b.co", "subject": "Hi", "message": "1234567890"}
 FOREIGN = {"Origin": "https://evil.example"}
-# Call, body, headers -> the status it must end with.
+# Call, body, headers, expected status.
 EXCHANGES = [
     ("SetAAUserTraceLog", {"Url": "/shop"}, {}, 202),
     ("SetAAUserTraceLog", {"Url": "/", "AAUserID": "7", "CouponID": 3, "Stunum": None}, {}, 202),
@@ -34,8 +39,8 @@ EXCHANGES = [
     ("getUsername", {}, {}, 422),
     ("cart/quote", {"lines": [{"id": "1", "quantity": 2}]}, {}, 200),
     ("cart/quote", {"lines": [{"id": 1, "quantity": 0}]}, {}, 422),
-    ("wishlist/look", {"wishes": [{"id": 1, "seenPrice": None}]}, {}, 200),
-    ("wishlist/look", {"wishes": [{"id": 1, "seenPrice": -1}]}, {}, 422),
+    ("wishlist/preview", {"items": [{"id": 1, "seenPrice": None}]}, {}, 200),
+    ("wishlist/preview", {"items": [{"id": 1, "seenPrice": -1}]}, {}, 422),
     ("SetAAUserCourse", {"AAUserID": 1, "CourseID": 1}, {}, 401),
     ("SetAAUserCourse", {"AAUserID": 1, "CourseID": 1}, FOREIGN, 403),
     ("contact", CONTACT, {}, 202),
@@ -61,17 +66,17 @@ LEARNERS = [
     ("wishlist", {}),
     ("wishlist/{id}", {"wished": True}),
     ("wishlist/move", {"id": 0}),
-    ("wishlist/merge", {"wishes": [{"id": 1}]}),
+    ("wishlist/merge", {"items": [{"id": 1}]}),
     ("auth/session", {}),
 ]
-# Those of single calls, beside what all of them may answer.
+# Statuses of single calls, beside those of all calls.
 STEPS = ("auth/idx", "auth/idx/start", "auth/idx/proceed", "auth/idx/poll", "auth/idx/resend", "auth/idx/cancel")
 REFUSALS = {"auth/login": {"401", "409"}} | {name: {"404", "409", "410"} for name in STEPS}
-# Their answers are held to the document in tests/host/identity/test_account*.py, where there is a provider.
+# Their responses are checked in tests/host/identity/test_account*.py, where there is a provider.
 ACCOUNT = {name for _, name in CALLS if name.startswith("account")}
 OWN = {"account", "account/export", "account/sessions", "account/sessions/{id}"}
 REFUSALS |= {name: {"400", "403", "404", "409"} for name in ACCOUNT - OWN}
-# Those that have no limit of their own.
+# Calls without a rate limit of their own.
 LIMITS = {"auth/session": {"503"}, "auth/logout": {"503"}, "auth/provider": set()}
 
 
@@ -80,24 +85,26 @@ async def described(site):
 
 
 def fits(document, schema, value) -> bool:
-    """Whether a value is what a schema of the document says."""
+    """Whether a value matches a schema of the document."""
     whole = {**schema, "components": document["components"]}
     return jsonschema.Draft202012Validator(whole).is_valid(value)
 
 
 @pytest.mark.parametrize(("name", "body", "headers", "status"), EXCHANGES)
-async def test_an_answer_is_one_that_the_document_describes(plain_site, name, body, headers, status):
+async def test_a_response_matches_the_document(plain_site, name, body, headers, status):
     document = await described(plain_site)
     operation = document["paths"][f"/api/{name}"]["post"]
-    found, answer = await plain_site.call(name, body, headers)
-    assert found == status
+    got, answer = await plain_site.call(name, body, headers)
+    assert got == status
     ((kind, content),) = operation["responses"][str(status)]["content"].items()
     assert kind == ("application/json" if status < 300 else "application/problem+json")
     assert fits(document, content["schema"], answer)
 
 
-@pytest.mark.parametrize(("name", "body", "headers", "status"), [one for one in EXCHANGES if one[3] in (200, 202, 422)])
-async def test_what_the_document_allows_is_what_the_call_takes(plain_site, name, body, headers, status):
+@pytest.mark.parametrize(
+    ("name", "body", "headers", "status"), [exchange for exchange in EXCHANGES if exchange[3] in (200, 202, 422)]
+)
+async def test_a_call_accepts_the_bodies_that_the_document_allows(plain_site, name, body, headers, status):
     document = await described(plain_site)
     (content,) = document["paths"][f"/api/{name}"]["post"]["requestBody"]["content"].values()
     # The rules of a message (contact.json) are finer than its schema.
@@ -106,56 +113,110 @@ async def test_what_the_document_allows_is_what_the_call_takes(plain_site, name,
 
 
 @pytest.mark.parametrize(("name", "body"), LEARNERS)
-async def test_an_answer_to_a_learner_is_one_that_the_document_describes(plain_site, name, body):
+async def test_a_response_to_a_learner_matches_the_document(plain_site, name, body):
     ada = learner(plain_site)
-    one = await ada.add("vat-basics")
-    body = {key: {"CourseID": one, "AAUserID": ada.id, "id": one}.get(key, value) for key, value in body.items()}
-    (made,) = (one for (_, found), one in CALLS.items() if found == name)
-    address = name.replace("{id}", str(one))
-    status, answer = await plain_site.call(address, body or None, ada.headers, method=made.method)
-    schemas = (await described(plain_site))["paths"][f"/api/{name}"][made.method.lower()]["responses"]
+    course_id = await ada.add("vat-basics")
+    ids = {"CourseID": course_id, "AAUserID": ada.id, "id": course_id}
+    body = {key: ids.get(key, value) for key, value in body.items()}
+    (call,) = (call for (_, call_name), call in CALLS.items() if call_name == name)
+    address = name.replace("{id}", str(course_id))
+    status, answer = await plain_site.call(address, body or None, ada.headers, method=call.method)
+    schemas = (await described(plain_site))["paths"][f"/api/{name}"][call.method.lower()]["responses"]
     assert status == 200, answer
     assert fits(await described(plain_site), schemas["200"]["content"]["application/json"]["schema"], answer)
 
 
-async def test_every_learners_call_is_among_them(plain_site):
-    found = {name for (_, name), one in CALLS.items() if one.who == "learner"}
-    assert {name for name, _ in LEARNERS} == found - ACCOUNT
+async def test_every_learners_call_is_tested(plain_site):
+    learners_calls = {name for (_, name), call in CALLS.items() if call.caller == "learner"}
+    assert {name for name, _ in LEARNERS} == learners_calls - ACCOUNT
 
 
-async def test_every_call_and_every_answer_is_described(plain_site):
+async def test_every_call_and_every_response_is_described(plain_site):
     document = await described(plain_site)
     assert set(document["paths"]) == {f"/api/{name}" for _, name in CALLS} >= {"/api/SetAAUserTraceLog", "/api/contact"}
-    for (method, name), one in CALLS.items():
+    for (method, name), call in CALLS.items():
         operation = document["paths"][f"/api/{name}"][method.lower()]
-        known = {str(one.status), "405", "422"} | LIMITS.get(name, {"429", "503"})
-        known |= set() if one.method == "GET" else {"400", "403", "408", "413", "415"}
-        known |= {"401"} if one.who == "learner" else set()
-        known |= {"404"} if one.ids else set()
+        known = {str(call.status), "405", "422"} | LIMITS.get(name, {"429", "503"})
+        known |= set() if call.method == "GET" else {"400", "403", "408", "413", "415"}
+        known |= {"401"} if call.caller == "learner" else set()
+        known |= {"404"} if call.ids else set()
         known |= REFUSALS.get(name, set())
         assert set(operation["responses"]) == known, name
         assert operation["summary"], name
-        assert ("security" in operation) == (one.who == "learner"), name
+        assert ("security" in operation) == (call.caller == "learner"), name
 
 
-async def test_no_two_calls_have_one_name(plain_site):
+@pytest.mark.parametrize(
+    ("path", "row"),
+    [
+        ("/", "/"),
+        ("/shop?category=tax", "/shop"),
+        ("/shop?kind=voucher&level=beginner", "/shop"),
+        ("/search?q=vat", "/search"),
+        ("/search", "/search"),
+        ("/course-details?course=vat-basics", "/course-details"),
+        ("/course-details?course=nothing", "/course-details"),
+        ("/course-details?id=1", "/course-details"),
+        ("/shop-details/0", "/shop-details/{id}"),
+        ("/about", "/about"),
+        ("/contact?sent=1", "/contact"),
+        ("/refund-grievance-policy", "/refund-grievance-policy"),
+        ("/cart", "/cart"),
+    ],
+)
+async def test_the_data_of_a_page_matches_the_document(plain_site, path, row):
+    document = openapi.document(plain_site.app[SETTINGS])
+    answer = await plain_site.get("/data" + path)
+    responses = document["paths"][f"/data{row}"]["get"]["responses"]
+    schema = responses.get(str(answer.status), responses["default"])["content"]["application/json"]["schema"]
+    data = await answer.json()
+    assert fits(document, schema, data)
+    assert not fits(document, schema, {name: data[name] for name in data if name not in ("props", "location")})
+
+
+async def test_every_item_page_matches_the_document(plain_site):
+    document = openapi.document(plain_site.app[SETTINGS])
+    with plain_site.db.read_session() as session:
+        items = session.scalars(select(Product.id).where(Product.kind == "item", Product.status == "published")).all()
+    schema = document["paths"]["/data/shop-details/{id}"]["get"]["responses"]["200"]["content"]["application/json"]
+    assert items
+    for item in items:
+        assert fits(document, schema["schema"], await plain_site.data(f"/shop-details/{item}"))
+
+
+async def test_the_props_of_every_loader_are_described():
+    assert set(openapi.PROPS) == set(page_handler.LOADERS)
+
+
+async def test_pages_and_calls_cannot_use_one_name_for_two_schemas():
+    picture = {"type": "object", "properties": {"src": {"type": "string"}}}
+    assert openapi._merge_schemas({"Picture": picture}, {"Picture": {**picture, "description": "seen"}}).keys() == {
+        "Picture"
+    }
+    with pytest.raises(ValueError, match="Picture"):
+        openapi._merge_schemas({"Picture": picture}, {"Picture": {"type": "string"}})
+
+
+async def test_operation_ids_are_unique(plain_site):
     document = await described(plain_site)
     names = [operation["operationId"] for about in document["paths"].values() for operation in about.values()]
     assert len(names) == len(set(names))
     assert "cart_lines_id_put" in names
 
 
-async def test_every_refusal_has_its_words(plain_site):
+async def test_every_refusal_has_its_title(plain_site):
     document = await described(plain_site)
     for about in document["paths"].values():
         for operation in about.values():
-            refusals = {int(status): one for status, one in operation["responses"].items() if int(status) >= 400}
-            assert {status: one["description"] for status, one in refusals.items()} == {
+            refusals = {
+                int(status): response for status, response in operation["responses"].items() if int(status) >= 400
+            }
+            assert {status: response["description"] for status, response in refusals.items()} == {
                 status: TITLES[status] for status in refusals
             }
 
 
-async def test_the_document_is_whole_in_itself(plain_site):
+async def test_all_references_of_the_document_resolve(plain_site):
     document = await described(plain_site)
     text = json.dumps(document)
     assert document["openapi"] == "3.1.0"
@@ -165,9 +226,9 @@ async def test_the_document_is_whole_in_itself(plain_site):
         jsonschema.Draft202012Validator.check_schema(schema)
 
 
-async def test_names_of_the_specification_stand_on_the_wire(plain_site):
+async def test_the_visit_call_has_the_specified_names(plain_site):
     schemas = (await described(plain_site))["components"]["schemas"]
     named = {"LoginEmail", "AAUserID", "CouponID", "SessionID", "Stunum", "SpecialCouponID", "Url", "EventID"}
     assert set(schemas["TraceLog"]["properties"]) == named
     assert schemas["TraceLog"]["required"] == ["Url"]
-    assert set(schemas["Traced"]["properties"]) == {"Status", "EventID"}
+    assert set(schemas["VisitAccepted"]["properties"]) == {"Status", "EventID"}

@@ -1,12 +1,11 @@
-"""SetAAUserTraceLog: every form of every field, what is kept of it, and that a visit counts once."""
+"""SetAAUserTraceLog: every form of every field, the stored values, and that a visit counts once."""
 
 import json
 from uuid import UUID, uuid4
 
 import pytest
 
-from domain.tables import Visit
-from tests.host.world import CHROME, SHARED
+from tests.host.site import CHROME, SHARED
 
 pytestmark = SHARED
 
@@ -22,8 +21,8 @@ FULL = {
 }
 
 
-async def kept(site, body, **headers):
-    """What is stored of this one call."""
+async def logged_visit(site, body, **headers):
+    """Make the call and return the stored visit."""
     before = len(site.visits())
     sent = {name.replace("_", "-"): value for name, value in headers.items()}
     status, answer = await site.call("SetAAUserTraceLog", body, sent)
@@ -34,13 +33,13 @@ async def kept(site, body, **headers):
 
 
 def full():
-    """Everything the specification names, under a new EventID."""
+    """All specified fields with a new EventID."""
     return {**FULL, "EventID": str(uuid4())}
 
 
-async def test_every_field_of_the_specification_is_kept_and_the_email_is_not(site):
+async def test_all_specified_fields_are_stored_except_the_email(site):
     body = full()
-    visit = await kept(site, body)
+    visit = await logged_visit(site, body)
     assert (visit.event_id, visit.session_id, visit.url) == tuple(
         body[name] for name in ("EventID", "SessionID", "Url")
     )
@@ -51,13 +50,13 @@ async def test_every_field_of_the_specification_is_kept_and_the_email_is_not(sit
     assert "ada@" not in str(vars(visit))
 
 
-async def test_what_the_browser_claims_is_not_what_is_proved(site):
-    visit = await kept(site, full())
+async def test_a_claimed_learner_id_is_not_stored_as_the_learner(site):
+    visit = await logged_visit(site, full())
     assert (visit.learner_id, visit.claimed_id) == (None, 7)
 
 
-async def test_a_visit_needs_no_more_than_its_address(site):
-    visit = await kept(site, {"Url": "/"})
+async def test_a_visit_needs_only_its_url(site):
+    visit = await logged_visit(site, {"Url": "/"})
     assert (visit.page, visit.session_id, visit.claimed_id) == ("home", "", None)
     assert UUID(visit.event_id).version == 4
 
@@ -95,19 +94,19 @@ FIELDS = [
 
 
 @pytest.mark.parametrize(("field", "sent", "column", "stored"), FIELDS)
-async def test_a_field_is_taken_in_every_form_that_browsers_send(site, field, sent, column, stored):
-    visit = await kept(site, {"Url": "/shop", field: sent})
+async def test_a_field_is_accepted_in_every_form_that_browsers_send(site, field, sent, column, stored):
+    visit = await logged_visit(site, {"Url": "/shop", field: sent})
     assert getattr(visit, column) == stored
 
 
-async def test_what_is_not_named_in_the_specification_is_ignored(site):
-    visit = await kept(site, {**full(), "Price": 1, "learner_id": 9, "address": "6.6.6.6", "id": 77})
+async def test_unknown_fields_are_ignored(site):
+    visit = await logged_visit(site, {**full(), "Price": 1, "learner_id": 9, "address": "6.6.6.6", "id": 77})
     assert (visit.learner_id, visit.address) == (None, "127.0.0.0/24")
 
 
-async def test_half_a_character_costs_no_visit(site):
+async def test_a_lone_surrogate_does_not_lose_the_visit(site):
     body = b'{"Url": "/shop?q=\\ud800x", "Stunum": "\\udfff1"}'
-    visit = await kept(site, body)
+    visit = await logged_visit(site, body)
     assert (visit.url, visit.student_number) == ("/shop?q=x", "1")
 
 
@@ -129,57 +128,55 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("body", "errors"), REFUSED, ids=[json.dumps(body) for body, _ in REFUSED])
-async def test_a_field_of_another_kind_is_named_and_nothing_is_kept(site, body, errors):
+async def test_a_field_of_the_wrong_type_is_named_and_nothing_is_stored(site, body, errors):
     before = len(site.visits())
     status, answer = await site.call("SetAAUserTraceLog", body)
     assert (status, answer["status"], answer["errors"]) == (422, 422, errors)
     assert len(site.visits()) == before
 
 
-async def test_an_event_id_that_is_none_is_refused(site):
+async def test_an_invalid_event_id_is_refused(site):
     status, answer = await site.call("SetAAUserTraceLog", {"Url": "/", "EventID": "not-one"})
     assert (status, list(answer["errors"])) == (422, ["EventID"])
 
 
 async def test_a_resend_counts_once(site):
     body = full()
-    visit = await kept(site, body)
+    visit = await logged_visit(site, body)
     again = [await site.call("SetAAUserTraceLog", {**body, "Url": "/other"}) for _ in range(2)]
     assert again == [(202, {"Status": "success", "EventID": body["EventID"]})] * 2
-    assert [one.url for one in site.visits() if one.event_id == visit.event_id] == [FULL["Url"]]
+    assert [row.url for row in site.visits() if row.event_id == visit.event_id] == [FULL["Url"]]
 
 
-async def test_equal_visits_without_an_event_id_are_two(site):
-    first, second = await kept(site, {"Url": "/shop"}), await kept(site, {"Url": "/shop"})
+async def test_equal_visits_without_an_event_id_count_twice(site):
+    first, second = await logged_visit(site, {"Url": "/shop"}), await logged_visit(site, {"Url": "/shop"})
     assert first.event_id != second.event_id
 
 
 @pytest.mark.parametrize("header", ["Sec_GPC", "DNT"])
-async def test_who_asks_for_privacy_is_counted_without_session_and_address(site, header):
-    visit = await kept(site, full(), **{header: "1"})
+async def test_a_privacy_signal_removes_session_and_address(site, header):
+    visit = await logged_visit(site, full(), **{header: "1"})
     assert (visit.session_id, visit.address, visit.claimed_id) == ("", "", None)
     assert (visit.url, visit.coupon_id) == (FULL["Url"], "3")
 
 
 @pytest.mark.parametrize("header", ["Sec_GPC", "DNT"])
-async def test_who_asks_for_nothing_special_is_counted_in_full(site, header):
-    assert (await kept(site, full(), **{header: "0"})).session_id == FULL["SessionID"]
+async def test_without_a_privacy_signal_the_visit_is_stored_in_full(site, header):
+    assert (await logged_visit(site, full(), **{header: "0"})).session_id == FULL["SessionID"]
 
 
 @pytest.mark.parametrize(
     ("agent", "kind"), [(CHROME, "human"), ("curl/8.5.0", "suspected"), ("Googlebot/2.1", "crawler"), ("", "suspected")]
 )
-async def test_a_visit_says_what_kind_of_visitor_it_was(site, agent, kind):
-    assert (await kept(site, {"Url": "/"}, User_Agent=agent)).visitor_class == kind
+async def test_a_visit_stores_the_class_of_its_visitor(site, agent, kind):
+    assert (await logged_visit(site, {"Url": "/"}, User_Agent=agent)).visitor_class == kind
 
 
 @pytest.mark.mariadb
 @pytest.mark.asyncio(loop_scope="function")
-async def test_on_mariadb_a_visit_is_kept_as_well(open_site, mariadb_records):
-    url = mariadb_records.url.render_as_string(hide_password=False).replace("mysql+pymysql", "mysql")
+async def test_a_visit_is_stored_on_mariadb(open_site, mariadb_database):
+    url = mariadb_database.url.render_as_string(hide_password=False).replace("mysql+pymysql", "mysql")
     site = await open_site(DATABASE_URL=url.partition("?")[0])
-    with mariadb_records.session() as session:
-        session.execute(Visit.__table__.delete())
     body = full()
-    visit = await kept(site, {**body, "Url": "/shop?q=📚"})
+    visit = await logged_visit(site, {**body, "Url": "/shop?q=📚"})
     assert (visit.event_id, visit.url, visit.claimed_id) == (body["EventID"], "/shop?q=📚", 7)

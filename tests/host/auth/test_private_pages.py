@@ -7,10 +7,12 @@ import asyncio
 
 import pytest
 
-from domain.errors import Unavailable
-from host import keys, pages
+from domain.errors import ServiceUnavailable
+from host import page_handler
+from host.page_cache import policy
+from host.site_state import SITE
 from tests.host.partners import APART, SEEN, restricted, through_a_doorway
-from tests.waiting import until
+from tests.support.waiting import until
 
 HIDDEN_NAME = "Course 01"
 VAT = f"/course-details?course={SEEN}"
@@ -18,7 +20,7 @@ VAT = f"/course-details?course={SEEN}"
 
 @pytest.fixture(params=["member", "partner", "both"])
 def viewer(request):
-    """`await viewer(site)`: the Cookie header of somebody who sees one course."""
+    """`await viewer(site)`: the Cookie header of a visitor who sees one course."""
 
     async def cookie(site) -> str:
         found = [restricted(site).cookie["Cookie"]] if request.param != "partner" else []
@@ -28,13 +30,13 @@ def viewer(request):
 
 
 async def seen(site, **headers) -> tuple[bool, str]:
-    """Whether a page shows what only others may see, and what it says about keeping it."""
+    """Whether a page shows a hidden product, and its Cache-Control."""
     answer = await site.get("/shop", **headers)
     return HIDDEN_NAME in await answer.text(), answer.headers["Cache-Control"]
 
 
 async def check_separation(site, cookie: str) -> None:
-    """Everyone and the viewer in turns, then all at once; whoever comes first."""
+    """An anonymous visitor and the viewer alternate, then both at once."""
     for _ in range(3):
         assert await seen(site, Cookie=cookie) == (False, APART[0])
         assert await seen(site, Cookie="CouponID=SPRING") == (True, "no-cache")
@@ -42,12 +44,12 @@ async def check_separation(site, cookie: str) -> None:
     assert [shows for shows, _ in found] == [True, False] * 10
 
 
-async def test_nobody_gets_anothers_page(partner_site, viewer):
+async def test_no_visitor_gets_the_page_of_another_scope(partner_site, viewer):
     site = await partner_site()
     await check_separation(site, await viewer(site))
 
 
-async def test_their_pages_are_kept_nowhere(partner_site, viewer):
+async def test_restricted_pages_are_never_cached(partner_site, viewer):
     site = await partner_site()
     cookie, everyones = await viewer(site), await site.get(VAT)
     for headers in ({}, {"If_None_Match": everyones.headers["ETag"]}, {"If_None_Match": "*"}):
@@ -57,7 +59,7 @@ async def test_their_pages_are_kept_nowhere(partner_site, viewer):
 
 
 @pytest.mark.parametrize("coding", ["br", "gzip", "identity"])
-async def test_no_coding_and_no_parameter_leads_to_a_kept_page(partner_site, viewer, coding):
+async def test_no_encoding_and_no_parameter_leads_to_a_cached_page(partner_site, viewer, coding):
     site = await partner_site()
     cookie = await viewer(site)
     for path in ("/shop", "/shop?page=1", "/shop?utm_source=mail", "/data/shop"):
@@ -67,7 +69,9 @@ async def test_no_coding_and_no_parameter_leads_to_a_kept_page(partner_site, vie
         assert "X-Cache" not in answer.headers
 
 
-async def test_without_renderers_they_get_a_plain_page_and_nobodys_older_one(partner_site, start_renderer, viewer):
+async def test_without_renderers_restricted_visitors_get_a_plain_page_and_no_stale_one(
+    partner_site, start_renderer, viewer
+):
     renderer = await start_renderer()
     site = await partner_site(renderer.address)
     cookie = await viewer(site)
@@ -75,34 +79,34 @@ async def test_without_renderers_they_get_a_plain_page_and_nobodys_older_one(par
     await renderer.stop()
     answer = await site.get("/shop", Cookie=cookie)
     text = await answer.text()
-    assert (answer.status, 'data-drawn="no"' in text, HIDDEN_NAME in text) == (200, True, False)
+    assert (answer.status, 'data-rendered="no"' in text, HIDDEN_NAME in text) == (200, True, False)
 
 
-async def test_without_records_they_get_nothing_of_the_catalogue(partner_site, viewer, monkeypatch):
+async def test_without_the_database_restricted_visitors_see_nothing_of_the_catalogue(partner_site, viewer, monkeypatch):
     site = await partner_site()
     cookie = await viewer(site)
     await site.get("/shop")
 
     async def away(*_about):
-        raise Unavailable("away")
+        raise ServiceUnavailable("away")
 
     monkeypatch.setattr(site.db, "read", away)
-    monkeypatch.setattr(site.db, "glance", away)
-    await until(lambda: not site.app[keys.SITE].is_fresh)
-    answer = await site.get("/shop", Cookie=cookie)
-    assert (answer.status, HIDDEN_NAME in await answer.text(), "X-Cache" in answer.headers) == (503, False, False)
+    monkeypatch.setattr(site.db, "read_inline", away)
+    await until(lambda: not site.app[SITE].is_fresh)
+    for path in ("/shop", "/data/shop"):
+        answer = await site.get(path, Cookie=cookie)
+        assert (answer.status, HIDDEN_NAME in await answer.text(), "X-Cache" in answer.headers) == (503, False, False)
     assert (await site.get("/shop")).headers["X-Cache"] == "stale"
 
 
-async def test_a_site_that_keeps_their_pages_too_is_caught(partner_site, viewer, monkeypatch):
-    """The twin: it narrows what they see, and then goes the way of everyone's pages."""
-    narrowed = pages._is_restricted
+async def test_a_site_that_caches_restricted_pages_is_detected(partner_site, viewer, monkeypatch):
+    """Negative control: a site that restricts the scope but caches the page for everyone."""
 
-    async def narrowed_but_kept(request) -> bool:
-        await narrowed(request)
-        return False
+    async def narrowed_but_cached(request, scope):
+        cached = policy.cached_response(request)
+        return cached or await page_handler._shared_page(request, scope)
 
-    monkeypatch.setattr(pages, "_is_restricted", narrowed_but_kept)
+    monkeypatch.setattr(page_handler, "_private_page", narrowed_but_cached)
     site = await partner_site()
     with pytest.raises(AssertionError):
         await check_separation(site, await viewer(site))

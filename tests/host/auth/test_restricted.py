@@ -1,4 +1,4 @@
-"""A restricted visitor sees what the contract names, on every surface, and nobody else is served their pages."""
+"""A restricted visitor sees only the contract's products on every page, and no other visitor gets these pages."""
 
 import pytest
 
@@ -17,20 +17,20 @@ SURFACES = [
 
 @pytest.mark.parametrize("path", SURFACES)
 @pytest.mark.parametrize("prefix", ["", "/data"])
-async def test_nothing_outside_the_contract_stands_on_any_page(partner_site, path, prefix):
+async def test_no_page_shows_anything_outside_the_contract(partner_site, path, prefix):
     site = await partner_site()
     ada = restricted(site)
-    everyones = await (await site.get(prefix + path)).text()
+    everyones_answer = await (await site.get(prefix + path)).text()
     answer = await site.get(prefix + path, Cookie=ada.cookie["Cookie"])
     text = await answer.text()
     hidden = [name for name in ("Course 0", "course-0", "Privacy", "Tax tables", "script-course") if name in text]
     assert hidden == []
     assert "VAT basics" in text or path == "/search?q=course"
     assert prefix or (answer.headers["Cache-Control"], answer.headers["Vary"]) == APART or answer.status == 404
-    assert await (await site.get(prefix + path)).text() == everyones
+    assert await (await site.get(prefix + path)).text() == everyones_answer
 
 
-async def test_what_is_hidden_is_not_there(partner_site):
+async def test_hidden_products_are_not_found(partner_site):
     site = await partner_site()
     cookie = restricted(site).cookie["Cookie"]
     for path in (f"/course-details?course={HIDDEN}", f"/shop-details/{site.id_of('tax-tables')}"):
@@ -42,15 +42,15 @@ async def test_what_is_hidden_is_not_there(partner_site):
 async def test_suggestions_name_nothing_hidden(partner_site):
     site = await partner_site()
     cookie = restricted(site).cookie
-    everyones = await site.answer("search/suggest?q=co", None, None, "GET")
-    theirs = await site.answer("search/suggest?q=co", None, cookie, "GET")
-    assert (await everyones.json())["suggestions"] != []
-    assert ((await theirs.json())["suggestions"], theirs.headers["Cache-Control"]) == ([], "no-store")
+    everyones_answer = await site.answer("search/suggest?q=co", None, None, "GET")
+    members_answer = await site.answer("search/suggest?q=co", None, cookie, "GET")
+    assert (await everyones_answer.json())["suggestions"] != []
+    assert ((await members_answer.json())["suggestions"], members_answer.headers["Cache-Control"]) == ([], "no-store")
     found = await (await site.answer("search/suggest?q=vat", None, cookie, "GET")).json()
     assert [one["text"] for one in found["suggestions"]] == ["VAT basics"]
 
 
-async def test_a_list_counts_what_is_seen(partner_site):
+async def test_a_list_counts_only_visible_products(partner_site):
     site = await partner_site()
     found = await (await site.get("/data/shop", Cookie=restricted(site).cookie["Cookie"])).json()
     assert (found["props"]["total"], [card["name"] for card in found["props"]["cards"]]) == (1, ["VAT basics"])
@@ -61,7 +61,7 @@ async def test_a_list_counts_what_is_seen(partner_site):
 @pytest.mark.parametrize(
     "claim", ["", "; IsRestrictedAccess=false", "; IsRestrictedAccess=true", "; IsRestrictedAccess="]
 )
-async def test_a_cookie_never_widens_what_the_records_narrow(partner_site, claim):
+async def test_a_cookie_never_extends_the_scope_in_the_database(partner_site, claim):
     site = await partner_site()
     text = await (await site.get("/shop", Cookie=restricted(site).cookie["Cookie"] + claim)).text()
     assert "Course 01" not in text
@@ -70,12 +70,12 @@ async def test_a_cookie_never_widens_what_the_records_narrow(partner_site, claim
 async def test_a_member_who_is_not_restricted_gets_everyones_page(partner_site):
     site = await partner_site()
     member = restricted(site, is_restricted=False)
-    everyones = await site.get("/shop")
-    theirs = await site.get("/shop", Cookie=member.cookie["Cookie"])
-    assert (await theirs.read(), theirs.headers["X-Cache"]) == (await everyones.read(), "kept")
+    everyones_answer = await site.get("/shop")
+    members_answer = await site.get("/shop", Cookie=member.cookie["Cookie"])
+    assert (await members_answer.read(), members_answer.headers["X-Cache"]) == (await everyones_answer.read(), "hit")
 
 
-async def test_through_a_doorway_one_sees_what_its_contract_names(partner_site):
+async def test_a_visitor_of_a_partner_link_sees_what_its_contract_names(partner_site):
     site = await partner_site()
     jar = await through_a_doorway(site)
     answer = await site.get("/shop", Cookie=jar)
@@ -85,45 +85,45 @@ async def test_through_a_doorway_one_sees_what_its_contract_names(partner_site):
 
 
 @pytest.mark.parametrize("is_through_a_doorway", [True, False])
-async def test_a_guests_cart_holds_what_the_doorway_shows(partner_site, is_through_a_doorway):
+async def test_a_guests_cart_has_what_the_partner_link_shows(partner_site, is_through_a_doorway):
     site = await partner_site()
     seen, hidden = site.id_of(SEEN), site.id_of(HIDDEN)
     jar = {"Cookie": await through_a_doorway(site)} if is_through_a_doorway else {}
-    total, missing = (8000, [hidden]) if is_through_a_doorway else (8100, [])
+    total, unavailable = (8000, [hidden]) if is_through_a_doorway else (8100, [])
     lines = [{"id": seen, "quantity": 1}, {"id": hidden, "quantity": 1}]
     for name, method, body in (("cart/quote", "POST", {}), ("cart/coupon", "PUT", {"code": ""})):
         _, answer = await site.call(name, {**body, "lines": lines}, jar, method)
         form = answer.get("cart", answer)
-        assert (form["total"], form["missing"]) == (total, missing)
-    _, wishes = await site.call("wishlist/look", {"wishes": [{"id": seen}, {"id": hidden}]}, jar)
-    assert [one["id"] for one in wishes["wishes"]] == [one for one in (seen, hidden) if one not in missing]
+        assert (form["total"], form["unavailable"]) == (total, unavailable)
+    _, wishlist = await site.call("wishlist/preview", {"items": [{"id": seen}, {"id": hidden}]}, jar)
+    assert [one["id"] for one in wishlist["items"]] == [one for one in (seen, hidden) if one not in unavailable]
 
 
-async def test_a_doorways_cookie_shows_a_restricted_member_no_more(partner_site):
+async def test_a_partner_cookie_does_not_extend_a_restricted_members_scope(partner_site):
     site = await partner_site()
     ada, lines = restricted(site), [{"id": site.id_of(HIDDEN), "quantity": 1}]
     for cookie in ("", "; __Host-partner=nobody; IsRestrictedAccess=true", "; IsRestrictedAccess=false"):
         _, form = await site.call(
             "cart/quote", {"lines": lines}, {**ada.bearer, "Cookie": ada.cookie["Cookie"] + cookie}
         )
-        assert (form["lines"], form["missing"]) == ([], [site.id_of(HIDDEN)])
+        assert (form["lines"], form["unavailable"]) == ([], [site.id_of(HIDDEN)])
 
 
-async def test_visitors_in_turns_never_see_each_others_pages(partner_site):
+async def test_alternating_visitors_never_see_each_others_pages(partner_site):
     site = await partner_site()
     cookie = restricted(site).cookie["Cookie"]
     for _ in range(5):
         for path in ("/", "/shop"):
             assert "Course 01" not in await (await site.get(path, Cookie=cookie)).text()
     for _ in range(5):
-        everyones = await site.get("/shop", Cookie="specialcouponcheck=1; CouponID=SPRING")
-        assert ("Course 01" in await everyones.text(), everyones.headers["X-Cache"]) == (True, "kept")
+        everyones_answer = await site.get("/shop", Cookie="specialcouponcheck=1; CouponID=SPRING")
+        assert ("Course 01" in await everyones_answer.text(), everyones_answer.headers["X-Cache"]) == (True, "hit")
 
 
-async def test_a_cart_makes_no_page_anybodys_own(partner_site):
+async def test_a_cart_makes_no_page_private(partner_site):
     site = await partner_site()
     ada = learner(site)
     before = await (await site.get("/shop")).read()
     await ada.add(SEEN)
-    theirs = await site.get("/shop", Cookie=ada.cookie["Cookie"], Authorization=ada.bearer["Authorization"])
-    assert (await theirs.read(), theirs.headers["X-Cache"]) == (before, "kept")
+    members_answer = await site.get("/shop", Cookie=ada.cookie["Cookie"], Authorization=ada.bearer["Authorization"])
+    assert (await members_answer.read(), members_answer.headers["X-Cache"]) == (before, "hit")

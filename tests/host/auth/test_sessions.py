@@ -1,17 +1,17 @@
-"""Calls with a learner: both halves of one sign-in, and nobody else's id."""
+"""Calls that require a learner: token and cookie of one session, and no other learner's id."""
 
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from domain import sessions
-from host.calls import CALLS
+from domain.identity import sessions
+from host.api.registry import CALLS
 from tests.host.signing import Learner, learner
-from tests.host.world import SHARED
+from tests.host.site import SHARED
 
 pytestmark = SHARED
 
-LEARNERS = sorted(key for key, one in CALLS.items() if one.who == "learner")
+LEARNERS = sorted(key for key, call in CALLS.items() if call.caller == "learner")
 LEARNERS_CALLS = {name for _, name in LEARNERS}
 SPECIFIED = ("SetAAUserCourse", "DelAAUserCourse", "SetCourseCoupon")
 
@@ -20,7 +20,7 @@ def address(name: str) -> str:
     return name.replace("{id}", "1").replace("{challengeId}", "1")
 
 
-async def test_the_learners_calls_are_these():
+async def test_the_calls_that_require_a_learner():
     assert {name for name in LEARNERS_CALLS if name[0].isupper()} == set(SPECIFIED)
     assert {name for name in LEARNERS_CALLS if not name.startswith("account")} - set(SPECIFIED) == {
         *("cart", "cart/lines/{id}", "cart/merge", "cart/seen"),
@@ -35,17 +35,20 @@ def halves(ada: Learner, other: Learner) -> dict[str, dict[str, str]]:
         "the bearer alone": ada.bearer,
         "the cookie alone": ada.cookie,
         "halves of two learners": {**ada.bearer, **other.cookie},
-        "halves the wrong way round": {"Authorization": f"Bearer {ada.half}", "Cookie": f"__Host-sid={ada.handle}"},
-        "another scheme": {**ada.cookie, "Authorization": f"Basic {ada.handle}"},
+        "halves the wrong way round": {
+            "Authorization": f"Bearer {ada.cookie_secret}",
+            "Cookie": f"__Host-sid={ada.token}",
+        },
+        "another scheme": {**ada.cookie, "Authorization": f"Basic {ada.token}"},
         "no handle": {**ada.cookie, "Authorization": "Bearer "},
-        "the name of plain http": {**ada.bearer, "Cookie": f"sid={ada.half}"},
+        "the name of plain http": {**ada.bearer, "Cookie": f"sid={ada.cookie_secret}"},
         "rubbish": {"Authorization": "Bearer '-- \xff", "Cookie": "__Host-sid=%00"},
-        "far too much": {"Authorization": "Bearer " + "x" * 4000, "Cookie": f"__Host-sid={ada.half}"},
+        "far too much": {"Authorization": "Bearer " + "x" * 4000, "Cookie": f"__Host-sid={ada.cookie_secret}"},
     }
 
 
 @pytest.mark.parametrize(("method", "name"), LEARNERS)
-async def test_without_both_halves_a_call_is_401(plain_site, method, name):
+async def test_without_token_and_session_cookie_a_call_is_401(plain_site, method, name):
     ada, other = learner(plain_site), learner(plain_site, "Grace Hopper")
     for what, headers in halves(ada, other).items():
         answer = await plain_site.answer(address(name), {}, headers, method)
@@ -72,7 +75,7 @@ async def test_ids_come_as_numbers_or_digits(plain_site):
     assert (status, answer) == (200, {"Status": "success", "Message": ""})
 
 
-async def test_a_sign_in_ends_after_45_minutes(plain_site):
+async def test_a_session_expires_after_45_minutes(plain_site):
     at_last = learner(plain_site, at=datetime.now(UTC) - timedelta(minutes=44))
     over = learner(plain_site, at=datetime.now(UTC) - timedelta(minutes=45))
     assert (await at_last.get("cart"))[0] == 200
@@ -80,14 +83,14 @@ async def test_a_sign_in_ends_after_45_minutes(plain_site):
     assert (status, answer["detail"]) == (401, "Your sign-in is over. Please sign in again.")
 
 
-async def test_a_revoked_sign_in_is_over_at_once(plain_site):
+async def test_a_revoked_session_ends_at_once(plain_site):
     ada = learner(plain_site)
-    with plain_site.db.session() as session:
-        sessions.revoke(session, ada.handle, datetime.now(UTC))
+    with plain_site.db.write_session() as session:
+        sessions.revoke(session, ada.token, datetime.now(UTC))
     assert (await ada.get("cart"))[0] == 401
 
 
-async def test_a_foreign_page_is_refused_before_anybody_is_asked_who_they_are(plain_site):
+async def test_another_sites_page_is_refused_before_authentication(plain_site):
     ada = learner(plain_site)
     for header in ({"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
         for name in ("SetAAUserCourse", "DelAAUserCourse"):
@@ -97,7 +100,7 @@ async def test_a_foreign_page_is_refused_before_anybody_is_asked_who_they_are(pl
         assert put[0] == 403
 
 
-async def test_a_visit_is_the_learners_when_both_halves_say_so_and_never_refused(plain_site):
+async def test_a_visit_is_the_learners_with_token_and_cookie_and_is_never_refused(plain_site):
     ada = learner(plain_site)
     for headers, proved in ((ada.headers, ada.id), (ada.bearer, None), ({}, None)):
         status, _ = await plain_site.call("SetAAUserTraceLog", {"Url": "/shop", "AAUserID": 7}, headers)

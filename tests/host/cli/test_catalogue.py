@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from sqlalchemy import func, select
 
-from domain.db import Database
-from domain.publishing import product_called
+from config.settings import Settings
+from domain.database.database import Database
+from domain.publishing import product_by_slug
 from domain.tables import Product
-from host.commands import import_catalogue, price
-from host.settings import Settings
+from host.cli import import_catalogue, price
 
-SAMPLE = Path(__file__).parent.parent / "data" / "sample_courses.csv"
+SAMPLE = Path(__file__).parents[2] / "data" / "sample_courses.csv"
 
 
 def run(command, settings, *words):
@@ -23,7 +23,7 @@ def run(command, settings, *words):
 
 
 def products(database):
-    with database.reading() as session:
+    with database.read_session() as session:
         return session.scalar(select(func.count()).select_from(Product))
 
 
@@ -32,21 +32,21 @@ def settings(sqlite_database: Database, tmp_path: Path) -> Settings:
     return Settings(var_dir=tmp_path)
 
 
-def test_an_import_reports_what_it_did_and_what_it_left_out(settings, sqlite_database, capsys):
+def test_an_import_reports_imported_and_refused_rows(settings, sqlite_database, capsys):
     assert run(import_catalogue, settings, SAMPLE) == 0
     told, progress = capsys.readouterr()
     assert told.splitlines() == [
         "sample_courses.csv: 11 rows, 6 courses to import.",
         "Columns not used: num_reviews",
-        "1 repeated, the first of each is kept:",
+        "1 repeated; the first of each is imported:",
         "  line 8: 9001 again, first on line 2",
-        "1 kept, but worth a look:",
-        "  line 4: the name goes over several lines: perhaps two rows that ran together",
-        "4 left out:",
+        "1 imported with warnings:",
+        "  line 4: the name spans several lines: perhaps two rows were joined",
+        "4 not imported:",
         "  line 9: price '-5' is not a price between 0 and 9999999999.99",
         "  line 10: course_title is empty",
         "  line 12: has 5 values where the header has 12",
-        "  line 13: level 'wizard level' is none of beginner, intermediate, advanced, all",
+        "  line 13: level 'wizard level' is not one of beginner, intermediate, advanced, all",
         "Added 6, changed 0, unchanged 0.",
     ]
     assert progress == "Checking: 100 %\nImporting: 100 %\n"
@@ -59,7 +59,7 @@ def test_a_dry_run_changes_nothing(settings, sqlite_database, capsys):
     assert products(sqlite_database) == 0
 
 
-def test_a_file_without_a_good_row_is_refused(settings, sqlite_database, tmp_path, capsys):
+def test_a_file_without_a_valid_row_is_refused(settings, sqlite_database, tmp_path, capsys):
     (tmp_path / "bad.csv").write_text("Kurs,category,price\nAudit,,1\n")
     assert run(import_catalogue, settings, tmp_path / "bad.csv", "--map", "Kurs=name") == 1
     told, refused = capsys.readouterr()
@@ -75,17 +75,17 @@ def test_a_broken_file_is_refused_in_one_sentence_and_changes_nothing(settings, 
     assert products(sqlite_database) == 0
 
 
-def test_a_database_that_is_not_there_is_said_in_one_sentence(tmp_path, capsys):
+def test_an_unavailable_database_is_reported_in_one_sentence(tmp_path, capsys):
     settings = Settings(database="mysql://nobody@127.0.0.1:1/nothing", var_dir=tmp_path)
     assert run(import_catalogue, settings, SAMPLE) == 1
-    assert "The records cannot be written: (2003" in capsys.readouterr().err
+    assert "The database cannot be written: (2003" in capsys.readouterr().err
 
 
-def test_a_map_of_another_form_is_refused_with_the_form(settings, capsys):
+def test_a_malformed_map_is_refused_with_the_expected_form(settings, capsys):
     with pytest.raises(SystemExit) as ended:
         run(import_catalogue, settings, SAMPLE, "--map", "title")
     assert ended.value.code == 2
-    assert "'title' is not of the form theirs=ours" in capsys.readouterr().err
+    assert "'title' is not of the form COLUMN=FIELD" in capsys.readouterr().err
 
 
 def test_a_price_is_changed_and_a_sale_stays_until_it_is_ended(settings, sqlite_database, capsys):
@@ -114,5 +114,5 @@ def test_a_price_that_is_refused_changes_nothing(settings, sqlite_database, caps
     capsys.readouterr()
     assert run(price, settings, *words) == 1
     assert capsys.readouterr().err == sentence
-    with sqlite_database.reading() as session:
-        assert product_called(session, "payslips-explained").list_price == Decimal("40.00")
+    with sqlite_database.read_session() as session:
+        assert product_by_slug(session, "payslips-explained").list_price == Decimal("40.00")

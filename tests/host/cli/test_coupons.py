@@ -11,20 +11,21 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import func, select
 
-from domain import cart, sessions
+from config.settings import Settings
+from domain import cart
 from domain import coupons as rules
-from domain.db import Database
+from domain.database.database import Database
+from domain.identity import sessions
 from domain.tables import Coupon, CouponProduct
-from host.commands import coupons, dev
-from host.settings import Settings
-from tests import factories
+from host.cli import coupons, dev
+from tests.support import factories
 
 NOW = datetime.now(UTC)
 
 
 @pytest.fixture
 def shop(sqlite_database) -> Database:
-    with sqlite_database.session() as session:
+    with sqlite_database.write_session() as session:
         tax = factories.category(session)
         factories.course(session, tax.id, "vat")
         factories.course(session, tax.id, "payroll")
@@ -34,20 +35,20 @@ def shop(sqlite_database) -> Database:
 
 @pytest.fixture
 def run(shop, tmp_path, capsys):
-    """`run(command, word, …)` -> exit status, what it said, what it complained of."""
+    """`run(command, word, …)` -> exit status, standard output, standard error."""
 
     def call(command, *words: str) -> tuple[int, str, str]:
         parser = argparse.ArgumentParser()
         command.add_arguments(parser)
         status = command.run(parser.parse_args(words), Settings(var_dir=tmp_path))
-        said = capsys.readouterr()
-        return status, said.out, said.err
+        output = capsys.readouterr()
+        return status, output.out, output.err
 
     return call
 
 
 def stored(shop) -> list[Coupon]:
-    with shop.reading() as session:
+    with shop.read_session() as session:
         return list(session.scalars(select(Coupon).order_by(Coupon.id)))
 
 
@@ -55,15 +56,26 @@ def rows(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
 
 
-def test_a_coupon_is_made_as_it_is_told(run, shop):
+def test_a_coupon_is_created_from_its_options(run, shop):
     words = "--amount 5 --minimum 50 --covers tax --uses 100 --per-learner 1 --campaign spring --organisation northwind"
     window = ("--from", "2026-03-01", "--until", "2026-03-31", "--product", "vat", "--product", "course:payroll")
     assert run(coupons, "create", "Spring5", *words.split(), *window) == (0, "code\r\nSpring5\r\n", "")
-    (made,) = stored(shop)
-    assert (made.code, made.shown, made.kind, made.value, made.minimum) == ("spring5", "Spring5", "amount", 5, 50)
-    assert (made.covers, made.total_limit, made.learner_limit, made.state) == ("category", 100, 1, "active")
-    assert (made.starts_at, made.ends_at) == (datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 4, 1, tzinfo=UTC))
-    with shop.reading() as session:
+    (created,) = stored(shop)
+    assert (created.code, created.display_code, created.kind, created.value, created.minimum) == (
+        "spring5",
+        "Spring5",
+        "amount",
+        5,
+        50,
+    )
+    assert (created.applies_to, created.total_limit, created.learner_limit, created.state) == (
+        "category",
+        100,
+        1,
+        "active",
+    )
+    assert (created.starts_at, created.ends_at) == (datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 4, 1, tzinfo=UTC))
+    with shop.read_session() as session:
         assert session.scalar(select(func.count()).select_from(CouponProduct)) == 2
 
 
@@ -98,7 +110,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_cannot_be_is_refused_in_a_sentence(run, shop, name):
+def test_invalid_options_are_refused_in_one_sentence(run, shop, name):
     run(coupons, "create", "spring", "--percent", "10")
     words, sentence = REFUSED[name]
     assert run(coupons, "create", *words) == (1, "", f"{sentence}\n")
@@ -106,21 +118,25 @@ def test_what_cannot_be_is_refused_in_a_sentence(run, shop, name):
 
 
 def test_ten_thousand_codes_are_unique_and_cannot_be_misread(run, shop):
-    status, said, _ = run(
+    status, output, _ = run(
         coupons, "create", "--batch", "10000", "--prefix", "spring", "--percent", "10", "--campaign", "c"
     )
-    codes = [row["code"] for row in rows(said)]
+    codes = [row["code"] for row in rows(output)]
     assert (status, len(codes), len({one.casefold() for one in codes})) == (0, 10_000, 10_000)
     assert all(re.fullmatch(r"SPRING-[2-9A-HJKMNP-TW-Z]{5}-[2-9A-HJKMNP-TW-Z]{5}", one) for one in codes)
-    made = stored(shop)
-    assert (len(made), {one.total_limit for one in made}, {one.campaign for one in made}) == (10_000, {1}, {"c"})
-    assert sorted(one.shown for one in made) == sorted(codes)
+    created = stored(shop)
+    assert (len(created), {one.total_limit for one in created}, {one.campaign for one in created}) == (
+        10_000,
+        {1},
+        {"c"},
+    )
+    assert sorted(one.display_code for one in created) == sorted(codes)
 
 
 def test_a_batch_may_name_products_and_each_code_works(run, shop):
     words = ("--batch", "3", "--percent", "10", "--product", "vat", "--uses", "2")
     codes = [row["code"] for row in rows(run(coupons, "create", *words)[1])]
-    with shop.reading() as session:
+    with shop.read_session() as session:
         found = [rules.by_code(session, code.lower(), NOW) for code in codes]
     assert [(one.total_limit, len(one.offer.products)) for one in found] == [(2, 1)] * 3
 
@@ -151,20 +167,23 @@ def test_coupons_are_exported_and_listed(run):
 
 
 def test_a_token_signs_a_learner_in(run, shop):
-    made = json.loads(run(dev, "token", "ada")[1])
+    created = json.loads(run(dev, "token", "ada")[1])
     again = json.loads(run(dev, "token", "ADA")[1])
-    name, _, half = made["cookie"].partition("=")
-    assert (name, made["AAUserID"]) == ("sid", again["AAUserID"])
-    with shop.reading() as session:
-        assert sessions.signed_in(session, made["accessToken"], half, datetime.now(UTC)).learner_id == made["AAUserID"]
+    name, _, cookie_secret = created["cookie"].partition("=")
+    assert (name, created["AAUserID"]) == ("sid", again["AAUserID"])
+    with shop.read_session() as session:
+        assert (
+            sessions.authenticated(session, created["accessToken"], cookie_secret, datetime.now(UTC)).learner_id
+            == created["AAUserID"]
+        )
 
 
-def test_carts_and_uses_are_counted_from_outside(run, shop):
+def test_lines_of_carts_and_uses_of_coupons_are_counted(run, shop):
     ada = json.loads(run(dev, "token", "ada")[1])["AAUserID"]
     assert run(dev, "coupon-new", "RACE", "50")[:2] == (0, "RACE\n")
-    with shop.session() as session:
+    with shop.write_session() as session:
         course = session.scalars(select(factories.Product.id)).first()
-        cart.put(session, ada, course, NOW)
+        cart.add(session, ada, course, NOW)
         assert cart.set_on_line(session, ada, course, "race", NOW).price == Decimal("90.00")
     assert run(dev, "cart-count", str(ada))[1] == "1\n"
     assert run(dev, "coupon-uses", "race")[1] == "1\n"

@@ -5,16 +5,16 @@ from datetime import UTC, datetime
 
 import pytest
 
+from config.settings import Settings
 from domain import search
-from host.commands import searches
-from host.settings import Settings
+from host.cli import searches
 
 
 @pytest.fixture
 def settings(sqlite_database, tmp_path) -> Settings:
-    with sqlite_database.session() as session:
+    with sqlite_database.write_session() as session:
         for query, results, answer in (("vat", 4, "exact"), ("vat", 4, "exact"), ("[red]nfts", 0, "none")):
-            search.remember(session, query, results, answer, datetime.now(UTC))
+            search.log_query(session, query, results, answer, datetime.now(UTC))
     return Settings(var_dir=tmp_path)
 
 
@@ -30,7 +30,7 @@ def test_queries_are_listed_with_how_often_and_how_many_were_found(settings, cap
     assert [row[:4] for row in rows if row] == [["vat", "2", "4", "exact"], ["[red]nfts", "1", "0", "none"]]
 
 
-def test_what_found_nothing_can_be_had_alone(settings, capsys):
+def test_queries_without_results_can_be_listed_alone(settings, capsys):
     said = told(settings, capsys, "--nothing")
     assert ("[red]nfts" in said, "vat" in said) == (True, False)
 

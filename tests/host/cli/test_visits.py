@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from domain import visits as rules
-from domain.db import Database
-from host.commands import dev, visits
-from host.settings import Settings
+from config.settings import Settings
+from domain.database.database import Database, database_url
+from domain.visits import visits as rules
+from host.cli import dev, visits
 
 SESSION = "0b9c5f2e-1111-4222-8333-444455556666"
 
@@ -22,15 +22,17 @@ def run(command, settings, *words) -> int:
 
 def row(number: int, at: datetime, **about) -> dict:
     event = f"00000000-0000-4000-8000-{number:012}"
-    return rules.Row(event, at.isoformat(), session_id=SESSION, url=f"/shop?n={number}", page="shop", **about).as_dict()
+    return rules.NewVisit(
+        event, at.isoformat(), session_id=SESSION, url=f"/shop?n={number}", page="shop", **about
+    ).as_dict()
 
 
 @pytest.fixture
 def settings(sqlite_database, tmp_path) -> Settings:
     now = datetime.now(UTC)
     old, new = row(1, now - timedelta(hours=5)), row(2, now, claimed_id=7, campaign={"utm_source": "news"})
-    with sqlite_database.session() as session:
-        rules.store(session, [old, new], now)
+    with sqlite_database.write_session() as session:
+        rules.store_visits(session, [old, new], now)
     return Settings(var_dir=tmp_path)
 
 
@@ -68,30 +70,30 @@ def test_the_last_visits_are_a_table_with_the_newest_first(settings, capsys, mon
     assert "news" in shown
 
 
-def test_only_visits_of_the_asked_span_are_shown(settings, capsys, monkeypatch):
+def test_only_visits_of_the_period_are_shown(settings, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
     assert run(visits, settings, "--since", "1h") == 0
     shown = capsys.readouterr().out
     assert ("/shop?n=2" in shown, "/shop?n=1" in shown) == (True, False)
 
 
-def test_a_quiet_hour_is_said_to_be_quiet(sqlite_database, tmp_path, capsys):
+def test_without_visits_it_says_so(sqlite_database, tmp_path, capsys):
     assert run(visits, Settings(var_dir=tmp_path), "--since", "30m") == 0
     assert capsys.readouterr().out == "No visits in the last 0:30:00.\n"
 
 
-@pytest.mark.parametrize("span", ["", "1", "h", "1w", "-1h", "1.5h", "999999d"])
-def test_what_is_no_span_is_refused(settings, span, capsys):
+@pytest.mark.parametrize("period", ["", "1", "h", "1w", "-1h", "1.5h", "999999d"])
+def test_a_malformed_period_is_refused(settings, period, capsys):
     with pytest.raises(SystemExit):
-        run(visits, settings, f"--since={span}")
-    assert "is not a span such as 30m, 1h or 7d" in capsys.readouterr().err
+        run(visits, settings, f"--since={period}")
+    assert "is not a period such as 30m, 1h or 7d" in capsys.readouterr().err
 
 
-def test_what_brought_a_learner_here_is_a_table(settings, capsys, monkeypatch):
+def test_a_learners_touchpoints_are_a_table(settings, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "200")
     now = datetime.now(UTC)
-    with Database(settings.database_url).session() as session:
-        rules.store(session, [row(3, now + timedelta(seconds=1), learner_id=7)], now)
+    with Database(database_url(settings.database, settings.var_dir)).write_session() as session:
+        rules.store_visits(session, [row(3, now + timedelta(seconds=1), learner_id=7)], now)
     assert run(visits, settings, "--touches", "7") == 0
     shown = capsys.readouterr().out
     assert ("/shop?n=2" in shown, "not yet" in shown, "news" in shown, "/shop?n=3" in shown) == (
@@ -101,4 +103,4 @@ def test_what_brought_a_learner_here_is_a_table(settings, capsys, monkeypatch):
         False,
     )
     assert run(visits, settings, "--touches", "8") == 0
-    assert capsys.readouterr().out == "No touches in the last 90 days, 0:00:00.\n"
+    assert capsys.readouterr().out == "No touchpoints in the last 90 days, 0:00:00.\n"

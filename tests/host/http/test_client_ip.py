@@ -1,13 +1,13 @@
-"""Whose address counts: forwarding headers are believed only when a listed proxy wrote them."""
+"""The client's address: forwarding headers count only when a listed proxy set them."""
 
 from types import SimpleNamespace
 
 import pytest
 from multidict import CIMultiDict
 
-from host import keys
-from host.addresses import visitor_address
-from host.settings import Settings
+from config.settings import Settings
+from host.app_keys import SETTINGS
+from host.http.client_ip import client_ip
 
 NETWORKS = "10.0.0.0/8,192.168.1.1,2001:db8::/32"
 CASES = [
@@ -28,23 +28,23 @@ CASES = [
 
 
 @pytest.mark.parametrize(
-    ("trusted", "peer", "headers", "found"), [case[1:] for case in CASES], ids=[c[0] for c in CASES]
+    ("trusted", "peer", "headers", "expected"), [case[1:] for case in CASES], ids=[c[0] for c in CASES]
 )
-def test_the_address_of_a_visitor(trusted, peer, headers, found):
+def test_client_ip_trusts_only_listed_proxies(trusted, peer, headers, expected):
     settings = Settings.from_environment({"TRUSTED_PROXIES": trusted})
-    sent = CIMultiDict([("X-Forwarded-For", one) for one in headers])
-    request = SimpleNamespace(remote=peer, headers=sent, app={keys.SETTINGS: settings})
-    assert visitor_address(request) == found
+    sent = CIMultiDict([("X-Forwarded-For", value) for value in headers])
+    request = SimpleNamespace(remote=peer, headers=sent, app={SETTINGS: settings})
+    assert client_ip(request) == expected
 
 
 @pytest.mark.asyncio(loop_scope="session")
-async def test_without_listed_proxies_a_visit_keeps_the_real_address(plain_site):
+async def test_without_listed_proxies_a_visit_has_the_peers_address(plain_site):
     _, answer = await plain_site.call("SetAAUserTraceLog", {"Url": "/"}, {"X-Forwarded-For": "203.0.113.9"})
-    (visit,) = [one for one in plain_site.visits() if one.event_id == answer["EventID"]]
+    (visit,) = [visit for visit in plain_site.visits() if visit.event_id == answer["EventID"]]
     assert visit.address == "127.0.0.0/24"
 
 
-async def test_behind_a_listed_proxy_a_visit_keeps_the_visitors_network(open_site):
+async def test_behind_a_listed_proxy_a_visit_has_the_clients_network(open_site):
     site = await open_site(TRUSTED_PROXIES="127.0.0.0/8")
     await site.call("SetAAUserTraceLog", {"Url": "/"}, {"X-Forwarded-For": "203.0.113.9"})
-    assert [one.address for one in site.visits()] == ["203.0.113.0/24"]
+    assert [visit.address for visit in site.visits()] == ["203.0.113.0/24"]

@@ -1,4 +1,4 @@
-"""Compression: the coding a visitor takes, and that no part of a stream is held back by it."""
+"""Compression: the encoding that the client accepts, and no delay of streamed parts."""
 
 import asyncio
 import zlib
@@ -6,8 +6,8 @@ import zlib
 import brotli
 import pytest
 
-from host.encoding import accepted, encoder_for
-from tests.host.world import answered
+from host.http.compression import accepted_encodings, encoder_for
+from tests.host.site import answered
 
 VAT = "/course-details?course=vat-basics"
 CODINGS = [
@@ -30,51 +30,51 @@ CODINGS = [
 ]
 
 
-def unpacked(coding: str, data: bytes) -> bytes:
-    if coding == "br":
+def unpacked(encoding: str, data: bytes) -> bytes:
+    if encoding == "br":
         return brotli.decompress(data)
-    return zlib.decompress(data, 31) if coding == "gzip" else data
+    return zlib.decompress(data, 31) if encoding == "gzip" else data
 
 
-@pytest.mark.parametrize(("header", "coding"), CODINGS)
-def test_the_best_coding_that_is_taken_is_used(header, coding):
-    assert encoder_for(header).name == coding
+@pytest.mark.parametrize(("header", "encoding"), CODINGS)
+def test_the_best_accepted_encoding_is_used(header, encoding):
+    assert encoder_for(header).name == encoding
 
 
-def test_codings_of_no_weight_are_not_taken():
-    assert accepted("br;q=0, gzip, *;q=0") == {"gzip"}
+def test_encodings_of_weight_0_are_not_used():
+    assert accepted_encodings("br;q=0, gzip, *;q=0") == {"gzip"}
 
 
-@pytest.mark.parametrize("coding", ["br", "gzip", ""])
-def test_each_chunk_can_be_read_before_the_next_one_comes(coding):
-    encoder = encoder_for(coding)
-    reader = {"br": brotli.Decompressor, "gzip": lambda: zlib.decompressobj(31)}.get(coding, lambda: None)()
-    read = getattr(reader, {"br": "process", "gzip": "decompress"}.get(coding, ""), bytes)
+@pytest.mark.parametrize("encoding", ["br", "gzip", ""])
+def test_each_chunk_can_be_decoded_before_the_next_one_arrives(encoding):
+    encoder = encoder_for(encoding)
+    reader = {"br": brotli.Decompressor, "gzip": lambda: zlib.decompressobj(31)}.get(encoding, lambda: None)()
+    read = getattr(reader, {"br": "process", "gzip": "decompress"}.get(encoding, ""), bytes)
     for part in (b"<html>", b"", b"<p>" * 1000):
-        assert read(encoder.chunk(part)) == part
-    assert read(encoder.last(b"</html>")) == b"</html>"
+        assert read(encoder.encode(part)) == part
+    assert read(encoder.finish(b"</html>")) == b"</html>"
 
 
 @pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.parametrize("path", ["/shop", VAT, "/nothing"])
-@pytest.mark.parametrize("coding", ["br", "gzip", ""])
-async def test_every_page_comes_in_the_coding_that_was_asked_for(site, path, coding):
-    asked = [f"Accept-Encoding: {coding}"] if coding else []
-    found = await site.ask(path, "GET", *asked, "User-Agent: Googlebot")
-    assert found.headers.get("Content-Encoding", "") == coding
-    assert (found.headers["Vary"], found.headers["X-Accel-Buffering"]) == ("Accept-Encoding", "no")
-    body = b"".join(chunks_of(found.body))
-    assert unpacked(coding, body).endswith(b"</body></html>\n")
+@pytest.mark.parametrize("encoding", ["br", "gzip", ""])
+async def test_every_page_has_the_requested_encoding(site, path, encoding):
+    asked = [f"Accept-Encoding: {encoding}"] if encoding else []
+    response = await site.ask(path, "GET", *asked, "User-Agent: Googlebot")
+    assert response.headers.get("Content-Encoding", "") == encoding
+    assert (response.headers["Vary"], response.headers["X-Accel-Buffering"]) == ("Accept-Encoding", "no")
+    body = b"".join(chunks_of(response.body))
+    assert unpacked(encoding, body).endswith(b"</body></html>\n")
 
 
 def chunks_of(body: bytes) -> list[bytes]:
     """The chunks of a chunked body."""
-    found = []
+    chunks = []
     while body:
         size, _, rest = body.partition(b"\r\n")
-        found.append(rest[: int(size, 16)])
+        chunks.append(rest[: int(size, 16)])
         body = rest[int(size, 16) + 2 :]
-    return found
+    return chunks
 
 
 @pytest.mark.asyncio(loop_scope="session")
@@ -84,7 +84,7 @@ async def test_no_such_header_is_an_error(site, header):
 
 
 @pytest.mark.asyncio(loop_scope="session")
-async def test_built_files_come_packed_in_advance(site):
+async def test_built_files_are_compressed_in_advance(site):
     (style,) = (await site.document("/shop")).all("link", rel="stylesheet")
     packed = await site.ask(style["href"], "GET", "Accept-Encoding: br")
     bare = await site.ask(style["href"])
@@ -92,26 +92,26 @@ async def test_built_files_come_packed_in_advance(site):
     assert brotli.decompress(packed.body) == bare.body
 
 
-@pytest.mark.parametrize("coding", ["br", "gzip", "identity"])
-async def test_the_shell_arrives_while_a_deferred_part_is_still_out(open_site, start_renderer, coding):
+@pytest.mark.parametrize("encoding", ["br", "gzip", "identity"])
+async def test_the_shell_arrives_while_a_deferred_part_is_pending(open_site, start_renderer, encoding):
     """The head, the shell and the state can be read by the browser although the stream has not ended."""
     site = await open_site((await start_renderer()).address, DEV_DELAY="reviews:600000,related:600000")
     reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
-    head = f"GET {VAT} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: {coding}\r\n\r\n"
+    head = f"GET {VAT} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: {encoding}\r\n\r\n"
     writer.write(head.encode())
     seen = b""
     async with asyncio.timeout(5):
-        while b"<main>drawn course-details</main></div>" not in readable(coding, seen):
+        while b"<main>drawn course-details</main></div>" not in readable(encoding, seen):
             seen += await reader.read(65536)
-    assert not readable(coding, seen).endswith(b"</html>\n")
+    assert not readable(encoding, seen).endswith(b"</html>\n")
     writer.close()
 
 
-def readable(coding: str, seen: bytes) -> bytes:
-    """What can be read of an answer that has not ended."""
+def readable(encoding: str, seen: bytes) -> bytes:
+    """The text that can be decoded of an unfinished response."""
     if b"\r\n\r\n" not in seen:
         return b""
     body = b"".join(chunks_of(answered(seen).body))
-    if coding == "br":
+    if encoding == "br":
         return brotli.Decompressor().process(body)
-    return zlib.decompressobj(31).decompress(body) if coding == "gzip" else body
+    return zlib.decompressobj(31).decompress(body) if encoding == "gzip" else body

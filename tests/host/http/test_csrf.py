@@ -1,12 +1,13 @@
-"""Who may make a call: the site's own pages, and programs that are no browser. No foreign page."""
+"""CSRF protection: the site's own pages and programs without a browser may call, other sites' pages may not."""
 
 from types import SimpleNamespace
 
 import pytest
 
-from host import keys, origins
-from host.problems import Problem
-from tests.host.world import ORIGIN, SHARED
+from host.app_keys import SETTINGS
+from host.http import csrf
+from host.http.problems import Problem
+from tests.host.site import ORIGIN, SHARED
 
 pytestmark = SHARED
 
@@ -46,25 +47,25 @@ MAY_NOT = [
 
 
 def request_to(site_origin, headers):
-    return SimpleNamespace(headers=headers, app={keys.SETTINGS: SimpleNamespace(site_origin=site_origin)})
+    return SimpleNamespace(headers=headers, app={SETTINGS: SimpleNamespace(site_origin=site_origin)})
 
 
 @pytest.mark.parametrize(("ours", "headers"), MAY)
 async def test_the_site_itself_and_programs_may_call(ours, headers):
-    origins.check(request_to(ours, headers))
+    csrf.require_same_origin(request_to(ours, headers))
 
 
 @pytest.mark.parametrize(("ours", "headers"), MAY_NOT)
-async def test_a_foreign_page_may_not(ours, headers):
+async def test_another_sites_page_may_not_call(ours, headers):
     with pytest.raises(Problem) as refusal:
-        origins.check(request_to(ours, headers))
+        csrf.require_same_origin(request_to(ours, headers))
     assert refusal.value.status == 403
 
 
 @pytest.mark.parametrize("headers", [{}, {"Referer": ORIGIN}])
-async def test_a_form_must_say_where_it_comes_from(headers):
+async def test_a_form_post_needs_an_origin_header(headers):
     with pytest.raises(Problem):
-        origins.check(request_to(ORIGIN, headers), required=True)
+        csrf.require_same_origin(request_to(ORIGIN, headers), required=True)
 
 
 @pytest.mark.parametrize("call", ["SetAAUserTraceLog", "contact"])
@@ -76,7 +77,7 @@ async def test_a_refused_call_is_a_problem_and_changes_nothing(plain_site, call)
     assert len(plain_site.visits()) == before
 
 
-async def test_no_answer_shares_itself_with_other_origins(plain_site):
+async def test_no_response_allows_other_origins(plain_site):
     answer = await plain_site.get("/api/SetAAUserTraceLog", method="OPTIONS", Origin="https://evil.example")
     assert answer.status == 405
     assert not [name for name in answer.headers if name.lower().startswith("access-control")]

@@ -1,10 +1,10 @@
-"""Headers of every kind of answer: protection, policy of scripts, caching, and nothing about the software."""
+"""Headers of every kind of response: security, script policy, caching, and no Server header."""
 
 import re
 
 import pytest
 
-from tests.host.world import SHARED
+from tests.host.site import SHARED
 
 pytestmark = SHARED
 
@@ -47,7 +47,7 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize("answer", ANSWERS)
-async def test_every_answer_is_protected_and_names_no_software(site, answer):
+async def test_every_response_has_security_headers_and_no_server_header(site, answer):
     method, path = ANSWERS[answer]
     found = await site.ask(path, method)
     assert {name: found.headers.get(name) for name in PROTECTION} == PROTECTION
@@ -57,17 +57,17 @@ async def test_every_answer_is_protected_and_names_no_software(site, answer):
     assert len(found.headers.getall("Content-Security-Policy")) == 1
 
 
-async def test_request_numbers_differ(site):
+async def test_request_ids_differ(site):
     assert len({(await site.get("/healthz")).headers["X-Request-Id"] for _ in range(5)}) == 5
 
 
 @pytest.mark.asyncio(loop_scope="function")
-async def test_a_site_without_tls_does_not_ask_for_it(open_site):
+async def test_a_site_without_tls_sends_no_hsts_header(open_site):
     plain = await open_site(SITE_ORIGIN="http://localhost:8080")
     assert "Strict-Transport-Security" not in (await plain.get("/shop")).headers
 
 
-async def test_a_streamed_page_names_a_nonce_that_is_used_once(site):
+async def test_every_streamed_page_has_a_new_nonce(site):
     nonces = []
     for _ in range(2):
         found = await site.document(VAT)
@@ -77,7 +77,7 @@ async def test_a_streamed_page_names_a_nonce_that_is_used_once(site):
     assert nonces[0] != nonces[1]
 
 
-async def test_every_script_that_runs_on_a_streamed_page_carries_the_nonce(site):
+async def test_every_script_of_a_streamed_page_has_the_nonce(site):
     found = await site.document(VAT)
     (nonce,) = re.findall(r"'nonce-([\w-]+)'", found.headers["Content-Security-Policy"])
     data = ("application/ld+json", "application/json")
@@ -88,7 +88,7 @@ async def test_every_script_that_runs_on_a_streamed_page_carries_the_nonce(site)
 
 
 @pytest.mark.parametrize(("path", "agent"), [("/", ""), ("/shop", ""), ("/about", ""), ("/nothing", ""), (VAT, GOOGLE)])
-async def test_a_whole_page_has_no_nonce_and_no_inline_script(site, path, agent):
+async def test_a_complete_page_has_no_nonce_and_no_inline_script(site, path, agent):
     found = await site.document(path, **({"User_Agent": agent} if agent else {}))
     assert found.headers["Content-Security-Policy"] == POLICY.format(script="'self'")
     assert "nonce" not in found.html
@@ -97,14 +97,14 @@ async def test_a_whole_page_has_no_nonce_and_no_inline_script(site, path, agent)
 
 
 @pytest.mark.parametrize("path", ["/shop", VAT, "/nothing", "/contact"])
-async def test_no_page_needs_what_its_policy_forbids(plain_site, path):
+async def test_no_page_has_inline_styles_or_event_handlers(plain_site, path):
     found = await plain_site.document(path)
     assert not found.all("style")
     assert not re.search(r"<[^>]+\s(style|on[a-z]+)=", found.html.split('id="state">')[0])
 
 
 @pytest.mark.parametrize("path", ["/robots.txt", "/healthz", "/data/shop", "/static/images/icons.svg", "/Shop"])
-async def test_what_is_no_page_may_load_nothing(site, path):
+async def test_responses_other_than_pages_have_the_strictest_policy(site, path):
     assert (await site.get(path)).headers["Content-Security-Policy"] == NOTHING
 
 
@@ -128,11 +128,11 @@ async def test_what_is_no_page_may_load_nothing(site, path):
         ("/api/nothing", "no-store"),
     ],
 )
-async def test_each_answer_says_how_long_it_may_be_kept(site, path, caching):
+async def test_each_response_has_its_cache_control(site, path, caching):
     assert (await site.get(path)).headers["Cache-Control"] == caching
 
 
-async def test_a_static_file_that_the_visitor_has_is_not_sent_again(site):
+async def test_an_unchanged_static_file_is_answered_with_304(site):
     first = await site.get("/static/images/icons.svg")
     again = await site.get("/static/images/icons.svg", If_None_Match=first.headers["ETag"])
     assert (again.status, await again.read()) == (304, b"")
@@ -159,13 +159,13 @@ async def test_only_static_files_are_served_as_files(site, path):
     assert b"[metadata]" not in found.body
 
 
-async def test_a_drawn_picture_holds_no_script_whatever_its_address(site):
+async def test_a_generated_picture_has_no_script_whatever_its_address(site):
     answer = await site.get("/pictures/course/tax/%3Cscript%3Ealert(1)%3C%2Fscript%3E/0.svg")
     text = await answer.text()
     assert (answer.status, answer.content_type) == (404, "text/html") or "<script" not in text
 
 
-async def test_a_picture_is_drawn_for_every_kind_and_unknown_category(site):
+async def test_a_picture_is_generated_for_every_kind_and_for_unknown_categories(site):
     for kind in ("course", "book", "voucher", "bundle", "physical"):
         answer = await site.get(f"/pictures/{kind}/tax/some-slug/1.svg")
         assert (answer.status, answer.content_type) == (200, "image/svg+xml")

@@ -1,12 +1,12 @@
-"""aiohttp's server with manners: requests that are no HTTP, stalled heads, and connections that are left idle."""
+"""The server: malformed requests, stalled request heads and idle connections."""
 
 import asyncio
 import time
 
 import pytest
 
-from host.server import PROTECTIVE, GuardedHandler
-from tests.host.world import answered
+from host.http.server import SECURITY_HEADERS, GuardedHandler
+from tests.host.site import answered
 
 GET = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 BROKEN = {
@@ -29,33 +29,33 @@ BROKEN = {
 
 @pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.parametrize("broken", BROKEN)
-async def test_what_is_no_http_is_refused_with_400_and_protection(site, broken):
+async def test_malformed_http_is_refused_with_400_and_security_headers(site, broken):
     found = answered(await site.raw(BROKEN[broken]))
     assert found.status == 400
-    assert {name: found.headers.get(name) for name in PROTECTIVE} == dict(PROTECTIVE)
+    assert {name: found.headers.get(name) for name in SECURITY_HEADERS} == dict(SECURITY_HEADERS)
     assert "Server" not in found.headers
     assert found.body == b"400: Bad Request\n"
 
 
 @pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.parametrize("broken", BROKEN)
-async def test_a_refusal_repeats_nothing_of_the_request(site, broken):
+async def test_a_refusal_contains_nothing_of_the_request(site, broken):
     found = await site.raw(BROKEN[broken])
     assert b"xxx" not in found
     assert b"a\x00b" not in found
 
 
 async def closing_s(site, *pieces: bytes) -> tuple[float, bytes]:
-    """How long until the site closes a connection that sends these pieces and then nothing; and what it said."""
+    """Seconds until the site closes a connection that sends these pieces and then nothing, and the response."""
     reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
-    began = time.monotonic()
+    started_at = time.monotonic()
     async with asyncio.timeout(8):
         for piece in pieces:
             writer.write(piece)
             await writer.drain()
-        said = await reader.read()
+        received = await reader.read()
     writer.close()
-    return time.monotonic() - began, said
+    return time.monotonic() - started_at, received
 
 
 @pytest.fixture
@@ -64,34 +64,34 @@ async def strict_site(open_site):
 
 
 @pytest.mark.parametrize("pieces", [(), (b"GET /sh",), (b"GET /shop HTTP/1.1\r\nHost: x\r\n",)], ids=["", "1", "2"])
-async def test_a_head_that_does_not_come_is_not_waited_for(strict_site, pieces):
-    took, said = await closing_s(strict_site, *pieces)
-    assert (0.9 < took < 3.0, said) == (True, b"")
+async def test_a_connection_without_a_complete_head_is_closed(strict_site, pieces):
+    elapsed_s, received = await closing_s(strict_site, *pieces)
+    assert (0.9 < elapsed_s < 3.0, received) == (True, b"")
 
 
 async def test_an_idle_connection_is_closed_after_its_time(strict_site):
-    took, said = await closing_s(strict_site, GET)
-    assert answered(said).status == 200
-    assert 0.9 < took < 4.0
+    elapsed_s, received = await closing_s(strict_site, GET)
+    assert answered(received).status == 200
+    assert 0.9 < elapsed_s < 4.0
 
 
-async def test_half_a_head_after_a_whole_request_is_not_waited_for_either(strict_site):
-    took, said = await closing_s(strict_site, GET, b"GET /shop HTTP/1.1\r\nHo")
-    assert said.count(b"HTTP/1.1") == 1
-    assert took < 5.0
+async def test_an_incomplete_second_head_closes_the_connection(strict_site):
+    elapsed_s, received = await closing_s(strict_site, GET, b"GET /shop HTTP/1.1\r\nHo")
+    assert received.count(b"HTTP/1.1") == 1
+    assert elapsed_s < 5.0
 
 
 async def test_one_connection_carries_many_requests(strict_site):
-    _, said = await closing_s(strict_site, GET * 3)
-    assert said.count(b"HTTP/1.1 200 OK") == 3
+    _, received = await closing_s(strict_site, GET * 3)
+    assert received.count(b"HTTP/1.1 200 OK") == 3
 
 
 @pytest.mark.asyncio(loop_scope="session")
-async def test_a_request_that_says_close_is_closed_after_its_answer(site):
+async def test_connection_close_closes_the_connection_after_the_response(site):
     assert (await site.ask("/healthz")).headers["Connection"] == "close"
 
 
-def test_the_parts_of_aiohttp_that_the_server_builds_upon_are_there():
+def test_the_internals_of_aiohttp_that_the_server_uses_exist():
     for name in ("connection_made", "connection_lost", "handle_error"):
         assert name in GuardedHandler.__mro__[1].__dict__
     assert "_request_count" in GuardedHandler.__mro__[1].__slots__

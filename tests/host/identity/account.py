@@ -1,4 +1,4 @@
-"""The account calls as a page makes them; every answer is held to what the document says of it."""
+"""The account calls as a page makes them; every response is checked against the OpenAPI document."""
 
 import json
 import re
@@ -11,28 +11,28 @@ from tests.host.identity.browser import Browser, Json
 
 
 class Account:
-    """`status` and `said` are those of the last answer."""
+    """`status`, `headers` and `reply` (its JSON) are those of the last response."""
 
     def __init__(self, browser: Browser):
-        self.browser, self.status, self.said = browser, 0, Json()
+        self.browser, self.status, self.reply = browser, 0, Json()
         self._document: Json = {}
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
         answer = await self.browser.ask(method, f"/api/account{path}", body)
         self.status, self.headers = answer.status, answer.headers
-        self.said = json.loads(await answer.read())
-        await self._is_described(method, f"/api/account{path}", answer.content_type)
-        return self.said
+        self.reply = json.loads(await answer.read())
+        await self._check_described(method, f"/api/account{path}", answer.content_type)
+        return self.reply
 
-    async def _is_described(self, method: str, path: str, kind: str) -> None:
+    async def _check_described(self, method: str, path: str, kind: str) -> None:
         if not self._document:
             self._document = await (await self.browser.at.get("/openapi.json")).json()
         paths = self._document["paths"]
-        found = next(one for one in paths if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", one), path))
-        ((described, content),) = paths[found][method.lower()]["responses"][str(self.status)]["content"].items()
+        template = next(name for name in paths if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", name), path))
+        ((described, content),) = paths[template][method.lower()]["responses"][str(self.status)]["content"].items()
         assert kind == described
-        whole = {**content["schema"], "components": self._document["components"]}
-        jsonschema.Draft202012Validator(whole).validate(self.said)
+        schema = {**content["schema"], "components": self._document["components"]}
+        jsonschema.Draft202012Validator(schema).validate(self.reply)
 
     async def get(self, path: str) -> Any:
         return await self.ask("GET", path)
@@ -47,7 +47,7 @@ class Account:
         return await self.ask("DELETE", path, body)
 
     async def sent(self, to: str) -> list[Json]:
-        """Messages of the provider to an address or number, the newest first."""
+        """The provider's messages to an address or number, newest first."""
         address = f"{self.browser.provider}/dev/outbox?{urlencode({'to': to})}"
         async with self.browser._elsewhere.get(address) as answer:
             return list((await answer.json())["messages"])

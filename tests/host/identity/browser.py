@@ -1,4 +1,4 @@
-"""A browser between the shop and the provider: its cookies at both, and the redirects it follows one by one."""
+"""A browser that uses the shop and the provider: it stores cookies of both and follows redirects one at a time."""
 
 import json
 from http.cookies import SimpleCookie
@@ -7,14 +7,14 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from aiohttp import ClientResponse, ClientSession, CookieJar
 
-from tests.host.world import CHROME, ORIGIN, Site
+from tests.host.site import CHROME, ORIGIN, Site
 
 PASSWORD = "Correct-Horse-1"
 Json = dict[str, Any]
 
 
 class Browser:
-    """`at` is the shop it stands at; another host process of the same shop may take over."""
+    """`at` is the shop it calls; a test may replace it by another host process of the same shop."""
 
     def __init__(self, at: Site, provider: str, agent: str = CHROME):
         self.at, self.provider, self.agent = at, provider, agent
@@ -30,40 +30,40 @@ class Browser:
 
     @property
     def user_info(self) -> Json | None:
-        found = self.cookies.get("userInfo")
-        return None if found is None else json.loads(unquote(found))
+        cookie = self.cookies.get("userInfo")
+        return None if cookie is None else json.loads(unquote(cookie))
 
-    def _headers(self, path: str, given: dict[str, str]) -> dict[str, str]:
+    def _headers(self, path: str, extra: dict[str, str]) -> dict[str, str]:
         pairs = [f"{name}={value}" for name, (value, at) in self.jar.items() if path.startswith(at)]
-        made = {"User-Agent": self.agent, **({"Cookie": "; ".join(pairs)} if pairs else {})}
+        headers = {"User-Agent": self.agent, **({"Cookie": "; ".join(pairs)} if pairs else {})}
         if self.user_info is not None:
-            made["Authorization"] = f"Bearer {self.user_info['accessToken']}"
-        return {**made, **given}
+            headers["Authorization"] = f"Bearer {self.user_info['accessToken']}"
+        return {**headers, **extra}
 
     async def ask(self, method: str, path: str, body: Any = None, **headers: str) -> ClientResponse:
-        """An answer of the shop; its cookies are kept, its redirects are not followed."""
-        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        """A response of the shop; its cookies are stored, its redirects are not followed."""
+        extra = {name.replace("_", "-"): value for name, value in headers.items()}
         data = None if body is None else json.dumps(body).encode()
-        sent = self._headers(path, {**given, **({} if body is None else {"Content-Type": "application/json"})})
+        sent = self._headers(path, {**extra, **({} if body is None else {"Content-Type": "application/json"})})
         self.at.client.session.cookie_jar.clear()
         answer = await self.at.client.request(method, path, data=data, headers=sent, allow_redirects=False)
         await answer.read()
-        self._keep(answer)
+        self._store_cookies(answer)
         return answer
 
-    def _keep(self, answer: ClientResponse) -> None:
+    def _store_cookies(self, answer: ClientResponse) -> None:
         for line in answer.headers.getall("Set-Cookie", []):
-            for name, one in SimpleCookie(line).items():
+            for name, cookie in SimpleCookie(line).items():
                 self.jar.pop(name, None)
-                if one["max-age"] != "0":
-                    self.jar[name] = (one.value, one["path"])
+                if cookie["max-age"] != "0":
+                    self.jar[name] = (cookie.value, cookie["path"])
 
     async def call(self, name: str, method: str = "POST", /, **body: Any) -> tuple[int, Any]:
         answer = await self.ask(method, f"/api/{name}", None if method == "GET" else body)
         return answer.status, await answer.json(content_type=None)
 
     async def go(self, address: str) -> str:
-        """Where an address at the provider leads: the Location it answers with, "" for a page."""
+        """The Location of the response for an address at the provider, "" for a page."""
         async with self._elsewhere.get(address, allow_redirects=False) as answer:
             return answer.headers.get("Location", "")
 
@@ -71,7 +71,7 @@ class Browser:
         return await self.call("auth/login", username=name, password=password, **more)
 
     async def begin(self, name: str = "ada", **more: Any) -> str:
-        """Up to the way back: the path of the callback, not yet gone to."""
+        """Sign in at the provider; returns the path of the callback without opening it."""
         status, answer = await self.login(name, **more)
         assert status == 200, answer
         back = await self.go(answer["redirect"])
@@ -79,7 +79,7 @@ class Browser:
         return back.removeprefix(ORIGIN)
 
     async def sign_in(self, name: str = "ada", **more: Any) -> str:
-        """The whole way; where it ends."""
+        """Sign in completely; returns the final Location."""
         answer = await self.ask("GET", await self.begin(name, **more))
         assert answer.status == 303
         return answer.headers["Location"]

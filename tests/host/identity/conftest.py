@@ -1,4 +1,4 @@
-"""The shop with the real stand-in of the provider, over HTTP."""
+"""Fixtures: the shop with the provider's stand-in over HTTP."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
@@ -11,27 +11,27 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from bench.processes import free_port
-from host import keys
+from host.identity.provider import PROVIDER
 from standins.identity.app import create_app
-from standins.identity.provider import Data, Place, demo_data, open_provider
+from standins.identity.provider import ProviderConfig, ProviderData, demo_data, open_provider
 from tests.host.conftest import OpenSite
 from tests.host.identity.browser import Browser
-from tests.host.world import ORIGIN, Site
+from tests.host.site import ORIGIN, Site
 from tests.standins.conftest import MORE
 from tests.standins.driver import Clock
-from tests.waiting import until
+from tests.support.servers import free_port
+from tests.support.waiting import until
 
 
 async def nothing() -> None:
-    """The path's own answer is what is wanted."""
+    """Returns None: the path's usual response is used."""
 
 
 @dataclass
 class StandIn:
-    """The provider on its port: it may be stopped and started again with what it knows.
+    """The provider on its port. It can be stopped and started again with its data.
 
-    `before` is awaited ahead of a path's own answer: what it returns is answered instead, None lets the path speak.
+    `before` is awaited first for its path; a response that it returns replaces the path's usual one.
     """
 
     port: int
@@ -49,18 +49,18 @@ class StandIn:
         rules = deepcopy(data.policies)
         for name, change in policies.items():
             rules[name] = {**rules[name], **change} if isinstance(change, dict) else change
-        known = Data(rules, [*data.accounts, *MORE], data.clients)
-        made = create_app(open_provider(Place(self.origin, ORIGIN, self.folder), known, self.clock))
-        made.middlewares.append(self._before)
-        self.server = TestServer(made, port=self.port)
+        initial_data = ProviderData(rules, [*data.accounts, *MORE], data.clients)
+        app = create_app(open_provider(ProviderConfig(self.origin, ORIGIN, self.folder), initial_data, self.clock))
+        app.middlewares.append(self._before)
+        self.server = TestServer(app, port=self.port)
         await self.server.start_server()
 
     @property
     def _before(self) -> Any:
         @web.middleware
         async def first(request: web.Request, handler: Any) -> web.StreamResponse:
-            wanted = self.before.get(request.path)
-            return await (wanted() if wanted else nothing()) or await handler(request)
+            replacement = self.before.get(request.path)
+            return await (replacement() if replacement else nothing()) or await handler(request)
 
         return first
 
@@ -72,7 +72,7 @@ class StandIn:
 
 @dataclass(frozen=True)
 class World:
-    """A shop, its provider, and as many browsers and host processes as a test wants."""
+    """A shop, its provider, and functions that open more browsers and host processes."""
 
     standin: StandIn
     site: Site
@@ -86,28 +86,28 @@ async def standin(tmp_path: Path) -> AsyncIterator[StandIn]:
 
     clock = Clock()
     clock.now = time.time()
-    made = StandIn(free_port(), tmp_path / "standin", clock)
-    await made.start()
-    yield made
-    await made.stop()
+    provider = StandIn(free_port(), tmp_path / "standin", clock)
+    await provider.start()
+    yield provider
+    await provider.stop()
 
 
 @pytest.fixture
 async def world(open_site: OpenSite, standin: StandIn) -> AsyncIterator[World]:
     async with AsyncExitStack() as stack:
 
-        async def open_one(issuer: str = "", **environment: str) -> Site:
+        async def open_host(issuer: str = "", **environment: str) -> Site:
             site = await open_site(OIDC_ISSUER=standin.origin + issuer, **environment)
-            await until(lambda: site.app[keys.PROVIDER].state == "up")
+            await until(lambda: site.app[PROVIDER].state == "up")
             return site
 
         def browser(at: Site) -> Browser:
-            made = Browser(at, standin.origin)
-            stack.push_async_callback(made.close)
-            return made
+            opened = Browser(at, standin.origin)
+            stack.push_async_callback(opened.close)
+            return opened
 
-        first = await open_one()
-        yield World(standin, first, lambda at=None: browser(at or first), open_one)
+        first = await open_host()
+        yield World(standin, first, lambda at=None: browser(at or first), open_host)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""One transaction as a page drives it."""
+"""One sign-in flow as a page runs it."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -7,15 +7,15 @@ from tests.host.identity.browser import Browser, Json
 
 
 class Flow:
-    """`said` is the last answer, `status` its HTTP status."""
+    """`reply` is the last response's JSON, `status` its HTTP status."""
 
     def __init__(self, browser: Browser, standin: Any):
         self.browser, self.standin = browser, standin
-        self.status, self.said = 0, Json()
+        self.status, self.reply = 0, Json()
 
     async def _call(self, name: str, method: str = "POST", **body: Any) -> Json:
-        self.status, self.said = await self.browser.call(f"auth/idx{name}", method, **body)
-        return self.said
+        self.status, self.reply = await self.browser.call(f"auth/idx{name}", method, **body)
+        return self.reply
 
     async def start(self, flow: str, **more: Any) -> Json:
         return await self._call("/start", flow=flow, **{"returnTo": "/", "area": "learner", **more})
@@ -37,24 +37,24 @@ class Flow:
 
     @property
     def names(self) -> list[str]:
-        return [one["name"] for one in self.said["steps"]]
+        return [step["name"] for step in self.reply["steps"]]
 
     @property
     def messages(self) -> list[tuple[str, str | None]]:
-        return [(one["key"], one["field"]) for one in self.said["messages"]]
+        return [(message["key"], message["field"]) for message in self.reply["messages"]]
 
     def step(self, name: str) -> Json:
-        found = [one for one in self.said["steps"] if one["name"] == name]
-        assert found, (self.status, self.said)
-        return found[0]
+        steps = [step for step in self.reply["steps"] if step["name"] == name]
+        assert steps, (self.status, self.reply)
+        return steps[0]
 
     def input(self, step: str, name: str) -> Json:
-        return next(one for one in self.step(step)["inputs"] if one["name"] == name)
+        return next(item for item in self.step(step)["inputs"] if item["name"] == name)
 
     def option(self, step: str, kind: str, method: str = "") -> str:
-        """The value of an authenticator in a list."""
+        """The value of an authenticator's option in a list."""
         options = self.input(step, "authenticator")["options"]
-        return next(one["value"] for one in options if one["kind"] == kind and method in one["value"])
+        return next(row["value"] for row in options if row["kind"] == kind and method in row["value"])
 
     async def choose(self, step: str, kind: str, method: str = "", **more: Any) -> Json:
         return await self.go(step, authenticator=self.option(step, kind, method), **more)

@@ -1,4 +1,4 @@
-"""A provider that says what a test wants: honest in everything but the part that is asked for."""
+"""A provider with replies that a test can replace; all others are correct."""
 
 import base64
 import hashlib
@@ -14,8 +14,8 @@ from aiohttp.test_utils import TestServer
 from joserfc import jwt
 from joserfc.jwk import RSAKey
 
-from bench.processes import free_port
 from tests.host.identity.browser import Json
+from tests.support.servers import free_port
 
 KEY = RSAKey.generate_key(2048, {"kid": "k1", "use": "sig", "alg": "RS256"})
 OTHER = RSAKey.generate_key(2048, {"kid": "k2", "use": "sig", "alg": "RS256"})
@@ -25,7 +25,7 @@ Handler = Callable[[web.Request], web.Response]
 @dataclass
 class Forger:
     """`claims`, `header` and `shift` (times, in seconds from now) change the id token; `answers` replaces whole
-    endpoints by path; `hears` is told of every request."""
+    endpoints by path; `on_request` is called with every request; `requested` lists the paths."""
 
     port: int = field(default_factory=free_port)
     claims: Json = field(default_factory=dict)
@@ -36,8 +36,8 @@ class Forger:
     subject: str = "00u1"
     nonce: str = ""
     answers: dict[str, Callable[[], Any]] = field(default_factory=dict)
-    asked: list[str] = field(default_factory=list)
-    hears: Callable[[web.Request], None] = field(default_factory=lambda: lambda _request: None)
+    requested: list[str] = field(default_factory=list)
+    on_request: Callable[[web.Request], None] = field(default_factory=lambda: lambda _request: None)
     server: TestServer | None = None
 
     @property
@@ -55,14 +55,14 @@ class Forger:
             await self.server.close()
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
-        self.asked.append(request.path)
-        self.hears(request)
+        self.requested.append(request.path)
+        self.on_request(request)
         if request.path in self.answers:
-            made = self.answers[request.path]()
-            return made if isinstance(made, web.StreamResponse) else await made
+            answer = self.answers[request.path]()
+            return answer if isinstance(answer, web.StreamResponse) else await answer
         own = {
             "/.well-known/openid-configuration": self._discovery,
-            "/keys": lambda: {"keys": [one.as_dict(private=False) for one in self.published]},
+            "/keys": lambda: {"keys": [key.as_dict(private=False) for key in self.published]},
             "/token": self._tokens,
             "/userinfo": lambda: {"sub": self.subject, "email": "ada@example.test", "name": "Ada"},
             "/api/v1/authn": lambda: {"status": "SUCCESS", "sessionToken": "once"},
@@ -82,7 +82,7 @@ class Forger:
 
     def id_token(self) -> str:
         now = int(time.time())
-        half = hashlib.sha256(b"access").digest()[:16]
+        token_hash = hashlib.sha256(b"access").digest()[:16]
         times = {name: now + seconds for name, seconds in self.shift.items()}
         honest = {
             "iss": self.origin,
@@ -91,7 +91,7 @@ class Forger:
             "iat": now,
             "exp": now + 3600,
             "nonce": self.nonce,
-            "at_hash": base64.urlsafe_b64encode(half).decode().rstrip("="),
+            "at_hash": base64.urlsafe_b64encode(token_hash).decode().rstrip("="),
         }
         claims = {name: value for name, value in {**honest, **times, **self.claims}.items() if value is not None}
         if self.header["alg"] != "RS256":
@@ -100,8 +100,8 @@ class Forger:
 
 
 def forged(header: Json, claims: Json) -> str:
-    """Without a signature, or with the mistake of old libraries: the public key taken for a shared secret."""
-    parts = [base64.urlsafe_b64encode(json.dumps(one).encode()).rstrip(b"=") for one in (header, claims)]
-    said = b".".join(parts)
-    made = b"" if header["alg"] == "none" else hmac.digest(KEY.as_pem(private=False), said, "sha256")
-    return (said + b"." + base64.urlsafe_b64encode(made).rstrip(b"=")).decode()
+    """A token without a signature, or signed with the public key as an HMAC secret (a flaw of old libraries)."""
+    parts = [base64.urlsafe_b64encode(json.dumps(part).encode()).rstrip(b"=") for part in (header, claims)]
+    payload = b".".join(parts)
+    signature = b"" if header["alg"] == "none" else hmac.digest(KEY.as_pem(private=False), payload, "sha256")
+    return (payload + b"." + base64.urlsafe_b64encode(signature).rstrip(b"=")).decode()

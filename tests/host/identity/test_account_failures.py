@@ -1,15 +1,15 @@
-"""The account calls while the provider is stopped, broken, slow, or says what nobody asked for."""
+"""The account calls while the provider is stopped, broken or slow, or sends malformed replies."""
 
 import pytest
 from aiohttp import web
 
 from domain.tables import LearnerSession
-from host import keys
+from host.identity.provider import PROVIDER
 from tests.host.identity.account import Account, signed_in
 from tests.host.identity.browser import Browser, pairs
 from tests.host.identity.forger import Forger
-from tests.host.identity.test_provider_trouble import broken, elsewhere, endless, html, list_, slow
-from tests.waiting import until
+from tests.host.identity.test_provider_failures import broken, elsewhere, endless, html, list_, slow
+from tests.support.waiting import until
 
 CALLS = [
     ("GET", "/profile", {}, "/profile"),
@@ -30,22 +30,22 @@ AT = "/idp/myaccount"
 
 @pytest.fixture
 async def forger():
-    made = Forger()
-    await made.start()
-    yield made
-    await made.stop()
+    provider = Forger()
+    await provider.start()
+    yield provider
+    await provider.stop()
 
 
 @pytest.fixture
-async def mine(open_site, forger):
-    """Somebody signed in at a provider that then does what a test wants."""
+async def account(open_site, forger):
+    """The account of a learner signed in at a provider whose replies a test can replace."""
     site = await open_site(OIDC_ISSUER=forger.origin, PROVIDER_DEADLINE_MS="500", LIMITS="off")
-    await until(lambda: site.app[keys.PROVIDER].state == "up")
+    await until(lambda: site.app[PROVIDER].state == "up")
     browser = Browser(site, forger.origin)
     _, answer = await browser.login("ada")
-    asked = pairs(answer["redirect"])
-    forger.nonce = asked["nonce"]
-    await browser.ask("GET", f"/logincallback?code=once&state={asked['state']}")
+    query = pairs(answer["redirect"])
+    forger.nonce = query["nonce"]
+    await browser.ask("GET", f"/logincallback?code=once&state={query['state']}")
     assert browser.user_info is not None
     yield Account(browser)
     await browser.close()
@@ -63,24 +63,24 @@ TROUBLE = [html, broken, endless, elsewhere, teapot]
 
 
 @pytest.mark.parametrize("trouble", TROUBLE)
-@pytest.mark.parametrize("asked", CALLS, ids=lambda one: " ".join(one[:2]))
-async def test_trouble_is_an_unknown_error_that_may_pass(mine, forger, trouble, asked):
-    method, path, body, theirs = asked
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: " ".join(call[:2]))
+async def test_a_failure_is_an_unknown_error_with_retry_after(account, forger, trouble, call):
+    method, path, body, theirs = call
     forger.answers[AT + theirs] = trouble
-    told = await mine.ask(method, path, body)
-    assert (mine.status, told["detail"], mine.headers["Retry-After"]) == (503, "Unknown error", "10")
-    assert (await mine.browser.call("auth/session", "GET"))[0] == 200
+    reply = await account.ask(method, path, body)
+    assert (account.status, reply["detail"], account.headers["Retry-After"]) == (503, "Unknown error", "10")
+    assert (await account.browser.call("auth/session", "GET"))[0] == 200
 
 
 @pytest.mark.parametrize("trouble", [wrong_form, list_, slow])
 @pytest.mark.parametrize("path", ["/profile", "/emails", "/phones", "/password"])
-async def test_an_answer_in_another_form_or_too_late_is_one_too(mine, forger, trouble, path):
+async def test_a_malformed_or_late_reply_is_an_unknown_error_too(account, forger, trouble, path):
     forger.answers[AT + path] = trouble
-    told = await mine.get(path)
-    assert (mine.status, told["detail"]) == (503, "Unknown error")
+    reply = await account.get(path)
+    assert (account.status, reply["detail"]) == (503, "Unknown error")
 
 
-async def test_a_status_of_the_password_that_nobody_knows_offers_nothing(mine, forger):
+async def test_an_unknown_password_status_allows_no_change(account, forger):
     forger.answers[f"{AT}/password"] = lambda: web.json_response({"status": "SUSPENDED"})
     for method, body in (
         ("GET", {}),
@@ -88,12 +88,12 @@ async def test_a_status_of_the_password_that_nobody_knows_offers_nothing(mine, f
         ("PUT", {"password": "Better-Horse-22", "currentPassword": "x"}),
         ("DELETE", {}),
     ):
-        told = await mine.ask(method, "/password", body)
-        assert (mine.status, told["detail"]) == (
+        reply = await account.ask(method, "/password", body)
+        assert (account.status, reply["detail"]) == (
             409,
             "The password cannot be changed here while its status is SUSPENDED.",
         )
-    assert forger.asked.count(f"{AT}/password") == 4
+    assert forger.requested.count(f"{AT}/password") == 4
 
 
 STALE = {
@@ -105,70 +105,70 @@ STALE = {
 
 
 @pytest.mark.parametrize("what", STALE)
-async def test_a_sign_in_that_is_not_enough_says_what_would_be(mine, forger, what):
+async def test_an_insufficient_sign_in_returns_the_requirements(account, forger, what):
     header, age, acr = STALE[what]
-    said = {"WWW-Authenticate": f'Bearer error="insufficient_authentication_context", {header}'}
-    forger.answers[f"{AT}/emails"] = lambda: web.json_response({"errorSummary": "No"}, status=403, headers=said)
-    told = await mine.get("/emails")
-    assert (mine.status, told["detail"]) == (403, "insufficient_authentication_context")
-    assert (told["maxAge"], told["acrValues"]) == (age, acr)
+    challenge = {"WWW-Authenticate": f'Bearer error="insufficient_authentication_context", {header}'}
+    forger.answers[f"{AT}/emails"] = lambda: web.json_response({"errorSummary": "No"}, status=403, headers=challenge)
+    reply = await account.get("/emails")
+    assert (account.status, reply["detail"]) == (403, "insufficient_authentication_context")
+    assert (reply["maxAge"], reply["acrValues"]) == (age, acr)
 
 
-async def test_a_busy_provider_says_when(mine, forger):
+async def test_a_rate_limited_provider_sets_retry_after(account, forger):
     forger.answers[f"{AT}/emails"] = lambda: web.json_response({}, status=429, headers={"Retry-After": "7"})
-    await mine.get("/emails")
-    assert (mine.status, mine.headers["Retry-After"]) == (429, "7")
+    await account.get("/emails")
+    assert (account.status, account.headers["Retry-After"]) == (429, "7")
 
 
-async def test_a_link_of_an_answer_is_never_followed(mine, forger):
+async def test_a_link_in_a_reply_is_never_followed(account, forger):
     evil = {"href": "http://127.0.0.1:9/evil", "hints": {"allow": ["POST"]}}
-    one = {"id": "e1", "status": "UNVERIFIED", "profile": {"email": "a@b.co"}, "_links": {"challenge": evil}}
-    forger.answers[f"{AT}/emails"] = lambda: web.json_response(one, status=201)
+    email = {"id": "e1", "status": "UNVERIFIED", "profile": {"email": "a@b.co"}, "_links": {"challenge": evil}}
+    forger.answers[f"{AT}/emails"] = lambda: web.json_response(email, status=201)
     forger.answers[f"{AT}/emails/e1/challenge"] = lambda: web.json_response(
         {"id": "c1", "expiresAt": "2026-11-20T10:00:00Z", "_links": {"verify": evil}}, status=201
     )
-    made = await mine.post("/emails", email="a@b.co")
-    assert (mine.status, made["challengeId"]) == (200, "c1")
-    assert forger.asked[-2:] == [f"{AT}/emails", f"{AT}/emails/e1/challenge"]
+    added = await account.post("/emails", email="a@b.co")
+    assert (account.status, added["challengeId"]) == (200, "c1")
+    assert forger.requested[-2:] == [f"{AT}/emails", f"{AT}/emails/e1/challenge"]
 
 
-async def test_an_id_of_an_answer_cannot_lead_elsewhere(mine, forger):
-    one = {"id": "../password", "status": "UNVERIFIED", "profile": {"email": "a@b.co"}}
-    forger.answers[f"{AT}/emails"] = lambda: web.json_response(one, status=201)
-    await mine.post("/emails", email="a@b.co")
-    assert mine.status == 503
-    assert forger.asked[-1] == f"{AT}/emails"
+async def test_an_id_in_a_reply_cannot_change_the_path(account, forger):
+    email = {"id": "../password", "status": "UNVERIFIED", "profile": {"email": "a@b.co"}}
+    forger.answers[f"{AT}/emails"] = lambda: web.json_response(email, status=201)
+    await account.post("/emails", email="a@b.co")
+    assert account.status == 503
+    assert forger.requested[-1] == f"{AT}/emails"
 
 
-async def test_the_provider_hears_the_token_and_who_is_asking(mine, forger):
+async def test_the_provider_receives_the_token_and_the_visitors_address(account, forger):
     heard = {}
-    forger.hears = lambda request: heard.update(request.headers)
-    await mine.get("/emails")
+    forger.on_request = lambda request: heard.update(request.headers)
+    await account.get("/emails")
     assert (heard["Authorization"], heard["Accept"]) == ("Bearer access", "application/json; okta-version=1.0.0")
     assert heard["X-Forwarded-For"] == "127.0.0.1"
     assert "Cookie" not in heard
 
 
-async def test_a_provider_stopped_in_mid_change_harms_nobody_and_is_found_again(world, ada):
-    mine = await signed_in(ada)
-    made = await mine.post("/emails", email="more@example.test")
-    code = await mine.code("more@example.test")
+async def test_a_change_works_again_after_the_provider_stopped_within_it(world, ada):
+    account = await signed_in(ada)
+    added = await account.post("/emails", email="more@example.test")
+    code = await account.code("more@example.test")
     await world.standin.stop()
-    verify = f"/emails/{made['email']['id']}/challenge/{made['challengeId']}/verify"
-    await mine.post(verify, code=code)
-    assert (mine.status, mine.said["detail"]) == (503, "Unknown error")
-    assert (await mine.get("/sessions"))["sessions"][0]["isThis"]
-    assert (await mine.get("/export"))["profile"]["email"] == "ada@example.test"
+    verify = f"/emails/{added['email']['id']}/challenge/{added['challengeId']}/verify"
+    await account.post(verify, code=code)
+    assert (account.status, account.reply["detail"]) == (503, "Unknown error")
+    assert (await account.get("/sessions"))["sessions"][0]["isThis"]
+    assert (await account.get("/export"))["profile"]["email"] == "ada@example.test"
     assert (await world.site.get("/shop")).status == 200
     await world.standin.start()
-    await until(lambda: world.site.app[keys.PROVIDER].state == "up")
-    assert [one["isVerified"] for one in (await mine.post(verify, code=code))["emails"]] == [True, True]
+    await until(lambda: world.site.app[PROVIDER].state == "up")
+    assert [one["isVerified"] for one in (await account.post(verify, code=code))["emails"]] == [True, True]
 
 
-async def test_a_provider_that_is_away_keeps_nobody_from_deleting_their_account(world, ada):
-    mine = await signed_in(ada)
+async def test_an_account_can_be_deleted_while_the_provider_is_unavailable(world, ada):
+    account = await signed_in(ada)
     await world.standin.stop()
-    assert (await mine.delete("", confirm="ada@example.test"))["redirect"] != ""
-    assert mine.status == 200
-    with world.site.db.reading() as session:
+    assert (await account.delete("", confirm="ada@example.test"))["redirect"] != ""
+    assert account.status == 200
+    with world.site.db.read_session() as session:
         assert session.query(LearnerSession).count() == 0

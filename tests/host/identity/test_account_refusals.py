@@ -1,10 +1,10 @@
-"""Account calls that are refused: of strangers, by old sign-ins, without the provider's token."""
+"""Account calls that are refused: for other learners' ids, with old sign-ins, without the provider's token."""
 
 import pytest
 from sqlalchemy import select
 
 from domain.tables import LearnerSession
-from host import keys
+from host.identity.token_cipher import TOKEN_CIPHER
 from tests.host.identity.account import Account, signed_in
 from tests.host.signing import learner
 
@@ -12,7 +12,7 @@ NEW = "Better-Horse-22"
 
 
 @pytest.fixture
-async def mine(ada) -> Account:
+async def account(ada) -> Account:
     return await signed_in(ada)
 
 
@@ -28,7 +28,7 @@ FOREIGN = [
 
 
 @pytest.mark.parametrize(("method", "path", "body"), FOREIGN)
-async def test_foreign_and_unknown_ids_answer_alike(world, mine, method, path, body):
+async def test_other_learners_ids_and_unknown_ids_get_the_same_reply(world, account, method, path, body):
     other = await signed_in(world.browser(), "org")
     kind = "phones" if "phones" in path else "emails"
     theirs = (await other.post("/phones", number="+15550100078"))["phone"] if kind == "phones" else None
@@ -36,18 +36,18 @@ async def test_foreign_and_unknown_ids_answer_alike(world, mine, method, path, b
     before = await other.get(f"/{kind}")
     answers = []
     for one in (theirs["id"], "nobody"):
-        await mine.ask(method, path.format(one, one), body)
-        answers.append((mine.status, mine.said))
+        await account.ask(method, path.format(one, one), body)
+        answers.append((account.status, account.reply))
     assert answers[0] == answers[1]
     assert answers[0][0] == 404
     assert await other.get(f"/{kind}") == before
 
 
 @pytest.mark.parametrize("one", ["..", "%2e%2e", "a.b", "a%2fb", "x" * 129, "%0a", "é"])
-async def test_an_id_that_could_lead_elsewhere_is_no_call(mine, one):
-    answer = await mine.browser.ask("DELETE", f"/api/account/emails/{one}", {})
+async def test_an_id_that_could_change_the_path_is_refused(account, one):
+    answer = await account.browser.ask("DELETE", f"/api/account/emails/{one}", {})
     assert answer.status in (404, 405)
-    assert (await mine.get("/emails"))["emails"][0]["email"] == "ada@example.test"
+    assert (await account.get("/emails"))["emails"][0]["email"] == "ada@example.test"
 
 
 WRITING = [
@@ -60,26 +60,26 @@ WRITING = [
 
 
 @pytest.mark.parametrize(("method", "path", "body"), WRITING)
-async def test_an_old_sign_in_reads_and_is_told_to_come_again_for_changes(world, mine, method, path, body):
+async def test_an_old_sign_in_can_read_but_must_be_renewed_for_changes(world, account, method, path, body):
     world.standin.clock.pass_by(901)
-    refused = await mine.ask(method, path, body)
-    assert (mine.status, refused["detail"]) == (403, "insufficient_authentication_context")
+    refused = await account.ask(method, path, body)
+    assert (account.status, refused["detail"]) == (403, "insufficient_authentication_context")
     assert (refused["maxAge"], refused["acrValues"]) == (900, None)
-    await mine.get(path)
-    assert mine.status == 200
-    assert await mine.sent("more@example.test") == []
+    await account.get(path)
+    assert account.status == 200
+    assert await account.sent("more@example.test") == []
 
 
-async def test_a_token_that_the_provider_took_back_ends_the_sign_in(mine):
-    site = mine.browser.at
-    with site.db.session() as session:
+async def test_a_token_revoked_by_the_provider_ends_the_session(account):
+    site = account.browser.at
+    with site.db.write_session() as session:
         row = session.scalars(select(LearnerSession)).one()
-        row.access_token = site.app[keys.SECRET].sealed("eyJ.invented.token")
-    refused = await mine.get("/profile")
-    assert (mine.status, refused["detail"]) == (401, "Your sign-in is over. Please sign in again.")
-    assert mine.headers["WWW-Authenticate"] == "Bearer"
-    assert set(mine.browser.cookies) == {"lts"}
-    with site.db.reading() as session:
+        row.access_token = site.app[TOKEN_CIPHER].encrypt("eyJ.invented.token")
+    refused = await account.get("/profile")
+    assert (account.status, refused["detail"]) == (401, "Your sign-in is over. Please sign in again.")
+    assert account.headers["WWW-Authenticate"] == "Bearer"
+    assert set(account.browser.cookies) == {"lts"}
+    with site.db.read_session() as session:
         assert session.scalars(select(LearnerSession)).one().revoked_at is not None
 
 
@@ -87,14 +87,14 @@ READING = ["/profile", "/emails", "/phones", "/password"]
 
 
 @pytest.mark.parametrize("path", READING)
-async def test_a_sign_in_without_a_token_of_the_provider_asks_nothing(world, path):
+async def test_a_session_without_a_provider_token_calls_nothing(world, path):
     ada = learner(world.site)
     status, answer = await ada.get(f"account{path}")
     assert (status, answer["detail"]) == (401, "AccessToken is required to request MyAccount API endpoints.")
     assert (await ada.get("auth/session"))[0] == 200
 
 
-async def test_a_token_goes_to_the_provider_that_gave_it_and_to_no_other(world, ada):
+async def test_a_token_is_sent_only_to_the_provider_that_issued_it(world, ada):
     await ada.sign_in()
     ada.at = await world.open("/oauth2/default")
     status, answer = await ada.call("account/profile", "GET")

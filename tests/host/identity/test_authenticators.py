@@ -1,22 +1,22 @@
-"""Every authenticator through the host and the real stand-in: enrolled in one sign-in, asked for in the next."""
+"""Every authenticator against the provider's stand-in: enrolled in one sign-in, verified in the next."""
 
 from dataclasses import dataclass
 from types import SimpleNamespace
 
 import pytest
 
-from standins.identity import totp
+from standins.identity.authenticators import totp
 from tests.host.identity.browser import PASSWORD
 from tests.host.identity.flow import Flow
-from tests.host.world import ORIGIN
-from tests.standins.keys import SecurityKey
+from tests.host.site import ORIGIN
+from tests.standins.security_key import SecurityKey
 
 PHONE = "+15550100888"
 
 
 @dataclass
 class Enroller:
-    """`enroller` of the stand-in, whose policy offers one authenticator and then asks for it."""
+    """The stand-in's account `enroller`, whose policy offers one authenticator and then requires it."""
 
     world: object
     hand: SimpleNamespace
@@ -30,7 +30,7 @@ class Enroller:
         return await self.again()
 
     async def again(self):
-        """A browser at the step that follows the password."""
+        """A new browser at the step after the password."""
         flow = self.browser()
         await flow.start("authenticate")
         await flow.go("identify", identifier="enroller", passcode=PASSWORD)
@@ -43,16 +43,16 @@ class Enroller:
             return await answer.json()
 
     def passes(self, seconds):
-        """Time for the host and the provider alike."""
+        """Advance the clocks of host and provider."""
         self.hand.now += seconds
         self.world.standin.clock.pass_by(seconds)
 
 
 @pytest.fixture
 async def enroller(world, monkeypatch):
-    """The host's clock between polls is moved by hand."""
+    """The host's clock for polls is set by the test."""
     hand = SimpleNamespace(now=world.standin.clock.now)
-    monkeypatch.setattr("host.identity.idx.going.time", SimpleNamespace(time=lambda: hand.now))
+    monkeypatch.setattr("host.identity.idx.flow.time", SimpleNamespace(time=lambda: hand.now))
     return Enroller(world, hand)
 
 
@@ -61,7 +61,7 @@ def data(flow, step):
 
 
 def is_signed_in(flow):
-    return (flow.said["status"], flow.said["redirect"]) == ("SUCCESS", "/") and flow.browser.user_info is not None
+    return (flow.reply["status"], flow.reply["redirect"]) == ("SUCCESS", "/") and flow.browser.user_info is not None
 
 
 @pytest.mark.parametrize(("method", "channel"), [("sms", "sms"), ("voice", "call")])
@@ -78,7 +78,7 @@ async def test_a_phone(enroller, method, channel):
     assert is_signed_in(flow)
     enroller.passes(31)
     later = await enroller.again()
-    assert [one["value"] for one in later.input("authenticator-verification-data", "methodType")["options"]] == [
+    assert [row["value"] for row in later.input("authenticator-verification-data", "methodType")["options"]] == [
         "sms",
         "voice",
     ]
@@ -89,7 +89,7 @@ async def test_a_phone(enroller, method, channel):
     assert is_signed_in(later)
 
 
-async def test_a_phone_without_a_number_is_asked_for_it(enroller):
+async def test_a_phone_without_a_number_requires_one(enroller):
     flow = await enroller.at_the_list("phone_number")
     await flow.choose("select-authenticator-enroll", "phone", "sms")
     assert flow.input("authenticator-enrollment-data", "phoneNumber")["type"] == "tel"
@@ -98,14 +98,14 @@ async def test_a_phone_without_a_number_is_asked_for_it(enroller):
     assert is_signed_in(flow)
 
 
-async def test_a_code_of_an_app(enroller):
+async def test_a_code_of_an_authenticator_app(enroller):
     flow = await enroller.at_the_list("google_otp")
     await flow.choose("select-authenticator-enroll", "app")
     about = data(flow, "enroll-authenticator")
     assert about["qrcode"].startswith("data:image/png;base64,")
     await flow.go("enroll-authenticator", passcode="000")
     assert flow.messages == [("authfactor.challenge.soft_token.invalid_passcode", "passcode")]
-    code = totp.at(about["secret"], int(enroller.hand.now // 30))
+    code = totp.code_at(about["secret"], int(enroller.hand.now // 30))
     await flow.go("enroll-authenticator", passcode=code)
     assert is_signed_in(flow)
     later = await enroller.again()
@@ -113,7 +113,7 @@ async def test_a_code_of_an_app(enroller):
     await later.go("challenge-authenticator", passcode=code)
     assert later.messages == [("authfactor.challenge.soft_token.used_passcode", "passcode")]
     enroller.passes(30)
-    await later.go("challenge-authenticator", passcode=totp.at(about["secret"], int(enroller.hand.now // 30)))
+    await later.go("challenge-authenticator", passcode=totp.code_at(about["secret"], int(enroller.hand.now // 30)))
     assert is_signed_in(later)
 
 
@@ -135,12 +135,12 @@ async def test_a_security_question(enroller, which):
         "questions"
     ]
     await flow.go("enroll-authenticator", **{**given, "answer": ""})
-    assert (flow.status, flow.said["errors"]) == (422, {"answer": "Fill in this field."})
+    assert (flow.status, flow.reply["errors"]) == (422, {"answer": "Fill in this field."})
     await flow.go("enroll-authenticator", **given)
     assert is_signed_in(flow)
     later = await enroller.again()
     assert data(later, "challenge-authenticator")["question"] == text
-    assert [one["name"] for one in later.step("challenge-authenticator")["inputs"]] == ["answer"]
+    assert [row["name"] for row in later.step("challenge-authenticator")["inputs"]] == ["answer"]
     await later.go("challenge-authenticator", answer="no idea")
     assert later.messages == [("api.authn.error.PASSCODE_INVALID", "answer")]
     await later.go("challenge-authenticator", answer=given["answer"].upper())
@@ -148,7 +148,7 @@ async def test_a_security_question(enroller, which):
 
 
 async def enrolled_app(enroller):
-    """The verify app set up by its picture; what the app and the provider share."""
+    """Enrol the verify app by its QR code; returns the secret shared with the provider."""
     flow = await enroller.at_the_list("okta_verify")
     await flow.choose("select-authenticator-enroll", "verify")
     assert (flow.step("enroll-poll")["poll"], flow.names[1]) == ({"everyMs": 2000}, "select-enrollment-channel")
@@ -170,7 +170,7 @@ async def test_the_verify_app_approves_a_sign_in(enroller):
     number = data(flow, "challenge-poll")["correctAnswer"]
     assert (await flow.message("enroller"))["text"] == f"Number {number}"
     await flow.poll()
-    assert (flow.said["status"], flow.names[0]) == ("PENDING", "challenge-poll")
+    assert (flow.reply["status"], flow.names[0]) == ("PENDING", "challenge-poll")
     await enroller.push(flow, "approve")
     enroller.passes(2)
     await flow.poll()
@@ -184,7 +184,7 @@ async def test_the_verify_app_refuses_a_sign_in(enroller):
     await enroller.push(flow, "reject")
     await flow.poll()
     assert flow.messages == [("api.authn.poll.error.push_rejected", None)]
-    assert (flow.said["status"], flow.browser.user_info) == ("PENDING", None)
+    assert (flow.reply["status"], flow.browser.user_info) == ("PENDING", None)
     await flow.resend()
     assert flow.names[0] == "challenge-poll"
     await enroller.push(flow, "approve")
@@ -193,14 +193,14 @@ async def test_the_verify_app_refuses_a_sign_in(enroller):
     assert is_signed_in(flow)
 
 
-async def test_the_verify_app_gives_a_code(enroller):
+async def test_the_verify_app_shows_a_code(enroller):
     secret = await enrolled_app(enroller)
     flow = await enroller.again()
     await flow.go("authenticator-verification-data", methodType="totp")
     assert flow.input("challenge-authenticator", "totp")["type"] == "code"
     await flow.go("challenge-authenticator", totp="000")
     assert flow.messages == [("authfactor.challenge.soft_token.invalid_passcode", "totp")]
-    await flow.go("challenge-authenticator", totp=totp.at(secret, int(enroller.hand.now // 30)))
+    await flow.go("challenge-authenticator", totp=totp.code_at(secret, int(enroller.hand.now // 30)))
     assert is_signed_in(flow)
 
 
@@ -225,14 +225,14 @@ async def test_a_security_key(enroller):
     await flow.choose("select-authenticator-enroll", "webauthn")
     options = data(flow, "enroll-authenticator")["activation"]
     assert options["rp"] == {"name": "Coursefront", "id": "shop.example"}
-    hidden = [(one["name"], one["type"]) for one in flow.step("enroll-authenticator")["inputs"]]
+    hidden = [(field["name"], field["type"]) for field in flow.step("enroll-authenticator")["inputs"]]
     assert hidden == [("clientData", "hidden"), ("attestation", "hidden")]
     key = SecurityKey("shop.example", ORIGIN)
     await flow.go("enroll-authenticator", **key.create(options["challenge"]))
     assert is_signed_in(flow)
     later = await enroller.again()
     asked = data(later, "challenge-authenticator")["challenge"]
-    assert [one["type"] for one in asked["allowCredentials"]] == ["public-key"]
+    assert [row["type"] for row in asked["allowCredentials"]] == ["public-key"]
     foreign = SecurityKey("evil.example", "https://evil.example")
     for wrong in (SecurityKey("shop.example", ORIGIN).get(asked["challenge"]), foreign.get(asked["challenge"])):
         await later.go("challenge-authenticator", **wrong)
@@ -246,7 +246,7 @@ async def test_a_password_after_the_name(world):
     await world.standin.start(features={"identifierFirst": True})
     flow = Flow(world.browser(), world.standin)
     await flow.start("authenticate")
-    assert [one["name"] for one in flow.step("identify")["inputs"]] == ["identifier", "rememberMe"]
+    assert [row["name"] for row in flow.step("identify")["inputs"]] == ["identifier", "rememberMe"]
     await flow.go("identify", identifier="ada")
     assert flow.input("challenge-authenticator", "passcode")["autocomplete"] == "current-password"
     await flow.go("challenge-authenticator", passcode="wrong")
@@ -255,7 +255,7 @@ async def test_a_password_after_the_name(world):
     assert is_signed_in(flow)
 
 
-async def test_another_authenticator_may_be_taken_instead(world):
+async def test_another_authenticator_can_be_chosen(world):
     flow = Flow(world.browser(), world.standin)
     await flow.start("authenticate")
     await flow.go("identify", identifier="phone", passcode=PASSWORD)

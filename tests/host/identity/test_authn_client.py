@@ -1,4 +1,4 @@
-"""The client of classic authentication against the real stand-in, and against a provider that errs."""
+"""The authn client against the provider's stand-in, and against a provider with faulty replies."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from aiohttp import web
 
-from host.identity.classic import Asked, Classic, Saved, Transaction, link_of
+from config.settings import Settings
+from host.identity.authn_client import AuthnClient, AuthnOptions, Saved, Transaction, link_of
 from host.identity.errors import (
     TEXTS,
     AutoPushFailed,
@@ -16,22 +17,21 @@ from host.identity.errors import (
     NoResume,
     NoSuchLink,
     PollStopped,
-    ProviderAway,
-    ProviderBusy,
+    ProviderRateLimited,
+    ProviderUnavailable,
     RememberDeviceFailed,
 )
 from host.identity.provider import Provider
-from host.settings import Settings
-from standins.identity import totp
+from standins.identity.authenticators import totp
 from tests.host.identity.browser import PASSWORD
 from tests.host.identity.forger import Forger
-from tests.host.world import ENVIRONMENT
+from tests.host.site import ENVIRONMENT
 
 PUSH = {"enroll-mfa": {"second": ["okta_verify"], "enroll": {"okta_verify": "optional"}}}
 
 
 class Pauses:
-    """Time that passes at once; `at` may do something after so many pauses."""
+    """Pauses that end at once; `at` maps the number of a pause to an action after it."""
 
     def __init__(self):
         self.waited, self.at = [], {}
@@ -42,11 +42,11 @@ class Pauses:
 
 
 async def nothing():
-    """Nobody does anything meanwhile."""
+    """An action that does nothing."""
 
 
 def opened(origin):
-    """A provider as the host has it, without a host."""
+    """A Provider as the host creates it, without a host."""
     return Provider(Settings.from_environment({**ENVIRONMENT, "OIDC_ISSUER": origin}))
 
 
@@ -62,27 +62,27 @@ async def classic(standin, pauses):
     def now():
         return datetime.fromtimestamp(standin.clock.now, UTC)
 
-    yield Classic(provider, {"X-Forwarded-For": "203.0.113.7"}, now=now, pause=pauses)
+    yield AuthnClient(provider, {"X-Forwarded-For": "203.0.113.7"}, now=now, pause=pauses)
     await provider.wire.close()
 
 
 @pytest.fixture
 async def forger():
-    made = Forger()
-    await made.start()
-    yield made
-    await made.stop()
+    provider = Forger()
+    await provider.start()
+    yield provider
+    await provider.stop()
 
 
 @pytest.fixture
 async def forged(forger, pauses):
     provider = opened(forger.origin)
-    yield Classic(provider, {}, now=lambda: datetime.now(UTC), pause=pauses)
+    yield AuthnClient(provider, {}, now=lambda: datetime.now(UTC), pause=pauses)
     await provider.wire.close()
 
 
 def waiting(forger, **more):
-    """A transaction that waits for its factor at the forger's."""
+    """A transaction of the forger that waits for its factor."""
     link = {"name": "poll", "href": f"{forger.origin}/api/v1/authn/factors/f/verify", "hints": {"allow": ["POST"]}}
     return {"stateToken": "00x", "status": "MFA_CHALLENGE", "factorResult": "WAITING", "_links": {"next": link}, **more}
 
@@ -99,12 +99,12 @@ async def hook(standin, action):
 
 @pytest.fixture
 async def pushed(standin, classic):
-    """At the push of `enroller`, enrolled by polling; what the app shares."""
+    """Enrol the push factor of `enroller` by polling; returns the app's shared secret."""
     await standin.stop()
     await standin.start(signOn=PUSH)
     listed = await classic.sign_in("enroller", PASSWORD)
     assert listed.status == "MFA_ENROLL"
-    factor = next(one for one in listed.factors if one["factorType"] == "push")
+    factor = next(row for row in listed.factors if row["factorType"] == "push")
     asked = await listed.follow("enroll", of=factor)
     assert asked.status == "MFA_ENROLL_ACTIVATE"
     shared = (await hook(standin, "enroll"))["sharedSecret"]
@@ -115,7 +115,7 @@ async def pushed(standin, classic):
 
 
 def factor_of(answer, kind):
-    return next(one for one in answer.factors if one["factorType"] == kind)
+    return next(row for row in answer.factors if row["factorType"] == kind)
 
 
 async def test_a_password_is_enough_for_a_session_token(classic):
@@ -129,7 +129,7 @@ async def test_a_push_is_polled_until_it_is_approved(standin, classic, pushed, p
     assert (answer.status, answer.data["factorResult"]) == ("MFA_CHALLENGE", "WAITING")
     pauses.waited.clear()
     pauses.at[3] = lambda: hook(standin, "approve")
-    done = await answer.poll(Asked(auto_push=True, remember_device=lambda: False))
+    done = await answer.poll(AuthnOptions(auto_push=True, remember_device=lambda: False))
     assert (done.status, pauses.waited) == ("SUCCESS", [0.5, 0.5, 0.5])
 
 
@@ -140,13 +140,13 @@ async def test_a_rejected_push_ends_the_poll(standin, pushed):
     assert (await answer.poll()).data["factorResult"] == "REJECTED"
 
 
-async def test_a_code_of_the_app_is_an_answer_too(standin, pushed):
+async def test_a_code_of_the_app_completes_the_push_factor(standin, pushed):
     required, shared = pushed
     answer = await required.follow("verify", of=factor_of(required, "token:software:totp"))
     with pytest.raises(CallRefused) as caught:
         await answer.follow("verify", passCode="000")
     assert (caught.value.code, len(caught.value.causes)) == ("E0000068", 1)
-    code = totp.at(shared, int(standin.clock.now // 30))
+    code = totp.code_at(shared, int(standin.clock.now // 30))
     assert (await answer.follow("verify", passCode=code)).status == "SUCCESS"
 
 
@@ -160,7 +160,7 @@ async def test_another_link_stops_the_poll(pushed, pauses):
     assert pauses.waited == [0.5]
 
 
-async def test_links_of_several_are_told_apart_by_name(pushed):
+async def test_one_of_several_links_is_selected_by_name(pushed):
     required, _ = pushed
     answer = await required.follow("verify", of=factor_of(required, "push"))
     with pytest.raises(NoSuchLink, match=r"^No link found for that name$"):
@@ -177,20 +177,20 @@ def fails():
 @pytest.mark.parametrize(
     ("asked", "error", "text"),
     [
-        (Asked(auto_push=fails), AutoPushFailed, "AutoPush resulted in an error."),
-        (Asked(remember_device=fails), RememberDeviceFailed, "RememberDevice resulted in an error."),
+        (AuthnOptions(auto_push=fails), AutoPushFailed, "AutoPush resulted in an error."),
+        (AuthnOptions(remember_device=fails), RememberDeviceFailed, "RememberDevice resulted in an error."),
     ],
 )
-async def test_who_cannot_say_what_is_wanted_ends_the_call(forged, forger, asked, error, text):
+async def test_a_failing_option_callback_ends_the_call(forged, forger, asked, error, text):
     answer = Transaction(forged, waiting(forger))
-    for go in (answer.poll(asked), answer.follow("poll", asked=asked)):
+    for go in (answer.poll(asked), answer.follow("poll", options=asked)):
         with pytest.raises(error) as caught:
             await go
         assert str(caught.value) == text
-    assert forger.asked == []
+    assert forger.requested == []
 
 
-async def test_a_state_token_is_saved_until_it_ends_and_resumes(standin, classic):
+async def test_a_state_token_is_saved_and_resumes_until_it_expires(standin, classic):
     assert (await classic.sign_in("email-mfa", PASSWORD)).status == "MFA_REQUIRED"
     assert (await classic.resume()).status == "MFA_REQUIRED"
     token = classic.saved.token
@@ -210,7 +210,7 @@ async def test_without_a_token_there_is_nothing_to_resume_or_evaluate(classic):
         await classic.introspect()
 
 
-async def test_an_invalid_token_forgets_the_saved_one(classic):
+async def test_an_invalid_token_clears_the_saved_one(classic):
     await classic.sign_in("email-mfa", PASSWORD)
     assert classic.saved.token is not None
     with pytest.raises(CallRefused):
@@ -218,7 +218,7 @@ async def test_an_invalid_token_forgets_the_saved_one(classic):
     assert classic.saved == Saved()
 
 
-async def test_other_errors_leave_the_saved_token(classic):
+async def test_other_errors_keep_the_saved_token(classic):
     answer = await classic.sign_in("email-mfa", PASSWORD)
     sent = await answer.follow("verify", of=answer.factors[0])
     with pytest.raises(CallRefused) as caught:
@@ -228,28 +228,25 @@ async def test_other_errors_leave_the_saved_token(classic):
     assert classic.saved == Saved()
 
 
-async def test_a_recovery_by_mail_goes_on_with_its_token(standin, classic):
-    asked = await classic.recover("ada")
-    assert (asked.status, classic.saved) == ("RECOVERY_CHALLENGE", Saved())
-    with pytest.raises(CallRefused) as caught:
-        await classic.verify_recovery("invented")
-    assert caught.value.code == "E0000011"
+async def test_recovery_and_unlocking_start_without_a_state_token(standin, classic):
+    recovery = await classic.recover("ada")
+    assert (recovery.status, classic.saved) == ("RECOVERY_CHALLENGE", Saved())
     assert (await classic.unlock("nobody")).data["recoveryType"] == "UNLOCK"
 
 
 def refusals(*statuses):
-    """Answers one after the other: a status, or the last answer of all."""
+    """Responses with these statuses in turn; the last one repeats."""
     left = list(statuses)
 
     def answer():
-        one = left.pop(0) if len(left) > 1 else left[0]
-        body = {"status": "SUCCESS"} if one == 200 else {"errorCode": "E0000047", "errorSummary": "no"}
-        return web.json_response(body, status=one)
+        status = left.pop(0) if len(left) > 1 else left[0]
+        body = {"status": "SUCCESS"} if status == 200 else {"errorCode": "E0000047", "errorSummary": "no"}
+        return web.json_response(body, status=status)
 
     return answer
 
 
-async def test_too_many_questions_are_asked_again_after_1_2_4_8_and_16_s(forged, forger, pauses):
+async def test_a_429_is_retried_after_1_2_4_8_and_16_s(forged, forger, pauses):
     forger.answers["/api/v1/authn/factors/f/verify"] = refusals(429, 429, 429, 429, 429, 200)
     assert (await Transaction(forged, waiting(forger)).poll()).status == "SUCCESS"
     assert pauses.waited == [1, 2, 4, 8, 16]
@@ -257,26 +254,26 @@ async def test_too_many_questions_are_asked_again_after_1_2_4_8_and_16_s(forged,
 
 async def test_the_sixth_failure_in_a_row_ends_the_poll(forged, forger, pauses):
     forger.answers["/api/v1/authn/factors/f/verify"] = refusals(429)
-    with pytest.raises(ProviderBusy):
+    with pytest.raises(ProviderRateLimited):
         await Transaction(forged, waiting(forger)).poll()
-    assert (pauses.waited, len(forger.asked)) == ([1, 2, 4, 8, 16], 6)
+    assert (pauses.waited, len(forger.requested)) == ([1, 2, 4, 8, 16], 6)
 
 
-async def test_a_good_answer_begins_the_count_anew(forged, forger, pauses):
-    said = iter([429, 429, "waiting", 429, 200])
+async def test_a_successful_reply_resets_the_retry_count(forged, forger, pauses):
+    outcomes = iter([429, 429, "waiting", 429, 200])
 
     def answer():
-        one = next(said)
-        if one == "waiting":
+        outcome = next(outcomes)
+        if outcome == "waiting":
             return web.json_response(waiting(forger))
-        return refusals(one)()
+        return refusals(outcome)()
 
     forger.answers["/api/v1/authn/factors/f/verify"] = answer
     assert (await Transaction(forged, waiting(forger)).poll()).status == "SUCCESS"
     assert pauses.waited == [1, 2, 0.5, 1]
 
 
-async def test_a_network_that_fails_is_asked_again(forged, forger, pauses):
+async def test_a_network_failure_is_retried(forged, forger, pauses):
     await forger.stop()
     pauses.at[2] = forger.start
     forger.answers["/api/v1/authn/factors/f/verify"] = refusals(200)
@@ -284,11 +281,11 @@ async def test_a_network_that_fails_is_asked_again(forged, forger, pauses):
     assert pauses.waited == [1, 2]
 
 
-async def test_a_provider_that_fails_is_not(forged, forger, pauses):
+async def test_a_5xx_is_not_retried(forged, forger, pauses):
     forger.answers["/api/v1/authn/factors/f/verify"] = lambda: web.json_response(
         {"errorCode": "E0000009", "errorSummary": "Internal"}, status=500
     )
-    with pytest.raises(ProviderAway, match=r"^Unknown error$") as caught:
+    with pytest.raises(ProviderUnavailable, match=r"^Unknown error$") as caught:
         await Transaction(forged, waiting(forger)).poll()
     assert (caught.value.status, caught.value.code, pauses.waited) == (500, "E0000009", [])
 
@@ -296,25 +293,25 @@ async def test_a_provider_that_fails_is_not(forged, forger, pauses):
 @pytest.mark.parametrize(
     "href", ["https://evil.example/api/v1/authn/x", "{origin}/idp/idx/identify", "{origin}/api/v1/authn/../../x"]
 )
-async def test_a_link_that_leads_elsewhere_is_not_followed(forged, forger, href):
+async def test_a_link_to_another_origin_or_api_is_not_followed(forged, forger, href):
     link = {"name": "poll", "href": href.format(origin=forger.origin), "hints": {"allow": ["POST"]}}
-    with pytest.raises(ProviderAway):
+    with pytest.raises(ProviderUnavailable):
         await Transaction(forged, waiting(forger, _links={"next": link})).poll()
-    assert forger.asked == []
+    assert forger.requested == []
 
 
-async def test_data_behind_links_is_no_call(forged, forger):
+async def test_a_link_that_is_not_a_post_call_is_refused(forged, forger):
     picture = {"qrcode": {"href": f"{forger.origin}/api/v1/authn/qr", "type": "image/png"}}
     with pytest.raises(NoSuchLink):
         link_of({"_links": picture}, "qrcode", None)
 
 
-def test_a_token_without_its_end_is_not_saved():
+def test_a_token_without_an_expiry_is_not_saved():
     saved = Saved()
-    saved.keep({"stateToken": "00x"})
+    saved.update({"stateToken": "00x"})
     assert saved == Saved()
     end = datetime(2026, 1, 1, tzinfo=UTC)
-    saved.keep({"stateToken": "00x", "expiresAt": "2026-01-01T00:00:00.000Z"})
-    assert (saved.good(end - timedelta(seconds=1)), saved.good(end)) == ("00x", None)
+    saved.update({"stateToken": "00x", "expiresAt": "2026-01-01T00:00:00.000Z"})
+    assert (saved.valid_token(end - timedelta(seconds=1)), saved.valid_token(end)) == ("00x", None)
     assert replace(saved).token in "00x"
     assert TEXTS["noResume"] == "No transaction to resume"

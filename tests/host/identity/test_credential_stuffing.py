@@ -1,20 +1,20 @@
-"""Many guesses: one name and many words, many names from one address. Others go on, and nothing grows."""
+"""Many guesses: one name with many passwords, many names from one address. Others can sign in, memory does not grow."""
 
 import asyncio
 from collections import Counter
 
 import psutil
 
-from host import keys
 from host.identity.errors import TEXTS
+from host.rate_limits.limiter import LIMITER
 
 GUESSES = 500
-# What Python and the allocator take on the way; a record kept for each guess would be more.
+# Allowance for Python and the allocator; one object kept for each guess would exceed it.
 MOST_GROWTH = 8 * 2**20
 
 
-async def told(browser, names, password="wrong"):
-    """Status by status how many; ten at a time, as an attacker would."""
+async def count_statuses(browser, names, password="wrong"):
+    """The number of replies by status; ten requests at a time."""
     seen, left = Counter(), list(names)
 
     async def one_after_the_other():
@@ -38,13 +38,13 @@ async def test_500_wrong_passwords_for_one_name_are_throttled_and_others_are_not
         asked.append(1)
 
     world.standin.before["/api/v1/authn"] = count
-    await told(attacker, ["ada"] * 20)
-    before, slots = memory(), len(site.app[keys.LIMITER]._local)
-    seen = await told(attacker, ["ada", "ADA", " ada ", "Ada", "aDa"] * 96)
+    await count_statuses(attacker, ["ada"] * 20)
+    before, slots = memory(), len(site.app[LIMITER]._local)
+    seen = await count_statuses(attacker, ["ada", "ADA", " ada ", "Ada", "aDa"] * 96)
     assert seen == {429: 480}
     assert len(asked) == 10
     assert memory() - before < MOST_GROWTH
-    assert len(site.app[keys.LIMITER]._local) <= slots + 2
+    assert len(site.app[LIMITER]._local) <= slots + 2
     status, answer = await attacker.login("ada", "wrong")
     assert (status, answer["detail"]) == (429, TEXTS["tooMany"])
     assert await other.sign_in("warn") == "/"
@@ -53,10 +53,10 @@ async def test_500_wrong_passwords_for_one_name_are_throttled_and_others_are_not
 async def test_500_names_from_one_address_are_throttled_and_other_addresses_are_not(world):
     site = await world.open(SIGN_INS_PER_NAME="0", TRUSTED_PROXIES="127.0.0.1")
     attacker, other = world.browser(site), world.browser(site)
-    # Those that reach the stand-in make it hash, in this very process: that memory is not what is measured.
-    assert await told(attacker, [f"name-{one}" for one in range(40)]) == {401: 30, 429: 10}
+    # Guesses that reach the stand-in are hashed in this process: that memory is not part of the measurement.
+    assert await count_statuses(attacker, [f"name-{number}" for number in range(40)]) == {401: 30, 429: 10}
     before = memory()
-    assert await told(attacker, [f"name-{one}" for one in range(40, GUESSES)]) == {429: 460}
+    assert await count_statuses(attacker, [f"name-{number}" for number in range(40, GUESSES)]) == {429: 460}
     assert memory() - before < MOST_GROWTH
     answer = await other.ask(
         "POST", "/api/auth/login", {"username": "warn", "password": "x"}, X_Forwarded_For="203.0.113.9"

@@ -1,4 +1,4 @@
-"""The turns that flows may take: passwords to be changed, addresses to be proved first, codes sent again, limits."""
+"""Variants of flows: passwords to be changed, addresses to be verified first, codes sent again, limits."""
 
 import pytest
 
@@ -26,30 +26,30 @@ async def password_given(flow, name):
     await flow.go("identify", identifier=name, passcode=PASSWORD)
 
 
-async def test_a_wrong_password_leaves_the_form_and_the_name(flow):
+async def test_a_wrong_password_keeps_the_form_and_the_name(flow):
     await flow.start("authenticate")
     await flow.go("identify", identifier="ada", passcode="wrong")
-    assert (flow.messages, flow.said["username"]) == ([("errors.E0000004", None)], "ada")
+    assert (flow.messages, flow.reply["username"]) == ([("errors.E0000004", None)], "ada")
     assert flow.input("identify", "identifier")["value"] == "ada"
     await flow.go("identify", identifier="locked", passcode="wrong")
     assert flow.messages == [("errors.E0000119", None)]
 
 
-async def test_an_expired_password_is_replaced_on_the_way(flow):
+async def test_an_expired_password_is_replaced_during_the_sign_in(flow):
     await password_given(flow, "expired")
     assert flow.input("reenroll-authenticator", "passcode")["autocomplete"] == "new-password"
     await flow.go("reenroll-authenticator", passcode="weak")
     assert flow.messages == [("password.passwordRequirementsNotMet", "passcode")]
     await flow.go("reenroll-authenticator", passcode=NEW)
-    assert flow.said["status"] == "SUCCESS"
+    assert flow.reply["status"] == "SUCCESS"
 
 
 @pytest.mark.parametrize(("step", "values"), [("skip", {}), ("reenroll-authenticator-warning", {"passcode": NEW})])
-async def test_a_password_that_will_expire_may_be_kept(flow, step, values):
+async def test_an_expiring_password_can_be_kept(flow, step, values):
     await password_given(flow, "warn")
     assert flow.names == ["reenroll-authenticator-warning", "skip"]
     await flow.go(step, **values)
-    assert flow.said["status"] == "SUCCESS"
+    assert flow.reply["status"] == "SUCCESS"
 
 
 @pytest.mark.parametrize(
@@ -60,13 +60,13 @@ async def test_a_password_that_will_expire_may_be_kept(flow, step, values):
         ({"lastName": "x" * 51}, "registration.error.tooLong", "lastName"),
     ],
 )
-async def test_what_a_registration_does_not_take_is_said_at_its_field(flow, given, key, field):
+async def test_an_invalid_registration_is_refused_at_the_field(flow, given, key, field):
     await flow.start("register")
     await flow.go("enroll-profile", **{"firstName": "Nina", "lastName": "N", "email": "nina@example.test", **given})
     assert (flow.messages, flow.names[0]) == ([(key, field)], "enroll-profile")
 
 
-async def test_a_registration_may_bring_its_password(world):
+async def test_a_registration_can_include_the_password(world):
     flow = await with_policies(world, registration={"withPassword": True})
     await flow.start("register")
     person = {"firstName": "Nina", "lastName": "N", "email": "nina@example.test"}
@@ -76,14 +76,14 @@ async def test_a_registration_may_bring_its_password(world):
     await flow.choose("select-authenticator-enroll", "email")
     await flow.go("enroll-authenticator", passcode=await flow.code("nina@example.test"))
     await flow.go("skip")
-    assert flow.said["status"] == "SUCCESS"
+    assert flow.reply["status"] == "SUCCESS"
 
 
-async def test_an_address_that_must_be_proved_first_ends_the_tab_and_goes_on_by_the_mail(world):
+async def test_a_registration_that_needs_a_verified_address_continues_by_the_mail_link(world):
     flow = await with_policies(world, registration={"verifyFirst": True})
     await flow.start("register")
     await flow.go("enroll-profile", firstName="Nina", lastName="N", email="nina@example.test")
-    assert (flow.said["status"], flow.said["messages"][0]["kind"]) == ("TERMINAL", "info")
+    assert (flow.reply["status"], flow.reply["messages"][0]["kind"]) == ("TERMINAL", "info")
     assert flow.messages == [("idx.email.verification.required", None)]
     token = pairs((await flow.message("nina@example.test"))["link"])["activationToken"]
     other = Flow(world.browser(), world.standin)
@@ -91,12 +91,12 @@ async def test_an_address_that_must_be_proved_first_ends_the_tab_and_goes_on_by_
     await other.choose("select-authenticator-enroll", "password")
     await other.go("enroll-authenticator", passcode=NEW)
     await other.go("skip")
-    assert other.said["status"] == "SUCCESS"
+    assert other.reply["status"] == "SUCCESS"
     await other.start("register", token=token)
-    assert (other.status, other.said["detail"]) == (410, TEXTS["linkRefused"])
+    assert (other.status, other.reply["detail"]) == (410, TEXTS["linkRefused"])
 
 
-async def test_without_registration_an_activation_still_begins(world):
+async def test_an_activation_works_without_registration(world):
     flow = await with_policies(world, registration={"verifyFirst": True})
     await flow.start("register")
     await flow.go("enroll-profile", firstName="Nina", lastName="N", email="nina@example.test")
@@ -112,10 +112,10 @@ async def test_a_recovery_by_phone(flow):
     await flow.choose("select-authenticator-authenticate", "phone", "sms")
     await flow.go("challenge-authenticator", passcode=await flow.code(PHONE))
     await flow.go("reset-authenticator", passcode=NEW)
-    assert flow.said["status"] == "SUCCESS"
+    assert flow.reply["status"] == "SUCCESS"
 
 
-async def test_a_question_stands_before_the_new_password(flow):
+async def test_a_recovery_asks_the_security_question_before_the_new_password(flow):
     await flow.start("recoverPassword")
     await flow.go("identify-recovery", identifier="asked")
     await flow.choose("select-authenticator-authenticate", "email")
@@ -125,7 +125,7 @@ async def test_a_question_stands_before_the_new_password(flow):
     assert flow.names == ["reset-authenticator"]
 
 
-async def test_a_recovery_begun_at_the_password_knows_whose_it_is(world):
+async def test_a_recovery_from_the_password_step_knows_the_account(world):
     flow = await with_policies(world, features={"identifierFirst": True})
     await flow.start("authenticate")
     await flow.go("identify", identifier="ada")
@@ -134,13 +134,13 @@ async def test_a_recovery_begun_at_the_password_knows_whose_it_is(world):
     assert flow.names == ["select-authenticator-authenticate"]
 
 
-async def test_a_recovery_from_the_first_step_asks_whose_it_is(flow):
+async def test_a_recovery_from_the_first_step_asks_for_the_account(flow):
     await flow.start("authenticate")
     await flow.go("recover")
     assert flow.names == ["identify-recovery"]
 
 
-async def test_an_unlocking_by_phone_of_a_known_and_an_unknown_name_look_alike(world):
+async def test_unlocking_by_phone_looks_the_same_for_known_and_unknown_names(world):
     seen = []
     for name in ("phone", "nobody"):
         flow = Flow(world.browser(), world.standin)
@@ -152,7 +152,7 @@ async def test_an_unlocking_by_phone_of_a_known_and_an_unknown_name_look_alike(w
     assert seen[0] == seen[1]
 
 
-async def test_a_resent_code_replaces_the_one_before(flow):
+async def test_a_resent_code_replaces_the_previous_one(flow):
     await password_given(flow, "email-mfa")
     first = await flow.code("email-mfa@example.test")
     await flow.resend()
@@ -161,7 +161,7 @@ async def test_a_resent_code_replaces_the_one_before(flow):
     await flow.go("challenge-authenticator", passcode=first)
     assert first == second or flow.messages == [("api.authn.error.PASSCODE_INVALID", "passcode")]
     await flow.go("challenge-authenticator", passcode=second)
-    assert flow.said["status"] == "SUCCESS"
+    assert flow.reply["status"] == "SUCCESS"
 
 
 async def test_a_phone_is_not_called_twice_within_half_a_minute(flow, world):
@@ -175,14 +175,14 @@ async def test_a_phone_is_not_called_twice_within_half_a_minute(flow, world):
     assert flow.messages == []
 
 
-async def test_nothing_to_resend_is_nothing_offered(flow):
+async def test_resend_is_refused_when_it_is_not_offered(flow):
     await flow.start("authenticate")
-    assert flow.said["canResend"] is False
+    assert flow.reply["canResend"] is False
     await flow.resend()
-    assert (flow.status, flow.said["detail"]) == (409, TEXTS["notOffered"])
+    assert (flow.status, flow.reply["detail"]) == (409, TEXTS["notOffered"])
 
 
-async def test_six_wrong_codes_are_too_many_and_the_forms_stay(flow):
+async def test_six_wrong_codes_are_too_many_and_the_forms_remain(flow):
     await password_given(flow, "email-mfa")
     for _ in range(5):
         await flow.go("challenge-authenticator", passcode="x")
@@ -190,7 +190,7 @@ async def test_six_wrong_codes_are_too_many_and_the_forms_stay(flow):
     assert (flow.status, flow.messages) == (200, [("tooManyRequests", None)])
     await flow.resend()
     await flow.go("challenge-authenticator", passcode=await flow.code("email-mfa@example.test"))
-    assert flow.said["status"] == "SUCCESS"
+    assert flow.reply["status"] == "SUCCESS"
 
 
 async def recovery_of(world, name):
@@ -200,15 +200,15 @@ async def recovery_of(world, name):
     return flow
 
 
-async def test_one_name_is_recovered_five_times_a_day(world):
+async def test_one_name_can_be_recovered_five_times_a_day(world):
     for name in ("ada", "ADA ", "ada", "Ada", " ada"):
         assert (await recovery_of(world, name)).status == 200
     refused = await recovery_of(world, "ada")
-    assert (refused.status, refused.said["detail"]) == (429, TEXTS["tooMany"])
+    assert (refused.status, refused.reply["detail"]) == (429, TEXTS["tooMany"])
     assert (await recovery_of(world, "warn")).status == 200
 
 
-async def test_one_address_asks_for_a_number_of_messages_an_hour(world):
+async def test_messages_per_address_are_limited_per_hour(world):
     most = world.site.settings.recoveries_per_address_hour
     flow = Flow(world.browser(), world.standin)
     await password_given(flow, "email-mfa")
@@ -216,21 +216,21 @@ async def test_one_address_asks_for_a_number_of_messages_an_hour(world):
         await flow.resend()
         assert flow.status == 200
     await flow.resend()
-    assert (flow.status, flow.said["detail"]) == (429, TEXTS["tooMany"])
+    assert (flow.status, flow.reply["detail"]) == (429, TEXTS["tooMany"])
     before = await flow.code("email-mfa@example.test")
     await flow.go("challenge-authenticator", passcode=before)
-    assert flow.said["status"] == "SUCCESS"
+    assert flow.reply["status"] == "SUCCESS"
 
 
 @pytest.mark.parametrize(("policies", "has"), [({}, True), ({"features": {"registration": False}}, False)])
-async def test_whether_people_may_register_is_what_the_providers_first_answer_offers(world, policies, has):
+async def test_registration_is_offered_when_the_providers_first_response_has_it(world, policies, has):
     await world.standin.stop()
     await world.standin.start(**policies)
     _, about = await world.browser().call("auth/provider", "GET")
     assert (about["hasAuthn"], about["hasRegistration"]) == (True, has)
 
 
-async def test_a_sign_in_tells_of_registration_too_and_nobody_asks_twice(world, ada):
+async def test_a_sign_in_also_reads_whether_registration_is_offered(world, ada):
     asked = []
 
     async def before():

@@ -1,11 +1,11 @@
-"""Transactions through the host and the real stand-in: registering, recovering, unlocking, second factors."""
+"""Flows against the provider's stand-in: registering, recovering, unlocking, second factors."""
 
 from datetime import UTC, datetime
 
 import pytest
 from sqlalchemy import select
 
-from domain.tables import SignInTransaction
+from domain.tables import SignInFlow
 from host.identity.errors import TEXTS
 from tests.host.identity.flow import Flow
 
@@ -21,18 +21,18 @@ async def test_a_second_factor_by_mail_signs_in(flow):
     await flow.go("identify", identifier="email-mfa", passcode="Correct-Horse-1")
     step = flow.step("challenge-authenticator")
     assert (step["authenticator"]["kind"], step["poll"]) == ("email", {"everyMs": 4000})
-    assert (flow.said["canResend"], flow.said["canCancel"]) == (True, True)
+    assert (flow.reply["canResend"], flow.reply["canCancel"]) == (True, True)
     await flow.go("challenge-authenticator", passcode="000000")
     assert flow.messages == [("api.authn.error.PASSCODE_INVALID", "passcode")]
     await flow.go("challenge-authenticator", passcode=await flow.code("email-mfa@example.test"))
-    assert (flow.said["status"], flow.said["redirect"]) == ("SUCCESS", "/cart")
+    assert (flow.reply["status"], flow.reply["redirect"]) == ("SUCCESS", "/cart")
     assert (await flow.browser.call("auth/session", "GET"))[1]["learner"]["email"] == "email-mfa@example.test"
     assert "__Host-tx" not in flow.browser.cookies
 
 
 async def registered(flow):
     await flow.start("register", returnTo="/wishlist")
-    assert [one["name"] for one in flow.step("enroll-profile")["inputs"]] == ["firstName", "lastName", "email"]
+    assert [field["name"] for field in flow.step("enroll-profile")["inputs"]] == ["firstName", "lastName", "email"]
     await flow.go("enroll-profile", firstName="Nina", lastName="Novak", email="nina@example.test")
     await flow.choose("select-authenticator-enroll", "password")
     rules = flow.step("enroll-authenticator")["authenticator"]["data"]["rules"]
@@ -43,12 +43,12 @@ async def registered(flow):
     await flow.choose("select-authenticator-enroll", "email")
 
 
-async def test_a_registration_enrols_what_is_required_and_may_leave_the_rest(flow):
+async def test_a_registration_enrols_required_authenticators_and_can_skip_others(flow):
     await registered(flow)
     await flow.go("enroll-authenticator", passcode=await flow.code("nina@example.test"))
     assert "skip" in flow.names
     await flow.go("skip")
-    assert (flow.said["status"], flow.said["redirect"]) == ("SUCCESS", "/wishlist")
+    assert (flow.reply["status"], flow.reply["redirect"]) == ("SUCCESS", "/wishlist")
     assert flow.browser.user_info["user"]["Email"] == "nina@example.test"
 
 
@@ -60,21 +60,21 @@ async def test_a_recovery_ends_with_a_new_password_and_signed_in(flow):
     await flow.go("challenge-authenticator", passcode=await flow.code("ada@example.test"))
     assert flow.input("reset-authenticator", "passcode")["type"] == "password"
     await flow.go("reset-authenticator", passcode="Another-Horse-2", revokeSessions=True)
-    assert flow.said["status"] == "SUCCESS"
+    assert flow.reply["status"] == "SUCCESS"
     assert (await flow.browser.login("ada", "Another-Horse-2"))[0] == 200
 
 
-async def test_an_unlocking_ends_with_a_word(flow):
+async def test_unlocking_ends_with_a_message(flow):
     await flow.start("unlockAccount")
     chosen = flow.option("select-authenticator-unlock-account", "email")
     await flow.go("select-authenticator-unlock-account", identifier="locked", authenticator=chosen)
     await flow.go("challenge-authenticator", passcode=await flow.code("locked@example.test"))
-    assert flow.said["status"] == "TERMINAL"
+    assert flow.reply["status"] == "TERMINAL"
     assert flow.messages == [("oie.selfservice.unlock_user.success.message", None)]
     assert (await flow.browser.login("locked"))[0] == 200
 
 
-async def test_the_mails_link_goes_on_in_the_same_browser(flow):
+async def test_the_mail_link_continues_in_the_same_browser(flow):
     await flow.start("authenticate", returnTo="/cart")
     await flow.go("identify", identifier="email-mfa", passcode="Correct-Horse-1")
     link = (await flow.message("email-mfa@example.test"))["link"]
@@ -83,7 +83,7 @@ async def test_the_mails_link_goes_on_in_the_same_browser(flow):
     assert flow.browser.user_info["user"]["Email"] == "email-mfa@example.test"
 
 
-async def test_in_another_browser_the_link_says_the_code(flow, world):
+async def test_in_another_browser_the_mail_link_shows_the_code(flow, world):
     await flow.start("recoverPassword")
     await flow.go("identify-recovery", identifier="ada")
     await flow.choose("select-authenticator-authenticate", "email")
@@ -97,7 +97,7 @@ async def test_in_another_browser_the_link_says_the_code(flow, world):
     assert "reset-authenticator" in flow.names
 
 
-async def test_a_recovery_link_of_a_mail_begins_where_the_address_is_proved(flow):
+async def test_a_recovery_link_starts_with_the_address_verified(flow):
     async with flow.browser._elsewhere.post(
         f"{flow.standin.origin}/api/v1/authn/recovery/password", json={"username": "ada", "factorType": "EMAIL"}
     ) as answer:
@@ -106,51 +106,51 @@ async def test_a_recovery_link_of_a_mail_begins_where_the_address_is_proved(flow
     await flow.start("recoverPassword", token=token)
     assert flow.names[0] == "reset-authenticator"
     await flow.start("recoverPassword", token=token)
-    assert (flow.status, flow.said["detail"]) == (410, "This link has expired or was already used.")
+    assert (flow.status, flow.reply["detail"]) == (410, "This link has expired or was already used.")
 
 
-async def test_another_tab_and_another_host_go_on_with_the_same_one(flow, world):
+async def test_another_tab_and_another_host_continue_the_same_transaction(flow, world):
     await flow.start("authenticate")
     await flow.go("identify", identifier="email-mfa", passcode="Correct-Horse-1")
     flow.browser.at = await world.open()
     await flow.resume()
     await flow.go("challenge-authenticator", passcode=await flow.code("email-mfa@example.test"))
-    assert flow.said["status"] == "SUCCESS"
+    assert flow.reply["status"] == "SUCCESS"
 
 
-async def test_cancelling_leaves_nothing(flow):
+async def test_cancelling_deletes_the_transaction(flow):
     await flow.start("authenticate")
     await flow.cancel()
-    assert (flow.said["status"], flow.said["steps"]) == ("CANCELED", [])
+    assert (flow.reply["status"], flow.reply["steps"]) == ("CANCELED", [])
     await flow.resume()
-    assert (flow.status, flow.said["detail"]) == (404, "No transaction to resume")
+    assert (flow.status, flow.reply["detail"]) == (404, "No transaction to resume")
     await flow.poll()
-    assert (flow.status, flow.said["detail"]) == (404, "Unable to proceed: saved transaction could not be loaded")
+    assert (flow.status, flow.reply["detail"]) == (404, "Unable to proceed: saved transaction could not be loaded")
 
 
-async def test_what_is_not_offered_or_missing_changes_nothing(flow):
+async def test_a_step_not_offered_or_without_values_changes_nothing(flow):
     await flow.start("authenticate")
     await flow.go("challenge-authenticator", passcode="1")
     assert flow.status == 409
     await flow.go("identify", identifier="")
-    assert (flow.status, flow.said["errors"]) == (
+    assert (flow.status, flow.reply["errors"]) == (
         422,
         {"identifier": "Fill in this field.", "passcode": "Fill in this field."},
     )
     await flow.go("identify", identifier="ada", passcode="x", stateHandle="02foreign")
-    assert (flow.status, flow.said["errors"]) == (422, {"stateHandle": "This is not asked for."})
+    assert (flow.status, flow.reply["errors"]) == (422, {"stateHandle": "This field is not part of the form."})
     await flow.resume()
     assert flow.names[0] == "identify"
 
 
-async def test_after_30_minutes_it_is_over(flow, world):
+async def test_a_transaction_expires_after_30_minutes(flow, world):
     await flow.start("authenticate")
-    with world.site.db.session() as session:
-        row = session.scalars(select(SignInTransaction)).one()
+    with world.site.db.write_session() as session:
+        row = session.scalars(select(SignInFlow)).one()
         row.expires_at = datetime.now(UTC)
-        assert "verifier" not in row.meta
+        assert "verifier" not in row.encrypted_state
     await flow.resume()
-    assert (flow.status, flow.said["detail"]) == (410, "This took longer than 30 minutes. Please begin again.")
+    assert (flow.status, flow.reply["detail"]) == (410, "This took longer than 30 minutes. Please start again.")
 
 
 @pytest.mark.parametrize(
@@ -164,9 +164,9 @@ async def test_after_30_minutes_it_is_over(flow, world):
         ),
     ],
 )
-async def test_what_the_provider_does_not_do_is_said(world, feature, flow_name, text):
+async def test_a_feature_that_the_provider_lacks_is_refused_with_its_text(world, feature, flow_name, text):
     await world.standin.stop()
     await world.standin.start(features={feature: False})
     flow = Flow(world.browser(), world.standin)
     await flow.start(flow_name)
-    assert (flow.status, flow.said["detail"]) == (409, text)
+    assert (flow.status, flow.reply["detail"]) == (409, text)

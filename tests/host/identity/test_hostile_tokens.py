@@ -1,4 +1,4 @@
-"""Id tokens that must not let anybody in, and what ends a callback besides."""
+"""Invalid id tokens, and other callbacks that must not sign anybody in."""
 
 import time
 from collections.abc import AsyncIterator
@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from host import keys
 from host.identity.errors import TEXTS
+from host.identity.provider import PROVIDER
 from tests.host.identity.browser import Browser, pairs
 from tests.host.identity.forger import OTHER, Forger
-from tests.host.world import Site
-from tests.waiting import until
+from tests.host.site import Site
+from tests.support.waiting import until
 
 HOSTILE: dict[str, dict[str, Any]] = {
     "expired beyond the skew": {"shift": {"iat": -4000, "exp": -310}},
@@ -38,33 +38,33 @@ HOSTILE: dict[str, dict[str, Any]] = {
 
 @pytest.fixture
 async def forger() -> AsyncIterator[Forger]:
-    made = Forger()
-    await made.start()
-    yield made
-    await made.stop()
+    provider = Forger()
+    await provider.start()
+    yield provider
+    await provider.stop()
 
 
 @pytest.fixture
 async def shop(open_site, forger) -> Site:
     site = await open_site(OIDC_ISSUER=forger.origin, LIMITS="off")
-    await until(lambda: site.app[keys.PROVIDER].state == "up")
+    await until(lambda: site.app[PROVIDER].state == "up")
     return site
 
 
 @pytest.fixture
 async def visitor(shop, forger) -> AsyncIterator[Browser]:
-    made = Browser(shop, forger.origin)
-    yield made
-    await made.close()
+    browser = Browser(shop, forger.origin)
+    yield browser
+    await browser.close()
 
 
 async def begun(visitor: Browser, forger: Forger, **more: Any) -> str:
-    """A sign-in up to the way back; the forger learns the nonce, as every provider does."""
+    """Start a sign-in and return the callback's path; the provider receives the nonce, as usual."""
     status, answer = await visitor.login("ada", **more)
     assert status == 200, answer
-    asked = pairs(answer["redirect"])
-    forger.nonce = asked["nonce"]
-    return f"/logincallback?code=once&state={asked['state']}"
+    query = pairs(answer["redirect"])
+    forger.nonce = query["nonce"]
+    return f"/logincallback?code=once&state={query['state']}"
 
 
 async def ends(visitor: Browser, path: str) -> str:
@@ -74,13 +74,13 @@ async def ends(visitor: Browser, path: str) -> str:
     return answer.headers["Location"]
 
 
-async def test_an_honest_token_lets_in(visitor, forger):
+async def test_a_valid_token_signs_in(visitor, forger):
     assert await ends(visitor, await begun(visitor, forger)) == "/"
     assert visitor.user_info["user"]["Email"] == "ada@example.test"
 
 
 @pytest.mark.parametrize("what", HOSTILE)
-async def test_a_hostile_token_lets_nobody_in(visitor, forger, what):
+async def test_an_invalid_token_signs_nobody_in(visitor, forger, what):
     for name, value in HOSTILE[what].items():
         setattr(forger, name, value)
     assert await ends(visitor, await begun(visitor, forger)) == "/login?error=tokenRefused"
@@ -93,14 +93,14 @@ async def test_clocks_may_differ_and_at_hash_may_be_missing(visitor, forger, shi
     assert await ends(visitor, await begun(visitor, forger)) == "/"
 
 
-async def test_new_keys_are_found_and_forged_ones_do_not_make_us_hammer(visitor, forger):
+async def test_new_keys_are_fetched_and_forged_key_ids_do_not_cause_many_fetches(visitor, forger):
     assert await ends(visitor, await begun(visitor, forger)) == "/"
     forger.key, forger.header, forger.published = OTHER, {"alg": "RS256", "kid": "k2"}, [OTHER]
     assert await ends(visitor, await begun(visitor, forger)) == "/"
     forger.header = {"alg": "RS256", "kid": "k3"}
     for _ in range(5):
         assert await ends(visitor, await begun(visitor, forger)) == "/login?error=tokenRefused"
-    assert forger.asked.count("/keys") == 2
+    assert forger.requested.count("/keys") == 2
 
 
 CALLBACKS = {
@@ -111,7 +111,7 @@ CALLBACKS = {
 
 
 @pytest.mark.parametrize("what", CALLBACKS)
-async def test_a_callback_that_nobody_began_ends_at_the_sign_in(visitor, forger, what):
+async def test_a_callback_without_an_attempt_redirects_to_the_sign_in_page(visitor, forger, what):
     await begun(visitor, forger)
     path, key = CALLBACKS[what]
     assert await ends(visitor, path) == f"/login?error={key}"
@@ -130,20 +130,20 @@ ERRORS = {
 
 
 @pytest.mark.parametrize("query", ERRORS)
-async def test_what_the_provider_says_instead_has_one_text_each(visitor, forger, query):
+async def test_each_error_of_the_provider_has_one_text(visitor, forger, query):
     state = pairs(await begun(visitor, forger, area="admin", returnTo="/admin/visits"))["state"]
     where = await ends(visitor, f"/logincallback?{query}&state={state}")
     assert where == f"/adminlogin?error={ERRORS[query]}&returnTo=%2Fadmin%2Fvisits"
     assert ERRORS[query] in TEXTS
 
 
-async def test_a_callback_counts_once(visitor, forger):
+async def test_a_callback_can_be_used_once(visitor, forger):
     path = await begun(visitor, forger)
-    kept = dict(visitor.jar)
+    jar = dict(visitor.jar)
     assert await ends(visitor, path) == "/"
     assert await ends(visitor, path) == "/login?error=noTransaction"
     forger.answers["/token"] = lambda: refused("invalid_grant")
-    visitor.jar = kept
+    visitor.jar = jar
     assert await ends(visitor, path) == "/login?error=codeRefused"
 
 
@@ -153,7 +153,7 @@ def refused(error: str) -> Any:
     return web.json_response({"error": error, "error_description": "no"}, status=400)
 
 
-async def test_another_browser_cannot_finish_it(shop, visitor, forger):
+async def test_another_browser_cannot_complete_the_sign_in(shop, visitor, forger):
     path = await begun(visitor, forger)
     other = Browser(shop, forger.origin)
     assert await ends(other, path) == "/login?error=noTransaction"
@@ -161,14 +161,14 @@ async def test_another_browser_cannot_finish_it(shop, visitor, forger):
     await other.close()
 
 
-async def test_after_31_minutes_it_is_too_late(visitor, forger, monkeypatch):
+async def test_a_callback_after_31_minutes_is_refused(visitor, forger, monkeypatch):
     path = await begun(visitor, forger)
     later = time.time() + 31 * 60
     monkeypatch.setattr("host.identity.callback.time.time", lambda: later)
     assert await ends(visitor, path) == "/login?error=noTransaction"
 
 
-async def test_a_browser_keeps_five_attempts_and_forgets_the_oldest(visitor, forger):
+async def test_a_browser_keeps_five_attempts_and_drops_the_oldest(visitor, forger):
     paths = [await begun(visitor, forger) for _ in range(6)]
     assert sum(name.startswith("lt_") for name in visitor.cookies) == 5
     assert await ends(visitor, paths[0]) == "/login?error=noTransaction"

@@ -1,4 +1,4 @@
-"""What we hold on a person ourselves: their sign-ins, the file of it all, and the end of it; on both databases."""
+"""A learner's data in our own database, on both databases: sessions, export, deletion."""
 
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
@@ -6,8 +6,9 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import func, select
 
-from domain import coupons, learners, sessions
-from domain.coupons import Place
+from domain import coupons
+from domain.coupons import ReservationSlot
+from domain.identity import learners, sessions
 from domain.tables import (
     Cart,
     CartLine,
@@ -20,41 +21,36 @@ from domain.tables import (
     Membership,
     Organisation,
     Visit,
-    Wish,
+    WishlistEntry,
 )
-from tests import factories
-from tests.conftest import empty
-from tests.host import shop
+from host.app_keys import DATABASE
+from host.rate_limits import policies
 from tests.host.identity.account import Account, signed_in
 from tests.host.signing import learner
+from tests.support import factories
 
 
 @pytest.fixture(params=["sqlite", pytest.param("mariadb", marks=pytest.mark.mariadb)])
 async def each(request, world):
-    """A shop at the provider whose records are on SQLite, then on MariaDB."""
+    """A shop with its database on SQLite, then on MariaDB."""
     if request.param == "sqlite":
         return world.site
-    db = request.getfixturevalue("mariadb_records")
-    empty(db)
-    with db.session() as session:
-        shop.fill(session)
-    url = db.url.set(drivername="mysql", query={}).render_as_string(hide_password=False)
-    return await world.open(DATABASE_URL=url)
+    return await world.open(DATABASE_URL=request.getfixturevalue("mariadb_shop_url"))
 
 
 @pytest.fixture
-async def mine(world, each) -> Account:
+async def account(world, each) -> Account:
     return await signed_in(world.browser(each))
 
 
-def me(mine: Account) -> int:
-    return mine.browser.user_info["user"]["AAUserID"]
+def me(account: Account) -> int:
+    return account.browser.user_info["user"]["AAUserID"]
 
 
 def visit(learner_id: int | None, url: str) -> Visit:
     return Visit(
         event_id=str(uuid4()),
-        at=datetime.now(UTC),
+        visited_at=datetime.now(UTC),
         session_id="s-1",
         url=url,
         learner_id=learner_id,
@@ -63,63 +59,65 @@ def visit(learner_id: int | None, url: str) -> Visit:
     )
 
 
-async def test_sign_ins_that_run_are_listed_and_one_is_ended_at_once(world, each, mine):
+async def test_active_sessions_are_listed_and_one_is_ended_at_once(world, each, account):
     other = await signed_in(world.browser(each))
-    found = (await mine.get("/sessions"))["sessions"]
-    assert [(one["isThis"], one["area"], one["browser"]) for one in found] == [
+    listed = (await account.get("/sessions"))["sessions"]
+    assert [(row["isThis"], row["area"], row["browser"]) for row in listed] == [
         (False, "learner", "Chrome"),
         (True, "learner", "Chrome"),
     ]
-    left = await mine.delete(f"/sessions/{found[0]['id']}")
-    assert (mine.status, left) == (200, {"sessions": [found[1]]})
+    left = await account.delete(f"/sessions/{listed[0]['id']}")
+    assert (account.status, left) == (200, {"sessions": [listed[1]]})
     assert (await other.browser.call("auth/session", "GET"))[0] == 401
-    assert (await mine.browser.call("auth/session", "GET"))[0] == 200
+    assert (await account.browser.call("auth/session", "GET"))[0] == 200
 
 
-async def test_ending_this_sign_in_signs_out(mine):
-    (this,) = (await mine.get("/sessions"))["sessions"]
-    assert await mine.delete(f"/sessions/{this['id']}") == {"sessions": []}
-    assert set(mine.browser.cookies) == {"lts"}
-    assert mine.headers["Clear-Site-Data"] == '"cache"'
-    assert (await mine.browser.call("auth/session", "GET"))[0] == 401
+async def test_ending_the_current_session_signs_out(account):
+    (this,) = (await account.get("/sessions"))["sessions"]
+    assert await account.delete(f"/sessions/{this['id']}") == {"sessions": []}
+    assert set(account.browser.cookies) == {"lts"}
+    assert account.headers["Clear-Site-Data"] == '"cache"'
+    assert (await account.browser.call("auth/session", "GET"))[0] == 401
 
 
-async def test_a_sign_in_that_is_not_ones_own_or_over_is_not_there(each, mine):
+async def test_another_learners_or_an_ended_session_is_not_found(each, account):
     other = learner(each, "Grace Hopper")
-    with each.db.session() as session:
+    with each.db.write_session() as session:
         foreign = session.scalars(select(LearnerSession.id).where(LearnerSession.learner_id == other.id)).one()
-        over = sessions.open_session(session, me(mine), datetime.now(UTC) - timedelta(hours=1))
+        over = sessions.open_session(session, me(account), datetime.now(UTC) - timedelta(hours=1))
         ended = session.scalars(
-            select(LearnerSession.id).where(LearnerSession.handle == sessions.digest(over.handle))
+            select(LearnerSession.id).where(LearnerSession.token_digest == sessions.digest(over.token))
         ).one()
     answers = []
-    for one in (foreign, ended, 987_654):
-        await mine.delete(f"/sessions/{one}")
-        answers.append((mine.status, mine.said))
+    for session_id in (foreign, ended, 987_654):
+        await account.delete(f"/sessions/{session_id}")
+        answers.append((account.status, account.reply))
     assert answers == [answers[0]] * 3
     assert (answers[0][0], answers[0][1]["detail"]) == (404, "There is no such sign-in.")
     assert (await other.get("auth/session"))[0] == 200
 
 
-def furnished(site, learner_id: int) -> dict[str, int]:
-    """Somebody with a little of everything; ids of what must outlive them."""
+def fill_account(site, learner_id: int) -> dict[str, int]:
+    """A learner with rows in every table; returns the ids of rows that must outlive the learner."""
     now = datetime.now(UTC)
-    with site.db.session() as session:
+    with site.db.write_session() as session:
         course, other = site.id_of("vat-basics"), site.id_of("contracts")
         coupon = factories.coupon(session, "SPRING", total_limit=5)
         terms = coupons.by_code(session, "SPRING", now)
         organisation = Organisation(slug="acme", name="Acme", domains=[])
         session.add(organisation)
         session.flush()
-        assert coupons.reserve(session, terms, Place(learner_id, course), now) is None
-        assert coupons.reserve(session, terms, Place(learner_id, other), now) is None
-        assert coupons.take_over(session, coupon.id, Place(learner_id, other), 7, now + timedelta(days=1))
+        assert coupons.reserve(session, terms, ReservationSlot(learner_id, course), now) is None
+        assert coupons.reserve(session, terms, ReservationSlot(learner_id, other), now) is None
+        assert coupons.transfer_to_order(
+            session, coupon.id, ReservationSlot(learner_id, other), 7, now + timedelta(days=1)
+        )
         coupons.commit_order(session, 7)
         session.add_all(
             [
                 CartLine(learner_id=learner_id, product_id=course, coupon_id=coupon.id, added_at=now),
                 Cart(learner_id=learner_id, coupon_id=coupon.id),
-                Wish(learner_id=learner_id, product_id=other, added_at=now),
+                WishlistEntry(learner_id=learner_id, product_id=other, added_at=now),
                 Membership(learner_id=learner_id, organisation_id=organisation.id, joined_at=now),
                 Enrolment(learner_id=learner_id, product_id=other, source="order", enrolled_at=now, certificate="C-1"),
                 visit(learner_id, "/shop"),
@@ -129,35 +127,35 @@ def furnished(site, learner_id: int) -> dict[str, int]:
         return {"coupon": coupon.id, "course": course}
 
 
-async def test_the_file_holds_everything_of_this_person_and_of_nobody_else(each, mine):
-    furnished(each, me(mine))
+async def test_the_export_has_all_data_of_this_learner_and_of_nobody_else(each, account):
+    fill_account(each, me(account))
     other = learner(each, "Grace Hopper")
-    with each.db.session() as session:
+    with each.db.write_session() as session:
         session.add(visit(other.id, "/cart"))
-    found = await mine.get("/export")
-    assert mine.headers["Content-Disposition"].startswith(f'attachment; filename="account-{me(mine)}-')
-    assert (found["profile"]["email"], found["profile"]["id"]) == ("ada@example.test", me(mine))
-    assert [one["issuer"] for one in found["profile"]["identities"]] == [mine.browser.provider]
-    assert [(one["quantity"], one["code"]) for one in found["cart"]["lines"]] == [(1, "SPRING")]
-    assert (found["cart"]["coupon"], len(found["wishes"]), len(found["signIns"])) == ("SPRING", 1, 1)
-    assert [one["certificate"] for one in found["enrolments"]] == ["C-1"]
-    assert [(one["state"], one["courseId"] is None) for one in found["coupons"]] == [
+    export = await account.get("/export")
+    assert account.headers["Content-Disposition"].startswith(f'attachment; filename="account-{me(account)}-')
+    assert (export["profile"]["email"], export["profile"]["id"]) == ("ada@example.test", me(account))
+    assert [row["issuer"] for row in export["profile"]["identities"]] == [account.browser.provider]
+    assert [(row["quantity"], row["code"]) for row in export["cart"]["lines"]] == [(1, "SPRING")]
+    assert (export["cart"]["coupon"], len(export["wishes"]), len(export["signIns"])) == ("SPRING", 1, 1)
+    assert [row["certificate"] for row in export["enrolments"]] == ["C-1"]
+    assert [(row["state"], row["courseId"] is None) for row in export["coupons"]] == [
         ("held", False),
         ("committed", False),
     ]
-    assert (found["visitCount"], [one["url"] for one in found["visits"]]) == (1, ["/shop"])
-    assert [one["name"] for one in found["organisations"]] == ["Acme"]
-    assert "token" not in str(found).casefold()
+    assert (export["visitCount"], [row["url"] for row in export["visits"]]) == (1, ["/shop"])
+    assert [row["name"] for row in export["organisations"]] == ["Acme"]
+    assert "token" not in str(export).casefold()
 
 
-async def test_deleting_the_account_leaves_nothing_that_says_who_it_was(each, mine):
-    number = me(mine)
-    kept = furnished(each, number)
-    answer = await mine.delete("", confirm=" Ada@Example.test ")
-    assert (mine.status, answer["redirect"][: len(mine.browser.provider)]) == (200, mine.browser.provider)
-    assert (set(mine.browser.cookies), mine.headers["Clear-Site-Data"]) == ({"lts"}, '"cache"')
-    with each.db.reading() as session:
-        for gone in (CartLine, Cart, Wish, Membership, LearnerIdentity, LearnerSession):
+async def test_deleting_the_account_leaves_no_identifying_data(each, account):
+    number = me(account)
+    remaining = fill_account(each, number)
+    answer = await account.delete("", confirm=" Ada@Example.test ")
+    assert (account.status, answer["redirect"][: len(account.browser.provider)]) == (200, account.browser.provider)
+    assert (set(account.browser.cookies), account.headers["Clear-Site-Data"]) == ({"lts"}, '"cache"')
+    with each.db.read_session() as session:
+        for gone in (CartLine, Cart, WishlistEntry, Membership, LearnerIdentity, LearnerSession):
             mark = select(func.count()).select_from(gone).where(gone.learner_id == number)
             assert (gone.__name__, session.scalar(mark)) == (gone.__name__, 0)
         blank = session.get_one(Learner, number)
@@ -169,43 +167,66 @@ async def test_deleting_the_account_leaves_nothing_that_says_who_it_was(each, mi
         assert enrolment.certificate == "C-1"
         (use,) = session.scalars(select(CouponUse).where(CouponUse.learner_id == number))
         assert (use.state, use.order_id) == ("committed", 7)
-        assert session.get_one(Coupon, kept["coupon"]).uses == 1
+        assert session.get_one(Coupon, remaining["coupon"]).uses == 1
 
 
-async def test_whoever_comes_again_is_somebody_new(world, each, mine):
-    before = me(mine)
-    furnished(each, before)
-    await mine.delete("", confirm="ada@example.test")
+async def test_signing_in_after_deletion_creates_a_new_learner(world, each, account):
+    before = me(account)
+    fill_account(each, before)
+    await account.delete("", confirm="ada@example.test")
     again = await signed_in(world.browser(each))
     assert me(again) != before
     assert (await again.get("/export"))["wishes"] == []
 
 
 @pytest.mark.parametrize("confirm", ["", "eve@example.test", "ada@example.test.", "%"])
-async def test_an_address_that_is_not_the_accounts_deletes_nothing(each, mine, confirm):
-    kept = furnished(each, me(mine))
-    before = await mine.get("/export")
-    refused = await mine.delete("", confirm=confirm)
-    assert (mine.status, set(refused["errors"])) == (422, {"confirm"})
-    after = await mine.get("/export")
+async def test_a_wrong_confirmation_deletes_nothing(each, account, confirm):
+    remaining = fill_account(each, me(account))
+    before = await account.get("/export")
+    refused = await account.delete("", confirm=confirm)
+    assert (account.status, set(refused["errors"])) == (422, {"confirm"})
+    after = await account.get("/export")
     assert {**after, "exportedAt": ""} == {**before, "exportedAt": ""}
-    with each.db.reading() as session:
-        assert session.get_one(Coupon, kept["coupon"]).uses == 2
+    with each.db.read_session() as session:
+        assert session.get_one(Coupon, remaining["coupon"]).uses == 2
 
 
-async def test_every_sign_in_of_a_deleted_account_is_over(world, each, mine):
+async def test_deleting_an_account_ends_all_its_sessions(world, each, account):
     other = await signed_in(world.browser(each))
-    await mine.delete("", confirm="ada@example.test")
+    await account.delete("", confirm="ada@example.test")
     assert (await other.browser.call("auth/session", "GET"))[0] == 401
 
 
-async def test_nobody_elses_things_are_touched(each, mine):
+async def delete_sessions(site, learner_id: int) -> None:
+    await site.app[DATABASE].write(sessions.end_all, learner_id)
+
+
+async def revoke_sessions(site, learner_id: int) -> None:
+    with site.db.write_session() as session:
+        for session_row in sessions.active(session, learner_id, datetime.now(UTC)):
+            sessions.end(session, session_row.id, datetime.now(UTC))
+
+
+@pytest.mark.parametrize("end_sessions", [delete_sessions, revoke_sessions])
+@pytest.mark.parametrize("call", [("GET", "/emails"), ("DELETE", "", {"confirm": "a@b.co"})])
+async def test_a_call_whose_session_ends_meanwhile_is_refused_with_401(each, account, monkeypatch, end_sessions, call):
+    async def end_meanwhile(request) -> None:
+        await end_sessions(each, me(account))
+
+    # The first thing that an account call does after its session was checked.
+    monkeypatch.setattr(policies, "limit_account_call", end_meanwhile)
+    problem = await account.ask(*call)
+    assert (account.status, problem["detail"]) == (401, "Your sign-in is over. Please sign in again.")
+    assert account.headers["WWW-Authenticate"] == "Bearer"
+
+
+async def test_other_learners_data_does_not_change(each, account):
     grace = learner(each, "Grace Hopper")
     await grace.add("vat-basics")
-    with each.db.session() as session:
+    with each.db.write_session() as session:
         session.add(visit(grace.id, "/cart"))
-    await mine.delete("", confirm="ada@example.test")
+    await account.delete("", confirm="ada@example.test")
     assert len((await grace.get("cart"))[1]["lines"]) == 1
-    with each.db.reading() as session:
+    with each.db.read_session() as session:
         assert session.scalars(select(Visit.learner_id).where(Visit.url == "/cart")).one() == grace.id
-        assert learners.known(session, "https://id.example", "grace-hopper") is not None
+        assert learners.find_by_identity(session, "https://id.example", "grace-hopper") is not None

@@ -1,11 +1,11 @@
-"""The way back into a transaction: from another provider, by a mail, and by addresses that nobody was sent."""
+"""Redirects back into a transaction: from another provider, by a mail link, and with invalid addresses."""
 
 import pytest
 
 from host.identity.errors import TEXTS
 from tests.host.identity.browser import PASSWORD, pairs
 from tests.host.identity.flow import Flow
-from tests.host.world import ORIGIN
+from tests.host.site import ORIGIN
 
 
 @pytest.fixture
@@ -14,7 +14,7 @@ def flow(ada, world):
 
 
 async def elsewhere(flow, login="ada", action="accept"):
-    """Through the other provider's page; where it sends the browser."""
+    """Use the other provider's page; returns the path that it redirects the browser to."""
     link = flow.step("redirect-idp")["href"]
     form = {"stateToken": pairs(link)["stateToken"], "login": login, "action": action}
     path = link.partition("?")[0]
@@ -29,7 +29,7 @@ async def back(flow, path):
     return answer.headers["Location"]
 
 
-async def test_another_provider_signs_in(flow):
+async def test_another_identity_provider_signs_in(flow):
     await flow.start("authenticate", returnTo="/cart")
     step = flow.step("redirect-idp")
     assert (step["label"], step["inputs"], flow.names[0]) == ("Demo", [], "identify")
@@ -38,25 +38,25 @@ async def test_another_provider_signs_in(flow):
     assert "__Host-tx" not in flow.browser.cookies
 
 
-async def test_a_refusal_elsewhere_leads_back_to_the_transaction_as_it_stands(flow):
+async def test_a_refusal_at_another_provider_returns_to_the_unchanged_transaction(flow):
     await flow.start("authenticate", returnTo="/cart")
     assert await back(flow, await elsewhere(flow, action="refuse")) == "/verify"
     await flow.resume()
-    assert (flow.said["status"], flow.names[0], flow.said["returnTo"]) == ("PENDING", "identify", "/cart")
+    assert (flow.reply["status"], flow.names[0], flow.reply["returnTo"]) == ("PENDING", "identify", "/cart")
     await flow.go("identify", identifier="ada", passcode=PASSWORD)
-    assert (flow.said["status"], flow.said["redirect"]) == ("SUCCESS", "/cart")
+    assert (flow.reply["status"], flow.reply["redirect"]) == ("SUCCESS", "/cart")
 
 
-async def test_a_code_of_an_interaction_counts_once(flow):
+async def test_an_interaction_code_can_be_used_once(flow):
     await flow.start("authenticate")
-    path, kept = await elsewhere(flow), dict(flow.browser.jar)
+    path, jar = await elsewhere(flow), dict(flow.browser.jar)
     assert await back(flow, path) == "/"
-    flow.browser.jar = kept
+    flow.browser.jar = jar
     assert await back(flow, path) == "/login?error=noTransaction"
     assert flow.browser.user_info is None
 
 
-async def test_another_browser_cannot_bring_it_home(flow, world):
+async def test_another_browser_cannot_complete_the_transaction(flow, world):
     await flow.start("authenticate")
     path = await elsewhere(flow)
     other = Flow(world.browser(), world.standin)
@@ -75,7 +75,7 @@ STRANGE = {
 
 
 @pytest.mark.parametrize("what", STRANGE)
-async def test_a_strange_way_back_ends_at_the_sign_in_page_of_its_area(flow, what):
+async def test_an_invalid_redirect_back_ends_at_the_sign_in_page_of_its_area(flow, what):
     query, key = STRANGE[what]
     await flow.start("authenticate", area="organisation", returnTo="/organization")
     state = pairs(await elsewhere(flow))["state"]
@@ -84,7 +84,7 @@ async def test_a_strange_way_back_ends_at_the_sign_in_page_of_its_area(flow, wha
     assert (key in TEXTS, flow.browser.user_info) == (True, None)
 
 
-async def test_an_error_beside_a_code_is_believed(flow):
+async def test_an_error_beside_a_code_counts(flow):
     await flow.start("authenticate")
     state = pairs(await elsewhere(flow))["state"]
     assert await back(flow, f"/logincallback?interaction_code=x&error=access_denied&state={state}") == (
@@ -92,7 +92,7 @@ async def test_an_error_beside_a_code_is_believed(flow):
     )
 
 
-async def test_a_mails_link_goes_on_with_a_recovery_at_verify(flow):
+async def test_a_mail_link_continues_a_recovery_at_verify(flow):
     await flow.start("recoverPassword")
     await flow.go("identify-recovery", identifier="ada")
     await flow.choose("select-authenticator-authenticate", "email")
@@ -104,13 +104,13 @@ async def test_a_mails_link_goes_on_with_a_recovery_at_verify(flow):
     assert (await flow.resume())["status"] == "PENDING"
 
 
-async def test_a_link_with_a_foreign_state_says_the_code_and_leaves_the_transaction(flow):
+async def test_a_mail_link_with_another_state_shows_the_code_and_keeps_the_transaction(flow):
     await flow.start("authenticate")
     assert await back(flow, "/logincallback?otp=123456&state=foreign") == "/login?error=otherClient"
     assert flow.browser.cookies["otp_hint"] == "123456"
     assert (await flow.resume())["status"] == "PENDING"
 
 
-async def test_what_is_no_code_is_not_said(flow):
+async def test_an_invalid_code_is_not_shown(flow):
     assert await back(flow, "/logincallback?otp=%3Cscript%3E&state=x") == "/login?error=noTransaction"
     assert "otp_hint" not in flow.browser.cookies

@@ -7,16 +7,16 @@ from urllib.parse import quote, unquote
 import pytest
 from sqlalchemy import select
 
-from domain import learners
-from domain.learners import Identity
+from domain.identity import learners
+from domain.identity.learners import Identity
 from domain.tables import Learner, LearnerIdentity, LearnerSession, Membership, Organisation
-from host import keys
+from host.app_keys import SETTINGS
 from host.identity.errors import TEXTS
-from tests.factories import NOON
 from tests.host.identity.browser import pairs
+from tests.support.factories import NOON
 
 
-async def test_a_sign_in_ends_where_it_wanted_to_with_both_halves(ada):
+async def test_a_sign_in_ends_at_its_target_with_token_and_cookie(ada):
     assert await ada.sign_in(returnTo="/cart?from=login") == "/cart?from=login"
     info = ada.user_info
     assert info == {
@@ -31,7 +31,7 @@ async def test_a_sign_in_ends_where_it_wanted_to_with_both_halves(ada):
     assert learner["studentNumber"].startswith("S-")
 
 
-async def test_the_cookies_are_as_the_specification_has_them(ada):
+async def test_the_cookies_match_the_specification(ada):
     answer = await ada.ask("GET", await ada.begin())
     lines = {line.partition("=")[0]: line for line in answer.headers.getall("Set-Cookie")}
     assert lines["userInfo"].split("; ")[1:] == ["Max-Age=2700", "Path=/", "SameSite=Lax", "Secure"]
@@ -41,7 +41,7 @@ async def test_the_cookies_are_as_the_specification_has_them(ada):
 
 
 @pytest.mark.parametrize("issuer", ["", "/oauth2/default"])
-async def test_both_kinds_of_issuer_sign_in_the_same_person_again(world, issuer):
+async def test_both_kinds_of_issuer_recognise_the_same_person(world, issuer):
     site = await world.open(issuer)
     browser = world.browser(site)
     ids = []
@@ -49,11 +49,11 @@ async def test_both_kinds_of_issuer_sign_in_the_same_person_again(world, issuer)
         assert await browser.sign_in() == "/"
         ids.append(browser.user_info["user"]["AAUserID"])
     assert ids[0] == ids[1]
-    with site.db.reading() as session:
+    with site.db.read_session() as session:
         assert session.scalars(select(LearnerIdentity.issuer)).one() == world.standin.origin + issuer
 
 
-async def test_signing_in_again_ends_the_sign_in_before(world, ada):
+async def test_signing_in_again_ends_the_previous_session(world, ada):
     await ada.sign_in()
     former = {
         "Authorization": f"Bearer {ada.user_info['accessToken']}",
@@ -64,7 +64,7 @@ async def test_signing_in_again_ends_the_sign_in_before(world, ada):
     assert (await ada.call("auth/session", "GET"))[0] == 200
 
 
-async def test_signing_out_ends_both_here_and_there(world, ada):
+async def test_signing_out_ends_the_session_here_and_at_the_provider(world, ada):
     await ada.sign_in()
     both = {
         "Authorization": f"Bearer {ada.user_info['accessToken']}",
@@ -80,15 +80,15 @@ async def test_signing_out_ends_both_here_and_there(world, ada):
     assert await ada.call("auth/logout") == (200, {"redirect": "/"})
 
 
-async def test_tokens_of_the_provider_are_kept_encrypted_and_go_with_the_sign_in(world, ada):
+async def test_provider_tokens_are_stored_encrypted_and_deleted_with_the_session(world, ada):
     await ada.sign_in()
-    with world.site.db.reading() as session:
+    with world.site.db.read_session() as session:
         row = session.scalars(select(LearnerSession)).one()
         assert row.id_token.startswith("eyJ")
         assert row.id_token.count(".") == 4
         assert (row.issuer, row.area, row.browser) == (world.standin.origin, "learner", "Chrome")
     await ada.call("auth/logout")
-    with world.site.db.reading() as session:
+    with world.site.db.read_session() as session:
         row = session.scalars(select(LearnerSession)).one()
         assert (row.id_token, row.access_token) == (None, None)
 
@@ -109,32 +109,32 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("what", REFUSED)
-async def test_what_the_provider_refuses_is_said_in_its_words(ada, what):
+async def test_a_refusal_has_the_providers_message(ada, what):
     name, status, members = REFUSED[what]
-    found, answer = await ada.login(name, "wrong")
-    assert (found, {key: answer[key] for key in members}) == (status, members)
+    got, answer = await ada.login(name, "wrong")
+    assert (got, {key: answer[key] for key in members}) == (status, members)
     assert ada.cookies == {}
 
 
 @pytest.mark.parametrize(("name", "status"), [("expired", "PASSWORD_EXPIRED"), ("email-mfa", "MFA_REQUIRED")])
-async def test_any_other_status_names_the_flow_that_goes_on(ada, name, status):
-    found, answer = await ada.login(name)
-    assert (found, answer["detail"]) == (409, f"We cannot handle the {status} status")
+async def test_any_other_status_names_the_flow_to_continue_with(ada, name, status):
+    got, answer = await ada.login(name)
+    assert (got, answer["detail"]) == (409, f"We cannot handle the {status} status")
     assert (answer["providerStatus"], answer["flow"]) == (status, "authenticate")
 
 
-async def test_unknown_and_known_names_answer_alike_until_both_are_locked(world):
+async def test_unknown_and_known_names_get_the_same_replies_until_both_are_locked(world):
     site = await world.open(LIMITS="off")
     browser, answers = world.browser(site), {}
     for name in ("ada", "nobody-of-that-name"):
-        told = [await browser.login(name, "wrong") for _ in range(11)]
-        answers[name] = [(status, one["detail"], one.get("flow")) for status, one in told]
+        replies = [await browser.login(name, "wrong") for _ in range(11)]
+        answers[name] = [(status, reply["detail"], reply.get("flow")) for status, reply in replies]
     assert answers["ada"] == answers["nobody-of-that-name"]
     assert answers["ada"][0] == (401, "Authentication failed", None)
     assert answers["ada"][10] == (409, "We cannot handle the LOCKED_OUT status", "unlockAccount")
 
 
-async def test_empty_fields_are_refused_before_the_provider_hears_of_them(world, ada):
+async def test_empty_fields_are_refused_without_a_call_to_the_provider(world, ada):
     await world.standin.stop()
     status, answer = await ada.login(" ", "")
     assert (status, answer["errors"]) == (
@@ -143,7 +143,7 @@ async def test_empty_fields_are_refused_before_the_provider_hears_of_them(world,
     )
 
 
-async def test_a_foreign_page_cannot_sign_anybody_in(ada):
+async def test_another_sites_page_cannot_sign_anybody_in(ada):
     body = {"username": "ada", "password": "Correct-Horse-1"}
     answer = await ada.ask("POST", "/api/auth/login", body, Origin="https://evil.example")
     assert (answer.status, ada.cookies) == (403, {})
@@ -153,21 +153,21 @@ async def test_a_foreign_page_cannot_sign_anybody_in(ada):
     "wanted",
     ["https://evil.example", "//evil.example", "/\\evil", "/a\nb", "javascript:1", "/" + "x" * 600, "/logout", ""],
 )
-async def test_nobody_is_led_elsewhere(ada, wanted):
+async def test_a_sign_in_redirects_only_to_this_site(ada, wanted):
     assert await ada.sign_in(returnTo=wanted) == "/"
 
 
 def enters(world, name, role=None, roles=()):
-    """A learner of the demo with a role, as the seed makes them."""
-    with world.site.db.session() as session:
-        made = learners.made(session, Identity("development", name, name, f"{name}@example.test"), NOON)
-        made.roles = list(roles)
+    """A learner of the demo shop with a role, as the seed creates them."""
+    with world.site.db.write_session() as session:
+        person = learners.create(session, Identity("development", name, name, f"{name}@example.test"), NOON)
+        person.roles = list(roles)
         if role is not None:
             organisation = Organisation(slug="harbour", name="Harbour", domains=[], state="approved")
             session.add(organisation)
             session.flush()
-            session.add(Membership(learner_id=made.id, organisation_id=organisation.id, role=role, joined_at=NOON))
-        return made.id
+            session.add(Membership(learner_id=person.id, organisation_id=organisation.id, role=role, joined_at=NOON))
+        return person.id
 
 
 AREAS = {
@@ -177,9 +177,9 @@ AREAS = {
 }
 
 
-@pytest.mark.parametrize("who", AREAS)
-async def test_who_has_the_role_enters_the_area(world, ada, who):
-    name, area, role, roles = AREAS[who]
+@pytest.mark.parametrize("case", AREAS)
+async def test_a_learner_with_the_role_can_sign_in_to_the_area(world, ada, case):
+    name, area, role, roles = AREAS[case]
     learner_id = enters(world, name, role, roles)
     assert await ada.sign_in(name, area=area, returnTo="/admin/visits") == "/admin/visits"
     _, standing = await ada.call("auth/session", "GET")
@@ -193,48 +193,48 @@ LED_BACK = {
 }
 
 
-@pytest.mark.parametrize("who", LED_BACK)
-async def test_who_has_not_is_led_back_and_leaves_nothing(world, ada, who):
-    name, area, role, page = LED_BACK[who]
+@pytest.mark.parametrize("case", LED_BACK)
+async def test_a_learner_without_the_role_is_refused_and_gets_no_session(world, ada, case):
+    name, area, role, page = LED_BACK[case]
     if role:
         enters(world, name, role)
-    with world.site.db.reading() as session:
+    with world.site.db.read_session() as session:
         before = len(list(session.scalars(select(Learner))))
     assert await ada.sign_in(name, area=area) == f"{page}?error=noRole"
     assert ada.user_info is None
-    with world.site.db.reading() as session:
+    with world.site.db.read_session() as session:
         assert len(list(session.scalars(select(Learner)))) == before
         assert list(session.scalars(select(LearnerSession))) == []
 
 
-async def test_a_demo_learner_is_found_by_address_once_and_by_identity_from_then_on(world, ada):
+async def test_a_demo_learner_is_found_by_address_once_and_then_by_identity(world, ada):
     learner_id = enters(world, "ada")
     await ada.sign_in()
     assert ada.user_info["user"]["AAUserID"] == learner_id
-    with world.site.db.session() as session:
+    with world.site.db.write_session() as session:
         session.get_one(Learner, learner_id).email = "changed@example.test"
     await ada.sign_in()
     assert ada.user_info["user"]["AAUserID"] == learner_id
 
 
-async def test_in_production_nobody_is_found_by_their_address(world, ada):
+async def test_in_production_no_learner_is_found_by_address(world, ada):
     learner_id = enters(world, "ada")
-    world.site.app._state[keys.SETTINGS] = replace(world.site.settings, app_env="production")
+    world.site.app._state[SETTINGS] = replace(world.site.settings, app_env="production")
     await ada.sign_in()
     assert ada.user_info["user"]["AAUserID"] != learner_id
 
 
 async def test_the_providers_own_page_signs_in_too(world, ada):
     answer = await ada.ask("GET", "/api/auth/start?returnTo=/shop&area=learner&maxAge=900&acrValues=strong")
-    asked = pairs(answer.headers["Location"])
+    query = pairs(answer.headers["Location"])
     assert answer.status == 303
-    assert (asked["max_age"], asked["acr_values"], asked["code_challenge_method"]) == ("900", "strong", "S256")
-    assert asked["scope"] == "openid profile email phone"
-    assert "sessionToken" not in asked
-    assert "prompt" not in asked
+    assert (query["max_age"], query["acr_values"], query["code_challenge_method"]) == ("900", "strong", "S256")
+    assert query["scope"] == "openid profile email phone"
+    assert "sessionToken" not in query
+    assert "prompt" not in query
 
 
-async def test_the_browser_learns_what_the_provider_can(world, ada):
+async def test_the_browser_gets_the_providers_features(world, ada):
     answer = await ada.ask("GET", "/api/auth/provider")
     assert answer.headers["Cache-Control"] == "public, max-age=60"
     origin = world.standin.origin
@@ -247,7 +247,7 @@ async def test_the_browser_learns_what_the_provider_can(world, ada):
     }
 
 
-async def test_a_provider_without_authn_is_never_told_a_password(world):
+async def test_a_provider_without_authn_never_receives_a_password(world):
     site = await world.open(OIDC_EXTENSIONS="off")
     browser = world.browser(site)
     status, answer = await browser.login("ada", returnTo="/cart")
@@ -256,7 +256,7 @@ async def test_a_provider_without_authn_is_never_told_a_password(world):
     assert (about["hasAuthn"], about["hasRegistration"], about["frame"]) == (False, False, None)
 
 
-async def test_a_sign_in_begun_at_one_host_ends_at_another(world, ada):
+async def test_a_sign_in_started_at_one_host_process_ends_at_another(world, ada):
     path = await ada.begin(returnTo="/cart")
     ada.at = await world.open()
     assert (await ada.ask("GET", path)).headers["Location"] == "/cart"
@@ -267,8 +267,8 @@ async def test_a_sign_in_begun_at_one_host_ends_at_another(world, ada):
 async def test_too_many_sign_ins_of_one_name_are_throttled_and_others_are_not(world):
     site = await world.open(SIGN_INS_PER_ADDRESS="0")
     browser = world.browser(site)
-    told = [(await browser.login("ada", "wrong"))[0] for _ in range(30)]
-    assert (told[:10], set(told[10:])) == ([401] * 10, {429})
+    replies = [(await browser.login("ada", "wrong"))[0] for _ in range(30)]
+    assert (replies[:10], set(replies[10:])) == ([401] * 10, {429})
     status, answer = await browser.login("ADA ", "wrong")
     assert (status, answer["detail"]) == (429, TEXTS["tooMany"])
     assert (await browser.login("warn"))[0] == 200
@@ -276,7 +276,7 @@ async def test_too_many_sign_ins_of_one_name_are_throttled_and_others_are_not(wo
 
 async def test_too_many_names_from_one_address_are_throttled(world):
     browser = world.browser(await world.open(SIGN_INS_PER_NAME="0"))
-    told = [(await browser.login(f"name{one}", "wrong"))[0] for one in range(40)]
-    assert (told[:30], set(told[30:])) == ([401] * 30, {429})
+    replies = [(await browser.login(f"name{number}", "wrong"))[0] for number in range(40)]
+    assert (replies[:30], set(replies[30:])) == ([401] * 30, {429})
     answer = await browser.ask("GET", "/api/auth/start?returnTo=/cart")
     assert answer.headers["Location"] == "/login?error=tooMany&returnTo=%2Fcart"

@@ -1,4 +1,4 @@
-"""The specification's texts: each is here once, word for word, and raised by the class of its name."""
+"""The specification's texts: each is in the table once, word for word, and is raised by an error class."""
 
 import inspect
 import json
@@ -7,12 +7,12 @@ import re
 import pytest
 from aiohttp import web
 
+from config.settings import ROOT
 from host.identity import errors
 from host.identity.errors import TEXTS, SignInError, UnhandledStatus
-from host.settings import ROOT
 from tests.host.identity.browser import pairs
 from tests.host.identity.flow import Flow
-from tests.host.world import ORIGIN
+from tests.host.site import ORIGIN
 
 SPECIFIED = {
     "loginFailed": "Login failed",
@@ -33,13 +33,13 @@ SPECIFIED = {
     "noUnlock": "Self Service Account Unlock is not supported based on your current org configuration.",
     "otherClient": "Enter the OTP code in the originating client: {otp}",
 }
-# Raised by the browser, which alone knows of them, or told by it from the key.
+# Used only by the browser's own code, or shown by the browser for a key in an address.
 OF_THE_BROWSER = {"otherClient", "noRole"}
 
 
 def classes():
-    found = [one for _, one in inspect.getmembers(errors, inspect.isclass) if issubclass(one, SignInError)]
-    return {one.key for one in found} | set(errors._OF_OAUTH.values())
+    classes = [member for _, member in inspect.getmembers(errors, inspect.isclass) if issubclass(member, SignInError)]
+    return {member.key for member in classes} | set(errors._OAUTH_KEYS.values())
 
 
 @pytest.mark.parametrize("key", SPECIFIED)
@@ -47,12 +47,12 @@ def test_a_specified_text_is_word_for_word(key):
     assert TEXTS[key] == SPECIFIED[key]
 
 
-def test_every_text_is_raised_and_whatever_is_raised_has_a_text():
+def test_every_text_is_raised_and_every_error_has_a_text():
     assert set(TEXTS) - classes() == OF_THE_BROWSER
     assert classes() <= set(TEXTS)
 
 
-def test_no_text_is_written_a_second_time():
+def test_no_text_is_written_twice():
     files = [path for path in (ROOT / "host").rglob("*.py") if "__pycache__" not in path.parts]
     source = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in files}
     twice = {
@@ -64,12 +64,12 @@ def test_no_text_is_written_a_second_time():
     assert twice == set()
 
 
-def test_a_status_that_nobody_handles_is_named():
+def test_an_unhandled_status_is_named():
     assert str(UnhandledStatus("MFA_ENROLL")) == "We cannot handle the MFA_ENROLL status"
-    assert json.loads((ROOT / "host/identity/texts.json").read_text("utf-8")) == TEXTS
+    assert json.loads((ROOT / "contracts/sign_in_errors.json").read_text("utf-8")) == TEXTS
 
 
-async def test_more_interaction_than_a_code_brings_is_recognised(world, ada):
+async def test_a_code_that_requires_more_interaction_is_recognised(world, ada):
     async def wanted():
         return web.json_response({"error": "interaction_required", "error_description": "more"}, status=400)
 
@@ -79,7 +79,7 @@ async def test_more_interaction_than_a_code_brings_is_recognised(world, ada):
     assert answer.headers["Location"] == "/login?error=loginRequired&returnTo=%2Fcart"
 
 
-async def test_interaction_required_in_the_address_goes_on_with_the_transaction(world, ada):
+async def test_interaction_required_in_the_query_continues_the_transaction(world, ada):
     flow = Flow(ada, world.standin)
     await flow.start("authenticate")
     form = {"stateToken": pairs(flow.step("redirect-idp")["href"])["stateToken"], "login": "", "action": "refuse"}
@@ -90,6 +90,6 @@ async def test_interaction_required_in_the_address_goes_on_with_the_transaction(
     assert (await ada.ask("GET", back.removeprefix(ORIGIN))).headers["Location"] == "/verify"
 
 
-async def test_interaction_required_without_a_transaction_says_so(ada):
+async def test_interaction_required_without_a_transaction_is_an_error(ada):
     answer = await ada.ask("GET", "/logincallback?error=interaction_required&state=x")
     assert answer.headers["Location"] == "/login?error=noTransaction"

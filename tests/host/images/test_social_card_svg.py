@@ -6,12 +6,12 @@ from typing import cast
 
 import pytest
 
-from domain import pictures
-from host.og import drawing, fonts
-from host.og.drawing import Texts, fitted, logo_of, readable, svg, wrapped
-from host.og.fonts import Typeface, opened, typeface
+import artwork
+from host.images import fonts, social_card_svg
+from host.images.fonts import Typeface, open_font, typeface
+from host.images.social_card_svg import Texts, fit_title, logo_of, readable, svg, wrap
 
-INTER = Typeface([opened(fonts.PACKAGE / name) for name in fonts.OWN])
+INTER = Typeface([open_font(fonts.PACKAGE / name) for name in fonts.OWN_FONTS])
 ART = ("course", "tax", "vat-basics")
 SHOP = ("Tax", "Meridian Learning", "Courses for people who have work to do")
 
@@ -25,19 +25,19 @@ SHOP = ("Tax", "Meridian Learning", "Courses for people who have work to do")
     ],
 )
 def test_a_title_is_as_large_as_its_place_allows(title, size, lines):
-    found_size, found = fitted(title.strip(), INTER)
+    found_size, found = fit_title(title.strip(), INTER)
     assert found_size == size
     assert found == lines or lines is None
-    assert len(found) * found_size <= drawing.TITLE_ROOM
-    assert all(INTER.width(line, found_size) <= drawing.TEXT_WIDTH for line in found)
+    assert len(found) * found_size <= social_card_svg.MAX_TITLE_WIDTH
+    assert all(INTER.width(line, found_size) <= social_card_svg.TEXT_WIDTH for line in found)
 
 
 def test_what_does_not_fit_at_all_is_cut_with_an_ellipsis():
-    assert fitted("word " * 60, INTER)[1][-1].endswith("…")
+    assert fit_title("word " * 60, INTER)[1][-1].endswith("…")
 
 
 def test_a_word_too_long_for_a_line_is_broken():
-    lines = wrapped("Donaudampfschifffahrtsgesellschaft " * 2, 300, 50, INTER)
+    lines = wrap("Donaudampfschifffahrtsgesellschaft " * 2, 300, 50, INTER)
     assert "".join(lines).replace(" ", "") == "Donaudampfschifffahrtsgesellschaft" * 2
     assert all(INTER.width(line, 50) <= 300 for line in lines)
 
@@ -45,7 +45,7 @@ def test_a_word_too_long_for_a_line_is_broken():
 def test_no_line_begins_with_a_closing_sign():
     # Each sign a square, as in every Japanese typeface: machines need not have one.
     wide = cast(Typeface, SimpleNamespace(width=lambda line, size: len(line) * size))
-    lines = wrapped("日本語、日本語。日本語、日本語。", 150, 50, wide)
+    lines = wrap("日本語、日本語。日本語、日本語。", 150, 50, wide)
     assert not [line for line in lines if line[0] in "、。"]
 
 
@@ -71,7 +71,7 @@ def test_signs_nobody_has_are_dropped_alone(monkeypatch):
 
 def test_without_any_font_the_picture_has_no_words(monkeypatch):
     monkeypatch.setattr(fonts, "FOLDERS", ())
-    monkeypatch.setattr(fonts, "OWN", ())
+    monkeypatch.setattr(fonts, "OWN_FONTS", ())
     face = typeface(["VAT"])
     drawn = svg(readable(Texts("VAT", *SHOP), face), ART, face)
     assert "<text" not in drawn
@@ -94,11 +94,11 @@ def test_the_logo_stands_in_its_place():
 
 
 def test_a_picture_is_a_png_of_its_size():
-    png = drawing.png(Texts("VAT basics", *SHOP), ART, "/static/images/logo.svg")
+    png = social_card_svg.png(Texts("VAT basics", *SHOP), ART, "/static/images/logo.svg")
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
     assert struct.unpack(">II", png[16:24]) == (1200, 630)
 
 
 def test_a_cover_is_drawn_as_the_site_draws_it():
-    assert pictures.picture("course", "tax", "x") == pictures.cover("x", "tax", "course", 0)
-    assert pictures.picture("course", "web-development", "x") == pictures.generic_cover("x", "web-development")
+    assert artwork.picture("course", "tax", "x") == artwork.cover("x", "tax", "course", 0)
+    assert artwork.picture("course", "web-development", "x") == artwork.generic_cover("x", "web-development")

@@ -6,15 +6,14 @@ from dataclasses import replace
 import pytest
 
 from domain import publishing
-from host import keys
-from host.og import answers, store
-from host.og.facts import Facts, Subject, of_product
-from host.og.store import DrawingFailed, PictureStore
-from tests.host.test_moved_and_retired import NOW, product
-from tests.waiting import until
+from host.images import social_card_handler, social_card_store
+from host.images.social_card import CardSubject, SocialCard, of_product
+from host.images.social_card_store import SOCIAL_CARDS, RenderingFailed, SocialCardStore
+from tests.host.loaders.test_redirects_and_retirement import NOW, product
+from tests.support.waiting import until
 
 PNG = b"\x89PNG drawn"
-FACTS = Facts("course", "7", "VAT", "Tax", ("course", "tax", "vat"), "Meridian", "We teach.", "/logo.svg")
+FACTS = SocialCard("course", "7", "VAT", "Tax", ("course", "tax", "vat"), "Meridian", "We teach.", "/logo.svg")
 
 
 @pytest.fixture
@@ -26,7 +25,7 @@ def drawn(monkeypatch):
         asked.append(facts)
         return PNG + facts.title.encode()
 
-    monkeypatch.setattr(store, "drawn", draw)
+    monkeypatch.setattr(social_card_store, "render_png", draw)
     return asked
 
 
@@ -64,7 +63,7 @@ async def test_a_picture_is_drawn_once_and_kept(bare_site, drawn):
 async def test_an_older_address_leads_to_the_present_picture_and_the_old_file_goes(bare_site, drawn):
     old = await path_of(bare_site)
     await bare_site.get(old)
-    with bare_site.db.session() as session:
+    with bare_site.db.write_session() as session:
         publishing.rename(session, product(session, "vat-basics"), "vat", NOW)
     new = await path_of(bare_site, "/course-details?course=vat")
     answer = await bare_site.get(old)
@@ -92,16 +91,16 @@ async def test_when_it_cannot_be_drawn_a_picture_without_words_is_shown(bare_sit
 
     async def fail(facts):
         tried.append(facts)
-        raise DrawingFailed("no library")
+        raise RenderingFailed("no library")
 
-    monkeypatch.setattr(store, "drawn", fail)
+    monkeypatch.setattr(social_card_store, "render_png", fail)
     path = await path_of(bare_site)
     for _ in range(3):
         answer = await bare_site.get(path)
         assert (answer.status, answer.headers["Cache-Control"]) == (200, "no-store")
-        assert await answer.read() == answers.FALLBACK.read_bytes()
+        assert await answer.read() == social_card_handler.FALLBACK.read_bytes()
     assert len(tried) == 1
-    assert "cannot be drawn: no library" in caplog.text
+    assert "cannot be rendered: no library" in caplog.text
 
 
 async def test_a_crowd_of_pictures_does_not_wait_for_ever(bare_site, monkeypatch):
@@ -111,20 +110,20 @@ async def test_a_crowd_of_pictures_does_not_wait_for_ever(bare_site, monkeypatch
         await go_on.wait()
         return PNG
 
-    monkeypatch.setattr(store, "drawn", slow)
-    monkeypatch.setattr(store, "MOST_WAITING", 1)
-    pictures = bare_site.app[keys.PICTURES]
-    waiting = asyncio.create_task(pictures.find(FACTS))
-    await until(lambda: pictures._drawing)
-    assert await pictures.find(replace(FACTS, key="8")) is None
+    monkeypatch.setattr(social_card_store, "render_png", slow)
+    monkeypatch.setattr(social_card_store, "MAX_PENDING", 1)
+    pictures = bare_site.app[SOCIAL_CARDS]
+    waiting = asyncio.create_task(pictures.get(FACTS))
+    await until(lambda: pictures._flight)
+    assert await pictures.get(replace(FACTS, key="8")) is None
     go_on.set()
-    assert await waiting == pictures.place(FACTS)
+    assert await waiting == pictures.file_of(FACTS)
 
 
 async def test_the_folder_is_bounded_and_the_oldest_go_first(tmp_path, drawn):
-    pictures = PictureStore(tmp_path, most_bytes=100)
+    pictures = SocialCardStore(tmp_path, max_bytes=100)
     for number in range(20):
-        await pictures.find(replace(FACTS, key=str(number)))
+        await pictures.get(replace(FACTS, key=str(number)))
     left = {path.name.split("-")[0] for path in tmp_path.rglob("*.png")}
     assert 5 < len(left) <= 100 // len(PNG + b"VAT")
     assert "19" in left
@@ -134,11 +133,11 @@ async def test_the_folder_is_bounded_and_the_oldest_go_first(tmp_path, drawn):
 
 async def test_a_full_disk_is_a_picture_without_words(tmp_path, drawn):
     (tmp_path / "og").write_text("no folder")
-    assert await PictureStore(tmp_path / "og", 100).find(FACTS) is None
+    assert await SocialCardStore(tmp_path / "og", 100).get(FACTS) is None
 
 
 def test_what_is_shown_decides_about_the_address(bare_settings):
-    subject = Subject("course", 7, "VAT", "vat", "beginner", "tax", "Tax")
+    subject = CardSubject("course", 7, "VAT", "vat", "beginner", "tax", "Tax")
     one = of_product(bare_settings, subject)
     assert of_product(bare_settings, replace(subject)).path == one.path
     for changes in ({"name": "Customs"}, {"sort": "advanced"}, {"category_name": "Taxes"}, {"slug": "other"}):
@@ -152,10 +151,10 @@ def bare_settings(bare_site):
 
 
 async def test_the_drawing_process_draws():
-    png = await store.drawn(replace(FACTS, logo="/static/images/logo.svg"))
+    png = await social_card_store.render_png(replace(FACTS, logo="/static/images/logo.svg"))
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
 
 
 async def test_a_drawing_process_that_fails_says_why():
-    with pytest.raises(DrawingFailed, match="Error"):
-        await store.drawn(replace(FACTS, art=("one",)))
+    with pytest.raises(RenderingFailed, match="Error"):
+        await social_card_store.render_png(replace(FACTS, art=("one",)))

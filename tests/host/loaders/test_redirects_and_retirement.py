@@ -17,14 +17,14 @@ def product(session, slug):
 
 
 def rename(site, *slugs):
-    with site.db.session() as session:
+    with site.db.write_session() as session:
         found = product(session, slugs[0])
         for slug in slugs[1:]:
             publishing.rename(session, found, slug, NOW)
 
 
 def put(site, slug, **columns):
-    with site.db.session() as session:
+    with site.db.write_session() as session:
         found = product(session, slug)
         for name, value in columns.items():
             setattr(found, name, value)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.errors import Unavailable
-from tests.host.shop import HOSTILE, PLAIN
-from tests.host.world import SHARED
+from domain.errors import ServiceUnavailable
+from tests.host.site import SHARED
+from tests.host.small_shop import HOSTILE, PLAIN
 
 pytestmark = SHARED
 
@@ -17,7 +17,7 @@ async def props(site, path):
 
 async def test_the_page_is_drawn_on_the_server_and_not_for_search_engines(site):
     found = await site.document("/search?q=vat")
-    assert (found.status, found.is_drawn, found.state["page"]) == (200, True, "search")
+    assert (found.status, found.is_rendered, found.state["page"]) == (200, True, "search")
     assert (found.title, found.canonical) == ("Search: vat | Meridian Learning", None)
     assert (found.meta("robots"), found.headers["X-Robots-Tag"]) == ("noindex, follow", "noindex")
     assert [card["href"] for card in found.state["props"]["cards"]] == [VAT]
@@ -45,9 +45,9 @@ async def test_answers(site, query, answer, total):
 
 async def test_a_mended_query_can_be_searched_as_it_was_typed(site):
     mended = await props(site, "/search?q=basisc")
-    assert (mended["understood"], mended["asTypedHref"]) == ("basics", "/search?q=basisc&exact=1")
-    typed = await props(site, mended["asTypedHref"])
-    assert (typed["answer"], typed["unknown"], typed["asTypedHref"]) == ("none", ["basisc"], None)
+    assert (mended["normalisedQuery"], mended["exactHref"]) == ("basics", "/search?q=basisc&exact=1")
+    typed = await props(site, mended["exactHref"])
+    assert (typed["answer"], typed["unknown"], typed["exactHref"]) == ("none", ["basisc"], None)
 
 
 async def test_facets_sorts_and_pages_stand_in_the_address_with_the_query(site):
@@ -60,7 +60,7 @@ async def test_facets_sorts_and_pages_stand_in_the_address_with_the_query(site):
     sorts = {one["value"]: (one["href"], one["selected"]) for one in page["sort"]}
     assert sorts["relevance"] == ("/search?q=course&category=data", True)
     assert sorts["newest"] == ("/search?q=course&category=data&sort=newest", False)
-    assert page["pager"]["next"] == "/search?q=course&category=data&page=2"
+    assert page["pagination"]["next"] == "/search?q=course&category=data&page=2"
 
 
 async def test_pages_hold_all_results_once_and_beyond_the_last_there_is_none(site):
@@ -116,12 +116,12 @@ async def test_a_hostile_name_is_found(site):
 @pytest.mark.asyncio(loop_scope="function")
 async def test_with_the_records_away_a_search_says_so_and_when_to_come_back(own_site, monkeypatch):
     async def away(*_about, **_more):
-        raise Unavailable("The records cannot be reached just now.")
+        raise ServiceUnavailable("The site is temporarily unavailable.")
 
     monkeypatch.setattr(own_site.db, "read", away)
     found = await own_site.document("/search?q=vat")
-    assert (found.status, found.title, found.is_drawn) == (503, "Error Page", True)
+    assert (found.status, found.title, found.is_rendered) == (503, "Error Page", True)
     assert (found.meta("robots"), found.headers["Retry-After"]) == ("noindex, follow", "5")
     answer = await own_site.get("/api/search/suggest?q=vat")
     assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
-    assert (await answer.json())["title"] == "Not available just now"
+    assert (await answer.json())["title"] == "The site is temporarily unavailable"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.host.shop import PUBLISHED
-from tests.host.world import ORIGIN, SHARED
+from tests.host.site import ORIGIN, SHARED
+from tests.host.small_shop import PUBLISHED
 
 pytestmark = SHARED
 
@@ -50,7 +50,7 @@ async def test_the_first_page_holds_24_cards_and_links_to_the_second(plain_site)
     assert (props["total"], props["page"], props["pages"], len(props["cards"])) == (PUBLISHED, 1, 2, 24)
     for card in props["cards"]:
         assert card["href"] in found.links
-    assert props["pager"] == {
+    assert props["pagination"] == {
         "previous": None,
         "next": "/shop?page=2",
         "entries": [{"number": 1, "href": None}, {"number": 2, "href": "/shop?page=2"}],
@@ -60,12 +60,13 @@ async def test_the_first_page_holds_24_cards_and_links_to_the_second(plain_site)
 
 async def test_the_last_page_links_back_to_the_first_without_a_number(site):
     props = (await site.document("/shop?page=2")).state["props"]
-    assert (len(props["cards"]), props["pager"]["previous"], props["pager"]["next"]) == (PUBLISHED - 24, "/shop", None)
+    links = props["pagination"]
+    assert (len(props["cards"]), links["previous"], links["next"]) == (PUBLISHED - 24, "/shop", None)
 
 
 async def test_filters_survive_paging_and_sorting(site):
     props = (await site.document("/shop?category=data&sort=price-low")).state["props"]
-    assert props["pager"]["next"] == "/shop?category=data&sort=price-low&page=2"
+    assert props["pagination"]["next"] == "/shop?category=data&sort=price-low&page=2"
     hrefs = {one["value"]: (one["href"], one["selected"]) for one in props["sort"]}
     assert hrefs == {
         "popular": ("/shop?category=data", False),
@@ -121,7 +122,7 @@ async def test_links_to_lists_that_are_not_kept_say_so(site):
 )
 async def test_however_a_query_is_written_its_links_are_the_same(site, query):
     props = (await site.document("/shop" + query)).state["props"]
-    assert props["pager"]["next"] == "/shop?category=data&price=under-50&page=2"
+    assert props["pagination"]["next"] == "/shop?category=data&price=under-50&page=2"
 
 
 async def test_a_combination_without_a_hit_is_a_page_that_helps(site):

@@ -4,12 +4,13 @@ import time
 
 import pytest
 
-from domain.errors import Unavailable
-from host import keys, page_store
-from host.kept import Document, Kept
-from host.page_store import PageStore
-from host.settings import Settings
-from tests.waiting import until
+from config.settings import Settings
+from domain.errors import ServiceUnavailable
+from host.page_cache import disk
+from host.page_cache.disk import DiskCache
+from host.page_cache.entry import CachedPage, RenderedPage
+from host.site_state import SITE
+from tests.support.waiting import until
 
 KEEPING = {"PAGE_CACHE": "on", "DEV_DELAY": ""}
 KEY = "/shop"
@@ -24,11 +25,11 @@ async def cut_off(site, monkeypatch):
     """Its records are away; its own memory has no page."""
 
     async def away(*_args):
-        raise Unavailable("away")
+        raise ServiceUnavailable("away")
 
     monkeypatch.setattr(site.db, "read", away)
-    monkeypatch.setattr(site.db, "glance", away)
-    await until(lambda: not site.app[keys.SITE].is_fresh)
+    monkeypatch.setattr(site.db, "read_inline", away)
+    await until(lambda: not site.app[SITE].is_fresh)
 
 
 async def two_processes(open_site, renderer, **environment):
@@ -54,7 +55,7 @@ async def test_a_process_without_records_serves_what_another_served_before(open_
 
 
 async def test_without_the_store_that_process_has_nothing_to_serve(open_site, renderer, tmp_path, monkeypatch):
-    _, _, second = await two_processes(open_site, renderer, PAGE_STORE_MB="0")
+    _, _, second = await two_processes(open_site, renderer, PAGE_CACHE_DISK_MB="0")
     await cut_off(second, monkeypatch)
     assert (await second.get(KEY)).status == 503
 
@@ -62,42 +63,42 @@ async def test_without_the_store_that_process_has_nothing_to_serve(open_site, re
 async def test_a_page_that_can_be_made_is_never_taken_from_the_store(open_site, renderer, tmp_path):
     _, _, second = await two_processes(open_site, renderer)
     await until(lambda: len(stored(tmp_path)) == 1)
-    assert (await second.get(KEY)).headers["X-Cache"] == "kept"
+    assert (await second.get(KEY)).headers["X-Cache"] == "hit"
 
 
 def page(key=KEY, body=b"<p>page</p>"):
-    return Kept(key, 3, Document("shop", body, {"Content-Type": "text/html"}))
+    return CachedPage(key, 3, RenderedPage("shop", body, {"Content-Type": "text/html"}))
 
 
 @pytest.fixture
 def store(tmp_path):
-    return PageStore(Settings.from_environment({"VAR_DIR": str(tmp_path)}), "build-1", 10_000)
+    return DiskCache(Settings.from_environment({"VAR_DIR": str(tmp_path)}), "build-1", 10_000)
 
 
 async def kept_on_disk(store, one):
-    store.keep(one)
-    await until(store.place(one.key).is_file)
+    store.write_later(one)
+    await until(store.file_of(one.key).is_file)
 
 
 async def test_a_stored_page_comes_back_as_it_was_and_out_of_date(store):
     one = page()
     await kept_on_disk(store, one)
-    found = await store.find(KEY)
-    assert (found.unpacked(), found.etag, found.page, found.headers("br")) == (
+    found = await store.read(KEY)
+    assert (found.html(), found.etag, found.page, found.encoded("br")[1]) == (
         b"<p>page</p>",
         one.etag,
         "shop",
-        one.headers("br"),
+        one.encoded("br")[1],
     )
     assert not found.is_valid(3, time.monotonic())
 
 
 async def test_a_page_that_did_not_change_is_not_written_again(store):
     await kept_on_disk(store, page())
-    store.place(KEY).unlink()
-    store.keep(page())
+    store.file_of(KEY).unlink()
+    store.write_later(page())
     await kept_on_disk(store, page("/about"))
-    assert await store.find(KEY) is None
+    assert await store.read(KEY) is None
 
 
 @pytest.mark.parametrize(
@@ -112,38 +113,38 @@ async def test_a_page_that_did_not_change_is_not_written_again(store):
 )
 async def test_a_damaged_file_is_no_page(store, damage):
     await kept_on_disk(store, page())
-    place = store.place(KEY)
+    place = store.file_of(KEY)
     place.write_bytes(damage(place.read_bytes()))
-    assert await store.find(KEY) is None
+    assert await store.read(KEY) is None
 
 
 async def test_a_page_of_the_day_before_yesterday_is_no_page(store, monkeypatch):
     await kept_on_disk(store, page())
-    later = time.time() + page_store.OLDEST_S + 1
-    monkeypatch.setattr(page_store.time, "time", lambda: later)
-    assert await store.find(KEY) is None
+    later = time.time() + disk.MAX_AGE_S + 1
+    monkeypatch.setattr(disk.time, "time", lambda: later)
+    assert await store.read(KEY) is None
 
 
 async def test_a_page_of_another_build_or_shop_is_not_found(store, tmp_path):
     await kept_on_disk(store, page())
     same = Settings.from_environment({"VAR_DIR": str(tmp_path)})
     other = Settings.from_environment({"VAR_DIR": str(tmp_path), "SITE_NAME": "Another"})
-    assert await PageStore(same, "build-1", 10_000).find(KEY) is not None
-    assert await PageStore(same, "build-2", 10_000).find(KEY) is None
-    assert await PageStore(other, "build-1", 10_000).find(KEY) is None
+    assert await DiskCache(same, "build-1", 10_000).read(KEY) is not None
+    assert await DiskCache(same, "build-2", 10_000).read(KEY) is None
+    assert await DiskCache(other, "build-1", 10_000).read(KEY) is None
 
 
 async def test_the_oldest_pages_go_when_the_folder_is_full(store):
     for number in range(40):
         await kept_on_disk(store, page(f"/shop?page={number}"))
-    sizes = [path.stat().st_size for path in store.place(KEY).parents[1].rglob("*.page")]
+    sizes = [path.stat().st_size for path in store.file_of(KEY).parents[1].rglob("*.page")]
     assert sum(sizes) <= 10_000
-    assert await store.find("/shop?page=0") is None
-    assert await store.find("/shop?page=39") is not None
+    assert await store.read("/shop?page=0") is None
+    assert await store.read("/shop?page=39") is not None
 
 
 async def test_a_disk_that_takes_nothing_costs_the_copy_and_is_counted(store, tmp_path):
     (tmp_path / "pages").write_text("in the way")
-    store.keep(page())
+    store.write_later(page())
     await until(lambda: store.dropped == 1)
-    assert await store.find(KEY) is None
+    assert await store.read(KEY) is None

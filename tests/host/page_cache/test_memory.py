@@ -8,11 +8,12 @@ import pytest
 from sqlalchemy import update
 
 from domain import catalogue, publishing
-from domain.errors import Unavailable
+from domain.errors import ServiceUnavailable
 from domain.tables import Product
-from host import keys
+from host.messaging.visit_queue import VISIT_QUEUE
+from host.site_state import SITE
 from tests.host.renderer import Drawing, draw
-from tests.waiting import until
+from tests.support.waiting import until
 
 KEEPING = {"PAGE_CACHE": "on", "DEV_DELAY": ""}
 VAT = "/course-details?course=vat-basics"
@@ -24,7 +25,7 @@ async def renderer(start_renderer):
 
 
 @pytest.fixture
-async def kept_site(open_site, renderer):
+async def cached_site(open_site, renderer):
     return await open_site(renderer.address, **KEEPING)
 
 
@@ -63,21 +64,21 @@ async def test_a_visitor_who_leaves_does_not_end_what_others_wait_for(open_site,
     first.cancel()
     gate.set()
     answer = await second
-    assert (answer.status, answer.headers["X-Cache"], len(renderer.jobs)) == (200, "kept", 1)
+    assert (answer.status, answer.headers["X-Cache"], len(renderer.jobs)) == (200, "hit", 1)
 
 
-async def test_tracking_parameters_and_their_order_do_not_make_another_page(kept_site, renderer):
+async def test_tracking_parameters_and_their_order_do_not_make_another_page(cached_site, renderer):
     for path in (
         "/shop?level=beginner&page=1",
         "/shop?page=1&level=beginner&utm_source=mail",
         "/shop?page=1&level=beginner",
     ):
-        assert await state_of(kept_site, path) == "kept"
+        assert await state_of(cached_site, path) == "hit"
     assert len(renderer.jobs) == 1
 
 
-async def test_a_kept_page_holds_nothing_of_one_visitor(kept_site):
-    answer = await kept_site.get(VAT, Cookie="userInfo=secret; CouponID=7", Authorization="Bearer secret")
+async def test_a_kept_page_holds_nothing_of_one_visitor(cached_site):
+    answer = await cached_site.get(VAT, Cookie="userInfo=secret; CouponID=7", Authorization="Bearer secret")
     text = await answer.text()
     assert "secret" not in text
     assert "nonce" not in text
@@ -87,65 +88,65 @@ async def test_a_kept_page_holds_nothing_of_one_visitor(kept_site):
 
 
 @pytest.mark.parametrize(("coding", "mark"), [("br", "-br"), ("gzip", "-gzip"), ("identity", "")])
-async def test_every_coding_holds_the_same_page_under_an_etag_of_its_own(kept_site, coding, mark):
-    plain = await kept_site.get("/about", Accept_Encoding="identity")
-    answer = await kept_site.get("/about", Accept_Encoding=coding)
+async def test_every_coding_holds_the_same_page_under_an_etag_of_its_own(cached_site, coding, mark):
+    plain = await cached_site.get("/about", Accept_Encoding="identity")
+    answer = await cached_site.get("/about", Accept_Encoding=coding)
     assert await answer.read() == await plain.read()
     assert answer.headers["ETag"] == plain.headers["ETag"][:-1] + mark + '"'
 
 
-async def test_who_has_the_page_gets_304_without_a_body(kept_site):
-    first = await kept_site.get("/about")
-    again = await kept_site.get("/about", If_None_Match=first.headers["ETag"])
+async def test_who_has_the_page_gets_304_without_a_body(cached_site):
+    first = await cached_site.get("/about")
+    again = await cached_site.get("/about", If_None_Match=first.headers["ETag"])
     assert (again.status, await again.read(), again.headers["ETag"]) == (304, b"", first.headers["ETag"])
-    other = await kept_site.get("/about", If_None_Match='"something-else"')
+    other = await cached_site.get("/about", If_None_Match='"something-else"')
     assert other.status == 200
 
 
-async def test_a_changed_price_is_on_the_page_within_a_second(kept_site):
-    assert '"price":"80.00"' in await (await kept_site.get(VAT)).text()
-    await kept_site.db.run(publishing.change_price, "vat-basics", Decimal(77), None, datetime.now(UTC))
+async def test_a_changed_price_is_on_the_page_within_a_second(cached_site):
+    assert '"price":"80.00"' in await (await cached_site.get(VAT)).text()
+    await cached_site.db.write(publishing.change_price, "vat-basics", Decimal(77), None, datetime.now(UTC))
 
     async def is_new() -> bool:
-        return '"price":"77.00"' in await (await kept_site.get(VAT)).text()
+        return '"price":"77.00"' in await (await cached_site.get(VAT)).text()
 
     async with asyncio.timeout(1):
         while not await is_new():
             await asyncio.sleep(0.02)
-    text = await (await kept_site.get(VAT)).text()
+    text = await (await cached_site.get(VAT)).text()
     assert '"price":"80.00"' not in text
 
 
-async def test_a_sale_that_ends_by_itself_ends_on_the_kept_page(kept_site):
+async def test_a_sale_that_ends_by_itself_ends_on_the_kept_page(cached_site):
     soon = datetime.now(UTC) + timedelta(seconds=0.6)
     ends = update(Product).where(Product.slug == "vat-basics").values(sale_until=soon)
-    await kept_site.db.run(lambda session: (session.execute(ends), publishing.moved(session)))
-    await until(lambda: kept_site.app[keys.SITE].state.version > 1)
-    assert '"price":"80.00"' in await (await kept_site.get(VAT)).text()
-    edition = kept_site.app[keys.SITE].edition
-    await until(lambda: kept_site.app[keys.SITE].edition > edition)
-    assert '"price":"100.00"' in await (await kept_site.get(VAT)).text()
+    await cached_site.db.write(lambda session: (session.execute(ends), publishing.bump_version(session)))
+    await until(lambda: cached_site.app[SITE].state.version > 1)
+    assert '"price":"80.00"' in await (await cached_site.get(VAT)).text()
+    generation = cached_site.app[SITE].generation
+    await until(lambda: cached_site.app[SITE].generation > generation)
+    assert '"price":"100.00"' in await (await cached_site.get(VAT)).text()
 
 
 @pytest.mark.parametrize("path", ["/nope", "/shop?page=99", "/contact", "/course-details?course=none"])
-async def test_errors_and_forms_are_not_kept(kept_site, path):
-    assert [await state_of(kept_site, path) for _ in range(2)] == ["", ""]
+async def test_errors_and_forms_are_not_kept(cached_site, path):
+    assert [await state_of(cached_site, path) for _ in range(2)] == ["", ""]
 
 
-async def test_a_page_with_a_slow_part_is_streamed_and_kept_for_the_next(kept_site, monkeypatch):
-    glance = kept_site.db.glance
+async def test_a_page_with_a_slow_part_is_streamed_and_kept_for_the_next(cached_site, monkeypatch):
+    glance = cached_site.db.read_inline
 
     async def slow(fn, *args):
         if fn is catalogue.reviews:
             await asyncio.sleep(0.05)
         return await glance(fn, *args)
 
-    monkeypatch.setattr(kept_site.db, "glance", slow)
-    first = await kept_site.get(VAT)
+    monkeypatch.setattr(cached_site.db, "read_inline", slow)
+    first = await cached_site.get(VAT)
     assert "nonce-" in first.headers["Content-Security-Policy"]
 
     async def is_kept() -> bool:
-        return await state_of(kept_site, VAT) == "kept"
+        return await state_of(cached_site, VAT) == "hit"
 
     async with asyncio.timeout(3):
         while not await is_kept():
@@ -161,51 +162,52 @@ async def test_a_plain_page_is_for_the_moment_and_not_kept(open_site, renderer):
     site = await open_site(renderer.address, **KEEPING, SSR_FIRST_MS="50")
     await renderer.stop()
     answer = await site.get("/shop")
-    assert (answer.status, answer.headers.get("X-Cache"), 'data-drawn="no"' in await answer.text()) == (200, None, True)
+    assert (answer.status, answer.headers.get("X-Cache")) == (200, None)
+    assert 'data-rendered="no"' in await answer.text()
 
 
 async def test_a_plain_page_is_the_same_with_and_without_keeping(open_site):
     keeping, not_keeping = await open_site(**KEEPING), await open_site(PAGE_CACHE="off", DEV_DELAY="")
     for path in ("/shop", "/about"):
         plain, same = await keeping.document(path, Accept_Encoding="br"), await not_keeping.document(path)
-        assert (plain.html.partition("</head>")[2], plain.is_drawn) == (same.html.partition("</head>")[2], False)
+        assert (plain.html.partition("</head>")[2], plain.is_rendered) == (same.html.partition("</head>")[2], False)
 
 
-async def test_without_renderers_an_older_edition_goes_out_marked(kept_site, renderer):
-    before = await (await kept_site.get("/about")).text()
+async def test_without_renderers_an_older_edition_goes_out_marked(cached_site, renderer):
+    before = await (await cached_site.get("/about")).text()
     await renderer.stop()
-    await kept_site.db.run(publishing.moved)
-    await until(lambda: kept_site.app[keys.SITE].state.version > 1)
-    answer = await kept_site.get("/about")
+    await cached_site.db.write(publishing.bump_version)
+    await until(lambda: cached_site.app[SITE].state.version > 1)
+    answer = await cached_site.get("/about")
     assert (answer.status, answer.headers["X-Cache"], await answer.text()) == (200, "stale", before)
 
 
-async def test_without_records_every_page_served_before_goes_out_marked(kept_site, monkeypatch):
-    await kept_site.get("/shop")
+async def test_without_records_every_page_served_before_goes_out_marked(cached_site, monkeypatch):
+    await cached_site.get("/shop")
 
     async def away(*_args):
-        raise Unavailable("away")
+        raise ServiceUnavailable("away")
 
-    monkeypatch.setattr(kept_site.db, "read", away)
-    monkeypatch.setattr(kept_site.db, "glance", away)
-    await until(lambda: not kept_site.app[keys.SITE].is_fresh)
-    known, unknown = await kept_site.get("/shop"), await kept_site.get(VAT)
+    monkeypatch.setattr(cached_site.db, "read", away)
+    monkeypatch.setattr(cached_site.db, "read_inline", away)
+    await until(lambda: not cached_site.app[SITE].is_fresh)
+    known, unknown = await cached_site.get("/shop"), await cached_site.get(VAT)
     assert (known.status, known.headers["X-Cache"], unknown.status) == (200, "stale", 503)
     monkeypatch.undo()
-    await until(lambda: kept_site.app[keys.SITE].is_fresh)
-    assert await state_of(kept_site, "/shop") == "kept"
+    await until(lambda: cached_site.app[SITE].is_fresh)
+    assert await state_of(cached_site, "/shop") == "hit"
 
 
-async def test_a_crawler_is_recorded_when_a_kept_page_answers_it(kept_site):
+async def test_a_crawler_is_recorded_when_a_kept_page_answers_it(cached_site):
     agent = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"
     for _ in range(3):
-        await kept_site.get("/about", User_Agent=agent)
-    await until(lambda: kept_site.app[keys.DISPATCH].accepted >= 3)
-    assert kept_site.app[keys.DISPATCH].accepted == 3
+        await cached_site.get("/about", User_Agent=agent)
+    await until(lambda: cached_site.app[VISIT_QUEUE].accepted >= 3)
+    assert cached_site.app[VISIT_QUEUE].accepted == 3
 
 
-async def test_the_hit_rate_stands_in_readyz(kept_site):
+async def test_the_hit_rate_stands_in_readyz(cached_site):
     for _ in range(4):
-        await kept_site.get("/about")
-    counts = (await (await kept_site.get("/readyz")).json())["page_cache"]
+        await cached_site.get("/about")
+    counts = (await (await cached_site.get("/readyz")).json())["page_cache"]
     assert (counts["pages"], counts["hits"], counts["misses"], counts["hit_rate"]) == (1, 3, 1, 0.75)

@@ -7,8 +7,8 @@ import pytest_asyncio
 
 from tests.host.conftest import sites
 from tests.host.documents import read
-from tests.host.shop import HOSTILE
-from tests.host.world import SHARED
+from tests.host.site import SHARED
+from tests.host.small_shop import HOSTILE
 
 pytestmark = SHARED
 
@@ -40,10 +40,10 @@ async def streamed(node_worker, shop_file, tmp_path_factory):
 
 def applied(html: str) -> str:
     """What the browser makes of a streamed document: each late part in the place of its fallback."""
-    for number, part in re.findall(r'<div hidden id="S-(\w+)">(.*?)</div><script', html, re.DOTALL):
-        place = re.compile(rf'<!--\$\?--><template id="B-{number}"></template>.*?<!--/\$-->', re.DOTALL)
+    for number, part in re.findall(r'<div hidden id="S:(\w+)">(.*?)</div><script', html, re.DOTALL):
+        place = re.compile(rf'<!--\$\?--><template id="B:{number}"></template>.*?<!--/\$-->', re.DOTALL)
         html = place.sub(lambda _, part=part: part, html, count=1)
-    return re.sub(r'<div hidden id="S-\w+">.*?</div><script', "<script", html, flags=re.DOTALL)
+    return re.sub(r'<div hidden id="S:\w+">.*?</div><script', "<script", html, flags=re.DOTALL)
 
 
 def words_of(html: str) -> list[str]:
@@ -54,7 +54,7 @@ def words_of(html: str) -> list[str]:
 @pytest.mark.parametrize("path", NOTHING_PENDING)
 async def test_a_page_with_nothing_pending_is_the_same_bytes_streamed_and_whole(whole, streamed, path):
     one, other = await whole.document(path), await streamed.document(path)
-    assert (one.is_drawn, other.is_drawn, one.state["deferred"]) == (True, True, [])
+    assert (one.is_rendered, other.is_rendered, one.state["deferred"]) == (True, True, [])
     assert one.root == other.root
     assert one.all("main") == other.all("main") != []
 

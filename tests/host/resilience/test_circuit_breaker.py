@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from host import breaker as module
-from host.breaker import Breaker
-from tests.waiting import until
+from host.resilience import circuit_breaker as module
+from host.resilience.circuit_breaker import CircuitBreaker
+from tests.support.waiting import until
 
 
 class Patient:
@@ -23,14 +23,14 @@ class Patient:
 
 @pytest.fixture
 async def patient(monkeypatch):
-    monkeypatch.setattr(module, "FIRST_PAUSE_S", 0.01)
-    monkeypatch.setattr(module, "LONGEST_PAUSE_S", 0.02)
+    monkeypatch.setattr(module, "FIRST_RETRY_AFTER_S", 0.01)
+    monkeypatch.setattr(module, "MAX_RETRY_AFTER_S", 0.02)
     return Patient()
 
 
 @pytest.fixture
 async def breaker(patient):
-    made = Breaker("a patient", patient.probe)
+    made = CircuitBreaker("a patient", patient.probe)
     yield made
     await made.close()
 
@@ -43,7 +43,7 @@ async def test_a_failure_opens_it_once_and_is_said_once(breaker, caplog):
     for _ in range(3):
         breaker.trip("it fell over")
     assert (breaker.is_open, breaker.trips) == (True, 1)
-    assert [one.message for one in caplog.records] == ["a patient is left alone: it fell over"]
+    assert [one.message for one in caplog.records] == ["the circuit of a patient is open: it fell over"]
 
 
 async def test_it_closes_by_itself_when_a_probe_comes_back(breaker, patient):

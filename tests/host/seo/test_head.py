@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tests.host.documents import PUSH
-from tests.host.shop import HOSTILE
-from tests.host.world import ORIGIN, SHARED
+from tests.host.site import ORIGIN, SHARED
+from tests.host.small_shop import HOSTILE
 
 pytestmark = SHARED
 

@@ -7,14 +7,14 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from domain import sitemap
-from host import index_now
-from host.commands import index_now as command
-from host.index_now import NotTaken, tell
-from host.settings import SettingError, Settings
-from tests import factories
-from tests.factories import NOON
-from tests.host.world import ORIGIN
+from config.settings import SettingError, Settings
+from domain.catalogue import sitemap
+from host.cli import index_now as command
+from host.seo import index_now
+from host.seo.index_now import SubmissionRefused, submit
+from tests.host.site import ORIGIN
+from tests.support import factories
+from tests.support.factories import NOON
 
 KEY = "a1b2c3d4-e5f6"
 VAT = f"{ORIGIN}/course-details?course=vat-basics"
@@ -63,30 +63,30 @@ async def test_without_a_key_there_is_no_such_page(bare_site):
 
 async def test_they_are_told_of_the_site_its_key_and_what_changed():
     async with Listener() as engine:
-        assert await tell(engine.settings(), [VAT]) == 1
+        assert await submit(engine.settings(), [VAT]) == 1
     about = {"host": "shop.example", "key": KEY, "keyLocation": f"{ORIGIN}/indexnow-key.txt"}
     assert engine.told == [{**about, "urlList": [VAT]}]
 
 
 async def test_many_addresses_go_in_several_messages(monkeypatch):
-    monkeypatch.setattr(index_now, "MOST_ADDRESSES", 2)
+    monkeypatch.setattr(index_now, "MAX_URLS", 2)
     async with Listener() as engine:
-        assert await tell(engine.settings(), [VAT] * 5) == 3
+        assert await submit(engine.settings(), [VAT] * 5) == 3
     assert [len(one["urlList"]) for one in engine.told] == [2, 2, 1]
 
 
 @pytest.mark.parametrize("status", [302, 403, 422, 429, 500])
 async def test_an_answer_that_is_no_yes_is_named(status):
     async with Listener(status) as engine:
-        with pytest.raises(NotTaken, match=f"answered {status}"):
-            await tell(engine.settings(), [VAT])
+        with pytest.raises(SubmissionRefused, match=f"answered {status}"):
+            await submit(engine.settings(), [VAT])
 
 
 async def test_a_search_engine_that_is_away_is_named():
     async with Listener() as engine:
         settings = engine.settings()
-    with pytest.raises(NotTaken, match="does not answer"):
-        await tell(settings, [VAT])
+    with pytest.raises(SubmissionRefused, match="does not answer"):
+        await submit(settings, [VAT])
 
 
 async def test_the_command_tells_what_changed_since(shop_file, capsys):
@@ -94,7 +94,7 @@ async def test_the_command_tells_what_changed_since(shop_file, capsys):
         settings = engine.settings(VAR_DIR=str(shop_file.parent))
         for words, addresses in ((("--since", "1d"), 0), (("--since", "99999d"), 34)):
             assert await asyncio.to_thread(run, settings, *words) == 0
-            assert capsys.readouterr().out == f"{addresses} addresses told.\n"
+            assert capsys.readouterr().out == f"{addresses} addresses submitted.\n"
     (message,) = engine.told
     assert VAT in message["urlList"]
 

@@ -5,10 +5,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from host.crawlers import agent_family, visitor_class
-from tests.host.shop import PLAIN
-from tests.host.world import CHROME, ORIGIN, SHARED
-from tests.waiting import until
+from host.http.user_agents import browser_family, visitor_class
+from tests.host.site import CHROME, ORIGIN, SHARED
+from tests.host.small_shop import PLAIN
+from tests.support.waiting import until
 
 pytestmark = SHARED
 
@@ -91,7 +91,7 @@ async def test_a_closed_site_keeps_search_engines_out_everywhere(open_site):
     ],
 )
 async def test_a_visitor_is_known_by_what_it_says_of_itself(agent, kind, family):
-    assert (visitor_class(agent), agent_family(agent)) == (kind, family)
+    assert (visitor_class(agent), browser_family(agent)) == (kind, family)
 
 
 async def test_an_endless_user_agent_is_looked_at_only_at_its_beginning():

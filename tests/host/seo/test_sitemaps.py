@@ -9,12 +9,15 @@ from xml.etree import ElementTree
 import pytest
 from sqlalchemy import select
 
-from domain import publishing, sitemap
+from domain import publishing
+from domain.catalogue import sitemap
 from domain.publishing import CourseRecord
-from domain.tables import Entrance, Product
-from host import keys, sitemap_xml
-from tests.host.world import ORIGIN
-from tests.waiting import until
+from domain.tables import Product, RetiredPageVisit
+from host.seo import sitemap_xml
+from host.seo.sitemaps import SITEMAPS
+from host.site_state import SITE
+from tests.host.site import ORIGIN
+from tests.support.waiting import until
 
 NS = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "i": "http://www.google.com/schemas/sitemap-image/1.1"}
 DAY = timedelta(days=1)
@@ -34,11 +37,11 @@ async def read(site, path):
 
 async def changed(site, change):
     """Makes a change in the records and waits until the host has noticed."""
-    before = site.app[keys.SITE].state.version
-    with site.db.session() as session:
+    before = site.app[SITE].state.version
+    with site.db.write_session() as session:
         change(session)
-        publishing.moved(session)
-    await until(lambda: site.app[keys.SITE].state.version > before)
+        publishing.bump_version(session)
+    await until(lambda: site.app[SITE].state.version > before)
 
 
 def course(session, slug="vat-basics"):
@@ -99,8 +102,8 @@ def _stop_clock(monkeypatch, moment):
         def now(cls, tz=None):
             return moment
 
-    monkeypatch.setattr("host.sitemaps.datetime", Stopped)
-    monkeypatch.setattr("host.files.datetime", Stopped)
+    monkeypatch.setattr("host.seo.sitemaps.datetime", Stopped)
+    monkeypatch.setattr("host.seo.sitemap_handlers.datetime", Stopped)
 
 
 async def test_a_file_is_packed_for_those_who_take_it_so(bare_site):
@@ -195,7 +198,9 @@ async def test_a_retired_course_stays_while_people_come_to_it(bare_site):
     def retire(session):
         for slug in ("old-course", "ended-course"):
             course(session, slug).retired_at = long_ago
-        session.add(Entrance(product_id=course(session, "ended-course").id, last_at=datetime.now(UTC) - 300 * DAY))
+        session.add(
+            RetiredPageVisit(product_id=course(session, "ended-course").id, last_at=datetime.now(UTC) - 300 * DAY)
+        )
 
     await changed(bare_site, retire)
     found = await read(bare_site, "/sitemaps/courses-0.xml")
@@ -211,7 +216,7 @@ async def test_with_the_records_away_the_last_files_are_served(bare_site, monkey
     bare_site.db.engine.dispose()
     (bare_site.settings.var_dir / "coursefront.db").rename(bare_site.settings.var_dir / "away")
     (bare_site.settings.var_dir / "coursefront.db").mkdir()
-    maps = bare_site.app[keys.SITEMAPS]
+    maps = bare_site.app[SITEMAPS]
     monkeypatch.setattr(maps, "_summary", (maps._summary[0], datetime.now(UTC) - DAY))
     assert [await (await bare_site.get(path)).read() for path in paths] == before
     assert (await bare_site.get("/sitemaps/courses-0.xml")).status == 503
@@ -225,7 +230,7 @@ def test_addresses_are_escaped():
 
 
 async def test_what_is_kept_is_bounded(bare_site, monkeypatch):
-    monkeypatch.setattr("host.sitemaps.MOST_BYTES", 700)
+    monkeypatch.setattr("host.seo.sitemaps.MAX_BYTES", 700)
     for path in ("/sitemaps/pages.xml", "/sitemaps/courses-0.xml", "/sitemaps/items-0.xml"):
         assert gzip.compress(await (await bare_site.get(path)).read())
-    assert len(bare_site.app[keys.SITEMAPS]._files) < 3
+    assert len(bare_site.app[SITEMAPS]._files) < 3

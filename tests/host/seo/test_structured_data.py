@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.host.shop import HOSTILE
-from tests.host.world import ORIGIN, SHARED
+from tests.host.site import ORIGIN, SHARED
+from tests.host.small_shop import HOSTILE
 
 pytestmark = SHARED
 

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from tests.host.audited import COURSE, ITEM, LASTMOD, LIST, ORIGIN, OTHER, PRICE, Change, png
+from tests.host.seo_audit.audited import COURSE, ITEM, LASTMOD, LIST, ORIGIN, OTHER, PRICE, Change, png
 
 
 def text(path: str, old: str, new: str) -> Change:
@@ -105,7 +105,7 @@ BROKEN: list[tuple[str, str, Change]] = [
     ("complete", COURSE, pattern(COURSE, "<(/?)main>", r"<\1div>")),
     ("complete", COURSE, pattern(COURSE, "<a href[^>]*>", "")),
     ("complete", COURSE, text(COURSE, PRICE, "")),
-    ("drawn", COURSE, text(COURSE, '<div id="root">', '<div id="root" data-drawn="no">')),
+    ("rendered", COURSE, text(COURSE, '<div id="root">', '<div id="root" data-rendered="no">')),
     ("pictures", COURSE, text(COURSE, ' alt=""', "")),
     ("pictures", COURSE, text(COURSE, ' width="80"', "")),
     ("pictures", COURSE, text(COURSE, 'height="45"', 'height="auto"')),

@@ -3,11 +3,11 @@ its markup is found."""
 
 import pytest
 
-from host import seo, structured_data
-from host.seo_audit.breaches import Contract, Report
-from host.seo_audit.crawl import RULES
-from host.seo_audit.page import Page
-from tests.host.world import ORIGIN
+from host.seo import head_texts, structured_data
+from seo_audit.breaches import Contract, Report
+from seo_audit.crawl import RULES
+from seo_audit.page import Page
+from tests.host.site import ORIGIN
 
 COURSE, LIST = "/course-details?course=vat-fundamentals-finance-teams", "/shop?category=data"
 CANONICAL = '<link rel="canonical" href="{{ head.canonical }}">'
@@ -69,7 +69,7 @@ BODY_OF_PAGE = [
     ("size", COURSE, BODY, f"<p>{{{{ 'a' * 2097152 }}}}</p>{BODY}"),
     ("markup-price", COURSE, BODY, f'<b data-price="8100">$81.00</b>{BODY}'),
 ]
-# Rule, page, and what is changed of the block that host/structured_data.py makes.
+# Rule, page, and what is changed of the block that host/seo/structured_data.py makes.
 PRODUCT = "/shop-details/{item}"
 MARKUP = [
     ("markup-course", COURSE, "course", {"description": ""}),
@@ -96,7 +96,7 @@ LISTS = [
 ]
 # A word of templates/plain.html: what stands on a page that no worker drew.
 PLAIN = [
-    ("drawn", COURSE, "", ""),
+    ("rendered", COURSE, "", ""),
     ("complete", COURSE, '<main id="main">', '<div id="main">'),
     ("complete", COURSE, '<strong data-price="{{ props.price }}">', "<strong>"),
     ("markup-price", COURSE, "{{ money(props.price) }}", "{{ money(props.price + 1) }}"),
@@ -111,7 +111,7 @@ async def rules_broken(site, path) -> set[str]:
     assert answer.status < 500
     breaches = []
     page = Page(path, answer.status, answer.headers, await answer.read(), ORIGIN)
-    Report(breaches.append).judge(page, Contract(ORIGIN, "en-US"), RULES)
+    Report(breaches.append).check(page, Contract(ORIGIN, "en-US"), RULES)
     return {breach.rule for breach in breaches}
 
 
@@ -120,7 +120,7 @@ def names(cases):
 
 
 @pytest.mark.parametrize("path", [COURSE, LIST, PRODUCT, "/", "/shop", "/about", "/search?q=vat"])
-async def test_a_page_as_it_is_keeps_every_rule(open_shop, node_worker, path):
+async def test_an_unchanged_page_keeps_every_rule(open_shop, node_worker, path):
     site = await open_shop(node_worker.address)
     assert await rules_broken(site, path) == set()
 
@@ -150,16 +150,16 @@ async def test_broken_markup_of_a_product_is_found(open_shop, node_worker, monke
 
 
 @pytest.mark.parametrize("case", LISTS, ids=names(LISTS))
-async def test_a_broken_list_or_front_page_is_found(open_shop, node_worker, monkeypatch, case):
+async def test_a_broken_list_or_home_page_is_found(open_shop, node_worker, monkeypatch, case):
     rule, path, block, change = case
-    make = getattr(seo, block)
+    make = getattr(head_texts, block)
 
     def broken(*about):
         made = make(*about)
         change(made)
         return made
 
-    monkeypatch.setattr(seo, block, broken)
+    monkeypatch.setattr(head_texts, block, broken)
     site = await open_shop(node_worker.address)
     assert rule in await rules_broken(site, path)
 

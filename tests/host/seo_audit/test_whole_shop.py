@@ -4,14 +4,15 @@ from dataclasses import replace
 
 import pytest
 
-from host import files, pages, sitemap_xml, sitemaps
+from host import page_handler
+from host.images import social_card
 from host.loaders import errors
-from host.og import facts
-from host.seo_audit import sitemaps as audited_sitemaps
-from host.seo_audit.breaches import Report
-from host.seo_audit.crawl import Options, Progress, audit
-from tests.host.test_seo_audit_of_the_shop import BODY, DESCRIPTION, TITLE
-from tests.host.world import ORIGIN
+from host.seo import robots, sitemap_handlers, sitemap_xml, sitemaps
+from seo_audit import sitemaps as audited_sitemaps
+from seo_audit.breaches import Report
+from seo_audit.crawl import Options, Progress, audit
+from tests.host.seo_audit.test_shop import BODY, DESCRIPTION, TITLE
+from tests.host.site import ORIGIN
 
 HASTY = pytest.mark.usefixtures("hasty")
 
@@ -19,7 +20,7 @@ HASTY = pytest.mark.usefixtures("hasty")
 @pytest.fixture
 def hasty(monkeypatch):
     """Whether sitemaps are known by their date is not waited for."""
-    monkeypatch.setattr(audited_sitemaps, "SETTLES_S", 0.0)
+    monkeypatch.setattr(audited_sitemaps, "SETTLE_S", 0.0)
 
 
 async def crawled(site) -> set[tuple[str, str]]:
@@ -34,7 +35,7 @@ async def test_the_whole_shop_keeps_the_contract(open_shop, node_worker):
 
 
 @HASTY
-async def test_what_only_many_pages_show_is_found_in_a_broken_template(open_shop, node_worker, break_template):
+async def test_breaches_across_pages_are_found_in_a_broken_template(open_shop, node_worker, break_template):
     links = "".join(f'<a href="{path}">a</a>' for path in ("/no", "/shop/", "/shop?level=all", "/shop?sort=newest"))
     break_template("page.html", TITLE, "<title>{{ settings.site_name }}</title>")
     break_template("page.html", DESCRIPTION, '<meta name="description" content="{{ settings.site_tagline }}">')
@@ -51,13 +52,13 @@ async def test_what_only_many_pages_show_is_found_in_a_broken_template(open_shop
 
 def loads(monkeypatch, page, change):
     """What the loader of a page makes is changed from now on."""
-    load = pages.LOADERS[page]
+    load = page_handler.LOADERS[page]
 
     async def changed(asked):
         answer = await load(asked)
         return replace(answer, **change(answer))
 
-    monkeypatch.setitem(pages.LOADERS, page, changed)
+    monkeypatch.setitem(page_handler.LOADERS, page, changed)
 
 
 def says(**changes):
@@ -66,14 +67,14 @@ def says(**changes):
 
 
 @HASTY
-async def test_wrong_answers_are_found(open_shop, node_worker, monkeypatch):
+async def test_wrong_responses_are_found(open_shop, node_worker, monkeypatch):
     loads(monkeypatch, "about", says(robots="noindex"))
     loads(monkeypatch, "contact", says(title="Error Page"))
     loads(monkeypatch, "refund-grievance-policy", lambda answer: {"status": 500})
     loads(monkeypatch, "search", says(robots="index, follow"))
     loads(monkeypatch, "home", says(canonical=f"{ORIGIN}/?utm_source=x"))
     loads(monkeypatch, "shop", lambda answer: {"status": 200, **says(robots="index, follow")(answer)})
-    monkeypatch.setattr(pages, "exact_form", lambda path: None)
+    monkeypatch.setattr(page_handler, "normalised_path", lambda path: None)
     assert await crawled(await open_shop(node_worker.address, PAGE_CACHE="on")) >= {
         ("sitemap-noindex", "/about"),
         ("soft-404", "/contact"),
@@ -87,7 +88,7 @@ async def test_wrong_answers_are_found(open_shop, node_worker, monkeypatch):
 
 
 @HASTY
-async def test_error_pages_that_say_all_is_well_are_found(open_shop, node_worker, monkeypatch):
+async def test_error_pages_with_status_200_are_found(open_shop, node_worker, monkeypatch):
     error = errors.error
     monkeypatch.setattr(errors, "error", lambda asked, _status, *rest: error(asked, 200, *rest))
     assert ("not-found", "/no-such-thing-0c5e1d") in await crawled(
@@ -100,9 +101,9 @@ async def test_broken_sitemaps_robots_and_pictures_are_found(open_shop, node_wor
     fixed, entry = {page.id: page for page in sitemaps._fixed_pages()}, sitemap_xml.entry
     monkeypatch.setattr(sitemaps, "_fixed_pages", lambda: [fixed["home"], fixed["contact"], fixed["contact"]])
     monkeypatch.setattr(sitemap_xml, "entry", lambda *about: entry(*about).replace("<lastmod>20", "<lastmod>120"))
-    monkeypatch.setattr(files, "_CLOSED_LISTS", ("/contact",))
-    monkeypatch.setattr(files, "is_known", lambda *about: False)
-    monkeypatch.setattr(facts.Facts, "path", "/og/none.png")
+    monkeypatch.setattr(robots, "_CLOSED_LISTS", ("/contact",))
+    monkeypatch.setattr(sitemap_handlers, "is_not_modified", lambda *about: False)
+    monkeypatch.setattr(social_card.SocialCard, "path", "/og/none.png")
     assert await crawled(await open_shop(node_worker.address, PAGE_CACHE="on")) >= {
         ("sitemap-misses", "/about"),
         ("sitemap-repeats", "/contact"),

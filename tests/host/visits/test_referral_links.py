@@ -1,16 +1,16 @@
-"""/d and /s: cookies from our own records, a visit, and a way on that never leaves this site."""
+"""/d and /s: cookies with values of the database, a visit, and a redirect within this site."""
 
 from urllib.parse import quote
 
 import pytest
 
-from domain.errors import Unavailable
+from domain.errors import ServiceUnavailable
 from domain.tables import Organisation
-from host.doorways import same_site
-from tests import factories
-from tests.factories import NOON
+from host.http.local_redirects import safe_local_path
 from tests.host.partners import add_partner, cookies
-from tests.waiting import until
+from tests.support import factories
+from tests.support.factories import NOON
+from tests.support.waiting import until
 
 LOGO = "/static/images/partners/northwind.svg"
 
@@ -22,7 +22,7 @@ def partner(bare_site):
     return bare_site
 
 
-async def test_a_partners_link_sets_cookies_and_leads_on(partner):
+async def test_a_partner_link_sets_cookies_and_redirects(partner):
     answer = await partner.get("/d?k=northwind&coupon=SPRING15&to=/shop?page=2")
     assert (answer.status, answer.headers["Location"]) == (303, "/shop?page=2")
     assert cookies(answer) == {
@@ -41,34 +41,34 @@ async def test_the_cookies_are_those_of_the_specification(partner):
         assert ("HttpOnly" in head) == head.startswith("__Host-partner")
 
 
-async def test_a_contract_that_restricts_nobody_restricts_nobody(bare_site):
-    with bare_site.db.session() as session:
-        made = factories.organisation(session)
-        factories.contract(session, made.id, has_all_courses=True, starts_at=NOON)
+async def test_an_unrestricted_contract_sets_no_restriction_cookie(bare_site):
+    with bare_site.db.write_session() as session:
+        partner = factories.organisation(session)
+        factories.contract(session, partner.id, has_all_courses=True, starts_at=NOON)
     assert cookies(await bare_site.get("/d?k=northwind")) == {"__Host-partner": "northwind"}
 
 
 @pytest.mark.parametrize(
     "key", ["nobody", "", "NORTHWIND", "north%20wind", "../x", "%00", "x" * 300, "northwind%0d%0aX: y"]
 )
-async def test_an_unknown_partner_sets_nothing_and_leads_on(partner, key):
+async def test_an_unknown_partner_sets_no_cookie_and_redirects(partner, key):
     answer = await partner.get(f"/d?k={key}&to=/shop")
     assert (answer.status, answer.headers["Location"], cookies(answer)) == (303, "/shop", {})
 
 
 async def test_a_partner_that_was_not_approved_is_unknown(partner):
-    with partner.db.session() as session:
+    with partner.db.write_session() as session:
         session.query(Organisation).update({"state": "declined"})
     assert cookies(await partner.get("/d?k=northwind")) == {}
 
 
-async def test_a_logo_from_elsewhere_is_not_handed_out(partner):
-    with partner.db.session() as session:
+async def test_a_logo_of_another_site_is_not_set(partner):
+    with partner.db.write_session() as session:
         session.query(Organisation).update({"logo": "//evil.example/x.svg"})
     assert "domainLogo" not in cookies(await partner.get("/d?k=northwind"))
 
 
-async def test_a_students_link_names_student_and_coupon(bare_site):
+async def test_a_students_link_sets_student_and_coupon(bare_site):
     answer = await bare_site.get("/s?n=S-ADA2-LQ27&c=SPRING15&to=/course-details?course=vat-basics")
     assert (answer.status, answer.headers["Location"]) == (303, "/course-details?course=vat-basics")
     assert cookies(answer) == {"Stunum": "S-ADA2-LQ27", "CouponID": "SPRING15"}
@@ -78,7 +78,7 @@ async def test_a_students_link_names_student_and_coupon(bare_site):
     "value",
     ["", "%20", "a%20b", "a;b", "a%0d%0aSet-Cookie:x=1", "<script>", "x" * 65, "%F0%9F%93%9A", "-x", "=1", '"x"'],
 )
-async def test_what_is_no_code_is_no_cookie(bare_site, value):
+async def test_a_malformed_code_sets_no_cookie(bare_site, value):
     for link in (f"/s?n={value}&c={value}", f"/d?coupon={value}"):
         answer = await bare_site.get(link)
         assert (answer.status, answer.headers["Location"], cookies(answer)) == (303, "/", {})
@@ -102,7 +102,7 @@ ELSEWHERE = [
 
 
 @pytest.mark.parametrize("to", ELSEWHERE)
-async def test_no_link_leads_elsewhere(bare_site, to):
+async def test_no_link_redirects_to_another_site(bare_site, to):
     for door in ("/d", "/s"):
         answer = await bare_site.get(f"{door}?to={quote(to, safe='')}")
         assert (answer.status, answer.headers["Location"], cookies(answer)) == (303, "/", {})
@@ -119,8 +119,8 @@ async def test_no_link_leads_elsewhere(bare_site, to):
         ("/%0d%0aX", "/%0D%0AX"),
     ],
 )
-def test_a_path_of_ours_is_led_to(to, where):
-    assert same_site(to) == where
+def test_a_link_redirects_to_a_path_of_this_site(to, where):
+    assert safe_local_path(to) == where
 
 
 async def test_the_visit_is_recorded_by_the_host(bare_site):
@@ -143,15 +143,15 @@ async def test_do_not_track_is_respected(bare_site):
     assert (bare_site.visits()[0].page, bare_site.visits()[0].address) == ("doorway", "")
 
 
-async def test_sloppy_addresses_move_to_the_exact_ones(bare_site):
+async def test_other_spellings_redirect_to_the_normalised_address(bare_site):
     for sloppy, exact in (("/D?k=x", "/d?k=x"), ("/s/?n=S", "/s?n=S")):
         answer = await bare_site.get(sloppy)
         assert (answer.status, answer.headers["Location"]) == (301, exact)
 
 
-async def test_without_records_a_link_still_leads_on(partner, monkeypatch):
+async def test_without_the_database_a_link_still_redirects(partner, monkeypatch):
     async def away(*_about: object) -> None:
-        raise Unavailable("away")
+        raise ServiceUnavailable("away")
 
     monkeypatch.setattr(partner.db, "read", away)
     answer = await partner.get("/d?k=northwind&coupon=SPRING&to=/shop")

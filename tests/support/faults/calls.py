@@ -1,20 +1,20 @@
-"""Whatever is sent to the calls of /openapi.json, they answer as it says."""
+"""Fuzzing: every call of /openapi.json responds as the document says, whatever is sent."""
 
-from tests.host.fuzzing import SEEDS, Fuzzed, fuzzed
-from tests.site import Site
-
-
-def fuzzed_with(site: Site, examples: int) -> list[Fuzzed]:
-    """One run for each seed, one after the other."""
-    return [fuzzed(site, seed, examples) for seed in SEEDS]
+from tests.support.fuzzing import SEEDS, FuzzResult, run_fuzzer
+from tests.support.site import Site
 
 
-def flaws(runs: list[Fuzzed]) -> list[str]:
-    """What schemathesis has to say of the runs that did not pass: the call, the check, and how to see it again."""
-    found, where = [], ""
+def run_seeds(site: Site, examples: int) -> list[FuzzResult]:
+    """Runs the fuzzer once per seed."""
+    return [run_fuzzer(site, seed, examples) for seed in SEEDS]
+
+
+def flaws(runs: list[FuzzResult]) -> list[str]:
+    """The failures that schemathesis reports: the call, the check, and the command that reproduces it."""
+    texts, where = [], ""
     for line in "\n".join(run.said for run in runs if not run.is_good).splitlines():
         if line.startswith("____"):
             where = line.strip("_ ")
         elif line.startswith(("- ", "    curl ")):
-            found.append(f"{where}: {line.strip()}")
-    return found
+            texts.append(f"{where}: {line.strip()}")
+    return texts

@@ -1,4 +1,4 @@
-"""The records away under load: what was served before still is, marked; nothing else breaks; all is well afterwards."""
+"""An unavailable database under load: cached pages are served and marked as stale, everything recovers afterwards."""
 
 import asyncio
 import time
@@ -11,20 +11,19 @@ from uuid import uuid4
 import aiohttp
 from sqlalchemy import create_engine, text
 
-from bench.faults.pages import course_path, flaw
-from tests.conftest import mariadb_binary, new_schema
-from tests.servers import MariaServer
-from tests.site import Site, running
-from tests.waiting import until
+from tests.support.faults.pages import course_path, flaw
+from tests.support.servers import MariaServer, mariadb_binary, new_schema
+from tests.support.site import Site, running
+from tests.support.waiting import until
 
-# The host asks twice a second whether anything has moved, and waits for the answer this long at most.
+# Upper bound until the host notices: it polls the database twice a second, with a deadline.
 NOTICED_S = 3.0
 MESSAGE = {"name": "Ada", "email": "ada@example.test", "subject": "Outage", "message": "Is anybody there?"}
 
 
 @dataclass
 class Outage:
-    """`flaws`: what was answered wrongly; `unmarked`: pages that did not say that they are old."""
+    """`flaws`: wrong responses; `unmarked`: stale pages without the mark."""
 
     pages: int = 0
     stale: int = 0
@@ -37,8 +36,8 @@ class Outage:
 
 
 @contextmanager
-def on_mariadb(**settings: str) -> Iterator[tuple[Site, MariaServer]]:
-    """A site whose records are in a MariaDB of its own."""
+def site_on_mariadb(**settings: str) -> Iterator[tuple[Site, MariaServer]]:
+    """A site with a MariaDB server of its own."""
     server = MariaServer(mariadb_binary() or "mariadbd")
     try:
         server.start()
@@ -49,11 +48,11 @@ def on_mariadb(**settings: str) -> Iterator[tuple[Site, MariaServer]]:
 
 
 class Load:
-    """Pages at a steady rate and visits beside them, each judged by whether the records are there."""
+    """Requests pages at a steady rate, and posts visits; checks each response."""
 
     def __init__(self, http: aiohttp.ClientSession, paths: list[str], outage: Outage):
         self._http, self._paths, self._outage = http, paths, outage
-        # Between these two, by time.monotonic(), every page must say that it is old.
+        # Between these two, by time.monotonic(), every page must be marked as stale.
         self.marked_from = self.marked_until = float("inf")
         self.events: set[str] = set()
 
@@ -98,16 +97,16 @@ class Load:
             self._outage.flaws.append(f"a visit: {error!r}")
 
 
-async def without_records(
+async def run_outage(
     site: Site, server: MariaServer, seconds: float, rate: int = 100, *, frozen: bool = False
 ) -> Outage:
-    """Stops the server for `seconds`, or freezes it, under `rate` pages a second of what was served before."""
+    """Stops or freezes the server for `seconds`, under `rate` requests a second for pages that are cached."""
     outage = Outage()
     async with aiohttp.ClientSession(site.url, timeout=aiohttp.ClientTimeout(total=20)) as http:
         course = await course_path(http)
         paths = ["/", "/shop", "/shop?page=2", course, "/about", "/search?q=tax"]
         for path in paths:
-            await until(lambda path=path: _is_kept(http, path), 10)  # type: ignore[misc]
+            await until(lambda path=path: _is_cached(http, path), 10)  # type: ignore[misc]
         await _status(http, "/sitemap.xml")
         load = Load(http, paths, outage)
         loading = asyncio.create_task(load.run(rate))
@@ -139,19 +138,19 @@ async def _status(http: aiohttp.ClientSession, path: str) -> tuple[int, str]:
         return answer.status, answer.headers.get("X-Cache", "")
 
 
-async def _is_kept(http: aiohttp.ClientSession, path: str) -> bool:
-    return await _status(http, path) == (200, "kept")
+async def _is_cached(http: aiohttp.ClientSession, path: str) -> bool:
+    return await _status(http, path) == (200, "hit")
 
 
 async def _is_well(http: aiohttp.ClientSession, paths: list[str]) -> bool:
-    """Every page is fresh again, and one that nobody has asked for can be made."""
-    fresh = [await _is_kept(http, path) for path in paths]
+    """Whether every page is fresh again, and an uncached one can be rendered."""
+    fresh = [await _is_cached(http, path) for path in paths]
     return all(fresh) and (await _status(http, "/shop?page=3"))[0] == 200
 
 
 async def _flaws_beside(http: aiohttp.ClientSession, course: str) -> list[str]:
-    """What else is asked of a site, and is not answered as it should be without records."""
-    wanted = {
+    """Wrong responses of other paths while the database is unavailable."""
+    expected = {
         "/healthz": 200,
         "/readyz": 200,
         "/robots.txt": 200,
@@ -159,18 +158,20 @@ async def _flaws_beside(http: aiohttp.ClientSession, course: str) -> list[str]:
         "/static/images/logo.svg": 200,
         "/contact": 200,
         f"/data{course}": 200,
-        # Nobody has asked for it before, and nobody knows now.
+        # Not cached, so it cannot be served now.
         "/shop?page=4": 503,
     }
-    found = {path: (await _status(http, path))[0] for path in wanted}
+    statuses = {path: (await _status(http, path))[0] for path in expected}
     async with http.post("/api/contact", json=MESSAGE) as answer:
-        found["/api/contact"] = answer.status if answer.headers.get("Retry-After") else 0
-    wanted["/api/contact"] = 503
-    return [f"{path}: {found[path]} instead of {status}" for path, status in wanted.items() if found[path] != status]
+        statuses["/api/contact"] = answer.status if answer.headers.get("Retry-After") else 0
+    expected["/api/contact"] = 503
+    return [
+        f"{path}: {statuses[path]} instead of {status}" for path, status in expected.items() if statuses[path] != status
+    ]
 
 
 async def _lost(site: Site, events: set[str], deadline_s: float = 40.0) -> int:
-    """Accepted visits that are not in the records once they have had their time, or are there twice."""
+    """The number of accepted visits that are missing in the database after the deadline, or stored twice."""
     engine = create_engine(site.environment["DATABASE_URL"].replace("mysql://", "mysql+pymysql://"))
 
     def missing() -> int:

@@ -1,4 +1,4 @@
-"""Pages while the processes that draw them die, stand still or are slow."""
+"""Pages while the render workers are killed, frozen or slow."""
 
 import asyncio
 import contextlib
@@ -12,10 +12,10 @@ from itertools import cycle
 
 import aiohttp
 
-from tests.site import Site
-from tests.waiting import until
+from tests.support.site import Site
+from tests.support.waiting import until
 
-# What every complete answer holds, drawn by a worker or not.
+# Text of every complete page, rendered by a worker or not.
 EVERY = ("<title>", "<h1")
 WHOLE = (*EVERY, '<link rel="canonical"', "application/ld+json")
 COURSE_LINK = 'href="/course-details?course='
@@ -23,37 +23,37 @@ PLAIN_LINK = re.compile(r'<li><a href="/(?:course|shop)-details')
 
 
 def flaw(status: int, text: str, is_list: bool = True, is_indexed: bool = True) -> str | None:
-    """None for a complete page, else what is wrong with it. A list of courses holds their links."""
+    """None for a complete page, else what is wrong with it. A list must hold links to courses."""
     if status != 200:
         return f"status {status}"
     if not text.endswith("</html>\n"):
         return f"breaks off after {len(text)} characters"
     wanted = [*(WHOLE if is_indexed else EVERY), *([COURSE_LINK] if is_list else [])]
-    return next((f"no {one}" for one in wanted if one not in text), None)
+    return next((f"no {text_part}" for text_part in wanted if text_part not in text), None)
 
 
-def is_drawn(text: str) -> bool:
+def is_rendered(text: str) -> bool:
     return '<div id="root">' in text
 
 
 async def course_path(http: aiohttp.ClientSession) -> str:
-    """Address of some course of the running shop."""
+    """The path of a course of the running shop."""
     async with http.get("/shop?kind=course") as answer:
-        found = re.search(r'href="(/course-details\?course=[^"]+)"', await answer.text())
-    assert found is not None, "the shop lists no course"
-    return found[1]
+        match = re.search(r'href="(/course-details\?course=[^"]+)"', await answer.text())
+    assert match is not None, "the shop lists no course"
+    return match[1]
 
 
 @dataclass
 class Load:
-    """Answers under a steady rate of requests, each with its flaw."""
+    """Results of requests at a steady rate."""
 
     answers: int = 0
     plain: int = 0
     flaws: list[str] = field(default_factory=list)
     slowest_s: float = 0.0
 
-    async def ask(self, http: aiohttp.ClientSession, path: str) -> None:
+    async def get(self, http: aiohttp.ClientSession, path: str) -> None:
         began = time.monotonic()
         try:
             async with http.get(path) as answer:
@@ -65,12 +65,12 @@ class Load:
         self.slowest_s = max(self.slowest_s, time.monotonic() - began)
         if wrong is not None:
             self.flaws.append(f"{path}: {wrong}")
-        elif not is_drawn(text):
+        elif not is_rendered(text):
             self.plain += 1
 
 
-async def killed_every_second(site: Site, seconds: int, rate: int = 20) -> Load:
-    """`rate` requests a second, and once a second kill -9 of the render workers in turn."""
+async def kill_every_second(site: Site, seconds: int, rate: int = 20) -> Load:
+    """Sends `rate` requests a second; kills one render worker a second, in turn."""
     load = Load()
     timeout = aiohttp.ClientTimeout(total=30)
     async with aiohttp.ClientSession(site.url, timeout=timeout) as http, asyncio.TaskGroup() as group:
@@ -78,16 +78,16 @@ async def killed_every_second(site: Site, seconds: int, rate: int = 20) -> Load:
         begin, number = time.monotonic(), 0
         for second in range(seconds):
             for _ in range(rate):
-                group.create_task(load.ask(http, next(paths)))
+                group.create_task(load.get(http, next(paths)))
                 number += 1
                 await asyncio.sleep(max(0.0, begin + number / rate - time.monotonic()))
-            site.signal("ssr", signal.SIGKILL, only=second)
+            site.signal("ssr", signal.SIGKILL, index=second)
     return load
 
 
 @dataclass(frozen=True)
-class Undrawn:
-    """A page asked for while no worker draws, and how long the site took to draw again."""
+class FallbackResult:
+    """A page served without a render worker, and the seconds until pages were rendered again."""
 
     took_s: float
     text: str
@@ -98,8 +98,8 @@ class Undrawn:
         return len(PLAIN_LINK.findall(self.text))
 
 
-async def without_renderers(site: Site, number: int) -> Undrawn:
-    """Signals all render workers (SIGSTOP or SIGKILL), asks for a page at once, waits until pages are drawn again."""
+async def page_without_renderers(site: Site, number: int) -> FallbackResult:
+    """Signals all render workers (SIGSTOP or SIGKILL), gets a page, and waits until pages are rendered again."""
     async with aiohttp.ClientSession(site.url) as http:
 
         async def shop() -> str:
@@ -114,15 +114,15 @@ async def without_renderers(site: Site, number: int) -> Undrawn:
         took = time.monotonic() - began
 
         async def drawn() -> bool:
-            return is_drawn(await shop())
+            return is_rendered(await shop())
 
         await until(drawn, 30)
-        return Undrawn(took, text, time.monotonic() - began)
+        return FallbackResult(took, text, time.monotonic() - began)
 
 
 @dataclass(frozen=True)
 class Stream:
-    """When the pieces of one document arrived, in seconds after the request was written."""
+    """When the parts of a document arrived, in seconds after the request was written."""
 
     first_byte_s: float
     shell_s: float
@@ -132,12 +132,12 @@ class Stream:
 
     @property
     def is_whole(self) -> bool:
-        """Ends with the document's end and the last chunk of the answer."""
+        """Whether the document and the chunked response are complete."""
         return self.text.endswith("</html>\n\r\n0\r\n\r\n")
 
 
-async def stream_of(site: Site, path: str, reviews: str = 'push(["reviews",') -> Stream:
-    """One document over a raw socket: no client library holds anything back."""
+async def read_stream(site: Site, path: str, reviews: str = 'push(["reviews",') -> Stream:
+    """Reads a document over a raw socket, because a client library might buffer."""
     reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
     began = time.monotonic()
     writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())

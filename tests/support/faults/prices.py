@@ -1,7 +1,7 @@
-"""Prices that change under load: how soon the new one stands everywhere, and that it never stands beside the old.
+"""Price changes under load: how soon the new price is served everywhere, and never together with the old one.
 
-The price of one course is 4321.10, 4321.11 and so on: wherever it stands in an answer, as text, as structured data or
-in cents, it can be told by its last two digits.
+The price of one course is 4321.10, 4321.11 and so on: in text, in structured data and in cents, its last two digits
+identify it.
 """
 
 import asyncio
@@ -16,21 +16,21 @@ from datetime import UTC, datetime
 
 import aiohttp
 
-from bench.faults.pages import course_path
-from host.settings import ROOT
-from tests.site import Site
-from tests.waiting import until
+from config.settings import ROOT
+from tests.support.faults.pages import course_path
+from tests.support.site import Site
+from tests.support.waiting import until
 
 MARK = re.compile(rb"4,?321\.?([1-9]\d)(?!\d)")
 FIRST = 10
-# Issue: a change is on the page, in the structured data and in the sitemap within this.
+# A change must be in the page, the structured data and the sitemap within this.
 WITHIN_S = 1.0
 SITEMAPS_A_SECOND = 10
 
 
 @dataclass(frozen=True)
-class Answer:
-    """`marks`: last digits of every price in it; `dated`: the course's time of change, for a sitemap."""
+class Observation:
+    """One response. `marks`: the last digits of every price in it; `dated`: the course's lastmod, for a sitemap."""
 
     path: str
     began: float
@@ -43,64 +43,83 @@ class Answer:
 
 @dataclass(frozen=True)
 class Change:
-    """One price. The command began and ended, by time.monotonic(); `second` is the wall clock's when it began."""
+    """One price change. `began` and `ended` of the command by time.monotonic(), `second` by the wall clock."""
 
     mark: int
     began: float
     ended: float
     second: datetime
 
-    def is_in(self, one: Answer) -> bool:
-        return one.marks == {self.mark} if one.dated is None else one.dated >= self.second
+    def is_in(self, observation: Observation) -> bool:
+        return observation.marks == {self.mark} if observation.dated is None else observation.dated >= self.second
 
 
 @dataclass
-class Watched:
-    """Everything that was answered while prices changed."""
+class PriceObservations:
+    """All responses while prices changed."""
 
-    answers: list[Answer] = field(default_factory=list)
+    answers: list[Observation] = field(default_factory=list)
     changes: list[Change] = field(default_factory=list)
     processes: dict[int, int] = field(default_factory=dict)
 
-    def flaws(self) -> list[str]:
-        found = [f"{one.path}: status {one.status}" for one in self.answers if one.status != 200]
-        pages = [one for one in self.answers if one.dated is None and one.status == 200]
-        found += [f"{one.path}: prices {sorted(one.marks)} in one answer" for one in pages if len(one.marks) != 1]
-        return found + self._late()
+    def flaws(self, within_s: float = WITHIN_S) -> list[str]:
+        flaws = [
+            f"{observation.path}: status {observation.status}"
+            for observation in self.answers
+            if observation.status != 200
+        ]
+        pages = [observation for observation in self.answers if observation.dated is None and observation.status == 200]
+        flaws += [
+            f"{observation.path}: prices {sorted(observation.marks)} in one answer"
+            for observation in pages
+            if len(observation.marks) != 1
+        ]
+        return flaws + self._late(within_s)
 
-    def _turns(self) -> Iterator[tuple[Change, float, list[Answer]]]:
-        """Each change, when it was committed, and what was begun between that and the next.
+    def _turns(self) -> Iterator[tuple[Change, float, list[Observation]]]:
+        """Each change, the time of its commit, and the responses begun between that and the next change.
 
-        Data for client navigation comes straight from the records: the first to have the price tells the time.
+        Data for client navigation is not cached: its first response with the new price gives the time of the commit.
         """
         for number, change in enumerate(self.changes, 1):
             end = self.changes[number].began if number < len(self.changes) else math.inf
-            told = (one.ended for one in self.answers if one.marks == {change.mark})
-            committed = min(told, default=change.ended)
-            yield change, committed, [one for one in self.answers if committed < one.began and one.ended <= end]
+            seen_at = (observation.ended for observation in self.answers if observation.marks == {change.mark})
+            committed = min(seen_at, default=change.ended)
+            yield (
+                change,
+                committed,
+                [
+                    observation
+                    for observation in self.answers
+                    if committed < observation.began and observation.ended <= end
+                ],
+            )
 
-    def _late(self) -> list[str]:
+    def _late(self, within_s: float) -> list[str]:
         return [
-            f"{one.path}: still {sorted(one.marks)} {one.began - committed:.2f} s after {change.mark}"
+            f"{observation.path}: still {sorted(observation.marks)} "
+            f"{observation.began - committed:.2f} s after {change.mark}"
             for change, committed, answers in self._turns()
-            for one in answers
-            if one.began > committed + WITHIN_S and not change.is_in(one)
+            for observation in answers
+            if observation.began > committed + within_s and not change.is_in(observation)
         ]
 
     def slowest_s(self, is_sitemap: bool) -> float:
-        """How long after a commit an answer that had not heard of it was still begun; 0 when none was."""
+        """Seconds after a commit in which a response with the old price was still begun; 0 without one."""
         late = [
-            one.began - committed
+            observation.began - committed
             for change, committed, answers in self._turns()
-            for one in answers
-            if (one.dated is not None) is is_sitemap and one.status == 200 and not change.is_in(one)
+            for observation in answers
+            if (observation.dated is not None) is is_sitemap
+            and observation.status == 200
+            and not change.is_in(observation)
         ]
         return max(late, default=0.0)
 
 
-async def watched(site: Site, changes: int, rate: int = 200, pause_s: float = 2.0) -> Watched:
-    """`changes` prices one after the other, `pause_s` apart, under `rate` requests a second on fresh connections."""
-    seen = Watched()
+async def observe_changes(site: Site, changes: int, rate: int = 200, pause_s: float = 2.0) -> PriceObservations:
+    """Changes the price `changes` times, `pause_s` apart, under `rate` requests a second on new connections."""
+    observations = PriceObservations()
     connector = aiohttp.TCPConnector(force_close=True, limit=0)
     timeout = aiohttp.ClientTimeout(total=20)
     async with aiohttp.ClientSession(site.url, connector=connector, timeout=timeout) as http:
@@ -108,23 +127,23 @@ async def watched(site: Site, changes: int, rate: int = 200, pause_s: float = 2.
         slug = course.partition("course=")[2]
         paths = [course, "/shop?sort=price-high", f"/data{course}"]
         await set_price(site, slug, FIRST)
-        await until(lambda: _everywhere(http, paths, FIRST), 10)
+        await until(lambda: _everywhere(http, paths, FIRST), 30)
         loading = [
-            asyncio.create_task(_steadily(rate, lambda number: ask(http, paths[number % len(paths)], seen))),
-            asyncio.create_task(_steadily(SITEMAPS_A_SECOND, lambda _: ask(http, _SITEMAP, seen, slug))),
+            asyncio.create_task(_steadily(rate, lambda number: get(http, paths[number % len(paths)], observations))),
+            asyncio.create_task(_steadily(SITEMAPS_A_SECOND, lambda _: get(http, _SITEMAP, observations, slug))),
         ]
         try:
             # Sitemaps date to the second: two changes must not share one.
             await asyncio.sleep(1.0)
             for number in range(1, changes + 1):
-                seen.changes.append(await set_price(site, slug, FIRST + number))
+                observations.changes.append(await set_price(site, slug, FIRST + number))
                 await asyncio.sleep(pause_s)
-            seen.processes = await _hits(http)
+            observations.processes = await _hits(http)
         finally:
-            for one in loading:
-                one.cancel()
+            for task in loading:
+                task.cancel()
             await asyncio.gather(*loading, return_exceptions=True)
-    return seen
+    return observations
 
 
 _SITEMAP = "/sitemaps/courses-0.xml"
@@ -141,14 +160,14 @@ async def set_price(site: Site, slug: str, mark: int) -> Change:
 
 
 async def _everywhere(http: aiohttp.ClientSession, paths: list[str], mark: int) -> bool:
-    """Whether every path has this price on some ten fresh connections: on every process, as good as surely."""
-    seen = Watched()
-    await asyncio.gather(*(ask(http, path, seen) for path in paths * 10))
+    """Whether ten new connections per path all get this price, which almost surely covers every process."""
+    seen = PriceObservations()
+    await asyncio.gather(*(get(http, path, seen) for path in paths * 10))
     return all(one.marks == {mark} for one in seen.answers)
 
 
 async def _steadily(rate: int, send: Callable[[int], Awaitable[None]]) -> None:
-    """Open loop: what is slow does not slow the sender down."""
+    """Sends at a fixed rate, however slow the responses are."""
     begin, number = time.monotonic(), 0
     async with asyncio.TaskGroup() as group:
         while True:
@@ -161,7 +180,7 @@ async def _awaited(sending: Awaitable[None]) -> None:
     await sending
 
 
-async def ask(http: aiohttp.ClientSession, path: str, seen: Watched, dated_slug: str = "") -> None:
+async def get(http: aiohttp.ClientSession, path: str, observations: PriceObservations, dated_slug: str = "") -> None:
     began = time.monotonic()
     try:
         async with http.get(path) as answer:
@@ -170,21 +189,21 @@ async def ask(http: aiohttp.ClientSession, path: str, seen: Watched, dated_slug:
     except (aiohttp.ClientError, TimeoutError) as error:
         body, status, cache = repr(error).encode(), 0, ""
     dated = _dated(body, dated_slug) if dated_slug and status == 200 else None
-    marks = frozenset(int(found) for found in MARK.findall(body))
-    seen.answers.append(Answer(path, began, time.monotonic(), status, cache, marks, dated))
+    marks = frozenset(int(mark) for mark in MARK.findall(body))
+    observations.answers.append(Observation(path, began, time.monotonic(), status, cache, marks, dated))
 
 
 def _dated(sitemap: bytes, slug: str) -> datetime:
-    found = re.search(rf"course={re.escape(slug)}</loc>\s*<lastmod>([^<]+)", sitemap.decode())
-    assert found is not None, f"the sitemap does not date {slug}"
-    return datetime.fromisoformat(found[1])
+    match = re.search(rf"course={re.escape(slug)}</loc>\s*<lastmod>([^<]+)", sitemap.decode())
+    assert match is not None, f"the sitemap does not date {slug}"
+    return datetime.fromisoformat(match[1])
 
 
 async def _hits(http: aiohttp.ClientSession) -> dict[int, int]:
-    """Kept pages that each host process has served, by its id; asked on fresh connections."""
-    found: dict[int, int] = {}
+    """Cache hits by host process id, read on new connections."""
+    hits: dict[int, int] = {}
     for _ in range(40):
         async with http.get("/readyz") as answer:
-            told = await answer.json()
-        found[told["process"]] = (told["page_cache"] or {"hits": 0})["hits"]
-    return found
+            status = await answer.json()
+        hits[status["process"]] = (status["page_cache"] or {"hits": 0})["hits"]
+    return hits

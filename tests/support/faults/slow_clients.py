@@ -1,4 +1,4 @@
-"""Clients that never finish: half heads, half bodies, and readers of one byte a second. Others must not notice."""
+"""Slow clients: incomplete heads and bodies, and readers of one byte a second. They must not delay others."""
 
 import asyncio
 import contextlib
@@ -8,48 +8,48 @@ from dataclasses import dataclass, field
 
 import aiohttp
 
-from bench.faults.pages import flaw, quantiles
-from tests.site import Site
+from tests.support.faults.pages import flaw, quantiles
+from tests.support.site import Site
 
 HALF_HEAD = b"GET /shop HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
 HALF_BODY = (
     b"POST /api/SetAAUserTraceLog HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     b'Content-Length: 4000\r\n\r\n{"Url": "/'
 )
-WHOLE_ASK = b"GET /shop HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-# Issue: a stalled request is answered or closed within this.
+WHOLE_REQUEST = b"GET /shop HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+# A stalled request must be answered or closed within this.
 CLOSED_WITHIN_S = 30.0
 
 
 @dataclass
 class Figures:
-    """Times of ordinary visitors before and during the siege, and how long the besiegers were suffered."""
+    """Response times of an ordinary client before and during the load, and how long stalled clients stayed open."""
 
     quiet_s: list[float] = field(default_factory=list)
-    besieged_s: list[float] = field(default_factory=list)
+    loaded_s: list[float] = field(default_factory=list)
     flaws: list[str] = field(default_factory=list)
     closed_s: list[float] = field(default_factory=list)
     still_open: int = 0
 
     def __str__(self) -> str:
-        quiet, besieged = (
-            "/".join(f"{value * 1000:.0f}" for value in quantiles(values)) for values in (self.quiet_s, self.besieged_s)
+        quiet, loaded = (
+            "/".join(f"{value * 1000:.0f}" for value in quantiles(values)) for values in (self.quiet_s, self.loaded_s)
         )
         longest = max(self.closed_s, default=0.0)
         return (
-            f"p50/p95/max {quiet} ms quiet, {besieged} ms besieged, {len(self.flaws)} flaws; "
+            f"p50/p95/max {quiet} ms quiet, {loaded} ms loaded, {len(self.flaws)} flaws; "
             f"{len(self.closed_s)} stalled requests ended within {longest:.1f} s, {self.still_open} still open"
         )
 
 
-async def siege(site: Site, heads: int = 300, bodies: int = 200, readers: int = 50, seconds: float = 10.0) -> Figures:
+async def run(site: Site, heads: int = 300, bodies: int = 200, readers: int = 50, seconds: float = 10.0) -> Figures:
     figures = Figures()
     await _visit(site, figures.quiet_s, figures.flaws, seconds / 2)
     stalled = [asyncio.create_task(_stall(site, HALF_HEAD, figures)) for _ in range(heads)]
     stalled += [asyncio.create_task(_stall(site, HALF_BODY, figures)) for _ in range(bodies)]
     slow = [asyncio.create_task(_read_slowly(site)) for _ in range(readers)]
     try:
-        await _visit(site, figures.besieged_s, figures.flaws, seconds)
+        await _visit(site, figures.loaded_s, figures.flaws, seconds)
         await asyncio.wait(stalled, timeout=CLOSED_WITHIN_S + 5)
         figures.still_open = sum(not task.done() for task in stalled)
     finally:
@@ -60,7 +60,7 @@ async def siege(site: Site, heads: int = 300, bodies: int = 200, readers: int = 
 
 
 async def _visit(site: Site, times: list[float], flaws: list[str], seconds: float) -> None:
-    """An ordinary visitor, 20 pages a second."""
+    """An ordinary client, up to 20 pages a second."""
     until = time.monotonic() + seconds
     async with aiohttp.ClientSession(site.url) as http:
         while (began := time.monotonic()) < until:
@@ -72,7 +72,7 @@ async def _visit(site: Site, times: list[float], flaws: list[str], seconds: floa
 
 
 async def _stall(site: Site, start: bytes, figures: Figures) -> None:
-    """Sends a beginning and waits for the site to give up on it."""
+    """Sends an incomplete request and waits until the site closes the connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
     try:
         writer.write(start)
@@ -87,10 +87,10 @@ async def _stall(site: Site, start: bytes, figures: Figures) -> None:
 
 async def _read_slowly(site: Site) -> None:
     loop = asyncio.get_running_loop()
-    with socket.socket() as one:
-        one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
-        one.setblocking(False)
-        await loop.sock_connect(one, ("127.0.0.1", site.port))
-        await loop.sock_sendall(one, WHOLE_ASK)
-        while await loop.sock_recv(one, 1):
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        connection.setblocking(False)
+        await loop.sock_connect(connection, ("127.0.0.1", site.port))
+        await loop.sock_sendall(connection, WHOLE_REQUEST)
+        while await loop.sock_recv(connection, 1):
             await asyncio.sleep(1)

@@ -1,4 +1,4 @@
-"""Stopping, dying and being in the way: what the supervisor leaves behind."""
+"""Processes left behind when the supervisor stops or is killed."""
 
 import asyncio
 import time
@@ -6,22 +6,22 @@ from dataclasses import dataclass
 
 import psutil
 
-from bench.faults.visits import Clients, Kept, settled
-from tests.site import Site
-from tests.waiting import until
+from tests.support.faults.visits import Clients, StoredComparison, wait_until_exact
+from tests.support.site import Site
+from tests.support.waiting import until
 
 
 @dataclass(frozen=True)
-class Restarted:
-    """TERM in the middle of posting visits and reading pages, then the same site again."""
+class RestartResult:
+    """Result of a TERM under load followed by a restart."""
 
     stop_s: float
-    kept: Kept
+    kept: StoredComparison
     accepted: int
 
 
-async def stopped_under_load(total: int, settle_s: float, **settings: str) -> Restarted:
-    """TERM when half of the visits have been taken; the clients go on with the site that follows."""
+async def stop_under_load(total: int, settle_s: float, **settings: str) -> RestartResult:
+    """Sends TERM when half of the visits are accepted; the clients continue with the restarted site."""
     first = Site(**settings)  # type: ignore[arg-type]
     clients = Clients(first, total)
     posting = asyncio.Future[None]()
@@ -29,14 +29,14 @@ async def stopped_under_load(total: int, settle_s: float, **settings: str) -> Re
     try:
         await asyncio.to_thread(first.ready)
         posting = asyncio.ensure_future(clients.run())
-        await clients.reached(0.5)
+        await clients.wait_for_share(0.5)
         took = await asyncio.to_thread(first.stop)
         second = Site(var_dir=first.var_dir, port=first.port, **settings)
         await asyncio.to_thread(second.ready)
         await posting
-        kept = await settled(clients, settle_s)
+        comparison = await wait_until_exact(clients, settle_s)
         await asyncio.to_thread(second.stop)
-        return Restarted(took, kept, clients.posted.accepted)
+        return RestartResult(took, comparison, clients.posted.accepted)
     finally:
         posting.cancel()
         for site in (second, first):
@@ -44,8 +44,8 @@ async def stopped_under_load(total: int, settle_s: float, **settings: str) -> Re
                 site.clear()
 
 
-async def orphans_of(site: Site, deadline_s: float = 5.0) -> tuple[list[psutil.Process], float]:
-    """kill -9 of the supervisor: who lives on after the deadline, and how long the last one took to go."""
+async def orphans_after_kill(site: Site, deadline_s: float = 5.0) -> tuple[list[psutil.Process], float]:
+    """Kills the supervisor. Returns the processes that outlive the deadline, and the seconds until the last ended."""
     began = time.monotonic()
     site.kill()
 

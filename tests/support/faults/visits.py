@@ -1,4 +1,4 @@
-"""Visits while workers die, Redis stands still and the host is killed: what was accepted is stored, and once."""
+"""Visits while workers, Redis and the host are killed or frozen: accepted visits are stored exactly once."""
 
 import asyncio
 import contextlib
@@ -13,10 +13,10 @@ from uuid import uuid4
 
 import aiohttp
 
-from tests.site import Site
-from tests.waiting import until
+from tests.support.site import Site
+from tests.support.waiting import until
 
-# A client that got no answer in this time posts the same again, as the browser does.
+# A client without a response in this time posts the same again, as the browser does.
 ANSWER_S = 8.0
 AGAIN_S = 0.3
 Fault = Callable[[], Awaitable[None]]
@@ -24,7 +24,7 @@ Fault = Callable[[], Awaitable[None]]
 
 @dataclass
 class Posted:
-    """What the clients sent and what the site said it had taken."""
+    """The visits that clients sent, and those that the site accepted."""
 
     events: set[str] = field(default_factory=set)
     accepted_events: set[str] = field(default_factory=set)
@@ -36,8 +36,8 @@ class Posted:
 
 
 @dataclass(frozen=True)
-class Kept:
-    """What the records hold against what was accepted; all three are empty when the promise was held."""
+class StoredComparison:
+    """The stored visits compared with the accepted ones; all three sets must be empty."""
 
     lost: set[str]
     twice: set[str]
@@ -55,18 +55,18 @@ class Clients:
         self.site, self.total, self.clients = site, total, clients
         self.posted, self.session = Posted(), str(uuid4())
         self._numbers = iter(range(total))
-        self._moved = asyncio.Event()
+        self._accepted_event = asyncio.Event()
 
     async def run(self) -> None:
         timeout = aiohttp.ClientTimeout(total=ANSWER_S)
         async with aiohttp.ClientSession(self.site.url, timeout=timeout) as http:
             await asyncio.gather(*(self._client(http) for _ in range(self.clients)))
 
-    async def reached(self, share: float) -> None:
-        """Returns when this share of all visits has been accepted."""
+    async def wait_for_share(self, share: float) -> None:
+        """Waits until this share of all visits is accepted."""
         while self.posted.accepted < share * self.total:
-            self._moved.clear()
-            await asyncio.wait_for(self._moved.wait(), 60)
+            self._accepted_event.clear()
+            await asyncio.wait_for(self._accepted_event.wait(), 60)
 
     async def _client(self, http: aiohttp.ClientSession) -> None:
         for number in self._numbers:
@@ -76,10 +76,10 @@ class Clients:
                 await self._with_event(http, body | {"EventID": str(uuid4())})
             elif await _is_taken(http, body):
                 self.posted.accepted_urls.add(url)
-            self._moved.set()
+            self._accepted_event.set()
 
     async def _with_event(self, http: aiohttp.ClientSession, body: dict[str, object]) -> None:
-        """Until it is taken: a resend under the same EventID counts once."""
+        """Posts until it is accepted: repeats with the same EventID count once."""
         event = str(body["EventID"])
         self.posted.events.add(event)
         while not await _is_taken(http, body):
@@ -96,19 +96,19 @@ async def _is_taken(http: aiohttp.ClientSession, body: dict[str, object]) -> boo
         return False
 
 
-def compare(clients: Clients) -> Kept:
-    """Visits without EventID that got no answer may be there or not; everything else is exact."""
-    found = clients.site.query("SELECT event_id, url FROM visits WHERE session_id = ?", clients.session)
+def compare(clients: Clients) -> StoredComparison:
+    """Compares exactly, except for visits without EventID and without a response, which may be stored or not."""
+    rows = clients.site.query("SELECT event_id, url FROM visits WHERE session_id = ?", clients.session)
     posted = clients.posted
-    events, urls = Counter(row[0] for row in found), Counter(row[1] for row in found)
+    events, urls = Counter(row[0] for row in rows), Counter(row[1] for row in rows)
     lost = (posted.accepted_events - set(events)) | (posted.accepted_urls - set(urls))
-    twice = {one for one, count in (events + urls).items() if count > 1}
-    with_event = [row for row in found if row[0] in posted.events]
-    return Kept(lost, twice, posted.events - {row[0] for row in with_event})
+    twice = {value for value, count in (events + urls).items() if count > 1}
+    with_event = [row for row in rows if row[0] in posted.events]
+    return StoredComparison(lost, twice, posted.events - {row[0] for row in with_event})
 
 
-async def settled(clients: Clients, deadline_s: float) -> Kept:
-    """The comparison as soon as nothing is missing, else as it stands at the deadline."""
+async def wait_until_exact(clients: Clients, deadline_s: float) -> StoredComparison:
+    """The comparison as soon as it is exact, else that at the deadline."""
 
     async def exact() -> bool:
         return compare(clients).is_exact
@@ -119,21 +119,21 @@ async def settled(clients: Clients, deadline_s: float) -> Kept:
 
 
 @contextlib.asynccontextmanager
-async def records_held(site: Site) -> AsyncIterator[None]:
-    """Nobody else can write: what workers took stays in their hands for as long as the block lasts."""
+async def lock_database(site: Site) -> AsyncIterator[None]:
+    """Locks the database for writing during a block, so that workers cannot store their batches."""
     path = site.var_dir / "coursefront.db"
-    records = sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False)
+    connection = sqlite3.connect(path, isolation_level=None, timeout=10, check_same_thread=False)
     try:
-        await asyncio.to_thread(records.execute, "BEGIN IMMEDIATE")
+        await asyncio.to_thread(connection.execute, "BEGIN IMMEDIATE")
         yield
-        records.execute("ROLLBACK")
+        connection.execute("ROLLBACK")
     finally:
-        records.close()
+        connection.close()
 
 
 async def kill_worker_at_work(site: Site, held_s: float = 0.5) -> None:
-    """kill -9 of a worker that has taken batches and not stored them."""
-    async with records_held(site):
+    """Kills a worker that has received batches and not stored them."""
+    async with lock_database(site):
         await asyncio.sleep(held_s)
         site.signal("worker", signal.SIGKILL)
 
@@ -151,14 +151,14 @@ def _wake(pids: list[int]) -> None:
 
 
 async def freeze_and_kill_worker(site: Site, frozen_s: float = 0.4) -> None:
-    """Redis hands a batch to a worker that is frozen and then killed: the worker never saw it."""
+    """Freezes and then kills a worker, so that it never handles the batch that Redis sent it."""
     site.signal("worker", signal.SIGSTOP)
     await asyncio.sleep(frozen_s)
     site.signal("worker", signal.SIGKILL)
 
 
 async def kill_host_at_work(site: Site, frozen_s: float = 0.3) -> None:
-    """kill -9 of the host while Redis keeps it waiting: what it was told meanwhile is nowhere but in its memory."""
+    """Kills the host while Redis is frozen: visits received meanwhile exist only in its memory."""
     frozen = site.signal("redis", signal.SIGSTOP)
     await asyncio.sleep(frozen_s)
     site.signal("host", signal.SIGKILL)
@@ -169,14 +169,16 @@ async def kill(site: Site, kind: str) -> None:
     site.signal(kind, signal.SIGKILL)
 
 
-async def under_faults(site: Site, total: int, faults: list[Fault], settle_s: float) -> tuple[Clients, Kept, float]:
-    """Posts `total` visits, spreads the faults over them; returns the comparison and how long it took to settle."""
+async def post_under_faults(
+    site: Site, total: int, faults: list[Fault], settle_s: float
+) -> tuple[Clients, StoredComparison, float]:
+    """Posts `total` visits with the faults in between. Returns the comparison and the seconds until it was exact."""
     clients = Clients(site, total)
     posting = asyncio.create_task(clients.run())
     for number, fault in enumerate(faults, 1):
-        await clients.reached(number / (len(faults) + 1))
+        await clients.wait_for_share(number / (len(faults) + 1))
         await fault()
     await posting
     ended = time.monotonic()
-    kept = await settled(clients, settle_s)
-    return clients, kept, time.monotonic() - ended
+    comparison = await wait_until_exact(clients, settle_s)
+    return clients, comparison, time.monotonic() - ended

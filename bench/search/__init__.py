@@ -1,0 +1,1 @@
+"""How fast search answers, and whether its answers are right in a large catalogue."""

@@ -1,5 +1,0 @@
-import { CartView } from '../cart/CartView';
-
-export function CartPage() {
-  return <CartView />;
-}

@@ -1,6 +1,0 @@
-import { FirstPassword } from '../account/FirstPassword';
-import { CreatePasswordView } from '../identity/CreatePasswordView';
-
-export function CreatePasswordPage() {
-  return <CreatePasswordView signedIn={<FirstPassword />} />;
-}

@@ -1,0 +1,11 @@
+import { reloadOnce } from '../../browser/reload';
+
+/** Awaits a module that is needed now. One that fails to load is most likely of an older build: the page reloads. */
+export async function loadOrReload<T>(code: Promise<T>): Promise<T> {
+  try {
+    return await code;
+  } catch (cause) {
+    if (!reloadOnce()) throw cause;
+    return new Promise(() => undefined);
+  }
+}

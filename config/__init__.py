@@ -1,0 +1,1 @@
+"""Settings of all processes, with their environment variables and defaults, and the table of rate limits."""

@@ -1,0 +1,13 @@
+"""Defaults of settings that both the host and the workers read."""
+
+SITE_NAME = "Meridian Learning"
+SITE_EMAIL = "hello@meridian-learning.example"
+REDIS_URL = "redis://127.0.0.1:6379/0"
+VAR_DIR = "var"
+# A message whose worker was killed is delivered again after this many seconds; every task ends well before.
+VISIBILITY_TIMEOUT_S = 60
+
+
+def celery_broker_url(redis_url: str) -> str:
+    """The address of Redis for Celery: kombu and redis-py write Unix sockets differently."""
+    return redis_url.replace("unix://", "redis+socket://", 1)

@@ -1,0 +1,62 @@
+"""The rate limits: what is counted, for whom, over how long, and the setting with the limit."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+SIGN_IN_S = 5 * MINUTE
+# Short names for the keys in Redis: an address, a learner, a typed user name (its digest), a browser session, the site.
+Owner = Literal["a", "l", "n", "s", ""]
+
+
+@dataclass(frozen=True)
+class LimitRule:
+    """`setting`: the field of Settings with the limit, 0 for none. `name` and `owner` become part of the Redis key."""
+
+    setting: str
+    name: str
+    owner: Owner
+    window_s: int
+
+
+VISITS = (
+    LimitRule("visits_per_session_minute", "visits", "s", MINUTE),
+    LimitRule("visits_per_address_minute", "visits", "a", MINUTE),
+)
+SUGGESTIONS = (LimitRule("suggestions_per_address_minute", "suggest", "a", MINUTE),)
+CONTACT_MESSAGES = (LimitRule("contacts_per_address_hour", "contact", "a", HOUR),)
+COUPON_CALLS = (
+    LimitRule("coupons_per_minute", "coupons:m", "a", MINUTE),
+    LimitRule("coupons_per_hour", "coupons:h", "a", HOUR),
+    LimitRule("coupons_per_minute", "coupons:m", "l", MINUTE),
+    LimitRule("coupons_per_hour", "coupons:h", "l", HOUR),
+)
+USERNAME_LOOKUPS = (
+    LimitRule("username_lookups_per_minute", "names:m", "a", MINUTE),
+    LimitRule("username_lookups_per_hour", "names:h", "a", HOUR),
+    LimitRule("username_lookups_per_minute", "names:m", "l", MINUTE),
+    LimitRule("username_lookups_per_hour", "names:h", "l", HOUR),
+)
+CART_CALLS = (
+    LimitRule("cart_calls_per_address_minute", "cart", "a", MINUTE),
+    LimitRule("cart_calls_per_learner_minute", "cart", "l", MINUTE),
+)
+ACCOUNT_CALLS = (LimitRule("account_calls_per_learner_minute", "account", "l", MINUTE),)
+SIGN_INS = (
+    LimitRule("sign_ins_per_address", "sign-in:learner", "a", SIGN_IN_S),
+    LimitRule("sign_ins_per_name", "sign-in:learner", "n", SIGN_IN_S),
+)
+STAFF_SIGN_INS = (
+    LimitRule("staff_sign_ins_per_address", "sign-in:staff", "a", SIGN_IN_S),
+    LimitRule("staff_sign_ins_per_name", "sign-in:staff", "n", SIGN_IN_S),
+)
+RECOVERIES = (LimitRule("recoveries_per_name_day", "recovery", "n", DAY),)
+SENT_CODES = (LimitRule("recoveries_per_address_hour", "recovery", "a", HOUR),)
+# Past these an alarm is logged and nothing is refused.
+COUPON_ALARM = LimitRule("coupon_alarm_per_hour", "refused coupon codes", "", HOUR)
+USERNAME_ALARM = LimitRule("username_alarm_per_hour", "unknown student numbers", "", HOUR)
+
+RULES = (
+    *(*VISITS, *SUGGESTIONS, *CONTACT_MESSAGES, *COUPON_CALLS, *USERNAME_LOOKUPS, *CART_CALLS, *ACCOUNT_CALLS),
+    *(*SIGN_INS, *STAFF_SIGN_INS, *RECOVERIES, *SENT_CODES, COUPON_ALARM, USERNAME_ALARM),
+)

@@ -1,0 +1,47 @@
+"""The settings that workers read: environment variables of the same names as the host's (docs/settings.md).
+
+Apart from settings.py, which a worker would only load to refuse settings that it does not use.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from config import defaults
+
+
+def redis_url() -> str:
+    """The address of Redis alone: it is needed for every reply to an RPC call."""
+    return os.environ.get("REDIS_URL") or defaults.REDIS_URL
+
+
+@dataclass(frozen=True)
+class WorkerSettings:
+    """`database` "": SQLite in `var_dir`; `smtp_url` "": no mail is sent."""
+
+    redis_url: str
+    var_dir: Path
+    database: str
+    smtp_url: str
+    site_name: str
+    site_email: str
+    visibility_timeout_s: int
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] | None = None) -> "WorkerSettings":
+        """An empty variable counts as absent."""
+        variables = os.environ if environment is None else environment
+
+        def value(name: str, default: str = "") -> str:
+            return variables.get(name) or default
+
+        return cls(
+            redis_url=value("REDIS_URL", defaults.REDIS_URL),
+            var_dir=Path(value("VAR_DIR", defaults.VAR_DIR)).resolve(),
+            database=value("DATABASE_URL"),
+            smtp_url=value("SMTP_URL"),
+            site_name=value("SITE_NAME", defaults.SITE_NAME),
+            site_email=value("SITE_EMAIL", defaults.SITE_EMAIL),
+            visibility_timeout_s=int(value("VISIBILITY_TIMEOUT_S", str(defaults.VISIBILITY_TIMEOUT_S))),
+        )

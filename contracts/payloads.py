@@ -1,0 +1,138 @@
+"""Versioned payloads between processes, in queues, in Redis, in spool files and in the outbox (docs/contracts.md).
+
+`v` is the version of a payload's form; one without it, of the builds before versions existed, counts as 0. A new field
+with a default keeps `v`. A changed meaning raises it, and readers of both versions are released before writers.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, Protocol, TypeVar
+
+from contracts.tasks import Task
+
+
+class Payload(Protocol):
+    """A frozen dataclass whose field `v` has the current version as its default."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+    @property
+    def v(self) -> int: ...
+
+
+P = TypeVar("P", bound=Payload)
+
+
+class NewerPayload(ValueError):
+    """Written by a newer build in a version that this build cannot read; `version` says which."""
+
+    def __init__(self, name: str, version: int):
+        super().__init__(f"{name} has version {version}, which only a newer build can read")
+        self.version = version
+
+
+class MalformedPayload(ValueError):
+    """Not in the payload's form."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class VisitBatch:
+    """`rows` are domain.visits.visits.NewVisit as JSON. A batch that is stored twice counts once."""
+
+    rows: list[Any]
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class DescribeCode:
+    """Ask for the terms of a code for a learner (None: a guest) at a time (`at`, ISO 8601 in UTC)."""
+
+    task: ClassVar[Task] = Task.DESCRIBE_CODE
+    code: str
+    at: str
+    learner_id: int | None = None
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class ApplyToLine:
+    """Put a code on a line of the learner's cart; the code "" removes the current one."""
+
+    task: ClassVar[Task] = Task.APPLY_TO_LINE
+    learner_id: int
+    product_id: int
+    code: str
+    at: str
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class ApplyToCart:
+    """Put a coupon on a whole cart. `owner` is {learner_id, guest}, `lines` a guest's [[product id, quantity]]."""
+
+    task: ClassVar[Task] = Task.APPLY_TO_CART
+    owner: dict[str, Any]
+    code: str
+    at: str
+    lines: list[list[int]] = field(default_factory=list)
+    v: int = 1
+
+
+RpcCall = DescribeCode | ApplyToLine | ApplyToCart
+RPC_CALLS: tuple[type[RpcCall], ...] = (DescribeCode, ApplyToLine, ApplyToCart)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RpcReply:
+    """`id` is the call's task id; `answer` is None when the worker failed, and `error` says how."""
+
+    id: str
+    answer: dict[str, Any] | None = None
+    error: str = ""
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutboxItem:
+    """Body of an outbox row: ids of what the row's task is about."""
+
+    message_id: int
+    v: int = 1
+
+
+# `error` of a worker that cannot read the call; the host then runs the call inline.
+CANNOT_READ = "NewerPayload"
+
+
+def encode(payload: Payload) -> dict[str, Any]:
+    return {item.name: getattr(payload, item.name) for item in fields(payload)}
+
+
+def decode(form: type[P], data: object) -> P:
+    """Drop unknown keys and fill missing ones with defaults. Raises NewerPayload, or MalformedPayload if a key without
+    default is missing. Types of values are not checked here."""
+    if not isinstance(data, Mapping):
+        raise MalformedPayload(f"{form.__name__} is not an object")
+    current, version = int(form.__dataclass_fields__["v"].default), data.get("v", 0)
+    if not isinstance(version, int):
+        raise MalformedPayload(f"{form.__name__} has no integer as its version")
+    if version > current:
+        raise NewerPayload(form.__name__, version)
+    values = {**known_fields(form, data), "v": current}
+    try:
+        return form(**values)
+    except TypeError as error:
+        raise MalformedPayload(f"{form.__name__} is incomplete: {error}") from None
+
+
+def decode_visits(data: object) -> VisitBatch:
+    """A batch, or the bare list of rows (version 0) that the build before sent: readable for one release."""
+    batch = VisitBatch(rows=data) if isinstance(data, list) else decode(VisitBatch, data)
+    if not isinstance(batch.rows, list):
+        raise MalformedPayload("VisitBatch has no list of rows")
+    return batch
+
+
+def known_fields(form: type[Any], data: Mapping[str, Any]) -> dict[str, Any]:
+    """The entries of `data` that are fields of the dataclass `form`."""
+    return {name: value for name, value in data.items() if name in form.__dataclass_fields__}

@@ -1,0 +1,59 @@
+"""Names of queues and tasks: the host sends by them, beat schedules them, workers serve them."""
+
+from enum import StrEnum
+
+
+class Queue(StrEnum):
+    """Each is a Redis list of the same name; a worker takes from those that its option -Q names."""
+
+    COUPONS = "coupons"
+    VISITS = "visits"
+    HEALTH = "health"
+    MAIL = "mail"
+
+
+class Task(StrEnum):
+    STORE_VISITS = "visits.store"
+    STORE_OVERDUE_VISITS = "visits.store_overdue"
+    DESCRIBE_CODE = "coupons.describe"
+    APPLY_TO_LINE = "coupons.apply_to_line"
+    APPLY_TO_CART = "coupons.apply_to_cart"
+    PING = "rpc.ping"
+    RELEASE_RESERVATIONS = "maintenance.release_reservations"
+    DELETE_EXPIRED_CARTS = "maintenance.delete_expired_carts"
+    DELETE_EXPIRED_SESSIONS = "maintenance.delete_expired_sessions"
+    HEARTBEAT = "worker.heartbeat"
+    SEND_MAIL = "mail.send_pending"
+
+
+class OutboxTask(StrEnum):
+    """The task of a row in the table `outbox`."""
+
+    CONTACT_CONFIRMATION = "mail.contact_confirmation"
+
+
+QUEUE_OF: dict[Task, Queue] = {
+    Task.STORE_VISITS: Queue.VISITS,
+    Task.STORE_OVERDUE_VISITS: Queue.VISITS,
+    # Visitors wait for these: they must not queue behind a batch of visits.
+    Task.DESCRIBE_CODE: Queue.COUPONS,
+    Task.APPLY_TO_LINE: Queue.COUPONS,
+    Task.APPLY_TO_CART: Queue.COUPONS,
+    Task.PING: Queue.COUPONS,
+    Task.RELEASE_RESERVATIONS: Queue.HEALTH,
+    Task.DELETE_EXPIRED_CARTS: Queue.HEALTH,
+    Task.DELETE_EXPIRED_SESSIONS: Queue.HEALTH,
+    Task.HEARTBEAT: Queue.HEALTH,
+    Task.SEND_MAIL: Queue.MAIL,
+}
+# For one release, workers also serve the names under which hosts and beat of the build before send.
+FORMER_NAMES: dict[Task, str] = {
+    Task.STORE_OVERDUE_VISITS: "visits.sweep",
+    Task.APPLY_TO_LINE: "coupons.code_on_line",
+    Task.APPLY_TO_CART: "coupons.code_on_cart",
+    Task.PING: "coupons.ping",
+    Task.HEARTBEAT: "health.beat",
+    Task.SEND_MAIL: "mail.sweep",
+}
+# The single task of the build before that did the work of the three `maintenance` tasks.
+FORMER_MAINTENANCE = "coupons.sweep"

@@ -1,0 +1,65 @@
+"""The functions behind the RPC calls about coupon codes: payload in, JSON out.
+
+Host and worker run the same functions. Each may run twice: a host whose RPC call timed out runs it inline.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from contracts.payloads import ApplyToCart, ApplyToLine, DescribeCode
+from contracts.tasks import Task
+from domain import coupons
+from domain.cart.codes import set_on_cart, set_on_line
+from domain.cart.owners import Owner, RequestedLine
+from domain.coupons import CouponContext
+from domain.organisations.access import access_of
+from domain.pricing.rules import RefusalReason
+
+Reply = dict[str, Any]
+Handler = Callable[[Session, Any], Reply]
+
+
+def describe(session: Session, call: DescribeCode) -> Reply:
+    """The terms of a code with money as text, or {reason, message} when this person may not use it."""
+    now = datetime.fromisoformat(call.at)
+    terms = coupons.by_code(session, call.code, now)
+    access = access_of(session, call.learner_id, now)
+    reason = coupons.first_refusal(terms, CouponContext(now, organisations=access.organisations))
+    if reason is not None or terms is None:
+        return _refused(reason or coupons.UNUSABLE)
+    offer = terms.offer
+    fields = {"kind": offer.kind, "value": str(offer.value), "minimum": str(offer.minimum), "covers": offer.applies_to}
+    return {"reason": "", "message": "", **fields}
+
+
+def apply_to_line(session: Session, call: ApplyToLine) -> Reply:
+    """Set a line's code. {price, off, code} of one unit of the line, or {reason, message} of a refusal."""
+    result = set_on_line(session, call.learner_id, call.product_id, call.code, datetime.fromisoformat(call.at))
+    if isinstance(result, RefusalReason):
+        return _refused(result)
+    off = None if result.unit_discount is None else str(result.unit_discount)
+    return {"reason": "", "message": "", "price": str(result.price), "off": off, "code": result.code}
+
+
+def apply_to_cart(session: Session, call: ApplyToCart) -> Reply:
+    """Set or remove the cart's coupon. {reason, message}, both empty on success."""
+    owner = Owner(call.owner.get("learner_id"), call.owner.get("guest"))
+    lines = [RequestedLine(*line) for line in call.lines]
+    reason = set_on_cart(session, owner, call.code, lines, datetime.fromisoformat(call.at))
+    return {"reason": "", "message": ""} if reason is None else _refused(reason)
+
+
+def _refused(reason: RefusalReason) -> Reply:
+    return {"reason": reason.code, "message": reason.message}
+
+
+HANDLERS: dict[Task, Handler] = {
+    Task.DESCRIBE_CODE: describe,
+    Task.APPLY_TO_LINE: apply_to_line,
+    Task.APPLY_TO_CART: apply_to_cart,
+}
+# These change nothing and need no write transaction.
+READ_ONLY = {Task.DESCRIBE_CODE}

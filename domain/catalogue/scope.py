@@ -1,0 +1,56 @@
+"""The part of the catalogue that a restricted member sees: the products of their contracts."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, false, or_, select
+from sqlalchemy.orm import Session
+
+from domain.tables import ContractProduct, Product
+
+_contract_products = ContractProduct.__table__.c
+
+
+@dataclass(frozen=True)
+class CatalogueScope:
+    """`contracts`: ids of the contracts whose products are visible; `has_all_courses`: one includes every course."""
+
+    contracts: tuple[int, ...]
+    has_all_courses: bool
+
+    def condition(self) -> ColumnElement[bool]:
+        """A condition on rows of products. OR instead of IN: IN is expanded at execution (PreparedSelect)."""
+        parts: list[ColumnElement[bool]] = []
+        if self.contracts:
+            named = or_(*(_contract_products.contract_id == contract_id for contract_id in self.contracts))
+            parts.append(Product.__table__.c.id.in_(select(_contract_products.product_id).where(named)))
+        if self.has_all_courses:
+            parts.append(Product.__table__.c.kind == "course")
+        return or_(*parts) if parts else false()
+
+
+def scope_conditions(scope: CatalogueScope | None) -> tuple[ColumnElement[bool], ...]:
+    return () if scope is None else (scope.condition(),)
+
+
+def is_in_scope(session: Session, scope: CatalogueScope | None, product_id: int) -> bool:
+    """Whether the product is visible within the scope; None is no restriction."""
+    if scope is None:
+        return True
+    return session.scalar(select(Product.id).where(Product.id == product_id, scope.condition())) is not None
+
+
+def ids_in_scope(session: Session, scope: CatalogueScope) -> set[int]:
+    """Ids of all products in the scope, with any status."""
+    return set(session.scalars(select(Product.id).where(scope.condition())))
+
+
+def filter_in_scope(session: Session, scope: CatalogueScope | None, rows: Iterable[Any]) -> list[Any]:
+    """The rows whose product is in the scope. `rows` have the id of a product; None is no restriction."""
+    products = list(rows)
+    if scope is None or not products:
+        return products
+    ids = [row.id for row in products]
+    visible = set(session.scalars(select(Product.id).where(Product.id.in_(ids), scope.condition())))
+    return [row for row in products if row.id in visible]

@@ -1,0 +1,28 @@
+"""Courses and shop items from CSV or JSON files.
+
+    plan = catalogue_import.check(path, "courses", {"their_column": "name"})                # reads all, changes nothing
+    result = catalogue_import.write_plan(plan, database.write_session, at, progress)   # 500 rows per transaction
+
+A file that cannot be read raises ImportRefused with one sentence; a bad row is skipped and reported with its line and
+reason. The modules in the order of the data: read_lines, parse, columns, values, shared_fields, courses or items,
+validate, write.
+"""
+
+from domain.catalogue_import.columns import FIELDS, Kind
+from domain.catalogue_import.read_lines import ImportRefused
+from domain.catalogue_import.report import Finding, ImportReport
+from domain.catalogue_import.validate import ImportPlan, Progress, check
+from domain.catalogue_import.write import ImportResult, write_plan
+
+__all__ = [
+    "FIELDS",
+    "Finding",
+    "ImportPlan",
+    "ImportRefused",
+    "ImportReport",
+    "ImportResult",
+    "Kind",
+    "Progress",
+    "check",
+    "write_plan",
+]

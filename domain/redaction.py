@@ -1,0 +1,71 @@
+"""URLs without secrets and e-mail addresses, as they may be stored with a visit and written to logs."""
+
+import re
+from functools import lru_cache
+from urllib.parse import unquote_plus
+
+# The last path segment of these pages is a one-time token (docs/readings.md, "Visits").
+_TOKEN_PAGES = re.compile(r"(/(?:email-verify|forget-password)/+)[^/?#]+", re.IGNORECASE)
+# Whole words of a parameter's name, also in the plural: `api_key` and `accessToken` carry a secret, `monkey` and
+# `design` do not. The last row lists compounds that are commonly written in lowercase without a separator.
+_SECRET_WORDS = {
+    *("code", "state", "key", "sig", "session", "otp", "handle", "nonce", "assertion", "credential", "jwt", "pin"),
+    *("sid", "pwd", "passphrase", "passcode"),
+    *("apikey", "authcode", "otpcode", "sessionid", "sessionkey", "secretkey", "jsessionid", "phpsessid"),
+}
+# Endings of compounds such as `mytoken`.
+_SECRET_SUFFIXES = ("token", "password", "passwd", "secret", "signature")
+# Both ways to split: in OTPCode the last uppercase letter begins a word, in OTPcode it ends one.
+_CAMEL_CASE = (re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"), re.compile(r"[A-Z]+|[a-z]+"))
+MAX_NAME_LENGTH = 200
+# A stretch of text that may be an e-mail address. A regular expression for the address itself would take minutes for a
+# long run of @ (catastrophic backtracking).
+_WORD = re.compile(r"[^\s&=/?]+")
+
+
+def redact(url: str) -> str:
+    """Path and query without tokens, codes, states and e-mail addresses.
+
+    The query of /logincallback is cut and the last segment of /email-verify/… and /forget-password/… becomes {token}.
+    """
+    # Fragments are dropped: our browser code sends none, and other sites pass tokens in them.
+    path, _, query = url.partition("#")[0].partition("?")
+    path = _without_emails(_TOKEN_PAGES.sub(r"\1{token}", path))
+    if not query or path.lower().rstrip("/") == "/logincallback":
+        return path
+    return f"{path}?{'&'.join(_redact_parameter(pair) for pair in query.split('&'))}"
+
+
+def _without_emails(text: str) -> str:
+    if "@" not in text and "%40" not in text:
+        return text
+    return _WORD.sub(lambda match: "{email}" if _is_email(match[0]) else match[0], text)
+
+
+def _is_email(word: str) -> bool:
+    """Whether the word has the form something@something.something."""
+    plain = word.replace("%40", "@")
+    at = plain.find("@", 1)
+    return at > 0 and "." in plain[at + 2 : -1]
+
+
+def _redact_parameter(pair: str) -> str:
+    name, equals, value = pair.partition("=")
+    if not equals:
+        return _without_emails(pair)
+    if _is_secret(name) or _without_emails(value) != value:
+        return f"{name}={{removed}}"
+    return pair
+
+
+def _is_secret(name: str) -> bool:
+    """Whether a parameter with this (still encoded) name may carry a secret; one with an overlong name always may."""
+    return len(name) > MAX_NAME_LENGTH or _has_secret_word(name)
+
+
+@lru_cache(2048)
+def _has_secret_word(name: str) -> bool:
+    plain = unquote_plus(name)
+    words = {word.lower() for pattern in _CAMEL_CASE for word in pattern.findall(plain)}
+    words |= {word.removesuffix("s") for word in words}
+    return not _SECRET_WORDS.isdisjoint(words) or any(word.endswith(_SECRET_SUFFIXES) for word in words)

@@ -1,0 +1,132 @@
+"""The demo shop "Meridian Learning": its catalogue, from the files in this folder, and some months of visits.
+
+    with database.write_session() as session: demo_shop.load(session, at)
+
+Loading adds what is missing and changes nothing else: a changed price or a retired course survives the next start of
+the site. The category of a course is the name of its file.
+"""
+
+import json
+from datetime import datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from domain.publishing import (
+    CourseRecord,
+    ItemRecord,
+    ReviewRecord,
+    put_category,
+    put_courses,
+    put_instructor,
+    put_items,
+)
+from domain.seed import people_and_coupons, search_queries, visits
+from domain.tables import Category, Instructor, Product
+
+FOLDER = Path(__file__).parent
+PROVIDER = "Meridian Learning"
+SALE_DAYS = 30
+
+Row = dict[str, Any]
+
+
+def load(session: Session, at: datetime) -> None:
+    """Load the demo shop, with all dates relative to `at`. A second load, at any later time, changes nothing."""
+    for position, row in enumerate(_read("categories.json"), start=1):
+        if session.scalar(select(Category.id).where(Category.slug == row["slug"])) is None:
+            put_category(session, row["slug"], row["name"], row["description"], position)
+    for row in _read("instructors.json"):
+        if session.scalar(select(Instructor.id).where(Instructor.slug == row["slug"])) is None:
+            put_instructor(session, row["slug"], row["name"], row["title"], row["bio"])
+    courses = [
+        row | {"category": path.stem}
+        for path in sorted((FOLDER / "courses").glob("*.json"))
+        for row in _read(f"courses/{path.name}")
+    ]
+    put_courses(session, [_course(row, at) for row in _missing(session, "course", courses)], at)
+    put_items(session, [_item(row, at) for row in _missing(session, "item", _read("items.json"))], at)
+    people_and_coupons.add(session, at)
+    visits.add_visits(session, at)
+    search_queries.add_queries(session, at)
+
+
+def load_if_empty(session: Session, at: datetime) -> None:
+    """Load the demo shop into a database without products; leave any other as it is."""
+    if session.scalar(select(Product.id).limit(1)) is None:
+        load(session, at)
+
+
+def _read(name: str) -> list[Row]:
+    rows: list[Row] = json.loads((FOLDER / name).read_text("utf-8"))
+    return rows
+
+
+def _missing(session: Session, kind: str, rows: list[Row]) -> list[Row]:
+    query = select(Product.slug).where(Product.kind == kind, Product.slug.in_([row["slug"] for row in rows]))
+    present = set(session.scalars(query))
+    return [row for row in rows if row["slug"] not in present]
+
+
+def _course(row: Row, at: datetime) -> CourseRecord:
+    return CourseRecord(
+        **_shared_fields(row, at),
+        outcomes=row["outcomes"],
+        prerequisites=row["prerequisites"],
+        audience=row["audience"],
+        level=row["level"],
+        language=row["language"],
+        instructors=tuple(row["instructors"]),
+        sections=row["sections"],
+        credits=row["credits"],
+        featured=row["featured"],
+        enrolled=row["enrolled"],
+        successor=row["successor"],
+        faq=row["faq"],
+        reviews=tuple(_review(review, at) for review in row["reviews"]),
+        provider=PROVIDER,
+    )
+
+
+def _review(row: Row, at: datetime) -> ReviewRecord:
+    return ReviewRecord(
+        author=row["author"],
+        rating=row["rating"],
+        title=row["title"],
+        body=row["body"],
+        at=at - timedelta(days=row["days_ago"]),
+    )
+
+
+def _item(row: Row, at: datetime) -> ItemRecord:
+    return ItemRecord(
+        **_shared_fields(row, at),
+        item_kind=row["kind"],
+        sku=row["sku"],
+        stock=row["stock"],
+        delivery=row["delivery"],
+        picture_count=row["picture_count"],
+    )
+
+
+def _shared_fields(row: Row, at: datetime) -> Row:
+    updated_at = at - timedelta(days=row["updated_days_ago"])
+    fields = {name: row[name] for name in ("slug", "name", "subtitle", "description", "category", "status")}
+    return fields | {
+        "list_price": Decimal(row["list_price"]),
+        "sale_price": None if row["sale_price"] is None else Decimal(row["sale_price"]),
+        "sale_until": _sale_end(row, at),
+        "published_at": at - timedelta(days=row["published_days_ago"]),
+        "updated_at": updated_at,
+        "retired_at": updated_at if row["status"] == "retired" else None,
+    }
+
+
+def _sale_end(row: Row, at: datetime) -> datetime | None:
+    """About half of the sales end, at midnight. The slug decides which, so that every load gives the same result."""
+    if row["sale_price"] is None or sum(row["slug"].encode()) % 2:
+        return None
+    return (at + timedelta(days=SALE_DAYS)).replace(hour=0, minute=0, second=0, microsecond=0)

@@ -1,0 +1,126 @@
+"""`python -m host openapi`: write calls and pages as one OpenAPI document, the source of scripts/schema."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from config.settings import Settings
+from domain.routes import Page, table
+
+# Imported because it registers every call.
+from host import app as _app  # noqa: F401
+from host import data_handler
+from host.api.openapi import REF, describe
+from host.auth.sessions import session_cookie_name
+from host.loaders.client_rendered import WaitingProps
+from host.loaders.content import ContactProps, ContentProps
+from host.loaders.course_props import CourseDeferred, CourseProps
+from host.loaders.errors import ErrorProps
+from host.loaders.home import HomeProps
+from host.loaders.item import ItemDeferred, ItemProps
+from host.loaders.search import SearchProps
+from host.loaders.shop import ShopProps
+from host.site_state import SiteProps
+
+Json = dict[str, Any]
+
+# Page -> props of its loader, and of its deferred parts. Other pages have WaitingProps.
+PROPS: dict[str, tuple[type, ...]] = {
+    "home": (HomeProps,),
+    "shop": (ShopProps,),
+    "search": (SearchProps,),
+    "course-details": (CourseProps, CourseDeferred),
+    "shop-details": (ItemProps, ItemDeferred),
+    "about": (ContentProps,),
+    "contact": (ContactProps,),
+    "refund-grievance-policy": (ContentProps,),
+}
+# SiteProps are in every document beside the props of its page (docs/contracts.md, "document").
+SHARED_TYPES: tuple[type, ...] = (WaitingProps, ErrorProps, SiteProps, data_handler.PageData, data_handler.PageRedirect)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--out", metavar="FILE", type=Path, help="write to FILE instead of the standard output")
+
+
+def run(args: argparse.Namespace, settings: Settings) -> int:
+    text = json.dumps(document(settings), indent=2, ensure_ascii=False) + "\n"
+    if args.out is None:
+        sys.stdout.write(text)
+    else:
+        args.out.write_text(text, "utf-8")
+    return 0
+
+
+def document(settings: Settings) -> Json:
+    """The document of the calls, as in GET /openapi.json, with the pages as responses of /data/…"""
+    calls = describe(settings.site_name, session_cookie_name(settings))
+    schemas = _merge_schemas(calls["components"]["schemas"], _page_schemas())
+    paths = calls["paths"] | {f"/data{page.path}": {"get": _operation(page)} for page in table() if page.served}
+    return {**calls, "paths": paths, "components": {**calls["components"], "schemas": schemas}}
+
+
+def _page_schemas() -> Json:
+    types = {*SHARED_TYPES, *(kind for props in PROPS.values() for kind in props)}
+    adapters = [
+        (kind.__name__, "serialization", TypeAdapter[Any](kind))
+        for kind in sorted(types, key=lambda kind: kind.__name__)
+    ]
+    _, document = TypeAdapter.json_schemas(adapters, ref_template=REF)  # type: ignore[arg-type]
+    schemas: Json = document["$defs"]
+    return schemas
+
+
+def _merge_schemas(calls: Json, pages: Json) -> Json:
+    """Raises ValueError when calls and pages have different schemas of one name."""
+    common = calls.keys() & pages.keys()
+    differing = [name for name in common if _without_description(calls[name]) != _without_description(pages[name])]
+    if differing:
+        raise ValueError(f"{', '.join(sorted(differing))}: calls and pages have different schemas of this name")
+    return dict(sorted({**calls, **pages}.items()))
+
+
+def _without_description(schema: Json) -> Json:
+    return {name: value for name, value in schema.items() if name != "description"}
+
+
+def _operation(page: Page) -> Json:
+    own, error = _page_data(page.id, PROPS.get(page.id, (WaitingProps,))), _page_data("error", (ErrorProps,))
+    return {
+        "operationId": f"page_{page.id.replace('-', '_')}",
+        "summary": f"The page {page.path} as data, for navigation in the browser.",
+        "parameters": [*_path_parameters(page), *(_query_parameter(page, name) for name in page.query)],
+        "responses": {
+            "200": _response("The page or its new address", own, _reference(data_handler.PageRedirect)),
+            "default": _response("The page or the error page", own, error),
+        },
+    }
+
+
+def _page_data(page_id: str, props: tuple[type, ...]) -> Json:
+    """The schema of `PageData` of one page."""
+    properties = {"page": {"const": page_id}, "props": {"allOf": [_reference(kind) for kind in props]}}
+    return {"allOf": [_reference(data_handler.PageData), {"properties": properties}]}
+
+
+def _reference(kind: type) -> Json:
+    return {"$ref": REF.format(model=kind.__name__)}
+
+
+def _response(description: str, *schemas: Json) -> Json:
+    return {"description": description, "content": {"application/json": {"schema": {"anyOf": list(schemas)}}}}
+
+
+def _path_parameters(page: Page) -> list[Json]:
+    names = [segment[1:-1] for segment in page.segments if segment.startswith("{")]
+    return [{"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names]
+
+
+def _query_parameter(page: Page, name: str) -> Json:
+    text: Json = {"type": "string"}
+    schema = {"type": "array", "items": text} if name in page.repeatable else text
+    return {"name": name, "in": "query", "required": False, "schema": schema}

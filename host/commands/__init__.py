@@ -1,1 +1,0 @@
-"""Commands of `python -m host`, each with its arguments and what it does."""

@@ -1,0 +1,80 @@
+"""GET /data/…: a page as JSON for client navigation."""
+
+from typing import Any
+
+import orjson
+from aiohttp import web
+from typing_extensions import TypedDict
+
+from host import page_handler
+from host.page_cache.memory import PAGE_CACHE
+from host.page_cache.policy import cache_key
+from host.rendering.assets import ASSETS
+from host.rendering.deferred import load_deferred
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult, Redirect
+from host.rendering.shell import HeadProps
+
+_BEGIN, _END = b'<script type="application/json" id="state">', b"</script>"
+
+
+class PageData(TypedDict):
+    """One page as data; `props` are those of its loader, deferred parts included (null: unavailable)."""
+
+    page: str
+    status: int
+    head: HeadProps
+    props: Any
+
+
+class PageRedirect(TypedDict):
+    """The page has moved to another address."""
+
+    location: str
+
+
+async def data(request: web.Request) -> web.StreamResponse:
+    """{page, status, head, props}; if the page cannot be loaded, from its cached document, marked X-Cache: stale."""
+    page = page_handler.page_request(
+        request, "/" + request.match_info["tail"], await page_handler.visible_scope(request)
+    )
+    result = await page_handler.load(page)
+    headers = {"Cache-Control": "no-store", "X-Build": request.app[ASSETS].build, "X-Robots-Tag": "noindex"}
+    if isinstance(result, Redirect):
+        redirect: PageRedirect = {"location": result.location}
+        return web.json_response(redirect, headers=headers)
+    cached = await _cached_data(request.app, page) if result.status >= 500 else None
+    if cached is not None:
+        return _json(cached, 200, {**headers, "X-Cache": "stale"})
+    response = _json(await _page_data(page, result), result.status, {**headers, **result.headers})
+    page_handler.record_search(request, response)
+    return response
+
+
+def _json(body: PageData, status: int, headers: dict[str, str]) -> web.Response:
+    return web.Response(
+        body=orjson.dumps(body), status=status, headers=headers, content_type="application/json", charset="utf-8"
+    )
+
+
+async def _page_data(page: PageRequest, result: PageResult) -> PageData:
+    props = {**result.props, **await load_deferred(page, result.deferred)}
+    return {"page": result.page, "status": result.status, "head": result.head.as_props(), "props": props}
+
+
+async def _cached_data(app: web.Application, page: PageRequest) -> PageData | None:
+    """The page's data from the state in its cached document. None for restricted visitors: that shows everything."""
+    cache, key = app[PAGE_CACHE], cache_key(page)
+    if cache is None or key is None or page.scope is not None:
+        return None
+    cached = await cache.get_or_load(key)
+    if cached is None:
+        return None
+    cache.stale += 1
+    state = orjson.loads(cached.html().rpartition(_BEGIN)[2].partition(_END)[0])
+    return {
+        "page": state["page"],
+        "status": state["status"],
+        "head": orjson.loads(cached.head),
+        "props": state["props"],
+    }

@@ -1,0 +1,126 @@
+"""Calls for a learner's data in our own database: list and end sessions, export everything, delete the account."""
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Annotated, Any, cast
+
+from aiohttp import web
+from pydantic import BaseModel, Field, RootModel
+
+from domain import account
+from domain.identity import sessions
+from domain.identity.sessions import AuthSession, ProviderTokens
+from host.api.fields import EmptyRequest, Strict
+from host.api.registry import call, query
+from host.app_keys import DATABASE, SETTINGS
+from host.http import request_keys
+from host.identity import session_api, session_cookies
+from host.identity.areas import Area
+from host.identity.login_api import RedirectTo
+from host.identity.provider import PROVIDER
+from host.rate_limits import policies
+
+
+class OwnSession(BaseModel):
+    """`browser`: its name, such as Firefox; "" when unknown."""
+
+    id: str
+    isThis: bool
+    area: Area
+    browser: str
+    createdAt: datetime
+    expiresAt: datetime
+
+
+class OwnSessions(BaseModel):
+    sessions: list[OwnSession]
+
+
+class Export(RootModel[dict[str, Any]]):
+    """All stored data of the learner; docs/contracts.md lists its parts."""
+
+
+class DeleteAccount(Strict):
+    confirm: Annotated[str, Field(max_length=254)]
+
+
+async def _active_sessions(request: web.Request, current: AuthSession) -> OwnSessions:
+    active = await request.app[DATABASE].read(sessions.active, current.learner_id, datetime.now(UTC))
+    rows = [
+        OwnSession(
+            id=str(session.id),
+            isThis=session.id == current.session_id,
+            area=cast("Area", session.area),
+            browser=session.browser,
+            createdAt=session.created_at,
+            expiresAt=session.expires_at,
+        )
+        for session in active
+    ]
+    return OwnSessions(sessions=rows)
+
+
+@query("account/sessions", EmptyRequest, OwnSessions, caller="learner", refusals=(429,))
+async def listing(request: web.Request, _body: EmptyRequest) -> OwnSessions:
+    """List the learner's active sessions."""
+    await policies.limit_account_call(request)
+    return await _active_sessions(request, request[request_keys.AUTH_SESSION])
+
+
+@call(
+    "account/sessions/{id}",
+    EmptyRequest,
+    OwnSessions,
+    method="DELETE",
+    caller="learner",
+    refusals=(429,),
+    is_body_optional=True,
+)
+async def end(request: web.Request, _body: EmptyRequest) -> OwnSessions:
+    """End one of the learner's sessions; it may be the current one."""
+    await policies.limit_account_call(request)
+    current, session_id, app = request[request_keys.AUTH_SESSION], request[request_keys.PATH_ID], request.app
+    encrypted = await app[DATABASE].write(sessions.end_own, current.learner_id, session_id, datetime.now(UTC))
+    if session_id == current.session_id:
+        _clear_session(request)
+    await _revoke(request, [session_api.decrypt_tokens(request, encrypted)])
+    return await _active_sessions(request, current)
+
+
+@query("account/export", EmptyRequest, Export, caller="learner", refusals=(429,))
+async def export(request: web.Request, _body: EmptyRequest) -> Export:
+    """Export all data that we store about the learner, as one file."""
+    session, at = request[request_keys.AUTH_SESSION], datetime.now(UTC)
+    await policies.limit_account_call(request)
+    data = await request.app[DATABASE].read(account.export, session.learner_id, at)
+    name = f"account-{session.learner_id}-{at:%Y-%m-%d}.json"
+    request[request_keys.HEADERS] = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Export(data)
+
+
+@call("account", DeleteAccount, RedirectTo, method="DELETE", caller="learner", refusals=(429,))
+async def delete_account(request: web.Request, body: DeleteAccount) -> RedirectTo:
+    """Delete the account: all data about the person is deleted or anonymised."""
+    await policies.limit_account_call(request)
+    app, session = request.app, request[request_keys.AUTH_SESSION]
+    own_tokens = await session_api.own_tokens(request)
+    encrypted = await app[DATABASE].write(account.anonymise_account, session.learner_id, body.confirm)
+    _clear_session(request)
+    # Only after the deletion: after a wrong confirmation the person stays signed in, also at the provider.
+    address, _ = await asyncio.gather(
+        app[PROVIDER].logout_address(own_tokens.id_token),
+        _revoke(request, [session_api.decrypt_tokens(request, tokens) for tokens in encrypted]),
+    )
+    return RedirectTo(redirect=address or "/")
+
+
+def _clear_session(request: web.Request) -> None:
+    request.setdefault(request_keys.COOKIES, {}).update(session_cookies.sign_out_cookies(request.app[SETTINGS]))
+    request[request_keys.HEADERS] = {"Clear-Site-Data": '"cache"'}
+
+
+async def _revoke(request: web.Request, all_tokens: list[ProviderTokens]) -> None:
+    """Revoke access tokens at the provider, best effort: tokens that cannot be revoked expire by themselves."""
+    provider = request.app[PROVIDER]
+    own = [tokens for tokens in all_tokens if tokens.access_token and tokens.issuer == provider.issuer]
+    await asyncio.gather(*(provider.revoke(tokens.access_token) for tokens in own))

@@ -1,0 +1,93 @@
+"""Applies the limits of config/rate_limits.py to calls. Every `limit_` function raises RateLimited past a limit."""
+
+from collections.abc import Iterable
+
+from aiohttp import web
+
+from config import rate_limits as rules
+from config.rate_limits import LimitRule
+from domain.identity.sessions import AuthSession, digest
+from host.app_keys import SETTINGS
+from host.http.client_ip import client_ip
+from host.http.request_keys import AUTH_SESSION
+from host.rate_limits.limiter import LIMITER, RateLimit
+
+
+async def limit_visit(request: web.Request, session_id: str) -> None:
+    await _check(request, rules.VISITS, {"s": session_id[:64]} if session_id else {})
+
+
+async def limit_suggestion(request: web.Request) -> None:
+    await _check(request, rules.SUGGESTIONS)
+
+
+async def limit_contact_message(request: web.Request) -> None:
+    await _check(request, rules.CONTACT_MESSAGES)
+
+
+async def limit_coupon_call(request: web.Request, learner: AuthSession | None) -> None:
+    """For every code: past the limit valid codes are refused too."""
+    await _check(request, rules.COUPON_CALLS, _learner(learner))
+
+
+async def count_coupon_miss(request: web.Request) -> None:
+    await request.app[LIMITER].count_alarm(_limit(request, rules.COUPON_ALARM))
+
+
+async def limit_username_lookup(request: web.Request, learner: AuthSession | None) -> None:
+    await _check(request, rules.USERNAME_LOOKUPS, _learner(learner))
+
+
+async def count_username_miss(request: web.Request) -> None:
+    await request.app[LIMITER].count_alarm(_limit(request, rules.USERNAME_ALARM))
+
+
+async def limit_cart_call(request: web.Request, learner: AuthSession | None) -> None:
+    await _check(request, rules.CART_CALLS, _learner(learner))
+
+
+async def limit_account_call(request: web.Request) -> None:
+    """Most account calls are forwarded to the provider."""
+    await _check(request, rules.ACCOUNT_CALLS, _learner(request[AUTH_SESSION]))
+
+
+async def limit_sign_in(request: web.Request, area: str, name: str = "") -> None:
+    """Before the provider is called. `name`: the user name as it was typed, "" for none; unknown names count too."""
+    await _check(request, rules.SIGN_INS if area == "learner" else rules.STAFF_SIGN_INS, _name(name))
+
+
+async def limit_flow_step(request: web.Request, flow: str, area: str, name: str) -> None:
+    """Steps with a user name may be guesses, or send that person a mail; the others are not limited."""
+    if not name:
+        return
+    if flow == "authenticate":
+        await limit_sign_in(request, area, name)
+        return
+    await _check(request, rules.RECOVERIES, _name(name))
+    await limit_sent_code(request)
+
+
+async def limit_sent_code(request: web.Request) -> None:
+    """Codes and links that are sent on request."""
+    await _check(request, rules.SENT_CODES)
+
+
+async def _check(request: web.Request, limits: Iterable[LimitRule], owners: dict[str, str] | None = None) -> None:
+    """`owners`: values beside the request's address; rules of other owners are left out."""
+    values = {"a": client_ip(request), **(owners or {})}
+    applied = [_limit(request, rule, values[rule.owner]) for rule in limits if rule.owner in values]
+    await request.app[LIMITER].check(*applied)
+
+
+def _limit(request: web.Request, rule: LimitRule, owner: str = "") -> RateLimit:
+    key = f"{rule.name}:{rule.owner}:{owner}" if rule.owner else rule.name
+    return RateLimit(key, getattr(request.app[SETTINGS], rule.setting), rule.window_s)
+
+
+def _learner(session: AuthSession | None) -> dict[str, str]:
+    return {} if session is None else {"l": str(session.learner_id)}
+
+
+def _name(name: str) -> dict[str, str]:
+    """Typed names are personal data: they are counted by their digest."""
+    return {"n": digest(name.strip().casefold())} if name else {}

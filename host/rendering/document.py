@@ -1,0 +1,159 @@
+"""HTML documents: head, React's markup, state and tail; complete ones here, streams in streamed_document.py."""
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from aiohttp import web
+
+from host.app_keys import SETTINGS
+from host.http.compression import encoder_for
+from host.rendering.deferred import load_deferred
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+from host.rendering.shell import SHELL, escape, script_json
+from host.rendering.ssr_client import SSR_CLIENT, Job
+from host.site_state import SITE
+
+log = logging.getLogger("coursefront.rendering")
+
+# Where the Content-Security-Policy lets pages frame and forms lead, beside the site itself; "" for no provider.
+PROVIDER_ORIGIN = web.AppKey("provider_origin", str)
+
+
+def headers_of(app: web.Application, result: PageResult, nonce: str | None) -> dict[str, str]:
+    headers = {
+        "Content-Type": "text/html; charset=utf-8",
+        "Content-Security-Policy": csp(nonce, app[PROVIDER_ORIGIN]),
+        "Cache-Control": "no-store" if result.status >= 400 else "private, no-cache",
+        "Vary": "Accept-Encoding",
+        "X-Accel-Buffering": "no",
+        **result.headers,
+    }
+    if "noindex" in result.head.robots or app[SETTINGS].robots == "closed":
+        headers["X-Robots-Tag"] = "noindex"
+    if result.status == 503:
+        headers["Retry-After"] = "5"
+    return headers
+
+
+def csp(nonce: str | None, provider: str) -> str:
+    """The Content-Security-Policy: streams name their nonce; complete pages run only the entry and what it imports.
+
+    `provider`: its origin, "" for none. Pages may frame it (its fingerprint script), and forms may lead there.
+    """
+    script = f"'nonce-{nonce}' 'strict-dynamic'" if nonce else "'self'"
+    frames, forms = (provider, f"'self' {provider}") if provider else ("'none'", "'self'")
+    return (
+        f"default-src 'self'; script-src {script}; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        f"connect-src 'self'; frame-src {frames}; form-action {forms}; frame-ancestors 'none'; base-uri 'none'; "
+        "object-src 'none'; require-trusted-types-for 'script'"
+    )
+
+
+class ClientDisconnected(Exception):
+    """The client closed the connection before the document was complete."""
+
+
+class DocumentResponse(web.StreamResponse):
+    """A document sent in compressed pieces. Its headers leave together with the first piece: one packet less."""
+
+    _send_headers_immediately = False
+
+    def __init__(self, request: web.Request, status: int, headers: Mapping[str, str]):
+        super().__init__(status=status, headers=headers)
+        self._transport = request.transport
+        self._encoder = encoder_for(request.headers.get("Accept-Encoding", ""))
+        if self._encoder.name:
+            self.headers["Content-Encoding"] = self._encoder.name
+
+    async def write_html(self, *pieces: bytes) -> None:
+        await self.write(self._encoder.encode(b"".join(pieces)))
+
+    async def end(self, *pieces: bytes) -> None:
+        await self.write_eof(self._encoder.finish(b"".join(pieces)))
+
+    def check_client(self) -> None:
+        """Raises ClientDisconnected when the connection is closed."""
+        if self._transport is None or self._transport.is_closing():
+            raise ClientDisconnected
+
+
+class Document:
+    """One document of a loader's result. `url`: path and query as React's router sees them."""
+
+    def __init__(self, app: web.Application, result: PageResult, url: str, nonce: str | None = None):
+        self.app, self.result, self.url, self.nonce = app, result, url, nonce
+        self.path = url.partition("?")[0]
+        self.shell = app[SHELL]
+        self.job: Job | None = None
+        # False: no SSR worker rendered the page, and the document holds the fallback page instead.
+        self.is_rendered = False
+
+    async def respond(self, request: web.Request, page: PageRequest) -> web.StreamResponse:
+        """Send the document: the head before the render begins, the rest as it is rendered."""
+        response = DocumentResponse(request, self.result.status, headers_of(self.app, self.result, self.nonce))
+        try:
+            await self._write(request, response, page)
+        except (ClientDisconnected, ConnectionResetError):
+            log.debug("the visitor left %s", self.path)
+        finally:
+            self.stop()
+        return response
+
+    async def _write(self, request: web.Request, response: DocumentResponse, page: PageRequest) -> None:
+        raise NotImplementedError
+
+    def head(self) -> bytes:
+        return self.shell.head(self.result.page, self.result.head, self.nonce)
+
+    def state(self, deferred: list[str], props: Mapping[str, Any]) -> bytes:
+        return (
+            b'{"page":' + script_json(self.result.page) + b',"status":' + str(self.result.status).encode()
+            + b',"deferred":' + script_json(deferred) + b',"site":' + escape(self.app[SITE].state.json)
+            + b',"props":' + script_json(props) + b"}"
+        )  # fmt: skip
+
+    def payload(self, mode: str, state: bytes) -> bytes:
+        """The job (docs/contracts.md): the document's state is the bulk of it, serialised once for both readers."""
+        url = script_json(self.url)
+        nonce = script_json(self.nonce)
+        return b'{"mode":"' + mode.encode() + b'","nonce":' + nonce + b',"url":' + url + b"," + state[1:]
+
+    def root(self, markup: bytes | None, props: Mapping[str, Any]) -> tuple[bytes, bytes, bytes]:
+        """#root in pieces, with the fallback page when there is no markup."""
+        if markup is not None:
+            return b'<div id="root">', markup, b"</div>"
+        body = self.shell.fallback_page(self.result.page, self.result.head, dict(props))
+        return b'<div id="root" data-rendered="no">', body, b"</div>"
+
+    def stop(self) -> None:
+        if self.job is not None:
+            self.job.cancel()
+
+
+class CompleteDocument(Document):
+    """A document without open parts: cached pages, pages with nothing deferred, every page for declared crawlers."""
+
+    async def html(self, parts: Mapping[str, Any]) -> bytes:
+        """The whole document, for the cache: it is made for everybody, so no disconnected client ends it."""
+        try:
+            return self.head() + await self._body(parts, None)
+        finally:
+            self.stop()
+
+    async def _write(self, request: web.Request, response: DocumentResponse, page: PageRequest) -> None:
+        await response.prepare(request)
+        await response.write_html(self.head())
+        parts = await load_deferred(page, self.result.deferred) if self.result.deferred else {}
+        await response.end(await self._body(parts, response))
+
+    async def _body(self, parts: Mapping[str, Any], response: DocumentResponse | None) -> bytes:
+        """What follows the head."""
+        props = {**self.result.props, **parts}
+        state = self.state([], props)
+        check_client = None if response is None else response.check_client
+        payload = self.payload("whole", state)
+        self.job, markup = await self.app[SSR_CLIENT].render(payload, self.path, check_client)
+        self.is_rendered = markup is not None
+        return b"".join((*self.root(markup, props), self.shell.state(state, self.nonce), self.shell.tail))

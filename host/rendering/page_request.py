@@ -1,0 +1,38 @@
+"""What a loader is given: one request for a page, free of HTTP."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from multidict import MultiMapping
+
+from config.settings import Settings
+from domain.catalogue import CatalogueScope
+from domain.database.database import Database
+from domain.routes import Page
+from host.rendering.page_result import LoaderResult
+from host.site_state import SiteState
+
+
+@dataclass(frozen=True)
+class PageRequest:
+    """A request for a page: path decoded, `query` canonical (domain.routes), `values` of the placeholders."""
+
+    settings: Settings
+    db: Database
+    site: SiteState
+    path: str
+    query: MultiMapping[str]
+    values: Mapping[str, str]
+    at: datetime
+    # What a restricted visitor may see of the catalogue; None, for nearly everyone: all of it.
+    scope: CatalogueScope | None = None
+    # The row of routes.json; None: the path is no page.
+    route: Page | None = None
+    # The URL exactly as the client sent it, which the page cache keeps as an alias of the canonical one.
+    raw_path: str = ""
+    # For the error page, which names it.
+    request_id: str = ""
+
+
+Loader = Callable[[PageRequest], Awaitable[LoaderResult]]

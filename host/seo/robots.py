@@ -1,0 +1,20 @@
+"""GET /robots.txt."""
+
+from aiohttp import web
+
+from domain.catalogue import FACETS
+from host.app_keys import SETTINGS
+
+# A second filter, or a second value of one, follows an "&": there is no end of such lists, and none should be indexed.
+# A single filter stays open to crawlers, so that they read its noindex (SEO contract, 4d).
+_CLOSED_LISTS = (*(f"/shop?*&{facet}=" for facet in FACETS), "/shop?*sort=")
+
+
+async def robots(request: web.Request) -> web.Response:
+    """Always 200: an error here stops crawlers altogether."""
+    settings = request.app[SETTINGS]
+    closed = ("/",) if settings.robots == "closed" else ("/api/", "/data/", *_CLOSED_LISTS)
+    text = "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in closed)
+    if settings.robots == "open":
+        text += f"\nSitemap: {settings.site_origin}/sitemap.xml\n"
+    return web.Response(text=text, headers={"Cache-Control": "public, max-age=300"})

@@ -1,0 +1,38 @@
+"""URLs of the shop's pages, and pictures as pages refer to them."""
+
+from functools import lru_cache
+from urllib.parse import quote, urlencode
+
+from typing_extensions import TypedDict
+
+from domain.catalogue import FACETS, SORTS, ShopQuery
+
+COURSE_PATH = "/course-details?course="
+ITEM_PATH = "/shop-details/"
+
+
+class Picture(TypedDict):
+    src: str
+    width: int
+    height: int
+    alt: str
+
+
+def picture(src: str, width: int, height: int, alt: str) -> Picture:
+    return {"src": src, "width": width, "height": height, "alt": alt}
+
+
+# Escaping a slug costs as much as the rest of a card.
+@lru_cache(10_000)
+def href_of(kind: str, product_id: int, slug: str) -> str:
+    return COURSE_PATH + quote(slug) if kind == "course" else f"{ITEM_PATH}{product_id}"
+
+
+def address(query: ShopQuery) -> str:
+    """The canonical address of a list: parameters in fixed order, without page 1 and the default sort."""
+    pairs = [(facet, value) for facet in FACETS for value in query.selected(facet)]
+    if query.sort != SORTS[0]:
+        pairs.append(("sort", query.sort))
+    if query.page > 1:
+        pairs.append(("page", str(query.page)))
+    return "/shop?" + urlencode(pairs) if pairs else "/shop"

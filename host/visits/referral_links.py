@@ -1,0 +1,83 @@
+"""/d and /s: referral links of partners and students. They set cookies, record the visit and redirect within this site.
+
+Values of the cookies come from the database or match the expected form, and are validated again whenever they are read.
+"""
+
+import re
+from datetime import UTC, datetime
+from urllib.parse import quote
+
+from aiohttp import web
+
+from domain.errors import ServiceUnavailable
+from domain.organisations import partners
+from domain.organisations.partners import Partner
+from host.app_keys import DATABASE, SETTINGS
+from host.auth.partner_cookie import partner_cookie
+from host.http.local_redirects import safe_local_path
+from host.visits.server_side import record_referral
+
+# The maximum age of the specification's cookies.
+MAX_AGE_S = 180 * 60
+# The form of coupon codes and student numbers, within the column lengths of visits.
+_TOKEN = re.compile(r"[^\W_][\w.-]{0,63}")
+_SLUG = re.compile(r"[a-z0-9-]{1,191}")
+
+
+async def partner(request: web.Request) -> web.Response:
+    """GET /d?k={organisation}&coupon={code}&to=/path. An unknown partner sets no cookie, and still redirects."""
+    coupon, organisation = _token(request, "coupon"), await _find_partner(request)
+    cookies = {"CouponID": coupon} if coupon else {}
+    if organisation is not None:
+        cookies |= {partner_cookie(request.app[SETTINGS]): organisation.slug}
+        cookies |= {"domainLogo": organisation.logo} if _is_local(organisation.logo) else {}
+        cookies |= {"IsRestrictedAccess": "true"} if organisation.is_restricted else {}
+    record_referral(request, coupon=coupon)
+    return _redirect(request, cookies)
+
+
+async def student(request: web.Request) -> web.Response:
+    """GET /s?n={student number}&c={code}&to=/path."""
+    number, coupon = _token(request, "n"), _token(request, "c")
+    record_referral(request, coupon=coupon, number=number)
+    cookies = {"Stunum": number, "CouponID": coupon}
+    return _redirect(request, {name: value for name, value in cookies.items() if value})
+
+
+def _token(request: web.Request, name: str) -> str:
+    """A code or number of the query, "" when malformed. The response does not reveal whether it exists."""
+    text = request.query.get(name, "").strip()
+    return text if _TOKEN.fullmatch(text) else ""
+
+
+async def _find_partner(request: web.Request) -> Partner | None:
+    slug = request.query.get("k", "")
+    if not _SLUG.fullmatch(slug):
+        return None
+    try:
+        return await request.app[DATABASE].read(partners.find, slug, datetime.now(UTC))
+    except ServiceUnavailable:
+        # Without the database the link still redirects, as an ordinary visit.
+        return None
+
+
+def _is_local(logo: str) -> bool:
+    return logo.startswith("/") and safe_local_path(logo) is not None
+
+
+def _redirect(request: web.Request, cookies: dict[str, str]) -> web.Response:
+    settings = request.app[SETTINGS]
+    target = safe_local_path(request.query.get("to", "")) or "/"
+    response = web.Response(status=303, headers={"Location": target, "Cache-Control": "no-store"})
+    response.headers["X-Robots-Tag"] = "noindex, nofollow"
+    for name, value in cookies.items():
+        response.set_cookie(
+            name,
+            quote(value, safe=""),
+            max_age=MAX_AGE_S,
+            path="/",
+            samesite="Lax",
+            secure=settings.is_secure,
+            httponly=name == partner_cookie(settings),
+        )
+    return response

@@ -1,0 +1,1 @@
+"""Authenticators: how each kind is enrolled, challenged and checked."""

@@ -1,0 +1,129 @@
+"""Python's imports against layers.json: who may import whom, the order inside a layer, no cycle of files or folders."""
+
+import re
+from collections import Counter
+from functools import cache
+from pathlib import PurePosixPath
+
+from tests.architecture.sources import find_cycles, imported_names, imports, place, sources, table
+
+# Outside the domain SQLAlchemy is used for the type of a session and for its errors.
+SQLALCHEMY_OUTSIDE = re.compile(r"sqlalchemy\.(?:orm\.Session|exc\.\w+)")
+# The stand-ins have their own database.
+WITH_SQL = ("domain/", "standins/", "tests/", "bench/")
+READ_ENVIRONMENT = (
+    "config/",
+    "host/web_process.py",
+    "host/supervisor/",
+    # It passes PATH and HOME to the process that renders social cards.
+    "host/images/social_card_store.py",
+    "standins/__main__.py",
+    "tests/",
+    "bench/",
+)
+
+
+def is_in(path: str, layer: str) -> bool:
+    return path.startswith(f"{layer}/")
+
+
+def is_allowed(path: str, other: str) -> bool:
+    """A folder inside a layer may import what the layer may, itself, and what its own list names."""
+    layers: dict[str, list[str]] = table()["layers"]
+    allowed = {name for layer, below in layers.items() if is_in(path, layer) for name in [layer, *below]}
+    return any(is_in(other, name) for name in allowed) and is_in_order(path, other)
+
+
+def is_in_order(path: str, other: str) -> bool:
+    """Inside a layer that has an order, imports lead to a lower line; on one line only within the same part."""
+    layer = path.partition("/")[0]
+    order = table()["order"].get(layer)
+    if order is None or not is_in(other, layer):
+        return True
+    part, other_part = part_of(path), part_of(other)
+    return part == other_part or line_of(part, order) < line_of(other_part, order)
+
+
+def part_of(path: str) -> str:
+    return path.split("/")[1].removesuffix(".py")
+
+
+def line_of(part: str, order: list[list[str]]) -> int:
+    lines = [line for line, parts in enumerate(order) if part in parts]
+    assert lines, f"{part} is missing in the order of layers.json"
+    return lines[0]
+
+
+@cache
+def edges() -> frozenset[tuple[str, str]]:
+    """Pairs (file, imported file)."""
+    return frozenset((place(name), place(other)) for name, others in imports().items() for other in others)
+
+
+@cache
+def folders() -> frozenset[str]:
+    return frozenset(str(PurePosixPath(place(name)).parent) for name in imports())
+
+
+@cache
+def folder_of(path: str) -> str:
+    """The node of a file in the graph of folders: its folder, or the file itself when it lies beside folders."""
+    folder = str(PurePosixPath(path).parent)
+    return path if any(is_in(other, folder) for other in folders()) else folder
+
+
+def test_imports_are_found_anywhere_in_a_file():
+    assert "sqlalchemy.orm.Session" in imported_names("domain/visits/visits.py")
+    assert "domain/database/health.py" in imports()["host/health.py"]
+
+
+def test_imports_follow_the_table():
+    assert sorted(f"{path} -> {other}" for path, other in edges() if not is_allowed(path, other)) == []
+
+
+def test_the_table_rejects_imports_of_higher_layers():
+    assert is_allowed("host/api/visits.py", "host/visits/server_side.py")
+    assert not is_allowed("host/visits/server_side.py", "host/api/visits.py")
+    assert not is_allowed("host/api/visits.py", "host/loaders/cards.py")
+    assert not is_allowed("domain/visits/visits.py", "host/app_keys.py")
+    assert not is_allowed("host/api/visits.py", "artwork/covers.py")
+    assert is_allowed("host/images/covers.py", "artwork/covers.py")
+
+
+def test_files_have_no_import_cycle():
+    assert find_cycles({name: set(others) for name, others in imports().items()}) == []
+
+
+def test_folders_have_no_import_cycle():
+    graph: dict[str, set[str]] = {}
+    for path, other in edges():
+        graph.setdefault(folder_of(path), set()).add(folder_of(other))
+    assert find_cycles({node: others - {node} for node, others in graph.items()}) == []
+
+
+def test_a_cycle_is_found():
+    assert find_cycles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": {"a"}}) == [["b", "c"]]
+
+
+def test_only_the_domain_writes_queries():
+    outside = [name for name in sources() if not place(name).startswith(WITH_SQL)]
+    wrong = {name: sorted(filter(_is_query, imported_names(name))) for name in outside}
+    assert {name: names for name, names in wrong.items() if names} == {}
+
+
+def _is_query(name: str) -> bool:
+    is_tables = name.startswith("domain.tables")
+    return is_tables or (name.startswith("sqlalchemy") and not SQLALCHEMY_OUTSIDE.fullmatch(name))
+
+
+def test_only_settings_and_processes_read_the_environment():
+    reads = re.compile(r"\bos\.environ\b|\bgetenv\b")
+    outside = [name for name in sources() if not place(name).startswith(READ_ENVIRONMENT)]
+    assert [name for name in outside if reads.search(sources()[name])] == []
+
+
+def test_no_folder_has_too_many_files():
+    files = [name for name in sources() if not name.startswith("tests/") and not name.endswith("/__init__.py")]
+    counts = Counter(str(PurePosixPath(name).parent) for name in files)
+    large = {folder for folder, count in counts.items() if count > table()["files_in_a_folder"]}
+    assert large == set(table()["larger_folders"])

@@ -1,0 +1,20 @@
+"""The settings of workers: the host's variables and defaults, without the host's checks."""
+
+from pathlib import Path
+
+from config.settings import Settings
+from config.worker_settings import WorkerSettings
+
+
+def test_a_variable_that_is_absent_or_empty_has_the_hosts_default():
+    host = Settings.from_environment({})
+    for environment in ({}, {"SITE_NAME": "", "SITE_EMAIL": "", "REDIS_URL": "", "VISIBILITY_TIMEOUT_S": ""}):
+        settings = WorkerSettings.from_environment(environment)
+        assert (settings.site_name, settings.site_email) == (host.site_name, host.site_email)
+        assert (settings.redis_url, settings.visibility_timeout_s) == ("redis://127.0.0.1:6379/0", 60)
+        assert (settings.database, settings.smtp_url) == ("", "")
+
+
+def test_a_variable_is_read():
+    settings = WorkerSettings.from_environment({"VAR_DIR": "/tmp/../tmp/shop", "VISIBILITY_TIMEOUT_S": "4"})
+    assert (settings.var_dir, settings.visibility_timeout_s) == (Path("/tmp/shop"), 4)

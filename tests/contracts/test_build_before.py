@@ -1,0 +1,173 @@
+"""Queue messages, pending batches, spool files and replies of the build before are served by this one, for one release.
+
+`recorded/` holds them as that build wrote them; only the host name in `origin` was replaced.
+"""
+
+import asyncio
+import json
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+import redis
+from sqlalchemy import select
+
+from contracts.redis_keys import FORMER_PENDING_BATCHES, FORMER_PENDING_SINCE, HEARTBEAT, MAIL_LOCK
+from contracts.tasks import FORMER_MAINTENANCE, FORMER_NAMES
+from domain.database.database import Database
+from domain.tables import CouponUse, DeadLetter, Visit
+from host.messaging.reply_channel import RpcFailed, _outcome
+from tests.support import factories
+from tests.support.factories import NOON
+from tests.support.servers import CeleryWorker
+from tests.support.waiting import until
+from workers import maintenance
+from workers import visits as tasks
+from workers.app import app
+
+RECORDED = Path(__file__).parent / "recorded"
+BATCH = "f710433755414579ae718a82679572b3"
+ANSWERS: dict[str, set[str]] = {
+    "coupons.describe": {"reason", "message", "kind", "value", "minimum", "covers"},
+    "coupons.code_on_line": {"reason", "message", "price", "off", "code"},
+    "coupons.code_on_cart": {"reason", "message"},
+    "coupons.ping": set(),
+}
+URLS = ["/shop?category=tax&utm_source=news&q=📚", "/", "/robots-only"]
+
+
+def message(name: str) -> dict[str, Any]:
+    """A recorded message; those that expire do so later than when they were recorded."""
+    content: dict[str, Any] = json.loads((RECORDED / f"message.{name}.json").read_bytes())
+    if content["headers"].get("expires"):
+        content["headers"]["expires"] = (datetime.now(UTC) + timedelta(minutes=5)).isoformat()
+    return content
+
+
+def urls(db: Database) -> list[str]:
+    with db.read_session() as session:
+        return list(session.scalars(select(Visit.url).order_by(Visit.event_id)))
+
+
+def dead_letters(db: Database) -> list[str]:
+    with db.read_session() as session:
+        return [letter.error for letter in session.scalars(select(DeadLetter))]
+
+
+def register_pending(client: redis.Redis, since: float) -> None:
+    client.hset(FORMER_PENDING_BATCHES, BATCH, (RECORDED / "pending_batch.json").read_bytes())
+    client.zadd(FORMER_PENDING_SINCE, {BATCH: since})
+
+
+@pytest.fixture
+def records(sqlite_database) -> Database:
+    """A learner (1) whose cart holds a course (1), and a code for it."""
+    with sqlite_database.write_session() as session:
+        course = factories.course(session, factories.category(session).id, "vat-basics")
+        learner = factories.learner(session)
+        factories.cart_line(session, learner.id, course.id)
+        factories.coupon(session)
+        assert (learner.id, course.id) == (1, 1)
+    return sqlite_database
+
+
+@pytest.fixture
+def client(redis_server):
+    with redis.Redis.from_url(redis_server.url) as client:
+        yield client
+
+
+@pytest.fixture
+def in_place(records, redis_server, monkeypatch) -> Database:
+    """The tasks called in this process."""
+    monkeypatch.setenv("REDIS_URL", redis_server.url)
+    for module in (tasks, maintenance):
+        monkeypatch.setattr(module, "database", lambda: records)
+    return records
+
+
+def test_every_former_name_is_recorded():
+    names = {path.name.removeprefix("message.").removesuffix(".json") for path in RECORDED.glob("message.*")}
+    assert names == {*FORMER_NAMES.values(), FORMER_MAINTENANCE, "visits.store", "coupons.describe"}
+
+
+async def test_messages_in_the_queues_are_served_by_a_worker(records, redis_server, client, tmp_path):
+    calls = ["coupons.describe", "coupons.code_on_line", "coupons.code_on_cart", "coupons.ping"]
+    channel = client.pubsub()
+    channel.subscribe(message(calls[0])["properties"]["reply_to"])
+    register_pending(client, time.time())
+    for name in ("visits.store", "health.beat", *calls):
+        content = message(name)
+        client.lpush(content["properties"]["delivery_info"]["routing_key"], json.dumps(content))
+    worker = CeleryWorker()
+    worker.start(redis_server.url, VAR_DIR=str(tmp_path))
+    try:
+        replies = await asyncio.to_thread(published, channel, len(calls))
+        await until(lambda: client.hlen(FORMER_PENDING_BATCHES) == 0 and client.exists(HEARTBEAT), deadline_s=30)
+    finally:
+        worker.close()
+        channel.close()
+    assert set(replies) == {message(name)["headers"]["id"] for name in calls}
+    # A host of the build before takes a dictionary under `answer` as the function's answer, and reads these members.
+    answers = {name: replies[message(name)["headers"]["id"]]["answer"] for name in calls}
+    assert {name: set(answer) for name, answer in answers.items()} == ANSWERS
+    assert [answer.get("reason", "") for answer in answers.values()] == [""] * 4
+    assert (urls(records), dead_letters(records), client.zcard(FORMER_PENDING_SINCE)) == (URLS, [], 0)
+
+
+def published(channel: Any, count: int) -> dict[str, Any]:
+    """Replies by the id of their call, as they come."""
+    replies: dict[str, Any] = {}
+    until = time.monotonic() + 60
+    while len(replies) < count and time.monotonic() < until:
+        published = channel.get_message(ignore_subscribe_messages=True, timeout=1)
+        if published is not None:
+            reply = orjson.loads(published["data"])
+            replies[reply["id"]] = reply
+    return replies
+
+
+def test_pending_batches_under_the_former_keys_are_stored(in_place, client):
+    register_pending(client, time.time() - 3600)
+    app.tasks["visits.sweep"]()
+    assert (urls(in_place), client.exists(FORMER_PENDING_BATCHES, FORMER_PENDING_SINCE)) == (URLS, 0)
+    assert dead_letters(in_place) == []
+
+
+def test_the_former_maintenance_does_what_the_three_tasks_do(in_place):
+    with in_place.write_session() as session:
+        coupon = factories.coupon(session, "RESERVED", uses=1)
+        factories.coupon_use(session, coupon.id, 1, order_id=0, state="reserved", expires_at=NOON)
+    app.tasks[FORMER_MAINTENANCE]()
+    with in_place.read_session() as session:
+        assert session.scalars(select(CouponUse)).first() is None
+
+
+def test_the_former_mail_task_sends_mail(in_place, client, monkeypatch):
+    from workers import mail
+
+    monkeypatch.setattr(mail, "database", lambda: in_place)
+    monkeypatch.setenv("SMTP_URL", "")
+    assert app.tasks["mail.sweep"]() == 0
+    assert client.exists(MAIL_LOCK) == 0
+
+
+async def test_a_spool_file_is_sent(open_site, tmp_path):
+    (tmp_path / "spool").mkdir()
+    (tmp_path / "spool" / "1873fe7a19a8422ea81e3ec80970d917.json").write_bytes(
+        (RECORDED / "spool_file.json").read_bytes()
+    )
+    site = await open_site()
+    await until(lambda: len(site.visits()) == len(URLS))
+    assert [visit.url for visit in site.visits()] == URLS
+    await until(lambda: list((tmp_path / "spool").iterdir()) == [])
+
+
+def test_replies_of_a_worker_of_the_build_before_are_read():
+    assert _outcome({"id": "x", "answer": {"reason": ""}}) == {"reason": ""}
+    failed = _outcome({"id": "x", "error": "NotRegistered"})
+    assert isinstance(failed, RpcFailed)
+    assert str(failed) == "the worker failed: NotRegistered"

@@ -1,0 +1,73 @@
+"""Names of tasks, queues and Redis keys are written once, in contracts/."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from config.settings import ROOT
+from contracts import redis_keys, tasks
+from contracts.payloads import RPC_CALLS
+from contracts.tasks import FORMER_MAINTENANCE, FORMER_NAMES, QUEUE_OF, OutboxTask, Queue, Task
+from domain.cart.coupon_checks import HANDLERS, READ_ONLY
+from workers.app import SCHEDULE, app
+
+LAYERS = ("host", "domain", "workers", "bench", "config")
+TASKS = {*Task, *OutboxTask, *FORMER_NAMES.values(), FORMER_MAINTENANCE}
+KEYS = {value for name, value in vars(redis_keys).items() if name.isupper() and isinstance(value, str)}
+
+
+def literals(path: Path) -> Iterator[str]:
+    """String literals of a file, without its docstrings."""
+    tree = ast.parse(path.read_text("utf-8"))
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    docstrings = {
+        id(node.body[0].value) for node in ast.walk(tree) if isinstance(node, documented) and has_docstring(node)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            yield node.value
+
+
+def has_docstring(node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    return bool(node.body) and isinstance(node.body[0], ast.Expr)
+
+
+def sources() -> list[Path]:
+    return [path for layer in LAYERS for path in sorted((ROOT / layer).rglob("*.py"))]
+
+
+def test_no_other_file_names_a_task():
+    assert {str(path) for path in sources() if TASKS & set(literals(path))} == set()
+
+
+def test_no_other_file_names_a_redis_key():
+    named = re.compile("coursefront:|" + "|".join(sorted(KEYS)))
+    assert {str(path) for path in sources() if any(named.match(text) for text in literals(path))} == set()
+
+
+def test_no_other_file_names_a_queue_where_one_is_chosen():
+    """Queue names are common words: only arguments called queue and lists for -Q are checked."""
+    chosen = re.compile(r"""queue\s*=\s*["']|["']queue["']\s*:\s*["']|["']-Q["'],\s*["']\w""")
+    assert {str(path) for path in sources() if chosen.search(path.read_text("utf-8"))} == set()
+
+
+def test_every_task_has_a_queue_and_a_function():
+    assert set(QUEUE_OF) == set(Task)
+    app.loader.import_default_modules()
+    assert set(Task) | set(FORMER_NAMES.values()) | {FORMER_MAINTENANCE} <= set(app.tasks)
+    assert {name for name in app.tasks if not name.startswith("celery.")} <= TASKS
+
+
+def test_workers_route_and_schedule_by_the_contract():
+    assert app.conf.task_routes == {str(name): {"queue": str(queue)} for name, queue in QUEUE_OF.items()}
+    assert {entry["task"] for entry in app.conf.beat_schedule.values()} == set(SCHEDULE)
+
+
+def test_every_rpc_call_has_a_function_and_a_queue_of_its_own():
+    assert {form.task for form in RPC_CALLS} == set(HANDLERS) >= READ_ONLY
+    assert {QUEUE_OF[form.task] for form in RPC_CALLS} == {Queue.COUPONS}
+
+
+def test_no_former_name_is_in_use():
+    assert not {str(task) for task in Task} & {*tasks.FORMER_NAMES.values(), FORMER_MAINTENANCE}

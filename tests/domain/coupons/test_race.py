@@ -1,0 +1,142 @@
+"""200 learners in 4 processes reserve a coupon with 50 uses, on both databases; without the guards too many succeed."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from sqlalchemy import select, update
+
+from config.settings import ROOT
+from domain import coupons
+from domain.coupons import ReservationSlot
+from domain.database.database import Database
+from domain.tables import Coupon, CouponUse, Learner
+from tests.domain import races
+from tests.support import factories
+from tests.support.factories import NOON
+
+LEARNERS, USES, PROCESSES = 200, 50, 4
+
+
+@pytest.fixture
+def learners(database: Database) -> list[int]:
+    with database.write_session() as session:
+        factories.coupon(session, "RACE", total_limit=USES)
+        facts = {"issuer": "https://id.example", "name": "", "email": "", "roles": [], "created_at": NOON}
+        session.add_all(
+            Learner(subject=f"{number}", student_number=f"s-{number}", **facts) for number in range(LEARNERS)
+        )
+        session.flush()
+        ids = sorted(session.scalars(select(Learner.id)))
+    assert ids == list(range(ids[0], ids[0] + LEARNERS))
+    return ids
+
+
+class Racers:
+    """The processes of every race."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-m", "tests.domain.races"]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+        self._racers = [subprocess.Popen(command, cwd=ROOT, **pipes) for _ in range(PROCESSES)]
+        self._wait_for("ready")
+
+    def run(self, database: Database, way: str, numbers: list[int]) -> int:
+        """The number of learners whose reservation succeeded."""
+        url = database.url.render_as_string(hide_password=False)
+        for index, racer in enumerate(self._racers):
+            self._send(racer, json.dumps({"url": url, "way": way, "numbers": numbers[index::PROCESSES]}))
+        self._wait_for("warm")
+        for racer in self._racers:
+            self._send(racer, "go")
+        return sum(int(racer.stdout.readline()) for racer in self._racers)
+
+    def _send(self, racer: subprocess.Popen[str], line: str) -> None:
+        racer.stdin.write(f"{line}\n")
+        racer.stdin.flush()
+
+    def _wait_for(self, word: str) -> None:
+        assert [racer.stdout.readline() for racer in self._racers] == [f"{word}\n"] * PROCESSES
+
+    def end(self) -> None:
+        for racer in self._racers:
+            racer.communicate(timeout=60)
+        assert [racer.returncode for racer in self._racers] == [0] * PROCESSES
+
+
+@pytest.fixture(scope="module")
+def racers() -> Iterator[Racers]:
+    started = Racers()
+    yield started
+    started.end()
+
+
+def all_at_once(take, database: Database, numbers: range) -> int:
+    """How many reservations succeed without guards when every process reads before any of them writes."""
+    everybody = Barrier(len(numbers))
+    with ThreadPoolExecutor(len(numbers)) as threads:
+        return sum(threads.map(lambda number: take(database, number, everybody.wait), numbers))
+
+
+def held(database: Database) -> list[int]:
+    with database.read_session() as session:
+        return sorted(session.scalars(select(CouponUse.learner_id)))
+
+
+def counter(database: Database) -> int:
+    with database.read_session() as session:
+        return session.scalars(select(Coupon.uses)).one()
+
+
+def give_back(database: Database, learners: list[int]) -> None:
+    with database.write_session() as session:
+        coupon = session.scalars(select(Coupon.id)).one()
+        for learner in learners:
+            coupons.release(session, coupon, ReservationSlot(learner, races.PRODUCT))
+
+
+def run_out(database: Database, learners: list[int]) -> None:
+    with database.write_session() as session:
+        statement = update(CouponUse).where(CouponUse.learner_id.in_(learners))
+        session.execute(statement.values(expires_at=races.AT))
+
+
+def test_exactly_as_many_reservations_succeed_as_there_are_uses(database, learners, racers):
+    assert racers.run(database, "guarded", learners) == USES
+    first = held(database)
+    assert (len(first), len(set(first)), counter(database)) == (USES, USES, USES)
+    others = [learner for learner in learners if learner not in first]
+    assert racers.run(database, "guarded", others) == 0
+    give_back(database, first[:20])
+    assert racers.run(database, "guarded", others) == 20
+    assert (len(held(database)), counter(database)) == (USES, USES)
+    run_out(database, first[20:])
+    assert racers.run(database, "guarded", [learner for learner in others if learner not in held(database)]) == 30
+    assert (len(held(database)), counter(database)) == (USES, USES)
+
+
+def test_without_the_guards_too_many_reservations_succeed(database, learners):
+    with database.write_session() as session:
+        session.execute(update(Coupon).values(total_limit=2))
+    assert all_at_once(races.unguarded, database, learners[:4]) == len(held(database)) == 4
+
+
+@pytest.fixture
+def once_each(database, learners) -> Database:
+    """A coupon that each learner may use once, with a use for every learner."""
+    with database.write_session() as session:
+        session.execute(update(Coupon).values(total_limit=None, learner_limit=1))
+    return database
+
+
+def test_a_learner_with_many_tabs_stays_within_the_limit(once_each, racers):
+    assert racers.run(once_each, "tabs", list(range(1, 41))) == 1
+    assert (len(held(once_each)), counter(once_each)) == (1, 1)
+
+
+def test_without_slots_many_tabs_exceed_the_limit(once_each):
+    assert all_at_once(races.loose_tabs, once_each, range(1, 5)) == 4

@@ -1,0 +1,25 @@
+"""What is removed from a URL before it is stored or logged."""
+
+import pytest
+
+from domain.redaction import redact
+from tests.support.agreement_cases import cases
+
+
+@pytest.mark.parametrize("case", [*cases("redaction.json", "both"), *cases("redaction.json", "host")])
+def test_secrets_are_removed_from_a_url(case):
+    assert redact(case["url"]) == case["kept"]
+
+
+@pytest.mark.parametrize(
+    ("url", "redacted"),
+    [
+        ("//email-verify/s3cret", "//email-verify/{token}"),
+        ("/email-verify//s3cret", "/email-verify//{token}"),
+        ("https://shop.example/email-verify/s3cret", "https://shop.example/email-verify/{token}"),
+        ("/shop#access_token=s3cret", "/shop"),
+        (f"/shop?{'a' * 201}=s3cret", f"/shop?{'a' * 201}={{removed}}"),
+    ],
+)
+def test_secrets_are_removed_from_urls_that_our_pages_never_send(url, redacted):
+    assert redact(url) == redacted

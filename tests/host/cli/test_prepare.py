@@ -1,0 +1,47 @@
+"""`python -m host prepare`, run as a process of its own: a new database, and one of an earlier build."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+from sqlalchemy import func, select
+
+from domain.database.database import Database, database_url
+from domain.migrations import runner
+from domain.tables import Coupon, Visit
+
+ROOT = Path(__file__).resolve().parents[3]
+OLD_SCHEMA = ROOT / "tests/data/database_0006.sql"
+
+
+def prepare(var_dir: Path) -> subprocess.CompletedProcess[str]:
+    settings = {"VAR_DIR": str(var_dir), "PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-m", "host", "prepare"]
+    return subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_a_new_database_gets_its_tables_and_the_demo_shop(tmp_path):
+    assert prepare(tmp_path / "var").returncode == 0
+    database = Database(database_url(None, tmp_path / "var"))
+    assert runner.is_current(database.engine)
+    with database.read_session() as session:
+        counts = [session.scalar(select(func.count()).select_from(table)) for table in (Coupon, Visit)]
+    database.engine.dispose()
+    assert all(counts)
+
+
+def test_a_database_of_an_earlier_build_is_refused_with_one_sentence_and_left_as_it_is(tmp_path):
+    file = tmp_path / "coursefront.db"
+    old = sqlite3.connect(file)
+    old.executescript(OLD_SCHEMA.read_text("utf-8"))
+    old.close()
+    before = file.read_bytes()
+    result = prepare(tmp_path)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr == (
+        "The database was made by an earlier build (revision 0006) and cannot be upgraded: delete var/ or point "
+        "DATABASE_URL at an empty database, then start again.\n"
+    )
+    assert file.read_bytes() == before

@@ -1,0 +1,1 @@
+"""What tests and benchmarks share: servers, a private site, ready-made rows and waiting."""

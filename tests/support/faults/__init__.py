@@ -1,0 +1,1 @@
+"""Fault injection against a running site: short runs in `tests/faults`, long ones by `python -m bench.faults`."""

@@ -1,0 +1,42 @@
+"""Files created once per test run: its worker processes share them through a folder and a lock per file."""
+
+import fcntl
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+
+class RunCache:
+    """The first process that needs a folder fills it; the others wait for it and get the same folder."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        folder.mkdir(exist_ok=True)
+
+    def get(self, name: str, fill: Callable[[Path], None]) -> Path:
+        """The folder `name`, filled by `fill(folder)` once per run. A failed attempt leaves nothing behind."""
+        finished = self.folder / name
+        with (self.folder / f"{name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not finished.exists():
+                fill(_new_folder(self.folder / f"{name}.unfinished"))
+                (self.folder / f"{name}.unfinished").rename(finished)
+        return finished
+
+
+def _new_folder(path: Path) -> Path:
+    path.mkdir(exist_ok=True)
+    return path
+
+
+def is_worker(config: pytest.Config) -> bool:
+    """Whether this process is one of several that pytest-xdist started."""
+    return hasattr(config, "workerinput")
+
+
+def of_run(config: pytest.Config) -> RunCache:
+    """The cache of the run that `config` belongs to. A worker's temporary folder lies in that of the run."""
+    factory: pytest.TempPathFactory = config._tmp_path_factory  # type: ignore[attr-defined]
+    base = factory.getbasetemp()
+    return RunCache((base.parent if is_worker(config) else base) / "shared")

@@ -1,0 +1,58 @@
+"""Names the slow tests of a run; on a machine that had nothing else to do they make it fail."""
+
+import resource
+import time
+
+import psutil
+import pytest
+
+# docs/testing.md, "Time": the call phase, without what fixtures prepare.
+MAX_TEST_S = 15.0
+# Programs outside the run may use this much of one core. Above it a slow test says nothing.
+MAX_OTHERS_CORES = 0.5
+
+
+def _busy_s() -> float:
+    """CPU seconds of the whole machine since it started."""
+    times = psutil.cpu_times()
+    return sum(getattr(times, name, 0.0) for name in ("user", "nice", "system", "irq", "softirq", "steal"))
+
+
+def _own_s() -> float:
+    """CPU seconds of this process and of all it has waited for."""
+    usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+
+
+class SlowTests:
+    """A plugin of the process that reports. With pytest-xdist that is the one that starts the workers."""
+
+    def __init__(self) -> None:
+        self._began, self._busy_s, self._own_s = time.monotonic(), _busy_s(), _own_s()
+        self.slow: list[tuple[float, str]] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.when == "call" and report.duration > MAX_TEST_S:
+            self.slow.append((report.duration, report.nodeid))
+
+    # The outermost: the workers have ended, and what they used is known.
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_sessionfinish(self, session: pytest.Session) -> object:
+        result = yield
+        if self.slow:
+            self._report(session)
+        return result
+
+    def _report(self, session: pytest.Session) -> None:
+        others = self.others_cores()
+        is_error = others < MAX_OTHERS_CORES
+        lines = [f"{seconds:6.1f} s  {name}" for seconds, name in sorted(self.slow, reverse=True)]
+        verdict = "FAILED" if is_error else f"not judged: other programs used {others:.1f} cores"
+        print(f"\nTests over {MAX_TEST_S:g} s, {verdict}", *lines, sep="\n", flush=True)
+        if is_error and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def others_cores(self) -> float:
+        """How many cores other programs used on average. Servers that a test killed without waiting count as others."""
+        others_s = (_busy_s() - self._busy_s) - (_own_s() - self._own_s)
+        return max(0.0, others_s) / max(0.001, time.monotonic() - self._began)

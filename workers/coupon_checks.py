@@ -1,0 +1,59 @@
+"""RPC calls about coupon codes: a task each, replied to on the channel of the calling host (docs/contracts.md, "rpc").
+
+Losing a call is harmless: the host runs the function itself after its deadline. So a message is acknowledged when a
+worker receives it, never redelivered, and ignored after it has expired.
+"""
+
+import json
+import logging
+from typing import Any
+
+from redis.exceptions import RedisError
+
+from contracts.payloads import RPC_CALLS, RpcCall, RpcReply, decode, encode
+from contracts.tasks import Task
+from domain.cart.coupon_checks import HANDLERS, READ_ONLY
+from workers.app import database, redis, task
+
+log = logging.getLogger("coursefront.workers.coupons")
+
+
+def _reply(task: Any, **outcome: Any) -> None:
+    reply = RpcReply(id=task.request.id, **outcome)
+    try:
+        redis().publish(task.request.reply_to, json.dumps(encode(reply)))
+    except (RedisError, OSError) as error:
+        log.info("a reply could not be sent: %s", error)
+
+
+def run_and_reply(task: Any, form: type[RpcCall], arguments: dict[str, Any]) -> None:
+    """Run a call and publish its result. Errors are published too, so that the host does not wait for its deadline."""
+    try:
+        call = decode(form, arguments)
+        if form.task in READ_ONLY:
+            with database().read_session() as session:
+                answer = HANDLERS[form.task](session, call)
+        else:
+            answer = database().write_sync(HANDLERS[form.task], call)
+    except Exception as error:
+        # The host then runs the call inline, where errors are handled as part of the visitor's request.
+        log.warning("%s failed: %s", form.task, type(error).__name__)
+        _reply(task, error=type(error).__name__)
+    else:
+        _reply(task, answer=answer)
+
+
+def _register(form: type[RpcCall]) -> None:
+    @task(form.task, bind=True, acks_late=False)
+    def run(task: Any, **arguments: Any) -> None:
+        run_and_reply(task, form, arguments)
+
+
+for _form in RPC_CALLS:
+    _register(_form)
+
+
+@task(Task.PING, bind=True, acks_late=False)
+def ping(task: Any, **_arguments: Any) -> None:
+    """Reply at once: the host checks that a worker is running."""
+    _reply(task, answer={})
