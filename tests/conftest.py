@@ -38,7 +38,7 @@ def mariadb_program() -> str:
 
 def pytest_configure(config: pytest.Config) -> None:
     if not run_cache.is_worker(config):
-        config.pluginmanager.register(SlowTests())
+        config.pluginmanager.register(SlowTests(is_ci=bool(os.environ.get("CI"))))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
