@@ -12,7 +12,7 @@ from aiohttp import web
 from sqlalchemy.orm import Session
 
 from standins import mail
-from standins.identity.app import create_app
+from standins.identity.app import create_app, outbox_routes, routes
 from standins.identity.provider import Provider, ProviderConfig, StartupError, open_provider
 from standins.identity.tables import Message
 
@@ -42,14 +42,15 @@ async def _serve(args: argparse.Namespace) -> int:
     stopped = asyncio.Event()
     for signal_number in (signal.SIGTERM, signal.SIGINT):
         asyncio.get_running_loop().add_signal_handler(signal_number, stopped.set)
-    runner = web.AppRunner(create_app(provider), access_log=None, shutdown_timeout=1.0)
+    # Without the provider its port still shows the mail that was sent.
+    app = create_app(provider, outbox_routes if "identity" in args.without else routes)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
     server = None
     try:
         if "mail" not in args.without:
-            server = await mail.serve(HOST, args.mail_port, lambda signal_number: store_mail(provider, signal_number))
-        if "identity" not in args.without:
-            await runner.setup()
-            await web.TCPSite(runner, HOST, args.identity_port).start()
+            server = await mail.serve(HOST, args.mail_port, lambda message: store_mail(provider, message))
+        await runner.setup()
+        await web.TCPSite(runner, HOST, args.identity_port).start()
         await stopped.wait()
     finally:
         if server is not None:

@@ -21,6 +21,7 @@ from typing import IO
 from config.settings import Settings
 from host.supervisor import programs
 from host.supervisor.child_process import Child, print_line
+from host.supervisor.development_hints import development_hints
 from host.supervisor.probes import fetch, redis_responds, renderer_responds
 from host.supervisor.programs import Program
 
@@ -167,7 +168,7 @@ class Supervisor:
             await asyncio.sleep(0.03)
         if b'id="root">' not in page:
             print_line("No render worker responds yet: pages are plain HTML until one does")
-        print_line(f"ready http://localhost:{self.settings.port}")
+        print_line("\n".join([f"ready http://localhost:{self.settings.port}", *development_hints(self.settings)]))
 
     async def _has_provider(self) -> bool:
         if self.settings.oidc_issuer or not any(child.program.kind == "standins" for child in self.children):

@@ -53,8 +53,7 @@ def routes() -> Iterator[Route]:
     yield "GET", "/files/{name}", pages.send_file
     yield "GET", "/signin", hosted_page.show
     yield "POST", "/signin", hosted_page.submit
-    yield "GET", "/outbox", outbox.show_page
-    yield "GET", "/dev/outbox", outbox.show_json
+    yield from outbox_routes()
     yield "POST", "/dev/push", outbox.decide_push
     yield "POST", "/dev/rotate", outbox.rotate_key
     for path, handler in AUTHN.items():
@@ -66,11 +65,18 @@ def routes() -> Iterator[Route]:
     yield "POST", "/sso/idps/{id}", idps.complete
 
 
-def create_app(provider: Provider) -> web.Application:
-    """The application. One thread runs the calls: SQLite has one writer, and hashing must not block the loop."""
+def outbox_routes() -> Iterator[Route]:
+    """Shows the messages that were sent, those of the mail stand-in included."""
+    yield "GET", "/outbox", outbox.show_page
+    yield "GET", "/dev/outbox", outbox.show_json
+
+
+def create_app(provider: Provider, served: Callable[[], Iterator[Route]] = routes) -> web.Application:
+    """The application with the routes of `served`. One thread runs the calls: SQLite has one writer,
+    and hashing must not block the loop."""
     app = web.Application(client_max_size=MAX_BODY_BYTES, middlewares=[_cors, _errors])
     app[PROVIDER] = provider
-    for method, path, handler in routes():
+    for method, path, handler in served():
         app.router.add_route(method, path, _aiohttp_handler(handler))
     app.cleanup_ctx.append(_run_thread)
     return app

@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 from dataclasses import replace
+from smtplib import SMTP
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
@@ -12,19 +13,33 @@ import pytest
 
 from config.settings import ROOT, Settings
 from host.supervisor import programs
+from host.supervisor.development_hints import ACCOUNTS, PASSWORD, development_hints
+from standins.identity import seed_data
+from standins.identity.provider import demo_data
 from tests.support.servers import free_port
 from tests.support.waiting import until
 
 WORDS = ("--site-origin", "http://localhost:8080")
 
 
+ALL = ["ada", "member", "org", "marketing", "admin"]
+
+
+def can_connect(port):
+    try:
+        SMTP("127.0.0.1", port, timeout=5).close()
+    except OSError:
+        return False
+    return True
+
+
 class Process:
     """`python -m standins` on free ports and a folder."""
 
-    def __init__(self, folder, **environment):
+    def __init__(self, folder, *words, **environment):
         self.port, self.mail_port = free_port(), free_port()
         ports = ("--identity-port", str(self.port), "--mail-port", str(self.mail_port))
-        command = (sys.executable, "-m", "standins", "--folder", str(folder), *WORDS, *ports)
+        command = (sys.executable, "-m", "standins", "--folder", str(folder), *WORDS, *ports, *words)
         self.running = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True)
 
     def ask(self, path, body=None):
@@ -59,6 +74,16 @@ async def test_the_process_remembers_and_stops_cleanly(tmp_path):
     assert second.stop() == (0, "")
 
 
+async def test_mail_is_shown_when_another_provider_is_used(tmp_path):
+    process = Process(tmp_path, "--without", "identity")
+    await until(lambda: can_connect(process.mail_port), deadline_s=30)
+    with SMTP("127.0.0.1", process.mail_port, timeout=10) as server:
+        server.sendmail("shop@example.org", ["ada@example.test"], b"Subject: Thank you\r\n\r\nWe read it.\r\n")
+    assert process.ask("/dev/outbox?to=ada@example.test")["messages"][0]["subject"] == "Thank you"
+    assert process.answers() is None
+    assert process.stop() == (0, "")
+
+
 def test_the_process_refuses_production(tmp_path):
     process = Process(tmp_path / "new", APP_ENV="production")
     _, said = process.running.communicate(timeout=30)
@@ -88,3 +113,25 @@ def test_the_supervisor_starts_what_is_not_named_otherwise(change, without):
             "OIDC_ISSUER": change.get("oidc_issuer", "http://127.0.0.1:9001"),
             "SMTP_URL": change.get("smtp_url", "smtp://127.0.0.1:9003"),
         }
+
+
+@pytest.mark.parametrize(
+    ("change", "logins", "outbox"),
+    [
+        ({}, ALL, "http://127.0.0.1:9001/outbox"),
+        ({"oidc_issuer": "https://id.example.org"}, [], "http://127.0.0.1:9001/outbox"),
+        ({"smtp_url": "smtp://mail.example.org"}, ALL, None),
+        ({"app_env": "production"}, [], None),
+        ({"port": 65_533}, [], None),
+    ],
+)
+def test_a_start_names_the_accounts_and_the_outbox_of_the_stand_ins(change, logins, outbox):
+    lines = development_hints(replace(Settings.from_environment({"PORT": "9000"}), **change))
+    assert [line.split()[0] for line in lines if line.startswith("    ")] == logins
+    assert [line.rpartition(" ")[2] for line in lines if "/outbox" in line] == ([outbox] if outbox else [])
+
+
+def test_the_named_accounts_can_sign_in_with_the_named_password():
+    plain = {row["login"] for row in demo_data().accounts if set(row) == {"login", "firstName", "lastName"}}
+    assert set(ACCOUNTS) <= plain
+    assert PASSWORD == seed_data.PASSWORD

@@ -1,0 +1,27 @@
+"""What is printed beside `ready` in development: who can sign in, and where sent mail is read."""
+
+from config.settings import Settings
+from host.supervisor.programs import IDENTITY_PORT, MAIL_PORT
+
+# The initial accounts of the stand-in provider that can sign in with their password alone, and who they are.
+ACCOUNTS = {
+    "ada": "learner",
+    "member": "learner of an organisation, restricted to its courses",
+    "org": "manager of that organisation",
+    "marketing": "marketer",
+    "admin": "administrator",
+}
+PASSWORD = "Correct-Horse-1"  # noqa: S105 of the demo accounts, documented in the README
+
+
+def development_hints(settings: Settings) -> list[str]:
+    """Lines about the stand-ins that run; none for services that are configured, and none in production."""
+    if settings.is_production or settings.port + MAIL_PORT > 65_535:
+        return []
+    lines = []
+    if not settings.oidc_issuer:
+        lines.append(f"  sign in with the password {PASSWORD} as")
+        lines += [f"    {login:<10} {who}" for login, who in ACCOUNTS.items()]
+    if not settings.smtp_url:
+        lines.append(f"  mail that the site sends: http://127.0.0.1:{settings.port + IDENTITY_PORT}/outbox")
+    return lines
