@@ -200,6 +200,62 @@ test('a failed prefetch is silent; the click fetches again', async () => {
   expect(heading('New')).toBeVisible();
 });
 
+test('after an error page the same link asks again', async () => {
+  await open('/about?l', content('Old', ['/about?l2']));
+  await go('/about?l2');
+  await answer('/data/about?l2', { ...content('Whoops', ['/about?l2']), status: 503 });
+  await go('/about?l2');
+  await answer('/data/about?l2', content('New'));
+  expect(await screen.findByRole('heading', { name: 'New' })).toBeVisible();
+  expect(calls()).toEqual(['/data/about?l2', '/data/about?l2']);
+});
+
+/** Moves within the page's history entries. */
+async function move(change: () => void) {
+  await act(async () => {
+    const moved = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+    change();
+    await moved;
+  });
+}
+
+function scrollTheWindow(y: number) {
+  Object.defineProperty(window, 'scrollY', { value: y, configurable: true });
+  window.dispatchEvent(new Event('scroll'));
+}
+
+test('after a client navigation a link to a part of the page leaves scroll and focus to the browser', async () => {
+  await open('/about?m', content('Old', ['/about?m2']));
+  scrollTheWindow(700);
+  await go('/about?m2');
+  await answer('/data/about?m2', content('New', ['#part']));
+  screen.getByRole('link', { name: 'to #part' }).focus();
+  scrollTo.mockReset();
+  await move(() => {
+    window.location.hash = '#part';
+  });
+  expect(scrollTo).not.toHaveBeenCalled();
+  expect(screen.getByRole('link', { name: 'to #part' })).toHaveFocus();
+});
+
+test('back and forward between the parts of a page restore their positions and leave the focus', async () => {
+  await open('/about?n', content('Old', ['/about?n2']));
+  scrollTheWindow(700);
+  await go('/about?n2');
+  await answer('/data/about?n2', content('New', ['#part']));
+  scrollTheWindow(50);
+  await move(() => {
+    window.location.hash = '#part';
+  });
+  scrollTheWindow(900);
+  screen.getByRole('link', { name: 'to #part' }).focus();
+  await move(() => window.history.back());
+  expect(scrollTo).toHaveBeenLastCalledWith({ top: 50, behavior: 'instant' });
+  await move(() => window.history.forward());
+  expect(scrollTo).toHaveBeenLastCalledWith({ top: 900, behavior: 'instant' });
+  expect(screen.getByRole('link', { name: 'to #part' })).toHaveFocus();
+});
+
 test('an address that has moved is followed, and the old one leaves no entry behind', async () => {
   await open('/about?i', content('Old', ['/about?i2']));
   const pushed = jest.spyOn(window.history, 'pushState');

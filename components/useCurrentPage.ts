@@ -5,7 +5,7 @@ import { cachePage, getPage } from './api/pages';
 import { applyHead } from './browser/head';
 import { watchLinks } from './browser/links';
 import { reloadOnce } from './browser/reload';
-import { focusMain, placeScroll, rememberScroll, restoreScroll } from './browser/scroll';
+import { focusMain, followEntries, placeScroll, rememberScroll, restoreScroll } from './browser/scroll';
 import type { PageData, PageRedirect } from './contracts/schema';
 import { ChunkFailed, loadPage } from './routes';
 
@@ -41,6 +41,17 @@ export function useCurrentPage(first: PageData, build: string): CurrentPage {
     return rememberScroll(() => onScreen.current.key);
   }, [first]);
 
+  useEffect(
+    () =>
+      followEntries(
+        () => onScreen.current.address,
+        (key) => {
+          onScreen.current = { ...onScreen.current, key };
+        },
+      ),
+    [],
+  );
+
   useEffect(() => watchBuilds(build), [build]);
 
   useEffect(
@@ -57,14 +68,20 @@ export function useCurrentPage(first: PageData, build: string): CurrentPage {
   // biome-ignore lint/correctness/useExhaustiveDependencies: attempt loads the same address again
   useEffect(() => {
     const previous = onScreen.current;
-    if (address === previous.address && !previous.hasFailed) {
-      onScreen.current = { ...previous, key: location.key };
-      if (isFirst.current) restoreScroll(location.key);
-      else restoreViewport(location, isReturn);
+    if (isFirst.current) {
       isFirst.current = false;
+      restoreScroll(location.key);
       return;
     }
-    isFirst.current = false;
+    if (address === previous.address && !previous.hasFailed) {
+      // followEntries handles moves between the entries of this page.
+      if (isReturn) return;
+      if (previous.data.status < 400) {
+        onScreen.current = { ...previous, key: location.key };
+        restoreViewport(location, false);
+        return;
+      }
+    }
     let isCurrent = true;
     const show = (next: DisplayedPage) => startTransition(() => setDisplayed(next));
     loadWholePage(address, build, isReturn)

@@ -18,9 +18,9 @@ beforeEach(async () => {
 
 afterEach(() => jest.useRealTimers());
 
-function responding(address: string, build = 'a'): Response {
-  const page = { page: 'error', status: 404, head: {}, props: { address } };
-  return new Response(JSON.stringify(page), { status: 404, headers: { 'X-Build': build } });
+function responding(address: string, build = 'a', status = 200): Response {
+  const page = { page: 'shop', status, head: {}, props: { address } };
+  return new Response(JSON.stringify(page), { status, headers: { 'X-Build': build } });
 }
 
 function calls(): string[] {
@@ -28,6 +28,7 @@ function calls(): string[] {
 }
 
 test('a page is fetched as data, with any status', async () => {
+  fetching.mockImplementation(async (address) => responding(address, 'a', 404));
   const page = (await pages.getPage('/shop?page=2', 'a', false)) as PageData;
   expect(calls()).toEqual(['/data/shop?page=2']);
   expect([page.status, page.props]).toEqual([404, { address: '/data/shop?page=2' }]);
@@ -71,6 +72,19 @@ test('a failed fetch is not cached', async () => {
   await expect(pages.getPage('/shop', 'a', false)).rejects.toThrow('offline');
   await pages.getPage('/shop', 'a', false);
   expect(calls()).toHaveLength(2);
+});
+
+test.each([404, 410, 503])('an error page (%i) is fetched again, also when coming back', async (status) => {
+  fetching.mockImplementationOnce(async (address) => responding(address, 'a', status));
+  await pages.getPage('/shop', 'a', false);
+  expect(await pages.getPage('/shop', 'a', true)).toMatchObject({ status: 200 });
+  expect(calls()).toHaveLength(2);
+});
+
+test('a document that was an error page is not cached either', async () => {
+  pages.cachePage('/shop', { page: 'error', status: 503, head: {}, props: {} } as unknown as PageData);
+  await Promise.resolve();
+  expect(await pages.getPage('/shop', 'a', true)).toMatchObject({ status: 200 });
 });
 
 test('a moved address gives the new one', async () => {

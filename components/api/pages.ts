@@ -16,6 +16,11 @@ export function cachePage(address: string, data: PageData): void {
   cachePromise(address, Promise.resolve(data));
 }
 
+/** Error pages are not cached: the next request may be answered with the page itself. */
+function isError(data: PageData | PageRedirect): boolean {
+  return !('location' in data) && data.status >= 400;
+}
+
 /**
  * Data of the page at `address` (path and query). Going back (`isReturn`) uses the cache; a new visit fetches again
  * unless the page was just prefetched. Rejects when no response arrives.
@@ -34,10 +39,11 @@ function cachePromise(
 ): Promise<PageData | PageRedirect> {
   cache.delete(address);
   cache.set(address, { at: Date.now(), data });
-  data.catch(() => {
+  const remove = () => {
     // A newer response for the same address stays.
     if (cache.get(address)?.data === data) cache.delete(address);
-  });
+  };
+  data.then((page) => isError(page) && remove(), remove);
   const oldest = cache.keys().next().value;
   if (cache.size > MAX_PAGES && oldest !== undefined) cache.delete(oldest);
   return data;

@@ -1,5 +1,9 @@
+import { newUuid } from '../model/uuid';
+
 const KEY = 'scroll_positions';
 const MAX_ENTRIES = 50;
+// React Router's key of the entry that the document was loaded with.
+const FIRST_ENTRY = 'default';
 
 let positions: Record<string, number> | null = null;
 
@@ -44,12 +48,34 @@ export function rememberScroll(currentKey: () => string): () => void {
 /** After a reload or a return by full load: the stored position; on a first visit the browser decides. */
 export function restoreScroll(key: string): void {
   const position = allPositions()[key];
-  if (position !== undefined && key !== 'default') window.scrollTo({ top: position, behavior: 'instant' });
+  if (position !== undefined && key !== FIRST_ENTRY) window.scrollTo({ top: position, behavior: 'instant' });
+}
+
+/**
+ * Follows moves between history entries of the page on screen, whose path and query is `currentAddress`; `onMove` gets
+ * the key of the new entry. After a press on a link to a part of the page the browser itself scrolls and moves the
+ * focus, and the entry only gets a key; back and forward restore the stored position.
+ */
+export function followEntries(currentAddress: () => string, onMove: (key: string) => void): () => void {
+  const onPop = () => {
+    if (window.location.pathname + window.location.search !== currentAddress()) return;
+    const state = window.history.state as { key?: string } | null;
+    const key = state ? (state.key ?? FIRST_ENTRY) : newUuid();
+    onMove(key);
+    if (state) scrollToEntry(key, true, window.location.hash);
+    else window.history.replaceState({ key }, '');
+  };
+  window.addEventListener('popstate', onPop);
+  return () => window.removeEventListener('popstate', onPop);
 }
 
 /** Scrolls a new page: to its stored position when coming back, to the hash's element, else to the top. */
 export function placeScroll(key: string, isReturn: boolean, hash: string): void {
   window.history.scrollRestoration = 'manual';
+  scrollToEntry(key, isReturn, hash);
+}
+
+function scrollToEntry(key: string, isReturn: boolean, hash: string): void {
   const position = isReturn ? allPositions()[key] : undefined;
   if (position !== undefined) {
     window.scrollTo({ top: position, behavior: 'instant' });

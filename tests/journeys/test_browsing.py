@@ -145,6 +145,28 @@ async def test_the_error_page_is_the_same_by_navigation_and_by_full_load(visitor
     await expect(page).to_have_url(re.compile(r":\d+/$"))
 
 
+async def test_parts_of_a_page_after_client_navigation_keep_their_position_and_the_focus(visitor: Visitor) -> None:
+    page = visitor.page
+    await visitor.open("/shop")
+    await page.mouse.wheel(0, 300)
+    await page.locator("main a[href^='/course-details']").nth(3).click()
+    await expect(page.locator("#reviews")).to_be_visible()
+    await visitor.settled()
+    link = page.get_by_role("navigation", name="On this page").get_by_role("link", name="Reviews")
+    await link.click()
+    await expect(page).to_have_url(re.compile("#reviews$"))
+    await visitor.settled()
+    await expect(page.locator("#reviews")).to_be_in_viewport()
+    position = await scrolled(page)
+    await page.go_back()
+    await visitor.settled()
+    assert await scrolled(page) == 0
+    await page.go_forward()
+    await visitor.settled()
+    assert abs(await scrolled(page) - position) <= 2
+    assert await page.evaluate("document.activeElement.id") != "main"
+
+
 async def test_a_reload_returns_to_the_place_on_the_page(visitor: Visitor) -> None:
     page = visitor.page
     await visitor.open("/shop")
