@@ -4,100 +4,33 @@ import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from config import defaults
+from config.parsers import (
+    Network,
+    currency_code,
+    delays,
+    integer,
+    logo_address,
+    networks,
+    one_of,
+    origin,
+    pattern,
+    redis_address,
+    switch,
+    worker_addresses,
+)
 
 ROOT = Path(__file__).parent.parent
-Network = IPv4Network | IPv6Network
 # Refuses only what no driver can open; domain/database/database.py parses the address.
 _DATABASE_URL = re.compile(r"(?:sqlite|mysql|mariadb)(?:\+\w+)?://(?:[^/]*@)?(?:\[[^\]/]*\]|[^:/@]*)(?::\d*)?(?:/.*)?")
 
 
 class SettingError(ValueError):
     """An invalid or contradictory setting; the text names the variable and what is accepted."""
-
-
-def _integer(least: int, most: int) -> Callable[[str], int]:
-    def parse(text: str) -> int:
-        if not re.fullmatch(r"\d{1,12}", text) or not least <= int(text) <= most:
-            raise ValueError(f"a whole number from {least} to {most}")
-        return int(text)
-
-    return parse
-
-
-def _one_of(*words: str) -> Callable[[str], str]:
-    def parse(text: str) -> str:
-        if text not in words:
-            raise ValueError("one of " + ", ".join(words))
-        return text
-
-    return parse
-
-
-def _pattern(pattern: str, expected: str) -> Callable[[str], str]:
-    def parse(text: str) -> str:
-        if not re.fullmatch(pattern, text):
-            raise ValueError(expected)
-        return text
-
-    return parse
-
-
-def _switch(text: str) -> bool:
-    if text not in ("on", "off"):
-        raise ValueError("on or off")
-    return text == "on"
-
-
-def _split(text: str) -> SplitResult | None:
-    """None when the port is not a number."""
-    try:
-        parts = urlsplit(text)
-        _ = parts.port
-    except ValueError:
-        return None
-    return parts
-
-
-def origin(text: str) -> str:
-    parts = _split(text)
-    if parts is None or parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ValueError("an origin such as https://shop.example.org")
-    if parts.path not in ("", "/") or parts.query:
-        raise ValueError("an origin such as https://shop.example.org")
-    return f"{parts.scheme}://{parts.netloc}"
-
-
-def _networks(text: str) -> tuple[Network, ...]:
-    try:
-        return tuple(ip_network(part.strip()) for part in text.split(",") if part.strip())
-    except ValueError:
-        raise ValueError("addresses or networks, separated by commas, such as 10.0.0.0/8") from None
-
-
-def _delays(text: str) -> tuple[tuple[str, int], ...]:
-    pairs = [part.partition(":") for part in text.split(",") if part]
-    if not all(name and re.fullmatch(r"\d{1,6}", ms) for name, _, ms in pairs):
-        raise ValueError("name:milliseconds, separated by commas, such as reviews:1000")
-    return tuple((name, int(ms)) for name, _, ms in pairs)
-
-
-def _redis(text: str) -> str:
-    if text != "none" and (_split(text) is None or not re.match(r"(rediss?|unix)://.+", text)):
-        raise ValueError("redis://host:port/number, rediss://…, unix:///path or none")
-    return text
-
-
-def _worker_addresses(text: str) -> tuple[str, ...]:
-    addresses = tuple(part.strip() for part in text.split(",") if part.strip())
-    if not addresses or not all(re.match(r"(unix:/|tcp://[^/]+:\d+$)", address) for address in addresses):
-        raise ValueError("unix:/path or tcp://host:port, separated by commas")
-    return addresses
 
 
 def _setting(parse: Callable[[str], Any], default: Any, about: str) -> Any:
@@ -109,200 +42,205 @@ class Settings:
     """Field `port` is the variable PORT, and so on. Build it with `from_environment`."""
 
     app_env: str = _setting(
-        _one_of("development", "production"),
+        one_of("development", "production"),
         "development",
         "`development` or `production`; production has no demo shop and no `dev` commands",
     )
-    port: int = _setting(_integer(1, 65535), 8080, "port of the site")
-    host: str = _setting(_pattern(r"[0-9A-Za-z.:_-]+", "an address or host name"), "127.0.0.1", "address to listen on")
+    port: int = _setting(integer(1, 65535), 8080, "port of the site")
+    host: str = _setting(pattern(r"[0-9A-Za-z.:_-]+", "an address or host name"), "127.0.0.1", "address to listen on")
     var_dir: Path = _setting(
         lambda text: Path(text).resolve(), ROOT / "var", "folder of every file that the running site writes"
     )
     site_origin: str = _setting(origin, "", "public origin of the site, such as `https://shop.example.org`")
     database: str = _setting(str, "", "`mysql://user:password@host:port/name` for MySQL or MariaDB")
     redis_url: str = _setting(
-        _redis,
+        redis_address,
         "",
         "`redis://…`, `rediss://…` or `unix:///path`; `none`: no broker, the host runs the workers' functions itself",
     )
     oidc_issuer: str = _setting(
-        _pattern(r"https?://[^\s/?#]+(/[^\s?#]*[^\s/?#])?", "an address such as https://id.example.org"),
+        pattern(r"https?://[^\s/?#]+(/[^\s?#]*[^\s/?#])?", "an address such as https://id.example.org"),
         "",
         "issuer of the sign-in provider, such as `https://id.example.org/oauth2/default`; required in production",
     )
     oidc_client_id: str = _setting(
-        _pattern(r"[\x21-\x7e]{1,200}", "the id that the provider gave to this site"),
+        pattern(r"[\x21-\x7e]{1,200}", "the id that the provider gave to this site"),
         "storefront",
         "this site's client id at the sign-in provider",
     )
     oidc_client_secret: str = _setting(str, "", "its client secret; without one the site is a public client with PKCE")
     oidc_scopes: str = _setting(
-        _pattern(r"openid( [\x21-\x7e]+)*", "openid and further scopes, separated by single spaces"),
+        pattern(r"openid( [\x21-\x7e]+)*", "openid and further scopes, separated by single spaces"),
         "openid profile email phone",
         "scopes requested at sign-in",
     )
     oidc_extensions: bool = _setting(
-        _switch, True, "`off`: the provider supports OpenID Connect only, and people sign in on its own page"
+        switch, True, "`off`: the provider supports OpenID Connect only, and people sign in on its own page"
     )
-    provider_deadline_ms: int = _setting(_integer(500, 60_000), 8_000, "longest wait for the sign-in provider, ms")
+    provider_deadline_ms: int = _setting(integer(500, 60_000), 8_000, "longest wait for the sign-in provider, ms")
     secret_key: str = _setting(
-        _pattern(r"\S{32,500}", "at least 32 characters without spaces"),
+        pattern(r"\S{32,500}", "at least 32 characters without spaces"),
         "",
         "encrypts the provider's tokens; 32 characters or more, one for all host processes; required in production",
     )
     smtp_url: str = _setting(
-        _pattern(r"smtps?://[^\s/]+", "an address such as smtps://name:password@mail.example.org"),
+        pattern(r"smtps?://[^\s/]+", "an address such as smtps://name:password@mail.example.org"),
         "",
         "mail server: `smtp://…` or `smtps://name:password@host:port`; without one, production sends no mail",
     )
-    host_workers: int = _setting(_integer(1, 64), 1, "host processes that share the port")
-    ssr_workers: int = _setting(_integer(1, 64), 2, "Node processes that render pages")
+    host_workers: int = _setting(integer(1, 64), 1, "host processes that share the port")
+    ssr_workers: int = _setting(integer(1, 64), 2, "Node processes that render pages")
     ssr_url: tuple[str, ...] = _setting(
-        _worker_addresses, (), "SSR workers on other machines: `tcp://host:port` or `unix:/path`, separated by commas"
+        worker_addresses, (), "SSR workers on other machines: `tcp://host:port` or `unix:/path`, separated by commas"
     )
-    robots: str = _setting(
-        _one_of("open", "closed"), "", "`open` lets search engines index the site, `closed` does not"
-    )
+    robots: str = _setting(one_of("open", "closed"), "", "`open` lets search engines index the site, `closed` does not")
     indexnow_key: str = _setting(
-        _pattern(r"[A-Za-z0-9-]{8,128}", "8 to 128 letters, digits and dashes"),
+        pattern(r"[A-Za-z0-9-]{8,128}", "8 to 128 letters, digits and dashes"),
         "",
         "key of [IndexNow](https://www.indexnow.org), served at `/indexnow-key.txt`; 8 to 128 letters, digits, dashes",
     )
     indexnow_url: str = _setting(
-        _pattern(r"https?://[^\s]+", "an address such as https://api.indexnow.org/indexnow"),
+        pattern(r"https?://[^\s]+", "an address such as https://api.indexnow.org/indexnow"),
         "https://api.indexnow.org/indexnow",
         "where `python -m host index-now` submits changed pages",
     )
     trusted_proxies: tuple[Network, ...] = _setting(
-        _networks, (), "networks whose forwarding headers are trusted, separated by commas"
+        networks, (), "networks whose forwarding headers are trusted, separated by commas"
     )
-    currency: str = _setting(_pattern(r"[A-Z]{3}", "three uppercase letters such as USD"), "USD", "the shop's currency")
+    currency: str = _setting(currency_code, "USD", "the shop's currency, one of ISO 4217 with two decimals")
     locale: str = _setting(
-        _pattern(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", "a language tag such as en-US"),
+        pattern(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", "a language tag such as en-US"),
         "en-US",
         "format of numbers and dates, language of the pages",
     )
     site_name: str = _setting(str, defaults.SITE_NAME, "name of the shop")
     site_tagline: str = _setting(str, "Courses for people who have work to do", "one line below the name")
     site_logo: str = _setting(
-        _pattern(r"/[^/\s].*|https://.+", "a path on this site or an https address"),
+        logo_address,
         "/static/images/logo.svg",
-        "logo of the shop, at least 112 px square",
+        "logo of the shop, at least 112 px square; pages may load images from the origin of an https address",
     )
     site_email: str = _setting(
-        _pattern(r"[^@\s]+@[^@\s]+", "an e-mail address"),
+        pattern(r"[^@\s]+@[^@\s]+", "an e-mail address"),
         defaults.SITE_EMAIL,
         "e-mail address shown to visitors",
     )
     api_base: str = _setting(
-        _pattern(r"/[A-Za-z0-9/_-]*|https://.+", "a path or an https address"),
+        pattern(r"/[A-Za-z0-9/_-]*|https://.+", "a path or an https address"),
         "/api",
-        "base address of the JSON calls in the browser",
+        "base address of the JSON calls in the browser: a path, or an address on `SITE_ORIGIN`",
     )
-    limits: bool = _setting(_switch, True, "`off` lifts all rate limits; development only")
+    limits: bool = _setting(switch, True, "`off` lifts all rate limits; development only")
     dev_delay: tuple[tuple[str, int], ...] = _setting(
-        _delays, (), "development only: delays deferred parts, such as `reviews:1000` (ms)"
+        delays, (), "development only: delays deferred parts, such as `reviews:1000` (ms)"
     )
-    page_cache: bool = _setting(_switch, True, "`off`: complete anonymous pages are not cached")
-    page_cache_mb: int = _setting(_integer(1, 65_536), 64, "cached pages in the memory of one host process, MiB")
+    page_cache: bool = _setting(switch, True, "`off`: complete anonymous pages are not cached")
+    page_cache_mb: int = _setting(integer(1, 65_536), 64, "cached pages in the memory of one host process, MiB")
     page_cache_disk_mb: int = _setting(
-        _integer(0, 1_048_576), 256, "pages on disk for outages, MiB; the oldest are deleted, 0 = none"
+        integer(0, 1_048_576), 256, "pages on disk for outages, MiB; the oldest are deleted, 0 = none"
     )
     render: str = _setting(
-        _one_of("auto", "stream", "whole"),
+        one_of("auto", "stream", "whole"),
         "auto",
         "`auto` streams pages with deferred parts, renders others whole; `stream` and `whole` are for measurements",
     )
-    database_deadline_ms: int = _setting(_integer(100, 60_000), 2_000, "longest wait of a visitor for the database, ms")
-    ssr_first_ms: int = _setting(_integer(50, 60_000), 800, "longest wait for the first markup of a page, ms")
-    ssr_render_ms: int = _setting(_integer(100, 120_000), 8_000, "longest render, deferred parts included, ms")
-    ssr_memory_mb: int = _setting(_integer(64, 8_192), 256, "heap of one SSR worker, MiB")
-    call_deadline_ms: int = _setting(_integer(500, 120_000), 10_000, "longest JSON call, request body included, ms")
-    header_deadline_ms: int = _setting(_integer(1_000, 120_000), 20_000, "longest wait for the head of a request, ms")
-    keepalive_ms: int = _setting(_integer(1_000, 600_000), 25_000, "idle connections are closed after this time, ms")
-    visit_batch_rows: int = _setting(_integer(1, 5_000), 200, "most visits in one message")
-    visit_batch_ms: int = _setting(_integer(1, 1_000), 50, "longest wait of a visit for others of its batch, ms")
-    visit_queue_max: int = _setting(_integer(100, 1_000_000), 10_000, "visits in memory before new ones get 503")
+    database_deadline_ms: int = _setting(integer(100, 60_000), 2_000, "longest wait of a visitor for the database, ms")
+    ssr_first_ms: int = _setting(integer(50, 60_000), 800, "longest wait for the first markup of a page, ms")
+    ssr_render_ms: int = _setting(integer(100, 120_000), 8_000, "longest render, deferred parts included, ms")
+    ssr_memory_mb: int = _setting(integer(64, 8_192), 256, "heap of one SSR worker, MiB")
+    call_deadline_ms: int = _setting(integer(500, 120_000), 10_000, "longest JSON call, request body included, ms")
+    header_deadline_ms: int = _setting(integer(1_000, 120_000), 20_000, "longest wait for the head of a request, ms")
+    keepalive_ms: int = _setting(integer(1_000, 600_000), 25_000, "idle connections are closed after this time, ms")
+    visit_batch_rows: int = _setting(integer(1, 5_000), 200, "most visits in one message")
+    visit_batch_ms: int = _setting(integer(1, 1_000), 50, "longest wait of a visit for others of its batch, ms")
+    visit_queue_max: int = _setting(integer(100, 1_000_000), 10_000, "visits in memory before new ones get 503")
     broker_deadline_ms: int = _setting(
-        _integer(50, 10_000), 400, "a batch that Redis has not accepted by then is written to the spool, ms"
+        integer(50, 10_000), 400, "a batch that Redis has not accepted by then is written to the spool, ms"
     )
     rpc_deadline_ms: int = _setting(
-        _integer(50, 10_000), 1_500, "a coupon that no worker has validated by then is validated by the host, ms"
+        integer(50, 10_000), 1_500, "a coupon that no worker has validated by then is validated by the host, ms"
     )
     spool_max_mb: int = _setting(
-        _integer(1, 100_000), 1_024, "size of the spool on disk, beyond which visits get 503, MiB"
+        integer(1, 100_000), 1_024, "size of the spool on disk, beyond which visits get 503, MiB"
     )
     social_card_max_mb: int = _setting(
-        _integer(10, 1_000_000),
+        integer(10, 1_000_000),
         512,
         "social cards (images of shared links) on disk, MiB; beyond it the oldest are deleted",
     )
-    visits_per_session_minute: int = _setting(_integer(0, 1_000_000), 60, "visits per minute and session, 0 = no limit")
+    visits_per_session_minute: int = _setting(integer(0, 1_000_000), 60, "visits per minute and session, 0 = no limit")
     visits_per_address_minute: int = _setting(
-        _integer(0, 10_000_000), 6_000, "visits per minute and client address, 0 = no limit"
+        integer(0, 10_000_000), 6_000, "visits per minute and client address, 0 = no limit"
     )
     suggestions_per_address_minute: int = _setting(
-        _integer(0, 10_000_000), 600, "search suggestions per minute and client address, 0 = no limit"
+        integer(0, 10_000_000), 600, "search suggestions per minute and client address, 0 = no limit"
     )
     contacts_per_address_hour: int = _setting(
-        _integer(0, 1_000_000), 10, "contact messages per hour and client address, 0 = no limit"
+        integer(0, 1_000_000), 10, "contact messages per hour and client address, 0 = no limit"
     )
 
     coupons_per_minute: int = _setting(
-        _integer(0, 1_000_000), 10, "coupon calls per minute, for each client address and each learner, 0 = no limit"
+        integer(0, 1_000_000), 10, "coupon calls per minute, for each client address and each learner, 0 = no limit"
     )
     coupons_per_hour: int = _setting(
-        _integer(0, 1_000_000), 60, "coupon calls per hour, for each client address and each learner, 0 = no limit"
+        integer(0, 1_000_000), 60, "coupon calls per hour, for each client address and each learner, 0 = no limit"
     )
     coupon_alarm_per_hour: int = _setting(
-        _integer(0, 10_000_000), 1_000, "refused coupon codes per hour of the whole site that log an alarm, 0 = none"
+        integer(0, 10_000_000), 1_000, "refused coupon codes per hour of the whole site that log an alarm, 0 = none"
     )
     username_lookups_per_minute: int = _setting(
-        _integer(0, 1_000_000),
+        integer(0, 1_000_000),
         10,
         "student numbers looked up per minute, for each client address and each learner, 0 = no limit",
     )
     username_lookups_per_hour: int = _setting(
-        _integer(0, 1_000_000),
+        integer(0, 1_000_000),
         30,
         "student numbers looked up per hour, for each client address and each learner, 0 = no limit",
     )
     username_alarm_per_hour: int = _setting(
-        _integer(0, 10_000_000),
+        integer(0, 10_000_000),
         500,
         "unknown student numbers per hour of the whole site that log an alarm, 0 = none",
     )
     sign_ins_per_name: int = _setting(
-        _integer(0, 1_000_000), 10, "sign-ins started in 5 minutes with one name, 0 = no limit"
+        integer(0, 1_000_000), 10, "sign-ins started in 5 minutes with one name, 0 = no limit"
     )
     sign_ins_per_address: int = _setting(
-        _integer(0, 1_000_000), 30, "sign-ins started in 5 minutes from one client address, 0 = no limit"
+        integer(0, 1_000_000), 30, "sign-ins started in 5 minutes from one client address, 0 = no limit"
     )
     staff_sign_ins_per_name: int = _setting(
-        _integer(0, 1_000_000), 5, "the same for administrators and organisations, 0 = no limit"
+        integer(0, 1_000_000), 5, "the same for administrators and organisations, 0 = no limit"
     )
     staff_sign_ins_per_address: int = _setting(
-        _integer(0, 1_000_000), 10, "the same for administrators and organisations, 0 = no limit"
+        integer(0, 1_000_000), 10, "the same for administrators and organisations, 0 = no limit"
     )
     recoveries_per_name_day: int = _setting(
-        _integer(0, 1_000_000), 5, "recoveries, unlockings and registrations per day and name, 0 = no limit"
+        integer(0, 1_000_000), 5, "recoveries, unlockings and registrations per day and name, 0 = no limit"
     )
     recoveries_per_address_hour: int = _setting(
-        _integer(0, 1_000_000), 20, "the same, and codes sent again, per hour and client address, 0 = no limit"
+        integer(0, 1_000_000), 20, "the same, and codes sent again, per hour and client address, 0 = no limit"
     )
     account_calls_per_learner_minute: int = _setting(
-        _integer(0, 1_000_000), 60, "account calls per minute and learner, 0 = no limit"
+        integer(0, 1_000_000), 60, "account calls per minute and learner, 0 = no limit"
     )
     cart_calls_per_learner_minute: int = _setting(
-        _integer(0, 1_000_000), 60, "cart and wishlist calls per minute and learner, 0 = no limit"
+        integer(0, 1_000_000), 60, "cart and wishlist calls per minute and learner, 0 = no limit"
     )
     cart_calls_per_address_minute: int = _setting(
-        _integer(0, 10_000_000), 600, "cart and wishlist calls per minute and client address, 0 = no limit"
+        integer(0, 10_000_000), 600, "cart and wishlist calls per minute and client address, 0 = no limit"
     )
 
     @property
     def is_production(self) -> bool:
         return self.app_env == "production"
+
+    @property
+    def logo_origin(self) -> str:
+        """The origin of a logo on another site, "" for one on this site."""
+        parts = urlsplit(self.site_logo)
+        logo_origin = f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
+        return "" if logo_origin == self.site_origin else logo_origin
 
     @property
     def is_secure(self) -> bool:
@@ -331,9 +269,15 @@ class Settings:
             raise SettingError("OIDC_ISSUER must name a provider by https in production, which has no stand-in")
         if self.is_production and not self.secret_key:
             raise SettingError("SECRET_KEY must be set in production, the same for every host process")
+        site_origin = self.site_origin or f"http://localhost:{self.port}"
+        if self.api_base.startswith("https://") and not f"{self.api_base}/".startswith(f"{site_origin}/"):
+            raise SettingError(
+                f"API_BASE={self.api_base[:60]!r} is not on {site_origin} (SITE_ORIGIN): browsers would call it "
+                "without the session's cookie, and this site refuses calls from other origins"
+            )
         return replace(
             self,
-            site_origin=self.site_origin or f"http://localhost:{self.port}",
+            site_origin=site_origin,
             robots=self.robots or ("open" if self.is_production else "closed"),
         )
 

@@ -11,7 +11,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as Bar
 
-from config.settings import Settings, origin
+from config.parsers import origin
+from config.settings import Settings
 from seo_audit.breaches import Breach, Report
 from seo_audit.crawl import Options, Progress, SiteDown, audit
 

@@ -4,7 +4,7 @@ from ipaddress import ip_address
 
 from aiohttp import web
 
-from config.settings import Network
+from config.parsers import Network
 from host.app_keys import SETTINGS
 
 

@@ -14,6 +14,10 @@ DESCRIPTIONS = {
 }
 
 
+# Of pages whose address is a secret from a mail: nothing stores them, no other site learns the address.
+SECRET_ADDRESS_HEADERS = {"Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
+
+
 class WaitingProps(TypedDict):
     """`title` is the heading until the browser has rendered the page; only the plain page uses `html`."""
 
@@ -25,4 +29,5 @@ async def load(request: PageRequest, page: Page) -> PageResult:
     description = DESCRIPTIONS.get(page.id, page.title)
     head = Head(title=head_texts.title(request.settings, page.title), description=description, robots="noindex, follow")
     props: WaitingProps = {"title": page.title, "html": ""}
-    return PageResult(page.id, head, props)
+    headers = SECRET_ADDRESS_HEADERS if "{token}" in page.path else {}
+    return PageResult(page.id, head, props, headers=headers)

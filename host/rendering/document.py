@@ -24,7 +24,7 @@ PROVIDER_ORIGIN = web.AppKey("provider_origin", str)
 def headers_of(app: web.Application, result: PageResult, nonce: str | None) -> dict[str, str]:
     headers = {
         "Content-Type": "text/html; charset=utf-8",
-        "Content-Security-Policy": csp(nonce, app[PROVIDER_ORIGIN]),
+        "Content-Security-Policy": csp(nonce, app[PROVIDER_ORIGIN], app[SETTINGS].logo_origin),
         "Cache-Control": "no-store" if result.status >= 400 else "private, no-cache",
         "Vary": "Accept-Encoding",
         "X-Accel-Buffering": "no",
@@ -37,15 +37,17 @@ def headers_of(app: web.Application, result: PageResult, nonce: str | None) -> d
     return headers
 
 
-def csp(nonce: str | None, provider: str) -> str:
+def csp(nonce: str | None, provider: str, logo: str = "") -> str:
     """The Content-Security-Policy: streams name their nonce; complete pages run only the entry and what it imports.
 
-    `provider`: its origin, "" for none. Pages may frame it (its fingerprint script), and forms may lead there.
+    `provider`: its origin, "" for none. Pages may frame it (its fingerprint script), and forms may lead there. `logo`:
+    the origin of a logo on another site, from which pages may load images; "" for none.
     """
     script = f"'nonce-{nonce}' 'strict-dynamic'" if nonce else "'self'"
     frames, forms = (provider, f"'self' {provider}") if provider else ("'none'", "'self'")
+    images = f"'self' data: {logo}".rstrip()
     return (
-        f"default-src 'self'; script-src {script}; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        f"default-src 'self'; script-src {script}; style-src 'self'; img-src {images}; font-src 'self'; "
         f"connect-src 'self'; frame-src {frames}; form-action {forms}; frame-ancestors 'none'; base-uri 'none'; "
         "object-src 'none'; require-trusted-types-for 'script'"
     )

@@ -16,7 +16,7 @@ LAYERS = ("contracts", "config", "domain", "artwork", "host", "workers", "standi
 SHARED = {"contracts", "config"}
 ALLOWED_LAYERS = {
     "contracts": {"contracts"},
-    "config": {"config"},
+    "config": {"config", "contracts"},
     "artwork": {"artwork"},
     "seo_audit": {"seo_audit"},
     "host": {"host", "domain", "artwork", "seo_audit", *SHARED},

@@ -40,9 +40,15 @@ MALFORMED = [
     ("TRUSTED_PROXIES", "proxy", NETWORKS),
     ("CURRENCY", "usd", "three uppercase letters such as USD"),
     ("CURRENCY", "DOLLAR", "three uppercase letters such as USD"),
+    ("CURRENCY", "UDS", "a currency of ISO 4217 such as USD"),
+    ("CURRENCY", "JPY", "a currency with two decimals: prices have two, JPY has none"),
+    ("CURRENCY", "KWD", "a currency with two decimals: prices have two, KWD has 3"),
+    ("CURRENCY", "CLF", "a currency with two decimals: prices have two, CLF has 4"),
     ("LOCALE", "english", "a language tag such as en-US"),
     ("SITE_LOGO", "//evil.example/logo.svg", "a path on this site or an https address"),
     ("SITE_LOGO", "http://cdn.example/logo.svg", "a path on this site or an https address"),
+    ("SITE_LOGO", "https://cdn.example", "a path on this site or an https address"),
+    ("SITE_LOGO", "https://cdn.example;script-src/l.svg", "a path on this site or an https address"),
     ("SITE_EMAIL", "nobody", "an e-mail address"),
     ("API_BASE", "api", "a path or an https address"),
     ("LIMITS", "no", "on or off"),
@@ -130,6 +136,9 @@ def test_some_defaults_depend_on_other_settings():
         ("TRUSTED_PROXIES", "10.0.0.0/8, ::1", "trusted_proxies", (ip_network("10.0.0.0/8"), ip_network("::1"))),
         ("DEV_DELAY", "reviews:1000,related:5", "dev_delay", (("reviews", 1000), ("related", 5))),
         ("LIMITS", "off", "limits", False),
+        ("CURRENCY", "EUR", "currency", "EUR"),
+        ("SITE_LOGO", "/logo.svg", "logo_origin", ""),
+        ("SITE_LOGO", "https://cdn.example:8443/logo.svg", "logo_origin", "https://cdn.example:8443"),
         ("LOCALE", "zh-Hant-TW", "locale", "zh-Hant-TW"),
         ("VISITS_PER_SESSION_MINUTE", "0", "visits_per_session_minute", 0),
         ("VAR_DIR", "/tmp/../tmp/shop", "var_dir", Path("/tmp/shop")),
@@ -137,6 +146,30 @@ def test_some_defaults_depend_on_other_settings():
 )
 def test_a_setting_is_read(name, text, field, value):
     assert getattr(Settings.from_environment({name: text}), field) == value
+
+
+SHOP = {"SITE_ORIGIN": "https://shop.example"}
+
+
+def test_a_logo_on_the_site_itself_needs_no_other_origin():
+    assert Settings.from_environment({**SHOP, "SITE_LOGO": "https://shop.example/logo.svg"}).logo_origin == ""
+
+
+@pytest.mark.parametrize("base", ["https://shop.example", "https://shop.example/api"])
+def test_calls_may_have_the_full_address_of_the_site(base):
+    assert Settings.from_environment({**SHOP, "API_BASE": base}).api_base == base
+
+
+@pytest.mark.parametrize(
+    "base", ["https://api.shop.example", "https://shop.example.org/api", "https://shop.example:8443"]
+)
+def test_calls_to_another_origin_are_refused_at_the_start(base):
+    with pytest.raises(SettingError) as refusal:
+        Settings.from_environment({**SHOP, "API_BASE": base})
+    assert str(refusal.value) == (
+        f"API_BASE={base!r} is not on https://shop.example (SITE_ORIGIN): browsers would call it without the session's "
+        "cookie, and this site refuses calls from other origins"
+    )
 
 
 def test_a_site_behind_tls_is_secure():

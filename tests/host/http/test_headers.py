@@ -96,6 +96,26 @@ async def test_a_complete_page_has_no_nonce_and_no_inline_script(site, path, age
     assert [text for about, text in found.scripts if about.get("type") not in data] == [""]
 
 
+@pytest.mark.asyncio(loop_scope="function")
+async def test_pages_may_load_images_from_the_origin_of_the_logo(open_site, start_renderer):
+    logo = {"SITE_LOGO": "https://cdn.example:8443/images/logo.svg", "PAGE_CACHE": "on"}
+    # First, as the other site writes its pages to the disk that both share.
+    fallback = await (await open_site(**logo)).document("/shop")
+    site = await open_site((await start_renderer()).address, **logo)
+    streamed, complete, cached = [await site.document(path) for path in (VAT, "/shop", "/shop")]
+    assert ("nonce" in streamed.html, cached.headers["X-Cache"], fallback.is_rendered) == (True, "hit", False)
+    for found in (streamed, complete, cached, fallback):
+        policy = found.headers["Content-Security-Policy"]
+        assert "; img-src 'self' data: https://cdn.example:8443; font-src 'self'; " in policy
+
+
+@pytest.mark.parametrize("page", ["email-verify", "forget-password"])
+async def test_a_page_whose_address_is_a_secret_is_not_stored_and_not_named_to_other_sites(site, page):
+    found = await site.get(f"/{page}/s3cret")
+    assert (found.status, found.headers["Cache-Control"]) == (200, "no-store")
+    assert found.headers["Referrer-Policy"] == "no-referrer"
+
+
 @pytest.mark.parametrize("path", ["/shop", VAT, "/nothing", "/contact"])
 async def test_no_page_has_inline_styles_or_event_handlers(plain_site, path):
     found = await plain_site.document(path)
