@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Row, Select, case, func, select
 from sqlalchemy.orm import Session
 
-from domain.identity import sign_in
+from domain.identity.roles import roles_of
 from domain.tables import (
     Cart,
     CartLine,
@@ -56,7 +56,7 @@ def _profile(session: Session, learner: Learner) -> ExportedData:
         "name": learner.name,
         "email": learner.email,
         "studentNumber": learner.student_number.upper(),
-        "roles": list(sign_in.roles_of(session, learner)),
+        "roles": list(roles_of(session, learner.id)),
         "since": _json_value(learner.created_at),
         "identities": _rows(session, identities.order_by(LearnerIdentity.id)),
     }

@@ -3,19 +3,16 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.errors import Refused
 from domain.identity import learners, sessions
 from domain.identity.learners import Identity
+from domain.identity.roles import roles_of
 from domain.identity.sessions import NewSession, ProviderTokens
 from domain.organisations import access
-from domain.tables import Learner, Membership, Organisation
-
-AREAS = ("learner", "organisation", "admin")
-# Areas that need one of these roles; every learner may enter the area "learner".
-_ROLES_BY_AREA = {"organisation": {"owner", "manager"}, "admin": {"administrator", "marketer"}}
+from domain.permissions import Area, may_enter
+from domain.tables import Learner
 
 
 class NoRole(Refused):
@@ -32,7 +29,7 @@ class SignIn:
     that the new one replaces, "" for none."""
 
     identity: Identity
-    area: str
+    area: Area
     tokens: ProviderTokens
     former_cookie_secret: str = ""
     demo_issuer: str = ""
@@ -41,7 +38,7 @@ class SignIn:
 def sign_in(session: Session, attempt: SignIn, at: datetime) -> NewSession:
     """Open a session; the first sign-in creates the learner. Raises NoRole, and then nothing is changed."""
     learner = _learner(session, attempt, at)
-    if not may_enter(attempt.area, roles_of(session, learner)):
+    if not may_enter(attempt.area, roles_of(session, learner.id)):
         raise NoRole(attempt.area)
     # Address and name follow the provider; the identity keeps its learner.
     learner.email = attempt.identity.email or learner.email
@@ -61,21 +58,6 @@ def _learner(session: Session, attempt: SignIn, at: datetime) -> Learner:
     return learner or learners.create(session, identity, at)
 
 
-def roles_of(session: Session, learner: Learner) -> tuple[str, ...]:
-    """From our own tables, never from a cookie: administrator, marketer, and owner, manager or member of an approved
-    organisation."""
-    query = (
-        select(Membership.role)
-        .join(Organisation, Organisation.id == Membership.organisation_id)
-        .where(Membership.learner_id == learner.id, Organisation.state == "approved")
-    )
-    return tuple(sorted({*learner.roles, *session.scalars(query)}))
-
-
-def may_enter(area: str, roles: tuple[str, ...]) -> bool:
-    return area == "learner" or not _ROLES_BY_AREA[area].isdisjoint(roles)
-
-
 @dataclass(frozen=True)
 class Person:
     """A learner's own data, as their browser shows it."""
@@ -92,4 +74,4 @@ def person(session: Session, learner_id: int, at: datetime) -> Person:
     learner = session.get_one(Learner, learner_id)
     is_restricted = access.access_of(session, learner_id, at).is_restricted
     number = learner.student_number.upper()
-    return Person(learner.id, learner.email, learner.name, number, roles_of(session, learner), is_restricted)
+    return Person(learner.id, learner.email, learner.name, number, roles_of(session, learner.id), is_restricted)

@@ -72,7 +72,7 @@ class Lines(Strict):
     lines: RequestedLines
 
 
-@call("cart/quote", Lines, CartSchema, refusals=LIMITED)
+@call("cart/quote", Lines, CartSchema, caller="anyone", refusals=LIMITED)
 async def quote(request: web.Request, body: Lines) -> CartSchema:
     """Price a guest's lines with the visitor's cart coupon. Products outside the visitor's catalogue scope are left
     out of the lines and listed as unavailable."""

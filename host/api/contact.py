@@ -28,7 +28,7 @@ class ContactSent(BaseModel):
     status: str
 
 
-@call("contact", ContactMessage, ContactSent, status=202, refusals=(429, 503))
+@call("contact", ContactMessage, ContactSent, caller="anyone", status=202, refusals=(429, 503))
 async def send_contact(request: web.Request, body: ContactMessage) -> ContactSent:
     """Send a message to the shop; the sender receives a confirmation mail."""
     try:

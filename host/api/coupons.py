@@ -77,7 +77,7 @@ class CouponDetail(BaseModel):
     discountAmount: float
 
 
-@call("getcoupondetail", CouponCode, CouponDetail, refusals=LIMITED)
+@call("getcoupondetail", CouponCode, CouponDetail, caller="anyone", refusals=LIMITED)
 async def coupon_detail(request: web.Request, body: CouponCode) -> CouponDetail:
     """Describe a code's discount. Unknown, expired, used-up and other learners' codes get the same reply."""
     session = await sessions.current_session(request)
@@ -113,6 +113,7 @@ class SpecialCoupon(BaseModel):
     "GetSpecialCouponDetail",
     EmptyRequest,
     SpecialCoupon,
+    caller="anyone",
     refusals=LIMITED,
     is_body_optional=True,
     max_age_s=OFFER_MAX_AGE_S,
@@ -133,7 +134,7 @@ class CartCoupon(Strict):
     lines: RequestedLines = Field(default_factory=list)
 
 
-@call("cart/coupon", CartCoupon, CartOutcomeSchema, method="PUT", refusals=LIMITED)
+@call("cart/coupon", CartCoupon, CartOutcomeSchema, caller="anyone", method="PUT", refusals=LIMITED)
 async def set_cart_coupon(request: web.Request, body: CartCoupon) -> CartOutcomeSchema:
     """Apply a coupon to the whole cart; an empty code removes it."""
     session, now = await sessions.current_session(request), datetime.now(UTC)

@@ -25,7 +25,7 @@ class Username(BaseModel):
     Username: str
 
 
-@call("getUsername", StudentNumber, Username, refusals=LIMITED)
+@call("getUsername", StudentNumber, Username, caller="anyone", refusals=LIMITED)
 async def username(request: web.Request, body: StudentNumber) -> Username:
     """Return first name and initial of the learner with this number; an empty name for unknown numbers."""
     await policies.limit_username_lookup(request, await sessions.current_session(request))

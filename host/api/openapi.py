@@ -8,6 +8,7 @@ from aiohttp import web
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
 from host.api import registry
+from host.api.authorization import IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY, CallPolicy
 from host.app_keys import SETTINGS
 from host.auth.sessions import session_cookie_name
 from host.http.problems import TITLES
@@ -79,11 +80,8 @@ def _operation(call: registry.Call, refs: Any) -> dict[str, Any]:
             "content": {"application/problem+json": {"schema": {"$ref": REF.format(model="Problem")}}},
         }
     operation: dict[str, Any] = {"operationId": _operation_id(call), "summary": call.summary, "responses": responses}
-    if call.caller == "learner":
-        # One object with two members: both are required.
-        operation["security"] = [{"bearer": [], "sessionCookie": []}]
-    id_schema = _TEXT_ID if call.has_text_ids else _NUMBER_ID
-    parameters = [{"name": name, "in": "path", "required": True, "schema": id_schema} for name in call.ids]
+    operation |= _policy(call.policy)
+    parameters = _header_and_path_parameters(call)
     if call.method == "GET":
         return {**operation, "parameters": [*parameters, *_parameters(call)]}
     content = {"application/json": {"schema": refs[(call.request_model, "validation")]}}
@@ -94,7 +92,30 @@ def _operation(call: registry.Call, refs: Any) -> dict[str, Any]:
     }
 
 
+def _policy(policy: CallPolicy) -> dict[str, Any]:
+    """Who may make the call. OpenAPI 3.1 lets each credential list what its holder must be allowed."""
+    if policy.caller == "anyone":
+        return {}
+    required = [policy.permission.value] if policy.permission else []
+    # One object with two members: both credentials are required.
+    security = {"security": [{"bearer": required, "sessionCookie": required}]}
+    return {**security, "x-area": policy.area} if policy.area else security
+
+
+def _header_and_path_parameters(call: registry.Call) -> list[dict[str, Any]]:
+    schema = _TEXT_ID if call.has_text_ids else _NUMBER_ID
+    ids = [{"name": name, "in": "path", "required": True, "schema": schema} for name in call.ids]
+    return [*ids, _IDEMPOTENCY_KEY] if call.policy.is_idempotent else ids
+
+
 _NUMBER_ID = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
+_IDEMPOTENCY_KEY = {
+    "name": IDEMPOTENCY_HEADER,
+    "in": "header",
+    "required": True,
+    "description": "A new one for each intention; a request sent again with the same one acts once.",
+    "schema": {"type": "string", "pattern": f"^{IDEMPOTENCY_KEY}$"},
+}
 _TEXT_ID = {"type": "string", "pattern": f"^{registry.TEXT_ID}$"}
 
 

@@ -6,17 +6,17 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, TypedDict, Unpack
+from typing import Any, Literal, Unpack
 
 from aiohttp import web
 from pydantic import BaseModel
 
 from host.api import former_names
+from host.api.authorization import CallPolicy, PolicyOptions, authorize, declared_policy
 from host.api.body import BODY_LIMIT, parse_json, read_body, read_model, read_query
 from host.api.fields import SAFE, Id, LooseText
 from host.app_keys import SETTINGS
-from host.auth import sessions
-from host.http import csrf, request_keys
+from host.http import request_keys
 from host.http.problems import Problem
 
 __all__ = ["BODY_LIMIT", "CALLS", "SAFE", "Call", "Id", "LooseText", "call", "parse_json", "query", "read_body"]
@@ -25,14 +25,12 @@ Handler = Callable[[web.Request, Any], Awaitable[BaseModel]]
 Method = Literal["GET", "POST", "PUT", "DELETE"]
 
 
-class CallOptions(TypedDict, total=False):
-    """Options of a call. `caller` learner: the call needs the bearer token and the session cookie, and an AAUserID in
-    the body must be the learner's. `refusals`: error statuses beside the usual ones. `max_age_s`: how long shared
-    caches may store the reply. `is_body_optional`: the body may be missing. `has_text_ids`: the ids in the path are
-    the provider's strings, not our numbers."""
+class CallOptions(PolicyOptions, total=False):
+    """Options of a call, beside who may make it. `refusals`: error statuses beside the usual ones. `max_age_s`: how
+    long shared caches may store the reply. `is_body_optional`: the body may be missing. `has_text_ids`: the ids in the
+    path are the provider's strings, not our numbers."""
 
     method: Method
-    caller: Literal["anyone", "learner"]
     status: int
     refusals: tuple[int, ...]
     max_age_s: int
@@ -50,8 +48,8 @@ class Call:
     request_model: type[BaseModel]
     response_model: type[BaseModel]
     handler: Handler
+    policy: CallPolicy
     method: Method = "POST"
-    caller: Literal["anyone", "learner"] = "anyone"
     status: int = 200
     refusals: tuple[int, ...] = ()
     max_age_s: int = 0
@@ -107,16 +105,16 @@ def _register(
     usual_refusals: tuple[int, ...],
     options: CallOptions,
 ) -> Callable[[Handler], Handler]:
-    refusals = {*usual_refusals, *options.get("refusals", ())}
-    if options.get("caller") == "learner":
-        refusals |= {401, 503}
-    if _ID.search(name):
-        refusals.add(404)
-    fields: dict[str, Any] = {**options, "refusals": tuple(sorted(refusals))}
-
     def register(handler: Handler) -> Handler:
+        policy = declared_policy(name, handler.__module__, options)
+        fields: dict[str, Any] = {
+            key: value for key, value in options.items() if key not in PolicyOptions.__annotations__
+        }
+        not_found = {404} if _ID.search(name) else set()
+        refusals = {*usual_refusals, *options.get("refusals", ()), *policy.refusals, *not_found}
+        fields["refusals"] = tuple(sorted(refusals))
         summary = " ".join((handler.__doc__ or "").split())
-        registered = Call(name, summary, request_model, response_model, handler, **fields)
+        registered = Call(name, summary, request_model, response_model, handler, policy, **fields)
         CALLS[registered.method, name] = registered
         (_by_pattern if registered.ids else _by_name).setdefault(name, {})[registered.method] = registered
         return handler
@@ -158,13 +156,10 @@ def _call_of_request(request: web.Request) -> Call:
 async def answer(request: web.Request) -> web.Response:
     """Serve /api/{name} by the call registered for this path and method, within the call's deadline."""
     requested = _call_of_request(request)
-    if requested.method != "GET":
-        csrf.require_same_origin(request)
     until = asyncio.get_running_loop().time() + request.app[SETTINGS].call_deadline_ms / 1000
     try:
         async with asyncio.timeout_at(until):
-            if requested.caller == "learner":
-                request[request_keys.AUTH_SESSION] = await sessions.require_session(request)
+            await authorize(request, requested.policy)
         body = await _read_request(request, requested)
         async with asyncio.timeout_at(until):
             result = await requested.handler(request, body)
@@ -178,7 +173,7 @@ async def _read_request(request: web.Request, requested: Call) -> BaseModel:
         return read_query(request, requested.request_model)
     body = await read_model(request, requested.request_model, is_optional=requested.is_body_optional)
     claimed = getattr(body, "AAUserID", None)
-    is_learner_call = requested.caller == "learner"
+    is_learner_call = requested.policy.caller == "learner"
     if is_learner_call and claimed is not None and claimed != request[request_keys.AUTH_SESSION].learner_id:
         raise Problem(403, "AAUserID is not the one you are signed in with.")
     return body

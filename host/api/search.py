@@ -34,7 +34,7 @@ class Suggestions(BaseModel):
     suggestions: list[Suggestion] = Field(max_length=search.MAX_SUGGESTIONS)
 
 
-@query("search/suggest", SuggestQuery, Suggestions, max_age_s=MAX_AGE_S, refusals=(429, 503))
+@query("search/suggest", SuggestQuery, Suggestions, caller="anyone", max_age_s=MAX_AGE_S, refusals=(429, 503))
 async def suggest(request: web.Request, typed: SuggestQuery) -> Suggestions:
     """Suggest searches, categories, courses and items that complete the typed text; at most eight."""
     await policies.limit_suggestion(request)

@@ -34,7 +34,7 @@ class VisitAccepted(BaseModel):
     EventID: UUID
 
 
-@call("SetAAUserTraceLog", TraceLog, VisitAccepted, status=202, refusals=(429, 503))
+@call("SetAAUserTraceLog", TraceLog, VisitAccepted, caller="anyone", status=202, refusals=(429, 503))
 async def set_trace_log(request: web.Request, body: TraceLog) -> VisitAccepted:
     """Log a page visit. 202 means that the visit is stored safely; a resend with the same EventID counts once."""
     await policies.limit_visit(request, body.SessionID)

@@ -95,7 +95,7 @@ async def merge(request: web.Request, body: WishlistEntries) -> Wishlist:
     return _wishlist_schema(await db.read(wishlist.learner_wishlist, session.learner_id, now))
 
 
-@call("wishlist/preview", WishlistEntries, Wishlist, refusals=LIMITED)
+@call("wishlist/preview", WishlistEntries, Wishlist, caller="anyone", refusals=LIMITED)
 async def preview(request: web.Request, body: WishlistEntries) -> Wishlist:
     """Return current data for the items of a guest's wishlist, in its order."""
     session, now = await sessions.current_session(request), datetime.now(UTC)

@@ -5,11 +5,16 @@ from typing import Any
 from aiohttp import web
 
 from domain.identity.sessions import AuthSession
+from domain.permissions import Actor
 
 # The id of the request in logs and responses.
 REQUEST_ID = web.RequestKey("request_id", str)
 # The session of a call that requires one.
 AUTH_SESSION = web.RequestKey("auth_session", AuthSession)
+# Who makes a call that requires a permission.
+ACTOR = web.RequestKey("actor", Actor)
+# What tells a repeated request of a call that changes money from a new one.
+IDEMPOTENCY_KEY = web.RequestKey("idempotency_key", str)
 # True: the response of an otherwise public call depends on the visitor and must not be cached.
 IS_PRIVATE = web.RequestKey("is_private", bool)
 # The number at the end of a call's path.

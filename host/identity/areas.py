@@ -1,13 +1,12 @@
 """The areas people sign in to, and the paths they may be redirected to afterwards."""
 
 import re
-from typing import Literal
 from urllib.parse import urlencode
 
+from domain.permissions import Area
 from host.http.local_redirects import safe_local_path
 
-Area = Literal["learner", "organisation", "admin"]
-PAGES: dict[str, str] = {"learner": "/login", "organisation": "/organization-login", "admin": "/adminlogin"}
+PAGES: dict[Area, str] = {"learner": "/login", "organisation": "/organization-login", "admin": "/adminlogin"}
 MAX_RETURN_LENGTH = 512
 # A redirect to one of these would sign out again or cause a loop.
 _REFUSED = re.compile(r"/(?:login|logincallback|logout|adminlogin|organization-login)(?:[/?#]|$)", re.IGNORECASE)
@@ -19,7 +18,7 @@ def return_to(text: str) -> str:
     return "/" if path is None or len(path) > MAX_RETURN_LENGTH or _REFUSED.match(path) else path
 
 
-def sign_in_failed(area: str, error: str, target: str = "/") -> str:
+def sign_in_failed(area: Area, error: str, target: str = "/") -> str:
     """The address of an area's sign-in page, with the key of the error in its query."""
     query = {"error": error, **({} if target == "/" else {"returnTo": target})}
     return f"{PAGES[area]}?{urlencode(query)}"

@@ -15,7 +15,7 @@ from typing import Any
 from aiohttp import web
 from authlib.common.security import generate_token
 
-from domain.identity.sign_in import AREAS
+from domain.permissions import AREAS, Area
 from host.identity.errors import ForeignState, NoTransaction
 from host.identity.id_token import SKEW_S
 from host.identity.token_cipher import TokenCipher
@@ -37,11 +37,11 @@ class Attempt:
     nonce: str
     verifier: str
     return_to: str
-    area: str
+    area: Area
     at: int
 
 
-def new_attempt(return_to: str, area: str, now: float) -> Attempt:
+def new_attempt(return_to: str, area: Area, now: float) -> Attempt:
     state, nonce, verifier = (generate_token(TOKEN_LENGTH) for _ in range(3))
     return Attempt(state, nonce, verifier, return_to, area, int(now))
 

@@ -7,13 +7,13 @@ from urllib.parse import urlencode
 from aiohttp import web
 from pydantic import BaseModel, Field
 
+from domain.permissions import Area
 from host.api.fields import Strict
 from host.api.registry import call
 from host.app_keys import SETTINGS
 from host.http import request_keys
 from host.http.problems import Problem, RateLimited
 from host.identity import areas, attempts, password_sign_in
-from host.identity.areas import Area
 from host.identity.attempts import Attempt
 from host.identity.errors import (
     LinkRefused,
@@ -53,7 +53,7 @@ class RedirectTo(BaseModel):
     redirect: str
 
 
-@call("auth/login", Login, RedirectTo, refusals=(401, 409, 429, 503))
+@call("auth/login", Login, RedirectTo, caller="anyone", refusals=(401, 409, 429, 503))
 async def login(request: web.Request, body: Login) -> RedirectTo:
     """Sign in with name and password. The reply's address leads to the provider, which redirects to /logincallback."""
     _require_credentials(body)

@@ -8,6 +8,7 @@ from domain.identity import sign_in
 from domain.identity.learners import DEVELOPMENT_ISSUER, Identity
 from domain.identity.sessions import NewSession, ProviderTokens
 from domain.identity.sign_in import SignIn
+from domain.permissions import Area
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.sessions import MAX_SECRET_LENGTH, session_cookie_name
 from host.http.user_agents import browser_family
@@ -20,7 +21,7 @@ from host.identity.token_cipher import TOKEN_CIPHER
 MAX_SUBJECT_LENGTH = 191
 
 
-async def open_session(request: web.Request, grant: Grant, area: str) -> Cookies:
+async def open_session(request: web.Request, grant: Grant, area: Area) -> Cookies:
     """Open a session and return its cookies. Raises NoRole, TokenRefused, ServiceUnavailable."""
     app, settings = request.app, request.app[SETTINGS]
     identity = _identity(app[PROVIDER].issuer, grant)

@@ -10,13 +10,13 @@ from pydantic import BaseModel
 
 from domain.identity import sessions, sign_in
 from domain.identity.sessions import ProviderTokens
+from domain.permissions import Area
 from host.api.fields import EmptyRequest
 from host.api.registry import call, query
 from host.app_keys import DATABASE, SETTINGS
 from host.auth import sessions as auth_sessions
 from host.http import request_keys
 from host.identity import session_cookies
-from host.identity.areas import Area
 from host.identity.idx.provider_features import FEATURES
 from host.identity.login_api import RedirectTo
 from host.identity.provider import PROVIDER, Provider
@@ -57,7 +57,7 @@ async def session(request: web.Request, _body: EmptyRequest) -> SessionInfo:
     return SessionInfo(learner=learner, expiresAt=auth_session.expires_at)
 
 
-@call("auth/logout", EmptyRequest, RedirectTo, refusals=(503,), is_body_optional=True)
+@call("auth/logout", EmptyRequest, RedirectTo, caller="anyone", refusals=(503,), is_body_optional=True)
 async def logout(request: web.Request, _body: EmptyRequest) -> RedirectTo:
     """End the session here and at the provider, whose sign-out page is the reply's address; / without a session."""
     app, auth_session = request.app, await auth_sessions.current_session(request)
@@ -104,7 +104,7 @@ class AboutProvider(BaseModel):
     isReachable: bool
 
 
-@query("auth/provider", EmptyRequest, AboutProvider, max_age_s=60)
+@query("auth/provider", EmptyRequest, AboutProvider, caller="anyone", max_age_s=60)
 async def about(request: web.Request, _body: EmptyRequest) -> AboutProvider:
     """Return what the sign-in pages need to know about the provider."""
     provider = request.app[PROVIDER]

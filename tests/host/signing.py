@@ -1,5 +1,6 @@
 """Signed-in learners for tests of the calls."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -48,11 +49,19 @@ class Learner:
         return (await self.call("SetCourseCoupon", AAUserID=self.id, CourseID=course_id, Code=code))[1]
 
 
-def learner(site: Site, name: str = "Ada Lovelace", at: datetime | None = None) -> Learner:
-    """A fresh sign-in, begun now or at `at`."""
+def learner(
+    site: Site,
+    name: str = "Ada Lovelace",
+    at: datetime | None = None,
+    *,
+    area: str = "learner",
+    roles: Sequence[str] = (),
+) -> Learner:
+    """A fresh sign-in to `area`, begun now or at `at`, of somebody with these staff roles."""
     now = at or datetime.now(UTC)
     subject = name.casefold().replace(" ", "-")
     with site.db.write_session() as session:
         made = learners.create(session, Identity("https://id.example", subject, name), now)
-        opened = sessions.open_session(session, made.id, now)
+        made.roles = list(roles)
+        opened = sessions.open_session(session, made.id, now, area)
     return Learner(site, made.id, opened.token, opened.cookie_secret)

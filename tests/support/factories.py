@@ -155,3 +155,8 @@ def member(session: Session, learner_id: int, organisation_id: int, **about: Any
     session.add(row)
     session.flush()
     return row
+
+
+def staff(session: Session, learner_id: int, *roles: str) -> None:
+    """Give a learner these staff roles and no others."""
+    session.get_one(Learner, learner_id).roles = list(roles)

@@ -10,12 +10,12 @@ from pydantic import BaseModel, Field, RootModel
 from domain import account
 from domain.identity import sessions
 from domain.identity.sessions import AuthSession, ProviderTokens
+from domain.permissions import Area
 from host.api.fields import EmptyRequest, Strict
 from host.api.registry import call, query
 from host.app_keys import DATABASE, SETTINGS
 from host.http import request_keys
 from host.identity import session_api, session_cookies
-from host.identity.areas import Area
 from host.identity.login_api import RedirectTo
 from host.identity.provider import PROVIDER
 from host.rate_limits import policies

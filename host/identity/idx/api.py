@@ -7,11 +7,11 @@ from aiohttp import web
 from pydantic import Field, StrictBool, StrictStr
 
 from domain.identity.sign_in import NoRole
+from domain.permissions import Area
 from host.api.fields import EmptyRequest, Strict
 from host.api.registry import call, query
 from host.http.problems import Problem
 from host.identity import areas
-from host.identity.areas import Area
 from host.identity.errors import TEXTS, NoResume, NoSavedTransaction, SignInError
 from host.identity.idx import flow as idx_flow
 from host.identity.idx import flow_state
@@ -34,7 +34,7 @@ class StartFlow(Strict):
     token: Annotated[str, Field(max_length=500, pattern=r"^[\x21-\x7e]*$")] = ""
 
 
-@call("auth/idx/start", StartFlow, Transaction, refusals=REFUSALS)
+@call("auth/idx/start", StartFlow, Transaction, caller="anyone", refusals=REFUSALS)
 async def start(request: web.Request, body: StartFlow) -> Transaction:
     """Start signing in, registering, recovering a password or unlocking an account."""
     await policies.limit_sign_in(request, body.area)
@@ -42,7 +42,7 @@ async def start(request: web.Request, body: StartFlow) -> Transaction:
     return await _transaction(request, lambda: idx_flow.begin(request, state, body.token))
 
 
-@query("auth/idx", EmptyRequest, Transaction, refusals=REFUSALS)
+@query("auth/idx", EmptyRequest, Transaction, caller="anyone", refusals=REFUSALS)
 async def resume(request: web.Request, _body: EmptyRequest) -> Transaction:
     """Return this browser's transaction: in another tab, after a reload, back from another identity provider."""
 
@@ -61,7 +61,7 @@ class ProceedFlow(Strict):
     values: Annotated[dict[str, StrictStr | StrictBool], Field(max_length=30)]
 
 
-@call("auth/idx/proceed", ProceedFlow, Transaction, refusals=REFUSALS)
+@call("auth/idx/proceed", ProceedFlow, Transaction, caller="anyone", refusals=REFUSALS)
 async def proceed(request: web.Request, body: ProceedFlow) -> Transaction:
     """Submit one of the offered steps with the values of its inputs."""
 
@@ -75,13 +75,13 @@ async def proceed(request: web.Request, body: ProceedFlow) -> Transaction:
     return await _run_step(request, go)
 
 
-@call("auth/idx/poll", EmptyRequest, Transaction, refusals=REFUSALS)
+@call("auth/idx/poll", EmptyRequest, Transaction, caller="anyone", refusals=REFUSALS)
 async def poll(request: web.Request, _body: EmptyRequest) -> Transaction:
     """Poll whether the person has reacted elsewhere; `retryAfterMs` says when to poll again."""
     return await _run_step(request, lambda open_flow: idx_flow.poll(request, open_flow))
 
 
-@call("auth/idx/resend", EmptyRequest, Transaction, refusals=REFUSALS)
+@call("auth/idx/resend", EmptyRequest, Transaction, caller="anyone", refusals=REFUSALS)
 async def resend(request: web.Request, _body: EmptyRequest) -> Transaction:
     """Send the code again; the previous one becomes invalid."""
 
@@ -92,7 +92,7 @@ async def resend(request: web.Request, _body: EmptyRequest) -> Transaction:
     return await _run_step(request, go)
 
 
-@call("auth/idx/cancel", EmptyRequest, Transaction, refusals=REFUSALS)
+@call("auth/idx/cancel", EmptyRequest, Transaction, caller="anyone", refusals=REFUSALS)
 async def cancel(request: web.Request, _body: EmptyRequest) -> Transaction:
     """Cancel the transaction."""
     return await _run_step(request, lambda open_flow: idx_flow.cancel(request, open_flow))

@@ -12,6 +12,7 @@ from config.settings import Settings
 from domain.identity import flows
 from domain.identity.flows import StoredFlow
 from domain.identity.sessions import SECRET_BYTES
+from domain.permissions import Area
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.sessions import MAX_SECRET_LENGTH
 from host.identity.attempts import Attempt, Cookies, new_attempt
@@ -28,7 +29,7 @@ class FlowState:
     after `failures` in a row."""
 
     flow: str
-    area: str
+    area: Area
     return_to: str
     state: str
     nonce: str
@@ -62,7 +63,7 @@ class FlowState:
         )
 
 
-def new_state(flow: str, area: str, return_to: str, username: str) -> FlowState:
+def new_state(flow: str, area: Area, return_to: str, username: str) -> FlowState:
     attempt = new_attempt(return_to, area, 0)
     return FlowState(flow, area, return_to, attempt.state, attempt.nonce, attempt.verifier, username)
 

@@ -8,6 +8,7 @@ from aiohttp import web
 
 from domain.errors import ServiceUnavailable
 from domain.identity.sign_in import NoRole
+from domain.permissions import Area
 from host.app_keys import SETTINGS
 from host.http import request_keys
 from host.http.problems import Problem
@@ -51,7 +52,8 @@ def is_of_transaction(request: web.Request) -> bool:
 
 async def return_to_flow(request: web.Request) -> web.Response:
     """Continue the transaction and redirect, with the cookies that its steps set."""
-    area, target = "learner", "/"
+    area: Area = "learner"
+    target = "/"
     try:
         async with request.app[PROVIDER].wire.deadline():
             open_flow = await _load(request)

@@ -6,7 +6,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, SkipValidation
 from typing_extensions import TypedDict
 
-from host.identity.areas import Area
+from domain.permissions import Area
 
 FlowName = Literal["authenticate", "register", "recoverPassword", "unlockAccount"]
 AuthenticatorKind = Literal["password", "email", "phone", "app", "question", "verify", "webauthn"]

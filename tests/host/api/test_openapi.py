@@ -127,7 +127,7 @@ async def test_a_response_to_a_learner_matches_the_document(plain_site, name, bo
 
 
 async def test_every_learners_call_is_tested(plain_site):
-    learners_calls = {name for (_, name), call in CALLS.items() if call.caller == "learner"}
+    learners_calls = {name for (_, name), call in CALLS.items() if call.policy.caller == "learner"}
     assert {name for name, _ in LEARNERS} == learners_calls - ACCOUNT
 
 
@@ -138,12 +138,12 @@ async def test_every_call_and_every_response_is_described(plain_site):
         operation = document["paths"][f"/api/{name}"][method.lower()]
         known = {str(call.status), "405", "422"} | LIMITS.get(name, {"429", "503"})
         known |= set() if call.method == "GET" else {"400", "403", "408", "413", "415"}
-        known |= {"401"} if call.caller == "learner" else set()
+        known |= {"401"} if call.policy.caller == "learner" else set()
         known |= {"404"} if call.ids else set()
         known |= REFUSALS.get(name, set())
         assert set(operation["responses"]) == known, name
         assert operation["summary"], name
-        assert ("security" in operation) == (call.caller == "learner"), name
+        assert ("security" in operation) == (call.policy.caller == "learner"), name
 
 
 @pytest.mark.parametrize(

@@ -43,5 +43,5 @@ def test_fuzzing_finds_only_described_responses(running_shop):
     # Calls that need a person known to the provider are tested in tests/host/identity, against the stand-in.
     ours = {name: call for name, call in calls.items() if not name.partition("/api/")[2].startswith(PROVIDERS)}
     assert [name for name, call in ours.items() if not reached[name][call.status]] == []
-    assert [name for name, call in calls.items() if call.caller == "learner" and not reached[name][401]] == []
+    assert [name for name, call in calls.items() if call.policy.caller == "learner" and not reached[name][401]] == []
     assert [name for name, statuses in reached.items() if any(status >= 500 for status in statuses)] == []

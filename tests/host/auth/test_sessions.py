@@ -11,7 +11,7 @@ from tests.host.site import SHARED
 
 pytestmark = SHARED
 
-LEARNERS = sorted(key for key, call in CALLS.items() if call.caller == "learner")
+LEARNERS = sorted(key for key, call in CALLS.items() if call.policy.caller == "learner")
 LEARNERS_CALLS = {name for _, name in LEARNERS}
 SPECIFIED = ("SetAAUserCourse", "DelAAUserCourse", "SetCourseCoupon")
 

@@ -1,0 +1,117 @@
+"""Who may do what: roles are names for sets of permissions, and this is the one table of both."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal, get_args
+
+Area = Literal["learner", "organisation", "admin"]
+AREAS: tuple[Area, ...] = get_args(Area)
+
+
+class Permission(StrEnum):
+    """What a call or a page may require. Some roles have a permission within a limit, which the rule that acts
+    enforces: a marketer's coupon percentage, an editor's prices of drafts, support's refunds."""
+
+    CATALOGUE_READ = "catalogue.read"
+    CATALOGUE_WRITE = "catalogue.write"
+    CATALOGUE_PUBLISH = "catalogue.publish"
+    SEARCHES_READ = "searches.read"
+    CONTENT_WRITE = "content.write"
+    IMPORTS_RUN = "imports.run"
+    PRICES_WRITE = "prices.write"
+    COUPONS_READ = "coupons.read"
+    COUPONS_WRITE = "coupons.write"
+    REPORTS_READ = "reports.read"
+    ORDERS_READ = "orders.read"
+    REFUNDS_WRITE = "refunds.write"
+    LEARNERS_READ = "learners.read"
+    LEARNERS_WRITE = "learners.write"
+    LEARNERS_ERASE = "learners.erase"
+    MESSAGES_WRITE = "messages.write"
+    MAIL_READ = "mail.read"
+    MAIL_REPLAY = "mail.replay"
+    REVIEWS_MODERATE = "reviews.moderate"
+    CERTIFICATES_REVOKE = "certificates.revoke"
+    ORGANISATIONS_READ = "organisations.read"
+    ORGANISATIONS_DECIDE = "organisations.decide"
+    CONTRACTS_WRITE = "contracts.write"
+    STAFF_WRITE = "staff.write"
+    AUDIT_READ = "audit.read"
+    HEALTH_READ = "health.read"
+    # Of an organisation's own people.
+    MEMBERS_WRITE = "members.write"
+    SEATS_WRITE = "seats.write"
+    TEAM_REPORTS_READ = "team_reports.read"
+    PURCHASES_READ = "purchases.read"
+    PURCHASES_WRITE = "purchases.write"
+    PROFILE_WRITE = "profile.write"
+    OWNERSHIP_WRITE = "ownership.write"
+
+
+P = Permission
+Role = str
+_READ_CATALOGUE = {P.CATALOGUE_READ, P.SEARCHES_READ}
+_MANAGE = {P.MEMBERS_WRITE, P.SEATS_WRITE, P.TEAM_REPORTS_READ, P.PURCHASES_READ}
+_OWN = {P.PROFILE_WRITE, P.PURCHASES_WRITE, P.OWNERSHIP_WRITE}
+
+# Area -> role -> permissions. Every learner may enter the area "learner", where calls need a session alone.
+ROLES: Mapping[Area, Mapping[Role, frozenset[Permission]]] = {
+    "learner": {},
+    "organisation": {
+        "member": frozenset(),
+        "manager": frozenset(_MANAGE),
+        "owner": frozenset(_MANAGE | _OWN),
+    },
+    "admin": {
+        "marketer": frozenset({*_READ_CATALOGUE, P.COUPONS_READ, P.COUPONS_WRITE, P.REPORTS_READ}),
+        "support": frozenset(
+            {
+                *_READ_CATALOGUE,
+                *(P.COUPONS_READ, P.ORDERS_READ, P.REFUNDS_WRITE),
+                *(P.LEARNERS_READ, P.LEARNERS_WRITE, P.MESSAGES_WRITE, P.MAIL_READ),
+                *(P.REVIEWS_MODERATE, P.CERTIFICATES_REVOKE, P.ORGANISATIONS_READ, P.HEALTH_READ),
+            }
+        ),
+        "editor": frozenset(
+            {
+                *_READ_CATALOGUE,
+                *(P.CATALOGUE_WRITE, P.CATALOGUE_PUBLISH, P.CONTENT_WRITE, P.IMPORTS_RUN),
+                *(P.REVIEWS_MODERATE, P.HEALTH_READ),
+            }
+        ),
+        "finance": frozenset(
+            {
+                *_READ_CATALOGUE,
+                *(P.PRICES_WRITE, P.COUPONS_READ, P.REPORTS_READ, P.ORDERS_READ, P.REFUNDS_WRITE),
+                *(P.ORGANISATIONS_READ, P.CONTRACTS_WRITE, P.HEALTH_READ),
+            }
+        ),
+        "administrator": frozenset(Permission) - _MANAGE - _OWN,
+    },
+}
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Who makes a call of an area: their roles are those of the database at that moment."""
+
+    learner_id: int
+    area: Area
+    roles: tuple[Role, ...]
+    request_id: str
+
+
+def permissions_of(area: Area, roles: Collection[Role]) -> frozenset[Permission]:
+    """What these roles allow in an area; roles of another area allow nothing in it."""
+    return frozenset().union(*(ROLES[area].get(role, frozenset()) for role in roles))
+
+
+def roles_with(area: Area, permission: Permission) -> list[Role]:
+    """The roles that have a permission in an area: for refusals, which name them."""
+    return [role for role, permissions in ROLES[area].items() if permission in permissions]
+
+
+def may_enter(area: Area, roles: Collection[Role]) -> bool:
+    """Whether someone with these roles may sign in to an area."""
+    return area == "learner" or bool(permissions_of(area, roles))

@@ -1,0 +1,88 @@
+"""Who may make a call: declared where it is registered, checked before its body is read."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal, TypedDict
+
+from aiohttp import web
+
+from domain.permissions import Area, Permission, roles_with
+from host.auth import area_access, sessions
+from host.http import csrf, request_keys
+from host.http.problems import Problem
+
+Caller = Literal["anyone", "learner"]
+IDEMPOTENCY_HEADER = "Idempotency-Key"
+# Visible ASCII: long enough for a random UUID or a signed key, and never a header of any size.
+IDEMPOTENCY_KEY = "[!-~]{16,200}"
+# Calls in these folders belong to their area.
+_FOLDERS: dict[str, Area] = {"host.api.admin": "admin", "host.api.organisation": "organisation"}
+
+
+class UndeclaredCall(TypeError):
+    """A call does not say who may make it; raised on import."""
+
+    def __init__(self, name: str, reason: str):
+        super().__init__(f"the call {name} {reason}")
+
+
+class PolicyOptions(TypedDict, total=False):
+    """What a call declares: `caller`, or `area` and `permission`, and whether it changes money."""
+
+    caller: Caller
+    area: Area
+    permission: Permission
+    is_idempotent: bool
+
+
+@dataclass(frozen=True)
+class CallPolicy:
+    """Who may make a call. `permission`: the session must be of `area` and one of its person's roles must have it.
+    `is_idempotent`: the call changes money and requires the header Idempotency-Key."""
+
+    caller: Caller
+    area: Area | None = None
+    permission: Permission | None = None
+    is_idempotent: bool = False
+
+    @property
+    def refusals(self) -> set[int]:
+        """Statuses of what `authorize` refuses, besides those of every call."""
+        statuses = {401, 503} if self.caller == "learner" else set()
+        return statuses | ({403} if self.permission else set()) | ({400} if self.is_idempotent else set())
+
+
+def declared_policy(name: str, module: str, options: PolicyOptions) -> CallPolicy:
+    """The policy of a call in `module`: either `caller`, or `area` and `permission`. Raises UndeclaredCall."""
+    caller, area, permission = options.get("caller"), options.get("area"), options.get("permission")
+    if (area is None) != (permission is None):
+        raise UndeclaredCall(name, "needs both an area and a permission")
+    if (caller is None) == (area is None):
+        raise UndeclaredCall(name, "must declare its caller, or else its area and permission")
+    required = next((value for folder, value in _FOLDERS.items() if f"{module}.".startswith(f"{folder}.")), area)
+    if area != required:
+        raise UndeclaredCall(name, f"is in a folder of the area {required} and must declare a permission of it")
+    if area is not None and permission is not None and not roles_with(area, permission):
+        raise UndeclaredCall(name, f"requires {permission}, which no role of the area {area} has")
+    return CallPolicy(caller or "learner", area, permission, options.get("is_idempotent", False))
+
+
+async def authorize(request: web.Request, policy: CallPolicy) -> None:
+    """Check origin, session, area and permission, and idempotency key, in this order, and attach session, actor and key
+    to the request. Raises Problem 403, 401, 403, 400; ServiceUnavailable while the database does not answer in time."""
+    if request.method not in ("GET", "HEAD"):
+        csrf.require_same_origin(request)
+    if policy.caller == "learner":
+        request[request_keys.AUTH_SESSION] = auth = await sessions.require_session(request)
+        if policy.area is not None and policy.permission is not None:
+            actor = await area_access.require_permission(request, auth, policy.area, policy.permission)
+            request[request_keys.ACTOR] = actor
+    if policy.is_idempotent:
+        request[request_keys.IDEMPOTENCY_KEY] = _idempotency_key(request)
+
+
+def _idempotency_key(request: web.Request) -> str:
+    keys = request.headers.getall(IDEMPOTENCY_HEADER, [])
+    if len(keys) != 1 or not re.fullmatch(IDEMPOTENCY_KEY, keys[0]):
+        raise Problem(400, f"Send one header {IDEMPOTENCY_HEADER} of 16 to 200 visible ASCII characters.")
+    return keys[0]
