@@ -1,6 +1,7 @@
 """Finished pages on disk: what one process served, another serves when nothing can be made any more."""
 
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -93,12 +94,85 @@ async def test_a_stored_page_comes_back_as_it_was_and_out_of_date(store):
     assert not found.is_valid(3, time.monotonic())
 
 
-async def test_a_page_that_did_not_change_is_not_written_again(store):
-    await kept_on_disk(store, page())
-    store.file_of(KEY).unlink()
-    store.write_later(page())
-    await kept_on_disk(store, page("/about"))
+DAY_S = 86_400.0
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """`clock(seconds)`: both clocks of the store are so much later."""
+    real, passed = time.time, []
+    begin = time.monotonic()
+    monkeypatch.setattr(
+        disk, "time", SimpleNamespace(time=lambda: real() + sum(passed), monotonic=lambda: begin + sum(passed))
+    )
+    return passed.append
+
+
+async def confirmed(store, one):
+    """Write or confirm the page, and wait until that is done."""
+    store.write_later(one)
+    await until(lambda: store._writer is None or store._writer.done())
+
+
+async def test_a_page_that_is_rendered_unchanged_every_hour_outlives_a_day(store, clock):
+    await confirmed(store, page())
+    written = store.file_of(KEY).stat().st_ino
+    for _ in range(30):
+        clock(3600.0)
+        await confirmed(store, page())
+    assert (await store.read(KEY)).html() == b"<p>page</p>"
+    assert store.file_of(KEY).stat().st_ino == written
+    clock(DAY_S + 1)
     assert await store.read(KEY) is None
+
+
+async def test_the_pages_that_are_still_rendered_stay_when_the_folder_is_full(store, clock):
+    for number in range(40):
+        await confirmed(store, page("/about"))
+        await confirmed(store, page(f"/shop?page={number}"))
+        clock(disk.CONFIRM_EVERY_S)
+    assert await store.read("/shop?page=0") is None
+    assert await store.read("/about") is not None
+
+
+async def test_a_page_is_confirmed_only_now_and_then(store, clock):
+    await confirmed(store, page())
+    store.file_of(KEY).unlink()
+    clock(disk.CONFIRM_EVERY_S - 1)
+    await confirmed(store, page())
+    assert await store.read(KEY) is None
+    clock(2)
+    await confirmed(store, page())
+    assert await store.read(KEY) is not None
+
+
+async def test_another_process_after_a_restart_confirms_without_writing(store, clock, tmp_path):
+    await confirmed(store, page())
+    written = store.file_of(KEY).stat().st_ino
+    clock(DAY_S - 60)
+    restarted = DiskCache(Settings.from_environment({"VAR_DIR": str(tmp_path)}), "build-1", 10_000)
+    await confirmed(restarted, page())
+    clock(DAY_S - 60)
+    assert await restarted.read(KEY) is not None
+    assert store.file_of(KEY).stat().st_ino == written
+
+
+async def test_what_another_process_wrote_meanwhile_is_replaced_rather_than_confirmed(store, clock, tmp_path):
+    other = DiskCache(Settings.from_environment({"VAR_DIR": str(tmp_path)}), "build-1", 10_000)
+    await confirmed(store, page())
+    await confirmed(other, page(body=b"<p>outdated</p>"))
+    clock(disk.CONFIRM_EVERY_S)
+    await confirmed(store, page())
+    assert (await store.read(KEY)).html() == b"<p>page</p>"
+
+
+async def test_a_torn_file_is_replaced_rather_than_confirmed(store, clock):
+    await confirmed(store, page())
+    path = store.file_of(KEY)
+    path.write_bytes(path.read_bytes()[:-1])
+    clock(disk.CONFIRM_EVERY_S)
+    await confirmed(store, page())
+    assert await store.read(KEY) is not None
 
 
 @pytest.mark.parametrize(
@@ -115,13 +189,6 @@ async def test_a_damaged_file_is_no_page(store, damage):
     await kept_on_disk(store, page())
     place = store.file_of(KEY)
     place.write_bytes(damage(place.read_bytes()))
-    assert await store.read(KEY) is None
-
-
-async def test_a_page_of_the_day_before_yesterday_is_no_page(store, monkeypatch):
-    await kept_on_disk(store, page())
-    later = time.time() + disk.MAX_AGE_S + 1
-    monkeypatch.setattr(disk.time, "time", lambda: later)
     assert await store.read(KEY) is None
 
 
