@@ -18,7 +18,7 @@ type AppProps = { site: SiteProps; first: PageData };
 export function App({ site, first }: AppProps) {
   const { data, isLoading, hasFailed, retry } = useCurrentPage(first, site.build);
   useVisitLog();
-  useAccountSync();
+  useAccountSync(undefined);
   useEffect(markHydrated, []);
   const { isChecked } = useAuth();
   const Layout = layoutOf(data.page);

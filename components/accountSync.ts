@@ -1,10 +1,16 @@
 import { getCart, type MergedLine, mergeCart, putLine } from './api/cart';
+import { loadSession } from './api/session';
 import { currentCart, setLines, setSaved } from './cart/store/cartStore';
 import { reportMerge } from './cart/store/mergeReport';
 import { applyServerCart } from './cart/store/quoteStore';
 import type { CartLine } from './model/cartLine';
 import { notify } from './ui/toasts/toasts';
 import { syncWishlist } from './wishlist/syncWishlist';
+
+/** Loads what the session does not bring: itself, unless a private page brought it, and beside it the cart. */
+export async function joinAccount(isSessionKnown: boolean): Promise<void> {
+  await Promise.all([isSessionKnown ? null : loadSession(), syncAccount()]);
+}
 
 /**
  * Loads the signed-in learner's cart. Lines collected before sign-in are merged first, and the outcome of each is

@@ -11,9 +11,9 @@ from sqlalchemy.orm import Session
 
 from domain import cart
 from domain.cart import CartProduct
-from domain.cart.products import owned_ids
 from domain.catalogue import CatalogueScope, filter_in_scope
 from domain.database.database import insert_ignoring
+from domain.learning.enrolments import owned_ids
 from domain.organisations.access import access_of
 from domain.tables import WishlistEntry
 

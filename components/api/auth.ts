@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { checkToken, currentSession, type Session, saveSession, subscribe } from '../browser/session/session';
 import { type AuthState, authCookies, clearLogin } from '../browser/storage/cookies';
 import { createStore } from '../browser/store';
 import { ApiProblem } from './client';
@@ -25,9 +26,15 @@ export function useAuth(): Auth {
 
 export const currentAuth = store.get;
 
+/** The session as the host described it last; null on the server, before the check and while signed out. */
+export function useSession(): Session | null {
+  return useSyncExternalStore(subscribe, currentSession, () => null);
+}
+
 /** Reads the cookies again: at load, and after sign-in and sign-out. */
 export function refreshAuth(isChecked = store.get().isChecked): Auth {
   store.set({ ...authCookies(), isChecked });
+  checkToken(store.get().accessToken);
   return store.get();
 }
 
@@ -35,21 +42,36 @@ export function refreshAuth(isChecked = store.get().isChecked): Auth {
 const WAIT_MS = 5000;
 
 /**
- * Does not call `request` when signed out. `request` rejects with 401 when the session has ended; then the cookie is
- * removed.
+ * The authentication check. `known`: the session that came with a private page (null: there is none), so that nothing
+ * waits. Otherwise `request` asks the host, and rejects with 401 when the session has ended; then the cookie is
+ * removed. Does nothing when signed out.
  */
-export async function checkAuth(request: () => Promise<unknown>): Promise<void> {
+export async function checkAuth(
+  known: Session | null | undefined,
+  request: (isSessionKnown: boolean) => Promise<unknown>,
+): Promise<void> {
+  const token = refreshAuth().accessToken;
+  if (token !== null && known === null) clearLogin();
+  if (token === null || known === null) return void refreshAuth(true);
+  if (known) {
+    saveSession(known, token);
+    refreshAuth(true);
+  }
+  await waitFor(request(known !== undefined));
+  refreshAuth(true);
+}
+
+async function waitFor(response: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise((resolve) => {
     timer = setTimeout(resolve, WAIT_MS);
   });
   try {
-    if (refreshAuth().accessToken) await Promise.race([request(), timeout]);
+    await Promise.race([response, timeout]);
   } catch (problem) {
     if (!(problem instanceof ApiProblem)) throw problem;
     if (problem.status === 401) clearLogin();
   } finally {
     clearTimeout(timer);
-    refreshAuth(true);
   }
 }

@@ -1,6 +1,6 @@
-/** @jest-environment node */
 import type * as Builds from './builds';
 
+const REQUEST = { headers: { Accept: 'application/json' }, cache: 'no-store' };
 const fetching = jest.fn();
 let builds: typeof Builds;
 
@@ -23,8 +23,8 @@ test('the same build every hour changes nothing', async () => {
   const stop = builds.watchBuilds('a');
   await jest.advanceTimersByTimeAsync(3_600_000 * 2);
   expect(fetching.mock.calls).toEqual([
-    ['/static/dist/latest-build.json', { cache: 'no-store' }],
-    ['/static/dist/latest-build.json', { cache: 'no-store' }],
+    ['/static/dist/latest-build.json', REQUEST],
+    ['/static/dist/latest-build.json', REQUEST],
   ]);
   expect(builds.isStale()).toBe(false);
   stop();

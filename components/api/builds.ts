@@ -1,3 +1,5 @@
+import { requestHeaders } from './client';
+
 // Specification §9: once an hour.
 export const BUILD_CHECK_MS = 3_600_000;
 
@@ -23,7 +25,10 @@ export function watchBuilds(build: string): () => void {
 
 export async function checkBuild(build: string): Promise<void> {
   try {
-    const response = await fetch('/static/dist/latest-build.json', { cache: 'no-store' });
+    const response = await fetch('/static/dist/latest-build.json', {
+      headers: requestHeaders(),
+      cache: 'no-store',
+    });
     const latest = (await response.json()) as { build?: unknown };
     if (typeof latest.build === 'string' && latest.build !== build) markStale();
   } catch {

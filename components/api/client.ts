@@ -69,11 +69,15 @@ export function callAddress(path: string): string {
   return base + path;
 }
 
-async function send<T>(method: string, path: string, body: unknown, options: Options): Promise<T> {
-  const headers: Record<string, string> = { Accept: 'application/json', ...options.headers };
-  if (body !== undefined) headers['Content-Type'] = 'application/json';
+/** Of every request for JSON: specification §7 asks for the bearer token whenever there is one. */
+export function requestHeaders(): Record<string, string> {
   const token = accessToken();
-  if (token) headers.Authorization = `Bearer ${token}`;
+  return { Accept: 'application/json', ...(token ? { Authorization: `Bearer ${token}` } : {}) };
+}
+
+async function send<T>(method: string, path: string, body: unknown, options: Options): Promise<T> {
+  const headers: Record<string, string> = { ...requestHeaders(), ...options.headers };
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
   const deadline = AbortSignal.timeout(API_TIMEOUT_MS);
   const response = await fetch(base + path, {
     method,

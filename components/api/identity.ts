@@ -8,7 +8,6 @@ import type {
   PasswordRules,
   ProceedFlow,
   RedirectTo,
-  SessionInfo,
   StartFlow,
   Transaction,
 } from '../contracts/schema';
@@ -46,10 +45,6 @@ export const signOut = () => post<RedirectTo>('/auth/logout', {});
 export type Provider = AboutProvider;
 
 export const getProvider = () => get<Provider>('/auth/provider');
-
-export type CurrentSession = SessionInfo;
-
-export const getSession = () => get<CurrentSession>('/auth/session');
 
 /** Address of the provider's own sign-in page: for providers without the authn API, and for a renewed sign-in. */
 export function providerPage(options: { returnTo: string; area?: Area; maxAge?: number }): string {

@@ -34,6 +34,18 @@ test('a page is fetched as data, with any status', async () => {
   expect([page.status, page.props]).toEqual([404, { address: '/data/shop?page=2' }]);
 });
 
+test('page data and the check for a newer build carry the bearer token', async () => {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
+  document.cookie = `userInfo=${encodeURIComponent('{"accessToken":"t","user":{"AAUserID":7}}')}; path=/`;
+  await pages.getPage('/shop', 'a', false);
+  await builds.checkBuild('a');
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
+  document.cookie = 'userInfo=; path=/; max-age=0';
+  await pages.getPage('/about', 'a', false);
+  const sent = fetching.mock.calls.map(([, { headers }]) => new Headers(headers).get('Authorization'));
+  expect(sent).toEqual(['Bearer t', 'Bearer t', null]);
+});
+
 test('what the pointer announced is there when the click comes, for 30 s', async () => {
   await Promise.all([pages.getPage('/shop', 'a', false), pages.getPage('/shop', 'a', false)]);
   expect(calls()).toHaveLength(1);

@@ -1,5 +1,6 @@
 import type { PageData, PageRedirect } from '../contracts/schema';
 import { markStale } from './builds';
+import { requestHeaders } from './client';
 
 type CachedPage = { at: number; data: Promise<PageData | PageRedirect> };
 
@@ -51,7 +52,7 @@ function cachePromise(
 
 async function fetchPage(address: string, build: string): Promise<PageData | PageRedirect> {
   const response = await fetch(`/data${address}`, {
-    headers: { Accept: 'application/json' },
+    headers: requestHeaders(),
     credentials: 'same-origin',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });

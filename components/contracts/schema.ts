@@ -589,6 +589,11 @@ export type Method = {
   method?: 'SMS' | 'CALL';
 };
 
+export type OrganisationRef = {
+  slug: string;
+  name: string;
+};
+
 /** The outcome of a valid request; `message` is shown to the visitor, "" on success. */
 export type OutcomeSchema = {
   status: 'success' | 'failed';
@@ -740,9 +745,14 @@ export type SeenPrices = {
   lines: SeenPrice[];
 };
 
+/** `now`: the server's time. `areas`: those that the learner may sign in to. `owned`: ids of products. */
 export type SessionInfo = {
   learner: CurrentLearner;
   expiresAt: string;
+  now: string;
+  areas: ('learner' | 'organisation' | 'admin')[];
+  organisations: OrganisationRef[];
+  owned: number[];
 };
 
 export type ShopProps = {

@@ -11,9 +11,10 @@ from sqlalchemy.orm import Session
 
 from domain import coupons
 from domain.cart.owners import RequestedLine
-from domain.cart.products import PurchaseContext, owned_ids, products, purchase_refusal
+from domain.cart.products import PurchaseContext, products, purchase_refusal
 from domain.coupons import ReservationSlot
 from domain.database.database import insert_ignoring
+from domain.learning.enrolments import owned_ids
 from domain.organisations.access import access_of
 from domain.tables import CartLine
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from domain.catalogue import CARD_COLUMNS, CardRow, is_on_sale, price_now, redirects
 from domain.organisations.access import Access
-from domain.tables import Category, Enrolment, Product, ShopItem
+from domain.tables import Category, Product, ShopItem
 
 
 @dataclass(frozen=True)
@@ -67,11 +67,6 @@ def _successor_name(session: Session, product_id: int) -> str:
     product = session.get_one(Product, product_id)
     successor = redirects.successor(session, product)
     return session.get_one(Product, successor.id).name if successor else ""
-
-
-def owned_ids(session: Session, learner_id: int, ids: Collection[int]) -> set[int]:
-    query = select(Enrolment.product_id).where(Enrolment.learner_id == learner_id, Enrolment.product_id.in_(ids))
-    return set(session.scalars(query)) if ids else set()
 
 
 def is_available(product: CartProduct, access: Access) -> bool:

@@ -11,9 +11,10 @@ from sqlalchemy.orm import Session
 from domain import coupons, pricing
 from domain.cart.cart_coupon import coupon_of
 from domain.cart.owners import Owner, RequestedLine
-from domain.cart.products import CartProduct, is_available, owned_ids, products
+from domain.cart.products import CartProduct, is_available, products
 from domain.catalogue import CatalogueScope, filter_in_scope
 from domain.coupons import CouponContext, Terms, Use
+from domain.learning.enrolments import owned_ids
 from domain.organisations.access import Access, access_of
 from domain.pricing import Line, Offer, PricedLine, Quote, Refusal
 from domain.pricing.quote import StepName

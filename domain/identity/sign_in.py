@@ -10,7 +10,6 @@ from domain.identity import learners, sessions
 from domain.identity.learners import Identity
 from domain.identity.roles import roles_of
 from domain.identity.sessions import NewSession, ProviderTokens
-from domain.organisations import access
 from domain.permissions import Area, may_enter
 from domain.tables import Learner
 
@@ -56,22 +55,3 @@ def _learner(session: Session, attempt: SignIn, at: datetime) -> Learner:
         if learner is not None:
             learners.link(session, learner, identity, at)
     return learner or learners.create(session, identity, at)
-
-
-@dataclass(frozen=True)
-class Person:
-    """A learner's own data, as their browser shows it."""
-
-    id: int
-    email: str
-    name: str
-    student_number: str
-    roles: tuple[str, ...]
-    is_restricted: bool
-
-
-def person(session: Session, learner_id: int, at: datetime) -> Person:
-    learner = session.get_one(Learner, learner_id)
-    is_restricted = access.access_of(session, learner_id, at).is_restricted
-    number = learner.student_number.upper()
-    return Person(learner.id, learner.email, learner.name, number, roles_of(session, learner.id), is_restricted)

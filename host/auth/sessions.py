@@ -25,7 +25,7 @@ async def require_session(request: web.Request) -> AuthSession:
     expired."""
     session = await current_session(request)
     if session is None:
-        has_token = _bearer_token(request) is not None
+        has_token = bearer_token(request) is not None
         raise session_over() if has_token else Problem(401, "Sign in to go on.", headers=_BEARER)
     return session
 
@@ -37,13 +37,10 @@ def session_over() -> Problem:
 
 async def current_session(request: web.Request) -> AuthSession | None:
     """The session of a call that guests may make too; None for a guest. Raises ServiceUnavailable."""
-    token = _bearer_token(request)
-    if token is None:
+    token, secret = bearer_token(request), cookie_secret(request)
+    if token is None or secret is None:
         return None
-    cookie_secret = request.cookies.get(session_cookie_name(request.app[SETTINGS]), "")
-    if not 0 < len(cookie_secret) <= MAX_SECRET_LENGTH:
-        return None
-    return await request.app[DATABASE].read_inline(sessions.authenticated, token, cookie_secret, datetime.now(UTC))
+    return await request.app[DATABASE].read_inline(sessions.authenticated, token, secret, datetime.now(UTC))
 
 
 async def session_if_available(request: web.Request) -> AuthSession | None:
@@ -54,7 +51,16 @@ async def session_if_available(request: web.Request) -> AuthSession | None:
         return None
 
 
-def _bearer_token(request: web.Request) -> str | None:
+def bearer_token(request: web.Request) -> str | None:
     kind, _, token = request.headers.get("Authorization", "").partition(" ")
-    token = token.strip()
-    return token if kind.lower() == "bearer" and 0 < len(token) <= MAX_SECRET_LENGTH else None
+    return valid_secret(token.strip()) if kind.lower() == "bearer" else None
+
+
+def cookie_secret(request: web.Request) -> str | None:
+    """The secret of the HttpOnly session cookie."""
+    return valid_secret(request.cookies.get(session_cookie_name(request.app[SETTINGS]), ""))
+
+
+def valid_secret(secret: str) -> str | None:
+    """None for what is too long to be ours: a database is not asked for it."""
+    return secret if 0 < len(secret) <= MAX_SECRET_LENGTH else None

@@ -3,18 +3,17 @@
 import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import cast
 
 from aiohttp import web
 from pydantic import BaseModel
 
-from domain.identity import sessions, sign_in
+from domain.identity import current_session, sessions
 from domain.identity.sessions import ProviderTokens
-from domain.permissions import Area
 from host.api.fields import EmptyRequest
 from host.api.registry import call, query
 from host.app_keys import DATABASE, SETTINGS
 from host.auth import sessions as auth_sessions
+from host.auth.session_info import SessionInfo, session_info
 from host.http import request_keys
 from host.identity import session_cookies
 from host.identity.idx.provider_features import FEATURES
@@ -23,38 +22,11 @@ from host.identity.provider import PROVIDER, Provider
 from host.identity.token_cipher import TOKEN_CIPHER
 
 
-class CurrentLearner(BaseModel):
-    """`roles` are those of the database now; `isRestricted`: the learner sees only what their contract names."""
-
-    id: int
-    email: str
-    name: str
-    area: Area
-    roles: list[str]
-    isRestricted: bool
-    studentNumber: str
-
-
-class SessionInfo(BaseModel):
-    learner: CurrentLearner
-    expiresAt: datetime
-
-
 @query("auth/session", EmptyRequest, SessionInfo, caller="learner")
 async def session(request: web.Request, _body: EmptyRequest) -> SessionInfo:
-    """Return the signed-in learner and the session's expiry."""
-    auth_session = request[request_keys.AUTH_SESSION]
-    person = await request.app[DATABASE].read(sign_in.person, auth_session.learner_id, datetime.now(UTC))
-    learner = CurrentLearner(
-        id=person.id,
-        email=person.email,
-        name=person.name,
-        area=cast("Area", auth_session.area),
-        roles=list(person.roles),
-        isRestricted=person.is_restricted,
-        studentNumber=person.student_number,
-    )
-    return SessionInfo(learner=learner, expiresAt=auth_session.expires_at)
+    """Return the signed-in learner, what they may enter and own, and the session's expiry."""
+    auth = request[request_keys.AUTH_SESSION]
+    return session_info(await request.app[DATABASE].read(current_session.describe, auth, datetime.now(UTC)))
 
 
 @call("auth/logout", EmptyRequest, RedirectTo, caller="anyone", refusals=(503,), is_body_optional=True)

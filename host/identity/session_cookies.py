@@ -7,13 +7,13 @@ from urllib.parse import quote
 
 from config.settings import Settings
 from domain.identity.sessions import LIFETIME, NewSession
+from host.auth.private_pages import TOKEN_COOKIE
 from host.auth.sessions import session_cookie_name
 from host.identity.attempts import Cookies
 from host.identity.errors import ProviderUnavailable
 
 log = logging.getLogger("coursefront.identity")
 
-NAME = "userInfo"
 # Browsers silently drop larger cookies (the limit is 4096 bytes with the name and attributes).
 MAX_SIZE = 3800
 MAX_AGE_S = int(LIFETIME.total_seconds())
@@ -28,7 +28,7 @@ def sign_in_cookies(settings: Settings, opened: NewSession, email: str) -> Cooki
         raise ProviderUnavailable
     common = _common(settings)
     return {
-        NAME: (value, {**common, "max_age": MAX_AGE_S}),
+        TOKEN_COOKIE: (value, {**common, "max_age": MAX_AGE_S}),
         session_cookie_name(settings): (opened.cookie_secret, {**common, "max_age": MAX_AGE_S, "httponly": True}),
     }
 
@@ -36,7 +36,7 @@ def sign_in_cookies(settings: Settings, opened: NewSession, email: str) -> Cooki
 def sign_out_cookies(settings: Settings) -> Cookies:
     """The deletion of both cookies."""
     common = {**_common(settings), "max_age": 0}
-    return {NAME: ("", common), session_cookie_name(settings): ("", {**common, "httponly": True})}
+    return {TOKEN_COOKIE: ("", common), session_cookie_name(settings): ("", {**common, "httponly": True})}
 
 
 def _common(settings: Settings) -> dict[str, Any]:

@@ -24,6 +24,8 @@ export const LOCAL_KEYS = {
   coupon: 'couponInfo',
   saved: 'saved_for_later',
   wishlist: 'wishlist_products',
+  /** When the session ends; it tells other tabs that somebody signed in or out. */
+  session: 'session_until',
 } as const;
 
 /** Prefix of local storage entries: one per visit that waits to be sent. */

@@ -1,9 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import menuStyles from '../../../static/css/account-menu.css?text';
-import { useAuth } from '../../api/auth';
-import { ApiProblem } from '../../api/client';
-import { getSession } from '../../api/identity';
+import { useAuth, useSession } from '../../api/auth';
 import { onClickOutside } from '../../browser/onClickOutside';
 import { Icon } from '../../ui/Icon';
 import { useStyles } from '../../ui/useStyles';
@@ -12,7 +10,7 @@ import { useStyles } from '../../ui/useStyles';
 export function AccountMenu({ onClose }: { onClose: () => void }) {
   useStyles(menuStyles);
   const { learner } = useAuth();
-  const [name, setName] = useState('');
+  const name = useSession()?.learner.name;
   const menu = useRef<HTMLElement>(null);
   const { pathname, search } = useLocation();
   const opened = useRef(pathname + search);
@@ -21,13 +19,6 @@ export function AccountMenu({ onClose }: { onClose: () => void }) {
 
   useEffect(() => {
     menu.current?.querySelector('a')?.focus();
-    getSession().then(
-      ({ learner: { name } }) => setName(name),
-      (problem: unknown) => {
-        // The e-mail address is shown already.
-        if (!(problem instanceof ApiProblem)) throw problem;
-      },
-    );
     const corner = menu.current?.parentElement;
     if (!corner) return;
     return onClickOutside(corner, (byKey) => {

@@ -1,0 +1,71 @@
+"""A session as the browser of its person shows it: who they are, what they may enter and what they own."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from domain.identity import sessions
+from domain.identity.roles import roles_of
+from domain.identity.sessions import AuthSession
+from domain.learning.enrolments import all_owned_ids
+from domain.organisations import access
+from domain.permissions import AREAS, Area, may_enter
+from domain.tables import Learner, Membership, Organisation
+
+
+@dataclass(frozen=True)
+class OwnOrganisation:
+    """An approved organisation that a person belongs to."""
+
+    slug: str
+    name: str
+
+
+@dataclass(frozen=True)
+class CurrentSession:
+    """`areas`: those that the person may enter. `owned`: ids of products. `at`: when all this was read."""
+
+    auth: AuthSession
+    email: str
+    name: str
+    student_number: str
+    is_restricted: bool
+    roles: tuple[str, ...]
+    areas: tuple[Area, ...]
+    organisations: tuple[OwnOrganisation, ...]
+    owned: tuple[int, ...]
+    at: datetime
+
+
+def describe(session: Session, auth: AuthSession, at: datetime) -> CurrentSession:
+    learner = session.get_one(Learner, auth.learner_id)
+    roles = roles_of(session, learner.id)
+    return CurrentSession(
+        auth=auth,
+        email=learner.email,
+        name=learner.name,
+        student_number=learner.student_number.upper(),
+        is_restricted=access.access_of(session, learner.id, at).is_restricted,
+        roles=roles,
+        areas=tuple(area for area in AREAS if may_enter(area, roles)),
+        organisations=_organisations(session, learner.id),
+        owned=all_owned_ids(session, learner.id),
+        at=at,
+    )
+
+
+def by_tokens(session: Session, token: str, cookie_secret: str, at: datetime) -> CurrentSession | None:
+    """The session of a token and its cookie; None when one is unknown, they do not match, or it has ended."""
+    auth = sessions.authenticated(session, token, cookie_secret, at)
+    return None if auth is None else describe(session, auth, at)
+
+
+def _organisations(session: Session, learner_id: int) -> tuple[OwnOrganisation, ...]:
+    query = (
+        select(Organisation.slug, Organisation.name)
+        .join(Membership, Membership.organisation_id == Organisation.id)
+        .where(Membership.learner_id == learner_id, Organisation.state == "approved")
+    )
+    return tuple(OwnOrganisation(slug, name) for slug, name in session.execute(query.order_by(Membership.id)))

@@ -1,0 +1,1 @@
+"""What learners own and study."""

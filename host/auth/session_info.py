@@ -1,0 +1,57 @@
+"""The session on the wire: the answer of GET /api/auth/session, and part of every private page."""
+
+from datetime import datetime
+from typing import cast
+
+from pydantic import BaseModel
+
+from domain.identity.current_session import CurrentSession
+from domain.permissions import Area
+
+
+class CurrentLearner(BaseModel):
+    """`roles` are those of the database now; `isRestricted`: the learner sees only what their contract names."""
+
+    id: int
+    email: str
+    name: str
+    area: Area
+    roles: list[str]
+    isRestricted: bool
+    studentNumber: str
+
+
+class OrganisationRef(BaseModel):
+    slug: str
+    name: str
+
+
+class SessionInfo(BaseModel):
+    """`now`: the server's time. `areas`: those that the learner may sign in to. `owned`: ids of products."""
+
+    learner: CurrentLearner
+    expiresAt: datetime
+    now: datetime
+    areas: list[Area]
+    organisations: list[OrganisationRef]
+    owned: list[int]
+
+
+def session_info(current: CurrentSession) -> SessionInfo:
+    learner = CurrentLearner(
+        id=current.auth.learner_id,
+        email=current.email,
+        name=current.name,
+        area=cast("Area", current.auth.area),
+        roles=list(current.roles),
+        isRestricted=current.is_restricted,
+        studentNumber=current.student_number,
+    )
+    return SessionInfo(
+        learner=learner,
+        expiresAt=current.auth.expires_at,
+        now=current.at,
+        areas=list(current.areas),
+        organisations=[OrganisationRef(slug=own.slug, name=own.name) for own in current.organisations],
+        owned=list(current.owned),
+    )
