@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from config import defaults
+from config.environment import SECRETS, SettingError, read_variable
 from config.parsers import (
     Network,
     currency_code,
@@ -24,13 +25,11 @@ from config.parsers import (
     worker_addresses,
 )
 
+__all__ = ["ROOT", "SettingError", "Settings", "variable"]
+
 ROOT = Path(__file__).parent.parent
 # Refuses only what no driver can open; domain/database/database.py parses the address.
 _DATABASE_URL = re.compile(r"(?:sqlite|mysql|mariadb)(?:\+\w+)?://(?:[^/]*@)?(?:\[[^\]/]*\]|[^:/@]*)(?::\d*)?(?:/.*)?")
-
-
-class SettingError(ValueError):
-    """An invalid or contradictory setting; the text names the variable and what is accepted."""
 
 
 def _setting(parse: Callable[[str], Any], default: Any, about: str) -> Any:
@@ -253,7 +252,7 @@ class Settings:
         values: dict[str, Any] = {}
         for setting in fields(cls):
             name = variable(setting.name)
-            if text := environment.get(name, "").strip():
+            if text := read_variable(environment, name):
                 values[setting.name] = _parse(name, text, setting.metadata["parse"])
         return cls(**values)._validated()
 
@@ -290,4 +289,5 @@ def _parse(name: str, text: str, parse: Callable[[str], Any]) -> Any:
     try:
         return parse(text)
     except ValueError as error:
-        raise SettingError(f"{name}={text[:60]!r} is not {error}") from None
+        value = "" if name in SECRETS else f"={text[:60]!r}"
+        raise SettingError(f"{name}{value} is not {error}") from None

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from config import defaults
+from config.environment import read_variable
 
 
 def redis_url() -> str:
     """The address of Redis alone: it is needed for every reply to an RPC call."""
-    return os.environ.get("REDIS_URL") or defaults.REDIS_URL
+    return read_variable(os.environ, "REDIS_URL") or defaults.REDIS_URL
 
 
 @dataclass(frozen=True)
@@ -30,11 +31,11 @@ class WorkerSettings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "WorkerSettings":
-        """An empty variable counts as absent."""
+        """Raises SettingError for a secret whose file cannot be read."""
         variables = os.environ if environment is None else environment
 
         def value(name: str, default: str = "") -> str:
-            return variables.get(name) or default
+            return read_variable(variables, name) or default
 
         return cls(
             redis_url=value("REDIS_URL", defaults.REDIS_URL),

@@ -11,6 +11,7 @@ from celery.signals import worker_process_shutdown
 from redis import Redis
 
 from config import defaults
+from config.environment import SettingError
 from config.worker_settings import WorkerSettings, redis_url
 from contracts.redis_keys import HEARTBEAT_EVERY_S
 from contracts.tasks import FORMER_NAMES, QUEUE_OF, Queue, Task
@@ -19,7 +20,10 @@ from domain.database.database import Database, database_url
 OVERDUE_EVERY_S = 5.0
 MAINTENANCE_EVERY_S = 60.0
 MAIL_EVERY_S = 3.0
-SETTINGS = WorkerSettings.from_environment()
+try:
+    SETTINGS = WorkerSettings.from_environment()
+except SettingError as error:
+    raise SystemExit(f"The worker cannot start: {error}") from None
 REDIS_TIMEOUT_S = 2.0
 SCHEDULE: dict[Task, float] = {
     Task.HEARTBEAT: HEARTBEAT_EVERY_S,

@@ -87,7 +87,7 @@ class Supervisor:
         self._tasks.append(asyncio.create_task(self._write_pids()))
         standins = programs.standins(settings)
         if standins is not None:
-            self._environment.update(programs.standins_addresses(settings))
+            self._set(programs.standins_addresses(settings))
         database = asyncio.create_task(self._prepare_database())
         self._tasks.append(database)
         self._start_renderers()
@@ -107,6 +107,12 @@ class Supervisor:
             self._add(programs.worker(settings))
         await self._announce()
         self._tasks.append(asyncio.create_task(self._probe_renderers()))
+
+    def _set(self, variables: Mapping[str, str]) -> None:
+        """Variables of the programs; a file that the operator names for one of them is not read again."""
+        self._environment.update(variables)
+        for name in variables:
+            self._environment.pop(f"{name}_FILE", None)
 
     def _add(self, program: Program, descriptors: Mapping[str, int] = MappingProxyType({})) -> Child:
         child = Child(program, self._environment, descriptors)
@@ -128,18 +134,18 @@ class Supervisor:
     def _start_broker(self) -> Path | None:
         """The socket of the Redis that is started here; None with REDIS_URL, or when there is no redis-server."""
         if self.settings.redis_url:
-            self._environment["REDIS_URL"] = self.settings.redis_url
+            self._set({"REDIS_URL": self.settings.redis_url})
             return None
         binary = programs.redis_binary()
         if binary is None:
             print_line(
                 "redis-server was not found: the host stores visits itself, without Celery (as with REDIS_URL=none)"
             )
-            self._environment["REDIS_URL"] = "none"
+            self._set({"REDIS_URL": "none"})
             return None
         self._add(programs.redis(self.settings, binary, self.sockets))
         path = self.sockets / "redis.sock"
-        self._environment["REDIS_URL"] = f"unix://{path}"
+        self._set({"REDIS_URL": f"unix://{path}"})
         return path
 
     async def _prepare_database(self) -> None:

@@ -1,0 +1,41 @@
+"""Environment variables: an empty one counts as absent, and NAME_FILE names a file that holds the value of NAME."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+# Settings that are or contain a secret. Container engines mount such values as files.
+SECRETS = frozenset({"DATABASE_URL", "REDIS_URL", "OIDC_CLIENT_SECRET", "SECRET_KEY", "SMTP_URL"})
+MAX_SECRET_BYTES = 65_536
+
+
+class SettingError(ValueError):
+    """An invalid or contradictory setting; the text names the variable and what is accepted."""
+
+
+def read_variable(environment: Mapping[str, str], name: str) -> str:
+    """The value without white space around it; "" when absent. Raises SettingError for a file that cannot be read."""
+    value = environment.get(name, "").strip()
+    path = environment.get(f"{name}_FILE", "").strip() if name in SECRETS else ""
+    if not path:
+        return value
+    if value:
+        raise SettingError(f"{name} and {name}_FILE are both set; set one of them")
+    return _read_secret(name, path)
+
+
+def _read_secret(name: str, path: str) -> str:
+    """Errors name the file, never its content."""
+    try:
+        with Path(path).open("rb") as file:
+            content = file.read(MAX_SECRET_BYTES + 1)
+    except OSError as error:
+        raise SettingError(f"{name}_FILE={path} cannot be read: {error.strerror}") from None
+    if len(content) > MAX_SECRET_BYTES:
+        raise SettingError(f"{name}_FILE={path} is larger than {MAX_SECRET_BYTES} bytes")
+    try:
+        value = content.decode("utf-8").strip()
+    except UnicodeDecodeError:
+        raise SettingError(f"{name}_FILE={path} is not UTF-8 text") from None
+    if not value:
+        raise SettingError(f"{name}_FILE={path} is empty")
+    return value
