@@ -18,7 +18,7 @@ RENDERERS = sorted(name for name in SERVICES if name.startswith("ssr-"))
 
 
 def test_every_process_is_a_service():
-    assert set(SERVICES) == {"proxy", "host", *RENDERERS, "worker", "beat", "prepare", "mariadb", "redis"}
+    assert set(SERVICES) == {"proxy", "host", *RENDERERS, "worker", "beat", "prepare", "mariadb", "backup", "redis"}
     assert len(RENDERERS) == 2
     assert SERVICES["beat"]["deploy"]["replicas"] == 1
 
@@ -49,7 +49,9 @@ def test_our_services_run_in_production_on_real_servers(name):
 
 
 def test_secrets_have_no_default():
-    assert re.findall(r"\$\{(\w+)(?!\w|:\?)", TEXT) == ["IMAGE"]
+    optional = {"IMAGE", "OIDC_CLIENT_SECRET", "SMTP_URL", "BACKUP_KEEP_DAYS"}
+    assert set(re.findall(r"\$\{(\w+)(?!\w|:\?)", TEXT)) == optional
+    assert re.findall(r"\$\{(?:OIDC_CLIENT_SECRET|SMTP_URL):-([^}]*)\}", TEXT) == ["", ""]
 
 
 def test_the_host_knows_every_render_worker_and_trusts_only_the_network_of_the_proxy():
@@ -66,14 +68,29 @@ def test_settings_of_the_host_can_be_read():
     environment["DATABASE_URL"] = "mysql://coursefront:secret@mariadb:3306/coursefront"
     environment["REDIS_URL"] = "redis://:secret@redis:6379/0"
     environment |= {"OIDC_ISSUER": "https://id.example.org", "OIDC_CLIENT_ID": "storefront", "SECRET_KEY": "k" * 32}
+    environment |= {"OIDC_CLIENT_SECRET": "", "SMTP_URL": "smtps://shop:secret@mail.example.org"}
     settings = Settings.from_environment(environment)
     assert (settings.is_production, settings.is_secure, len(settings.ssr_url)) == (True, True, 2)
 
 
 def test_only_the_proxy_is_reached_from_outside():
     assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
-    assert {name for name, network in COMPOSE["networks"].items() if not network.get("internal")} == {"edge"}
+    open_networks = {name for name, network in COMPOSE["networks"].items() if not network.get("internal")}
+    assert open_networks == {"edge", "outbound"}
     assert SERVICES["mariadb"]["networks"] == SERVICES["redis"]["networks"] == ["back"]
+
+
+def test_only_processes_that_call_outside_services_have_a_network_for_it():
+    """The host calls the sign-in provider, workers the mail server."""
+    assert {name for name, service in SERVICES.items() if "outbound" in service["networks"]} == {"host", "worker"}
+
+
+def test_the_database_is_copied_every_hour_by_the_tested_script():
+    backup = SERVICES["backup"]
+    assert backup["entrypoint"] == ["sh", "/backup", "/backups", "--every", "3600"]
+    assert COMPOSE["configs"]["backup"] == {"file": "scripts/backup"}
+    assert set(backup["environment"]) >= {"DB_HOST", "DB_USER", "DB_NAME", "DB_PASSWORD"}
+    assert backup["image"] == SERVICES["mariadb"]["image"]
 
 
 def test_stored_data_survives_a_power_failure():
