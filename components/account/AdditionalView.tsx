@@ -21,8 +21,8 @@ function Additional() {
   const loaded = useFetched(getProfile);
   const returnTo = safeReturn(new URLSearchParams(useLocation().search).get('returnTo'));
   return (
-    <div className="account-page account-page--narrow">
-      <h1 className="account-page__title">A few more details</h1>
+    <div className="account-page stack account-page--narrow">
+      <h1>A few more details</h1>
       <p className="account-empty">These are still missing from your account. Then you are done.</p>
       <Fetched loaded={loaded} label="details">
         {(profile) => <MissingDetails profile={profile} returnTo={returnTo} onSaved={loaded.set} />}

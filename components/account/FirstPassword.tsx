@@ -18,8 +18,8 @@ export function FirstPassword() {
   useStyles(accountStyles);
   const loaded = useFetched(getPassword);
   return (
-    <div className="account-page account-page--narrow">
-      <h1 className="account-page__title">Choose a password</h1>
+    <div className="account-page stack account-page--narrow">
+      <h1>Choose a password</h1>
       <Fetched loaded={loaded} label="password's state">
         {({ status }) => (status === 'ACTIVE' ? <HasPassword /> : <FirstPasswordForm />)}
       </Fetched>
@@ -54,7 +54,7 @@ export function FirstPasswordForm() {
   });
 
   return (
-    <form className="account-form" {...formProps}>
+    <form className="account-form stack" {...formProps}>
       <SubmitError task={task} />
       <PasswordOwner name={learner?.email ?? ''} />
       <PasswordField

@@ -26,17 +26,17 @@ export function ProfileView() {
   const { learner } = useAuth();
   if (!learner) return <SignInFirst returnTo="/profile" />;
   return (
-    <div className="account-page">
-      <div className="account-page__head">
+    <div className="account-page stack">
+      <div className="account-page__head row">
         <div>
-          <h1 className="account-page__title">Your profile</h1>
+          <h1>Your profile</h1>
           <p className="account-page__learner">{learner.email}</p>
         </div>
         <a className="button button--quiet" href="/logout">
           Sign out
         </a>
       </div>
-      <div className="account-page__columns">
+      <div className="account-page__columns stack">
         <nav className="account-nav" aria-label="Parts of your profile">
           <ul>
             {PARTS.map(([id, text]) => (
@@ -48,7 +48,7 @@ export function ProfileView() {
             ))}
           </ul>
         </nav>
-        <div className="account-page__sections">
+        <div className="account-page__sections stack">
           <NamesSection />
           <EmailsSection />
           <PhonesSection />
@@ -66,8 +66,8 @@ export function ProfileView() {
 export function SignInFirst({ returnTo }: { returnTo: string }) {
   useStyles(accountStyles);
   return (
-    <div className="account-page account-page--narrow">
-      <h1 className="account-page__title">Please sign in</h1>
+    <div className="account-page stack account-page--narrow">
+      <h1>Please sign in</h1>
       <p className="account-empty">
         You are not signed in, or your sign-in has ended after 45 minutes. You come straight back here.
       </p>

@@ -15,7 +15,7 @@ type CartHeadProps = {
 export function CartHead({ title, count, entries, format, children }: CartHeadProps) {
   const heading = useRestoredFocus<HTMLHeadingElement>(entries);
   return (
-    <div className="cart-page__head">
+    <div className="cart-page__head row">
       <div>
         <h1 className="cart-page__title" ref={heading} tabIndex={-1}>
           {title}

@@ -65,7 +65,7 @@ export function MergeReport({ entries }: { entries: MergeEntry[] }) {
 
 function Dismiss({ onClick }: { onClick: () => void }) {
   return (
-    <button type="button" className="line__action" onClick={onClick}>
+    <button type="button" className="line__action hint" onClick={onClick}>
       <Icon name="check" />
       Dismiss
     </button>

@@ -35,7 +35,7 @@ function PanelBody({ format }: { format: Format }) {
   return (
     <>
       <div className="cart-panel__head">
-        <h2 className="cart-panel__title" id="cart-panel-title" ref={heading} tabIndex={-1}>
+        <h2 className="heading-m" id="cart-panel-title" ref={heading} tabIndex={-1}>
           Your cart
         </h2>
         <button type="button" className="icon-button" aria-label="Close the cart" onClick={closePanel}>
@@ -48,7 +48,7 @@ function PanelBody({ format }: { format: Format }) {
         {isEmpty ? (
           <EmptyCart />
         ) : (
-          <ul className="lines">
+          <ul className="stack">
             {cart.lines.map((item) => (
               <LineRow key={item.line.id} item={item} format={format} isCompact />
             ))}

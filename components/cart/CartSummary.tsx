@@ -46,15 +46,15 @@ export function CartTotals({ cart, format }: CartTotalsProps) {
 export function CartSummary({ cart, format }: CartTotalsProps) {
   const id = useId();
   return (
-    <section className="summary" aria-labelledby={id}>
-      <h2 className="summary__title" id={id}>
+    <section className="summary panel" aria-labelledby={id}>
+      <h2 className="heading-m" id={id}>
         Summary
       </h2>
       <CartTotals cart={cart} format={format} />
       <p className="sr-only" role="status">{`Total ${format.money(cart.total)}`}</p>
       <CheckoutLink />
       <CartCoupon cart={cart} format={format} />
-      <p className="summary__note">
+      <p className="hint">
         Prices are checked again before you pay, and nothing is charged here. See{' '}
         <a href="/refund-grievance-policy">how refunds work</a>.
       </p>

@@ -24,7 +24,7 @@ export function CartView({ lineAction }: { lineAction?: LineAction }) {
   const lines = cart.lines.map(({ line }) => line);
   useEffect(() => () => clearRemoved(), []);
   return (
-    <div className="cart-page">
+    <div className="cart-page stack">
       <CartHead title="Your cart" count={countOf(lines)} entries={lines.length} format={format}>
         <ClearCart lines={lines} />
       </CartHead>
@@ -33,12 +33,12 @@ export function CartView({ lineAction }: { lineAction?: LineAction }) {
       {lines.length === 0 ? (
         <EmptyCart />
       ) : (
-        <div className="cart-page__columns">
+        <div className="cart-page__columns stack">
           <section aria-labelledby="lines-title">
             <h2 className="sr-only" id="lines-title">
               Items
             </h2>
-            <ul className="lines" aria-busy={quote.isLoading}>
+            <ul className="stack" aria-busy={quote.isLoading}>
               {cart.lines.map((item) => (
                 <LineRow
                   key={item.line.id}

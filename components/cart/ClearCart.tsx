@@ -9,7 +9,7 @@ export function ClearCart({ lines }: { lines: CartLine[] }) {
   const [isConfirming, setIsConfirming] = useState(false);
   return (
     <>
-      <button type="button" className="line__action" onClick={() => setIsConfirming(true)}>
+      <button type="button" className="line__action hint" onClick={() => setIsConfirming(true)}>
         Clear cart
       </button>
       {isConfirming && (

@@ -29,11 +29,11 @@ export function LineRow({ item, format, isCompact = false, action }: LineRowProp
       <LinePicture item={item} />
       <div className="line__body">
         <LineName item={item} />
-        {detail && <p className="line__meta">{metaOf(detail)}</p>}
+        {detail && <p className="hint">{metaOf(detail)}</p>}
         <LineNotes item={item} format={format} />
       </div>
       <LinePrice item={item} format={format} />
-      <div className="line__actions">
+      <div className="line__actions row">
         {detail?.kind === 'item' && !problem && (
           <QuantityStepper
             name={line.name}
@@ -46,7 +46,7 @@ export function LineRow({ item, format, isCompact = false, action }: LineRowProp
         {!isCompact && !problem && action?.(item)}
         <button
           type="button"
-          className="line__action"
+          className="line__action hint"
           aria-label={`Remove ${line.name}`}
           onClick={() => void removeLines([line])}
         >
@@ -55,7 +55,7 @@ export function LineRow({ item, format, isCompact = false, action }: LineRowProp
         </button>
       </div>
       {!isCompact && !problem && (
-        <div className="line__more">
+        <div className="line__more row">
           <PriceBreakdown item={item} format={format} />
           <Code item={item} />
         </div>
@@ -101,7 +101,7 @@ function LinePrice({ item, format }: { item: CartItem; format: Format }) {
           {format.money(regularTotal)}
         </s>
       )}
-      {line.quantity > 1 && <span className="line__each">{`${format.price(unit)} each`}</span>}
+      {line.quantity > 1 && <span className="hint">{`${format.price(unit)} each`}</span>}
     </p>
   );
 }
@@ -137,7 +137,7 @@ function SaveButton({ item: { line } }: { item: CartItem }) {
   return (
     <button
       type="button"
-      className="line__action"
+      className="line__action hint"
       aria-label={`Save for later: ${line.name}`}
       onClick={() => void saveForLater(line)}
     >

@@ -17,7 +17,7 @@ export function SavedLines({ lines, server, format }: SavedLinesProps) {
       <h2 className="saved__title" id="saved-title">
         Saved for later
       </h2>
-      <ul className="lines">
+      <ul className="stack">
         {lines.map((line) => (
           <SavedLine key={line.id} line={line} detail={details.get(line.id) ?? null} format={format} />
         ))}
@@ -39,10 +39,10 @@ function SavedLine({ line, detail, format }: SavedLineProps) {
       <p className="line__price">
         <strong className="line__total">{format.price(price)}</strong>
       </p>
-      <div className="line__actions">
+      <div className="line__actions row">
         <button
           type="button"
-          className="line__action"
+          className="line__action hint"
           aria-label={`Move to cart: ${line.name}`}
           onClick={() => void moveToCart(line)}
         >
@@ -51,7 +51,7 @@ function SavedLine({ line, detail, format }: SavedLineProps) {
         </button>
         <button
           type="button"
-          className="line__action"
+          className="line__action hint"
           aria-label={`Remove ${line.name}`}
           onClick={() => void removeSaved(line)}
         >

@@ -18,15 +18,20 @@ export function UndoNotice() {
   const label = count === 1 ? first.line.name : `${count} ${plural(count, 'item', 'items')}`;
   return (
     <div role="status">
-      <div className="undo-notice">
+      <div className="undo-notice row">
         <p className="undo-notice__text">{`${label} removed.`}</p>
-        <button ref={undo} type="button" className="line__action" onClick={() => void undoRemove(removed)}>
+        <button
+          ref={undo}
+          type="button"
+          className="line__action hint"
+          onClick={() => void undoRemove(removed)}
+        >
           <Icon name="undo" />
           Undo
         </button>
         <button
           type="button"
-          className="line__action line__action--icon"
+          className="line__action hint line__action--icon"
           aria-label="Dismiss"
           onClick={() => clearRemoved()}
         >

@@ -46,11 +46,17 @@ export function ContactForm({ form }: ContactFormProps) {
 
   if (sent) return <ContactSent takeFocus={sent === 'here'} onAgain={() => setSent('')} />;
   return (
-    <form className="contact-form" method="post" action="/contact" {...formProps} noValidate={isHydrated}>
+    <form
+      className="contact-form panel"
+      method="post"
+      action="/contact"
+      {...formProps}
+      noValidate={isHydrated}
+    >
       <h2 className="contact-form__title">Send us a message</h2>
-      <p className="contact-form__legend">Fields marked * are required.</p>
+      <p className="contact-form__legend hint">Fields marked * are required.</p>
       <ContactFields values={form.values} errors={errors} />
-      <div className="contact-form__trap" aria-hidden="true">
+      <div className="sr-only" aria-hidden="true">
         <label htmlFor="contact-website">Leave this empty</label>
         <input id="contact-website" name="website" type="text" tabIndex={-1} autoComplete="off" />
       </div>

@@ -13,13 +13,13 @@ export function ContactSent({ takeFocus, onAgain }: ContactSentProps) {
     if (takeFocus) panel.current?.focus();
   }, [takeFocus]);
   return (
-    <div ref={panel} className="contact-sent" role="status" tabIndex={-1}>
+    <div ref={panel} className="contact-sent panel" role="status" tabIndex={-1}>
       <span className="contact-sent__mark">
         <Icon name="check" />
       </span>
       <h2 className="contact-sent__title">Thank you, your message is with us</h2>
       <p>We have sent a confirmation to your address. A person will read your message and answer it.</p>
-      <p className="contact-sent__links">
+      <p className="contact-sent__links row">
         <a className="button" href="/shop">
           Back to the catalogue
         </a>

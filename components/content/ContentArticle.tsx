@@ -23,7 +23,7 @@ export function ContentArticle({ title, html, crumbs, note, aside }: ContentArti
           {note && <p className="content__note">{note}</p>}
         </div>
       </header>
-      <div className="content__columns">
+      <div className="content__columns stack">
         <RichText html={html} className="prose content__text" />
         {aside && <aside className="content__aside">{aside}</aside>}
       </div>

@@ -24,7 +24,7 @@ export function FieldShell({ id, label, required, hint, error, children, below }
         )}
       </label>
       {hint && (
-        <p className="field__hint" id={`${id}-hint`}>
+        <p className="field__hint hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}

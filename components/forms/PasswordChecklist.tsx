@@ -6,7 +6,7 @@ type PasswordChecklistProps = { id: string; rules: PasswordRule[]; password: str
 /** The rules for a new password; those that are met are marked while it is typed. */
 export function PasswordChecklist({ id, rules, password }: PasswordChecklistProps) {
   return (
-    <ul className="password-rules" id={id} aria-label="The password needs">
+    <ul className="password-rules hint" id={id} aria-label="The password needs">
       {rules.map(({ text, isMet }) => {
         const met = isMet(password);
         return (

@@ -58,7 +58,7 @@ export function ForgotForm({ area }: { area: Area }) {
   return (
     <IdentityCard {...TEXTS[area]}>
       <FlowNotice text={ended ? endedText(ended) : ''} title={ended ? endedTitle(ended) : undefined} />
-      <form className="identity__form" {...formProps}>
+      <form className="identity__form stack" {...formProps}>
         <FormError text={failure?.text ?? ''} />
         <TextField
           id="forgot-name"

@@ -11,7 +11,7 @@ export function OtherBrowser({ code }: { code: string }) {
         <>
           <p>{text.replace('{otp}', code)}</p>
           <p className="identity__code">{code}</p>
-          <p className="identity__small">It expires in five minutes. Then you can close this page.</p>
+          <p className="hint">It expires in five minutes. Then you can close this page.</p>
         </>
       ) : (
         <p>The code of this link has expired. Ask for a new one where you began.</p>

@@ -67,7 +67,7 @@ export function SignInForm({ area, returnTo }: SignInFormProps) {
       />
     );
   return (
-    <form className="identity__form" {...formProps}>
+    <form className="identity__form stack" {...formProps}>
       {provider?.isReachable === false && <Unreachable />}
       <FormError text={result.text} />
       <TextField
@@ -117,7 +117,7 @@ function signInErrors(problem: unknown, username: string): SignInResult {
 /** For providers without the authn API. */
 export function ProviderSignIn({ area, returnTo }: SignInFormProps) {
   return (
-    <div className="identity__form">
+    <div className="identity__form stack">
       <p>You sign in on the page of our sign-in provider and come straight back.</p>
       <a className="button button--wide" href={providerPage({ returnTo, area })}>
         Continue to sign in

@@ -25,7 +25,7 @@ export function UnhandledStatus({ text, flow, username, area, returnTo, onBack }
   }
 
   return (
-    <div className="identity__form" aria-busy={isBusy}>
+    <div className="identity__form stack" aria-busy={isBusy}>
       <FormError text={text} />
       <p className="identity__learner">{username}</p>
       <p>

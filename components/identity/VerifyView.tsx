@@ -32,7 +32,7 @@ export function NothingToResume({ text }: { text: string }) {
       text="What you had begun was finished, or more than 30 minutes have passed. Nothing was changed without you."
       step="nothing"
     >
-      <p className="identity__small">{text}</p>
+      <p className="hint">{text}</p>
       <div className="identity__buttons">
         <a className="button button--wide" href={loginAddress(returnTo)}>
           Sign in

@@ -10,7 +10,7 @@ export function BlankLayout({ children }: BlankLayoutProps) {
   return (
     <>
       <SkipLink />
-      <header className="blank-header">
+      <header className="blank-header row">
         <a className="site-header__brand" href="/">
           <img src={site.logo} width={40} height={40} alt="" />
           <span className="site-header__name">{site.name}</span>
@@ -19,8 +19,8 @@ export function BlankLayout({ children }: BlankLayoutProps) {
       <main id="main" className="blank-main" tabIndex={-1}>
         {children}
       </main>
-      <footer className="blank-footer">
-        <nav className="blank-footer__links" aria-label="Footer">
+      <footer className="blank-footer row hint">
+        <nav className="blank-footer__links row" aria-label="Footer">
           <a href="/refund-grievance-policy">Refunds and grievances</a>
           <a href="/contact">Contact</a>
         </nav>

@@ -112,14 +112,14 @@ export function CartStates() {
           label="Lines: coupon, code against coupon, short of stock, unbroken, refused, gone"
           ground="bare"
         >
-          <ul className="lines">
+          <ul className="stack">
             {CART.lines.map((item) => (
               <LineRow key={item.line.id} item={item} format={FORMAT} action={moveToWishlist} />
             ))}
           </ul>
         </State>
         <State label="Before the server has answered; and in the side panel">
-          <ul className="lines">
+          <ul className="stack">
             {[...UNASKED.lines, ...CART.lines.slice(1, 4)].map((item) => (
               <LineRow key={item.line.id} item={item} format={FORMAT} isCompact />
             ))}
@@ -166,7 +166,7 @@ function Buttons() {
   return (
     <>
       <State label="Into the cart: on a card, on its own page; onto the wishlist; how many">
-        <div className="guide__row">
+        <div className="guide__row row">
           <AddButton product={PRODUCT} />
           <AddButton product={PRODUCT} variant="wide" />
           <WishlistButton product={PRODUCT} />

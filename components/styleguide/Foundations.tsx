@@ -1,4 +1,5 @@
-import { Icon, type IconName } from '../ui/Icon';
+import { ICON_NAMES } from '../model/iconNames';
+import { Icon } from '../ui/Icon';
 import { Group, State } from './Guide';
 
 const COLOURS = [
@@ -26,50 +27,6 @@ const COLOURS = [
 const SIZES = ['promise', 'h1', 'h2', 'h3', 'xl', 'l', 'm', 's', 'xs'];
 const SPACES = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 const SHADOWS = ['s', 'm', 'l'];
-const ICONS: IconName[] = [
-  'arrow',
-  'award',
-  'book',
-  'bookmark',
-  'box',
-  'calendar',
-  'cart',
-  'chart',
-  'check',
-  'chevron',
-  'chip',
-  'clock',
-  'close',
-  'copy',
-  'eye',
-  'flag',
-  'globe',
-  'heart',
-  'info',
-  'key',
-  'laptop',
-  'ledger',
-  'level',
-  'mail',
-  'menu',
-  'minus',
-  'people',
-  'person',
-  'phone',
-  'play',
-  'plus',
-  'receipt',
-  'scales',
-  'search',
-  'shield',
-  'sliders',
-  'speech',
-  'tag',
-  'trash',
-  'trend',
-  'undo',
-  'warning',
-];
 
 export function Foundations() {
   return (
@@ -80,12 +37,14 @@ export function Foundations() {
         <State label="Space 1 to 9">
           <ul className="guide__spaces">
             {SPACES.map((step) => (
-              <li key={step} className={`guide__space guide__space--${step}`} />
+              <li key={step}>
+                <svg className="guide__space" fontSize={`var(--space-${step})`} aria-hidden="true" />
+              </li>
             ))}
           </ul>
         </State>
         <State label="Elevation: lying, lifted, floating">
-          <ul className="guide__row">
+          <ul className="guide__row row">
             {SHADOWS.map((step) => (
               <li key={step} className={`guide__raised guide__raised--${step}`}>
                 {`shadow-${step}`}
@@ -96,7 +55,7 @@ export function Foundations() {
       </Group>
       <Group id="icons" title="Icons" text="Always beside words that say the same.">
         <ul className="guide__swatches">
-          {ICONS.map((name) => (
+          {ICON_NAMES.map((name) => (
             <li key={name} className="guide__icon">
               <Icon name={name} />
               {name}
@@ -114,7 +73,7 @@ function Colours() {
       <ul className="guide__swatches">
         {COLOURS.map((role) => (
           <li key={role} className="guide__colour">
-            <span className={`guide__swatch guide__swatch--${role}`} />
+            <svg className="guide__swatch" color={`var(--${role})`} aria-hidden="true" />
             {role}
           </li>
         ))}

@@ -6,8 +6,8 @@ type GroupProps = { id: string; title: string; text?: string; children: ReactNod
 export function Group({ id, title, text, children }: GroupProps) {
   return (
     <section className="guide__group" id={id}>
-      <h2 className="guide__title">{title}</h2>
-      {text && <p className="guide__text">{text}</p>}
+      <h2>{title}</h2>
+      {text && <p className="muted">{text}</p>}
       {children}
     </section>
   );
@@ -19,8 +19,8 @@ type StateProps = { label: string; children: ReactNode; ground?: 'night' | 'bare
 export function State({ label, children, ground }: StateProps) {
   return (
     <div className="guide__state">
-      <p className="guide__label">{label}</p>
-      <div className={ground ? `guide__stage guide__stage--${ground}` : 'guide__stage'}>{children}</div>
+      <p className="guide__label hint">{label}</p>
+      <div className={ground ? `guide__stage stack guide__stage--${ground}` : 'guide__stage'}>{children}</div>
     </div>
   );
 }

@@ -54,7 +54,7 @@ export function ListStates() {
           </div>
         </State>
         <State label="Above the list: nothing chosen, something chosen; the choice of order">
-          <div className="guide__row">
+          <div className="guide__row row">
             <FilterButton active={0} />
             <FilterButton active={3} />
             <SortMenu options={sort} />

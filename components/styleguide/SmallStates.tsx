@@ -39,7 +39,7 @@ function Buttons() {
   return (
     <Group id="buttons" title="Buttons and links">
       <State label="For the one thing to do, for the other, waiting">
-        <p className="guide__row">
+        <p className="guide__row row">
           <a className="button" href="#buttons">
             Browse the catalogue
           </a>
@@ -52,7 +52,7 @@ function Buttons() {
         </p>
       </State>
       <State label="On night" ground="night">
-        <p className="guide__row">
+        <p className="guide__row row">
           <button type="button" className="button button--accent">
             Browse the catalogue
           </button>
@@ -71,7 +71,7 @@ function Buttons() {
         <SectionHeading title={UNBROKEN.slice(0, 90)} text={SENTENCE} />
       </State>
       <State label="Chips">
-        <p className="guide__row">
+        <p className="guide__row row">
           <a className="chip" href="#buttons">
             Data & Analytics
           </a>
@@ -98,7 +98,7 @@ function Prices() {
         <Price listPrice={999999999} price={123456789} saleUntil={until} format={FORMAT} />
       </State>
       <State label="Ratings">
-        <p className="guide__row">
+        <p className="guide__row row">
           {[0, 1, 2.5, 3.3, 4.6, 5].map((rating) => (
             <Stars key={rating} rating={rating} format={FORMAT} />
           ))}
@@ -128,7 +128,7 @@ function Messages() {
         </Notice>
       </State>
       <State label="Toasts">
-        <p className="guide__row">
+        <p className="guide__row row">
           {KINDS.map((kind) => (
             <button
               key={kind}

@@ -45,8 +45,8 @@ export function StyleguidePage() {
   }, []);
   return (
     <div className="guide">
-      <h1 className="guide__heading">Styleguide</h1>
-      <nav className="guide__nav" aria-label="Groups">
+      <h1>Styleguide</h1>
+      <nav className="guide__nav row" aria-label="Groups">
         {GROUPS.map(([id, text]) => (
           <a key={id} className="chip" href={`#${id}`}>
             {text}

@@ -7,7 +7,7 @@ export function Breadcrumbs({ crumbs }: BreadcrumbsProps) {
   if (crumbs.length === 0) return null;
   return (
     <nav className="crumbs" aria-label="Breadcrumbs">
-      <ol className="crumbs__list">
+      <ol className="crumbs__list row">
         {crumbs.map((crumb, index) => (
           <li className="crumbs__item" key={crumb.href}>
             <a

@@ -23,11 +23,11 @@ export function ConfirmDialog({ question, text, yes, no, onYes, onClose }: Confi
       }}
     >
       <form method="dialog" className="confirm-dialog__body">
-        <h2 className="confirm-dialog__title" id="question-title">
+        <h2 className="heading-m" id="question-title">
           {question}
         </h2>
-        <p className="confirm-dialog__text">{text}</p>
-        <div className="confirm-dialog__answers">
+        <p className="muted">{text}</p>
+        <div className="confirm-dialog__answers row">
           <button type="submit" className="button button--quiet">
             {no}
           </button>

@@ -7,9 +7,9 @@ export function EmptyState({ title, text, other }: EmptyStateProps) {
   return (
     <div className="empty-state">
       <img src="/static/images/empty.svg" width={240} height={160} alt="" />
-      <h2 className="empty-state__title">{title}</h2>
+      <h2>{title}</h2>
       <p className="empty-state__text">{text}</p>
-      <p className="empty-state__links">
+      <p className="empty-state__links row">
         <a className="button" href="/shop">
           Browse the catalogue
         </a>

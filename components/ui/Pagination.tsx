@@ -8,14 +8,14 @@ type Entry = ShopProps['pagination']['entries'][number];
 export function Pagination({ pagination: { previous, next, entries, nofollow }, format }: PaginationProps) {
   if (entries.length < 2) return null;
   return (
-    <nav className="pagination" aria-label="Pages">
+    <nav className="pagination row" aria-label="Pages">
       {previous && (
         <a className="pagination__step pagination__step--back" href={previous} rel={relOf('prev', nofollow)}>
           <Icon name="arrow" />
           Previous
         </a>
       )}
-      <ol className="pagination__entries">
+      <ol className="pagination__entries row">
         {entries.map((entry, index) => (
           <li key={entry.number ?? `gap-${entries[index - 1]?.number}`}>
             {entryOf(entry, format, nofollow)}

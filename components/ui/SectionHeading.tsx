@@ -2,7 +2,7 @@ type SectionHeadingProps = { title: string; text?: string; link?: { href: string
 
 export function SectionHeading({ title, text, link }: SectionHeadingProps) {
   return (
-    <div className="section-heading">
+    <div className="section-heading row">
       <div>
         <h2 className="section-heading__title">{title}</h2>
         {text && <p className="section-heading__text">{text}</p>}

@@ -13,7 +13,7 @@ export function MoveToWishlist({ item: { line, detail } }: { item: CartItem }) {
   return (
     <button
       type="button"
-      className="line__action"
+      className="line__action hint"
       aria-label={`To wishlist: ${line.name}`}
       onClick={() => void move()}
     >

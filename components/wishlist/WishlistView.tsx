@@ -18,7 +18,7 @@ export function WishlistView() {
   const { items, problem, retry } = useWishlistItems();
   const count = items?.length ?? 0;
   return (
-    <div className="cart-page">
+    <div className="cart-page stack">
       <CartHead title="Your wishlist" count={count} entries={count} format={format} />
       {problem !== null && (
         <div role="status">
@@ -48,7 +48,7 @@ export function WishlistItems({ items, format }: { items: WishlistItem[]; format
       />
     );
   return (
-    <ul className="wishlist-items">
+    <ul className="wishlist-items stack">
       {items.map((item) => (
         <WishlistCard key={item.id} item={item} format={format} />
       ))}
@@ -62,20 +62,14 @@ function WishlistCard({ item, format }: { item: WishlistItem; format: Format }) 
   const off = saving(listPrice, price);
   const product = { id: item.id, name: item.name, listPrice, price, isItem: item.kind === 'item' };
   return (
-    <li className="wishlist-item">
-      <img
-        className="wishlist-item__picture"
-        src={picture.src}
-        width={picture.width}
-        height={picture.height}
-        alt=""
-      />
+    <li className="wishlist-item panel">
+      <img className="picture" src={picture.src} width={picture.width} height={picture.height} alt="" />
       <div className="wishlist-item__body">
         <p className="card__category">{item.category.name}</p>
-        <h2 className="wishlist-item__name">
+        <h2 className="wishlist-item__name heading-s">
           <a href={item.href}>{item.name}</a>
         </h2>
-        <p className="wishlist-item__price">
+        <p className="wishlist-item__price row">
           <strong className="line__total">{format.price(price)}</strong>
           {off > 0 && (
             <s className="price__was">
@@ -90,7 +84,7 @@ function WishlistCard({ item, format }: { item: WishlistItem; format: Format }) 
         {!item.isAvailable && <p className="line__note">No longer in the shop.</p>}
         {item.isOwned && <p className="line__note">You own this already.</p>}
       </div>
-      <div className="wishlist-item__actions">
+      <div className="wishlist-item__actions row">
         {item.isAvailable && !item.isOwned && (
           <button
             type="button"
@@ -103,7 +97,7 @@ function WishlistCard({ item, format }: { item: WishlistItem; format: Format }) 
         )}
         <button
           type="button"
-          className="line__action"
+          className="line__action hint"
           aria-label={`Remove ${item.name}`}
           onClick={() => void changeWishlist(product, false)}
         >
@@ -117,7 +111,7 @@ function WishlistCard({ item, format }: { item: WishlistItem; format: Format }) 
 
 export function WishlistSkeleton() {
   return (
-    <div className="wishlist-items" aria-busy="true">
+    <div className="wishlist-items stack" aria-busy="true">
       <p className="sr-only">Loading your wishlist</p>
       <Skeletons count={3} className="wishlist-item__skeleton" />
     </div>

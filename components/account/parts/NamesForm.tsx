@@ -23,7 +23,7 @@ export function NamesForm({ profile, attributes, submit, onSaved }: NamesFormPro
   });
 
   return (
-    <form className="account-form" {...formProps}>
+    <form className="account-form stack" {...formProps}>
       <SubmitError task={task} />
       <AttributeFields attributes={attributes} values={profile.profile} errors={errors} />
       <BusyButton isBusy={task.isBusy} busy="Saving…">

@@ -10,14 +10,14 @@ type SectionProps = { id: string; title: string; text?: string; children: ReactN
 /** A part of the profile with its own heading. */
 export function Section({ id, title, text, children }: SectionProps) {
   return (
-    <section className="account-section" id={id} aria-labelledby={`${id}-title`}>
+    <section className="account-section stack panel" id={id} aria-labelledby={`${id}-title`}>
       <div className="account-section__head">
-        <h2 className="account-section__title" id={`${id}-title`}>
+        <h2 className="heading-m" id={`${id}-title`}>
           {title}
         </h2>
         {text && <p className="account-section__text">{text}</p>}
       </div>
-      <div className="account-section__body">{children}</div>
+      <div className="account-section__body stack">{children}</div>
     </section>
   );
 }

@@ -28,7 +28,7 @@ export function AddForm({ name, label, type, hint, task, check, onAdd, onCancel,
   });
 
   return (
-    <form className="account-form account-form--inset" {...formProps}>
+    <form className="account-form stack account-form--inset" {...formProps}>
       <SubmitError task={task} />
       <TextField
         id={`add-${name}`}
@@ -41,7 +41,7 @@ export function AddForm({ name, label, type, hint, task, check, onAdd, onCancel,
         error={errors[name]}
       />
       {children}
-      <div className="account-actions">
+      <div className="account-actions row">
         <BusyButton isBusy={task.isBusy} busy="Sending a code…">
           Send a code
         </BusyButton>

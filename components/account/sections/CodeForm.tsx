@@ -32,7 +32,7 @@ export function CodeForm({ contact, task, onCode, onResend, onCancel }: CodeForm
       <form className="account-code" {...formProps}>
         <SubmitError task={task} />
         <OneTimeCodeField id={id} name="code" label="Code" hint={`We sent it to ${contact}.`} error={error} />
-        <div className="account-actions">
+        <div className="account-actions row">
           <BusyButton isBusy={task.isBusy} busy="Checking…">
             Confirm
           </BusyButton>

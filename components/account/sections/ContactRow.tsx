@@ -35,7 +35,7 @@ export function ContactRow(props: ContactRowProps) {
     <li className="account-row">
       <Icon name={icon} />
       <div className="account-row__words">
-        <p className="account-row__text">
+        <p className="account-row__text row">
           {text}
           {badges.map(
             (badge) =>
@@ -46,9 +46,9 @@ export function ContactRow(props: ContactRowProps) {
               ),
           )}
         </p>
-        {note && <p className="account-row__note">{note}</p>}
+        {note && <p className="hint">{note}</p>}
       </div>
-      <div className="account-row__actions">
+      <div className="account-row__actions row">
         {actions.map(
           (action) =>
             action && (

@@ -21,7 +21,7 @@ export function DataSection({ email }: { email: string }) {
   return (
     <Section id="data" title="Your data">
       <SubmitError task={task} />
-      <div className="account-pair">
+      <div className="account-pair row">
         <p>Everything we hold about you, as one file that people and programs can read.</p>
         <BusyButton
           className="button button--quiet"
@@ -32,7 +32,7 @@ export function DataSection({ email }: { email: string }) {
           Download my data
         </BusyButton>
       </div>
-      <div className="account-pair">
+      <div className="account-pair row">
         <p>Deleting the account ends every sign-in and removes your records. It cannot be undone.</p>
         <button type="button" className="button button--danger" onClick={() => setIsDeleting(true)}>
           Delete my account…

@@ -31,10 +31,10 @@ export function DeleteAccount({ email, onClose }: DeleteAccountProps) {
   return (
     <Modal className="confirm-dialog" labelledBy="delete-title" onClose={onClose}>
       <form className="confirm-dialog__body" {...formProps}>
-        <h2 className="confirm-dialog__title" id="delete-title">
+        <h2 className="heading-m" id="delete-title">
           Delete your account?
         </h2>
-        <p className="confirm-dialog__text">
+        <p className="muted">
           Your courses, progress, certificates and wishlist go with it. Receipts that the law wants us to keep
           lose your name. Nobody can bring this back.
         </p>
@@ -49,7 +49,7 @@ export function DeleteAccount({ email, onClose }: DeleteAccountProps) {
           required
           error={errors.confirm}
         />
-        <div className="confirm-dialog__answers">
+        <div className="confirm-dialog__answers row">
           <button type="button" className="button button--quiet" onClick={onClose}>
             Keep my account
           </button>

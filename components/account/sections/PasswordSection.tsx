@@ -56,7 +56,7 @@ function Active({ state, loaded, email }: ActiveProps) {
       ) : (
         <>
           <SubmitError task={task} />
-          <div className="account-actions">
+          <div className="account-actions row">
             <button type="button" className="button button--quiet" onClick={() => setIsOpen(true)}>
               Change password
             </button>
@@ -108,7 +108,7 @@ function ChangeForm({ email, loaded, onClose }: ChangeFormProps) {
   });
 
   return (
-    <form className="account-form account-form--inset" {...formProps}>
+    <form className="account-form stack account-form--inset" {...formProps}>
       <SubmitError task={task} />
       <PasswordOwner name={email} />
       <PasswordField
@@ -127,7 +127,7 @@ function ChangeForm({ email, loaded, onClose }: ChangeFormProps) {
         required
         error={errors.password}
       />
-      <div className="account-actions">
+      <div className="account-actions row">
         <BusyButton isBusy={task.isBusy} busy="Saving…">
           Change password
         </BusyButton>

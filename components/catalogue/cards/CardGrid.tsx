@@ -25,7 +25,7 @@ export function CardGrid({
 }: CardGridProps) {
   const columns = isList || (cards.length % 3 === 0 && cards.length % 4 !== 0) ? 3 : 4;
   return (
-    <ul className={`card-grid card-grid--${columns}${isList ? '' : ' card-grid--row'}`}>
+    <ul className={`card-grid stack card-grid--${columns}${isList ? '' : ' card-grid--row'}`}>
       {cards.map((card, index) => (
         <ProductCard
           key={card.id}

@@ -6,7 +6,7 @@ export function Price({ listPrice, price, saleUntil, format }: PriceProps) {
   const off = saving(listPrice, price);
   return (
     <div className="price">
-      <p className="price__line">
+      <p className="price__line row">
         <strong className="price__now" data-price={price}>
           {format.price(price)}
         </strong>

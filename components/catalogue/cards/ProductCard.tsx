@@ -29,15 +29,15 @@ export function ProductCard({ card, format, heading: Heading, eager, action }: P
         fetchPriority={eager ? 'high' : undefined}
       />
       <p className="card__category">{card.category}</p>
-      <Heading className="card__name">
+      <Heading className="card__name heading-s">
         <a className="card__link" href={card.href}>
           {card.name}
         </a>
       </Heading>
-      <p className="card__subtitle">{card.subtitle}</p>
+      <p className="card__subtitle hint">{card.subtitle}</p>
       <p className="card__meta">{metaOf(card, format)}</p>
       {rating !== null && (
-        <p className="card__rating">
+        <p className="card__rating hint">
           <span
             className={`stars ${barClass(rating / 5)}`}
             role="img"

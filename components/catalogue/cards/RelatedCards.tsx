@@ -28,7 +28,7 @@ export function RelatedSkeleton() {
     <div className="related" aria-busy="true">
       <p className="sr-only">Loading related titles</p>
       <div className="skeleton skeleton--title" />
-      <div className="card-grid card-grid--4 card-grid--row">
+      <div className="card-grid stack card-grid--4 card-grid--row">
         <Skeletons count={4} className="skeleton--card" />
       </div>
     </div>

@@ -15,7 +15,7 @@ export function CourseHero({ course, format }: CourseHeroProps) {
         <h1 className="course-hero__title">{course.name}</h1>
         {course.subtitle && <p className="course-hero__subtitle">{course.subtitle}</p>}
         <RatingSummary course={course} format={format} />
-        <ul className="course-hero__facts">
+        <ul className="course-hero__facts row">
           {names.length > 0 && (
             <li>
               <Icon name="award" />
@@ -49,7 +49,7 @@ function RatingSummary({ course, format }: CourseHeroProps) {
   const { rating, ratingCount, enrolled } = course;
   if (rating === null && enrolled === 0) return null;
   return (
-    <p className="course-hero__ratings">
+    <p className="course-hero__ratings row">
       {rating !== null && (
         <a className="course-hero__rating" href="#reviews">
           <strong>{format.rating(rating)}</strong> <Stars rating={rating} format={format} />{' '}

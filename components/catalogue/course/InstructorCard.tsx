@@ -7,8 +7,8 @@ export function InstructorCard({ instructor }: { instructor: Instructor }) {
         {initialsOf(instructor.name)}
       </span>
       <div>
-        <h3 className="instructor__name">{instructor.name}</h3>
-        {instructor.title && <p className="instructor__title">{instructor.title}</p>}
+        <h3>{instructor.name}</h3>
+        {instructor.title && <p className="muted">{instructor.title}</p>}
         {instructor.bio && <p className="instructor__bio">{instructor.bio}</p>}
       </div>
     </article>

@@ -14,9 +14,9 @@ type PriceBoxProps = {
 export function PriceBox({ course, format, actions }: PriceBoxProps) {
   const { picture } = course;
   return (
-    <aside className="price-box" aria-label={`Price and key facts: ${course.name}`}>
+    <aside className="price-box panel" aria-label={`Price and key facts: ${course.name}`}>
       <img
-        className="price-box__picture"
+        className="price-box__picture picture"
         src={picture.src}
         width={picture.width}
         height={picture.height}
@@ -50,7 +50,7 @@ export function PriceBox({ course, format, actions }: PriceBoxProps) {
           </>
         )}
         <FactList facts={factsOf(course, format)} />
-        {course.provider && <p className="price-box__provider">{`Offered by ${course.provider}`}</p>}
+        {course.provider && <p className="price-box__provider hint">{`Offered by ${course.provider}`}</p>}
       </div>
     </aside>
   );

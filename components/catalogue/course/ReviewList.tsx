@@ -11,7 +11,7 @@ export function ReviewList({ reviews: { items, counts }, rating, format }: Revie
     return <p className="reviews__none">No one has reviewed this course yet.</p>;
   }
   return (
-    <div className="reviews">
+    <div className="reviews stack">
       <Distribution counts={counts} total={total} rating={rating} format={format} />
       <ul className="reviews__list">
         {items.map((review) => (
@@ -28,7 +28,7 @@ function Distribution({ counts, total, rating, format }: DistributionProps) {
   return (
     <div className="distribution">
       {rating !== null && (
-        <p className="distribution__rating">
+        <p className="distribution__rating hint">
           <span className="distribution__number">{format.rating(rating)}</span>
           <Stars rating={rating} format={format} />
           <span>{`${format.count(total)} ${plural(total, 'rating', 'ratings')}`}</span>
@@ -55,10 +55,10 @@ function Distribution({ counts, total, rating, format }: DistributionProps) {
 function ReviewEntry({ review, format }: { review: Review; format: Format }) {
   return (
     <li className="review">
-      <p className="review__head">
+      <p className="review__head row">
         <Stars rating={review.rating} format={format} />
         <strong className="review__author">{review.author}</strong>
-        <time className="review__date" dateTime={review.at}>
+        <time className="hint" dateTime={review.at}>
           {format.date(review.at)}
         </time>
       </p>
@@ -71,7 +71,7 @@ function ReviewEntry({ review, format }: { review: Review; format: Format }) {
 /** About as high as the reviews that follow, so that little moves when they arrive. */
 export function ReviewsSkeleton() {
   return (
-    <div className="reviews" aria-busy="true">
+    <div className="reviews stack" aria-busy="true">
       <p className="sr-only">Loading reviews</p>
       <div className="skeleton skeleton--distribution" />
       <div className="reviews__list">

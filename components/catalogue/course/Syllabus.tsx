@@ -13,7 +13,7 @@ export function Syllabus({ course, format }: SyllabusProps) {
     <section className="course-section" id="syllabus">
       <h2 className="course-section__title">Syllabus</h2>
       <p className="course-section__lead">{totalOf(course, format)}</p>
-      <div className="syllabus">
+      <div className="syllabus panel">
         {numbered(sections).map(({ key, value }) => (
           <SyllabusSection
             key={key}
@@ -45,7 +45,7 @@ function SyllabusSection({ section, number, open, preview, format }: SyllabusSec
       <summary className="syllabus__summary">
         <span className="syllabus__number">{number}</span>
         <h3 className="syllabus__title">{section.title}</h3>
-        <span className="syllabus__total">{totals(lessons.length, minutes, format)}</span>
+        <span className="syllabus__total hint">{totals(lessons.length, minutes, format)}</span>
       </summary>
       <ol className="syllabus__lessons">
         {numbered(lessons).map(({ key, value: lesson }) =>
@@ -58,7 +58,7 @@ function SyllabusSection({ section, number, open, preview, format }: SyllabusSec
               <Icon name="play" />
               <span className="syllabus__lesson-title">{lesson.title}</span>
               {lesson.minutes > 0 && (
-                <span className="syllabus__minutes">{format.duration(lesson.minutes)}</span>
+                <span className="syllabus__minutes hint">{format.duration(lesson.minutes)}</span>
               )}
             </li>
           ),
@@ -78,7 +78,9 @@ function PreviewLesson({ lesson, text, format }: PreviewLessonProps) {
         <Icon name="book" />
         <span className="syllabus__lesson-title">{lesson.title}</span>
         <span className="preview__tag">Read it here</span>
-        {lesson.minutes > 0 && <span className="syllabus__minutes">{format.duration(lesson.minutes)}</span>}
+        {lesson.minutes > 0 && (
+          <span className="syllabus__minutes hint">{format.duration(lesson.minutes)}</span>
+        )}
       </summary>
       <div className="preview__text">
         {paragraphs.map(({ key, value }) => (

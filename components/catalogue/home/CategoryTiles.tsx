@@ -18,18 +18,18 @@ const ICONS: Record<string, IconName> = {
 
 export function CategoryTiles({ categories, format }: CategoryTilesProps) {
   return (
-    <ul className="tiles">
+    <ul className="tiles stack">
       {categories.map((category) => (
         <li className="tile" key={category.slug}>
           <span className="tile__sign">
             <Icon name={ICONS[category.slug] ?? 'book'} />
           </span>
-          <h3 className="tile__name">
+          <h3>
             <a className="tile__link" href={category.href} rel={category.nofollow ? 'nofollow' : undefined}>
               {category.name}
             </a>
           </h3>
-          <p className="tile__text">{category.description}</p>
+          <p className="tile__text hint">{category.description}</p>
           <p className="tile__count">
             {`${format.count(category.count)} ${plural(category.count, 'title', 'titles')}`}
             <Icon name="arrow" />

@@ -15,7 +15,7 @@ export function Gallery({ pictures }: GalleryProps) {
       {pictures.map((picture, index) => (
         <li className="gallery__entry" key={picture.src}>
           <img
-            className="gallery__picture"
+            className="gallery__picture picture"
             src={picture.src}
             width={picture.width}
             height={picture.height}

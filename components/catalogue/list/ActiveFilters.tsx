@@ -7,7 +7,7 @@ export function ActiveFilters({ active, clearHref }: ActiveFiltersProps) {
   if (active.length === 0) return null;
   return (
     <section aria-label="Filters in force">
-      <ul className="chips">
+      <ul className="chips row">
         {active.map((filter) => (
           <li key={filter.href}>
             <a className="chip" href={filter.href} rel="nofollow">

@@ -11,7 +11,7 @@ export function Facets({ facets, total, format }: FacetsProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: the clicks come from links, and Enter on a link is a click
     <nav id="filters" className="filters" aria-label="Filters" popover="auto" onClick={closeAfterLink}>
       <div className="filters__head">
-        <h2 className="filters__title">Filters</h2>
+        <h2 className="heading-s">Filters</h2>
         <button
           type="button"
           className="filters__close"

@@ -13,11 +13,11 @@ export function NoResults({ clearHref, categories }: NoResultsProps) {
         alt=""
         decoding="async"
       />
-      <h2 className="empty__title">Nothing matches all of these filters</h2>
+      <h2>Nothing matches all of these filters</h2>
       <p className="empty__text">
         Remove one of them, or start again from the whole catalogue. These subjects are never empty:
       </p>
-      <ul className="empty__links">
+      <ul className="empty__links row">
         {categories.map((category) => (
           <li key={category.slug}>
             <a className="chip" href={category.href} rel={category.nofollow ? 'nofollow' : undefined}>

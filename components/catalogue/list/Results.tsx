@@ -21,10 +21,10 @@ export function Results(props: Props) {
   const format = formatOf(site);
   const { total, isTruncated = false, page, pages, active } = props;
   return (
-    <div className="shop">
+    <div className="shop stack">
       <Facets facets={props.facets} total={total} format={format} />
       <section className="shop__results" aria-label="Results">
-        <div className="toolbar">
+        <div className="toolbar row">
           <p className="toolbar__count" role="status">
             <strong>{`${format.count(total)}${isTruncated ? '+' : ''}`}</strong>{' '}
             {plural(total, 'result', 'results')}

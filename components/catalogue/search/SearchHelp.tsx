@@ -35,7 +35,7 @@ export function SearchHelp({
       </div>
       {courses.length > 0 && (
         <section className="search-help__courses" aria-label="Popular courses">
-          <h2 className="search-help__title">Popular courses</h2>
+          <h2 className="search-help__title heading-s">Popular courses</h2>
           <CardGrid cards={courses} format={format} />
         </section>
       )}
@@ -53,8 +53,8 @@ function Chips({ title, links }: { title: string; links: { name: string; href: s
   if (links.length === 0) return null;
   return (
     <section aria-label={title}>
-      <h2 className="search-help__title">{title}</h2>
-      <ul className="search-help__chips">
+      <h2 className="search-help__title heading-s">{title}</h2>
+      <ul className="search-help__chips row">
         {links.map(({ name, href }) => (
           <li key={href}>
             <a className="chip" href={href}>

@@ -53,7 +53,7 @@ export function Suggestions({ input, id, onChange }: SuggestionsProps) {
       <div
         ref={list}
         id={id}
-        className="suggestions"
+        className="suggestions panel"
         role="listbox"
         aria-label="Suggestions"
         hidden={!isOpen}

@@ -26,8 +26,8 @@ export function IdentityCard(props: IdentityCardProps) {
     shownStep.current = step;
   }, [step]);
   return (
-    <div className="identity">
-      <div className="identity__card">
+    <div className="identity stack">
+      <div className="identity__card stack">
         <div className="identity__head">
           <Heading className="identity__title" ref={heading} tabIndex={-1}>
             {title}

@@ -33,8 +33,8 @@ export function AccountMenu({ onClose }: { onClose: () => void }) {
 
   if (!learner) return null;
   return (
-    <nav ref={menu} className="account-menu" aria-label="Account">
-      <p className="account-menu__learner">
+    <nav ref={menu} className="account-menu panel" aria-label="Account">
+      <p className="account-menu__learner hint">
         {name && <strong>{name}</strong>}
         <span>{learner.email}</span>
       </p>

@@ -61,7 +61,7 @@ function AuthenticatorButton({ option, isBusy, onChoose }: AuthenticatorButtonPr
       <Icon name={option.kind ? KIND_ICONS[option.kind] : 'key'} />
       <span className="option__words">
         <span className="option__label">{option.label}</span>
-        {note && <span className="option__note">{note}</span>}
+        {note && <span className="option__note hint">{note}</span>}
       </span>
       {!problem && <Icon name="arrow" />}
     </button>

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/Icon';
 /** The QR code that the app scans, and its secret as text. */
 export function AuthenticatorSecret({ data }: { data: AuthenticatorData }) {
   return (
-    <div className="authenticator-secret">
+    <div className="authenticator-secret stack">
       {data.qrcode && (
         <img
           className="authenticator-secret__picture"
@@ -30,8 +30,8 @@ function SecretText({ secret }: { secret: string }) {
 
   return (
     <div className="authenticator-secret__text">
-      <p className="field__hint">Cannot scan it? Type this key into the app:</p>
-      <div className="authenticator-secret__row">
+      <p className="field__hint hint">Cannot scan it? Type this key into the app:</p>
+      <div className="authenticator-secret__row row">
         <code className="authenticator-secret__key">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
         <button type="button" className="text-button" onClick={() => void copy()}>
           <Icon name="copy" />

@@ -98,7 +98,7 @@ function Radio({ name, option, isChosen, isWrong, onChoose }: RadioProps) {
       {option.kind && <Icon name={KIND_ICONS[option.kind]} />}
       <span className="option__words">
         <span className="option__label">{option.label}</span>
-        {problem && <span className="option__note">{problem}</span>}
+        {problem && <span className="option__note hint">{problem}</span>}
       </span>
     </label>
   );

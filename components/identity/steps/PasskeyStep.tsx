@@ -30,12 +30,12 @@ export function PasskeyStep({ step, submit, isBusy, failure, onSubmit }: StepFor
   }
 
   return (
-    <div className="identity__form" aria-busy={isBusy || isWaiting}>
+    <div className="identity__form stack" aria-busy={isBusy || isWaiting}>
       <FormError text={problem || failure?.text || ''} />
       <div className="identity__picture">
         <Icon name="shield" />
       </div>
-      {unavailable && <p className="identity__obstacle">{unavailable}</p>}
+      {unavailable && <p className="muted">{unavailable}</p>}
       <button
         type="button"
         className="button button--wide"

@@ -11,7 +11,7 @@ export function PushPending({ step, hasStopped }: PushPendingProps) {
     <div className="push-pending">
       {number !== undefined && (
         <p className="push-pending__number">
-          <span className="push-pending__hint">Choose this number in the app</span>
+          <span className="muted">Choose this number in the app</span>
           <strong className="push-pending__digits">{number}</strong>
         </p>
       )}

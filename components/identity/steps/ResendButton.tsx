@@ -25,7 +25,7 @@ export function ResendButton({ isBusy, onResend }: ResendButtonProps) {
   }
 
   return (
-    <p className="resend">
+    <p className="hint">
       <span>{remainingS > 0 ? 'Nothing there yet?' : 'Look into the spam folder, too.'}</span>{' '}
       <button
         type="button"

@@ -34,7 +34,7 @@ export function StepForm({ transaction, step, submit, isBusy, failure, drafts, o
   });
 
   return (
-    <form className="identity__form" {...formProps}>
+    <form className="identity__form stack" {...formProps}>
       <FormError text={[failure?.text, formLevelErrors(errors, step)].filter(Boolean).join(' ')} />
       {transaction.username && needsUsername(step) && <PasswordOwner name={transaction.username} />}
       <StepFields

@@ -29,9 +29,9 @@ export function CourseDetailsPage({ reviews, related, ...course }: CourseDetails
       {/* The key closes what was opened when the next page is another course. */}
       <article className="course" key={course.id}>
         <CourseHero course={course} format={format} />
-        <div className="course__columns">
+        <div className="course__columns stack">
           <PriceBox course={course} format={format} actions={<Actions course={course} />} />
-          <div className="course__text">
+          <div className="course__text stack">
             <SectionNav course={course} />
             {retired && <RetiredNotice successors={retired.successors} format={format} />}
             <Outcomes outcomes={course.outcomes} />
@@ -85,7 +85,9 @@ function About({ html, isGenerated }: { html: string; isGenerated: boolean }) {
     <section className="course-section" id="about">
       <h2 className="course-section__title">About this course</h2>
       <RichText html={html} className="prose" />
-      {isGenerated && <p className="course-section__note">Description composed from the catalogue's data</p>}
+      {isGenerated && (
+        <p className="course-section__note hint">Description composed from the catalogue's data</p>
+      )}
     </section>
   );
 }

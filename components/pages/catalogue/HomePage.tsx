@@ -68,14 +68,14 @@ function Hero({ promise, stats, subjects, format }: HeroProps) {
   const fields = `${format.count(subjects)} ${plural(subjects, 'subject', 'subjects')}`;
   return (
     <div className="hero">
-      <div className="hero__inner">
+      <div className="hero__inner stack">
         <div className="hero__text">
           <h1 className="hero__promise">{promise}</h1>
           <p className="hero__lead">
             {`${courses} in ${fields}, cut into lessons that fit between two meetings. Read a sample, see the whole syllabus, then decide.`}
           </p>
           <SearchBox place="hero" />
-          <p className="hero__actions">
+          <p className="hero__actions row">
             <a className="button button--accent" href="/shop">
               Browse the catalogue
             </a>
@@ -108,7 +108,7 @@ function ClosingCall() {
           Tell us what you do and what you would like to be able to do. A person answers, and will say so when
           a course is not for you.
         </p>
-        <p className="closing__actions">
+        <p className="closing__actions row">
           <a className="button button--accent" href="/contact">
             Ask us
           </a>

@@ -20,7 +20,7 @@ export function ShopDetailsPage({ related, ...item }: ShopDetailsPageProps) {
     <>
       <article className="item">
         <Breadcrumbs crumbs={item.crumbs} />
-        <div className="item__columns">
+        <div className="item__columns stack">
           <Gallery pictures={item.pictures} />
           <ItemBox item={item} format={format} actions={<Actions item={item} />} />
           {item.descriptionHtml && (
@@ -49,7 +49,7 @@ function Actions({ item }: { item: ItemProps }) {
   return (
     <>
       {!isSoldOut && (
-        <div className="item-box__buy">
+        <div className="item-box__buy row">
           <ItemCounter name={item.name} stock={item.stock} />
           <AddButton product={product} quantity={quantity} variant="wide" />
         </div>

@@ -7,7 +7,7 @@ export function ShopPage(props: ShopProps) {
     <>
       <div className="shop-head">
         <div className="shop-head__inner">
-          <h1 className="shop-head__title">{props.heading}</h1>
+          <h1>{props.heading}</h1>
           {props.intro && <p className="shop-head__intro">{props.intro}</p>}
         </div>
       </div>

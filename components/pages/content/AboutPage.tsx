@@ -11,8 +11,8 @@ export function AboutPage({ title, html, crumbs }: ContentProps) {
       crumbs={crumbs}
       note={site.tagline}
       aside={
-        <div className="aside-card">
-          <h2 className="aside-card__title">See for yourself</h2>
+        <div className="aside-card panel">
+          <h2 className="heading-s">See for yourself</h2>
           <p>Every course shows its syllabus before you decide, and many let you read a lesson.</p>
           <a className="button button--wide" href="/shop">
             Browse the catalogue

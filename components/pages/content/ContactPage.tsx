@@ -12,7 +12,7 @@ export function ContactPage({ title, html, crumbs, form }: ContactProps) {
           <h1 className="content__title">{title}</h1>
         </div>
       </div>
-      <div className="content__columns content__columns--form">
+      <div className="content__columns stack content__columns--form">
         <section className="content__form" aria-label="Contact form">
           <ContactForm form={form} />
         </section>

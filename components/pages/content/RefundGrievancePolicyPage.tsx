@@ -17,8 +17,8 @@ export function RefundGrievancePolicyPage({ title, html, crumbs, updatedAt, refu
         </>
       }
       aside={
-        <div className="aside-card">
-          <h2 className="aside-card__title">In short</h2>
+        <div className="aside-card panel">
+          <h2 className="heading-s">In short</h2>
           {refundDays !== null && (
             <p className="aside-card__figure">
               <strong>{format.count(refundDays)} days</strong> to ask for your money back
