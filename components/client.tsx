@@ -5,6 +5,7 @@ import { App } from './App';
 import { setBase } from './api/client';
 import { readHead } from './browser/head';
 import { readParts, readRoot, readState } from './browser/pageState';
+import { onUnhandledError } from './browser/windowEvents';
 import { onChunkFailure } from './chunks';
 import type { PageData } from './contracts/schema';
 import { loadPage } from './routes';
@@ -22,8 +23,8 @@ async function start(): Promise<void> {
     </BrowserRouter>
   );
   // The page is readable already: a transition lets the visitor's input go before hydration.
-  if (isRendered) startTransition(() => void hydrateRoot(root, tree, { onRecoverableError }));
-  else createRoot(root).render(tree);
+  if (isRendered) startTransition(() => void hydrateRoot(root, tree, errorHandlers));
+  else createRoot(root, errorHandlers).render(tree);
 }
 
 /** React reports a part that its worker left open as error 419. The browser renders it, so it is no failure. */
@@ -32,4 +33,14 @@ function onRecoverableError(error: unknown): void {
   if (!isUnfinishedPart) reportError(error);
 }
 
+// Also for errors that a boundary caught: the event of an unhandled error reports them, and the console shows them.
+const errorHandlers = { onRecoverableError, onCaughtError: (error: unknown) => reportError(error) };
+
+onUnhandledError((error) => {
+  // Without the code there is most likely no connection either.
+  import('./api/clientErrors').then(
+    ({ reportClientError }) => reportClientError(error),
+    () => undefined,
+  );
+});
 start().catch(onChunkFailure);

@@ -65,8 +65,10 @@ const PAGES: Record<string, () => Promise<PageComponent>> = {
 
 export const PAGE_IDS = Object.keys(PAGES);
 
+const NoLayout: Layout = ({ children }) => children;
+
 const LAYOUTS: Record<string, Layout> = {
-  none: ({ children }) => children,
+  none: NoLayout,
   blank: BlankLayout,
   default: DefaultLayout,
   'layout-one': LayoutOne,
@@ -100,6 +102,11 @@ export function loadedPage(id: string): PageComponent {
 }
 
 const layoutOfPage = new Map(PAGE_ROWS.map((row) => [row.id, LAYOUTS[row.layout]]));
+
+/** The layout around an error message inside the layout of page `id`: pages without one bring their own header. */
+export function errorLayoutOf(id: string): Layout {
+  return layoutOf(id) === NoLayout ? DefaultLayout : NoLayout;
+}
 
 export function layoutOf(id: string): Layout {
   return layoutOfPage.get(id) ?? DefaultLayout;

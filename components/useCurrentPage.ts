@@ -1,7 +1,7 @@
 import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type Location, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { isStale, watchBuilds } from './api/builds';
-import { cachePage, getPage } from './api/pages';
+import { cachePage, getPage, setCurrentPage } from './api/pages';
 import { applyHead } from './browser/head';
 import { watchLinks } from './browser/links';
 import { reloadOnce } from './browser/reload';
@@ -103,6 +103,7 @@ export function useCurrentPage(first: PageData, build: string): CurrentPage {
   useLayoutEffect(() => {
     if (onScreen.current === displayed || displayed.address !== address) return;
     onScreen.current = displayed;
+    setCurrentPage(displayed.data);
     if (!displayed.hasFailed) applyHead(displayed.data.head);
     restoreViewport(location, isReturn);
   }, [displayed]);

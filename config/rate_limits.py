@@ -25,6 +25,7 @@ VISITS = (
 )
 SUGGESTIONS = (LimitRule("suggestions_per_address_minute", "suggest", "a", MINUTE),)
 CONTACT_MESSAGES = (LimitRule("contacts_per_address_hour", "contact", "a", HOUR),)
+CLIENT_ERRORS = (LimitRule("client_errors_per_address_minute", "client-errors", "a", MINUTE),)
 COUPON_CALLS = (
     LimitRule("coupons_per_minute", "coupons:m", "a", MINUTE),
     LimitRule("coupons_per_hour", "coupons:h", "a", HOUR),
@@ -57,6 +58,15 @@ COUPON_ALARM = LimitRule("coupon_alarm_per_hour", "refused coupon codes", "", HO
 USERNAME_ALARM = LimitRule("username_alarm_per_hour", "unknown student numbers", "", HOUR)
 
 RULES = (
-    *(*VISITS, *SUGGESTIONS, *CONTACT_MESSAGES, *COUPON_CALLS, *USERNAME_LOOKUPS, *CART_CALLS, *ACCOUNT_CALLS),
+    *(
+        *VISITS,
+        *SUGGESTIONS,
+        *CONTACT_MESSAGES,
+        *CLIENT_ERRORS,
+        *COUPON_CALLS,
+        *USERNAME_LOOKUPS,
+        *CART_CALLS,
+        *ACCOUNT_CALLS,
+    ),
     *(*SIGN_INS, *STAFF_SIGN_INS, *RECOVERIES, *SENT_CODES, COUPON_ALARM, USERNAME_ALARM),
 )

@@ -177,6 +177,9 @@ class Settings:
     contacts_per_address_hour: int = _setting(
         integer(0, 1_000_000), 10, "contact messages per hour and client address, 0 = no limit"
     )
+    client_errors_per_address_minute: int = _setting(
+        integer(0, 1_000_000), 10, "errors reported by browsers per minute and client address, 0 = no limit"
+    )
 
     coupons_per_minute: int = _setting(
         integer(0, 1_000_000), 10, "coupon calls per minute, for each client address and each learner, 0 = no limit"

@@ -18,6 +18,7 @@ _SECRET_SUFFIXES = ("token", "password", "passwd", "secret", "signature")
 # Both ways to split: in OTPCode the last uppercase letter begins a word, in OTPcode it ends one.
 _CAMEL_CASE = (re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"), re.compile(r"[A-Z]+|[a-z]+"))
 MAX_NAME_LENGTH = 200
+_QUOTED = re.compile('".*"', re.DOTALL)
 # A stretch of text that may be an e-mail address. A regular expression for the address itself would take minutes for a
 # long run of @ (catastrophic backtracking).
 _WORD = re.compile(r"[^\s&=/?]+")
@@ -34,6 +35,14 @@ def redact(url: str) -> str:
     if not query or path.lower().rstrip("/") == "/logincallback":
         return path
     return f"{path}?{'&'.join(_redact_parameter(pair) for pair in query.split('&'))}"
+
+
+def redact_text(text: str) -> str:
+    """A message of a program without what it may quote: text in double quotes, e-mail addresses, and the secrets of
+    URLs."""
+    # Parsers quote the text that they failed on, and it may contain quotes itself: from the first to the last.
+    text = _QUOTED.sub('"…"', text)
+    return " ".join(redact(word) if "/" in word else _without_emails(word) for word in text.split())
 
 
 def _without_emails(text: str) -> str:

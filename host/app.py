@@ -8,7 +8,7 @@ from aiohttp import web
 from config.settings import Settings
 from domain.database.database import Database, database_url
 from host import contact_form, data_handler, health, page_handler
-from host.api import cart, contact, coupons, learners, openapi, registry, search, visits, wishlist
+from host.api import cart, client_errors, contact, coupons, learners, openapi, registry, search, visits, wishlist
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.catalogue_scope import SCOPE_RESOLVER, ScopeResolver
 from host.http import middlewares, static_files
@@ -43,6 +43,7 @@ from host.visits import referral_links
 # Modules of calls are imported because each registers its calls on import.
 __all__ = [
     "cart",
+    "client_errors",
     "contact",
     "coupons",
     "create_app",

@@ -1,3 +1,4 @@
+import { documentRequestId } from '../browser/pageState';
 import type { PageData, PageRedirect } from '../contracts/schema';
 import { markStale } from './builds';
 import { requestHeaders } from './client';
@@ -12,6 +13,23 @@ const MAX_PAGES = 30;
 const TIMEOUT_MS = 15_000;
 
 const cache = new Map<string, CachedPage>();
+
+const requestIds = new WeakMap<object, string>();
+let current: PageData | undefined;
+
+/** The page that client navigation has shown last. */
+export function currentPage(): PageData | undefined {
+  return current;
+}
+
+export function setCurrentPage(page: PageData): void {
+  current = page;
+}
+
+/** The id under which the host logged the request of a page: of its data, or of the document that contained it. */
+export function requestIdOf(page: PageData | undefined): string {
+  return (page && requestIds.get(page)) ?? documentRequestId();
+}
 
 export function cachePage(address: string, data: PageData): void {
   cachePromise(address, Promise.resolve(data));
@@ -58,5 +76,7 @@ async function fetchPage(address: string, build: string): Promise<PageData | Pag
   });
   const answeringBuild = response.headers.get('X-Build');
   if (answeringBuild !== null && answeringBuild !== build) markStale();
-  return (await response.json()) as PageData | PageRedirect;
+  const page = (await response.json()) as PageData | PageRedirect;
+  requestIds.set(page, response.headers.get('X-Request-Id') ?? '');
+  return page;
 }

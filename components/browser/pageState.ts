@@ -9,6 +9,12 @@ export function readState(): State {
   return JSON.parse(document.getElementById('state')?.textContent ?? 'null') as State;
 }
 
+/** The id under which the host logged the request of this document; "" where the browser does not tell it. */
+export function documentRequestId(): string {
+  const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return document?.serverTiming?.find(({ name }) => name === 'request')?.description ?? '';
+}
+
 /** React's root element, and whether a worker has rendered its content. */
 export function readRoot(): { root: HTMLElement; isRendered: boolean } {
   const root = document.getElementById('root');

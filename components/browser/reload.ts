@@ -4,6 +4,10 @@ import { SESSION_KEYS } from './storage/storageKeys';
 export const RELOAD_GUARD_MS = 10_000;
 const KEY = SESSION_KEYS.lastReload;
 
+export function reloadPage(): void {
+  window.location.reload();
+}
+
 /** Reloads after a chunk failed to load, at most once per 10 s; false: the last reload was too recent. */
 export function reloadOnce(): boolean {
   const now = Date.now();
@@ -15,6 +19,6 @@ export function reloadOnce(): boolean {
     // Without storage the time of the last reload is unknown, and reloads could repeat without end.
     return false;
   }
-  window.location.reload();
+  reloadPage();
   return true;
 }

@@ -227,6 +227,21 @@ export type Changes = {
   };
 };
 
+/**
+ * `stack`: positions in our own scripts, the innermost first. `requestId`: of the page's request, "" if unknown.
+ */
+export type ClientError = {
+  message: string;
+  stack: string[];
+  page: string;
+  build: string;
+  requestId: string;
+};
+
+export type ClientErrorLogged = {
+  status: string;
+};
+
 export type Code = {
   code: string;
 };

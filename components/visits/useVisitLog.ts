@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { logVisit, resendVisits } from '../api/visits';
-import { onReconnect } from '../browser/connection';
+import { onReconnect } from '../browser/windowEvents';
 
 /** Exactly one visit on load and on every route change: path or query, never the hash (docs/readings.md, "Visits"). */
 export function useVisitLog(): void {

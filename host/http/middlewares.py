@@ -83,6 +83,9 @@ async def set_security_headers(request: web.Request, response: web.StreamRespons
     for name, value in SECURITY_HEADERS.items():
         headers.setdefault(name, value)
     headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-    headers["X-Request-Id"] = request.get(request_keys.REQUEST_ID) or new_request_id()
+    headers["X-Request-Id"] = request_id = request.get(request_keys.REQUEST_ID) or new_request_id()
+    if headers.get("Content-Type", "").startswith("text/html"):
+        # Scripts cannot read the headers of their own document, except this one; its error page names the id.
+        headers["Server-Timing"] = f'request;desc="{request_id}"'
     if request.app[SETTINGS].is_secure:
         headers.setdefault("Strict-Transport-Security", "max-age=31536000; includeSubDomains")

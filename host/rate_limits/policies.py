@@ -25,6 +25,10 @@ async def limit_contact_message(request: web.Request) -> None:
     await _check(request, rules.CONTACT_MESSAGES)
 
 
+async def limit_client_error(request: web.Request) -> None:
+    await _check(request, rules.CLIENT_ERRORS)
+
+
 async def limit_coupon_call(request: web.Request, learner: AuthSession | None) -> None:
     """For every code: past the limit valid codes are refused too."""
     await _check(request, rules.COUPON_CALLS, _learner(learner))

@@ -83,7 +83,7 @@ const client = {
   legalComments: 'linked',
   loader: { '.woff2': 'file' },
   external: ['/static/*'],
-  define: { 'process.env.NODE_ENV': '"production"' },
+  define: { 'process.env.NODE_ENV': '"production"', __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
 };
 
 function worker(id) {

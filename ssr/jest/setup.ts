@@ -24,6 +24,9 @@ beforeEach(() => {
 afterEach(failWhenUnexpected);
 afterAll(failWhenUnexpected);
 
+// jsdom's performance has no timeline.
+performance.getEntriesByType ??= () => [];
+
 // jsdom has the dialog element, but not its methods.
 const dialog = globalThis.HTMLDialogElement?.prototype;
 if (dialog && !dialog.showModal) {

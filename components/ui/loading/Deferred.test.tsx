@@ -36,6 +36,27 @@ test('a promise is waited for in its place', async () => {
   expect(screen.getByText('got it')).toBeVisible();
 });
 
+test('an exception of one part leaves the rest of the page, and is reported', async () => {
+  const onCaughtError = jest.fn();
+  const Broken = () => {
+    throw new Error('broken');
+  };
+  await act(async () => {
+    render(
+      <>
+        <p>the rest</p>
+        <Deferred value="it" fallback={null}>
+          {() => <Broken />}
+        </Deferred>
+      </>,
+      { onCaughtError },
+    );
+  });
+  expect(screen.getByText('the rest')).toBeVisible();
+  expect(screen.getByText('This part could not be loaded. Reload the page to try again.')).toBeVisible();
+  expect(onCaughtError).toHaveBeenCalledTimes(1);
+});
+
 test.each([
   ['null', null],
   ['a promise of null', Promise.resolve(null)],

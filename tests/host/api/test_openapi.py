@@ -18,6 +18,7 @@ from tests.host.site import SHARED
 pytestmark = SHARED
 
 CONTACT = {"name": "Ada", "email": "a@b.co", "subject": "Hi", "message": "1234567890"}
+CLIENT_ERROR = {"message": "TypeError: x", "stack": ["c/a.js:1:2"], "page": "shop", "build": "0a", "requestId": ""}
 FOREIGN = {"Origin": "https://evil.example"}
 # Call, body, headers, expected status.
 EXCHANGES = [
@@ -51,6 +52,10 @@ EXCHANGES = [
     ("contact", CONTACT, FOREIGN, 403),
     ("contact", b" " * 70_000, {}, 413),
     ("contact", CONTACT, {"Content-Type": "text/plain"}, 415),
+    ("client-errors", CLIENT_ERROR, {}, 202),
+    ("client-errors", {**CLIENT_ERROR, "url": "/shop"}, {}, 422),
+    ("client-errors", {**CLIENT_ERROR, "stack": ["https://other.example/a.js:1:2"]}, {}, 422),
+    ("client-errors", CLIENT_ERROR, FOREIGN, 403),
 ]
 
 
