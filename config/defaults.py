@@ -6,6 +6,12 @@ REDIS_URL = "redis://127.0.0.1:6379/0"
 VAR_DIR = "var"
 # A message whose worker was killed is delivered again after this many seconds; every task ends well before.
 VISIBILITY_TIMEOUT_S = 60
+LOG_LEVEL = "WARNING"
+
+
+def log_format(app_env: str) -> str:
+    """JSON for the collectors of production, text for people."""
+    return "json" if app_env == "production" else "text"
 
 
 def celery_broker_url(redis_url: str) -> str:

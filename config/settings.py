@@ -28,6 +28,7 @@ from config.parsers import (
 __all__ = ["ROOT", "SettingError", "Settings", "variable"]
 
 ROOT = Path(__file__).parent.parent
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 # Refuses only what no driver can open; domain/database/database.py parses the address.
 _DATABASE_URL = re.compile(r"(?:sqlite|mysql|mariadb)(?:\+\w+)?://(?:[^/]*@)?(?:\[[^\]/]*\]|[^:/@]*)(?::\d*)?(?:/.*)?")
 
@@ -49,6 +50,13 @@ class Settings:
     host: str = _setting(pattern(r"[0-9A-Za-z.:_-]+", "an address or host name"), "127.0.0.1", "address to listen on")
     var_dir: Path = _setting(
         lambda text: Path(text).resolve(), ROOT / "var", "folder of every file that the running site writes"
+    )
+    log_level: str = _setting(
+        one_of(*LOG_LEVELS), defaults.LOG_LEVEL, "least level that is logged: " + ", ".join(LOG_LEVELS)
+    )
+    log_format: str = _setting(one_of("text", "json"), "", "form of the logs, one line each: `text` or `json`")
+    access_log: str = _setting(
+        one_of("on", "off"), "", "`on`: one line for each request, with method, path, status and duration"
     )
     site_origin: str = _setting(origin, "", "public origin of the site, such as `https://shop.example.org`")
     database: str = _setting(str, "", "`mysql://user:password@host:port/name` for MySQL or MariaDB")
@@ -281,6 +289,8 @@ class Settings:
             self,
             site_origin=site_origin,
             robots=self.robots or ("open" if self.is_production else "closed"),
+            log_format=self.log_format or defaults.log_format(self.app_env),
+            access_log=self.access_log or ("on" if self.is_production else "off"),
         )
 
 

@@ -28,6 +28,8 @@ class WorkerSettings:
     site_name: str
     site_email: str
     visibility_timeout_s: int
+    log_level: str
+    log_format: str
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "WorkerSettings":
@@ -45,4 +47,6 @@ class WorkerSettings:
             site_name=value("SITE_NAME", defaults.SITE_NAME),
             site_email=value("SITE_EMAIL", defaults.SITE_EMAIL),
             visibility_timeout_s=int(value("VISIBILITY_TIMEOUT_S", str(defaults.VISIBILITY_TIMEOUT_S))),
+            log_level=value("LOG_LEVEL", defaults.LOG_LEVEL),
+            log_format=value("LOG_FORMAT", defaults.log_format(value("APP_ENV"))),
         )

@@ -3,14 +3,13 @@
 import asyncio
 import contextlib
 import gc
-import logging
 import os
 import signal
 import socket
-import sys
 
 from aiohttp import web
 
+from config import logs
 from config.settings import Settings
 from host.app import create_app
 from host.http import user_agents
@@ -23,7 +22,7 @@ STOP_S = 3.0
 def run(settings: Settings) -> int:
     """Serve until TERM or INT. The supervisor passes its listening socket as LISTEN_FD, and as START_FD a pipe that it
     closes when the database is prepared."""
-    logging.basicConfig(stream=sys.stderr, level=os.environ.get("LOG_LEVEL", "WARNING"), format="%(name)s: %(message)s")
+    logs.configure(settings.log_level, settings.log_format, settings.access_log)
     with contextlib.suppress(ImportError):
         import uvloop
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from celery import Celery
 from celery.platforms import SecurityWarning
-from celery.signals import worker_process_shutdown
+from celery.signals import setup_logging, worker_process_shutdown
 from redis import Redis
 
-from config import defaults
+from config import defaults, logs
 from config.environment import SettingError
 from config.worker_settings import WorkerSettings, redis_url
 from contracts.redis_keys import HEARTBEAT_EVERY_S
@@ -115,6 +115,12 @@ def redis() -> Redis:
 @lru_cache(1)
 def _redis_at(url: str) -> Redis:
     return Redis.from_url(url, socket_timeout=REDIS_TIMEOUT_S, socket_connect_timeout=1, decode_responses=True)
+
+
+@setup_logging.connect
+def _configure_logs(**_options: Any) -> None:
+    """In place of Celery's own configuration and of its option --loglevel."""
+    logs.configure(SETTINGS.log_level, SETTINGS.log_format, access="off")
 
 
 @worker_process_shutdown.connect

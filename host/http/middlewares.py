@@ -7,14 +7,16 @@ import time
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
+from config.logs import ACCESS, REQUEST_IDS, RequestIds
 from domain.errors import DomainError, InvalidInput, NotFound, ServiceUnavailable
 from domain.redaction import redact
 from host.app_keys import SETTINGS
 from host.http import request_keys
 from host.http.problems import Problem, RateLimited, problem
 from host.http.server import SECURITY_HEADERS
+from host.http.trace_context import read_trace_id
 
-log = logging.getLogger("coursefront.access")
+log = logging.getLogger(ACCESS)
 
 
 def new_request_id() -> str:
@@ -26,6 +28,8 @@ async def access_log(request: web.Request, handler: Handler) -> web.StreamRespon
     """Give the request an id, for logs and problem reports, and log it in one line."""
     started = time.perf_counter()
     request[request_keys.REQUEST_ID] = request_id = new_request_id()
+    # Not reset afterwards: the next request of the connection sets its own.
+    REQUEST_IDS.set(RequestIds(request_id, read_trace_id(request.headers.get("traceparent"))))
     status = 500
     try:
         response = await handler(request)
@@ -36,9 +40,17 @@ async def access_log(request: web.Request, handler: Handler) -> web.StreamRespon
         raise
     finally:
         if log.isEnabledFor(logging.INFO):
-            elapsed_ms = (time.perf_counter() - started) * 1000
-            path = redact(request.path_qs)[:300]
-            log.info("%s %s %s %d %.1fms", request_id, request.method, path, status, elapsed_ms)
+            _log_access(request, status, time.perf_counter() - started)
+
+
+def _log_access(request: web.Request, status: int, elapsed_s: float) -> None:
+    fields = {
+        "method": request.method,
+        "path": redact(request.path_qs)[:300],
+        "status": status,
+        "ms": round(elapsed_s * 1000, 1),
+    }
+    log.info("%(method)s %(path)s %(status)d %(ms).1fms", fields, extra=fields)
 
 
 @web.middleware
@@ -55,7 +67,7 @@ async def problem_middleware(request: web.Request, handler: Handler) -> web.Stre
     except (web.HTTPException, ConnectionError):
         raise
     except Exception:
-        log.exception("request %s failed", request[request_keys.REQUEST_ID])
+        log.exception("%s %s failed", request.method, redact(request.path))
         detail = f"Please try again. If it keeps happening, quote this reference: {request[request_keys.REQUEST_ID]}."
         return problem(500, detail)
 

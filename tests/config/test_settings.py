@@ -124,6 +124,9 @@ def test_some_defaults_depend_on_other_settings():
     settings = Settings.from_environment({"PORT": "9000", **PRODUCTION})
     assert (settings.site_origin, settings.robots, settings.is_production) == ("http://localhost:9000", "open", True)
     assert Settings.from_environment({"ROBOTS": "open"}).robots == "open"
+    assert (settings.log_format, settings.access_log) == ("json", "on")
+    development = Settings.from_environment({})
+    assert (development.log_format, development.access_log) == ("text", "off")
 
 
 @pytest.mark.parametrize(

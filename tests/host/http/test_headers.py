@@ -1,15 +1,19 @@
 """Headers of every kind of response: security, script policy, caching, and no Server header."""
 
+import logging
 import re
 
 import pytest
 
+from config.logs import ACCESS, add_request_ids
 from tests.host.site import SHARED
 
 pytestmark = SHARED
 
 VAT = "/course-details?course=vat-basics"
 GOOGLE = "Googlebot/2.1"
+TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736"
+TRACEPARENT = f"00-{TRACE_ID}-00f067aa0ba902b7-01"
 PROTECTION = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -96,12 +100,32 @@ async def test_a_complete_page_has_no_nonce_and_no_inline_script(site, path, age
     assert [text for about, text in found.scripts if about.get("type") not in data] == [""]
 
 
+async def test_a_request_is_logged_under_its_id_and_the_trace_of_its_caller(site, caplog):
+    caplog.set_level(logging.INFO, ACCESS)
+    caplog.handler.addFilter(add_request_ids)
+    found = await site.get("/forget-password/s3cret", traceparent=TRACEPARENT)
+    (record,) = [record for record in caplog.records if record.name == ACCESS]
+    assert (record.request_id, record.trace_id) == (found.headers["X-Request-Id"], TRACE_ID)
+    assert (record.method, record.path, record.status) == ("GET", "/forget-password/{token}", 200)
+    assert record.message == f"GET /forget-password/{{token}} 200 {record.ms:.1f}ms"
+
+
+async def test_a_request_without_trace_is_not_logged_under_that_of_the_one_before(site, caplog):
+    caplog.set_level(logging.INFO, ACCESS)
+    caplog.handler.addFilter(add_request_ids)
+    await site.get("/healthz", traceparent=TRACEPARENT)
+    await site.get("/healthz")
+    first, second = [record for record in caplog.records if record.name == ACCESS]
+    assert (first.trace_id, hasattr(second, "trace_id")) == (TRACE_ID, False)
+
+
 @pytest.mark.asyncio(loop_scope="function")
 async def test_pages_may_load_images_from_the_origin_of_the_logo(open_site, start_renderer):
     logo = {"SITE_LOGO": "https://cdn.example:8443/images/logo.svg", "PAGE_CACHE": "on"}
     # First, as the other site writes its pages to the disk that both share.
     fallback = await (await open_site(**logo)).document("/shop")
-    site = await open_site((await start_renderer()).address, **logo)
+    # A page is streamed while a deferred part is open.
+    site = await open_site((await start_renderer()).address, **logo, DEV_DELAY="reviews:200")
     streamed, complete, cached = [await site.document(path) for path in (VAT, "/shop", "/shop")]
     assert ("nonce" in streamed.html, cached.headers["X-Cache"], fallback.is_rendered) == (True, "hit", False)
     for found in (streamed, complete, cached, fallback):
