@@ -57,11 +57,9 @@ class TextFormatter(logging.Formatter):
     """2026-01-31T09:30:00.123Z WARNING coursefront.rpc [a1b2c3d4e5f60718] message"""
 
     def __init__(self) -> None:
-        super().__init__(
-            "%(asctime)s.%(msecs)03dZ %(levelname)s %(name)s%(reference)s %(message)s", "%Y-%m-%dT%H:%M:%S"
-        )
+        super().__init__("%(asctime)s %(levelname)s %(name)s%(reference)s %(message)s")
 
-    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: N802 named by logging
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:
         return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
     def format(self, record: logging.LogRecord) -> str:
