@@ -152,6 +152,12 @@ class Settings:
         "`auto` streams pages with deferred parts, renders others whole; `stream` and `whole` are for measurements",
     )
     database_deadline_ms: int = _setting(integer(100, 60_000), 2_000, "longest wait of a visitor for the database, ms")
+    ssr_jobs_max: int = _setting(
+        integer(1, 10_000), 8, "pages that one host process sends to one SSR worker before it has rendered them"
+    )
+    ssr_wait_ms: int = _setting(
+        integer(0, 60_000), 150, "longest wait for such a place before a page is sent without markup, ms"
+    )
     ssr_first_ms: int = _setting(integer(50, 60_000), 800, "longest wait for the first markup of a page, ms")
     ssr_render_ms: int = _setting(integer(100, 120_000), 8_000, "longest render, deferred parts included, ms")
     ssr_memory_mb: int = _setting(integer(64, 8_192), 256, "heap of one SSR worker, MiB")

@@ -130,7 +130,8 @@ def _site(app: web.Application, settings: Settings) -> None:
 
 
 def _pages(app: web.Application, settings: Settings) -> None:
-    app[SSR_CLIENT] = SsrClient(settings.ssr_url, settings.ssr_first_ms / 1000, settings.ssr_render_ms / 1000)
+    times_s = (ms / 1000 for ms in (settings.ssr_wait_ms, settings.ssr_first_ms, settings.ssr_render_ms))
+    app[SSR_CLIENT] = SsrClient(settings.ssr_url, settings.ssr_jobs_max, *times_s)
     app.cleanup_ctx.append(app[SSR_CLIENT].lifespan)
     # Other values of RENDER are for measuring, which cached pages would distort.
     is_cached = settings.page_cache and settings.render == "auto"

@@ -48,6 +48,7 @@ async def ready(request: web.Request) -> web.Response:
     counts = {
         "render_workers": renderers.ready,
         "render_failures": renderers.failures,
+        "render_shed": renderers.shed,
         "visits_accepted": visit_queue.accepted,
         "visits_spooled": visit_queue.spooled,
         "visits_refused": visit_queue.refused,

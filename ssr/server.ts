@@ -2,12 +2,15 @@ import { unlinkSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { type Frame, FrameReader, frame } from './frames';
 import { parseJob } from './job';
+import { RenderQueue } from './queue';
 import { loadPages, renderComplete, renderStream, type StreamedRender } from './render';
 
 declare const BUILD_ID: string;
 
 const STOP_MS = 1_000;
-let running = 0;
+const queue = new RenderQueue();
+/** Streams that have begun and not ended. */
+let open = 0;
 
 /** Serves one connection of a host. */
 function serve(socket: Socket): void {
@@ -42,14 +45,15 @@ function serve(socket: Socket): void {
 }
 
 type Send = (type: string, job: number, payload?: string | Buffer) => void;
-/** The streamed renders of a connection, by job number. */
+/** The jobs of a connection by number: those that wait for their render, and streams that are open. */
 type Renders = Map<number, StreamedRender>;
 
 function handle({ type, job, payload }: Frame, renders: Renders, send: Send): void {
   if (type === 'P') {
-    send('O', 0, JSON.stringify({ jobs: running, rss: process.memoryUsage.rss(), build: BUILD_ID }));
+    const status = { jobs: open + queue.size, rss: process.memoryUsage.rss(), build: BUILD_ID };
+    send('O', 0, JSON.stringify(status));
   } else if (type === 'J') {
-    render(job, payload.toString('utf8'), renders, send);
+    enqueue(job, payload, renders, send);
   } else if (type === 'D') {
     const { key, value } = JSON.parse(payload.toString('utf8')) as { key: string; value: unknown };
     renders.get(job)?.deliver(key, value);
@@ -61,6 +65,31 @@ function handle({ type, job, payload }: Frame, renders: Renders, send: Send): vo
     cancelled?.finish();
   } else {
     throw new Error(`a frame of the unknown type ${JSON.stringify(type)}`);
+  }
+}
+
+function enqueue(number: number, payload: Buffer, renders: Renders, send: Send): void {
+  const waiting = new WaitingRender();
+  renders.set(number, waiting);
+  queue.add(() => {
+    if (renders.get(number) !== waiting) return false;
+    renders.delete(number);
+    render(number, payload.toString('utf8'), renders, send);
+    const started = renders.get(number);
+    if (started !== undefined) waiting.replay(started);
+    return true;
+  });
+}
+
+/** Keeps what the host sends for a job that waits for its render. */
+class WaitingRender implements StreamedRender {
+  private readonly received: ((render: StreamedRender) => void)[] = [];
+
+  deliver = (key: string, value: unknown) => void this.received.push((render) => render.deliver(key, value));
+  finish = () => void this.received.push((render) => render.finish());
+
+  replay(started: StreamedRender): void {
+    for (const pass of this.received) pass(started);
   }
 }
 
@@ -95,10 +124,10 @@ function stream(
   const close = (report: () => void) => {
     if (!isOpen) return;
     isOpen = false;
-    running -= 1;
+    open -= 1;
     if (renders.delete(number)) report();
   };
-  running += 1;
+  open += 1;
   const started = start({
     onMarkup: (markup) => {
       if (renders.has(number)) send('C', number, markup);
@@ -138,7 +167,7 @@ async function main(): Promise<void> {
   }
   process.on('SIGTERM', () => {
     server.close();
-    setTimeout(() => process.exit(0), running === 0 ? 0 : STOP_MS);
+    setTimeout(() => process.exit(0), open + queue.size === 0 ? 0 : STOP_MS);
   });
   process.on('SIGINT', () => undefined);
 }

@@ -11,8 +11,9 @@ from host.http.compression import encoder_for
 from host.rendering.deferred import load_deferred
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
+from host.rendering.render_job import Job
 from host.rendering.shell import SHELL, escape, script_json
-from host.rendering.ssr_client import SSR_CLIENT, Job
+from host.rendering.ssr_client import SSR_CLIENT
 from host.site_state import SITE
 
 log = logging.getLogger("coursefront.rendering")

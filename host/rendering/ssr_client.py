@@ -1,112 +1,46 @@
-"""Client of the SSR workers: jobs and markup as frames, many jobs on one connection (docs/contracts.md, "render")."""
+"""Client of the SSR workers: jobs and markup as frames, many jobs on one connection (docs/contracts.md, "render").
+
+A worker gets a few jobs at once. Under overload a page waits a moment for a free slot, then it is sent without markup.
+"""
 
 import asyncio
 import contextlib
 import logging
-import struct
 import time
-from collections import deque
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field
 from typing import cast
 
 import orjson
 from aiohttp import web
 
+from host.rendering.render_job import FRAME, Job, RenderFailed, RenderShed, RenderTimedOut, Worker, frame
+
 log = logging.getLogger("coursefront.render")
 
-FRAME = struct.Struct(">IcI")
+# Under overload the log names one page of many.
+LOG_SHED_EVERY_S = 10.0
+# How soon a client that disconnected is noticed while a render is awaited.
+POLL_S = 0.1
 MAX_FRAME_SIZE = 16 * 1024 * 1024
 PING_EVERY_S = 1.0
 # A worker that has not answered a ping for this long gets no jobs until it does.
 MAX_SILENCE_S = 2.0
-# How soon a client that disconnected is noticed while a render is awaited.
-POLL_S = 0.1
+# Open jobs of one worker, streams that wait for deferred parts included: these cost it memory, but no time.
+MAX_OPEN_JOBS = 256
 RECONNECT_S = (0.05, 0.1, 0.2, 0.5, 1.0)
 
 
-class RenderFailed(Exception):
-    """A worker gave no markup; the browser renders the page instead."""
-
-
-def frame(kind: bytes, job: int, payload: bytes = b"") -> bytes:
-    return FRAME.pack(len(payload) + 5, kind, job) + payload
-
-
-@dataclass(eq=False)
-class Job:
-    """One running render; `next` gives its markup chunk by chunk."""
-
-    number: int
-    worker: "SsrConnection"
-    deadline: float
-    chunks: deque[bytes] = field(default_factory=deque)
-    ended: bool = False
-    failure: str | None = None
-    _waiter: asyncio.Future[None] | None = None
-
-    def _wake(self) -> None:
-        if self._waiter is not None and not self._waiter.done():
-            self._waiter.set_result(None)
-
-    def put(self, chunk: bytes) -> None:
-        self.chunks.append(chunk)
-        self._wake()
-
-    def end(self, failure: str | None = None) -> None:
-        self.ended, self.failure = True, self.failure or failure
-        self._wake()
-
-    @property
-    def is_done(self) -> bool:
-        """Whether the worker has sent everything and `next` has given it."""
-        return self.ended and not self.chunks and self.failure is None
-
-    async def next(self, timeout_s: float) -> bytes | None:
-        """The next piece of markup, b"" when none came within `timeout_s`, None at the end.
-
-        Raises RenderFailed when the worker failed or disconnected.
-        """
-        if not self.chunks and not self.ended:
-            self._waiter = asyncio.get_running_loop().create_future()
-            timer = asyncio.get_running_loop().call_later(timeout_s, self._wake)
-            try:
-                await self._waiter
-            finally:
-                timer.cancel()
-        if self.chunks:
-            markup = b"".join(self.chunks)
-            self.chunks.clear()
-            return markup
-        if not self.ended:
-            return b""
-        if self.failure is not None:
-            raise RenderFailed(self.failure)
-        return None
-
-    def poke(self) -> None:
-        """Make a waiting `next` return b"": a deferred part has arrived."""
-        self._wake()
-
-    def deliver(self, key: str, value: bytes) -> None:
-        """Send a deferred part, as JSON, to the worker."""
-        self.worker.send(frame(b"D", self.number, b'{"key":' + orjson.dumps(key) + b',"value":' + value + b"}"))
-
-    def finish(self) -> None:
-        self.worker.send(frame(b"A", self.number))
-
-    def cancel(self) -> None:
-        """Stop the render; safe at any time, also after the end."""
-        if self.worker.jobs.pop(self.number, None) is not None and not self.ended:
-            self.worker.send(frame(b"X", self.number))
-
-
 class SsrConnection(asyncio.Protocol):
-    """One connection to one SSR worker, renewed whenever it breaks."""
+    """One connection to one SSR worker, renewed whenever it breaks.
 
-    def __init__(self, address: str):
-        self.address = address
+    A job takes a slot until its first markup. The slot of a cancelled job is free again only when the worker has sent
+    anything since: a frozen one gets no job in its place. `on_free_slot` is called when a slot may be free.
+    """
+
+    def __init__(self, address: str, slots: int, on_free_slot: Callable[[], None]):
+        self.address, self._slots, self._on_free_slot = address, slots, on_free_slot
         self.jobs: dict[int, Job] = {}
+        self.slots_taken = self._slots_cancelled = 0
         self.status: dict[str, object] = {}
         self._transport: asyncio.Transport | None = None
         self._buffer = bytearray()
@@ -118,12 +52,27 @@ class SsrConnection(asyncio.Protocol):
     def is_ready(self) -> bool:
         return self._transport is not None and time.monotonic() - self._last_frame_at < MAX_SILENCE_S + PING_EVERY_S
 
+    @property
+    def has_free_slot(self) -> bool:
+        return self.slots_taken < self._slots and len(self.jobs) < MAX_OPEN_JOBS
+
     def start(self, payload: bytes, deadline: float) -> Job:
         self._numbers = self._numbers % 0xFFFFFFFF + 1
         job = Job(self._numbers, self, deadline)
         self.jobs[job.number] = job
+        self.slots_taken += 1
         self.send(frame(b"J", job.number, payload))
         return job
+
+    def cancel(self, job: Job) -> None:
+        if self.jobs.pop(job.number, None) is None:
+            return
+        self.send(frame(b"X", job.number))
+        self._slots_cancelled += not job.has_markup
+
+    def _free_slots(self, count: int) -> None:
+        self.slots_taken -= count
+        self._on_free_slot()
 
     def send(self, data: bytes) -> None:
         if self._transport is not None:
@@ -139,6 +88,7 @@ class SsrConnection(asyncio.Protocol):
         for job in self.jobs.values():
             job.end("the render worker disconnected")
         self.jobs.clear()
+        self.slots_taken = self._slots_cancelled = 0
         self._lost.set()
 
     def data_received(self, data: bytes) -> None:
@@ -162,13 +112,20 @@ class SsrConnection(asyncio.Protocol):
 
     def _handle(self, kind: bytes, number: int, payload: bytes) -> None:
         self._last_frame_at = time.monotonic()
+        if self._slots_cancelled:
+            cancelled, self._slots_cancelled = self._slots_cancelled, 0
+            self._free_slots(cancelled)
         if kind == b"O":
             with contextlib.suppress(orjson.JSONDecodeError):
                 self.status = orjson.loads(payload)
+            self._on_free_slot()
             return
         job = self.jobs.get(number)
         if job is None:
             return
+        if not job.has_markup:
+            job.has_markup = True
+            self._free_slots(1)
         if kind == b"C":
             job.put(payload)
             return
@@ -212,12 +169,18 @@ class SsrConnection(asyncio.Protocol):
 
 
 class SsrClient:
-    """All SSR workers. Jobs go to the least busy one that answers."""
+    """All SSR workers. Jobs go to the least busy one that answers, and wait `wait_s` at most until one has a free slot.
 
-    def __init__(self, addresses: tuple[str, ...], first_s: float, render_s: float):
-        self.workers = [SsrConnection(address) for address in addresses]
-        self.first_s, self.render_s = first_s, render_s
-        self.failures = 0
+    `slots`: jobs that a worker may have before their first markup. `failures` and `shed` count pages without markup.
+    """
+
+    def __init__(self, addresses: tuple[str, ...], slots: int, wait_s: float, first_s: float, render_s: float):
+        self.workers = [SsrConnection(address, slots, self._start_waiting) for address in addresses]
+        self.wait_s, self.first_s, self.render_s = wait_s, first_s, render_s
+        self.failures = self.shed = 0
+        self._shed_logged_at = float("-inf")
+        # Payloads of jobs that wait for a slot, in their order.
+        self._waiting: dict[asyncio.Future[Job], bytes] = {}
         self._tasks: list[asyncio.Task[None]] = []
 
     async def lifespan(self, _app: object) -> AsyncIterator[None]:
@@ -236,34 +199,78 @@ class SsrClient:
     async def render(
         self, payload: bytes, path: str, check_client: Callable[[], None] | None = None
     ) -> tuple[Job, bytes] | tuple[None, None]:
-        """The job and its first markup, from another worker if the first one fails.
+        """The job and its first markup, from another worker if the first one has failed or is gone.
 
-        Nothing when no worker sent markup within `first_s`. `path` is for the log; `check_client` is called now and
-        then and may raise, which ends the render.
+        Nothing when no worker had a free slot within `wait_s`, or none sent markup within `first_s`. `path` is for the
+        log; `check_client` is called now and then and may raise, which ends the render.
         """
         deadline = time.monotonic() + self.first_s
-        failed: SsrConnection | None = None
+        failed: Worker | None = None
         for _ in range(2):
             try:
-                job = self.start(payload, besides=failed)
+                job = await self.start(payload, besides=failed)
                 failed = job.worker
                 return job, await _first_markup(job, deadline, check_client)
+            except RenderShed:
+                self._count_shed(path)
+                return None, None
             except RenderFailed as error:
                 log.warning("render of %s failed: %s", path, error)
+                if isinstance(error, RenderTimedOut):
+                    break
         self.failures += 1
         return None, None
 
-    def start(self, payload: bytes, besides: SsrConnection | None = None) -> Job:
-        """Hand a job to the least busy worker other than `besides`. Raises RenderFailed when none is ready."""
-        candidates = [worker for worker in self.workers if worker.is_ready and worker is not besides]
-        if not candidates:
+    async def start(self, payload: bytes, besides: Worker | None = None) -> Job:
+        """Hand a job to the least busy worker other than `besides`, when one has a free slot.
+
+        Raises RenderFailed when no worker is ready, RenderShed when none has a free slot within `wait_s`.
+        """
+        ready = [worker for worker in self.workers if worker.is_ready and worker is not besides]
+        if not ready:
             raise RenderFailed("no render worker is ready")
-        worker = min(candidates, key=lambda candidate: len(candidate.jobs))
-        return worker.start(payload, time.monotonic() + self.render_s)
+        worker = min(ready, key=lambda candidate: candidate.slots_taken)
+        if worker.has_free_slot and not self._waiting:
+            return worker.start(payload, time.monotonic() + self.render_s)
+        return await self._wait_for_slot(payload)
+
+    async def _wait_for_slot(self, payload: bytes) -> Job:
+        turn: asyncio.Future[Job] = asyncio.get_running_loop().create_future()
+        self._waiting[turn] = payload
+        try:
+            await asyncio.wait({turn}, timeout=self.wait_s)
+        except asyncio.CancelledError:
+            if turn.done():
+                turn.result().cancel()
+            raise
+        finally:
+            self._waiting.pop(turn, None)
+        if not turn.done():
+            raise RenderShed
+        return turn.result()
+
+    def _start_waiting(self) -> None:
+        """Hand waiting jobs, oldest first, to workers with free slots."""
+        while self._waiting:
+            free = [worker for worker in self.workers if worker.is_ready and worker.has_free_slot]
+            if not free:
+                return
+            worker = min(free, key=lambda candidate: candidate.slots_taken)
+            turn = next(iter(self._waiting))
+            turn.set_result(worker.start(self._waiting.pop(turn), time.monotonic() + self.render_s))
+
+    def _count_shed(self, path: str) -> None:
+        self.shed += 1
+        if time.monotonic() - self._shed_logged_at > LOG_SHED_EVERY_S:
+            self._shed_logged_at = time.monotonic()
+            log.warning("the render workers are overloaded: %d pages without markup, such as %s", self.shed, path)
 
 
 async def _first_markup(job: Job, deadline: float, check_client: Callable[[], None] | None) -> bytes:
-    """Raises RenderFailed when there is none until `deadline` (time.monotonic()); the job is then cancelled."""
+    """Raises RenderTimedOut when there is none until `deadline` (time.monotonic()); the job is then cancelled.
+
+    Raises RenderFailed when the worker failed or disconnected.
+    """
     try:
         while (left := deadline - time.monotonic()) > 0:
             if check_client is not None:
@@ -273,7 +280,7 @@ async def _first_markup(job: Job, deadline: float, check_client: Callable[[], No
                 raise RenderFailed("the worker sent no markup")
             if chunk:
                 return chunk
-        raise RenderFailed("no markup in time")
+        raise RenderTimedOut("no markup in time")
     except BaseException:
         job.cancel()
         raise

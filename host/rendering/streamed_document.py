@@ -13,8 +13,9 @@ from host.rendering.deferred import DEFERRED_DEADLINE_S, load_part
 from host.rendering.document import Document, DocumentResponse
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import DeferredPart, PageResult
+from host.rendering.render_job import Job, RenderFailed
 from host.rendering.shell import script_json
-from host.rendering.ssr_client import POLL_S, SSR_CLIENT, Job, RenderFailed
+from host.rendering.ssr_client import POLL_S, SSR_CLIENT
 
 log = logging.getLogger("coursefront.rendering")
 

@@ -33,6 +33,8 @@ class Child:
         self.process: asyncio.subprocess.Process | None = None
         self.is_stopping = False
         self.started = asyncio.Event()
+        # By time.monotonic(), of the last start.
+        self.started_at = 0.0
 
     async def start(self) -> None:
         self.process = await asyncio.create_subprocess_exec(
@@ -44,6 +46,7 @@ class Child:
             start_new_session=True,
             preexec_fn=partial(_set_parent_death_signal, self.program.kind),
         )
+        self.started_at = time.monotonic()
         self.started.set()
 
     async def keep_alive(self, on_change: asyncio.Event) -> None:

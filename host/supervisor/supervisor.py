@@ -22,11 +22,14 @@ from config.settings import Settings
 from host.supervisor import programs
 from host.supervisor.child_process import Child, print_line
 from host.supervisor.development_hints import development_hints
-from host.supervisor.probes import fetch, redis_responds, renderer_responds
+from host.supervisor.probes import RendererState, fetch, redis_responds, renderer_state
 from host.supervisor.programs import Program
 
-PROBE_EVERY_S = 2.0
-MAX_MISSED_PROBES = 2
+PROBE_EVERY_S = 1.0
+# A render worker that is silent for SSR_FIRST_MS and this long hangs (decision 0024).
+MAX_SILENCE_S = 2.5
+# A render worker that does not listen after this time hangs too.
+LISTEN_WITHIN_S = 30.0
 REDIS_READY_S = 10.0
 # After this time the site is announced as ready although no render worker has rendered a page.
 FIRST_PAGE_S = 8.0
@@ -195,18 +198,19 @@ class Supervisor:
             unfinished.rename(path)
 
     async def _probe_renderers(self) -> None:
-        """Kill a render worker that hangs, so that it is restarted."""
-        missed: dict[str, int] = {}
+        """Kill render workers that hang, so that they are restarted. A busy one answers between two renders."""
         while True:
             await asyncio.sleep(PROBE_EVERY_S)
-            for child in [child for child in self.children if child.program.kind == "ssr"]:
-                name = child.program.name
-                has_responded = await renderer_responds(self.sockets / f"{name}.sock")
-                missed[name] = 0 if has_responded else missed.get(name, 0) + 1
-                if missed[name] >= MAX_MISSED_PROBES:
-                    print_line(f"{name} does not respond; restarting it")
-                    child.kill()
-                    missed[name] = 0
+            await asyncio.gather(*(self._probe(child) for child in self.children if child.program.kind == "ssr"))
+
+    async def _probe(self, child: Child) -> None:
+        process, silence_s = child.process, self.settings.ssr_first_ms / 1000 + MAX_SILENCE_S
+        state = await renderer_state(self.sockets / f"{child.program.name}.sock", silence_s)
+        is_late = state is RendererState.ABSENT and time.monotonic() - child.started_at > LISTEN_WITHIN_S
+        # A worker that was restarted during the probe is another one.
+        if (state is RendererState.SILENT or is_late) and child.process is process:
+            print_line(f"{child.program.name} does not respond; restarting it")
+            child.kill()
 
     async def _stop_all(self) -> None:
         """Stop the host first, which sends what it has accepted, and Redis last, which takes it."""

@@ -175,7 +175,8 @@ def frames(direction: str) -> set[str]:
 
 def test_the_frames_of_the_render_protocol_are_those_of_both_sides():
     node = (ROOT / "ssr" / "server.ts").read_text("utf-8")
-    host = (ROOT / "host" / "rendering" / "ssr_client.py").read_text("utf-8")
+    files = ("ssr_client.py", "render_job.py")
+    host = "".join((ROOT / "host" / "rendering" / file).read_text("utf-8") for file in files)
     received, sent = re.findall(r"type === '(\w)'", node), re.findall(r'frame\(b"(\w)"', host)
     assert frames("host → worker") == set(received) == set(sent)
     accepted = re.search(r'kind not in b"(\w+)"', host)
@@ -205,7 +206,9 @@ def test_documents_that_the_code_names_exist():
 def test_every_decision_says_what_would_change_our_mind():
     parts = ("## Context", "## Decision", "## Consequences", "## What would change our mind")
     decisions = sorted((ROOT / "docs" / "decisions").glob("*.md"))
-    assert [path.name[:4] for path in decisions] == [f"{number:04}" for number in range(1, len(decisions) + 1)]
+    # Numbers are given out before the work begins: one may be merged before its predecessor.
+    numbers = [path.name[:4] for path in decisions]
+    assert len(set(numbers)) == len(numbers)
     for path in decisions:
         text = path.read_text("utf-8")
         assert text.startswith(f"# {path.name[:4]} "), path.name

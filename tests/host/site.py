@@ -30,6 +30,8 @@ ENVIRONMENT = {
     "ROBOTS": "open",
     "SITE_ORIGIN": ORIGIN,
     "PAGE_CACHE": "off",
+    # A busy machine may take longer than visitors would wait for a free render worker.
+    "SSR_WAIT_MS": "20000",
     # SQLite has the deferred parts before the render begins, and then nothing is deferred.
     "DEV_DELAY": "reviews:1,related:1",
 }

@@ -34,6 +34,7 @@ async def test_a_whole_site_is_ready(own_site):
     assert told["counts"] == {
         "render_workers": 1,
         "render_failures": 0,
+        "render_shed": 0,
         "visits_accepted": 0,
         "visits_spooled": 0,
         "visits_refused": 0,
