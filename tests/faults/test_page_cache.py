@@ -19,7 +19,7 @@ TWO_HOSTS = {"HOST_WORKERS": "2", "ROBOTS": "open", "LIMITS": "off"}
 WITHIN_S, PAUSE_S = 2.5, 4.0
 
 
-async def test_a_price_is_everywhere_soon_and_never_beside_the_old_one() -> None:
+async def test_a_new_price_reaches_every_page_soon_and_never_appears_with_the_old_one() -> None:
     with running(**TWO_HOSTS) as site:
         seen = await prices.observe_changes(site, 2, rate=100, pause_s=PAUSE_S)
     assert seen.flaws(WITHIN_S) == []
@@ -29,13 +29,13 @@ async def test_a_price_is_everywhere_soon_and_never_beside_the_old_one() -> None
 
 
 @pytest.mark.soak
-async def test_a_site_whose_kept_pages_stay_valid_is_caught() -> None:
+async def test_a_site_that_never_invalidates_cached_pages_is_detected() -> None:
     with running(module="tests.faults.unguarded", UNGUARDED="edition", **TWO_HOSTS) as site:
         seen = await prices.observe_changes(site, 1, rate=100, pause_s=PAUSE_S)
     assert any("still [10]" in flaw for flaw in seen.flaws(WITHIN_S))
 
 
-def test_two_prices_in_one_answer_are_caught() -> None:
+def test_two_prices_in_one_response_are_detected() -> None:
     mixed = Observation("/shop", 0.0, 0.1, 200, "hit", frozenset({10, 11}))
     assert PriceObservations([mixed]).flaws() == ["/shop: prices [10, 11] in one answer"]
 
@@ -50,7 +50,7 @@ def on_mariadb(request: pytest.FixtureRequest) -> Iterator[tuple[Site, MariaServ
 
 @pytest.mark.mariadb
 @pytest.mark.parametrize("frozen", [False, True], ids=["stopped", "frozen"])
-async def test_without_records_what_was_served_before_still_is(
+async def test_without_the_database_cached_pages_are_still_served(
     on_mariadb: tuple[Site, MariaServer], frozen: bool
 ) -> None:
     found = await outages.run_outage(*on_mariadb, 5, frozen=frozen)
@@ -61,6 +61,6 @@ async def test_without_records_what_was_served_before_still_is(
 @pytest.mark.soak
 @pytest.mark.mariadb
 @pytest.mark.parametrize("on_mariadb", [{"module": "tests.faults.unguarded", "UNGUARDED": "stale"}], indirect=True)
-async def test_a_site_that_shows_nothing_old_is_caught(on_mariadb: tuple[Site, MariaServer]) -> None:
+async def test_a_site_that_serves_no_stale_pages_is_detected(on_mariadb: tuple[Site, MariaServer]) -> None:
     found = await outages.run_outage(*on_mariadb, 5)
     assert any("status 503" in flaw for flaw in found.flaws)

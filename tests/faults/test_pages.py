@@ -22,7 +22,7 @@ async def test_no_page_breaks_while_render_workers_are_killed_every_second() -> 
 
 
 @pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL], ids=["frozen", "killed"])
-async def test_without_render_workers_a_page_is_a_plain_list_and_drawn_again_later(number: int) -> None:
+async def test_without_render_workers_a_page_is_a_plain_list_until_they_are_back(number: int) -> None:
     with running(**UNKEPT) as site:
         found = await pages.page_without_renderers(site, number)
     # The host gives up after 2 s; without that the page would take the client's 20 s.

@@ -29,7 +29,7 @@ def test_a_frozen_child_does_not_hold_up_the_stop(kind: str) -> None:
         site.signal(kind, signal.SIGSTOP)
 
 
-def test_a_taken_port_is_one_clear_line_and_exit_status_3() -> None:
+def test_a_port_in_use_ends_with_one_clear_line_and_exit_status_3() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

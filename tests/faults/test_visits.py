@@ -43,7 +43,7 @@ async def test_visits_survive_killed_workers_and_a_frozen_redis() -> None:
 @pytest.mark.parametrize(
     "guard", ["ledger", pytest.param("acks", marks=pytest.mark.soak), pytest.param("answer", marks=pytest.mark.soak)]
 )
-async def test_a_site_without_a_guard_loses_visits(guard: str) -> None:
+async def test_a_site_without_the_safeguard_loses_visits(guard: str) -> None:
     """The unguarded process kills itself in the moment that its guard is there for."""
     with running(module="tests.faults.unguarded", UNGUARDED=guard, **SHORT) as site:
         _, kept, _ = await post_under_faults(site, 100, [], LOST_AFTER_S)

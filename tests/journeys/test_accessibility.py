@@ -82,7 +82,7 @@ ALONE = [(name,) for name in PAGES if not any(name in names for names in TOGETHE
 
 
 @pytest.mark.parametrize("names", [*ALONE, *TOGETHER], ids=", ".join)
-async def test_a_page_suits_every_screen_theme_and_paper(new_visitor: NewVisitor, names: tuple[str, ...]) -> None:
+async def test_a_page_fits_every_screen_width_theme_and_paper(new_visitor: NewVisitor, names: tuple[str, ...]) -> None:
     for name in names:
         visitor = await new_visitor(reduced_motion="reduce")
         await open_page(visitor, name)

@@ -57,7 +57,7 @@ async def use(form: Locator, label: str, code: str) -> None:
     await form.get_by_role("button", name="Apply", exact=True).click()
 
 
-async def test_the_special_offer_is_asked_for_once_shown_and_used(visitor: Visitor) -> None:
+async def test_the_special_offer_is_fetched_once_shown_and_applied(visitor: Visitor) -> None:
     page, (course, _) = visitor.page, tax_courses(visitor)
     await visitor.open("/")
     await expect(page.get_by_role("complementary", name="News")).to_contain_text(f"Special offer: {OFFER}")

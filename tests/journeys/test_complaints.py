@@ -19,7 +19,7 @@ TROUBLE = {
 }
 
 
-async def test_every_kind_of_trouble_is_noticed(visitor: Visitor) -> None:
+async def test_every_kind_of_browser_complaint_fails_a_journey(visitor: Visitor) -> None:
     visitor.expect("")
     await visitor.page.route("**/healthz", lambda route: route.abort("connectionrefused"))
     await visitor.open("/about")

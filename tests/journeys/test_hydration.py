@@ -58,7 +58,7 @@ async def text_of(page: Page) -> str:
 @pytest.mark.parametrize(
     "kinds", [("home",), ("shop",), ("course", "item"), ("about", "contact", "policy")], ids="-".join
 )
-async def test_hydration_says_nothing_and_changes_nothing(
+async def test_hydration_logs_nothing_and_changes_nothing(
     new_visitor: NewVisitor, site: Site, kinds: tuple[str, ...]
 ) -> None:
     plain = await new_visitor(java_script_enabled=False)
@@ -115,7 +115,7 @@ async def test_a_worker_killed_in_mid_stream_leaves_the_reviews_to_the_browser(
     await hydrated(page)
 
 
-async def test_without_a_render_worker_the_browser_draws_the_page(new_visitor: NewVisitor, slow_site: Site) -> None:
+async def test_without_a_render_worker_the_browser_renders_the_page(new_visitor: NewVisitor, slow_site: Site) -> None:
     visitor = await new_visitor(site=slow_site)
     for kind in KINDS:
         address = address_of(slow_site, kind)

@@ -44,7 +44,7 @@ DEAD_ENDS = {
 USED_LINK = "This link does not work any more"
 
 
-async def test_axe_finds_nothing_on_the_pages_to_begin_with(new_visitor: NewVisitor) -> None:
+async def test_axe_finds_nothing_on_the_first_identity_pages(new_visitor: NewVisitor) -> None:
     visitor = await still(new_visitor)
     for path, title in ENTRANCES.items():
         await visitor.open(path)
@@ -52,7 +52,7 @@ async def test_axe_finds_nothing_on_the_pages_to_begin_with(new_visitor: NewVisi
         await check_page(visitor.page)
 
 
-async def test_axe_finds_nothing_where_there_is_nothing_to_go_on_with(new_visitor: NewVisitor) -> None:
+async def test_axe_finds_nothing_on_pages_that_end_a_flow(new_visitor: NewVisitor) -> None:
     visitor = await still(new_visitor)
     visitor.expect("404|410")
     page = visitor.page
@@ -136,7 +136,7 @@ async def choose_first(page: Page) -> None:
     await page.get_by_role("button", name="Continue").click()
 
 
-async def test_axe_finds_nothing_on_the_way_through_a_second_proof(new_visitor: NewVisitor) -> None:
+async def test_axe_finds_nothing_in_the_steps_of_a_second_factor(new_visitor: NewVisitor) -> None:
     visitor, elsewhere = await still(new_visitor), await still(new_visitor)
     page = visitor.page
     await prove_password(visitor, "email-mfa", PASSWORD)
@@ -165,7 +165,7 @@ async def test_axe_finds_nothing_in_the_profile_and_what_opens_there(new_visitor
     await check_page(page)
 
 
-async def test_axe_finds_nothing_in_the_menu_and_on_the_way_out(new_visitor: NewVisitor) -> None:
+async def test_axe_finds_nothing_in_the_account_menu_and_at_sign_out(new_visitor: NewVisitor) -> None:
     visitor = await still(new_visitor)
     page = visitor.page
     await sign_in(visitor, "ada")

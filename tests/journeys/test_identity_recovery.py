@@ -81,7 +81,7 @@ async def test_a_locked_account_is_opened_by_mail(visitor: Visitor) -> None:
     await page.wait_for_url("**/about")
 
 
-async def test_an_expired_transaction_leads_back_with_what_was_typed(visitor: Visitor) -> None:
+async def test_an_expired_transaction_restarts_with_the_typed_values(visitor: Visitor) -> None:
     visitor.expect("410")
     page = visitor.page
     await begin_account(visitor, "late@example.test")
@@ -93,7 +93,7 @@ async def test_an_expired_transaction_leads_back_with_what_was_typed(visitor: Vi
     await expect(page.get_by_label("Email")).to_have_value("late@example.test")
 
 
-async def test_a_lost_transaction_leads_back_with_its_name_whether_or_not_an_account_has_it(visitor: Visitor) -> None:
+async def test_a_lost_transaction_restarts_with_the_name_whether_or_not_the_account_exists(visitor: Visitor) -> None:
     visitor.expect("404")
     page = visitor.page
     await begin_recovery(visitor, "no-such-learner")
@@ -105,7 +105,7 @@ async def test_a_lost_transaction_leads_back_with_its_name_whether_or_not_an_acc
     await expect(page.locator("#forgot-name")).to_have_value("no-such-learner")
 
 
-async def test_a_second_tab_goes_on_and_the_first_one_follows(visitor: Visitor) -> None:
+async def test_a_second_tab_continues_the_flow_and_the_first_one_follows(visitor: Visitor) -> None:
     """What was still offered in the first tab is not any more: it shows where the transaction stands now."""
     visitor.expect("409")
     await begin_account(visitor, "tabs@example.test")

@@ -45,7 +45,7 @@ async def test_from_the_front_page_to_a_course_by_keyboard_alone(visitor: Visito
     assert visitor.requested("document") == []
 
 
-async def test_a_search_is_sent_filtered_and_gone_back_from_without_a_document(visitor: Visitor) -> None:
+async def test_searching_filtering_and_going_back_load_no_document(visitor: Visitor) -> None:
     page = visitor.page
     await visitor.open("/shop")
     visitor.clear_requests()

@@ -28,7 +28,7 @@ async def test_axe_finds_nothing_in_any_state_of_any_component(new_visitor: NewV
     await check_themes(visitor.page, landmark_unique=False)
 
 
-async def test_two_hundred_letters_without_a_break_break_no_layout(new_visitor: NewVisitor) -> None:
+async def test_two_hundred_letters_without_a_space_fit_every_component(new_visitor: NewVisitor) -> None:
     visitor = await new_visitor(320)
     await open_guide(visitor)
     for width in (320, 390, 600, 768, 1024, 1280, 1920):
@@ -53,7 +53,7 @@ async def test_a_toast_of_each_kind_is_readable(new_visitor: NewVisitor) -> None
     await expect(toasts(page)).to_have_count(len(TOASTS))
 
 
-async def test_no_other_page_loads_it_or_leads_to_it_and_back_returns_to_it(visitor: Visitor) -> None:
+async def test_no_other_page_loads_or_links_the_styleguide_and_back_returns_to_it(visitor: Visitor) -> None:
     page = visitor.page
     answer = await page.goto("/styleguide")
     assert answer is not None

@@ -22,7 +22,7 @@ NEW = "Better-Horse-22"
         ("enroller", "MFA_ENROLL", None),
     ],
 )
-async def test_a_right_password_leads_to_the_state_of_the_account(browser, name, status, link):
+async def test_a_correct_password_returns_the_state_of_the_account(browser, name, status, link):
     answer = await browser.authn(name)
     assert (browser.status, answer["status"]) == (200, status)
     assert answer.get("_links", {}).get("next", {}).get("name") == link
@@ -63,7 +63,7 @@ async def test_ten_wrong_passwords_lock_a_name_whether_it_exists_or_not(browser,
     assert (await browser.authn(name))["status"] == "LOCKED_OUT"
 
 
-async def test_a_right_password_begins_the_count_anew(browser):
+async def test_a_correct_password_resets_the_count_of_failures(browser):
     for _ in range(9):
         await browser.authn("ada", "wrong")
     assert (await browser.authn("ada"))["status"] == "SUCCESS"
@@ -77,7 +77,7 @@ async def test_a_policy_may_hide_that_an_account_is_locked(provider):
     assert (await browser.authn("locked"))["errorCode"] == "E0000004"
 
 
-async def test_a_state_can_be_looked_at_again_and_cancelled(browser):
+async def test_a_state_can_be_read_again_and_cancelled(browser):
     answer = await browser.authn("expired", relayState="/cart")
     word = {"stateToken": answer["stateToken"]}
     assert (await browser.post("/api/v1/authn/introspect", word))["status"] == "PASSWORD_EXPIRED"
@@ -86,7 +86,7 @@ async def test_a_state_can_be_looked_at_again_and_cancelled(browser):
     assert (await browser.post("/api/v1/authn/introspect", word))["errorCode"] == "E0000011"
 
 
-async def test_a_state_token_lives_five_minutes_from_its_last_use(browser, clock):
+async def test_a_state_token_expires_five_minutes_after_its_last_use(browser, clock):
     answer = await browser.authn("expired")
     word = {"stateToken": answer["stateToken"]}
     for _ in range(3):
@@ -99,7 +99,7 @@ async def test_a_state_token_lives_five_minutes_from_its_last_use(browser, clock
 @pytest.mark.parametrize(
     "path", ["/skip", "/previous", "/credentials/reset_password", "/factors", "/factors/x/verify", "/recovery/answer"]
 )
-async def test_a_step_out_of_turn_is_refused(browser, path):
+async def test_a_step_that_is_not_offered_is_refused(browser, path):
     answer = await browser.authn("expired")
     refused = await browser.post(f"/api/v1/authn{path}", {"stateToken": answer["stateToken"], "newPassword": NEW})
     assert (browser.status, refused["errorCode"]) == (403, "E0000079")
@@ -110,7 +110,7 @@ async def test_a_step_out_of_turn_is_refused(browser, path):
     ("old", "new", "code"),
     [("wrong", NEW, "E0000014"), (PASSWORD, "short", "E0000080"), (PASSWORD, PASSWORD, "E0000080")],
 )
-async def test_an_expired_password_is_changed_by_the_rules(browser, old, new, code):
+async def test_an_expired_password_is_changed_according_to_the_rules(browser, old, new, code):
     answer = await browser.authn("expired")
     refused = await browser.follow(answer, oldPassword=old, newPassword=new)
     assert (browser.status, refused["errorCode"]) == (403, code)
@@ -119,7 +119,7 @@ async def test_an_expired_password_is_changed_by_the_rules(browser, old, new, co
     assert (await browser.authn("expired", NEW))["status"] == "SUCCESS"
 
 
-async def test_a_password_that_will_expire_is_warned_of_when_asked(browser):
+async def test_a_password_about_to_expire_is_reported_on_request(browser):
     answer = await browser.authn("warn", options={"warnBeforePasswordExpired": True})
     assert answer["status"] == "PASSWORD_WARN"
     assert (await browser.follow(answer, "skip"))["status"] == "SUCCESS"
@@ -153,7 +153,7 @@ async def test_a_code_that_was_sent_signs_in(browser, name, kind, to, channel):
     assert "code" in back
 
 
-async def test_a_code_counts_until_the_next_is_sent_and_five_times(browser, clock):
+async def test_a_code_is_valid_until_the_next_is_sent_and_for_five_attempts(browser, clock):
     answer = await begun(browser, "email-mfa", "email")
     first = (await browser.message("email-mfa"))["code"]
     again = await browser.follow(answer, "resend")
@@ -165,7 +165,7 @@ async def test_a_code_counts_until_the_next_is_sent_and_five_times(browser, cloc
     assert browser.status == 429
 
 
-async def test_a_code_ends_after_five_minutes(browser, clock):
+async def test_a_code_expires_after_five_minutes(browser, clock):
     answer = await begun(browser, "email-mfa", "email")
     code = (await browser.message("email-mfa"))["code"]
     clock.pass_by(200)
@@ -175,7 +175,7 @@ async def test_a_code_ends_after_five_minutes(browser, clock):
     assert (await browser.follow(answer, passCode=code))["errorCode"] == "E0000068"
 
 
-async def test_one_goes_back_to_the_list_of_factors(browser):
+async def test_a_challenge_can_return_to_the_list_of_factors(browser):
     answer = await begun(browser, "phone", "sms")
     back = await browser.follow(answer, "prev")
     assert back["status"] == "MFA_REQUIRED"
@@ -189,7 +189,7 @@ async def test_a_text_is_not_sent_again_within_half_a_minute(browser, clock):
     assert (await browser.follow(answer, "resend"))["status"] == "MFA_CHALLENGE"
 
 
-async def test_a_security_question_signs_in_however_it_is_written(browser):
+async def test_a_security_answer_ignores_case_and_spaces(browser):
     answer = await begun(browser, "asked", "question")
     profile = answer["_embedded"]["factor"]["profile"]
     assert profile == {"question": "favorite_walk", "questionText": "What is your favourite walk?"}
@@ -204,7 +204,7 @@ async def enrolling(browser, name, kind, provider="OKTA", **profile):
     return await browser.post("/api/v1/authn/factors", body)
 
 
-async def test_an_app_is_enrolled_and_each_of_its_codes_is_good_once(browser, clock):
+async def test_an_app_is_enrolled_and_each_of_its_codes_is_accepted_once(browser, clock):
     answer = await enrolling(browser, "must", "token:software:totp", "GOOGLE")
     activation = answer["_embedded"]["factor"]["_embedded"]["activation"]
     assert activation["qrcode"].startswith("data:image/png;base64,")
@@ -214,7 +214,7 @@ async def test_an_app_is_enrolled_and_each_of_its_codes_is_good_once(browser, cl
     assert (await browser.authn("must"))["status"] == "SUCCESS"
 
 
-async def test_an_enrolment_that_the_policy_demands_cannot_be_skipped(browser):
+async def test_an_enrolment_that_the_policy_requires_cannot_be_skipped(browser):
     answer = await browser.authn("must")
     assert "skip" not in answer["_links"]
     await browser.post("/api/v1/authn/skip", {"stateToken": answer["stateToken"]})
@@ -224,7 +224,7 @@ async def test_an_enrolment_that_the_policy_demands_cannot_be_skipped(browser):
 
 
 @pytest.mark.parametrize(("kind", "profile", "to"), [("sms", {"phoneNumber": "+1 555 0100 777"}, "+15550100777")])
-async def test_a_phone_is_enrolled_by_the_code_it_gets(browser, kind, profile, to):
+async def test_a_phone_is_enrolled_with_the_code_sent_to_it(browser, kind, profile, to):
     answer = await enrolling(browser, "enroller", kind, **profile)
     assert answer["status"] == "MFA_ENROLL_ACTIVATE"
     done = await browser.follow(answer, passCode=(await browser.message(to))["code"])
@@ -236,7 +236,7 @@ async def test_a_question_is_enrolled_at_once(browser):
     assert "question" not in [one["factorType"] for one in done["_embedded"]["factors"]]
 
 
-async def test_an_app_is_enrolled_by_its_answer_and_polled_meanwhile(browser):
+async def test_a_push_app_is_polled_until_it_approves_its_enrolment(browser):
     answer = await enrolling(browser, "enroller", "push")
     assert (answer["factorResult"], answer["_links"]["next"]["name"]) == ("WAITING", "poll")
     assert (await browser.follow(answer))["factorResult"] == "WAITING"
@@ -281,7 +281,7 @@ async def test_recovery_of_an_unknown_name_looks_the_same_and_sends_nothing(brow
     assert await browser.sent("nobody") == 0
 
 
-async def test_a_question_stands_before_the_reset(browser):
+async def test_recovery_asks_the_security_question_before_the_reset(browser):
     await browser.post("/api/v1/authn/recovery/password", {"username": "asked", "factorType": "EMAIL"})
     mail = await browser.message("asked")
     answer = await browser.post("/api/v1/authn/recovery/token", {"recoveryToken": mail["token"]})
@@ -308,7 +308,7 @@ async def test_a_locked_account_is_unlocked_by_mail(browser):
     assert (await browser.authn("locked"))["status"] == "SUCCESS"
 
 
-async def test_codes_and_words_are_not_kept_as_they_are(browser, tmp_path):
+async def test_codes_and_passwords_are_stored_as_digests_only(browser, tmp_path):
     await begun(browser, "email-mfa", "email")
     answer = await browser.authn("ada")
     kept = b"".join(path.read_bytes() for path in tmp_path.glob("identity.db*"))
@@ -316,7 +316,7 @@ async def test_codes_and_words_are_not_kept_as_they_are(browser, tmp_path):
     assert PASSWORD.encode() not in kept
 
 
-async def test_a_sign_in_goes_on_after_a_restart(provider, browser):
+async def test_a_sign_in_continues_after_a_restart(provider, browser):
     answer = await begun(browser, "email-mfa", "email")
     await browser.close()
     again = await provider()

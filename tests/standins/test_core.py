@@ -34,13 +34,13 @@ async def given_code(browser, **more):
 
 
 @pytest.mark.parametrize("kind", ['"code"', "código", "code\\", ""])
-async def test_a_strange_response_type_goes_back_as_an_error(browser, kind):
+async def test_an_unknown_response_type_is_returned_as_an_error(browser, kind):
     back = await browser.authorize(response_type=kind)
     assert (browser.status, back["error"], back["state"]) == (302, "unsupported_response_type", "s1")
 
 
 @pytest.mark.parametrize("more", [{"redirect_uri": 'http://x.test/"é'}, {"redirect_uri": ""}, {"client_id": '"é'}])
-async def test_a_strange_address_is_shown_a_page(browser, more):
+async def test_an_unregistered_redirect_uri_gets_an_error_page(browser, more):
     await browser.authorize(**more)
     assert (browser.status, browser.type) == (400, "text/html")
 
@@ -50,18 +50,18 @@ async def test_a_request_without_pkce_is_refused(browser, missing):
     assert (await browser.authorize(**{missing: ""}))["error"] == "invalid_request"
 
 
-async def test_prompt_is_minded_without_the_scope_openid_too(browser):
+async def test_prompt_is_obeyed_without_the_scope_openid_too(browser):
     assert (await browser.authorize(scope="email", prompt="none"))["error"] == "login_required"
     await browser.signed_in("ada")
     assert "to" in await browser.authorize(scope="email", prompt="login")
 
 
-async def test_a_session_token_answers_at_once_also_with_prompt_login(browser):
+async def test_a_session_token_signs_in_at_once_even_with_prompt_login(browser):
     assert await given_code(browser, prompt="login")
 
 
 @pytest.mark.parametrize("text", [b"\xff\xfe", b"nobody", b"nobody:x", b""])
-async def test_a_strange_basic_header_is_an_unknown_client(browser, text):
+async def test_a_malformed_basic_header_is_an_unknown_client(browser, text):
     refused = await browser.call("POST", TOKEN, data={"grant_type": "refresh_token"}, headers=basic(text))
     assert (browser.status, refused["error"]) == (401, "invalid_client")
     assert refused["error_description"]
@@ -78,20 +78,20 @@ async def test_a_strange_basic_header_is_an_unknown_client(browser, text):
         (basic(b"storefront:wrong"), {"client_id": "storefront", "client_secret": SECRET}, 401),
     ],
 )
-async def test_a_client_with_a_secret_has_to_show_it(confidential, headers, fields, status):
+async def test_a_client_with_a_secret_must_send_it(confidential, headers, fields, status):
     code = await given_code(confidential)
     given = {"grant_type": "authorization_code", "redirect_uri": CALLBACK, "code": code, "code_verifier": VERIFIER}
     await confidential.call("POST", TOKEN, data={**given, **fields}, headers=headers)
     assert confidential.status == status
 
 
-async def test_a_grant_that_the_client_has_not_is_refused(confidential):
+async def test_a_grant_that_the_client_may_not_use_is_refused(confidential):
     refused = await confidential.token(grant_type="refresh_token", refresh_token="x", client_secret=SECRET)
     assert (confidential.status, refused["error"]) == (400, "unauthorized_client")
     assert refused["error_description"]
 
 
-async def test_a_code_shown_with_a_wrong_verifier_is_spent(browser):
+async def test_a_code_sent_with_a_wrong_verifier_becomes_invalid(browser):
     code = await given_code(browser)
     assert (await browser.token(code=code, code_verifier="w" * 43))["error"] == "invalid_grant"
     assert (await browser.token(code=code, code_verifier=VERIFIER))["error"] == "invalid_grant"
@@ -108,7 +108,7 @@ async def test_a_code_shown_with_a_wrong_verifier_is_spent(browser):
         ({"interaction_code": ""}, 400),
     ],
 )
-async def test_an_interaction_code_may_come_without_the_address_but_not_with_another(browser, fields, status):
+async def test_an_interaction_code_may_omit_the_redirect_uri_but_not_change_it(browser, fields, status):
     engine = Engine(browser)
     await engine.start()
     answer = await engine.submit("identify", identifier="ada", credentials={"passcode": PASSWORD})
@@ -120,7 +120,7 @@ async def test_an_interaction_code_may_come_without_the_address_but_not_with_ano
     assert (browser.status, "id_token" in tokens) == (status, status == 200)
 
 
-async def test_a_refresh_keeps_when_and_how_without_the_nonce(browser, clock):
+async def test_a_refresh_keeps_auth_time_and_amr_but_not_the_nonce(browser, clock):
     first = await browser.signed_in("ada", scope="openid profile offline_access")
     clock.pass_by(100)
     renewed = await browser.token(grant_type="refresh_token", refresh_token=first["refresh_token"], scope="openid")
@@ -133,14 +133,14 @@ async def test_a_refresh_keeps_when_and_how_without_the_nonce(browser, clock):
 
 
 @pytest.mark.parametrize("word", ["", "unknown"])
-async def test_dead_refresh_tokens_have_the_text_that_clients_know(browser, word):
+async def test_an_invalid_refresh_token_is_refused_with_the_text_that_clients_expect(browser, word):
     refused = await browser.token(grant_type="refresh_token", refresh_token=word)
     text = "The refresh token is invalid or expired." if word else refused["error_description"]
     assert (refused["error"], refused["error_description"]) == ("invalid_grant" if word else "invalid_request", text)
     assert text
 
 
-async def test_hints_and_foreign_tokens_change_nothing(browser):
+async def test_wrong_token_type_hints_and_other_clients_tokens_change_nothing(browser):
     tokens = await browser.signed_in("ada", scope="openid offline_access")
     asked = {"token": tokens["refresh_token"], "token_type_hint": "id_token", "client_id": "storefront"}
     assert (await browser.form("/oauth2/v1/introspect", **asked))["scope"] == "openid offline_access"
@@ -150,7 +150,7 @@ async def test_hints_and_foreign_tokens_change_nothing(browser):
     assert await browser.form("/oauth2/v1/introspect", client_id="storefront") == {"active": False}
 
 
-async def test_an_access_token_is_no_hint_for_signing_out(browser):
+async def test_an_access_token_is_not_an_id_token_hint(browser):
     tokens = await browser.signed_in("ada")
     await browser.get(f"/oauth2/v1/logout?id_token_hint={tokens['access_token']}")
     assert (browser.status, browser.type) == (400, "text/html")
@@ -160,7 +160,7 @@ async def test_an_access_token_is_no_hint_for_signing_out(browser):
 
 
 @pytest.mark.parametrize("kind", ['"é"', ""])
-async def test_a_strange_grant_type_is_not_repeated_in_the_text(browser, kind):
+async def test_an_unknown_grant_type_is_not_repeated_in_the_error(browser, kind):
     refused = await browser.token(grant_type=kind)
     assert refused == {
         "error": "unsupported_grant_type",

@@ -42,7 +42,7 @@ async def page(browser):
     return made
 
 
-async def test_a_name_and_a_password_go_back_with_a_code(page):
+async def test_a_name_and_a_password_return_with_a_code(page):
     assert "Sign in to Storefront" in page.text
     assert "script-src 'none'" in page.browser.headers["Content-Security-Policy"]
     back = await page.send(username="ada", password=PASSWORD)
@@ -59,7 +59,7 @@ async def test_a_name_and_a_password_go_back_with_a_code(page):
         ("locked", PASSWORD, "This account is locked. Unlock it at the site you came from."),
     ],
 )
-async def test_a_wrong_sign_in_stays_on_the_page(page, name, password, error):
+async def test_a_failed_sign_in_stays_on_the_page(page, name, password, error):
     assert await page.send(username=name, password=password) == {}
     assert (page.browser.status, page.error) == (401, error)
 
@@ -82,12 +82,12 @@ async def test_an_expired_password_is_changed_on_the_page(page):
     assert "code" in await page.send(old=PASSWORD, new=NEW)
 
 
-async def test_an_optional_enrolment_is_left_on_the_page(page):
+async def test_an_optional_enrolment_can_be_skipped_on_the_page(page):
     await page.send(username="enroller", password=PASSWORD)
     assert "code" in await page.send()
 
 
-async def test_a_form_of_another_site_or_a_late_one_is_refused(page, clock):
+async def test_a_form_from_another_site_or_an_expired_form_is_refused(page, clock):
     word = re.search(r'name="to" value="([^"]*)"', page.text)[1]
     fields = {"to": word, "step": "password", "username": "ada", "password": PASSWORD}
     await page.browser.call("POST", "/signin", data=fields, headers={"Origin": "http://evil.test"})
@@ -97,7 +97,7 @@ async def test_a_form_of_another_site_or_a_late_one_is_refused(page, clock):
     assert page.browser.status == 401
 
 
-async def test_a_name_may_be_suggested(browser):
+async def test_a_login_hint_prefills_the_name(browser):
     page = Page(browser)
     await page.open(login_hint='"><script>')
     assert 'value="&#34;&gt;&lt;script&gt;"' in page.text
@@ -132,11 +132,11 @@ async def test_a_push_that_is_not_waiting_cannot_be_decided(browser, body, statu
         ("http://id.example.org", "development"),
     ],
 )
-def test_it_refuses_production_and_addresses_that_others_reach(tmp_path, origin, environment):
+def test_it_does_not_start_in_production_or_on_a_public_address(tmp_path, origin, environment):
     with pytest.raises(StartupError):
         open_provider(ProviderConfig(origin, SITE, tmp_path, environment))
     assert list(tmp_path.iterdir()) == []
 
 
-async def test_what_it_remembers_is_the_owners_alone(browser, tmp_path):
+async def test_only_the_owner_can_read_the_database_file(browser, tmp_path):
     assert (tmp_path / "identity.db").stat().st_mode & 0o777 == 0o600

@@ -37,7 +37,7 @@ async def test_introspecting_again_changes_nothing(engine):
         ({"client_id": "nobody"}, "invalid_client"),
     ],
 )
-async def test_a_wrong_beginning_is_refused_with_a_description(engine, more, error):
+async def test_an_invalid_start_is_refused_with_a_description(engine, more, error):
     answer = await engine.interact(**more)
     assert answer["error"] == error
     assert answer["error_description"]
@@ -50,7 +50,7 @@ async def test_an_unknown_handle_is_an_expired_session_as_plain_json(engine, bod
     assert engine.messages == ["idx.session.expired"]
 
 
-async def test_a_transaction_ends_after_half_an_hour(engine, clock):
+async def test_a_transaction_expires_after_half_an_hour(engine, clock):
     first = await engine.start()
     clock.pass_by(1801)
     await engine.introspect(stateToken=first["stateHandle"])
@@ -66,14 +66,14 @@ async def test_a_transaction_ends_after_half_an_hour(engine, clock):
         ("", "x", "errors.E0000001"),
     ],
 )
-async def test_a_wrong_sign_in_leaves_the_form(engine, name, password, key):
+async def test_after_a_failed_sign_in_the_form_is_offered_again(engine, name, password, key):
     await engine.start()
     await engine.identify(name, password)
     assert engine.messages == [key]
     assert engine.names[0] == "identify"
 
 
-async def test_lock_out_counts_both_ways_of_signing_in_together(engine):
+async def test_lock_out_counts_failures_of_both_sign_in_apis_together(engine):
     await engine.start()
     for _ in range(5):
         await engine.identify("ada", "wrong")
@@ -82,7 +82,7 @@ async def test_lock_out_counts_both_ways_of_signing_in_together(engine):
     assert engine.messages == ["errors.E0000119"]
 
 
-async def test_cancel_begins_anew_and_kills_the_old_handle(engine):
+async def test_cancel_starts_a_new_transaction_and_invalidates_the_old_handle(engine):
     first = await engine.start()
     second = await engine.submit("cancel")
     assert second["stateHandle"] != first["stateHandle"]
@@ -94,7 +94,7 @@ async def test_cancel_begins_anew_and_kills_the_old_handle(engine):
 @pytest.mark.parametrize(
     "path", ["skip", "challenge", "challenge/answer", "credential/enroll", "enroll/new", "nothing"]
 )
-async def test_a_step_out_of_turn_is_refused(engine, path):
+async def test_a_step_that_is_not_offered_is_refused(engine, path):
     first = await engine.start()
     engine.answer = await engine.browser.post(f"/idp/idx/{path}", {"stateHandle": first["stateHandle"]})
     assert (engine.browser.status, engine.messages) == (400, ["errors.E0000079"])
@@ -111,7 +111,7 @@ async def test_an_expired_password_is_replaced(engine):
     assert "id_token" in await engine.tokens()
 
 
-async def test_a_password_that_will_expire_may_be_kept(engine):
+async def test_a_password_about_to_expire_may_stay(engine):
     await engine.start()
     await engine.identify("warn")
     assert engine.names == ["reenroll-authenticator-warning", "skip"]
@@ -134,7 +134,7 @@ async def test_another_provider_signs_in_or_refuses(engine):
     assert engine.names[0] == "identify"
 
 
-async def test_a_transaction_goes_on_after_a_restart(provider, browser):
+async def test_a_transaction_continues_after_a_restart(provider, browser):
     engine = Engine(browser)
     await engine.start()
     await engine.identify("email-mfa")

@@ -13,7 +13,7 @@ async def registering(engine, **profile):
     return await engine.submit("enroll-profile", userProfile=given)
 
 
-async def test_an_account_is_made_with_a_password_and_a_proved_address(engine):
+async def test_an_account_is_created_with_a_password_and_a_verified_address(engine):
     await registering(engine)
     assert engine.names == ["select-authenticator-enroll"]
     await engine.choose("select-authenticator-enroll", "okta_password")
@@ -41,7 +41,7 @@ async def test_an_account_is_made_with_a_password_and_a_proved_address(engine):
         ({"lastName": "x" * 51}, "registration.error.tooLong"),
     ],
 )
-async def test_a_registration_that_cannot_be_is_said_at_the_field(engine, profile, key):
+async def test_an_invalid_registration_is_refused_with_a_message_at_the_field(engine, profile, key):
     await registering(engine, **profile)
     assert (engine.browser.status, engine.messages) == (400, [key])
     field = next(iter(profile))
@@ -56,7 +56,7 @@ async def test_registration_may_be_switched_off(provider):
     assert "currentAuthenticator" not in first
 
 
-async def test_an_address_may_have_to_be_proved_first(provider):
+async def test_an_address_may_have_to_be_verified_first(provider):
     engine = Engine(await provider(registration={"verifyFirst": True}))
     await registering(engine)
     assert engine.messages == ["idx.email.verification.required"]
@@ -87,7 +87,7 @@ async def test_a_forgotten_password_is_replaced_by_a_mailed_code(engine):
     assert (await engine.browser.authn("ada", NEW_PASSWORD))["status"] == "SUCCESS"
 
 
-async def test_a_question_stands_before_the_new_password(engine):
+async def test_recovery_asks_the_security_question_before_the_new_password(engine):
     await recovering(engine, "asked")
     await engine.answers("challenge-authenticator", passcode=(await engine.browser.message("asked"))["code"])
     assert engine.names[0] == "challenge-authenticator"
@@ -95,7 +95,7 @@ async def test_a_question_stands_before_the_new_password(engine):
     assert engine.names == ["reset-authenticator"]
 
 
-async def test_recovery_does_not_stand_in_for_a_second_factor(provider):
+async def test_recovery_does_not_replace_the_second_factor(provider):
     policy = {"second": ["phone_number"], "enroll": {}}
     engine = Engine(await provider(signOn={"any-mfa": policy}))
     await recovering(engine, "phone")

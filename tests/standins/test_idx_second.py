@@ -27,7 +27,7 @@ async def test_a_mailed_code_is_the_second_factor(engine):
     assert claims((await engine.tokens())["id_token"])["amr"] == ["pwd", "otp", "mfa"]
 
 
-async def test_a_code_sent_again_replaces_the_first_and_five_tries_are_all(engine):
+async def test_a_resent_code_replaces_the_first_and_allows_five_attempts(engine):
     await engine.start()
     await engine.identify("email-mfa")
     first = (await engine.browser.message("email-mfa"))["code"]
@@ -42,7 +42,7 @@ async def test_a_code_sent_again_replaces_the_first_and_five_tries_are_all(engin
 
 
 @pytest.mark.parametrize(("method", "channel"), [("sms", "sms"), ("voice", "call")])
-async def test_a_phone_is_asked_the_way_that_was_chosen(engine, method, channel):
+async def test_a_phone_code_is_sent_by_the_chosen_method(engine, method, channel):
     await engine.start()
     await engine.identify("phone")
     assert engine.names == ["select-authenticator-authenticate"]
@@ -58,7 +58,7 @@ async def test_a_phone_is_asked_the_way_that_was_chosen(engine, method, channel)
     assert claims((await engine.tokens())["id_token"])["amr"] == ["pwd", "sms", "mfa"]
 
 
-async def test_one_may_switch_to_another_authenticator(engine):
+async def test_a_challenge_can_switch_to_another_authenticator(engine):
     await engine.start()
     await engine.identify("phone")
     await engine.choose("select-authenticator-authenticate", "phone_number", methodType="sms")
@@ -91,7 +91,7 @@ async def test_identifier_first_asks_for_the_password_on_a_step_of_its_own(provi
     assert "id_token" in await engine.tokens()
 
 
-async def test_identifier_first_recovers_a_user_who_is_known_already(provider):
+async def test_identifier_first_recovers_the_user_it_already_knows(provider):
     engine = Engine(await provider(features={"identifierFirst": True}))
     await engine.start()
     await engine.submit("identify", identifier="ada")
@@ -118,7 +118,7 @@ async def again(engine):
     return other
 
 
-async def test_an_app_code_is_enrolled_then_asked_and_good_once(provider, clock):
+async def test_an_app_is_enrolled_then_challenged_and_each_code_works_once(provider, clock):
     engine = await enrolled(provider, "google_otp")
     data = engine.current["contextualData"]
     assert data["qrcode"]["href"].startswith("data:image/png;base64,")
@@ -135,7 +135,7 @@ async def test_an_app_code_is_enrolled_then_asked_and_good_once(provider, clock)
     assert "id_token" in await later.tokens()
 
 
-async def test_a_phone_is_enrolled_then_asked(provider, clock):
+async def test_a_phone_is_enrolled_then_challenged(provider, clock):
     engine = await enrolled(provider, "phone_number")
     assert engine.names[0] == "authenticator-enrollment-data"
     given = {"id": "autphone", "methodType": "sms", "phoneNumber": "555"}
@@ -149,7 +149,7 @@ async def test_a_phone_is_enrolled_then_asked(provider, clock):
     assert later.names[0] == "authenticator-verification-data"
 
 
-async def test_a_question_of_ones_own_is_enrolled_then_asked(provider):
+async def test_a_custom_security_question_is_enrolled_then_asked(provider):
     engine = await enrolled(provider, "security_question")
     assert "custom" in engine.current["contextualData"]["questionKeys"]
     await engine.answers("enroll-authenticator", questionKey="custom", question="Name of the boat?", answer="no")
@@ -162,7 +162,7 @@ async def test_a_question_of_ones_own_is_enrolled_then_asked(provider):
     assert "id_token" in await later.tokens()
 
 
-async def test_a_security_key_is_enrolled_then_asked(provider):
+async def test_a_security_key_is_enrolled_then_challenged(provider):
     engine = await enrolled(provider, "webauthn")
     options = engine.current["contextualData"]["activationData"]
     assert options["rp"] == {"name": "Coursefront", "id": "localhost"}
@@ -211,7 +211,7 @@ async def test_the_verify_app_may_be_set_up_by_mail(provider):
     assert engine.names[0] == "enroll-poll"
 
 
-async def test_every_list_points_at_what_it_names(provider):
+async def test_the_enrolment_list_offers_every_authenticator_of_the_policy(provider):
     policy = dict.fromkeys(("phone_number", "google_otp", "security_question", "okta_verify", "webauthn"), "optional")
     engine = Engine(await provider(signOn={"enroll-mfa": {"second": [], "enroll": policy}}))
     await engine.start()

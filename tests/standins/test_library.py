@@ -59,7 +59,7 @@ async def origin(tmp_path: Path) -> AsyncIterator[Callable[..., Awaitable[str]]]
 
 
 @pytest.mark.parametrize(("group", "name"), CASES, ids=[f"{group}: {name}" for group, name in CASES])
-async def test_the_library_finds_what_it_expects(origin, group, name):
+async def test_the_official_client_library_works_with_the_stand_in(origin, group, name):
     at = await origin(_policies(name))
     node = await asyncio.create_subprocess_exec(
         NODE, str(RUN), at, group, name, stdout=subprocess.PIPE, stderr=subprocess.STDOUT

@@ -36,7 +36,7 @@ async def sent(port, message):
     return await asyncio.to_thread(send)
 
 
-async def test_a_mail_is_kept_for_each_recipient(sink):
+async def test_a_mail_is_stored_for_each_recipient(sink):
     port, taken = sink
     await sent(port, written("ada@example.test, warn@example.test"))
     text = "Hello,\nread http://localhost:8080/x now.\n.dot"
@@ -58,7 +58,7 @@ async def test_a_mail_is_kept_for_each_recipient(sink):
         (["NOOP", "QUIT"], ["250", "221"]),
     ],
 )
-async def test_words_out_of_turn_are_refused(sink, lines, codes):
+async def test_smtp_commands_out_of_order_are_refused(sink, lines, codes):
     port, taken = sink
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     assert (await reader.readline()).startswith(b"220")
@@ -70,7 +70,7 @@ async def test_words_out_of_turn_are_refused(sink, lines, codes):
     assert taken == []
 
 
-async def test_what_was_taken_stands_in_the_outbox_after_a_restart(provider, browser):
+async def test_accepted_mails_are_in_the_outbox_after_a_restart(provider, browser):
     from standins.identity.app import PROVIDER
 
     store_mail(browser.client.server.app[PROVIDER], Mail("ada@example.test", "s@x.test", "Hello", "Text", None))

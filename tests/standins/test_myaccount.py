@@ -32,7 +32,7 @@ async def account(browser):
 
 
 @pytest.mark.parametrize(("method", "path"), [(method, path) for method, path, _ in ROUTES])
-async def test_every_call_wants_a_token_and_a_version(browser, method, path):
+async def test_every_call_requires_a_token_and_a_version(browser, method, path):
     path = path.replace("{id}", "x").replace("{challenge}", "y")
     await browser.call(method, path, headers=VERSION)
     assert browser.status == 401
@@ -53,7 +53,7 @@ async def test_a_token_without_the_scope_is_refused(browser):
         assert "insufficient_scope" in browser.headers["WWW-Authenticate"]
 
 
-async def test_writing_wants_a_sign_in_of_the_last_quarter_of_an_hour(account, clock):
+async def test_writing_requires_a_sign_in_within_the_last_15_minutes(account, clock):
     clock.pass_by(901)
     await account.ask("GET", "/profile")
     assert account.status == 200
@@ -83,14 +83,14 @@ async def test_the_profile_is_replaced_as_a_whole(account):
         ({"shoeSize": "44"}, 400, "E0000001"),
     ],
 )
-async def test_a_profile_that_cannot_be_changes_nothing(account, change, status, code):
+async def test_an_invalid_profile_changes_nothing(account, change, status, code):
     before = (await account.ask("GET", "/profile"))["profile"]
     refused = await account.ask("PUT", "/profile", {"profile": {**before, **change}})
     assert (account.status, refused["errorCode"]) == (status, code)
     assert (await account.ask("GET", "/profile"))["profile"] == before
 
 
-async def test_the_schema_says_what_may_be_changed(account):
+async def test_the_schema_lists_the_fields_that_may_be_changed(account):
     found = (await account.ask("GET", "/profile/schema"))["properties"]
     assert found["firstName"] == {
         "title": "First name",
@@ -103,7 +103,7 @@ async def test_the_schema_says_what_may_be_changed(account):
     assert found["login"]["permissions"] == {"SELF": "READ_ONLY"}
 
 
-async def test_a_primary_address_takes_over_when_it_is_verified(account):
+async def test_a_new_primary_address_replaces_the_old_one_when_it_is_verified(account):
     made = await account.ask("POST", "/emails", {"profile": {"email": "new@example.test"}, "role": "PRIMARY"})
     assert (account.status, made["status"]) == (201, "UNVERIFIED")
     assert [one["profile"]["email"] for one in await account.ask("GET", "/emails")] == [
@@ -125,7 +125,7 @@ async def test_a_primary_address_takes_over_when_it_is_verified(account):
     assert claims(renewed["id_token"])["email"] == "new@example.test"
 
 
-async def test_a_secondary_address_is_made_the_primary_one_by_a_new_code(account):
+async def test_a_secondary_address_becomes_primary_with_a_new_code(account):
     body = {"profile": {"email": "new@example.test"}, "sendEmail": False}
     made = await account.ask("POST", "/emails", body)
     again = await account.ask("POST", "/emails", {**body, "role": "PRIMARY"})
@@ -138,7 +138,7 @@ async def test_a_secondary_address_is_made_the_primary_one_by_a_new_code(account
     assert account.status == 409
 
 
-async def test_a_challenge_is_looked_at_either_way_and_ends(account, clock):
+async def test_a_challenge_can_be_polled_by_get_and_post_and_expires(account, clock):
     made = await account.ask("POST", "/emails", {"profile": {"email": "new@example.test"}, "sendEmail": False})
     assert await account.browser.sent("new@example.test") == 0
     challenge = await account.ask("POST", f"/emails/{made['id']}/challenge", {"state": "s9"})
@@ -166,7 +166,7 @@ async def test_an_address_that_cannot_be_added_is_refused(account, body, status,
     assert len(await account.ask("GET", "/emails")) == 1
 
 
-async def test_the_verified_primary_address_stays_and_others_go(account):
+async def test_the_verified_primary_address_cannot_be_removed_but_others_can(account):
     primary = (await account.ask("GET", "/emails"))[0]
     await account.ask("DELETE", primary["_links"]["self"]["href"])
     assert account.status == 400
@@ -177,7 +177,7 @@ async def test_the_verified_primary_address_stays_and_others_go(account):
     assert account.status == 404
 
 
-async def test_what_belongs_to_others_is_not_there(account):
+async def test_other_users_addresses_are_not_found(account):
     made = await account.ask("POST", "/emails", {"profile": {"email": "new@example.test"}})
     phone = await account.ask("POST", "/phones", {"profile": {"phoneNumber": "+15550100333"}})
     other = Account(account.browser, (await account.browser.signed_in("member"))["access_token"])
@@ -216,7 +216,7 @@ async def test_a_phone_is_added_verified_once_and_removed(account, clock):
 @pytest.mark.parametrize(
     "body", [{}, {"profile": {"phoneNumber": "555"}}, {"profile": {"phoneNumber": "+15550100333"}, "method": "FAX"}]
 )
-async def test_a_phone_that_cannot_be_is_refused(account, body):
+async def test_an_invalid_phone_is_refused(account, body):
     await account.ask("POST", "/phones", body)
     assert account.status == 400
     assert await account.ask("GET", "/phones") == []
@@ -244,7 +244,7 @@ async def test_a_password_is_changed_deleted_and_enrolled_again(account):
     assert account.status == 201
 
 
-async def test_verified_changes_outlive_a_restart(account, provider):
+async def test_verified_changes_survive_a_restart(account, provider):
     await account.ask("POST", "/phones", {"profile": {"phoneNumber": "+15550100333"}, "sendCode": False})
     await account.browser.close()
     account.browser = await provider()

@@ -25,7 +25,7 @@ async def test_discovery_names_the_issuer_and_its_endpoints(browser, issuer):
 
 
 @both
-async def test_a_sign_in_ends_with_tokens_that_say_who_and_where(browser, issuer):
+async def test_a_sign_in_ends_with_tokens_that_name_the_user_and_the_issuer(browser, issuer):
     tokens = await browser.signed_in("ada", issuer)
     assert {name: tokens[name] for name in ("token_type", "expires_in", "scope")} == {
         "token_type": "Bearer",
@@ -44,14 +44,14 @@ async def test_a_sign_in_ends_with_tokens_that_say_who_and_where(browser, issuer
     assert "refresh_token" not in tokens
 
 
-async def test_a_token_of_one_issuer_is_not_given_by_the_other(browser):
+async def test_a_code_of_one_issuer_is_refused_by_the_other(browser):
     answer = await browser.authn("ada")
     back = await browser.authorize("", sessionToken=answer["sessionToken"])
     refused = await browser.token("/oauth2/default", code=back["code"], code_verifier=VERIFIER)
     assert (browser.status, refused["error"]) == (400, "invalid_grant")
 
 
-async def test_a_session_token_is_good_once_and_five_minutes(browser, provider, clock):
+async def test_a_session_token_works_once_and_for_five_minutes(browser, provider, clock):
     answer = await browser.authn("ada")
     assert "code" in await browser.authorize(sessionToken=answer["sessionToken"])
     browser.client.session.cookie_jar.clear()
@@ -74,7 +74,7 @@ async def test_a_session_token_is_good_once_and_five_minutes(browser, provider, 
         ({"prompt": "none"}, "login_required"),
     ],
 )
-async def test_a_wrong_request_goes_back_with_error_description_and_state(browser, more, error):
+async def test_an_invalid_request_returns_error_description_and_state(browser, more, error):
     back = await browser.authorize(**more)
     assert (browser.status, back["error"], back["state"]) == (302, error, "s1")
     assert back["error_description"]
@@ -87,7 +87,7 @@ async def test_an_address_that_is_not_registered_is_never_redirected_to(browser,
     assert "Location" not in browser.headers
 
 
-async def test_a_session_answers_silently_until_it_is_too_old(browser, clock):
+async def test_a_session_signs_in_silently_until_it_is_too_old(browser, clock):
     await browser.signed_in("ada")
     assert "code" in await browser.authorize(prompt="none")
     clock.pass_by(100)
@@ -123,7 +123,7 @@ async def test_every_response_mode_carries_code_and_state(browser):
         ({"client_id": "nobody"}, "invalid_client"),
     ],
 )
-async def test_a_wrong_exchange_is_refused_with_a_description(browser, fields, error):
+async def test_an_invalid_code_exchange_is_refused_with_a_description(browser, fields, error):
     answer = await browser.authn("ada")
     back = await browser.authorize(sessionToken=answer["sessionToken"])
     refused = await browser.token(**{"code": back["code"], "code_verifier": VERIFIER, **fields})
@@ -131,7 +131,7 @@ async def test_a_wrong_exchange_is_refused_with_a_description(browser, fields, e
     assert refused["error_description"]
 
 
-async def test_a_code_is_good_once_and_for_a_minute(browser, clock):
+async def test_a_code_works_once_and_for_a_minute(browser, clock):
     await browser.signed_in("ada")
     code = (await browser.authorize())["code"]
     assert "id_token" in await browser.token(code=code, code_verifier=VERIFIER)
@@ -153,7 +153,7 @@ async def test_a_refresh_token_is_replaced_at_every_use(browser):
     assert wider["error"] == "invalid_scope"
 
 
-async def test_userinfo_tells_the_claims_of_the_scopes(browser):
+async def test_userinfo_returns_the_claims_of_the_scopes(browser):
     tokens = await browser.signed_in("ada", scope="openid email")
     found = await browser.get("/oauth2/v1/userinfo", headers={"Authorization": f"Bearer {tokens['access_token']}"})
     assert found == {"sub": claims(tokens["id_token"])["sub"], "email": "ada@example.test", "email_verified": True}
@@ -166,14 +166,14 @@ async def test_userinfo_refuses_other_bearers(browser, header):
     assert 'error="invalid_token"' in browser.headers["WWW-Authenticate"]
 
 
-async def test_userinfo_wants_the_scope_openid(browser):
+async def test_userinfo_requires_the_scope_openid(browser):
     tokens = await browser.signed_in("ada", scope="email")
     await browser.get("/oauth2/v1/userinfo", headers={"Authorization": f"Bearer {tokens['access_token']}"})
     assert browser.status == 403
     assert 'error="insufficient_scope"' in browser.headers["WWW-Authenticate"]
 
 
-async def test_a_revoked_token_is_worth_nothing_also_by_the_header_without_a_colon(browser):
+async def test_a_revoked_token_is_invalid_also_when_the_basic_header_has_no_colon(browser):
     tokens = await browser.signed_in("ada")
     header = {"Authorization": "Basic " + b64encode(b"storefront").decode()}
     word = tokens["access_token"]
@@ -188,14 +188,14 @@ async def test_a_revoked_token_is_worth_nothing_also_by_the_header_without_a_col
     assert browser.status == 200
 
 
-async def test_an_access_token_ends_with_its_hour(browser, clock):
+async def test_an_access_token_expires_after_an_hour(browser, clock):
     tokens = await browser.signed_in("ada")
     clock.pass_by(3600)
     await browser.get("/oauth2/v1/userinfo", headers={"Authorization": f"Bearer {tokens['access_token']}"})
     assert browser.status == 401
 
 
-async def test_keys_rotate_and_the_one_before_stays(browser):
+async def test_keys_rotate_and_the_previous_key_stays_published(browser):
     first = await browser.signed_in("ada")
     before = {one["kid"] for one in (await browser.get("/oauth2/v1/keys"))["keys"]}
     made = (await browser.post("/dev/rotate", {}))["kid"]
@@ -206,7 +206,7 @@ async def test_keys_rotate_and_the_one_before_stays(browser):
     assert browser.status == 200
 
 
-async def test_signing_out_ends_the_session_and_goes_back(browser, clock):
+async def test_signing_out_ends_the_session_and_redirects_back(browser, clock):
     tokens = await browser.signed_in("ada")
     clock.pass_by(4000)
     hint = tokens["id_token"]
@@ -226,7 +226,7 @@ async def test_a_forged_sign_out_ends_nothing(browser, change):
     assert "code" in await browser.authorize(prompt="none")
 
 
-async def test_the_session_call_tells_and_closes(browser):
+async def test_the_session_call_reads_and_ends_the_session(browser):
     assert (await browser.get("/api/v1/sessions/me"))["errorCode"] == "E0000007"
     await browser.signed_in("ada")
     found = await browser.get("/api/v1/sessions/me")
@@ -237,7 +237,7 @@ async def test_the_session_call_tells_and_closes(browser):
     assert browser.status == 404
 
 
-async def test_registered_sites_alone_may_call_from_a_page(browser):
+async def test_only_registered_origins_may_call_from_a_page(browser):
     await browser.call("OPTIONS", "/api/v1/authn", headers={"Origin": SITE})
     assert browser.headers["Access-Control-Allow-Origin"] == SITE
     assert browser.headers["Access-Control-Allow-Credentials"] == "true"
@@ -253,13 +253,13 @@ async def test_the_fingerprint_frame_is_for_registered_sites(browser):
     assert "FingerprintServiceReady" in await browser.get("/files/fingerprint.js")
 
 
-async def test_unknown_paths_and_methods_are_errors_of_the_usual_shape(browser):
+async def test_unknown_paths_and_methods_get_the_usual_error_format(browser):
     assert (await browser.get("/api/v1/nothing"))["errorCode"] == "E0000008"
     found = await browser.get("/api/v1/authn")
     assert (browser.status, found["errorCode"], found["errorCauses"]) == (405, "E0000022", [])
 
 
-async def test_a_restart_forgets_nothing(provider, browser):
+async def test_sessions_and_tokens_survive_a_restart(provider, browser):
     tokens = await browser.signed_in("ada", scope="openid offline_access")
     await browser.close()
     again = await provider()

@@ -60,7 +60,7 @@ class Process:
         return self.running.returncode, said
 
 
-async def test_the_process_remembers_and_stops_cleanly(tmp_path):
+async def test_the_process_keeps_its_data_and_stops_cleanly(tmp_path):
     first = Process(tmp_path)
     await until(lambda: first.answers() is not None, deadline_s=30)
     keys = first.answers()
@@ -84,7 +84,7 @@ async def test_mail_is_shown_when_another_provider_is_used(tmp_path):
     assert process.stop() == (0, "")
 
 
-def test_the_process_refuses_production(tmp_path):
+def test_the_process_does_not_start_in_production(tmp_path):
     process = Process(tmp_path / "new", APP_ENV="production")
     _, said = process.running.communicate(timeout=30)
     assert process.running.returncode == 2
@@ -102,7 +102,7 @@ def test_the_process_refuses_production(tmp_path):
         ({"app_env": "production"}, None),
     ],
 )
-def test_the_supervisor_starts_what_is_not_named_otherwise(change, without):
+def test_the_supervisor_starts_a_stand_in_for_each_service_that_is_not_configured(change, without):
     settings = replace(Settings.from_environment({"PORT": "9000"}), **change)
     program = programs.standins(settings)
     assert (program is None) == (without is None)

@@ -34,14 +34,14 @@ def said(one: str, **more) -> str:
     return b64encode(json.dumps({**json.loads(b64decode(one)), **more}).encode()).decode()
 
 
-def test_a_key_is_registered_and_proves_itself_each_time_with_a_higher_count():
+def test_each_assertion_of_a_registered_key_has_a_higher_count():
     key = SecurityKey()
     made = creation(key)
     assert (opaque_tokens.decode_base64url(made.id), made.counter) == (key.id, 1)
     assert verify_assertion(made, proof(key), CHALLENGE, ORIGINS) == 2
 
 
-def test_each_registered_site_has_keys_of_its_own():
+def test_keys_belong_to_the_site_that_registered_them():
     key = SecurityKey("shop.example", "https://shop.example")
     assert verify_assertion(creation(key), proof(key), CHALLENGE, ORIGINS) == 2
 
@@ -54,7 +54,7 @@ WRONG_KEYS = {
 
 
 @pytest.mark.parametrize("what", WRONG_KEYS)
-def test_a_key_of_elsewhere_is_neither_registered_nor_believed(what):
+def test_a_key_of_another_site_is_neither_registered_nor_accepted(what):
     wrong, right = WRONG_KEYS[what], SecurityKey()
     with pytest.raises(InvalidCredential):
         creation(wrong)
@@ -90,7 +90,7 @@ def test_client_data_that_was_changed_is_refused(what):
         )
 
 
-def test_a_copy_of_the_key_is_found_out_by_its_count():
+def test_a_copied_key_is_detected_by_its_count():
     key = SecurityKey()
     known = creation(key)
     newer = replace(known, counter=verify_assertion(known, proof(key), CHALLENGE, ORIGINS))
@@ -99,7 +99,7 @@ def test_a_copy_of_the_key_is_found_out_by_its_count():
         verify_assertion(newer, proof(key), CHALLENGE, ORIGINS)
 
 
-def test_nobody_touched_the_key():
+def test_an_assertion_without_user_presence_is_refused():
     key = SecurityKey()
     known = creation(key)
     key._data = lambda flags, data=key._data: data(flags & 0xFE)
@@ -110,7 +110,7 @@ def test_nobody_touched_the_key():
 
 
 @pytest.mark.parametrize("rubbish", ["", "AAAA", "%%%", b64encode(b"[]").decode(), b64encode(b"\xa1").decode(), "é"])
-def test_rubbish_is_refused_and_nothing_worse(rubbish):
+def test_malformed_input_is_refused_without_an_unexpected_error(rubbish):
     key = SecurityKey()
     known, given = creation(key), proof(key)
     for part in ("client_data", "data", "signature"):

@@ -32,12 +32,12 @@ def checked(source: str, folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([TSC, "--noEmit", "-p", folder], check=False, capture_output=True, text=True, timeout=120)
 
 
-def test_every_block_of_every_kind_of_page_is_known_to_schema_org(generated, tmp_path):
+def test_every_block_of_every_kind_of_page_is_valid_schema_org(generated, tmp_path):
     answer = checked(generated, tmp_path)
     assert (answer.returncode, answer.stdout) == (0, "")
 
 
-def test_every_kind_of_page_is_there(generated):
+def test_every_kind_of_page_is_checked(generated):
     for name in ("homeOrganization", "homeWebSite", "homeItemList", "shopItemList", "courseCourse", "itemProduct"):
         assert f"export const {name}: " in generated
     assert generated.count("BreadcrumbList>") == 8
@@ -51,6 +51,6 @@ def test_every_kind_of_page_is_there(generated):
         ('"merchantReturnDays": 14', '"returnDays": 14'),
     ],
 )
-def test_a_made_up_property_does_not_pass(generated, tmp_path, right, wrong):
+def test_an_unknown_property_is_rejected(generated, tmp_path, right, wrong):
     assert right in generated
     assert checked(generated.replace(right, wrong), tmp_path).returncode != 0

@@ -20,7 +20,7 @@ def address(name: str) -> str:
     return name.replace("{id}", "1").replace("{challengeId}", "1")
 
 
-async def test_the_calls_that_require_a_learner():
+async def test_exactly_these_calls_require_a_learner():
     assert {name for name in LEARNERS_CALLS if name[0].isupper()} == set(SPECIFIED)
     assert {name for name in LEARNERS_CALLS if not name.startswith("account")} - set(SPECIFIED) == {
         *("cart", "cart/lines/{id}", "cart/merge", "cart/seen"),

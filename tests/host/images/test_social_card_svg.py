@@ -24,7 +24,7 @@ SHOP = ("Tax", "Meridian Learning", "Courses for people who have work to do")
         ("word " * 60, 38, None),
     ],
 )
-def test_a_title_is_as_large_as_its_place_allows(title, size, lines):
+def test_a_title_is_as_large_as_its_area_allows(title, size, lines):
     found_size, found = fit_title(title.strip(), INTER)
     assert found_size == size
     assert found == lines or lines is None
@@ -32,7 +32,7 @@ def test_a_title_is_as_large_as_its_place_allows(title, size, lines):
     assert all(INTER.width(line, found_size) <= social_card_svg.TEXT_WIDTH for line in found)
 
 
-def test_what_does_not_fit_at_all_is_cut_with_an_ellipsis():
+def test_a_title_that_does_not_fit_is_cut_with_an_ellipsis():
     assert fit_title("word " * 60, INTER)[1][-1].endswith("…")
 
 
@@ -50,12 +50,12 @@ def test_no_line_begins_with_a_closing_sign():
 
 
 @pytest.mark.parametrize("text", ["Café Ünïcode Łukasz", "Ελληνικά", "Русский", "Tiếng Việt"])
-def test_inter_writes_most_of_europe_by_itself(text):
+def test_inter_has_the_letters_of_most_european_languages(text):
     assert INTER.missing(text) == set()
     assert len(typeface([text]).faces) == 2
 
 
-def test_letters_nobody_has_leave_the_text_out_and_no_box(monkeypatch):
+def test_a_text_whose_letters_no_font_has_is_left_out(monkeypatch):
     monkeypatch.setattr(fonts, "FOLDERS", ())
     face = typeface(["日本語のコース", *SHOP])
     found = readable(Texts("日本語のコース", *SHOP), face)
@@ -63,13 +63,13 @@ def test_letters_nobody_has_leave_the_text_out_and_no_box(monkeypatch):
     assert "日" not in svg(found, ART, face)
 
 
-def test_signs_nobody_has_are_dropped_alone(monkeypatch):
+def test_symbols_that_no_font_has_are_dropped_from_the_text(monkeypatch):
     monkeypatch.setattr(fonts, "FOLDERS", ())
     face = typeface(["Calm 📚 & more"])
     assert readable(Texts("Calm 📚 & more\x00\x1b", *SHOP), face).title == "Calm & more"
 
 
-def test_without_any_font_the_picture_has_no_words(monkeypatch):
+def test_without_any_font_the_picture_has_no_text(monkeypatch):
     monkeypatch.setattr(fonts, "FOLDERS", ())
     monkeypatch.setattr(fonts, "OWN_FONTS", ())
     face = typeface(["VAT"])
@@ -77,18 +77,18 @@ def test_without_any_font_the_picture_has_no_words(monkeypatch):
     assert "<text" not in drawn
 
 
-def test_words_cannot_break_out_of_the_drawing():
+def test_markup_in_a_text_is_escaped():
     drawn = svg(Texts("<script>&\"'", *SHOP), ART, INTER)
     assert "<script>" not in drawn
     assert "&lt;script&gt;&amp;" in drawn
 
 
 @pytest.mark.parametrize("address", ["/static/../setup.cfg", "https://a.example/x.svg", "/static/images/none.svg", ""])
-def test_only_our_own_drawings_are_a_logo(address):
+def test_only_svg_files_below_static_are_a_logo(address):
     assert logo_of(address) == ""
 
 
-def test_the_logo_stands_in_its_place():
+def test_the_logo_is_placed_in_its_area():
     assert logo_of("/static/images/logo.svg").count("<svg") == 1
     assert 'width="56" height="56"' in logo_of("/static/images/logo.svg")
 
@@ -99,6 +99,6 @@ def test_a_picture_is_a_png_of_its_size():
     assert struct.unpack(">II", png[16:24]) == (1200, 630)
 
 
-def test_a_cover_is_drawn_as_the_site_draws_it():
+def test_the_cover_is_the_products_own_picture():
     assert artwork.picture("course", "tax", "x") == artwork.cover("x", "tax", "course", 0)
     assert artwork.picture("course", "web-development", "x") == artwork.generic_cover("x", "web-development")

@@ -45,7 +45,7 @@ async def path_of(site, page="/course-details?course=vat-basics"):
         ("/contact", "Contact", ""),
     ],
 )
-async def test_every_kind_of_page_has_a_picture_of_its_own(bare_site, drawn, page, title, label):
+async def test_every_kind_of_page_has_its_own_card(bare_site, drawn, page, title, label):
     path = await path_of(bare_site, page.format(item=bare_site.id_of("tax-tables")))
     answer = await bare_site.get(path)
     assert (answer.status, answer.content_type) == (200, "image/png")
@@ -53,14 +53,14 @@ async def test_every_kind_of_page_has_a_picture_of_its_own(bare_site, drawn, pag
     assert (drawn[0].title.startswith(title.split(" ")[0]), drawn[0].label) == (True, label)
 
 
-async def test_a_picture_is_drawn_once_and_kept(bare_site, drawn):
+async def test_a_card_is_rendered_once_and_stored(bare_site, drawn):
     path = await path_of(bare_site)
     await asyncio.gather(*(bare_site.get(path) for _ in range(4)))
     assert await (await bare_site.get(path)).read() == PNG + b"VAT basics"
     assert len(drawn) == 1
 
 
-async def test_an_older_address_leads_to_the_present_picture_and_the_old_file_goes(bare_site, drawn):
+async def test_an_older_url_redirects_to_the_current_card_and_its_file_is_deleted(bare_site, drawn):
     old = await path_of(bare_site)
     await bare_site.get(old)
     with bare_site.db.write_session() as session:
@@ -77,16 +77,16 @@ async def test_an_older_address_leads_to_the_present_picture_and_the_old_file_go
     "path",
     ["/og/course/999-0123456789.png", "/og/course/x-0123456789.png", "/og/page/none-0123456789.png", "/og/nothing.png"],
 )
-async def test_a_picture_of_nothing_is_not_there(bare_site, drawn, path):
+async def test_the_card_of_an_unknown_page_is_not_found(bare_site, drawn, path):
     assert (await bare_site.get(path)).status == 404
     assert drawn == []
 
 
-async def test_a_draft_has_no_picture(bare_site, drawn):
+async def test_a_draft_has_no_card(bare_site, drawn):
     assert (await bare_site.get(f"/og/course/{bare_site.id_of('draft-course')}-0123456789.png")).status == 404
 
 
-async def test_when_it_cannot_be_drawn_a_picture_without_words_is_shown(bare_site, monkeypatch, caplog):
+async def test_when_rendering_fails_a_picture_without_text_is_sent(bare_site, monkeypatch, caplog):
     tried = []
 
     async def fail(facts):
@@ -103,7 +103,7 @@ async def test_when_it_cannot_be_drawn_a_picture_without_words_is_shown(bare_sit
     assert "cannot be rendered: no library" in caplog.text
 
 
-async def test_a_crowd_of_pictures_does_not_wait_for_ever(bare_site, monkeypatch):
+async def test_too_many_pending_cards_are_refused_at_once(bare_site, monkeypatch):
     go_on = asyncio.Event()
 
     async def slow(facts):
@@ -120,7 +120,7 @@ async def test_a_crowd_of_pictures_does_not_wait_for_ever(bare_site, monkeypatch
     assert await waiting == pictures.file_of(FACTS)
 
 
-async def test_the_folder_is_bounded_and_the_oldest_go_first(tmp_path, drawn):
+async def test_the_folder_is_bounded_and_the_oldest_files_are_deleted_first(tmp_path, drawn):
     pictures = SocialCardStore(tmp_path, max_bytes=100)
     for number in range(20):
         await pictures.get(replace(FACTS, key=str(number)))
@@ -131,12 +131,12 @@ async def test_the_folder_is_bounded_and_the_oldest_go_first(tmp_path, drawn):
     assert not list(tmp_path.rglob("*.new"))
 
 
-async def test_a_full_disk_is_a_picture_without_words(tmp_path, drawn):
+async def test_on_a_full_disk_a_picture_without_text_is_sent(tmp_path, drawn):
     (tmp_path / "og").write_text("no folder")
     assert await SocialCardStore(tmp_path / "og", 100).get(FACTS) is None
 
 
-def test_what_is_shown_decides_about_the_address(bare_settings):
+def test_the_url_changes_with_the_content_of_the_card(bare_settings):
     subject = CardSubject("course", 7, "VAT", "vat", "beginner", "tax", "Tax")
     one = of_product(bare_settings, subject)
     assert of_product(bare_settings, replace(subject)).path == one.path
@@ -150,11 +150,11 @@ def bare_settings(bare_site):
     return bare_site.settings
 
 
-async def test_the_drawing_process_draws():
+async def test_the_rendering_process_renders_a_png():
     png = await social_card_store.render_png(replace(FACTS, logo="/static/images/logo.svg"))
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
 
 
-async def test_a_drawing_process_that_fails_says_why():
+async def test_a_rendering_process_that_fails_says_why():
     with pytest.raises(RenderingFailed, match="Error"):
         await social_card_store.render_png(replace(FACTS, art=("one",)))

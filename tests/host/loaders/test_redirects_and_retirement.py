@@ -35,7 +35,7 @@ async def moved(site, path):
     return answer.status, answer.headers.get("Location")
 
 
-async def test_every_former_address_leads_to_the_present_one_in_one_hop(bare_site):
+async def test_every_former_url_redirects_to_the_current_one_in_one_hop(bare_site):
     rename(bare_site, "vat-basics", "vat", "value-added-tax")
     for slug in ("vat-basics", "vat", "vat-basics&utm_source=x"):
         answer = await moved(bare_site, f"/course-details?course={slug}")
@@ -46,19 +46,19 @@ async def test_every_former_address_leads_to_the_present_one_in_one_hop(bare_sit
     }
 
 
-async def test_a_slug_of_another_script_is_escaped_on_the_way(bare_site):
+async def test_a_slug_of_another_script_is_escaped_in_the_redirect(bare_site):
     rename(bare_site, "vat-basics", "付加価値税")
     status, location = await moved(bare_site, "/course-details?course=vat-basics")
     assert (status, location) == (301, "/course-details?course=%E4%BB%98%E5%8A%A0%E4%BE%A1%E5%80%A4%E7%A8%8E")
     assert (await bare_site.document(location)).canonical.endswith(location)
 
 
-async def test_a_draft_that_moved_is_not_betrayed(bare_site):
+async def test_a_former_url_of_a_draft_does_not_reveal_it(bare_site):
     rename(bare_site, "draft-course", "draft")
     assert (await bare_site.get("/course-details?course=draft-course")).status == 404
 
 
-async def test_a_retired_course_with_a_successor_stays_and_is_forgotten_by_search_engines_in_time(bare_site):
+async def test_a_retired_course_with_a_successor_stays_and_later_becomes_noindex(bare_site):
     path = "/course-details?course=old-course"
     landing = await bare_site.document(path)
     assert (landing.status, landing.meta("robots")) == (200, "index, follow")
@@ -71,7 +71,7 @@ async def test_a_retired_course_with_a_successor_stays_and_is_forgotten_by_searc
     ]
 
 
-async def test_a_retired_course_without_successor_and_visits_is_gone_with_words_and_a_way_on(bare_site):
+async def test_a_retired_course_without_successor_and_visits_is_a_410_page_with_links(bare_site):
     put(bare_site, "ended-course", retired_at=LONG_AGO)
     found = await bare_site.document("/course-details?course=ended-course")
     assert (found.status, found.meta("robots")) == (410, "noindex, follow")
@@ -79,7 +79,7 @@ async def test_a_retired_course_without_successor_and_visits_is_gone_with_words_
     assert len(found.state["props"]["suggestions"]) > 2
 
 
-async def test_a_former_address_of_what_is_gone_is_gone_too(bare_site):
+async def test_a_former_url_of_a_removed_course_is_410_too(bare_site):
     rename(bare_site, "ended-course", "ended")
     assert await moved(bare_site, "/course-details?course=ended-course") == (301, "/course-details?course=ended")
     put(bare_site, "ended", retired_at=LONG_AGO)

@@ -15,7 +15,7 @@ async def props(site, path):
     return (await site.data(path))["props"]
 
 
-async def test_the_page_is_drawn_on_the_server_and_not_for_search_engines(site):
+async def test_the_page_is_rendered_on_the_server_and_not_indexable(site):
     found = await site.document("/search?q=vat")
     assert (found.status, found.is_rendered, found.state["page"]) == (200, True, "search")
     assert (found.title, found.canonical) == ("Search: vat | Meridian Learning", None)
@@ -38,19 +38,19 @@ async def test_the_page_is_drawn_on_the_server_and_not_for_search_engines(site):
         ("q=course&level=beginner", "exact", PLAIN),
     ],
 )
-async def test_answers(site, query, answer, total):
+async def test_a_query_returns_the_expected_answer_and_results(site, query, answer, total):
     answered = await props(site, f"/search?{query}")
     assert (answered["answer"], answered["total"]) == (answer, total)
 
 
-async def test_a_mended_query_can_be_searched_as_it_was_typed(site):
+async def test_a_corrected_query_can_be_searched_as_typed(site):
     mended = await props(site, "/search?q=basisc")
     assert (mended["normalisedQuery"], mended["exactHref"]) == ("basics", "/search?q=basisc&exact=1")
     typed = await props(site, mended["exactHref"])
     assert (typed["answer"], typed["unknown"], typed["exactHref"]) == ("none", ["basisc"], None)
 
 
-async def test_facets_sorts_and_pages_stand_in_the_address_with_the_query(site):
+async def test_facets_sorts_and_pages_are_parameters_beside_the_query(site):
     page = await props(site, "/search?q=course&category=data")
     (data,) = [facet for facet in page["facets"] if facet["name"] == "category"]
     (chosen,) = [option for option in data["options"] if option["selected"]]
@@ -63,7 +63,7 @@ async def test_facets_sorts_and_pages_stand_in_the_address_with_the_query(site):
     assert page["pagination"]["next"] == "/search?q=course&category=data&page=2"
 
 
-async def test_pages_hold_all_results_once_and_beyond_the_last_there_is_none(site):
+async def test_pages_hold_each_result_once_and_none_follow_the_last_page(site):
     pages = [await props(site, f"/search?q=course&page={number}") for number in (1, 2)]
     assert [len(page["cards"]) for page in pages] == [24, pages[0]["total"] - 24]
     assert len({card["id"] for page in pages for card in page["cards"]}) == pages[0]["total"]
@@ -77,13 +77,13 @@ async def test_a_sort_of_the_shop_sorts_the_results(site):
     assert prices == sorted(prices, reverse=True)
 
 
-async def test_filters_that_leave_nothing_keep_the_facets(site):
+async def test_filters_without_results_keep_the_facets(site):
     page = await props(site, "/search?q=vat&kind=book")
     assert (page["answer"], page["total"], page["cards"]) == ("exact", 0, [])
     assert any(facet["options"] for facet in page["facets"])
 
 
-async def test_nothing_found_helps_on(site):
+async def test_a_search_without_results_offers_help(site):
     page = await props(site, "/search?q=qwrtz")
     assert (page["unknown"], page["courses"][0]["href"]) == (["qwrtz"], VAT)
 
@@ -114,7 +114,7 @@ async def test_a_hostile_name_is_found(site):
 
 
 @pytest.mark.asyncio(loop_scope="function")
-async def test_with_the_records_away_a_search_says_so_and_when_to_come_back(own_site, monkeypatch):
+async def test_without_the_database_a_search_is_503_with_retry_after(own_site, monkeypatch):
     async def away(*_about, **_more):
         raise ServiceUnavailable("The site is temporarily unavailable.")
 

@@ -38,7 +38,7 @@ def facet(found, name):
         ("?price=free", "/shop", NOINDEX),
     ],
 )
-async def test_a_list_has_one_address_for_search_engines(site, query, canonical, robots):
+async def test_a_list_has_one_canonical_url(site, query, canonical, robots):
     found = await site.document("/shop" + query)
     assert (found.canonical, found.meta("robots")) == (ORIGIN + canonical, robots)
     assert found.headers.get("X-Robots-Tag") == (None if robots == INDEX else "noindex")
@@ -78,7 +78,7 @@ async def test_filters_survive_paging_and_sorting(site):
     assert props["clearHref"] == "/shop?sort=price-low"
 
 
-async def test_a_facet_counts_what_a_click_would_find(site):
+async def test_a_facet_shows_the_number_of_results_of_its_link(site):
     found = await site.document("/shop?category=data")
     assert {value: one["count"] for value, one in facet(found, "category").items()} == {"tax": 4, "data": 26, "law": 2}
     law = facet(found, "category")["law"]
@@ -87,20 +87,20 @@ async def test_a_facet_counts_what_a_click_would_find(site):
     assert after.state["props"]["total"] == 26 + 2
 
 
-async def test_a_chosen_value_is_dropped_by_its_own_link(site):
+async def test_the_link_of_a_selected_value_removes_it(site):
     found = await site.document("/shop?category=data&price=under-50&page=2")
     chosen = facet(found, "price")["under-50"]
     assert (chosen["selected"], chosen["href"]) == (True, "/shop?category=data")
     assert [one["href"] for one in found.state["props"]["active"]] == ["/shop?price=under-50", "/shop?category=data"]
 
 
-async def test_a_value_without_hits_is_left_out_unless_it_is_chosen(site):
+async def test_a_value_without_results_is_omitted_unless_selected(site):
     found = await site.document("/shop?category=tax&level=advanced")
     assert list(facet(found, "level")) == ["beginner", "advanced"]
     assert facet(found, "level")["advanced"]["count"] == 0
 
 
-async def test_links_to_lists_that_are_not_kept_say_so(site):
+async def test_links_to_lists_that_are_not_indexable_are_nofollow(site):
     found = await site.document("/shop")
     assert {value: one["nofollow"] for value, one in facet(found, "category").items()} == {
         "tax": False,
@@ -120,12 +120,12 @@ async def test_links_to_lists_that_are_not_kept_say_so(site):
         "?category=data&price=under-50&price=cheap&page=1",
     ],
 )
-async def test_however_a_query_is_written_its_links_are_the_same(site, query):
+async def test_equal_queries_have_the_same_links_in_any_spelling(site, query):
     props = (await site.document("/shop" + query)).state["props"]
     assert props["pagination"]["next"] == "/shop?category=data&price=under-50&page=2"
 
 
-async def test_a_combination_without_a_hit_is_a_page_that_helps(site):
+async def test_filters_without_results_give_a_page_with_help(site):
     found = await site.document("/shop?category=law&kind=book")
     props = found.state["props"]
     assert (found.status, props["total"], props["cards"]) == (404, 0, [])
@@ -133,14 +133,14 @@ async def test_a_combination_without_a_hit_is_a_page_that_helps(site):
     assert [one["label"] for one in props["active"]] == ["Law", "Book"]
 
 
-async def test_cards_show_the_price_of_now_beside_the_list_price(site):
+async def test_cards_show_the_current_price_and_the_list_price(site):
     cards = {card["name"]: card for card in (await site.document("/shop")).state["props"]["cards"]}
     assert (cards["VAT basics"]["price"], cards["VAT basics"]["listPrice"]) == (8000, 10000)
     assert (cards["Course 01"]["price"], cards["Course 01"]["listPrice"]) == (100, 100)
 
 
 @pytest.mark.parametrize("slug", ["draft-course", "coming-course", "old-course", "ended-item"])
-async def test_what_is_not_for_sale_is_on_no_list(site, slug):
+async def test_products_that_are_not_for_sale_are_on_no_list(site, slug):
     listed = [
         card["href"] for page in (1, 2) for card in (await site.document(f"/shop?page={page}")).state["props"]["cards"]
     ]
@@ -158,5 +158,5 @@ async def test_what_is_not_for_sale_is_on_no_list(site, slug):
         ("?category=data&category=law", "Courses and shop | Meridian Learning"),
     ],
 )
-async def test_each_list_has_a_title_of_its_own(site, query, title):
+async def test_each_list_has_its_own_title(site, query, title):
     assert (await site.document("/shop" + query)).title == title

@@ -42,14 +42,14 @@ async def test_the_second_plain_page_links_to_the_first(plain_site):
     assert not found.all("a", rel="next")
 
 
-async def test_the_plain_course_holds_what_it_teaches(plain_site):
+async def test_the_plain_course_page_has_outcomes_and_syllabus(plain_site):
     found = await plain_site.document(VAT)
     for words in ("VAT basics", "80.00 USD", "File a return", "First", "Rates", "Returns", "every"):
         assert words in found.words
     assert "/shop?category=tax" in found.links
 
 
-async def test_a_plain_retired_course_has_no_price_and_names_what_follows(plain_site):
+async def test_a_plain_retired_course_has_no_price_and_names_its_successor(plain_site):
     found = await plain_site.document("/course-details?course=old-course")
     assert "100.00 USD" not in found.words
     assert VAT in found.links
@@ -57,7 +57,7 @@ async def test_a_plain_retired_course_has_no_price_and_names_what_follows(plain_
     assert (ended.status, "100.00 USD" in ended.words) == (200, False)
 
 
-async def test_the_plain_front_page_leads_into_the_shop(plain_site):
+async def test_the_plain_home_page_links_to_the_shop(plain_site):
     found = await plain_site.document("/")
     assert {"/shop?category=tax", "/shop?category=data", "/shop?category=law", VAT} <= set(found.links)
     assert f"/course-details?course=course-{PLAIN:02}" in found.links

@@ -55,7 +55,7 @@ def html_findings(folder) -> list[str]:
 
 @pytest.mark.asyncio(loop_scope="function")
 @pytest.mark.parametrize("mode", ["whole", "stream"])
-async def test_every_kind_of_page_is_good_html(open_site, node_worker, tmp_path, mode):
+async def test_every_kind_of_page_is_valid_html(open_site, node_worker, tmp_path, mode):
     site = await open_site(node_worker.address, RENDER=mode, SSR_FIRST_MS="10000")
     folder = tmp_path / "pages"
     folder.mkdir()
@@ -65,13 +65,13 @@ async def test_every_kind_of_page_is_good_html(open_site, node_worker, tmp_path,
     assert await asyncio.to_thread(html_findings, folder) == []
 
 
-async def test_a_plain_page_is_good_html_too(plain_site, tmp_path):
+async def test_a_plain_page_is_valid_html(plain_site, tmp_path):
     for name in ("home", "shop", "course", "item", "search", "search-nothing", "about", "error"):
         answer = await plain_site.get(PAGES[name].format(item=plain_site.id_of("tax-tables")))
         (tmp_path / f"{name}.html").write_text(await answer.text(), "utf-8")
     assert await asyncio.to_thread(html_findings, tmp_path) == []
 
 
-async def test_bad_html_is_noticed(tmp_path):
+async def test_invalid_html_is_reported(tmp_path):
     (tmp_path / "bad.html").write_text("<!DOCTYPE html><html lang=en><title>A page</title><p id=a><p id=a>")
     assert any("no-dup-id" in one for one in await asyncio.to_thread(html_findings, tmp_path))

@@ -52,7 +52,7 @@ def words_of(html: str) -> list[str]:
 
 
 @pytest.mark.parametrize("path", NOTHING_PENDING)
-async def test_a_page_with_nothing_pending_is_the_same_bytes_streamed_and_whole(whole, streamed, path):
+async def test_a_page_without_deferred_parts_has_the_same_bytes_streamed_and_complete(whole, streamed, path):
     one, other = await whole.document(path), await streamed.document(path)
     assert (one.is_rendered, other.is_rendered, one.state["deferred"]) == (True, True, [])
     assert one.root == other.root
@@ -60,19 +60,19 @@ async def test_a_page_with_nothing_pending_is_the_same_bytes_streamed_and_whole(
 
 
 @pytest.mark.parametrize("path", PENDING)
-async def test_a_page_with_late_parts_says_the_same_streamed_and_whole(whole, streamed, path):
+async def test_a_page_with_deferred_parts_has_the_same_text_streamed_and_complete(whole, streamed, path):
     path = path.format(item=whole.id_of("tax-tables"))
     one, other = await whole.document(path), await streamed.document(path)
     assert set(other.parts) == set(other.state["deferred"]) != set()
     assert words_of(one.html) == words_of(applied(other.html))
 
 
-async def test_the_data_of_a_late_part_comes_before_its_markup(streamed):
+async def test_the_data_of_a_deferred_part_precedes_its_markup(streamed):
     html = (await streamed.document(VAT)).html
     assert html.index('.push(["reviews"') < html.index(">Grace H.")
 
 
-async def test_a_crawler_and_a_person_read_the_same(streamed, node_worker, shop_file, tmp_path):
+async def test_crawlers_and_people_get_the_same_text(streamed, node_worker, shop_file, tmp_path):
     async with sites(tmp_path, shop_file) as open_site:
         auto = await open_site(node_worker.address)
         crawler = await auto.document(VAT, User_Agent=GOOGLE)
@@ -81,7 +81,7 @@ async def test_a_crawler_and_a_person_read_the_same(streamed, node_worker, shop_
     assert (crawler.title, crawler.json_ld) == (person.title, person.json_ld)
 
 
-async def test_the_drawn_shop_works_without_scripts(whole):
+async def test_the_rendered_shop_works_without_scripts(whole):
     found = await whole.document("/shop")
     assert {VAT, "/shop?page=2", "/shop?category=tax", "/shop?sort=newest"} <= set(found.links)
     cards = {card["href"] for card in found.state["props"]["cards"]}
@@ -89,14 +89,14 @@ async def test_the_drawn_shop_works_without_scripts(whole):
 
 
 @pytest.mark.parametrize(("path", "price"), [(VAT, "$80.00"), ("/shop-details/{item}", "$19.90")])
-async def test_the_price_that_is_drawn_is_the_price_for_machines(whole, path, price):
+async def test_the_visible_price_equals_the_structured_data(whole, path, price):
     found = await whole.document(path.format(item=whole.id_of("tax-tables")))
     (offer,) = [one["offers"] for one in found.json_ld if "offers" in one]
     assert f"${offer['price']}" == price
     assert price in found.words
 
 
-async def test_a_hostile_name_is_drawn_as_text(whole, streamed):
+async def test_a_hostile_name_is_rendered_as_text(whole, streamed):
     for site in (whole, streamed):
         found = await site.document("/course-details?course=script-course")
         assert "<script>alert" not in found.html
@@ -104,14 +104,14 @@ async def test_a_hostile_name_is_drawn_as_text(whole, streamed):
         assert read(200, {}, heading).words == [" ".join(HOSTILE.split())]
 
 
-async def test_the_drawn_error_page_has_the_words_of_the_specification(whole):
+async def test_the_error_page_has_the_texts_of_the_specification(whole):
     found = await whole.document("/nothing?x=1")
     text = "Whoops, this is embarassing. Looks like the page you were looking for wasn't found."
     assert {"404", "Page not found: /nothing", text, "Back to Home"} <= set(found.words)
 
 
 @pytest.mark.parametrize("path", [*NOTHING_PENDING, *PENDING])
-async def test_no_drawn_page_needs_what_its_policy_forbids(whole, path):
+async def test_no_rendered_page_needs_what_its_policy_forbids(whole, path):
     found = await whole.document(path.format(item=whole.id_of("tax-tables")))
     assert not re.search(r"<[^>]+\s(style|on[a-z]+)=", found.root)
     assert not re.search(r"<(style|script)", found.root)

@@ -52,7 +52,7 @@ FAILURES = [never, fail, end_at_once, nonsense, too_large, too_small, unknown_ty
 
 @pytest.mark.parametrize("failure", FAILURES, ids=lambda one: one.__name__)
 @pytest.mark.parametrize("path", ["/shop", VAT])
-async def test_a_worker_that_fails_leaves_a_whole_plain_page(open_site, start_renderer, failure, path):
+async def test_when_a_worker_fails_the_page_is_a_complete_plain_page(open_site, start_renderer, failure, path):
     renderer = await start_renderer(failure)
     site = await open_site(renderer.address, SSR_FIRST_MS="150")
     began = time.monotonic()
@@ -74,7 +74,7 @@ async def test_a_job_that_fails_at_once_goes_to_another_worker(open_site, start_
     assert site.app[SSR_CLIENT].failures == 0
 
 
-async def test_a_frozen_worker_is_told_to_stop_and_counted(open_site, start_renderer):
+async def test_a_frozen_worker_gets_a_cancel_frame_and_is_counted(open_site, start_renderer):
     renderer = await start_renderer(never)
     site = await open_site(renderer.address, SSR_FIRST_MS="100")
     assert not (await site.document("/shop")).is_rendered
@@ -90,7 +90,7 @@ async def test_without_any_worker_a_page_does_not_wait(open_site, sockets):
     assert time.monotonic() - began < 10
 
 
-async def test_a_worker_that_takes_connections_but_answers_no_ping_gets_no_job(open_site, start_renderer):
+async def test_a_worker_that_accepts_connections_but_answers_no_ping_gets_no_job(open_site, start_renderer):
     renderer = await start_renderer(draw)
     renderer.answers_pings = False
     site = await open_site(SSR_URL=renderer.address)
@@ -99,7 +99,7 @@ async def test_a_worker_that_takes_connections_but_answers_no_ping_gets_no_job(o
     assert renderer.jobs == []
 
 
-async def test_a_worker_that_comes_back_draws_again(open_site, start_renderer):
+async def test_a_worker_that_comes_back_renders_again(open_site, start_renderer):
     renderer = await start_renderer(draw)
     site = await open_site(renderer.address)
     renderer.hang_up()
@@ -108,7 +108,7 @@ async def test_a_worker_that_comes_back_draws_again(open_site, start_renderer):
     assert (await site.document("/shop")).is_rendered
 
 
-async def test_a_worker_that_talks_nonsense_is_asked_less_and_less(open_site, start_renderer):
+async def test_a_worker_that_sends_malformed_frames_is_retried_less_and_less_often(open_site, start_renderer):
     renderer = await start_renderer(nonsense)
     renderer.answers_pings = False
     site = await open_site(SSR_URL=renderer.address)
@@ -119,7 +119,7 @@ async def test_a_worker_that_talks_nonsense_is_asked_less_and_less(open_site, st
     assert (await site.document("/shop")).status == 200
 
 
-async def test_a_job_holds_what_the_promise_says(open_site, start_renderer):
+async def test_a_job_has_the_documented_form(open_site, start_renderer):
     renderer = await start_renderer(draw)
     site = await open_site(renderer.address)
     found = await site.document(VAT + "&x=%20y")
@@ -137,7 +137,7 @@ async def test_a_job_holds_what_the_promise_says(open_site, start_renderer):
     }
 
 
-async def test_a_whole_job_has_nothing_pending_and_no_nonce(open_site, start_renderer):
+async def test_a_complete_job_has_nothing_pending_and_no_nonce(open_site, start_renderer):
     renderer = await start_renderer(draw)
     site = await open_site(renderer.address)
     await site.document(VAT, User_Agent=GOOGLE)

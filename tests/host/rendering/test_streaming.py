@@ -36,7 +36,7 @@ async def test_a_streamed_page_comes_in_its_order(own_site):
     assert related == sorted(related)
 
 
-async def test_a_part_comes_when_it_is_there_and_not_in_its_turn(open_site, start_renderer):
+async def test_parts_are_sent_in_the_order_they_finish(open_site, start_renderer):
     site = await open_site((await start_renderer()).address, DEV_DELAY="related:1,reviews:200")
     found = await site.document(VAT)
     assert list(found.parts) == ["related", "reviews"]
@@ -45,7 +45,7 @@ async def test_a_part_comes_when_it_is_there_and_not_in_its_turn(open_site, star
     )
 
 
-async def test_a_part_that_is_there_before_the_render_stands_in_the_page(open_site, start_renderer):
+async def test_a_part_that_is_ready_before_the_render_is_in_the_page(open_site, start_renderer):
     site = await open_site((await start_renderer()).address, DEV_DELAY="reviews:50")
     found = await site.document(VAT)
     assert (found.state["deferred"], list(found.parts)) == (["reviews"], ["reviews"])
@@ -66,7 +66,7 @@ async def test_the_shell_does_not_wait_for_a_slow_part(open_site, start_renderer
     assert b"<p>reviews</p>" in seen
 
 
-async def test_the_head_leaves_before_anything_is_drawn(open_site, start_renderer):
+async def test_the_head_is_sent_before_anything_is_rendered(open_site, start_renderer):
     gate = asyncio.Event()
 
     async def hold(job: Drawing) -> None:
@@ -98,7 +98,7 @@ def reviews(monkeypatch):
 
 @pytest.mark.parametrize("error", [ServiceUnavailable("away"), TimeoutError(), ZeroDivisionError()], ids=repr)
 @pytest.mark.parametrize("agent", [CHROME, "Googlebot/2.1"])
-async def test_a_part_that_cannot_be_had_is_null_and_the_page_is_whole(own_site, reviews, error, agent):
+async def test_a_part_that_fails_is_null_and_the_page_is_complete(own_site, reviews, error, agent):
     async def fail() -> None:
         raise error
 
@@ -113,7 +113,7 @@ async def test_a_part_that_cannot_be_had_is_null_and_the_page_is_whole(own_site,
 
 
 @pytest.mark.parametrize("agent", [CHROME, "Googlebot/2.1"])
-async def test_a_part_without_end_is_left_out_at_its_deadline(own_site, reviews, monkeypatch, agent):
+async def test_a_part_that_never_ends_is_omitted_at_its_deadline(own_site, reviews, monkeypatch, agent):
     reviews(asyncio.Event().wait)
     monkeypatch.setattr(deferred, "DEFERRED_DEADLINE_S", 0.1)
     async with asyncio.timeout(3):
@@ -141,7 +141,7 @@ async def nonsense_later(job: Drawing) -> None:
 
 
 @pytest.mark.parametrize("failure", [fail_later, die_later, nonsense_later], ids=lambda one: one.__name__)
-async def test_a_stream_that_breaks_off_keeps_its_shell_and_brings_the_data(open_site, start_renderer, failure):
+async def test_a_broken_stream_keeps_its_shell_and_sends_the_data(open_site, start_renderer, failure):
     site = await open_site((await start_renderer(failure)).address)
     found = await site.document(VAT)
     assert (found.status, found.is_rendered, found.html.count("</html>")) == (200, True, 1)
@@ -149,7 +149,7 @@ async def test_a_stream_that_breaks_off_keeps_its_shell_and_brings_the_data(open
     assert set(found.parts) == {"reviews", "related"}
 
 
-async def test_a_render_without_end_is_told_that_its_time_is_up(open_site, start_renderer):
+async def test_a_render_that_never_ends_gets_an_abort_frame(open_site, start_renderer):
     heard: list[str] = []
 
     async def stay(job: Drawing) -> None:
@@ -167,7 +167,7 @@ async def test_a_render_without_end_is_told_that_its_time_is_up(open_site, start
     assert 0.2 < time.monotonic() - began < 4.5
 
 
-async def test_a_render_that_ignores_its_deadline_is_ended_by_the_host(open_site, start_renderer):
+async def test_a_render_that_ignores_its_deadline_is_cancelled_by_the_host(open_site, start_renderer):
     async def stay(job: Drawing) -> None:
         job.markup("<main>drawn course-details</main>")
 
@@ -195,7 +195,7 @@ async def test_a_visitor_who_leaves_in_the_middle_stops_the_render(open_site, st
     await until(lambda: heard == ["D", "X"])
 
 
-async def test_without_a_worker_the_parts_still_come_as_data(open_site):
+async def test_without_a_worker_the_parts_are_still_sent_as_data(open_site):
     site = await open_site(DEV_DELAY="related:1,reviews:100")
     found = await site.document(VAT)
     assert (found.is_rendered, found.state["deferred"]) == (False, ["reviews", "related"])
@@ -212,7 +212,7 @@ async def test_render_stream_streams_every_page(open_site, start_renderer, path)
     assert "'strict-dynamic'" in found.headers["Content-Security-Policy"]
 
 
-async def test_render_whole_streams_none(open_site, start_renderer):
+async def test_render_complete_streams_no_page(open_site, start_renderer):
     renderer = await start_renderer()
     site = await open_site(renderer.address, RENDER="whole")
     found = await site.document(VAT)

@@ -39,14 +39,14 @@ async def test_it_is_closed_at_first(breaker, patient):
     assert (breaker.is_open, patient.probes) == (False, 0)
 
 
-async def test_a_failure_opens_it_once_and_is_said_once(breaker, caplog):
+async def test_a_failure_opens_it_once_and_is_logged_once(breaker, caplog):
     for _ in range(3):
         breaker.trip("it fell over")
     assert (breaker.is_open, breaker.trips) == (True, 1)
     assert [one.message for one in caplog.records] == ["the circuit of a patient is open: it fell over"]
 
 
-async def test_it_closes_by_itself_when_a_probe_comes_back(breaker, patient):
+async def test_it_closes_when_a_probe_succeeds(breaker, patient):
     breaker.trip("x")
     await until(lambda: patient.probes >= 3)
     assert breaker.is_open
@@ -56,7 +56,7 @@ async def test_it_closes_by_itself_when_a_probe_comes_back(breaker, patient):
     assert breaker.trips == 2
 
 
-async def test_watching_opens_it_without_a_failure(breaker, patient):
+async def test_monitoring_opens_it_without_a_failed_call(breaker, patient):
     breaker.watch()
     assert (breaker.is_open, breaker.trips) == (True, 0)
     patient.is_well = True
