@@ -1,6 +1,7 @@
 """The session of a request: bearer token and HttpOnly session cookie, looked up together (docs/decisions/0017)."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 from aiohttp import web
 
@@ -26,13 +27,13 @@ async def require_session(request: web.Request) -> AuthSession:
     session = await current_session(request)
     if session is None:
         has_token = bearer_token(request) is not None
-        raise session_over() if has_token else Problem(401, "Sign in to go on.", headers=_BEARER)
+        raise session_expired() if has_token else Problem(401, "Sign in to continue.", headers=_BEARER)
     return session
 
 
-def session_over() -> Problem:
-    """The error of a call whose session has ended."""
-    return Problem(401, "Your sign-in is over. Please sign in again.", headers=_BEARER)
+def session_expired(cookies: dict[str, tuple[str, dict[str, Any]]] | None = None) -> Problem:
+    """The error of a call whose session has ended; it sets `cookies` (request_keys.COOKIES)."""
+    return Problem(401, "Your session has expired. Please sign in again.", headers=_BEARER, cookies=cookies)
 
 
 async def current_session(request: web.Request) -> AuthSession | None:

@@ -57,7 +57,7 @@ async def own_tokens(request: web.Request) -> ProviderTokens:
         sessions.provider_tokens_of, request[request_keys.AUTH_SESSION].session_id
     )
     if encrypted is None:
-        raise auth_sessions.session_over()
+        raise auth_sessions.session_expired()
     return decrypt_tokens(request, encrypted)
 
 

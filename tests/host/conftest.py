@@ -51,8 +51,8 @@ def _compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
 
 
 @pytest.fixture(autouse=True)
-def one_window(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The clock of the limits stands still: a test that takes long would else end in a window with a new budget."""
+def single_rate_limit_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Freezes the clock of the rate limits, so that all calls of a slow test count in one window."""
     now = time.time()
     monkeypatch.setattr(limiter, "time", SimpleNamespace(time=lambda: now))
 

@@ -20,7 +20,7 @@ export function ExpiryHint({ expiresAt }: { expiresAt: string }) {
 }
 
 function expiryText(remainingMs: number): string {
-  if (remainingMs <= 0) return 'The time for this is over. What you send now leads back to the start.';
+  if (remainingMs <= 0) return 'This step has expired. If you continue, you start again.';
   const minutes = Math.ceil(remainingMs / 60_000);
   const time = minutes === 1 ? 'one more minute' : `${minutes} more minutes`;
   return `For your safety this stays open for ${time}.`;

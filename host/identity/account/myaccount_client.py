@@ -16,6 +16,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from domain.identity import sessions
 from host.app_keys import DATABASE, SETTINGS
+from host.auth import sessions as auth_sessions
 from host.http import request_keys
 from host.http.problems import Problem
 from host.identity import password_sign_in, session_api, session_cookies
@@ -107,12 +108,7 @@ async def _session_expired(request: web.Request) -> Problem:
     """End our session, since the provider no longer accepts its token."""
     app, session = request.app, request[request_keys.AUTH_SESSION]
     await app[DATABASE].write(sessions.end, session.session_id, datetime.now(UTC))
-    return Problem(
-        401,
-        "Your sign-in is over. Please sign in again.",
-        headers={"WWW-Authenticate": "Bearer"},
-        cookies=session_cookies.sign_out_cookies(app[SETTINGS]),
-    )
+    return auth_sessions.session_expired(session_cookies.sign_out_cookies(app[SETTINGS]))
 
 
 def _refusal(reply: ProviderReply, names: frozenset[str]) -> Problem:

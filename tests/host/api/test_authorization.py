@@ -158,7 +158,7 @@ async def test_a_handler_gets_the_actor_with_the_roles_of_the_database(plain_sit
 
 ORDER = {
     "foreign origin": ({"Origin": "https://evil.example"}, False, 403, "only be made from the site itself"),
-    "no session": ({}, False, 401, "Sign in to go on."),
+    "no session": ({}, False, 401, "Sign in to continue."),
     "no permission": ({}, True, 403, "This needs the permission"),
 }
 

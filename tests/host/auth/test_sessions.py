@@ -80,7 +80,7 @@ async def test_a_session_expires_after_45_minutes(plain_site):
     over = learner(plain_site, at=datetime.now(UTC) - timedelta(minutes=45))
     assert (await at_last.get("cart"))[0] == 200
     status, answer = await over.get("cart")
-    assert (status, answer["detail"]) == (401, "Your sign-in is over. Please sign in again.")
+    assert (status, answer["detail"]) == (401, "Your session has expired. Please sign in again.")
 
 
 async def test_a_revoked_session_ends_at_once(plain_site):

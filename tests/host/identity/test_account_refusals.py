@@ -76,7 +76,7 @@ async def test_a_token_revoked_by_the_provider_ends_the_session(account):
         row = session.scalars(select(LearnerSession)).one()
         row.access_token = site.app[TOKEN_CIPHER].encrypt("eyJ.invented.token")
     refused = await account.get("/profile")
-    assert (account.status, refused["detail"]) == (401, "Your sign-in is over. Please sign in again.")
+    assert (account.status, refused["detail"]) == (401, "Your session has expired. Please sign in again.")
     assert account.headers["WWW-Authenticate"] == "Bearer"
     assert set(account.browser.cookies) == {"lts"}
     with site.db.read_session() as session:

@@ -14,8 +14,8 @@ from domain.tables import Base, LearnerSession
 from host.identity.token_cipher import TOKEN_CIPHER
 from tests.host.identity.forger import OTHER
 
-OVER = "Your sign-in is over. Please sign in again."
-NEEDED = "Sign in to go on."
+EXPIRED = "Your session has expired. Please sign in again."
+NEEDED = "Sign in to continue."
 
 
 def credentials(browser):
@@ -42,20 +42,20 @@ def invalid_credentials(site, ada, grace):
         id_token, access_token = (site.app[TOKEN_CIPHER].decrypt(token) for token in (row.id_token, row.access_token))
     assert id_token.count(".") == access_token.count(".") == 2
     return {
-        "invented": ("x" * len(token), cookie, OVER),
-        "damaged": (changed(token), cookie, OVER),
-        "truncated": (token[:-1], cookie, OVER),
-        "with a suffix": (token + "x", cookie, OVER),
-        "with another learner's cookie": (token, their_cookie, OVER),
-        "another learner's with the first learner's cookie": (their_token, cookie, OVER),
-        "with a damaged cookie": (token, changed(cookie), OVER),
-        "without a cookie": (token, None, OVER),
-        "the cookie itself": (cookie, cookie, OVER),
-        "the encrypted token": (row.id_token[:200], cookie, OVER),
+        "invented": ("x" * len(token), cookie, EXPIRED),
+        "damaged": (changed(token), cookie, EXPIRED),
+        "truncated": (token[:-1], cookie, EXPIRED),
+        "with a suffix": (token + "x", cookie, EXPIRED),
+        "with another learner's cookie": (token, their_cookie, EXPIRED),
+        "another learner's with the first learner's cookie": (their_token, cookie, EXPIRED),
+        "with a damaged cookie": (token, changed(cookie), EXPIRED),
+        "without a cookie": (token, None, EXPIRED),
+        "the cookie itself": (cookie, cookie, EXPIRED),
+        "the encrypted token": (row.id_token[:200], cookie, EXPIRED),
         "the provider's id token": (id_token, cookie, NEEDED),
         "the provider's access token": (access_token, cookie, NEEDED),
         "a token of somebody's own": (jwt.encode({"alg": "RS256"}, {"sub": "00u1"}, OTHER), cookie, NEEDED),
-        "a token without a signature": (unsigned(), cookie, OVER),
+        "a token without a signature": (unsigned(), cookie, EXPIRED),
         "nothing": (None, cookie, NEEDED),
         "empty": ("", cookie, NEEDED),
     }
@@ -143,7 +143,7 @@ async def test_after_signing_out_token_and_cookie_are_invalid(site, ada, grace):
     token, cookie = credentials(ada)
     await ada.call("auth/logout")
     before = database_rows(site)
-    assert await refused(site, token, cookie) == refusal(OVER)
+    assert await refused(site, token, cookie) == refusal(EXPIRED)
     assert database_rows(site) == before
     assert (await grace.call("auth/session", "GET"))[0] == 200
 
@@ -155,6 +155,6 @@ async def test_after_45_minutes_token_and_cookie_are_invalid(site, ada, grace):
         assert timedelta(minutes=44) < row.expires_at - datetime.now(UTC) <= timedelta(minutes=45)
         row.expires_at = datetime.now(UTC)
     before = database_rows(site)
-    assert await refused(site, token, cookie) == refusal(OVER)
+    assert await refused(site, token, cookie) == refusal(EXPIRED)
     assert database_rows(site) == before
     assert (await grace.call("auth/session", "GET"))[0] == 200

@@ -216,7 +216,7 @@ async def test_a_call_whose_session_ends_meanwhile_is_refused_with_401(each, acc
     # The first thing that an account call does after its session was checked.
     monkeypatch.setattr(policies, "limit_account_call", end_meanwhile)
     problem = await account.ask(*call)
-    assert (account.status, problem["detail"]) == (401, "Your sign-in is over. Please sign in again.")
+    assert (account.status, problem["detail"]) == (401, "Your session has expired. Please sign in again.")
     assert account.headers["WWW-Authenticate"] == "Bearer"
 
 

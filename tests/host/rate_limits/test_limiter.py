@@ -32,7 +32,7 @@ async def is_exhausted(limiter: Limiter, limit: RateLimit) -> bool:
 
 
 @pytest.fixture(autouse=True)
-def one_window() -> None:
+def single_rate_limit_window() -> None:
     """Replaces the fixture of conftest.py: in these tests windows end."""
 
 
