@@ -53,14 +53,14 @@ def on_mariadb(request: pytest.FixtureRequest) -> Iterator[tuple[Site, MariaServ
 async def test_without_the_database_cached_pages_are_still_served(
     on_mariadb: tuple[Site, MariaServer], frozen: bool
 ) -> None:
-    found = await outages.run_outage(*on_mariadb, 5, frozen=frozen)
-    assert (found.flaws, found.unmarked, found.visits_lost) == ([], [], 0)
-    assert found.stale > 100
+    outcome = await outages.run_outage(*on_mariadb, 5, frozen=frozen)
+    assert (outcome.flaws, outcome.unmarked, outcome.visits_lost) == ([], [], 0)
+    assert outcome.stale > 100
 
 
 @pytest.mark.soak
 @pytest.mark.mariadb
 @pytest.mark.parametrize("on_mariadb", [{"module": "tests.faults.unguarded", "UNGUARDED": "stale"}], indirect=True)
 async def test_a_site_that_serves_no_stale_pages_is_detected(on_mariadb: tuple[Site, MariaServer]) -> None:
-    found = await outages.run_outage(*on_mariadb, 5)
-    assert any("status 503" in flaw for flaw in found.flaws)
+    outcome = await outages.run_outage(*on_mariadb, 5)
+    assert any("status 503" in flaw for flaw in outcome.flaws)

@@ -24,20 +24,20 @@ async def test_no_page_breaks_while_render_workers_are_killed_every_second() -> 
 @pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL], ids=["frozen", "killed"])
 async def test_without_render_workers_a_page_is_a_plain_list_until_they_are_back(number: int) -> None:
     with running(**UNKEPT) as site:
-        found = await pages.page_without_renderers(site, number)
+        outcome = await pages.page_without_renderers(site, number)
     # The host gives up after 2 s; without that the page would take the client's 20 s.
-    assert found.took_s <= 12
-    assert not pages.is_rendered(found.text)
-    assert found.links == 24
+    assert outcome.took_s <= 12
+    assert not pages.is_rendered(outcome.text)
+    assert outcome.links == 24
 
 
 async def test_reviews_arrive_later_in_the_response_that_began_at_once() -> None:
     with running(**UNKEPT, DEV_DELAY="reviews:3000") as site:
         async with aiohttp.ClientSession(site.url) as http:
             path = await pages.course_path(http)
-        found = await pages.read_stream(site, path)
-    assert found.is_whole
+        outcome = await pages.read_stream(site, path)
+    assert outcome.is_whole
     # The figures are the benchmark's: here a busy machine has 2.5 s more than an idle one needs.
-    assert found.first_byte_s <= found.shell_s < 2.7
-    assert 2.9 <= found.reviews_s <= found.end_s
-    assert found.text.index("</h1>") < found.text.index('push(["reviews"') < found.text.index('hidden id="S:')
+    assert outcome.first_byte_s <= outcome.shell_s < 2.7
+    assert 2.9 <= outcome.reviews_s <= outcome.end_s
+    assert outcome.text.index("</h1>") < outcome.text.index('push(["reviews"') < outcome.text.index('hidden id="S:')

@@ -35,8 +35,8 @@ async def test_visits_survive_killed_workers_and_a_frozen_redis() -> None:
             partial(freeze, site, "redis", 2.0),
             partial(freeze_and_kill_worker, site),
         ]
-        clients, kept, _ = await post_under_faults(site, TOTAL, faults, SETTLE_S)
-    assert kept == EXACT
+        clients, stored, _ = await post_under_faults(site, TOTAL, faults, SETTLE_S)
+    assert stored == EXACT
     assert len(clients.posted.accepted_events) == TOTAL // 2
 
 
@@ -46,32 +46,32 @@ async def test_visits_survive_killed_workers_and_a_frozen_redis() -> None:
 async def test_a_site_without_the_safeguard_loses_visits(guard: str) -> None:
     """The unguarded process kills itself in the moment that its guard is there for."""
     with running(module="tests.faults.unguarded", UNGUARDED=guard, **SHORT) as site:
-        _, kept, _ = await post_under_faults(site, 100, [], LOST_AFTER_S)
-    assert kept.lost
-    assert not kept.twice
+        _, stored, _ = await post_under_faults(site, 100, [], LOST_AFTER_S)
+    assert stored.lost
+    assert not stored.twice
 
 
 async def test_visits_survive_a_killed_host() -> None:
     with running(**SHORT) as site:
         faults: list[Fault] = [partial(kill_host_at_work, site), partial(kill, site, "host")]
-        _, kept, _ = await post_under_faults(site, TOTAL, faults, SETTLE_S)
-    assert kept == EXACT
+        _, stored, _ = await post_under_faults(site, TOTAL, faults, SETTLE_S)
+    assert stored == EXACT
 
 
 async def test_without_a_broker_visits_survive_a_killed_host() -> None:
     with running(**SHORT, REDIS_URL="none") as site:
         assert site.pids()["redis"] == site.pids()["worker"] == []
-        _, kept, _ = await post_under_faults(site, TOTAL, [partial(kill, site, "host")] * 2, SETTLE_S)
-    assert kept == EXACT
+        _, stored, _ = await post_under_faults(site, TOTAL, [partial(kill, site, "host")] * 2, SETTLE_S)
+    assert stored == EXACT
 
 
 async def test_visits_survive_a_killed_redis() -> None:
     with running(**SHORT) as site:
-        _, kept, _ = await post_under_faults(site, TOTAL, [partial(kill, site, "redis")] * 2, SETTLE_S)
-    assert kept == EXACT
+        _, stored, _ = await post_under_faults(site, TOTAL, [partial(kill, site, "redis")] * 2, SETTLE_S)
+    assert stored == EXACT
 
 
 async def test_visits_survive_a_stop_under_load() -> None:
-    found = await supervision.stop_under_load(TOTAL, SETTLE_S, **SHORT)
-    assert found.kept == EXACT
-    assert found.stop_s <= STOP_S
+    outcome = await supervision.stop_under_load(TOTAL, SETTLE_S, **SHORT)
+    assert outcome.kept == EXACT
+    assert outcome.stop_s <= STOP_S

@@ -147,7 +147,7 @@ def _find_while_fresh(request: web.Request) -> web.Response | None:
 
 
 def _with(program: programs.Program, word: str, other: str) -> programs.Program:
-    return replace(program, command=tuple(other if one == word else one for one in program.command))
+    return replace(program, command=tuple(other if argument == word else argument for argument in program.command))
 
 
 if __name__ == "__main__":

@@ -44,9 +44,9 @@ def shop_file(shared: RunCache, sqlite_template: Path) -> Path:
 @pytest.fixture(scope="session", autouse=True)
 def _compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Every site compiles the same few templates: once is enough for all tests."""
-    kept = jinja2.FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+    cache = jinja2.FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(aiohttp_jinja2, "setup", partial(aiohttp_jinja2.setup, bytecode_cache=kept))
+        patch.setattr(aiohttp_jinja2, "setup", partial(aiohttp_jinja2.setup, bytecode_cache=cache))
         yield
 
 
@@ -71,10 +71,10 @@ async def renderers() -> AsyncIterator[StartRenderer]:
         folder = stack.enter_context(_short_folder())
 
         async def start(behaviour: Behaviour = draw) -> Renderer:
-            made = Renderer(folder / f"{uuid4().hex[:8]}.sock", behaviour)
-            await made.start()
-            stack.push_async_callback(made.stop)
-            return made
+            renderer = Renderer(folder / f"{uuid4().hex[:8]}.sock", behaviour)
+            await renderer.start()
+            stack.push_async_callback(renderer.stop)
+            return renderer
 
         yield start
 
@@ -86,8 +86,8 @@ async def sites(folder: Path, shop_file: Path) -> AsyncIterator[OpenSite]:
         async def open_one(*renderers: str, **environment: str) -> Site:
             if not (folder / "coursefront.db").exists():
                 shutil.copy(shop_file, folder / "coursefront.db")
-            given = {**ENVIRONMENT, "VAR_DIR": str(folder), "SSR_URL": ",".join(renderers), **environment}
-            settings = Settings.from_environment(given)
+            fields = {**ENVIRONMENT, "VAR_DIR": str(folder), "SSR_URL": ",".join(renderers), **environment}
+            settings = Settings.from_environment(fields)
             app = create_app(settings)
             client = await stack.enter_async_context(TestClient(GuardedTestServer(app)))
             await until(lambda: app[SSR_CLIENT].ready == len(renderers))

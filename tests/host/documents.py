@@ -57,27 +57,27 @@ class Document:
 
     def meta(self, name: str) -> str | None:
         """The content of <meta name=…> or <meta property=…>."""
-        found = [
+        contents = [
             about["content"]
             for tag, about in self._reader.elements
             if tag == "meta" and name in (about.get("name"), about.get("property"))
         ]
-        assert len(found) < 2, f"{name} stands {len(found)} times"
-        return found[0] if found else None
+        assert len(contents) < 2, f"{name} occurs {len(contents)} times"
+        return contents[0] if contents else None
 
     @property
     def canonical(self) -> str | None:
-        found = self.all("link", rel="canonical")
-        assert len(found) < 2
-        return found[0]["href"] if found else None
+        links = self.all("link", rel="canonical")
+        assert len(links) < 2
+        return links[0]["href"] if links else None
 
     @property
     def json_ld(self) -> list[dict[str, Any]]:
         return [json.loads(text) for about, text in self.scripts if about.get("type") == "application/ld+json"]
 
     def json_ld_of(self, kind: str) -> dict[str, Any]:
-        (found,) = [one for one in self.json_ld if one["@type"] == kind]
-        return found
+        (only_block,) = [block for block in self.json_ld if block["@type"] == kind]
+        return only_block
 
     @property
     def scripts(self) -> list[tuple[dict[str, str], str]]:
@@ -92,14 +92,14 @@ class Document:
     def parts(self) -> dict[str, Any]:
         """The deferred parts that came in the same response, in their order."""
         calls = [text.removeprefix(PUSH).removesuffix(")") for _, text in self.scripts if text.startswith(PUSH)]
-        return dict(json.loads(one) for one in calls)
+        return dict(json.loads(call) for call in calls)
 
     @property
     def root(self) -> str:
         """The markup inside #root."""
-        found = ROOT.search(self.html)
-        assert found is not None, self.html
-        return found[1]
+        match = ROOT.search(self.html)
+        assert match is not None, self.html
+        return match[1]
 
     @property
     def is_rendered(self) -> bool:
@@ -108,7 +108,7 @@ class Document:
 
     def all(self, tag: str, **about: str) -> list[dict[str, str]]:
         """The attributes of every element of this kind that has these."""
-        return [found for name, found in self._reader.elements if name == tag and about.items() <= found.items()]
+        return [element for name, element in self._reader.elements if name == tag and about.items() <= element.items()]
 
     @property
     def links(self) -> list[str]:

@@ -24,11 +24,11 @@ def add_partner(site: Site, **about: Any) -> None:
 
 def restricted(site: Site, **about: Any) -> Learner:
     """A member who sees what the contract names."""
-    made = learner(site)
+    member = learner(site)
     with site.db.write_session() as session:
         organisation_id = session.scalars(select(Organisation.id)).one()
-        factories.member(session, made.id, organisation_id, **{"is_restricted": True, **about})
-    return made
+        factories.member(session, member.id, organisation_id, **{"is_restricted": True, **about})
+    return member
 
 
 async def through_a_doorway(site: Site) -> str:
@@ -39,5 +39,7 @@ async def through_a_doorway(site: Site) -> str:
 def cookies(answer: ClientResponse) -> dict[str, str]:
     """What an answer sets."""
     return {
-        one.key: one.value for head in answer.headers.getall("Set-Cookie", ()) for one in SimpleCookie(head).values()
+        entry.key: entry.value
+        for head in answer.headers.getall("Set-Cookie", ())
+        for entry in SimpleCookie(head).values()
     }

@@ -41,9 +41,9 @@ class Learner:
 
     async def add(self, slug: str) -> int:
         """A product in the cart; its id."""
-        one = self.site.id_of(slug)
-        assert (await self.call("SetAAUserCourse", AAUserID=self.id, CourseID=one))[1]["Status"] == "success"
-        return one
+        product_id = self.site.id_of(slug)
+        assert (await self.call("SetAAUserCourse", AAUserID=self.id, CourseID=product_id))[1]["Status"] == "success"
+        return product_id
 
     async def code(self, course_id: int, code: str) -> dict[str, Any]:
         return (await self.call("SetCourseCoupon", AAUserID=self.id, CourseID=course_id, Code=code))[1]
@@ -61,7 +61,7 @@ def learner(
     now = at or datetime.now(UTC)
     subject = name.casefold().replace(" ", "-")
     with site.db.write_session() as session:
-        made = learners.create(session, Identity("https://id.example", subject, name), now)
-        made.roles = list(roles)
-        opened = sessions.open_session(session, made.id, now, area)
-    return Learner(site, made.id, opened.token, opened.cookie_secret)
+        row = learners.create(session, Identity("https://id.example", subject, name), now)
+        row.roles = list(roles)
+        opened = sessions.open_session(session, row.id, now, area)
+    return Learner(site, row.id, opened.token, opened.cookie_secret)

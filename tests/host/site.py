@@ -60,9 +60,9 @@ class Site:
 
     @property
     def app(self) -> web.Application:
-        found = self.client.app
-        assert found is not None
-        return found
+        app = self.client.app
+        assert app is not None
+        return app
 
     @property
     def port(self) -> int:

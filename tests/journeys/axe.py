@@ -57,8 +57,8 @@ async def violations(page: Page, only: tuple[str, ...] = (), inside: str | None 
         options["inside"] = inside
     if only:
         options["runOnly"] = {"type": "rule", "values": list(only)}
-    found: list[str] = await page.evaluate(_RUN, options)
-    return found
+    findings: list[str] = await page.evaluate(_RUN, options)
+    return findings
 
 
 async def check_themes(page: Page, **rules: bool) -> None:

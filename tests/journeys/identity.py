@@ -138,9 +138,9 @@ async def plug_in_key(visitor: Visitor) -> CDPSession:
     """A platform authenticator that approves everything, as long as the page is open."""
     devtools = await visitor.context.new_cdp_session(visitor.page)
     await devtools.send("WebAuthn.enable")
-    made = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+    options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
     behaves = {"isUserVerified": True, "automaticPresenceSimulation": True}
-    await devtools.send("WebAuthn.addVirtualAuthenticator", {"options": {**made, **behaves}})
+    await devtools.send("WebAuthn.addVirtualAuthenticator", {"options": {**options, **behaves}})
     return devtools
 
 

@@ -66,7 +66,7 @@ async def test_a_refused_message_stays_in_the_form_and_is_sent_without_leaving_t
     await expect(page.get_by_role("status")).to_contain_text("Thank you")
     await expect(page.get_by_role("status")).to_be_focused()
     assert visitor.requested("document") == []
-    found = visitor.site.query("SELECT message FROM contact_messages WHERE email = ?", address)
-    assert found == [(MESSAGE["Message"],)]
+    rows = visitor.site.query("SELECT message FROM contact_messages WHERE email = ?", address)
+    assert rows == [(MESSAGE["Message"],)]
     await page.get_by_role("button", name="Write another message").click()
     await expect(page.get_by_label("Message")).to_have_value("")

@@ -62,7 +62,7 @@ async def test_the_contact_form_keeps_what_was_typed_and_then_sends_it(new_visit
     await page.get_by_label("E-mail").fill(address)
     await page.get_by_role("button", name="Send message").click()
     await expect(page.get_by_role("status")).to_contain_text("Thank you")
-    found = visitor.site.query("SELECT name, message FROM contact_messages WHERE email = ?", address)
-    assert [(name, message.replace("\r\n", "\n")) for name, message in found] == [
+    rows = visitor.site.query("SELECT name, message FROM contact_messages WHERE email = ?", address)
+    assert [(name, message.replace("\r\n", "\n")) for name, message in rows] == [
         ("Ada", "It has not come.\nYours, Ada 🎓")
     ]

@@ -44,9 +44,9 @@ async def provider(tmp_path: Path, clock: Clock, aiohttp_client: Any) -> Open:
         rules = deepcopy(data.policies)
         for name, change in policies.items():
             rules[name] = {**rules[name], **change} if isinstance(change, dict) else change
-        known = ProviderData(rules, [*data.accounts, *MORE], data.clients)
+        provider_data = ProviderData(rules, [*data.accounts, *MORE], data.clients)
         server = TestServer(
-            create_app(open_provider(ProviderConfig("http://127.0.0.1:1", SITE, tmp_path), known, clock))
+            create_app(open_provider(ProviderConfig("http://127.0.0.1:1", SITE, tmp_path), provider_data, clock))
         )
         return Browser(await aiohttp_client(server), clock)
 

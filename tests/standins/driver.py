@@ -66,14 +66,14 @@ class Browser:
         return await self.post("/api/v1/authn", {"username": name, "password": password, **more})
 
     async def follow(self, answer: Json, link: str = "next", /, **body: Any) -> Json:
-        found = answer["_links"][link]
-        found = found[0] if isinstance(found, list) else found
-        return await self.post(found["href"], {"stateToken": answer["stateToken"], **body})
+        target = answer["_links"][link]
+        target = target[0] if isinstance(target, list) else target
+        return await self.post(target["href"], {"stateToken": answer["stateToken"], **body})
 
     async def authorize(self, issuer: str = "", **more: str) -> dict[str, str]:
         """The pairs that come back in the query, else {} (a page was shown)."""
         base = issuer or "/oauth2"
-        asked = {
+        fields = {
             "client_id": "storefront",
             "response_type": "code",
             "scope": SCOPE,
@@ -84,13 +84,13 @@ class Browser:
             "code_challenge_method": "S256",
             **more,
         }
-        self.page = await self.get(f"{base}/v1/authorize?{urlencode(asked)}")
+        self.page = await self.get(f"{base}/v1/authorize?{urlencode(fields)}")
         return pairs(self.headers.get("Location", ""))
 
     async def token(self, issuer: str = "", **fields: str) -> Json:
         base = issuer or "/oauth2"
-        given = {"client_id": "storefront", "grant_type": "authorization_code", "redirect_uri": CALLBACK, **fields}
-        return await self.form(f"{base}/v1/token", **given)
+        params = {"client_id": "storefront", "grant_type": "authorization_code", "redirect_uri": CALLBACK, **fields}
+        return await self.form(f"{base}/v1/token", **params)
 
     async def signed_in(self, name: str, issuer: str = "", scope: str = SCOPE) -> Json:
         """Tokens of a name whose password is enough."""

@@ -14,7 +14,7 @@ class Engine:
         self.browser, self.issuer, self.answer = browser, issuer, Json()
 
     async def interact(self, **more: str) -> Json:
-        asked = {
+        fields = {
             "client_id": "storefront",
             "scope": SCOPE,
             "redirect_uri": CALLBACK,
@@ -24,7 +24,7 @@ class Engine:
             "nonce": "n1",
             **more,
         }
-        return await self.browser.form(f"{self.issuer or '/oauth2'}/v1/interact", **asked)
+        return await self.browser.form(f"{self.issuer or '/oauth2'}/v1/interact", **fields)
 
     async def start(self, **more: str) -> Json:
         handle = (await self.interact(**more))["interaction_handle"]
@@ -36,7 +36,7 @@ class Engine:
 
     @property
     def names(self) -> list[str]:
-        return [one["name"] for one in self.answer.get("remediation", {}).get("value", [])]
+        return [form["name"] for form in self.answer.get("remediation", {}).get("value", [])]
 
     @property
     def messages(self) -> list[str]:
@@ -46,34 +46,36 @@ class Engine:
     @property
     def current(self) -> Json:
         """The authenticator that the step is about."""
-        name = next(one for one in ("currentAuthenticator", "currentAuthenticatorEnrollment") if one in self.answer)
+        name = next(
+            entry for entry in ("currentAuthenticator", "currentAuthenticatorEnrollment") if entry in self.answer
+        )
         return self.answer[name]["value"]
 
     def form(self, name: str) -> Json:
         """A remediation, or an action such as `currentAuthenticator-recover`."""
-        found = [one for one in self.answer.get("remediation", {}).get("value", []) if one["name"] == name]
-        if found:
-            return found[0]
+        forms = [form for form in self.answer.get("remediation", {}).get("value", []) if form["name"] == name]
+        if forms:
+            return forms[0]
         holder, _, member = name.partition("-")
         return self.answer[holder]["value"][member] if member else self.answer[name]
 
     async def submit(self, name: str, **values: Any) -> Json:
         form = self.form(name)
-        fixed = {one["name"]: one["value"] for one in form["value"] if one.get("mutable") is False}
+        fixed = {field["name"]: field["value"] for field in form["value"] if field.get("mutable") is False}
         self.answer = await self.browser.post(form["href"], {**values, **fixed})
         return self.answer
 
     async def choose(self, form: str, key: str, **more: Any) -> Json:
         """The option of that authenticator in a list."""
-        options = next(one for one in self.form(form)["value"] if one["name"] == "authenticator")["options"]
+        options = next(field for field in self.form(form)["value"] if field["name"] == "authenticator")["options"]
         for option in options:
             target = resolved(self.answer, option["relatesTo"])
             if target["key"] == key:
                 fields = option["value"]["form"]["value"]
-                given = {one["name"]: one["value"] for one in fields if "value" in one}
+                params = {entry["name"]: entry["value"] for entry in fields if "value" in entry}
                 who = more.pop("identifier", None)
                 extra = {"identifier": who} if who else {}
-                return await self.submit(form, authenticator={**given, **more}, **extra)
+                return await self.submit(form, authenticator={**params, **more}, **extra)
         raise AssertionError(f"{key} is not offered")
 
     async def identify(self, name: str, password: str = PASSWORD) -> Json:
@@ -85,7 +87,7 @@ class Engine:
     async def tokens(self) -> Json:
         """The interaction code of the end, exchanged."""
         fields = self.answer["successWithInteractionCode"]["value"]
-        code = next(one["value"] for one in fields if one["name"] == "interaction_code")
+        code = next(field["value"] for field in fields if field["name"] == "interaction_code")
         return await self.browser.token(
             self.issuer, grant_type="interaction_code", interaction_code=code, code_verifier=VERIFIER
         )
@@ -103,8 +105,8 @@ def _keys(part: Any) -> Any:
     if isinstance(part, dict):
         if "i18n" in part:
             yield part["i18n"]["key"]
-        for one in part.values():
-            yield from _keys(one)
+        for entry in part.values():
+            yield from _keys(entry)
     elif isinstance(part, list):
-        for one in part:
-            yield from _keys(one)
+        for entry in part:
+            yield from _keys(entry)

@@ -18,7 +18,7 @@ def _cbor(value: Any) -> bytes:
         return _head(2, len(value)) + value
     if isinstance(value, str):
         return _head(3, len(value.encode())) + value.encode()
-    return _head(5, len(value)) + b"".join(_cbor(key) + _cbor(one) for key, one in value.items())
+    return _head(5, len(value)) + b"".join(_cbor(key) + _cbor(field) for key, field in value.items())
 
 
 def _head(major: int, number: int) -> bytes:

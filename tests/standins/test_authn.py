@@ -114,8 +114,8 @@ async def test_an_expired_password_is_changed_according_to_the_rules(browser, ol
     answer = await browser.authn("expired")
     refused = await browser.follow(answer, oldPassword=old, newPassword=new)
     assert (browser.status, refused["errorCode"]) == (403, code)
-    done = await browser.follow(answer, oldPassword=PASSWORD, newPassword=NEW)
-    assert done["status"] == "SUCCESS"
+    finished = await browser.follow(answer, oldPassword=PASSWORD, newPassword=NEW)
+    assert finished["status"] == "SUCCESS"
     assert (await browser.authn("expired", NEW))["status"] == "SUCCESS"
 
 
@@ -128,7 +128,7 @@ async def test_a_password_about_to_expire_is_reported_on_request(browser):
 async def begun(browser, name, kind):
     """At the challenge of a factor of that type, its challenge sent."""
     answer = await browser.authn(name)
-    factor = next(one for one in answer["_embedded"]["factors"] if one["factorType"] == kind)
+    factor = next(entry for entry in answer["_embedded"]["factors"] if entry["factorType"] == kind)
     return await browser.post(factor["_links"]["verify"]["href"], {"stateToken": answer["stateToken"]})
 
 
@@ -147,9 +147,9 @@ async def test_a_code_that_was_sent_signs_in(browser, name, kind, to, channel):
     assert (browser.status, refused["errorCode"]) == (403, "E0000068")
     sent = await browser.message(to)
     assert sent["channel"] == channel
-    done = await browser.follow(answer, passCode=sent["code"])
-    assert done["status"] == "SUCCESS"
-    back = await browser.authorize(sessionToken=done["sessionToken"])
+    finished = await browser.follow(answer, passCode=sent["code"])
+    assert finished["status"] == "SUCCESS"
+    back = await browser.authorize(sessionToken=finished["sessionToken"])
     assert "code" in back
 
 
@@ -179,7 +179,7 @@ async def test_a_challenge_can_return_to_the_list_of_factors(browser):
     answer = await begun(browser, "phone", "sms")
     back = await browser.follow(answer, "prev")
     assert back["status"] == "MFA_REQUIRED"
-    assert [one["factorType"] for one in back["_embedded"]["factors"]] == ["email", "sms", "call"]
+    assert [factor["factorType"] for factor in back["_embedded"]["factors"]] == ["email", "sms", "call"]
 
 
 async def test_a_text_is_not_sent_again_within_half_a_minute(browser, clock):
@@ -209,8 +209,8 @@ async def test_an_app_is_enrolled_and_each_of_its_codes_is_accepted_once(browser
     activation = answer["_embedded"]["factor"]["_embedded"]["activation"]
     assert activation["qrcode"].startswith("data:image/png;base64,")
     code = totp.code_at(activation["sharedSecret"], int(clock.now // 30))
-    done = await browser.follow(answer, passCode=code)
-    assert done["status"] == "SUCCESS"
+    finished = await browser.follow(answer, passCode=code)
+    assert finished["status"] == "SUCCESS"
     assert (await browser.authn("must"))["status"] == "SUCCESS"
 
 
@@ -227,13 +227,13 @@ async def test_an_enrolment_that_the_policy_requires_cannot_be_skipped(browser):
 async def test_a_phone_is_enrolled_with_the_code_sent_to_it(browser, kind, profile, to):
     answer = await enrolling(browser, "enroller", kind, **profile)
     assert answer["status"] == "MFA_ENROLL_ACTIVATE"
-    done = await browser.follow(answer, passCode=(await browser.message(to))["code"])
-    assert "sms" not in [one["factorType"] for one in done["_embedded"]["factors"]]
+    finished = await browser.follow(answer, passCode=(await browser.message(to))["code"])
+    assert "sms" not in [factor["factorType"] for factor in finished["_embedded"]["factors"]]
 
 
 async def test_a_question_is_enrolled_at_once(browser):
-    done = await enrolling(browser, "enroller", "question", question="favorite_walk", answer="Up the hill")
-    assert "question" not in [one["factorType"] for one in done["_embedded"]["factors"]]
+    finished = await enrolling(browser, "enroller", "question", question="favorite_walk", answer="Up the hill")
+    assert "question" not in [factor["factorType"] for factor in finished["_embedded"]["factors"]]
 
 
 async def test_a_push_app_is_polled_until_it_approves_its_enrolment(browser):
@@ -248,8 +248,8 @@ async def test_a_push_app_is_polled_until_it_approves_its_enrolment(browser):
 async def test_a_security_key_is_enrolled(browser):
     answer = await enrolling(browser, "enroller", "webauthn", "FIDO")
     options = answer["_embedded"]["factor"]["_embedded"]["activation"]["activation"]
-    done = await browser.follow(answer, **SecurityKey().create(options["challenge"]))
-    assert "webauthn" not in [one["factorType"] for one in done["_embedded"]["factors"]]
+    finished = await browser.follow(answer, **SecurityKey().create(options["challenge"]))
+    assert "webauthn" not in [factor["factorType"] for factor in finished["_embedded"]["factors"]]
 
 
 async def test_a_forgotten_password_is_reset_by_the_link_of_the_mail(browser):
@@ -272,9 +272,9 @@ async def test_a_forgotten_password_is_reset_by_the_link_of_the_mail(browser):
 
 
 async def test_recovery_of_an_unknown_name_looks_the_same_and_sends_nothing(browser):
-    known = await browser.post("/api/v1/authn/recovery/password", {"username": "ada", "factorType": "EMAIL"})
+    known_user = await browser.post("/api/v1/authn/recovery/password", {"username": "ada", "factorType": "EMAIL"})
     unknown = await browser.post("/api/v1/authn/recovery/password", {"username": "nobody", "factorType": "EMAIL"})
-    assert unknown == known
+    assert unknown == known_user
     by_text = await browser.post("/api/v1/authn/recovery/password", {"username": "nobody", "factorType": "SMS"})
     assert (by_text["status"], by_text["_links"]["next"]["name"]) == ("RECOVERY_CHALLENGE", "verify")
     assert (await browser.follow(by_text, passCode="123456"))["errorCode"] == "E0000068"
@@ -303,17 +303,17 @@ async def test_a_locked_account_is_unlocked_by_mail(browser):
     await browser.post("/api/v1/authn/recovery/unlock", {"username": "locked", "factorType": "EMAIL"})
     mail = await browser.message("locked")
     assert mail["link"].startswith("http://localhost:8080/email-verify/")
-    done = await browser.post("/api/v1/authn/recovery/token", {"recoveryToken": mail["token"]})
-    assert done == {"status": "SUCCESS", "recoveryType": "UNLOCK"}
+    finished = await browser.post("/api/v1/authn/recovery/token", {"recoveryToken": mail["token"]})
+    assert finished == {"status": "SUCCESS", "recoveryType": "UNLOCK"}
     assert (await browser.authn("locked"))["status"] == "SUCCESS"
 
 
 async def test_codes_and_passwords_are_stored_as_digests_only(browser, tmp_path):
     await begun(browser, "email-mfa", "email")
     answer = await browser.authn("ada")
-    kept = b"".join(path.read_bytes() for path in tmp_path.glob("identity.db*"))
-    assert answer["sessionToken"].encode() not in kept
-    assert PASSWORD.encode() not in kept
+    stored = b"".join(path.read_bytes() for path in tmp_path.glob("identity.db*"))
+    assert answer["sessionToken"].encode() not in stored
+    assert PASSWORD.encode() not in stored
 
 
 async def test_a_sign_in_continues_after_a_restart(provider, browser):

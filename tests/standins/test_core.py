@@ -21,10 +21,10 @@ def basic(text: bytes) -> dict[str, str]:
 @pytest.fixture
 async def confidential(tmp_path, clock, aiohttp_client):
     """A provider whose one application has a secret and may not refresh."""
-    known = demo_data()
-    row = {**known.clients[0], "secret": SECRET, "grants": ["authorization_code"]}
+    data = demo_data()
+    row = {**data.clients[0], "secret": SECRET, "grants": ["authorization_code"]}
     place = ProviderConfig(ORIGIN, SITE, tmp_path)
-    opened = open_provider(place, ProviderData(known.policies, known.accounts, [row]), clock)
+    opened = open_provider(place, ProviderData(data.policies, data.accounts, [row]), clock)
     return Browser(await aiohttp_client(TestServer(create_app(opened))), clock)
 
 
@@ -80,8 +80,8 @@ async def test_a_malformed_basic_header_is_an_unknown_client(browser, text):
 )
 async def test_a_client_with_a_secret_must_send_it(confidential, headers, fields, status):
     code = await given_code(confidential)
-    given = {"grant_type": "authorization_code", "redirect_uri": CALLBACK, "code": code, "code_verifier": VERIFIER}
-    await confidential.call("POST", TOKEN, data={**given, **fields}, headers=headers)
+    params = {"grant_type": "authorization_code", "redirect_uri": CALLBACK, "code": code, "code_verifier": VERIFIER}
+    await confidential.call("POST", TOKEN, data={**params, **fields}, headers=headers)
     assert confidential.status == status
 
 
@@ -113,10 +113,10 @@ async def test_an_interaction_code_may_omit_the_redirect_uri_but_not_change_it(b
     await engine.start()
     answer = await engine.submit("identify", identifier="ada", credentials={"passcode": PASSWORD})
     form = answer["successWithInteractionCode"]["value"]
-    given = {one["name"]: one["value"] for one in form if "value" in one} | {"code_verifier": VERIFIER}
+    params = {field["name"]: field["value"] for field in form if "value" in field} | {"code_verifier": VERIFIER}
     if fields.get("grant_type"):
-        given["code"] = given["interaction_code"]
-    tokens = await browser.form(TOKEN, **{**given, **fields})
+        params["code"] = params["interaction_code"]
+    tokens = await browser.form(TOKEN, **{**params, **fields})
     assert (browser.status, "id_token" in tokens) == (status, status == 200)
 
 
@@ -142,11 +142,11 @@ async def test_an_invalid_refresh_token_is_refused_with_the_text_that_clients_ex
 
 async def test_wrong_token_type_hints_and_other_clients_tokens_change_nothing(browser):
     tokens = await browser.signed_in("ada", scope="openid offline_access")
-    asked = {"token": tokens["refresh_token"], "token_type_hint": "id_token", "client_id": "storefront"}
-    assert (await browser.form("/oauth2/v1/introspect", **asked))["scope"] == "openid offline_access"
-    assert await browser.form("/oauth2/v1/revoke", **asked) == ""
+    fields = {"token": tokens["refresh_token"], "token_type_hint": "id_token", "client_id": "storefront"}
+    assert (await browser.form("/oauth2/v1/introspect", **fields))["scope"] == "openid offline_access"
+    assert await browser.form("/oauth2/v1/revoke", **fields) == ""
     assert (browser.status, browser.headers["Cache-Control"]) == (200, "no-store")
-    assert await browser.form("/oauth2/v1/introspect", **asked) == {"active": False}
+    assert await browser.form("/oauth2/v1/introspect", **fields) == {"active": False}
     assert await browser.form("/oauth2/v1/introspect", client_id="storefront") == {"active": False}
 
 

@@ -22,8 +22,8 @@ class Page:
         self.text = await self.browser.get(f"/signin?to={back['to']}")
 
     async def send(self, form=0, **fields):
-        found = re.findall(r"<form.*?</form>", self.text, re.DOTALL)[form]
-        hidden = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', found)
+        form_html = re.findall(r"<form.*?</form>", self.text, re.DOTALL)[form]
+        hidden = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form_html)
         self.text = await self.browser.form(
             "/signin", **{**{name: unescape(value) for name, value in hidden}, **fields}
         )
@@ -31,15 +31,15 @@ class Page:
 
     @property
     def error(self):
-        found = re.search(r'role="alert">([^<]*)<', self.text)
-        return unescape(found[1]) if found else None
+        match = re.search(r'role="alert">([^<]*)<', self.text)
+        return unescape(match[1]) if match else None
 
 
 @pytest.fixture
 async def page(browser):
-    made = Page(browser)
-    await made.open()
-    return made
+    new_page = Page(browser)
+    await new_page.open()
+    return new_page
 
 
 async def test_a_name_and_a_password_return_with_a_code(page):

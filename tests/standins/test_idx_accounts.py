@@ -9,8 +9,8 @@ from tests.standins.idx_driver import NEW_PASSWORD, Engine
 async def registering(engine, **profile):
     await engine.start()
     await engine.submit("select-enroll-profile")
-    given = {"firstName": "Nora", "lastName": "Neu", "email": "nora@example.test", **profile}
-    return await engine.submit("enroll-profile", userProfile=given)
+    fields = {"firstName": "Nora", "lastName": "Neu", "email": "nora@example.test", **profile}
+    return await engine.submit("enroll-profile", userProfile=fields)
 
 
 async def test_an_account_is_created_with_a_password_and_a_verified_address(engine):
@@ -46,7 +46,7 @@ async def test_an_invalid_registration_is_refused_with_a_message_at_the_field(en
     assert (engine.browser.status, engine.messages) == (400, [key])
     field = next(iter(profile))
     fields = engine.form("enroll-profile")["value"][0]["form"]["value"]
-    assert [one["name"] for one in fields if "messages" in one] == [field]
+    assert [entry["name"] for entry in fields if "messages" in entry] == [field]
 
 
 async def test_registration_may_be_switched_off(provider):

@@ -33,8 +33,8 @@ async def test_a_resent_code_replaces_the_first_and_allows_five_attempts(engine)
     first = (await engine.browser.message("email-mfa"))["code"]
     await engine.submit("currentAuthenticatorEnrollment-resend")
     second = (await engine.browser.message("email-mfa"))["code"]
-    for tried in (first + "x", "1", "2", "3", "4"):
-        await engine.answers("challenge-authenticator", passcode=tried)
+    for entry in (first + "x", "1", "2", "3", "4"):
+        await engine.answers("challenge-authenticator", passcode=entry)
         assert engine.messages == ["api.authn.error.PASSCODE_INVALID"]
     await engine.answers("challenge-authenticator", passcode=second)
     assert (engine.browser.status, engine.messages) == (429, ["tooManyRequests"])
@@ -138,11 +138,11 @@ async def test_an_app_is_enrolled_then_challenged_and_each_code_works_once(provi
 async def test_a_phone_is_enrolled_then_challenged(provider, clock):
     engine = await enrolled(provider, "phone_number")
     assert engine.names[0] == "authenticator-enrollment-data"
-    given = {"id": "autphone", "methodType": "sms", "phoneNumber": "555"}
-    await engine.submit("authenticator-enrollment-data", authenticator=given)
+    fields = {"id": "autphone", "methodType": "sms", "phoneNumber": "555"}
+    await engine.submit("authenticator-enrollment-data", authenticator=fields)
     assert engine.messages == ["phone.invalid"]
-    given["phoneNumber"] = "+1 (555) 010-0888"
-    await engine.submit("authenticator-enrollment-data", authenticator=given)
+    fields["phoneNumber"] = "+1 (555) 010-0888"
+    await engine.submit("authenticator-enrollment-data", authenticator=fields)
     await engine.answers("enroll-authenticator", passcode=(await engine.browser.message("+15550100888"))["code"])
     assert "id_token" in await engine.tokens()
     later = await again(engine)

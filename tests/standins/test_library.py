@@ -25,8 +25,8 @@ NODE = shutil.which("node") or "node"
 
 
 def _names() -> list[list[str]]:
-    found = subprocess.run([NODE, str(RUN), "http://nowhere"], capture_output=True, text=True, check=True, timeout=60)
-    return list(json.loads(found.stdout))
+    process = subprocess.run([NODE, str(RUN), "http://nowhere"], capture_output=True, text=True, check=True, timeout=60)
+    return list(json.loads(process.stdout))
 
 
 CASES = _names()
@@ -47,15 +47,15 @@ async def origin(tmp_path: Path) -> AsyncIterator[Callable[..., Awaitable[str]]]
         data, port = demo_data(), free_port()
         rules = deepcopy(data.policies)
         rules["signOn"] |= sign_on
-        known = ProviderData(rules, [*data.accounts, *MORE], data.clients)
+        provider_data = ProviderData(rules, [*data.accounts, *MORE], data.clients)
         place = ProviderConfig(f"http://127.0.0.1:{port}", SITE, tmp_path)
-        servers.append(TestServer(create_app(open_provider(place, known, time.time)), port=port))
+        servers.append(TestServer(create_app(open_provider(place, provider_data, time.time)), port=port))
         await servers[0].start_server()
         return place.origin
 
     yield start
-    for one in servers:
-        await one.close()
+    for server in servers:
+        await server.close()
 
 
 @pytest.mark.parametrize(("group", "name"), CASES, ids=[f"{group}: {name}" for group, name in CASES])
@@ -66,9 +66,9 @@ async def test_the_official_client_library_works_with_the_stand_in(origin, group
     )
     try:
         async with asyncio.timeout(DEADLINE_S):
-            said, _ = await node.communicate()
+            output, _ = await node.communicate()
     finally:
         if node.returncode is None:
             node.kill()
             await node.wait()
-    assert (node.returncode, said.decode()) == (0, "passed\n"), said.decode()
+    assert (node.returncode, output.decode()) == (0, "passed\n"), output.decode()

@@ -14,18 +14,18 @@ from standins.mail import Mail
 @pytest.fixture
 async def sink():
     """The port, and what was delivered."""
-    taken: list[Mail] = []
-    server = await mail.serve("127.0.0.1", 0, taken.append)
-    yield server.sockets[0].getsockname()[1], taken
+    mails: list[Mail] = []
+    server = await mail.serve("127.0.0.1", 0, mails.append)
+    yield server.sockets[0].getsockname()[1], mails
     server.close()
     await server.wait_closed()
 
 
 def written(to="ada@example.test", text="Hello,\nread http://localhost:8080/x now.\n.dot", subject="Grüße"):
-    made = EmailMessage()
-    made["From"], made["To"], made["Subject"] = "shop@example.test", to, subject
-    made.set_content(text)
-    return made
+    message = EmailMessage()
+    message["From"], message["To"], message["Subject"] = "shop@example.test", to, subject
+    message.set_content(text)
+    return message
 
 
 async def sent(port, message):
@@ -37,10 +37,10 @@ async def sent(port, message):
 
 
 async def test_a_mail_is_stored_for_each_recipient(sink):
-    port, taken = sink
+    port, mails = sink
     await sent(port, written("ada@example.test, warn@example.test"))
     text = "Hello,\nread http://localhost:8080/x now.\n.dot"
-    assert taken == [
+    assert mails == [
         Mail(to, "shop@example.test", "Grüße", text, "http://localhost:8080/x")
         for to in ("ada@example.test", "warn@example.test")
     ]
@@ -59,7 +59,7 @@ async def test_a_mail_is_stored_for_each_recipient(sink):
     ],
 )
 async def test_smtp_commands_out_of_order_are_refused(sink, lines, codes):
-    port, taken = sink
+    port, mails = sink
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     assert (await reader.readline()).startswith(b"220")
     for line, code in zip(lines, codes, strict=True):
@@ -67,7 +67,7 @@ async def test_smtp_commands_out_of_order_are_refused(sink, lines, codes):
         assert (await reader.readline()).decode()[:3] == code
     writer.close()
     await writer.wait_closed()
-    assert taken == []
+    assert mails == []
 
 
 async def test_accepted_mails_are_in_the_outbox_after_a_restart(provider, browser):
@@ -76,5 +76,10 @@ async def test_accepted_mails_are_in_the_outbox_after_a_restart(provider, browse
     store_mail(browser.client.server.app[PROVIDER], Mail("ada@example.test", "s@x.test", "Hello", "Text", None))
     await browser.close()
     again = await provider()
-    found = await again.message("ada@example.test")
-    assert (found["channel"], found["purpose"], found["subject"], found["text"]) == ("email", "mail", "Hello", "Text")
+    response = await again.message("ada@example.test")
+    assert (response["channel"], response["purpose"], response["subject"], response["text"]) == (
+        "email",
+        "mail",
+        "Hello",
+        "Text",
+    )

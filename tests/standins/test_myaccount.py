@@ -66,10 +66,10 @@ async def test_writing_requires_a_sign_in_within_the_last_15_minutes(account, cl
 
 async def test_the_profile_is_replaced_as_a_whole(account):
     before = (await account.ask("GET", "/profile"))["profile"]
-    done = await account.ask("PUT", "/profile", {"profile": {**before, "firstName": "Adele", "title": "Dr"}})
-    assert (done["profile"]["firstName"], done["profile"]["title"]) == ("Adele", "Dr")
-    done = await account.ask("PUT", "/profile", {"profile": {**before, "title": None}})
-    assert (done["profile"]["firstName"], done["profile"]["title"]) == ("Ada", None)
+    finished = await account.ask("PUT", "/profile", {"profile": {**before, "firstName": "Adele", "title": "Dr"}})
+    assert (finished["profile"]["firstName"], finished["profile"]["title"]) == ("Adele", "Dr")
+    finished = await account.ask("PUT", "/profile", {"profile": {**before, "title": None}})
+    assert (finished["profile"]["firstName"], finished["profile"]["title"]) == ("Ada", None)
 
 
 @pytest.mark.parametrize(
@@ -91,8 +91,8 @@ async def test_an_invalid_profile_changes_nothing(account, change, status, code)
 
 
 async def test_the_schema_lists_the_fields_that_may_be_changed(account):
-    found = (await account.ask("GET", "/profile/schema"))["properties"]
-    assert found["firstName"] == {
+    response = (await account.ask("GET", "/profile/schema"))["properties"]
+    assert response["firstName"] == {
         "title": "First name",
         "type": "string",
         "required": True,
@@ -100,25 +100,25 @@ async def test_the_schema_lists_the_fields_that_may_be_changed(account):
         "maxLength": 50,
         "permissions": {"SELF": "READ_WRITE"},
     }
-    assert found["login"]["permissions"] == {"SELF": "READ_ONLY"}
+    assert response["login"]["permissions"] == {"SELF": "READ_ONLY"}
 
 
 async def test_a_new_primary_address_replaces_the_old_one_when_it_is_verified(account):
-    made = await account.ask("POST", "/emails", {"profile": {"email": "new@example.test"}, "role": "PRIMARY"})
-    assert (account.status, made["status"]) == (201, "UNVERIFIED")
-    assert [one["profile"]["email"] for one in await account.ask("GET", "/emails")] == [
+    address = await account.ask("POST", "/emails", {"profile": {"email": "new@example.test"}, "role": "PRIMARY"})
+    assert (account.status, address["status"]) == (201, "UNVERIFIED")
+    assert [email["profile"]["email"] for email in await account.ask("GET", "/emails")] == [
         "ada@example.test",
         "new@example.test",
     ]
-    challenge = await account.ask("POST", made["_links"]["challenge"]["href"])
-    assert challenge["id"] != made["id"]
+    challenge = await account.ask("POST", address["_links"]["challenge"]["href"])
+    assert challenge["id"] != address["id"]
     refused = await account.ask("POST", challenge["_links"]["verify"]["href"], {"verificationCode": "x"})
     assert (account.status, refused["errorCode"]) == (401, "E0000004")
     code = (await account.browser.message("new@example.test"))["code"]
     assert await account.ask("POST", challenge["_links"]["verify"]["href"], {"verificationCode": code}) == ""
     assert account.status == 200
     left = await account.ask("GET", "/emails")
-    assert [(one["status"], one["roles"], one["profile"]["email"]) for one in left] == [
+    assert [(entry["status"], entry["roles"], entry["profile"]["email"]) for entry in left] == [
         ("VERIFIED", ["PRIMARY"], "new@example.test")
     ]
     renewed = await account.browser.signed_in("new@example.test")
@@ -127,21 +127,21 @@ async def test_a_new_primary_address_replaces_the_old_one_when_it_is_verified(ac
 
 async def test_a_secondary_address_becomes_primary_with_a_new_code(account):
     body = {"profile": {"email": "new@example.test"}, "sendEmail": False}
-    made = await account.ask("POST", "/emails", body)
+    address = await account.ask("POST", "/emails", body)
     again = await account.ask("POST", "/emails", {**body, "role": "PRIMARY"})
-    assert (account.status, again["id"], again["roles"]) == (201, made["id"], ["SECONDARY"])
-    challenge = await account.ask("POST", made["_links"]["challenge"]["href"])
+    assert (account.status, again["id"], again["roles"]) == (201, address["id"], ["SECONDARY"])
+    challenge = await account.ask("POST", address["_links"]["challenge"]["href"])
     code = (await account.browser.message("new@example.test"))["code"]
     await account.ask("POST", challenge["_links"]["verify"]["href"], {"verificationCode": code})
-    assert [one["roles"] for one in await account.ask("GET", "/emails")] == [["PRIMARY"]]
+    assert [email["roles"] for email in await account.ask("GET", "/emails")] == [["PRIMARY"]]
     await account.ask("POST", "/emails", {**body, "role": "PRIMARY"})
     assert account.status == 409
 
 
 async def test_a_challenge_can_be_polled_by_get_and_post_and_expires(account, clock):
-    made = await account.ask("POST", "/emails", {"profile": {"email": "new@example.test"}, "sendEmail": False})
+    address = await account.ask("POST", "/emails", {"profile": {"email": "new@example.test"}, "sendEmail": False})
     assert await account.browser.sent("new@example.test") == 0
-    challenge = await account.ask("POST", f"/emails/{made['id']}/challenge", {"state": "s9"})
+    challenge = await account.ask("POST", f"/emails/{address['id']}/challenge", {"state": "s9"})
     assert "state=s9" in (await account.browser.message("new@example.test"))["link"]
     assert await account.ask("GET", challenge["_links"]["poll"]["href"]) == challenge
     assert await account.ask("POST", challenge["_links"]["poll"]["href"]) == challenge
@@ -170,21 +170,21 @@ async def test_the_verified_primary_address_cannot_be_removed_but_others_can(acc
     primary = (await account.ask("GET", "/emails"))[0]
     await account.ask("DELETE", primary["_links"]["self"]["href"])
     assert account.status == 400
-    made = await account.ask("POST", "/emails", {"profile": {"email": "new@example.test"}})
-    await account.ask("DELETE", made["_links"]["self"]["href"])
+    address = await account.ask("POST", "/emails", {"profile": {"email": "new@example.test"}})
+    await account.ask("DELETE", address["_links"]["self"]["href"])
     assert account.status == 204
-    await account.ask("GET", made["_links"]["self"]["href"])
+    await account.ask("GET", address["_links"]["self"]["href"])
     assert account.status == 404
 
 
 async def test_other_users_addresses_are_not_found(account):
-    made = await account.ask("POST", "/emails", {"profile": {"email": "new@example.test"}})
+    address = await account.ask("POST", "/emails", {"profile": {"email": "new@example.test"}})
     phone = await account.ask("POST", "/phones", {"profile": {"phoneNumber": "+15550100333"}})
     other = Account(account.browser, (await account.browser.signed_in("member"))["access_token"])
     for method, path in (
-        ("GET", f"/emails/{made['id']}"),
-        ("DELETE", f"/emails/{made['id']}"),
-        ("POST", f"/emails/{made['id']}/challenge"),
+        ("GET", f"/emails/{address['id']}"),
+        ("DELETE", f"/emails/{address['id']}"),
+        ("POST", f"/emails/{address['id']}/challenge"),
         ("DELETE", f"/phones/{phone['id']}"),
         ("POST", f"/phones/{phone['id']}/challenge"),
     ):
@@ -193,23 +193,23 @@ async def test_other_users_addresses_are_not_found(account):
 
 
 async def test_a_phone_is_added_verified_once_and_removed(account, clock):
-    made = await account.ask("POST", "/phones", {"profile": {"phoneNumber": "+15550100333"}, "method": "SMS"})
-    assert (account.status, made["status"]) == (201, "UNVERIFIED")
-    refused = await account.ask("POST", made["_links"]["challenge"]["href"], {"method": "CALL"})
+    created = await account.ask("POST", "/phones", {"profile": {"phoneNumber": "+15550100333"}, "method": "SMS"})
+    assert (account.status, created["status"]) == (201, "UNVERIFIED")
+    refused = await account.ask("POST", created["_links"]["challenge"]["href"], {"method": "CALL"})
     assert (account.status, refused["errorCode"]) == (429, "E0000047")
     clock.pass_by(30)
-    await account.ask("POST", made["_links"]["challenge"]["href"], {"method": "CALL", "retry": True})
+    await account.ask("POST", created["_links"]["challenge"]["href"], {"method": "CALL", "retry": True})
     assert account.status == 200
     sent = await account.browser.message("+15550100333")
     assert sent["channel"] == "call"
-    refused = await account.ask("POST", made["_links"]["verify"]["href"], {"verificationCode": "x"})
+    refused = await account.ask("POST", created["_links"]["verify"]["href"], {"verificationCode": "x"})
     assert (account.status, refused["errorCode"]) == (401, "E0000004")
-    await account.ask("POST", made["_links"]["verify"]["href"], {"verificationCode": sent["code"]})
+    await account.ask("POST", created["_links"]["verify"]["href"], {"verificationCode": sent["code"]})
     assert account.status == 204
-    again = await account.ask("POST", f"/phones/{made['id']}/verify", {"verificationCode": sent["code"]})
+    again = await account.ask("POST", f"/phones/{created['id']}/verify", {"verificationCode": sent["code"]})
     assert (account.status, again["errorCode"]) == (409, "E0000157")
-    assert [one["status"] for one in await account.ask("GET", "/phones")] == ["VERIFIED"]
-    await account.ask("DELETE", f"/phones/{made['id']}")
+    assert [phone["status"] for phone in await account.ask("GET", "/phones")] == ["VERIFIED"]
+    await account.ask("DELETE", f"/phones/{created['id']}")
     assert await account.ask("GET", "/phones") == []
 
 
@@ -223,8 +223,8 @@ async def test_an_invalid_phone_is_refused(account, body):
 
 
 async def test_a_password_is_changed_deleted_and_enrolled_again(account):
-    found = await account.ask("GET", "/password")
-    assert (found["status"], found["_links"]["self"]["hints"]["allow"]) == ("ACTIVE", ["GET", "PUT", "DELETE"])
+    response = await account.ask("GET", "/password")
+    assert (response["status"], response["_links"]["self"]["hints"]["allow"]) == ("ACTIVE", ["GET", "PUT", "DELETE"])
     await account.ask("POST", "/password", {"profile": {"password": NEW}})
     assert account.status == 409
     refused = await account.ask("PUT", "/password", {"profile": {"password": NEW, "currentPassword": "wrong"}})
@@ -235,8 +235,8 @@ async def test_a_password_is_changed_deleted_and_enrolled_again(account):
     assert account.status == 201
     assert (await account.browser.authn("ada", NEW))["status"] == "SUCCESS"
     await account.ask("DELETE", "/password")
-    found = await account.ask("GET", "/password")
-    assert (found["status"], list(found["_links"])) == ("NOT_ENROLLED", ["enroll"])
+    response = await account.ask("GET", "/password")
+    assert (response["status"], list(response["_links"])) == ("NOT_ENROLLED", ["enroll"])
     for method in ("PUT", "DELETE"):
         await account.ask(method, "/password", {"profile": {"password": NEW}})
         assert account.status == 404
@@ -248,4 +248,4 @@ async def test_verified_changes_survive_a_restart(account, provider):
     await account.ask("POST", "/phones", {"profile": {"phoneNumber": "+15550100333"}, "sendCode": False})
     await account.browser.close()
     account.browser = await provider()
-    assert [one["profile"] for one in await account.ask("GET", "/phones")] == [{"phoneNumber": "+15550100333"}]
+    assert [phone["profile"] for phone in await account.ask("GET", "/phones")] == [{"phoneNumber": "+15550100333"}]

@@ -15,13 +15,13 @@ both = pytest.mark.parametrize("issuer", ISSUERS, ids=["org", "default"])
 @both
 async def test_discovery_names_the_issuer_and_its_endpoints(browser, issuer):
     for name in ("openid-configuration", "oauth-authorization-server"):
-        found = await browser.get(f"{issuer}/.well-known/{name}")
+        response = await browser.get(f"{issuer}/.well-known/{name}")
         base = ORIGIN + (issuer or "/oauth2")
-        assert found["issuer"] == ORIGIN + issuer
-        assert found["jwks_uri"] == f"{base}/v1/keys"
-        assert found["end_session_endpoint"] == f"{base}/v1/logout"
-        assert found["code_challenge_methods_supported"] == ["S256"]
-        assert found["id_token_signing_alg_values_supported"] == ["RS256"]
+        assert response["issuer"] == ORIGIN + issuer
+        assert response["jwks_uri"] == f"{base}/v1/keys"
+        assert response["end_session_endpoint"] == f"{base}/v1/logout"
+        assert response["code_challenge_methods_supported"] == ["S256"]
+        assert response["id_token_signing_alg_values_supported"] == ["RS256"]
 
 
 @both
@@ -155,8 +155,8 @@ async def test_a_refresh_token_is_replaced_at_every_use(browser):
 
 async def test_userinfo_returns_the_claims_of_the_scopes(browser):
     tokens = await browser.signed_in("ada", scope="openid email")
-    found = await browser.get("/oauth2/v1/userinfo", headers={"Authorization": f"Bearer {tokens['access_token']}"})
-    assert found == {"sub": claims(tokens["id_token"])["sub"], "email": "ada@example.test", "email_verified": True}
+    response = await browser.get("/oauth2/v1/userinfo", headers={"Authorization": f"Bearer {tokens['access_token']}"})
+    assert response == {"sub": claims(tokens["id_token"])["sub"], "email": "ada@example.test", "email_verified": True}
 
 
 @pytest.mark.parametrize("header", [{}, {"Authorization": "Bearer x.y.z"}, {"Authorization": "Basic YQ=="}])
@@ -197,11 +197,11 @@ async def test_an_access_token_expires_after_an_hour(browser, clock):
 
 async def test_keys_rotate_and_the_previous_key_stays_published(browser):
     first = await browser.signed_in("ada")
-    before = {one["kid"] for one in (await browser.get("/oauth2/v1/keys"))["keys"]}
-    made = (await browser.post("/dev/rotate", {}))["kid"]
-    after = {one["kid"] for one in (await browser.get("/oauth2/v1/keys"))["keys"]}
-    assert after == before | {made}
-    assert not any("d" in one for one in (await browser.get("/oauth2/v1/keys"))["keys"])
+    before = {key["kid"] for key in (await browser.get("/oauth2/v1/keys"))["keys"]}
+    new_kid = (await browser.post("/dev/rotate", {}))["kid"]
+    after = {entry["kid"] for entry in (await browser.get("/oauth2/v1/keys"))["keys"]}
+    assert after == before | {new_kid}
+    assert not any("d" in row for row in (await browser.get("/oauth2/v1/keys"))["keys"])
     await browser.get("/oauth2/v1/userinfo", headers={"Authorization": f"Bearer {first['access_token']}"})
     assert browser.status == 200
 
@@ -229,8 +229,8 @@ async def test_a_forged_sign_out_ends_nothing(browser, change):
 async def test_the_session_call_reads_and_ends_the_session(browser):
     assert (await browser.get("/api/v1/sessions/me"))["errorCode"] == "E0000007"
     await browser.signed_in("ada")
-    found = await browser.get("/api/v1/sessions/me")
-    assert (found["login"], found["status"]) == ("ada", "ACTIVE")
+    response = await browser.get("/api/v1/sessions/me")
+    assert (response["login"], response["status"]) == ("ada", "ACTIVE")
     await browser.call("DELETE", "/api/v1/sessions/me")
     assert browser.status == 204
     await browser.get("/api/v1/sessions/me")
@@ -255,8 +255,8 @@ async def test_the_fingerprint_frame_is_for_registered_sites(browser):
 
 async def test_unknown_paths_and_methods_get_the_usual_error_format(browser):
     assert (await browser.get("/api/v1/nothing"))["errorCode"] == "E0000008"
-    found = await browser.get("/api/v1/authn")
-    assert (browser.status, found["errorCode"], found["errorCauses"]) == (405, "E0000022", [])
+    response = await browser.get("/api/v1/authn")
+    assert (browser.status, response["errorCode"], response["errorCauses"]) == (405, "E0000022", [])
 
 
 async def test_sessions_and_tokens_survive_a_restart(provider, browser):

@@ -56,8 +56,8 @@ class Process:
 
     def stop(self):
         self.running.terminate()
-        _, said = self.running.communicate(timeout=10)
-        return self.running.returncode, said
+        _, output = self.running.communicate(timeout=10)
+        return self.running.returncode, output
 
 
 async def test_the_process_keeps_its_data_and_stops_cleanly(tmp_path):
@@ -86,9 +86,9 @@ async def test_mail_is_shown_when_another_provider_is_used(tmp_path):
 
 def test_the_process_does_not_start_in_production(tmp_path):
     process = Process(tmp_path / "new", APP_ENV="production")
-    _, said = process.running.communicate(timeout=30)
+    _, output = process.running.communicate(timeout=30)
     assert process.running.returncode == 2
-    assert said == "The stand-ins cannot start: stand-ins do not run in production; set OIDC_ISSUER and SMTP_URL\n"
+    assert output == "The stand-ins cannot start: stand-ins do not run in production; set OIDC_ISSUER and SMTP_URL\n"
     assert not (tmp_path / "new").exists()
 
 

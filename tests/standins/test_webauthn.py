@@ -21,13 +21,13 @@ ORIGINS = (SITE, "https://shop.example")
 
 
 def creation(key: SecurityKey, challenge: str = CHALLENGE):
-    made = key.create(challenge)
-    return verify_registration(made["clientData"], made["attestation"], CHALLENGE, ORIGINS)
+    credential = key.create(challenge)
+    return verify_registration(credential["clientData"], credential["attestation"], CHALLENGE, ORIGINS)
 
 
 def proof(key: SecurityKey, challenge: str = CHALLENGE) -> Assertion:
-    made = key.get(challenge)
-    return Assertion(made["clientData"], made["authenticatorData"], made["signatureData"])
+    assertion = key.get(challenge)
+    return Assertion(assertion["clientData"], assertion["authenticatorData"], assertion["signatureData"])
 
 
 def said(one: str, **more) -> str:
@@ -36,9 +36,9 @@ def said(one: str, **more) -> str:
 
 def test_each_assertion_of_a_registered_key_has_a_higher_count():
     key = SecurityKey()
-    made = creation(key)
-    assert (opaque_tokens.decode_base64url(made.id), made.counter) == (key.id, 1)
-    assert verify_assertion(made, proof(key), CHALLENGE, ORIGINS) == 2
+    credential = creation(key)
+    assert (opaque_tokens.decode_base64url(credential.id), credential.counter) == (key.id, 1)
+    assert verify_assertion(credential, proof(key), CHALLENGE, ORIGINS) == 2
 
 
 def test_keys_belong_to_the_site_that_registered_them():
@@ -58,10 +58,10 @@ def test_a_key_of_another_site_is_neither_registered_nor_accepted(what):
     wrong, right = WRONG_KEYS[what], SecurityKey()
     with pytest.raises(InvalidCredential):
         creation(wrong)
-    known = creation(right)
+    registered = creation(right)
     wrong.private = right.private
     with pytest.raises(InvalidCredential):
-        verify_assertion(known, proof(wrong), CHALLENGE, ORIGINS)
+        verify_assertion(registered, proof(wrong), CHALLENGE, ORIGINS)
 
 
 def test_another_challenge_is_refused():
@@ -83,17 +83,17 @@ CHANGES = {
 @pytest.mark.parametrize("what", CHANGES)
 def test_client_data_that_was_changed_is_refused(what):
     key = SecurityKey()
-    known, given = creation(key), proof(key)
+    registered, assertion = creation(key), proof(key)
     with pytest.raises(InvalidCredential):
         verify_assertion(
-            known, replace(given, client_data=said(given.client_data, **CHANGES[what])), CHALLENGE, ORIGINS
+            registered, replace(assertion, client_data=said(assertion.client_data, **CHANGES[what])), CHALLENGE, ORIGINS
         )
 
 
 def test_a_copied_key_is_detected_by_its_count():
     key = SecurityKey()
-    known = creation(key)
-    newer = replace(known, counter=verify_assertion(known, proof(key), CHALLENGE, ORIGINS))
+    registered = creation(key)
+    newer = replace(registered, counter=verify_assertion(registered, proof(key), CHALLENGE, ORIGINS))
     key.counter = 0
     with pytest.raises(InvalidCredential):
         verify_assertion(newer, proof(key), CHALLENGE, ORIGINS)
@@ -101,10 +101,10 @@ def test_a_copied_key_is_detected_by_its_count():
 
 def test_an_assertion_without_user_presence_is_refused():
     key = SecurityKey()
-    known = creation(key)
+    registered = creation(key)
     key._data = lambda flags, data=key._data: data(flags & 0xFE)
     with pytest.raises(InvalidCredential):
-        verify_assertion(known, proof(key), CHALLENGE, ORIGINS)
+        verify_assertion(registered, proof(key), CHALLENGE, ORIGINS)
     with pytest.raises(InvalidCredential):
         creation(key)
 
@@ -112,11 +112,11 @@ def test_an_assertion_without_user_presence_is_refused():
 @pytest.mark.parametrize("rubbish", ["", "AAAA", "%%%", b64encode(b"[]").decode(), b64encode(b"\xa1").decode(), "é"])
 def test_malformed_input_is_refused_without_an_unexpected_error(rubbish):
     key = SecurityKey()
-    known, given = creation(key), proof(key)
+    registered, assertion = creation(key), proof(key)
     for part in ("client_data", "data", "signature"):
         with pytest.raises(InvalidCredential):
-            verify_assertion(known, replace(given, **{part: rubbish}), CHALLENGE, ORIGINS)
-    made = key.create(CHALLENGE)
-    for pair in ((rubbish, made["attestation"]), (made["clientData"], rubbish)):
+            verify_assertion(registered, replace(assertion, **{part: rubbish}), CHALLENGE, ORIGINS)
+    credential = key.create(CHALLENGE)
+    for pair in ((rubbish, credential["attestation"]), (credential["clientData"], rubbish)):
         with pytest.raises(InvalidCredential):
             verify_registration(*pair, CHALLENGE, ORIGINS)

@@ -58,7 +58,7 @@ async def blocks_of_pages(folder: Path) -> dict[str, tuple[dict[str, Any], ...]]
     try:
         with db.read_session() as session:
             wanted = list(_wanted(session))
-        return {one.name: await _blocks(settings, db, site, one) for one in wanted}
+        return {page.name: await _blocks(settings, db, site, page) for page in wanted}
     finally:
         await db.close()
 

@@ -23,8 +23,8 @@ def viewer(request):
     """`await viewer(site)`: the Cookie header of a visitor who sees one course."""
 
     async def cookie(site) -> str:
-        found = [restricted(site).cookie["Cookie"]] if request.param != "partner" else []
-        return "; ".join([*found, *([await through_a_doorway(site)] if request.param != "member" else [])])
+        cookies = [restricted(site).cookie["Cookie"]] if request.param != "partner" else []
+        return "; ".join([*cookies, *([await through_a_doorway(site)] if request.param != "member" else [])])
 
     return cookie
 
@@ -40,8 +40,8 @@ async def check_separation(site, cookie: str) -> None:
     for _ in range(3):
         assert await seen(site, Cookie=cookie) == (False, APART[0])
         assert await seen(site, Cookie="CouponID=SPRING") == (True, "no-cache")
-    found = await asyncio.gather(*(seen(site, **({"Cookie": cookie} if at % 2 else {})) for at in range(20)))
-    assert [shows for shows, _ in found] == [True, False] * 10
+    views = await asyncio.gather(*(seen(site, **({"Cookie": cookie} if at % 2 else {})) for at in range(20)))
+    assert [shows for shows, _ in views] == [True, False] * 10
 
 
 async def test_no_visitor_gets_the_page_of_another_scope(partner_site, viewer):

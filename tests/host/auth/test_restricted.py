@@ -46,15 +46,15 @@ async def test_suggestions_name_nothing_hidden(partner_site):
     members_answer = await site.answer("search/suggest?q=co", None, cookie, "GET")
     assert (await everyones_answer.json())["suggestions"] != []
     assert ((await members_answer.json())["suggestions"], members_answer.headers["Cache-Control"]) == ([], "no-store")
-    found = await (await site.answer("search/suggest?q=vat", None, cookie, "GET")).json()
-    assert [one["text"] for one in found["suggestions"]] == ["VAT basics"]
+    response = await (await site.answer("search/suggest?q=vat", None, cookie, "GET")).json()
+    assert [suggestion["text"] for suggestion in response["suggestions"]] == ["VAT basics"]
 
 
 async def test_a_list_counts_only_visible_products(partner_site):
     site = await partner_site()
-    found = await (await site.get("/data/shop", Cookie=restricted(site).cookie["Cookie"])).json()
-    assert (found["props"]["total"], [card["name"] for card in found["props"]["cards"]]) == (1, ["VAT basics"])
-    levels = next(facet for facet in found["props"]["facets"] if facet["name"] == "level")
+    response = await (await site.get("/data/shop", Cookie=restricted(site).cookie["Cookie"])).json()
+    assert (response["props"]["total"], [card["name"] for card in response["props"]["cards"]]) == (1, ["VAT basics"])
+    levels = next(facet for facet in response["props"]["facets"] if facet["name"] == "level")
     assert [option["count"] for option in levels["options"]] == [1]
 
 
@@ -96,7 +96,7 @@ async def test_a_guests_cart_has_what_the_partner_link_shows(partner_site, is_th
         form = answer.get("cart", answer)
         assert (form["total"], form["unavailable"]) == (total, unavailable)
     _, wishlist = await site.call("wishlist/preview", {"items": [{"id": seen}, {"id": hidden}]}, jar)
-    assert [one["id"] for one in wishlist["items"]] == [one for one in (seen, hidden) if one not in unavailable]
+    assert [item["id"] for item in wishlist["items"]] == [entry for entry in (seen, hidden) if entry not in unavailable]
 
 
 async def test_a_partner_cookie_does_not_extend_a_restricted_members_scope(partner_site):

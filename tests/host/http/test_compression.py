@@ -59,8 +59,8 @@ def test_each_chunk_can_be_decoded_before_the_next_one_arrives(encoding):
 @pytest.mark.parametrize("path", ["/shop", VAT, "/nothing"])
 @pytest.mark.parametrize("encoding", ["br", "gzip", ""])
 async def test_every_page_has_the_requested_encoding(site, path, encoding):
-    asked = [f"Accept-Encoding: {encoding}"] if encoding else []
-    response = await site.ask(path, "GET", *asked, "User-Agent: Googlebot")
+    fields = [f"Accept-Encoding: {encoding}"] if encoding else []
+    response = await site.ask(path, "GET", *fields, "User-Agent: Googlebot")
     assert response.headers.get("Content-Encoding", "") == encoding
     assert (response.headers["Vary"], response.headers["X-Accel-Buffering"]) == ("Accept-Encoding", "no")
     body = b"".join(chunks_of(response.body))

@@ -53,12 +53,12 @@ ANSWERS = {
 @pytest.mark.parametrize("answer", ANSWERS)
 async def test_every_response_has_security_headers_and_no_server_header(site, answer):
     method, path = ANSWERS[answer]
-    found = await site.ask(path, method)
-    assert {name: found.headers.get(name) for name in PROTECTION} == PROTECTION
-    assert re.fullmatch(r"[0-9a-f]{16}", found.headers["X-Request-Id"])
-    assert found.headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains"
-    assert "Server" not in found.headers
-    assert len(found.headers.getall("Content-Security-Policy")) == 1
+    response = await site.ask(path, method)
+    assert {name: response.headers.get(name) for name in PROTECTION} == PROTECTION
+    assert re.fullmatch(r"[0-9a-f]{16}", response.headers["X-Request-Id"])
+    assert response.headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains"
+    assert "Server" not in response.headers
+    assert len(response.headers.getall("Content-Security-Policy")) == 1
 
 
 async def test_request_ids_differ(site):
@@ -74,30 +74,30 @@ async def test_a_site_without_tls_sends_no_hsts_header(open_site):
 async def test_every_streamed_page_has_a_new_nonce(site):
     nonces = []
     for _ in range(2):
-        found = await site.document(VAT)
-        (nonce,) = re.findall(r"'nonce-([\w-]{20,})'", found.headers["Content-Security-Policy"])
-        assert found.headers["Content-Security-Policy"] == POLICY.format(script=f"'nonce-{nonce}' 'strict-dynamic'")
+        document = await site.document(VAT)
+        (nonce,) = re.findall(r"'nonce-([\w-]{20,})'", document.headers["Content-Security-Policy"])
+        assert document.headers["Content-Security-Policy"] == POLICY.format(script=f"'nonce-{nonce}' 'strict-dynamic'")
         nonces.append(nonce)
     assert nonces[0] != nonces[1]
 
 
 async def test_every_script_of_a_streamed_page_has_the_nonce(site):
-    found = await site.document(VAT)
-    (nonce,) = re.findall(r"'nonce-([\w-]+)'", found.headers["Content-Security-Policy"])
+    document = await site.document(VAT)
+    (nonce,) = re.findall(r"'nonce-([\w-]+)'", document.headers["Content-Security-Policy"])
     data = ("application/ld+json", "application/json")
-    running = [about for about, _ in found.scripts if about.get("type") not in data]
+    running = [about for about, _ in document.scripts if about.get("type") not in data]
     assert len(running) == 3
     assert all(about["nonce"] == nonce for about in running)
-    assert all(one["nonce"] == nonce for one in found.all("link", rel="modulepreload"))
+    assert all(entry["nonce"] == nonce for entry in document.all("link", rel="modulepreload"))
 
 
 @pytest.mark.parametrize(("path", "agent"), [("/", ""), ("/shop", ""), ("/about", ""), ("/nothing", ""), (VAT, GOOGLE)])
 async def test_a_complete_page_has_no_nonce_and_no_inline_script(site, path, agent):
-    found = await site.document(path, **({"User_Agent": agent} if agent else {}))
-    assert found.headers["Content-Security-Policy"] == POLICY.format(script="'self'")
-    assert "nonce" not in found.html
+    document = await site.document(path, **({"User_Agent": agent} if agent else {}))
+    assert document.headers["Content-Security-Policy"] == POLICY.format(script="'self'")
+    assert "nonce" not in document.html
     data = ("application/ld+json", "application/json")
-    assert [text for about, text in found.scripts if about.get("type") not in data] == [""]
+    assert [text for about, text in document.scripts if about.get("type") not in data] == [""]
 
 
 async def test_a_request_is_logged_under_its_id_and_the_trace_of_its_caller(site, caplog):
@@ -128,23 +128,23 @@ async def test_pages_may_load_images_from_the_origin_of_the_logo(open_site, star
     site = await open_site((await start_renderer()).address, **logo, DEV_DELAY="reviews:200")
     streamed, complete, cached = [await site.document(path) for path in (VAT, "/shop", "/shop")]
     assert ("nonce" in streamed.html, cached.headers["X-Cache"], fallback.is_rendered) == (True, "hit", False)
-    for found in (streamed, complete, cached, fallback):
-        policy = found.headers["Content-Security-Policy"]
+    for entry in (streamed, complete, cached, fallback):
+        policy = entry.headers["Content-Security-Policy"]
         assert "; img-src 'self' data: https://cdn.example:8443; font-src 'self'; " in policy
 
 
 @pytest.mark.parametrize("page", ["email-verify", "forget-password"])
 async def test_a_page_whose_address_is_a_secret_is_not_stored_and_not_named_to_other_sites(site, page):
-    found = await site.get(f"/{page}/s3cret")
-    assert (found.status, found.headers["Cache-Control"]) == (200, "no-store")
-    assert found.headers["Referrer-Policy"] == "no-referrer"
+    response = await site.get(f"/{page}/s3cret")
+    assert (response.status, response.headers["Cache-Control"]) == (200, "no-store")
+    assert response.headers["Referrer-Policy"] == "no-referrer"
 
 
 @pytest.mark.parametrize("path", ["/shop", VAT, "/nothing", "/contact"])
 async def test_no_page_has_inline_styles_or_event_handlers(plain_site, path):
-    found = await plain_site.document(path)
-    assert not found.all("style")
-    assert not re.search(r"<[^>]+\s(style|on[a-z]+)=", found.html.split('id="state">')[0])
+    document = await plain_site.document(path)
+    assert not document.all("style")
+    assert not re.search(r"<[^>]+\s(style|on[a-z]+)=", document.html.split('id="state">')[0])
 
 
 @pytest.mark.parametrize("path", ["/robots.txt", "/healthz", "/data/shop", "/static/images/icons.svg", "/Shop"])
@@ -198,9 +198,9 @@ async def test_an_unchanged_static_file_is_answered_with_304(site):
     ],
 )
 async def test_only_static_files_are_served_as_files(site, path):
-    found = await site.ask(path)
-    assert found.status == 404
-    assert b"[metadata]" not in found.body
+    response = await site.ask(path)
+    assert response.status == 404
+    assert b"[metadata]" not in response.body
 
 
 async def test_a_generated_picture_has_no_script_whatever_its_address(site):

@@ -30,19 +30,19 @@ BROKEN = {
 @pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.parametrize("broken", BROKEN)
 async def test_malformed_http_is_refused_with_400_and_security_headers(site, broken):
-    found = answered(await site.raw(BROKEN[broken]))
-    assert found.status == 400
-    assert {name: found.headers.get(name) for name in SECURITY_HEADERS} == dict(SECURITY_HEADERS)
-    assert "Server" not in found.headers
-    assert found.body == b"400: Bad Request\n"
+    response = answered(await site.raw(BROKEN[broken]))
+    assert response.status == 400
+    assert {name: response.headers.get(name) for name in SECURITY_HEADERS} == dict(SECURITY_HEADERS)
+    assert "Server" not in response.headers
+    assert response.body == b"400: Bad Request\n"
 
 
 @pytest.mark.asyncio(loop_scope="session")
 @pytest.mark.parametrize("broken", BROKEN)
 async def test_a_refusal_contains_nothing_of_the_request(site, broken):
-    found = await site.raw(BROKEN[broken])
-    assert b"xxx" not in found
-    assert b"a\x00b" not in found
+    response = await site.raw(BROKEN[broken])
+    assert b"xxx" not in response
+    assert b"a\x00b" not in response
 
 
 async def closing_s(site, *pieces: bytes) -> tuple[float, bytes]:

@@ -25,11 +25,11 @@ SHOP = ("Tax", "Meridian Learning", "Courses for people who have work to do")
     ],
 )
 def test_a_title_is_as_large_as_its_area_allows(title, size, lines):
-    found_size, found = fit_title(title.strip(), INTER)
+    found_size, title_lines = fit_title(title.strip(), INTER)
     assert found_size == size
-    assert found == lines or lines is None
-    assert len(found) * found_size <= social_card_svg.MAX_TITLE_WIDTH
-    assert all(INTER.width(line, found_size) <= social_card_svg.TEXT_WIDTH for line in found)
+    assert title_lines == lines or lines is None
+    assert len(title_lines) * found_size <= social_card_svg.MAX_TITLE_WIDTH
+    assert all(INTER.width(line, found_size) <= social_card_svg.TEXT_WIDTH for line in title_lines)
 
 
 def test_a_title_that_does_not_fit_is_cut_with_an_ellipsis():
@@ -58,9 +58,9 @@ def test_inter_has_the_letters_of_most_european_languages(text):
 def test_a_text_whose_letters_no_font_has_is_left_out(monkeypatch):
     monkeypatch.setattr(fonts, "FOLDERS", ())
     face = typeface(["日本語のコース", *SHOP])
-    found = readable(Texts("日本語のコース", *SHOP), face)
-    assert (found.title, found.label) == ("", "Tax")
-    assert "日" not in svg(found, ART, face)
+    texts = readable(Texts("日本語のコース", *SHOP), face)
+    assert (texts.title, texts.label) == ("", "Tax")
+    assert "日" not in svg(texts, ART, face)
 
 
 def test_symbols_that_no_font_has_are_dropped_from_the_text(monkeypatch):

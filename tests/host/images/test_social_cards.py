@@ -19,14 +19,14 @@ FACTS = SocialCard("course", "7", "VAT", "Tax", ("course", "tax", "vat"), "Merid
 @pytest.fixture
 def drawn(monkeypatch):
     """Facts that were drawn, instead of drawing them."""
-    asked = []
+    rendered = []
 
     async def draw(facts):
-        asked.append(facts)
+        rendered.append(facts)
         return PNG + facts.title.encode()
 
     monkeypatch.setattr(social_card_store, "render_png", draw)
-    return asked
+    return rendered
 
 
 async def path_of(site, page="/course-details?course=vat-basics"):
@@ -87,10 +87,10 @@ async def test_a_draft_has_no_card(bare_site, drawn):
 
 
 async def test_when_rendering_fails_a_picture_without_text_is_sent(bare_site, monkeypatch, caplog):
-    tried = []
+    attempts = []
 
     async def fail(facts):
-        tried.append(facts)
+        attempts.append(facts)
         raise RenderingFailed("no library")
 
     monkeypatch.setattr(social_card_store, "render_png", fail)
@@ -99,7 +99,7 @@ async def test_when_rendering_fails_a_picture_without_text_is_sent(bare_site, mo
         answer = await bare_site.get(path)
         assert (answer.status, answer.headers["Cache-Control"]) == (200, "no-store")
         assert await answer.read() == social_card_handler.FALLBACK.read_bytes()
-    assert len(tried) == 1
+    assert len(attempts) == 1
     assert "cannot be rendered: no library" in caplog.text
 
 
@@ -138,11 +138,11 @@ async def test_on_a_full_disk_a_picture_without_text_is_sent(tmp_path, drawn):
 
 def test_the_url_changes_with_the_content_of_the_card(bare_settings):
     subject = CardSubject("course", 7, "VAT", "vat", "beginner", "tax", "Tax")
-    one = of_product(bare_settings, subject)
-    assert of_product(bare_settings, replace(subject)).path == one.path
+    card = of_product(bare_settings, subject)
+    assert of_product(bare_settings, replace(subject)).path == card.path
     for changes in ({"name": "Customs"}, {"sort": "advanced"}, {"category_name": "Taxes"}, {"slug": "other"}):
-        assert of_product(bare_settings, replace(subject, **changes)).path != one.path
-    assert of_product(replace(bare_settings, site_name="Other"), subject).path != one.path
+        assert of_product(bare_settings, replace(subject, **changes)).path != card.path
+    assert of_product(replace(bare_settings, site_name="Other"), subject).path != card.path
 
 
 @pytest.fixture

@@ -18,16 +18,16 @@ def product(session, slug):
 
 def rename(site, *slugs):
     with site.db.write_session() as session:
-        found = product(session, slugs[0])
+        row = product(session, slugs[0])
         for slug in slugs[1:]:
-            publishing.rename(session, found, slug, NOW)
+            publishing.rename(session, row, slug, NOW)
 
 
 def put(site, slug, **columns):
     with site.db.write_session() as session:
-        found = product(session, slug)
+        row = product(session, slug)
         for name, value in columns.items():
-            setattr(found, name, value)
+            setattr(row, name, value)
 
 
 async def moved(site, path):
@@ -66,17 +66,17 @@ async def test_a_retired_course_with_a_successor_stays_and_later_becomes_noindex
     later = await bare_site.document(path)
     assert (later.status, later.meta("robots")) == (200, "noindex, follow")
     assert later.headers["X-Robots-Tag"] == "noindex"
-    assert [one["href"] for one in later.state["props"]["retired"]["successors"]] == [
+    assert [successor["href"] for successor in later.state["props"]["retired"]["successors"]] == [
         "/course-details?course=vat-basics"
     ]
 
 
 async def test_a_retired_course_without_successor_and_visits_is_a_410_page_with_links(bare_site):
     put(bare_site, "ended-course", retired_at=LONG_AGO)
-    found = await bare_site.document("/course-details?course=ended-course")
-    assert (found.status, found.meta("robots")) == (410, "noindex, follow")
-    assert found.state["props"]["message"] == "This course is no longer offered."
-    assert len(found.state["props"]["suggestions"]) > 2
+    document = await bare_site.document("/course-details?course=ended-course")
+    assert (document.status, document.meta("robots")) == (410, "noindex, follow")
+    assert document.state["props"]["message"] == "This course is no longer offered."
+    assert len(document.state["props"]["suggestions"]) > 2
 
 
 async def test_a_former_url_of_a_removed_course_is_410_too(bare_site):
@@ -96,8 +96,8 @@ async def test_a_chain_of_successors_is_one_hop(bare_site):
 
 
 async def test_a_withdrawn_item_without_successor_is_gone(bare_site):
-    found = await bare_site.document(f"/shop-details/{bare_site.id_of('ended-item')}")
-    assert (found.status, found.state["props"]["message"]) == (410, "This item is no longer sold.")
+    document = await bare_site.document(f"/shop-details/{bare_site.id_of('ended-item')}")
+    assert (document.status, document.state["props"]["message"]) == (410, "This item is no longer sold.")
 
 
 @pytest.mark.parametrize("slug", ["nothing", "vat-basic", "%00", "x" * 500])

@@ -16,11 +16,11 @@ async def props(site, path):
 
 
 async def test_the_page_is_rendered_on_the_server_and_not_indexable(site):
-    found = await site.document("/search?q=vat")
-    assert (found.status, found.is_rendered, found.state["page"]) == (200, True, "search")
-    assert (found.title, found.canonical) == ("Search: vat | Meridian Learning", None)
-    assert (found.meta("robots"), found.headers["X-Robots-Tag"]) == ("noindex, follow", "noindex")
-    assert [card["href"] for card in found.state["props"]["cards"]] == [VAT]
+    document = await site.document("/search?q=vat")
+    assert (document.status, document.is_rendered, document.state["page"]) == (200, True, "search")
+    assert (document.title, document.canonical) == ("Search: vat | Meridian Learning", None)
+    assert (document.meta("robots"), document.headers["X-Robots-Tag"]) == ("noindex, follow", "noindex")
+    assert [card["href"] for card in document.state["props"]["cards"]] == [VAT]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ async def test_facets_sorts_and_pages_are_parameters_beside_the_query(site):
     assert (chosen["href"], chosen["count"], chosen["nofollow"]) == ("/search?q=course", PLAIN, True)
     assert page["active"] == [{"label": "Data", "href": "/search?q=course"}]
     assert page["clearHref"] == "/search?q=course"
-    sorts = {one["value"]: (one["href"], one["selected"]) for one in page["sort"]}
+    sorts = {entry["value"]: (entry["href"], entry["selected"]) for entry in page["sort"]}
     assert sorts["relevance"] == ("/search?q=course&category=data", True)
     assert sorts["newest"] == ("/search?q=course&category=data&sort=newest", False)
     assert page["pagination"]["next"] == "/search?q=course&category=data&page=2"
@@ -94,18 +94,18 @@ async def test_a_long_query_is_cut(site):
 
 
 async def test_a_hostile_query_stays_text(site, plain_site):
-    for one in (site, plain_site):
-        found = await one.document("/search?q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E%27%26")
-        assert found.state["props"]["query"] == "\"><script>alert(1)</script>'&"
-        assert not [text for about, text in found.scripts if "alert" in text and about.get("id") != "state"]
-        assert "<script>alert" not in found.html
+    for entry in (site, plain_site):
+        document = await entry.document("/search?q=%22%3E%3Cscript%3Ealert(1)%3C/script%3E%27%26")
+        assert document.state["props"]["query"] == "\"><script>alert(1)</script>'&"
+        assert not [text for about, text in document.scripts if "alert" in text and about.get("id") != "state"]
+        assert "<script>alert" not in document.html
 
 
 async def test_the_plain_page_is_a_form_with_its_results(plain_site):
-    found = await plain_site.document("/search?q=tax+tables")
-    assert found.all("form", action="/search", method="get")
-    assert found.all("input", name="q")[0]["value"] == "tax tables"
-    assert f"/shop-details/{plain_site.id_of('tax-tables')}" in found.links
+    document = await plain_site.document("/search?q=tax+tables")
+    assert document.all("form", action="/search", method="get")
+    assert document.all("input", name="q")[0]["value"] == "tax tables"
+    assert f"/shop-details/{plain_site.id_of('tax-tables')}" in document.links
 
 
 async def test_a_hostile_name_is_found(site):
@@ -119,9 +119,9 @@ async def test_without_the_database_a_search_is_503_with_retry_after(own_site, m
         raise ServiceUnavailable("The site is temporarily unavailable.")
 
     monkeypatch.setattr(own_site.db, "read", away)
-    found = await own_site.document("/search?q=vat")
-    assert (found.status, found.title, found.is_rendered) == (503, "Error Page", True)
-    assert (found.meta("robots"), found.headers["Retry-After"]) == ("noindex, follow", "5")
+    document = await own_site.document("/search?q=vat")
+    assert (document.status, document.title, document.is_rendered) == (503, "Error Page", True)
+    assert (document.meta("robots"), document.headers["Retry-After"]) == ("noindex, follow", "5")
     answer = await own_site.get("/api/search/suggest?q=vat")
     assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
     assert (await answer.json())["title"] == "The site is temporarily unavailable"

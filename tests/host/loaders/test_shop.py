@@ -10,9 +10,9 @@ pytestmark = SHARED
 INDEX, NOINDEX = "index, follow", "noindex, follow"
 
 
-def facet(found, name):
-    (one,) = [one for one in found.state["props"]["facets"] if one["name"] == name]
-    return {option["value"]: option for option in one["options"]}
+def facet_options(document, name):
+    (facet,) = [entry for entry in document.state["props"]["facets"] if entry["name"] == name]
+    return {option["value"]: option for option in facet["options"]}
 
 
 @pytest.mark.parametrize(
@@ -39,23 +39,23 @@ def facet(found, name):
     ],
 )
 async def test_a_list_has_one_canonical_url(site, query, canonical, robots):
-    found = await site.document("/shop" + query)
-    assert (found.canonical, found.meta("robots")) == (ORIGIN + canonical, robots)
-    assert found.headers.get("X-Robots-Tag") == (None if robots == INDEX else "noindex")
+    document = await site.document("/shop" + query)
+    assert (document.canonical, document.meta("robots")) == (ORIGIN + canonical, robots)
+    assert document.headers.get("X-Robots-Tag") == (None if robots == INDEX else "noindex")
 
 
 async def test_the_first_page_holds_24_cards_and_links_to_the_second(plain_site):
-    found = await plain_site.document("/shop")
-    props = found.state["props"]
+    document = await plain_site.document("/shop")
+    props = document.state["props"]
     assert (props["total"], props["page"], props["pages"], len(props["cards"])) == (PUBLISHED, 1, 2, 24)
     for card in props["cards"]:
-        assert card["href"] in found.links
+        assert card["href"] in document.links
     assert props["pagination"] == {
         "previous": None,
         "next": "/shop?page=2",
         "entries": [{"number": 1, "href": None}, {"number": 2, "href": "/shop?page=2"}],
     }
-    assert "/shop?page=2" in found.links
+    assert "/shop?page=2" in document.links
 
 
 async def test_the_last_page_links_back_to_the_first_without_a_number(site):
@@ -67,7 +67,7 @@ async def test_the_last_page_links_back_to_the_first_without_a_number(site):
 async def test_filters_survive_paging_and_sorting(site):
     props = (await site.document("/shop?category=data&sort=price-low")).state["props"]
     assert props["pagination"]["next"] == "/shop?category=data&sort=price-low&page=2"
-    hrefs = {one["value"]: (one["href"], one["selected"]) for one in props["sort"]}
+    hrefs = {option["value"]: (option["href"], option["selected"]) for option in props["sort"]}
     assert hrefs == {
         "popular": ("/shop?category=data", False),
         "newest": ("/shop?category=data&sort=newest", False),
@@ -79,36 +79,43 @@ async def test_filters_survive_paging_and_sorting(site):
 
 
 async def test_a_facet_shows_the_number_of_results_of_its_link(site):
-    found = await site.document("/shop?category=data")
-    assert {value: one["count"] for value, one in facet(found, "category").items()} == {"tax": 4, "data": 26, "law": 2}
-    law = facet(found, "category")["law"]
+    document = await site.document("/shop?category=data")
+    assert {value: option["count"] for value, option in facet_options(document, "category").items()} == {
+        "tax": 4,
+        "data": 26,
+        "law": 2,
+    }
+    law = facet_options(document, "category")["law"]
     assert (law["href"], law["selected"]) == ("/shop?category=data&category=law", False)
     after = await site.document(law["href"])
     assert after.state["props"]["total"] == 26 + 2
 
 
 async def test_the_link_of_a_selected_value_removes_it(site):
-    found = await site.document("/shop?category=data&price=under-50&page=2")
-    chosen = facet(found, "price")["under-50"]
+    document = await site.document("/shop?category=data&price=under-50&page=2")
+    chosen = facet_options(document, "price")["under-50"]
     assert (chosen["selected"], chosen["href"]) == (True, "/shop?category=data")
-    assert [one["href"] for one in found.state["props"]["active"]] == ["/shop?price=under-50", "/shop?category=data"]
+    assert [selected["href"] for selected in document.state["props"]["active"]] == [
+        "/shop?price=under-50",
+        "/shop?category=data",
+    ]
 
 
 async def test_a_value_without_results_is_omitted_unless_selected(site):
-    found = await site.document("/shop?category=tax&level=advanced")
-    assert list(facet(found, "level")) == ["beginner", "advanced"]
-    assert facet(found, "level")["advanced"]["count"] == 0
+    document = await site.document("/shop?category=tax&level=advanced")
+    assert list(facet_options(document, "level")) == ["beginner", "advanced"]
+    assert facet_options(document, "level")["advanced"]["count"] == 0
 
 
 async def test_links_to_lists_that_are_not_indexable_are_nofollow(site):
-    found = await site.document("/shop")
-    assert {value: one["nofollow"] for value, one in facet(found, "category").items()} == {
+    document = await site.document("/shop")
+    assert {value: option["nofollow"] for value, option in facet_options(document, "category").items()} == {
         "tax": False,
         "data": False,
         # Two courses are too few for a page of its own.
         "law": True,
     }
-    assert all(one["nofollow"] for one in facet(found, "price").values())
+    assert all(entry["nofollow"] for entry in facet_options(document, "price").values())
 
 
 @pytest.mark.parametrize(
@@ -126,11 +133,11 @@ async def test_equal_queries_have_the_same_links_in_any_spelling(site, query):
 
 
 async def test_filters_without_results_give_a_page_with_help(site):
-    found = await site.document("/shop?category=law&kind=book")
-    props = found.state["props"]
-    assert (found.status, props["total"], props["cards"]) == (404, 0, [])
-    assert (found.meta("robots"), props["clearHref"]) == (NOINDEX, "/shop")
-    assert [one["label"] for one in props["active"]] == ["Law", "Book"]
+    document = await site.document("/shop?category=law&kind=book")
+    props = document.state["props"]
+    assert (document.status, props["total"], props["cards"]) == (404, 0, [])
+    assert (document.meta("robots"), props["clearHref"]) == (NOINDEX, "/shop")
+    assert [selected["label"] for selected in props["active"]] == ["Law", "Book"]
 
 
 async def test_cards_show_the_current_price_and_the_list_price(site):

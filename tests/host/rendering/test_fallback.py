@@ -29,41 +29,41 @@ async def test_a_page_without_a_worker_is_complete_and_in_time(plain_site, site,
 
 
 async def test_the_plain_shop_lists_its_cards_with_prices_and_links(plain_site):
-    found = await plain_site.document("/shop")
-    assert VAT in found.links
-    assert ": 80.00 USD. File a return without fear." in found.words
-    assert sum(link.startswith(("/course-details?", "/shop-details/")) for link in found.links) == 24
-    assert found.all("a", rel="next") == [{"href": "/shop?page=2", "rel": "next"}]
+    document = await plain_site.document("/shop")
+    assert VAT in document.links
+    assert ": 80.00 USD. File a return without fear." in document.words
+    assert sum(link.startswith(("/course-details?", "/shop-details/")) for link in document.links) == 24
+    assert document.all("a", rel="next") == [{"href": "/shop?page=2", "rel": "next"}]
 
 
 async def test_the_second_plain_page_links_to_the_first(plain_site):
-    found = await plain_site.document("/shop?page=2")
-    assert found.all("a", rel="prev") == [{"href": "/shop", "rel": "prev"}]
-    assert not found.all("a", rel="next")
+    document = await plain_site.document("/shop?page=2")
+    assert document.all("a", rel="prev") == [{"href": "/shop", "rel": "prev"}]
+    assert not document.all("a", rel="next")
 
 
 async def test_the_plain_course_page_has_outcomes_and_syllabus(plain_site):
-    found = await plain_site.document(VAT)
+    document = await plain_site.document(VAT)
     for words in ("VAT basics", "80.00 USD", "File a return", "First", "Rates", "Returns", "every"):
-        assert words in found.words
-    assert "/shop?category=tax" in found.links
+        assert words in document.words
+    assert "/shop?category=tax" in document.links
 
 
 async def test_a_plain_retired_course_has_no_price_and_names_its_successor(plain_site):
-    found = await plain_site.document("/course-details?course=old-course")
-    assert "100.00 USD" not in found.words
-    assert VAT in found.links
+    document = await plain_site.document("/course-details?course=old-course")
+    assert "100.00 USD" not in document.words
+    assert VAT in document.links
     ended = await plain_site.document("/course-details?course=ended-course")
     assert (ended.status, "100.00 USD" in ended.words) == (200, False)
 
 
 async def test_the_plain_home_page_links_to_the_shop(plain_site):
-    found = await plain_site.document("/")
-    assert {"/shop?category=tax", "/shop?category=data", "/shop?category=law", VAT} <= set(found.links)
-    assert f"/course-details?course=course-{PLAIN:02}" in found.links
+    document = await plain_site.document("/")
+    assert {"/shop?category=tax", "/shop?category=data", "/shop?category=law", VAT} <= set(document.links)
+    assert f"/course-details?course=course-{PLAIN:02}" in document.links
 
 
 async def test_a_free_course_is_said_to_be_free(plain_site):
-    found = await plain_site.document("/shop?sort=price-low")
-    assert any(words.startswith(": 1.00 USD") for words in found.words)
-    assert not any("Free" in words for words in found.words)
+    document = await plain_site.document("/shop?sort=price-low")
+    assert any(words.startswith(": 1.00 USD") for words in document.words)
+    assert not any("Free" in words for words in document.words)

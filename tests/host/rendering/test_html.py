@@ -74,4 +74,4 @@ async def test_a_plain_page_is_valid_html(plain_site, tmp_path):
 
 async def test_invalid_html_is_reported(tmp_path):
     (tmp_path / "bad.html").write_text("<!DOCTYPE html><html lang=en><title>A page</title><p id=a><p id=a>")
-    assert any("no-dup-id" in one for one in await asyncio.to_thread(html_findings, tmp_path))
+    assert any("no-dup-id" in finding for finding in await asyncio.to_thread(html_findings, tmp_path))

@@ -53,18 +53,18 @@ def words_of(html: str) -> list[str]:
 
 @pytest.mark.parametrize("path", NOTHING_PENDING)
 async def test_a_page_without_deferred_parts_has_the_same_bytes_streamed_and_complete(whole, streamed, path):
-    one, other = await whole.document(path), await streamed.document(path)
-    assert (one.is_rendered, other.is_rendered, one.state["deferred"]) == (True, True, [])
-    assert one.root == other.root
-    assert one.all("main") == other.all("main") != []
+    document, other = await whole.document(path), await streamed.document(path)
+    assert (document.is_rendered, other.is_rendered, document.state["deferred"]) == (True, True, [])
+    assert document.root == other.root
+    assert document.all("main") == other.all("main") != []
 
 
 @pytest.mark.parametrize("path", PENDING)
 async def test_a_page_with_deferred_parts_has_the_same_text_streamed_and_complete(whole, streamed, path):
     path = path.format(item=whole.id_of("tax-tables"))
-    one, other = await whole.document(path), await streamed.document(path)
+    document, other = await whole.document(path), await streamed.document(path)
     assert set(other.parts) == set(other.state["deferred"]) != set()
-    assert words_of(one.html) == words_of(applied(other.html))
+    assert words_of(document.html) == words_of(applied(other.html))
 
 
 async def test_the_data_of_a_deferred_part_precedes_its_markup(streamed):
@@ -82,36 +82,36 @@ async def test_crawlers_and_people_get_the_same_text(streamed, node_worker, shop
 
 
 async def test_the_rendered_shop_works_without_scripts(whole):
-    found = await whole.document("/shop")
-    assert {VAT, "/shop?page=2", "/shop?category=tax", "/shop?sort=newest"} <= set(found.links)
-    cards = {card["href"] for card in found.state["props"]["cards"]}
-    assert cards <= set(found.links)
+    document = await whole.document("/shop")
+    assert {VAT, "/shop?page=2", "/shop?category=tax", "/shop?sort=newest"} <= set(document.links)
+    cards = {card["href"] for card in document.state["props"]["cards"]}
+    assert cards <= set(document.links)
 
 
 @pytest.mark.parametrize(("path", "price"), [(VAT, "$80.00"), ("/shop-details/{item}", "$19.90")])
 async def test_the_visible_price_equals_the_structured_data(whole, path, price):
-    found = await whole.document(path.format(item=whole.id_of("tax-tables")))
-    (offer,) = [one["offers"] for one in found.json_ld if "offers" in one]
+    document = await whole.document(path.format(item=whole.id_of("tax-tables")))
+    (offer,) = [block["offers"] for block in document.json_ld if "offers" in block]
     assert f"${offer['price']}" == price
-    assert price in found.words
+    assert price in document.words
 
 
 async def test_a_hostile_name_is_rendered_as_text(whole, streamed):
     for site in (whole, streamed):
-        found = await site.document("/course-details?course=script-course")
-        assert "<script>alert" not in found.html
-        (heading,) = re.findall(r"<h1[^>]*>(.*?)</h1>", found.root, re.DOTALL)
+        document = await site.document("/course-details?course=script-course")
+        assert "<script>alert" not in document.html
+        (heading,) = re.findall(r"<h1[^>]*>(.*?)</h1>", document.root, re.DOTALL)
         assert read(200, {}, heading).words == [" ".join(HOSTILE.split())]
 
 
 async def test_the_error_page_has_the_texts_of_the_specification(whole):
-    found = await whole.document("/nothing?x=1")
+    document = await whole.document("/nothing?x=1")
     text = "Whoops, this is embarassing. Looks like the page you were looking for wasn't found."
-    assert {"404", "Page not found: /nothing", text, "Back to Home"} <= set(found.words)
+    assert {"404", "Page not found: /nothing", text, "Back to Home"} <= set(document.words)
 
 
 @pytest.mark.parametrize("path", [*NOTHING_PENDING, *PENDING])
 async def test_no_rendered_page_needs_what_its_policy_forbids(whole, path):
-    found = await whole.document(path.format(item=whole.id_of("tax-tables")))
-    assert not re.search(r"<[^>]+\s(style|on[a-z]+)=", found.root)
-    assert not re.search(r"<(style|script)", found.root)
+    document = await whole.document(path.format(item=whole.id_of("tax-tables")))
+    assert not re.search(r"<[^>]+\s(style|on[a-z]+)=", document.root)
+    assert not re.search(r"<(style|script)", document.root)

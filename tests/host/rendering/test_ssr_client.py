@@ -50,26 +50,26 @@ async def die(job: Drawing) -> None:
 FAILURES = [never, fail, end_at_once, nonsense, too_large, too_small, unknown_type, die]
 
 
-@pytest.mark.parametrize("failure", FAILURES, ids=lambda one: one.__name__)
+@pytest.mark.parametrize("failure", FAILURES, ids=lambda case: case.__name__)
 @pytest.mark.parametrize("path", ["/shop", VAT])
 async def test_when_a_worker_fails_the_page_is_a_complete_plain_page(open_site, start_renderer, failure, path):
     renderer = await start_renderer(failure)
     site = await open_site(renderer.address, SSR_FIRST_MS="150")
     began = time.monotonic()
-    found = await site.document(path)
-    assert (found.status, found.is_rendered, len(renderer.jobs)) == (200, False, 1)
-    assert found.html.endswith("</body></html>\n")
-    assert found.json_ld
-    assert "VAT basics" in found.words
+    document = await site.document(path)
+    assert (document.status, document.is_rendered, len(renderer.jobs)) == (200, False, 1)
+    assert document.html.endswith("</body></html>\n")
+    assert document.json_ld
+    assert "VAT basics" in document.words
     assert time.monotonic() - began < 10
 
 
-@pytest.mark.parametrize("failure", [fail, end_at_once, nonsense, die], ids=lambda one: one.__name__)
+@pytest.mark.parametrize("failure", [fail, end_at_once, nonsense, die], ids=lambda case: case.__name__)
 async def test_a_job_that_fails_at_once_goes_to_another_worker(open_site, start_renderer, failure):
     bad, good = await start_renderer(failure), await start_renderer(draw)
     site = await open_site(bad.address, good.address)
-    found = await site.document("/shop")
-    assert found.root == "<main>drawn shop</main>"
+    document = await site.document("/shop")
+    assert document.root == "<main>drawn shop</main>"
     assert (len(bad.jobs), len(good.jobs)) == (1, 1)
     assert site.app[SSR_CLIENT].failures == 0
 
@@ -85,8 +85,8 @@ async def test_a_frozen_worker_gets_a_cancel_frame_and_is_counted(open_site, sta
 async def test_without_any_worker_a_page_does_not_wait(open_site, sockets):
     site = await open_site(SSR_URL=f"unix:{sockets}/nobody.sock", SSR_FIRST_MS="20000")
     began = time.monotonic()
-    found = await site.document("/shop")
-    assert (found.status, found.is_rendered) == (200, False)
+    document = await site.document("/shop")
+    assert (document.status, document.is_rendered) == (200, False)
     assert time.monotonic() - began < 10
 
 
@@ -122,18 +122,18 @@ async def test_a_worker_that_sends_malformed_frames_is_retried_less_and_less_oft
 async def test_a_job_has_the_documented_form(open_site, start_renderer):
     renderer = await start_renderer(draw)
     site = await open_site(renderer.address)
-    found = await site.document(VAT + "&x=%20y")
-    asked = renderer.jobs[0].asked
-    assert asked.keys() == {"mode", "nonce", "url", "page", "status", "deferred", "site", "props"}
-    assert (asked["mode"], asked["url"], asked["page"], asked["status"]) == (
+    document = await site.document(VAT + "&x=%20y")
+    job = renderer.jobs[0].asked
+    assert job.keys() == {"mode", "nonce", "url", "page", "status", "deferred", "site", "props"}
+    assert (job["mode"], job["url"], job["page"], job["status"]) == (
         "stream",
         VAT + "&x=%20y",
         "course-details",
         200,
     )
-    assert f"'nonce-{asked['nonce']}'" in found.headers["Content-Security-Policy"]
-    assert {name: asked[name] for name in ("deferred", "site", "props")} == {
-        name: found.state[name] for name in ("deferred", "site", "props")
+    assert f"'nonce-{job['nonce']}'" in document.headers["Content-Security-Policy"]
+    assert {name: job[name] for name in ("deferred", "site", "props")} == {
+        name: document.state[name] for name in ("deferred", "site", "props")
     }
 
 
@@ -141,9 +141,9 @@ async def test_a_complete_job_has_nothing_pending_and_no_nonce(open_site, start_
     renderer = await start_renderer(draw)
     site = await open_site(renderer.address)
     await site.document(VAT, User_Agent=GOOGLE)
-    asked = renderer.jobs[0].asked
-    assert (asked["mode"], asked["nonce"], asked["deferred"]) == ("whole", None, [])
-    assert {"reviews", "related"} <= asked["props"].keys()
+    job = renderer.jobs[0].asked
+    assert (job["mode"], job["nonce"], job["deferred"]) == ("whole", None, [])
+    assert {"reviews", "related"} <= job["props"].keys()
 
 
 async def test_frames_may_come_in_any_pieces(open_site, start_renderer):
@@ -170,8 +170,10 @@ async def test_many_jobs_share_one_connection(open_site, start_renderer):
     renderer = await start_renderer(in_reverse)
     site = await open_site(renderer.address)
     paths = ["/shop", "/about", "/", "/contact"] * 2
-    found = await asyncio.gather(*(site.document(path) for path in paths))
-    assert [one.root for one in found] == [f"<main>drawn {one.state['page']}</main>" for one in found]
+    documents = await asyncio.gather(*(site.document(path) for path in paths))
+    assert [document.root for document in documents] == [
+        f"<main>drawn {entry.state['page']}</main>" for entry in documents
+    ]
     assert renderer.connections == 1
 
 
@@ -183,10 +185,10 @@ async def test_the_least_busy_worker_gets_the_next_job(open_site, start_renderer
         await draw(job)
 
     workers = [await start_renderer(hold) for _ in range(3)]
-    site = await open_site(*(one.address for one in workers))
+    site = await open_site(*(entry.address for entry in workers))
     asking = [asyncio.create_task(site.document("/shop")) for _ in range(6)]
-    await until(lambda: sum(len(one.jobs) for one in workers) == 6)
-    assert [len(one.jobs) for one in workers] == [2, 2, 2]
+    await until(lambda: sum(len(row.jobs) for row in workers) == 6)
+    assert [len(worker.jobs) for worker in workers] == [2, 2, 2]
     gate.set()
     await asyncio.gather(*asking)
 

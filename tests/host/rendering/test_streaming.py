@@ -38,18 +38,18 @@ async def test_a_streamed_page_comes_in_its_order(own_site):
 
 async def test_parts_are_sent_in_the_order_they_finish(open_site, start_renderer):
     site = await open_site((await start_renderer()).address, DEV_DELAY="related:1,reviews:200")
-    found = await site.document(VAT)
-    assert list(found.parts) == ["related", "reviews"]
-    assert places(found.html, "<p>related</p>", PUSH + '["reviews"', "<p>reviews</p>") == sorted(
-        places(found.html, "<p>related</p>", PUSH + '["reviews"', "<p>reviews</p>")
+    document = await site.document(VAT)
+    assert list(document.parts) == ["related", "reviews"]
+    assert places(document.html, "<p>related</p>", PUSH + '["reviews"', "<p>reviews</p>") == sorted(
+        places(document.html, "<p>related</p>", PUSH + '["reviews"', "<p>reviews</p>")
     )
 
 
 async def test_a_part_that_is_ready_before_the_render_is_in_the_page(open_site, start_renderer):
     site = await open_site((await start_renderer()).address, DEV_DELAY="reviews:50")
-    found = await site.document(VAT)
-    assert (found.state["deferred"], list(found.parts)) == (["reviews"], ["reviews"])
-    assert len(found.state["props"]["related"]) == 1
+    document = await site.document(VAT)
+    assert (document.state["deferred"], list(document.parts)) == (["reviews"], ["reviews"])
+    assert len(document.state["props"]["related"]) == 1
 
 
 async def test_the_shell_does_not_wait_for_a_slow_part(open_site, start_renderer):
@@ -104,11 +104,11 @@ async def test_a_part_that_fails_is_null_and_the_page_is_complete(own_site, revi
 
     reviews(fail)
     async with asyncio.timeout(3):
-        found = await own_site.document(VAT, User_Agent=agent)
+        document = await own_site.document(VAT, User_Agent=agent)
         data = await own_site.data(VAT)
-    parts = {**found.state["props"], **found.parts}
-    assert (found.status, parts["reviews"], len(parts["related"])) == (200, None, 1)
-    assert found.html.endswith("</body></html>\n")
+    parts = {**document.state["props"], **document.parts}
+    assert (document.status, parts["reviews"], len(parts["related"])) == (200, None, 1)
+    assert document.html.endswith("</body></html>\n")
     assert (data["status"], data["props"]["reviews"]) == (200, None)
 
 
@@ -117,8 +117,8 @@ async def test_a_part_that_never_ends_is_omitted_at_its_deadline(own_site, revie
     reviews(asyncio.Event().wait)
     monkeypatch.setattr(deferred, "DEFERRED_DEADLINE_S", 0.1)
     async with asyncio.timeout(3):
-        found = await own_site.document(VAT, User_Agent=agent)
-    parts = {**found.state["props"], **found.parts}
+        document = await own_site.document(VAT, User_Agent=agent)
+    parts = {**document.state["props"], **document.parts}
     assert (parts["reviews"], len(parts["related"])) == (None, 1)
 
 
@@ -140,30 +140,30 @@ async def nonsense_later(job: Drawing) -> None:
     job.line.write(b"\xff" * 100)
 
 
-@pytest.mark.parametrize("failure", [fail_later, die_later, nonsense_later], ids=lambda one: one.__name__)
+@pytest.mark.parametrize("failure", [fail_later, die_later, nonsense_later], ids=lambda case: case.__name__)
 async def test_a_broken_stream_keeps_its_shell_and_sends_the_data(open_site, start_renderer, failure):
     site = await open_site((await start_renderer(failure)).address)
-    found = await site.document(VAT)
-    assert (found.status, found.is_rendered, found.html.count("</html>")) == (200, True, 1)
-    assert SHELL in found.html
-    assert set(found.parts) == {"reviews", "related"}
+    document = await site.document(VAT)
+    assert (document.status, document.is_rendered, document.html.count("</html>")) == (200, True, 1)
+    assert SHELL in document.html
+    assert set(document.parts) == {"reviews", "related"}
 
 
 async def test_a_render_that_never_ends_gets_an_abort_frame(open_site, start_renderer):
-    heard: list[str] = []
+    frames: list[str] = []
 
     async def stay(job: Drawing) -> None:
         job.markup("<main>drawn course-details</main>")
-        while heard[-1:] != ["A"]:
-            heard.append((await job.steering())[0])
+        while frames[-1:] != ["A"]:
+            frames.append((await job.steering())[0])
         job.markup("<i>last words</i>")
         job.end()
 
     site = await open_site((await start_renderer(stay)).address, SSR_RENDER_MS="300")
     began = time.monotonic()
-    found = await site.document(VAT)
-    assert heard == ["D", "D", "A"]
-    assert "<i>last words</i></body></html>" in found.html
+    document = await site.document(VAT)
+    assert frames == ["D", "D", "A"]
+    assert "<i>last words</i></body></html>" in document.html
     assert 0.2 < time.monotonic() - began < 4.5
 
 
@@ -173,47 +173,47 @@ async def test_a_render_that_ignores_its_deadline_is_cancelled_by_the_host(open_
 
     renderer = await start_renderer(stay)
     site = await open_site(renderer.address, SSR_RENDER_MS="200")
-    found = await site.document(VAT)
-    assert found.html.endswith("</body></html>\n")
+    document = await site.document(VAT)
+    assert document.html.endswith("</body></html>\n")
     steering = [(await renderer.jobs[0].steering())[0] for _ in range(4)]
     assert steering == ["D", "D", "A", "X"]
 
 
 async def test_a_visitor_who_leaves_in_the_middle_stops_the_render(open_site, start_renderer):
-    heard: list[str] = []
+    frames: list[str] = []
 
     async def listen(job: Drawing) -> None:
         job.markup("<main>drawn course-details</main>")
-        while "X" not in heard:
-            heard.append((await job.steering())[0])
+        while "X" not in frames:
+            frames.append((await job.steering())[0])
 
     site = await open_site((await start_renderer(listen)).address, DEV_DELAY="related:1,reviews:600000")
     reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
     writer.write(f"GET {VAT} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
     await asyncio.wait_for(reader.readuntil(b'["related"'), 5)
     writer.close()
-    await until(lambda: heard == ["D", "X"])
+    await until(lambda: frames == ["D", "X"])
 
 
 async def test_without_a_worker_the_parts_are_still_sent_as_data(open_site):
     site = await open_site(DEV_DELAY="related:1,reviews:100")
-    found = await site.document(VAT)
-    assert (found.is_rendered, found.state["deferred"]) == (False, ["reviews", "related"])
-    assert set(found.parts) == {"reviews", "related"}
+    document = await site.document(VAT)
+    assert (document.is_rendered, document.state["deferred"]) == (False, ["reviews", "related"])
+    assert set(document.parts) == {"reviews", "related"}
 
 
 @pytest.mark.parametrize("path", ["/", "/shop", "/about", "/nothing"])
 async def test_render_stream_streams_every_page(open_site, start_renderer, path):
     renderer = await start_renderer()
     site = await open_site(renderer.address, RENDER="stream")
-    found = await site.document(path)
+    document = await site.document(path)
     assert renderer.jobs[0].asked["mode"] == "stream"
-    assert found.root == f"<main>drawn {found.state['page']}</main>"
-    assert "'strict-dynamic'" in found.headers["Content-Security-Policy"]
+    assert document.root == f"<main>drawn {document.state['page']}</main>"
+    assert "'strict-dynamic'" in document.headers["Content-Security-Policy"]
 
 
 async def test_render_complete_streams_no_page(open_site, start_renderer):
     renderer = await start_renderer()
     site = await open_site(renderer.address, RENDER="whole")
-    found = await site.document(VAT)
-    assert (renderer.jobs[0].asked["mode"], found.state["deferred"], found.parts) == ("whole", [], {})
+    document = await site.document(VAT)
+    assert (renderer.jobs[0].asked["mode"], document.state["deferred"], document.parts) == ("whole", [], {})

@@ -30,9 +30,9 @@ async def patient(monkeypatch):
 
 @pytest.fixture
 async def breaker(patient):
-    made = CircuitBreaker("a patient", patient.probe)
-    yield made
-    await made.close()
+    circuit_breaker = CircuitBreaker("a patient", patient.probe)
+    yield circuit_breaker
+    await circuit_breaker.close()
 
 
 async def test_it_is_closed_at_first(breaker, patient):
@@ -43,7 +43,7 @@ async def test_a_failure_opens_it_once_and_is_logged_once(breaker, caplog):
     for _ in range(3):
         breaker.trip("it fell over")
     assert (breaker.is_open, breaker.trips) == (True, 1)
-    assert [one.message for one in caplog.records] == ["the circuit of a patient is open: it fell over"]
+    assert [record.message for record in caplog.records] == ["the circuit of a patient is open: it fell over"]
 
 
 async def test_it_closes_when_a_probe_succeeds(breaker, patient):
