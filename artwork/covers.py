@@ -101,7 +101,6 @@ def _start(slug: str, name: str, kind: str, variant: int) -> tuple[Art, Dice]:
 
 
 def _course(slug: str, name: str, variant: int) -> str:
-    """Draw a scene of a subject."""
     digest = _numbers(slug, name, _SALTS.get(name, 0))
     art, dice = _start(slug, name, "course", variant)
     scenes = _SCENES[name]

@@ -83,7 +83,6 @@ def scatter(art: Art, colours: Palette, dice: Dice) -> None:
 
 
 def _cloud(art: Art, colours: Palette, dice: Dice, place: tuple[float, float, float, float], tone: str) -> None:
-    """The points of one group."""
     cx, cy, wide, high = place
     fill = art.blend(colours.lift(tone, 0.45), tone, 60)
     for _ in range(dice.whole(6, 9)):

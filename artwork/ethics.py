@@ -94,7 +94,6 @@ def stones(art: Art, colours: Palette, dice: Dice) -> None:
 
 
 def _stack(art: Art, colours: Palette, dice: Dice, cx: float, count: int, width: float) -> None:
-    """One pile of stones."""
     tones = dice.shuffle((colours.front, colours.pop, colours.lift(colours.main, 0.5), colours.extra, colours.soft))
     base = 390.0
     shadow(art, colours, cx, base - 2, width * 1.3, 17, 0.5)

@@ -196,7 +196,6 @@ def _plane(art: Art, colours: Palette, x: float, y: float, scale: float, tone: s
 
 
 def _cloud(art: Art, colours: Palette, x: float, y: float, scale: float) -> None:
-    """A flat cloud."""
     with art.group(f"translate({num(x)} {num(y)}) scale({scale:.2f})", opacity=0.5):
         art.path(
             "M-80 24a24 24 0 0 1 6 -47a40 40 0 0 1 76 -8a30 30 0 0 1 44 18a19 19 0 0 1 24 37z",

@@ -21,13 +21,11 @@ def sheet(
     w: float,
     h: float,
     rx: float = 10,
-    tone: float = 0.0,
     drop: float = 10,
 ) -> None:
-    """Draw a sheet of paper or a card with a shadow; ``tone`` makes it darker."""
-    top = mix(colours.paper, colours.soft, tone)
+    """Draw a sheet of paper or a card with a shadow."""
     art.rect(x + drop * 0.7, y + drop, w, h, colours.deep, rx, opacity=0.2)
-    art.rect(x, y, w, h, art.blend(top, mix(top, colours.soft, 0.45), 70), rx)
+    art.rect(x, y, w, h, art.blend(colours.paper, mix(colours.paper, colours.soft, 0.45), 70), rx)
 
 
 def lines(
@@ -119,7 +117,6 @@ def seal(art: Art, colours: Palette, cx: float, cy: float, r: float, colour: str
 
 
 def tick(art: Art, colour: str, cx: float, cy: float, size: float) -> None:
-    """Draw a tick."""
     art.stroke(
         f"M{num(cx - size)} {num(cy)}l{num(size * 0.7)} {num(size * 0.7)}l{num(size * 1.3)} {num(-size * 1.4)}",
         colour,

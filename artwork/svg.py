@@ -89,15 +89,12 @@ class Art:
         self.add("rect", x=x, y=y, width=w, height=h, fill=fill, **rounding, **more)
 
     def circle(self, cx: float, cy: float, r: float, fill: str, **more: str | float) -> None:
-        """Draw a circle."""
         self.add("circle", cx=cx, cy=cy, r=r, fill=fill, **more)
 
     def ellipse(self, cx: float, cy: float, rx: float, ry: float, fill: str, **more: str | float) -> None:
-        """Draw an ellipse."""
         self.add("ellipse", cx=cx, cy=cy, rx=rx, ry=ry, fill=fill, **more)
 
     def path(self, d: str, fill: str = "none", **more: str | float) -> None:
-        """Draw a path."""
         self.add("path", d=d, fill=fill, **more)
 
     def poly(self, points: Iterable[Point], fill: str, **more: str | float) -> None:
@@ -179,7 +176,6 @@ class Art:
 
 
 def _attributes(values: dict[str, str | float]) -> str:
-    """Write attributes in order."""
     return "".join(
         f' {name.replace("_", "-")}="{value if isinstance(value, str) else _fine(value)}"'
         for name, value in values.items()
@@ -192,7 +188,6 @@ def _fine(value: float) -> str:
 
 
 def _stop(offset: float, colour: str, opacity: float) -> str:
-    """Write one stop of a gradient."""
     extra = "" if opacity >= 1 else f' stop-opacity="{_fine(opacity)}"'
     return f'<stop offset="{num(offset)}" stop-color="{colour}"{extra}/>'
 

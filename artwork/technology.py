@@ -90,7 +90,6 @@ def nodes(art: Art, colours: Palette, dice: Dice) -> None:
 
 
 def _node(art: Art, colours: Palette, x: float, y: float, r: float, tone: str, index: int) -> None:
-    """One node with a simple sign."""
     art.circle(x + 3, y + 6, r, colours.deep, opacity=0.25)
     art.circle(x, y, r, art.blend(colours.lift(tone), tone, 60))
     sign = colours.paper if tone in (colours.main, colours.deep, colours.extra) else colours.deep

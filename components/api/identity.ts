@@ -20,7 +20,6 @@ export type StepOption = Option;
 export type Message = FlowMessage;
 export type Area = Transaction['area'];
 export type FlowName = Transaction['flow'];
-export type InputType = Input['type'];
 export type AuthenticatorKind = Authenticator['kind'];
 export type AuthenticatorData = Authenticator['data'];
 /** `lowercase` and the like: the minimum count; 0, false or absent means none. */

@@ -4,7 +4,7 @@ export function SectionHeading({ title, text, link }: SectionHeadingProps) {
   return (
     <div className="section-heading row">
       <div>
-        <h2 className="section-heading__title">{title}</h2>
+        <h2>{title}</h2>
         {text && <p className="section-heading__text">{text}</p>}
       </div>
       {link && (

@@ -193,5 +193,4 @@ def end_all(session: Session, learner_id: int) -> list[ProviderTokens]:
 
 
 def delete_expired(session: Session, at: datetime) -> None:
-    """Delete expired sessions."""
     session.execute(delete(LearnerSession).where(LearnerSession.expires_at <= at))

@@ -16,9 +16,9 @@ class ErrorProps(TypedDict):
     suggestions: list[Card]
 
 
-async def not_found(request: PageRequest, status: int = 404) -> PageResult:
+async def not_found(request: PageRequest) -> PageResult:
     """'Page not found: {path}', with suggested courses."""
-    return error(request, status, f"Page not found: {request.path}", await _suggestions(request))
+    return error(request, 404, f"Page not found: {request.path}", await _suggestions(request))
 
 
 async def _suggestions(request: PageRequest) -> list[Card]:

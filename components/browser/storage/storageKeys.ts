@@ -15,7 +15,6 @@ export const COOKIES = {
   otpHint: 'otp_hint',
 } as const;
 
-export const LOGIN_MAX_AGE_S = 45 * 60;
 export const COOKIE_MAX_AGE_S = 180 * 60;
 
 /** Local storage. The first two are the specification's, the others ours. */

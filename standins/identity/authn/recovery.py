@@ -87,7 +87,6 @@ def resend_phone_code(call: Call) -> Response:
 
 
 def redeem_mail_token(call: Call) -> Response:
-    """Redeems the token from the mail."""
     ticket = tickets.redeem(call, "recovery", text_of(call.json, "recoveryToken"))
     if ticket is None:
         raise ApiError("E0000011", 401, "Invalid token provided")

@@ -66,7 +66,6 @@ class StoredGrant(AuthorizationCodeMixin, TokenMixin):
         self.ticket.used_at = call.now
 
     def introspection_claims(self, call: Call) -> Json:
-        """The claims that introspection returns."""
         user = user_by_id(call.session, self.ticket.user_id)
         user_claims = {"sub": user.login, "username": user.login, "uid": user.id}
         return {
@@ -96,7 +95,6 @@ class AccessToken(TokenMixin):
         tokens.revoke_access(call, self.claims)
 
     def introspection_claims(self, _call: Call) -> Json:
-        """The claims that introspection returns."""
         claims = self.claims
         about = {name: claims[name] for name in ("iss", "aud", "iat", "exp", "sub", "uid", "jti")}
         known = {"token_type": "Bearer", "client_id": claims["cid"], "username": claims["sub"]}
