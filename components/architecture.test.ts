@@ -169,6 +169,16 @@ test('only components/browser uses what only a browser has', () => {
   ).toEqual([]);
 });
 
+test('every dynamic import outside the table of pages is awaited through the guard for lost chunks', () => {
+  // client.tsx loads the reporter of errors: a reload would hide the error.
+  const others = COMPONENTS.filter(
+    ({ path }) => !['components/routes.tsx', 'components/client.tsx'].includes(path),
+  );
+  const importing = others.filter(({ code }) => /(?<!typeof )\bimport\(/.test(code));
+  expect(importing.length).toBeGreaterThan(5);
+  expect(importing.filter(({ code }) => !code.includes('loadOrReload(')).map(({ path }) => path)).toEqual([]);
+});
+
 test('wire names stay in components/api, components/browser and the generated types', () => {
   const others = ALL.filter(
     (source) => !isTest(source) && !['api', 'browser', 'contracts'].includes(layerOf(source.path)),

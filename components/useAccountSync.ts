@@ -5,13 +5,14 @@ import { checkOffer } from './api/offer';
 import { currentSession, followOtherTabs as followSession, type Session } from './browser/session/session';
 import { followOtherTabs, loadCart } from './cart/store/cartStore';
 import { onRouteChange } from './cart/store/panelStore';
+import { loadOrReload } from './ui/loading/lazyModule';
 import { notify } from './ui/toasts/toasts';
 import { followOtherTabsWishlist, loadWishlist } from './wishlist/wishlistStore';
 
 const DISCARDED = 'Your saved cart could not be read. What was damaged has been left out.';
 
 async function joinAccount(isSessionKnown: boolean): Promise<void> {
-  const account = await import('./accountSync');
+  const account = await loadOrReload(import('./accountSync'));
   await account.joinAccount(isSessionKnown);
 }
 

@@ -35,6 +35,7 @@ export class ApiProblem extends Error {
   }
 }
 
+/** `signal` replaces the deadline: whoever gives one must abort it in time. */
 type Options = { headers?: Record<string, string>; keepalive?: boolean; signal?: AbortSignal };
 
 let base = '/api';
@@ -78,14 +79,13 @@ export function requestHeaders(): Record<string, string> {
 async function send<T>(method: string, path: string, body: unknown, options: Options): Promise<T> {
   const headers: Record<string, string> = { ...requestHeaders(), ...options.headers };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
-  const deadline = AbortSignal.timeout(API_TIMEOUT_MS);
   const response = await fetch(base + path, {
     method,
     headers,
     body: body === undefined ? undefined : JSON.stringify(body),
     keepalive: options.keepalive ?? false,
     credentials: 'same-origin',
-    signal: options.signal ? AbortSignal.any([deadline, options.signal]) : deadline,
+    signal: options.signal ?? AbortSignal.timeout(API_TIMEOUT_MS),
   }).catch((cause: unknown) => {
     throw new ApiProblem({ status: 0, title: 'No answer', detail: noAnswer(cause) });
   });

@@ -74,5 +74,6 @@ function addressOfForm(form: HTMLFormElement): string {
     if (typeof value === 'string' && value !== '') query.append(name, value);
   }
   const path = new URL(form.action).pathname;
-  return query.size > 0 ? `${path}?${query}` : path;
+  const text = query.toString();
+  return text ? `${path}?${text}` : path;
 }

@@ -32,6 +32,12 @@ test('after 10 s it may again', () => {
   expect(logged).toHaveBeenCalledTimes(2);
 });
 
+test('offline it does not: the page would be lost', () => {
+  jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  expect(reloadOnce()).toBe(false);
+  expect(logged).not.toHaveBeenCalled();
+});
+
 test('with storage refused it never does: it could loop', () => {
   jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('refused', 'SecurityError');

@@ -8,8 +8,12 @@ export function reloadPage(): void {
   window.location.reload();
 }
 
-/** Reloads after a chunk failed to load, at most once per 10 s; false: the last reload was too recent. */
+/**
+ * Reloads after a chunk failed to load, at most once per 10 s. False: the last reload was too recent, or the browser is
+ * offline and a reload would only lose the page.
+ */
 export function reloadOnce(): boolean {
+  if (!navigator.onLine) return false;
   const now = Date.now();
   try {
     const last = Number(window.sessionStorage.getItem(KEY) ?? '0');

@@ -7,6 +7,7 @@ import { minorOf } from '../model/money';
 import { Icon } from '../ui/Icon';
 import { CouponCodeForm } from './CouponCodeForm';
 import { changeCoupon } from './store/cartChanges';
+import { notifyRefusal } from './store/notifyRefusal';
 import type { PricedCart } from './store/pricedCart';
 import { useQuoteState } from './store/quoteStore';
 
@@ -28,7 +29,7 @@ export function CartCoupon({ cart, format }: CartCouponProps) {
           type="button"
           className="code-chip__remove"
           aria-label={`Remove coupon ${code ?? ''}`}
-          onClick={() => void changeCoupon('')}
+          onClick={() => void notifyRefusal(changeCoupon(''))}
         >
           Remove
         </button>

@@ -117,3 +117,24 @@ test('a refused code is reported at its field and stays there for correction', a
   expect(field).toHaveValue('NOPE');
   expect(field).toBeInvalid();
 });
+
+const COUPON = {
+  code: 'SPRING15',
+  discountPercentage: 15,
+  minimumAmount: 0,
+  discountProductType: 'all',
+  discountAmount: 0,
+};
+
+test.each([
+  ['a coupon', 'Remove coupon SPRING15', '/cart/coupon'],
+  ['the code of a line', 'Remove code TAX25: Payroll Basics', '/SetCourseCoupon'],
+])('%s that could not be removed says so', async (_, name, path) => {
+  writeStored('cart_products', [wireLine()]);
+  const cart = serverCart({ lines: [CODED], coupon: COUPON });
+  mockServer({ '/cart/quote': cart, '/cart': cart, [path]: 503 });
+  await show();
+  await act(async () => signIn(7));
+  await userEvent.click(await screen.findByRole('button', { name }));
+  expect(toasts).toEqual(['error: The code was not removed. Status 503.']);
+});

@@ -2,6 +2,7 @@ import type { CartLine } from '../model/cartLine';
 import { isServed } from '../model/servedPages';
 import { CouponCodeForm } from './CouponCodeForm';
 import { changeLineCode } from './store/cartChanges';
+import { notifyRefusal } from './store/notifyRefusal';
 
 type LineCodeProps = { line: CartLine; code: string | null; isSignedIn: boolean };
 
@@ -17,7 +18,7 @@ export function LineCode({ line, code, isSignedIn }: LineCodeProps) {
           type="button"
           className="code-chip__remove"
           aria-label={`Remove code ${code}: ${line.name}`}
-          onClick={() => void changeLineCode(line, '')}
+          onClick={() => void notifyRefusal(changeLineCode(line, ''))}
         >
           Remove
         </button>

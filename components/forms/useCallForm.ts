@@ -19,7 +19,7 @@ type CallFormOptions<V> = {
 export function useCallForm<V>({ call, read, check, send }: CallFormOptions<V>) {
   const [ownErrors, setOwnErrors] = useState<FieldErrors>({});
   const [submissions, setSubmissions] = useState(0);
-  const ref = useFirstError(submissions + (call.attempts ?? 0));
+  const ref = useFirstError(submissions, call.attempts ?? 0);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -43,13 +43,13 @@ export function useCallForm<V>({ call, read, check, send }: CallFormOptions<V>) 
 }
 
 /** After each attempt the focus goes to the first wrong field, else to the error of the whole form. */
-function useFirstError(attempts: number): RefObject<HTMLFormElement | null> {
+function useFirstError(submissions: number, attempts: number): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (attempts === 0) return;
+    if (submissions === 0 && attempts === 0) return;
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     (wrong ?? form.current?.querySelector<HTMLElement>('.form-error'))?.focus();
-  }, [attempts]);
+  }, [submissions, attempts]);
   return form;
 }
 

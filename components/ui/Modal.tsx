@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 
 type ModalProps = {
   /** Id of the heading inside it that is its label. */
@@ -16,7 +16,8 @@ type ModalProps = {
 export function Modal({ labelledBy, className, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 
-  useEffect(() => {
+  // A layout effect: the browser restores the focus only if the dialog is closed before it leaves the page.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (element && !element.open) element.showModal();
     return () => element?.close();

@@ -4,14 +4,19 @@ import { resolve } from 'node:path';
 import { build } from 'esbuild';
 
 /**
- * Areas of the site that few visits reach: the cart and the wishlist, the sign-in screens, the account. Modules that
- * only such areas share get chunks of their own and do not load with every page. A root belongs to an area when its
- * path begins with one of these; a beginning that no root has fails the build.
+ * Areas of the site whose code lists and content pages do not need: the cart and the wishlist, the sign-in screens, the
+ * account, the pages of one course or shop item. Modules that only such areas share get chunks of their own and do not
+ * load with every page. A root belongs to an area when its path begins with one of these; a beginning that no root has
+ * fails the build.
  */
 const AREAS = {
   cart: ['components/pages/cart/', 'components/cart/', 'components/wishlist/', 'components/accountSync.ts'],
   identity: ['components/pages/identity/', 'components/identity/'],
   account: ['components/pages/account/'],
+  product: [
+    'components/pages/catalogue/CourseDetailsPage.tsx',
+    'components/pages/catalogue/ShopDetailsPage.tsx',
+  ],
 };
 // Served in development only. It imports components of every area.
 const STYLEGUIDE = 'components/styleguide/StyleguidePage.tsx';

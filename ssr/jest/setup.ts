@@ -30,13 +30,17 @@ performance.getEntriesByType ??= () => [];
 // jsdom has the dialog element, but not its methods.
 const dialog = globalThis.HTMLDialogElement?.prototype;
 if (dialog && !dialog.showModal) {
+  const openers = new WeakMap<HTMLDialogElement, Element | null>();
   dialog.showModal = function showModal() {
+    openers.set(this, document.activeElement);
     this.open = true;
   };
   dialog.close = function close(returnValue?: string) {
     if (!this.open) return;
     this.open = false;
     if (returnValue !== undefined) this.returnValue = returnValue;
+    // Browsers restore the focus unless the dialog has left the page.
+    if (this.isConnected) (openers.get(this) as HTMLElement | null)?.focus();
     this.dispatchEvent(new Event('close'));
   };
 }

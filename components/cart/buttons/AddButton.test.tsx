@@ -53,6 +53,18 @@ test('a route change closes the panel and sets the counter to 1', async () => {
   expect(screen.getByText('closed 1')).toBeVisible();
 });
 
+test('the link to the cart says that it opens a dialog; on /cart it opens none', () => {
+  loadCart();
+  renderInShop(<CartButton />);
+  const link = screen.getByRole('link', { name: 'Cart' });
+  expect(link).toHaveAttribute('aria-haspopup', 'dialog');
+  window.history.replaceState(null, '', '/cart');
+  writeStored('cart_products', [wireLine()]);
+  act(() => void loadCart());
+  expect(link).not.toHaveAttribute('aria-haspopup');
+  window.history.replaceState(null, '', '/');
+});
+
 test('with a key held down the cart’s link is an ordinary link', async () => {
   loadCart();
   renderInShop(<CartButton />);

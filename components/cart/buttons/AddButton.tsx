@@ -1,5 +1,4 @@
 import { Icon } from '../../ui/Icon';
-import { loadOrReload } from '../../ui/loading/lazyModule';
 import type { Product } from '../store/cartActions';
 import { useCart } from '../store/cartStore';
 import { loadActions, prepareActions } from '../store/loadCartActions';
@@ -19,7 +18,7 @@ export function AddButton({ product, quantity = 1, variant = 'card' }: AddButton
   const label = variant === 'card' ? text.replace('your ', '') : text;
 
   async function add() {
-    const actions = await loadOrReload(loadActions());
+    const actions = await loadActions();
     await actions.addToCart(product, quantity);
   }
 

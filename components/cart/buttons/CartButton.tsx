@@ -12,7 +12,7 @@ const loadPanel = () => import('../CartPanel');
  * anything.
  */
 export function CartButton() {
-  const { hasChanged, lines } = useCart();
+  const { hasChanged, isKnown, lines } = useCart();
   const [Panel, setPanel] = useState<ComponentType | null>(null);
   const count = countOf(lines);
   const items = count === 1 ? 'item' : 'items';
@@ -30,6 +30,8 @@ export function CartButton() {
       <a
         className="cart-button"
         href="/cart"
+        // Without JavaScript, and on /cart, it is a link like others.
+        aria-haspopup={isKnown && !isOnPage('/cart') ? 'dialog' : undefined}
         onClick={(event) => void open(event)}
         onPointerEnter={() => void loadPanel().catch(() => undefined)}
       >

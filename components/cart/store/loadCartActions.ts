@@ -1,16 +1,11 @@
-type Actions = typeof import('./cartActions');
-let actions: Promise<Actions> | null = null;
+import { loadOrReload } from '../../ui/loading/lazyModule';
 
-/** Loads the code that changes the cart, when it is about to be used. */
-export function loadActions(): Promise<Actions> {
-  actions ??= import('./cartActions');
-  actions.catch(() => {
-    actions = null;
-  });
-  return actions;
-}
+const load = () => import('./cartActions');
+
+/** Loads the code that changes the cart, when it is used. */
+export const loadActions = () => loadOrReload(load());
 
 /** Preloads on hover and focus. A failure is handled on click. */
 export function prepareActions(): void {
-  loadActions().catch(() => undefined);
+  load().catch(() => undefined);
 }

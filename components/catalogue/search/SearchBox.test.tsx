@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Suggestion } from '../../api/search';
 import { renderInShop } from '../../fixtures/renderInShop';
@@ -179,4 +179,16 @@ test('a question that fails leaves a box that works', async () => {
   await user.type(screen.getByRole('combobox'), 'ta');
   await waitFor(() => expect(screen.getByRole('combobox')).toHaveValue('ta'));
   expect(screen.getByRole('combobox')).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('a question without an answer is given up after five seconds', async () => {
+  const { user } = await open('ta');
+  jest.useFakeTimers();
+  fireEvent.input(screen.getByRole('combobox'), { target: { value: 'tax' } });
+  act(() => void jest.advanceTimersByTime(5_119));
+  expect(calls.at(-1)?.signal.aborted).toBe(false);
+  act(() => void jest.advanceTimersByTime(1));
+  expect(calls.at(-1)?.signal.aborted).toBe(true);
+  jest.useRealTimers();
+  await user.keyboard('{Escape}');
 });

@@ -1,5 +1,6 @@
 import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
 import { Icon } from '../../ui/Icon';
+import { loadOrReload } from '../../ui/loading/lazyModule';
 import type { ListView, SuggestionsProps } from './Suggestions';
 
 type SearchBoxProps = {
@@ -18,8 +19,11 @@ export function SearchBox({ place, query = '' }: SearchBoxProps) {
   const id = `search-${place}`;
 
   const load = useCallback(() => {
-    // The box works without suggestions: a chunk that fails to load is not reported.
-    import('./Suggestions').then((module) => setSuggestions(() => module.Suggestions)).catch(() => undefined);
+    loadOrReload(import('./Suggestions')).then(
+      (module) => setSuggestions(() => module.Suggestions),
+      // The box works without suggestions.
+      () => undefined,
+    );
   }, []);
 
   // The visitor may have focused the box before this code was loaded.

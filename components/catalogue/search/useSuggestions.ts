@@ -19,6 +19,8 @@ type Change =
 
 // A shorter pause sends a request per letter, a longer one feels slow.
 export const DEBOUNCE_MS = 120;
+// Later suggestions are of no use. After it the box works without them.
+const TIMEOUT_MS = 5_000;
 
 const NO_SUGGESTIONS: SuggestionState = { typed: '', suggestions: [], isOpen: false, active: null };
 
@@ -77,6 +79,7 @@ function createFetcher(onAnswer: (text: string, suggestions: Suggestion[]) => vo
     current = new AbortController();
     const { signal } = current;
     timer = setTimeout(() => {
+      timer = setTimeout(() => current.abort(), TIMEOUT_MS);
       getSuggestions(text, signal)
         .then((suggestions) => signal.aborted || onAnswer(text, suggestions))
         // Rate limited or offline: the box works without suggestions.

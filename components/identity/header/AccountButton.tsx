@@ -1,6 +1,6 @@
 import { type ComponentType, type MouseEvent, useState } from 'react';
-import { reloadOnce } from '../../browser/reload';
 import { Icon } from '../../ui/Icon';
+import { loadOrReload } from '../../ui/loading/lazyModule';
 import { AccountLink } from './AccountLink';
 
 const loadMenu = () => import('./AccountMenu');
@@ -16,7 +16,7 @@ export function AccountButton() {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (Menu) setMenu(null);
-    else loadMenu().then(({ AccountMenu }) => setMenu(() => AccountMenu), onChunkMissing);
+    else void loadOrReload(loadMenu()).then(({ AccountMenu }) => setMenu(() => AccountMenu));
   }
 
   return (
@@ -24,6 +24,7 @@ export function AccountButton() {
       <AccountLink
         className="header-action"
         onOpen={open}
+        isOpen={Menu !== null}
         render={(word) => (
           <>
             <Icon name="person" />
@@ -34,9 +35,4 @@ export function AccountButton() {
       {Menu && <Menu onClose={() => setMenu(null)} />}
     </div>
   );
-}
-
-/** Most likely a newer build replaced the chunk: a reload loads its menu. */
-function onChunkMissing(cause: unknown): void {
-  if (!reloadOnce()) throw cause;
 }

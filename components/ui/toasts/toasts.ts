@@ -1,13 +1,8 @@
+import { loadOrReload } from '../loading/lazyModule';
 import type { ToastKind } from './Toaster';
-
-let toaster: Promise<typeof import('./Toaster')> | null = null;
 
 /** Shows a toast. Its code and style sheet load with the first one. */
 export async function notify(kind: ToastKind, text: string): Promise<void> {
-  toaster ??= import('./Toaster');
-  toaster.catch(() => {
-    toaster = null;
-  });
-  const { show } = await toaster;
+  const { show } = await loadOrReload(import('./Toaster'));
   show(kind, text);
 }

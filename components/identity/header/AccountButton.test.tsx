@@ -1,0 +1,33 @@
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { mockServer, resetBrowser, signIn } from '../../fixtures/cartServer';
+import { renderInShop } from '../../fixtures/renderInShop';
+import type { AccountButton as Button } from './AccountButton';
+
+jest.doMock('../../ui/useStyles', () => ({ useStyles: () => undefined }));
+const { AccountButton } = jest.requireActual<{ AccountButton: typeof Button }>('./AccountButton');
+
+beforeEach(resetBrowser);
+
+test('the link to the account says whether its menu is open', async () => {
+  mockServer({ '/auth/session': 503 });
+  signIn(7);
+  renderInShop(
+    <MemoryRouter>
+      <AccountButton />
+    </MemoryRouter>,
+  );
+  const link = screen.getByRole('link', { name: 'Account' });
+  expect(link).toHaveAttribute('aria-expanded', 'false');
+  await userEvent.click(link);
+  expect(await screen.findByRole('navigation', { name: 'Account' })).toBeVisible();
+  expect(link).toHaveAttribute('aria-expanded', 'true');
+  await userEvent.keyboard('{Escape}');
+  expect(link).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('the link to the sign-in opens nothing', async () => {
+  await act(async () => renderInShop(<AccountButton />));
+  expect(screen.getByRole('link', { name: 'Sign in' })).not.toHaveAttribute('aria-expanded');
+});
