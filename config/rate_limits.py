@@ -5,8 +5,9 @@ from typing import Literal
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 SIGN_IN_S = 5 * MINUTE
-# Short names for the keys in Redis: an address, a learner, a typed user name (its digest), a browser session, the site.
-Owner = Literal["a", "l", "n", "s", ""]
+# Short names for the keys in Redis: an address, its network, a learner, a typed user name (its digest), a browser
+# session, the site.
+Owner = Literal["a", "w", "l", "n", "s", ""]
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,9 @@ VISITS = (
     LimitRule("visits_per_session_minute", "visits", "s", MINUTE),
     LimitRule("visits_per_address_minute", "visits", "a", MINUTE),
 )
+# Beyond these two a request is served and no visit is stored.
+CRAWLS = (LimitRule("crawls_per_network_minute", "crawls", "w", MINUTE),)
+REFERRAL_LINKS = (LimitRule("referral_links_per_address_minute", "referrals", "a", MINUTE),)
 SUGGESTIONS = (LimitRule("suggestions_per_address_minute", "suggest", "a", MINUTE),)
 CONTACT_MESSAGES = (LimitRule("contacts_per_address_hour", "contact", "a", HOUR),)
 CLIENT_ERRORS = (LimitRule("client_errors_per_address_minute", "client-errors", "a", MINUTE),)
@@ -60,6 +64,8 @@ USERNAME_ALARM = LimitRule("username_alarm_per_hour", "unknown student numbers",
 RULES = (
     *(
         *VISITS,
+        *CRAWLS,
+        *REFERRAL_LINKS,
         *SUGGESTIONS,
         *CONTACT_MESSAGES,
         *CLIENT_ERRORS,

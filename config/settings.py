@@ -185,6 +185,14 @@ class Settings:
     visits_per_address_minute: int = _setting(
         integer(0, 10_000_000), 6_000, "visits per minute and client address, 0 = no limit"
     )
+    crawls_per_network_minute: int = _setting(
+        integer(0, 10_000_000),
+        600,
+        "pages fetched by crawlers that are stored as visits, per minute and network (/24 or /48), 0 = no limit",
+    )
+    referral_links_per_address_minute: int = _setting(
+        integer(0, 10_000_000), 60, "visits of /d and /s that are stored, per minute and client address, 0 = no limit"
+    )
     suggestions_per_address_minute: int = _setting(
         integer(0, 10_000_000), 600, "search suggestions per minute and client address, 0 = no limit"
     )

@@ -39,6 +39,7 @@ from host.seo import index_now, robots, sitemap_handlers
 from host.seo.sitemaps import SITEMAPS, Sitemaps
 from host.site_state import SITE, SiteCache
 from host.visits import referral_links
+from host.visits.server_side import UNRECORDED_VISITS, UnrecordedVisits
 
 # Modules of calls are imported because each registers its calls on import.
 __all__ = [
@@ -98,6 +99,7 @@ def _broker(app: web.Application, settings: Settings) -> None:
     sender = _sender(settings, db)
     app[LIMITER] = Limiter(_redis_url(settings), settings.limits)
     app[RPC_CLIENT] = RpcClient(db, _replies(settings))
+    app[UNRECORDED_VISITS] = UnrecordedVisits()
     app[VISIT_QUEUE] = VisitQueue(
         sender.send,
         Spool(settings.var_dir / "spool", settings.spool_max_mb * 2**20),

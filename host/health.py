@@ -19,6 +19,7 @@ from host.page_cache.memory import PAGE_CACHE
 from host.rendering.assets import ASSETS
 from host.rendering.ssr_client import SSR_CLIENT
 from host.search_log import SEARCH_LOG
+from host.visits.server_side import UNRECORDED_VISITS
 
 CHECK_S = 0.5
 
@@ -52,6 +53,8 @@ async def ready(request: web.Request) -> web.Response:
         "visits_accepted": visit_queue.accepted,
         "visits_spooled": visit_queue.spooled,
         "visits_refused": visit_queue.refused,
+        "crawls_unrecorded": app[UNRECORDED_VISITS].crawls,
+        "referral_links_unrecorded": app[UNRECORDED_VISITS].referral_links,
         "searches_unnoted": app[SEARCH_LOG].dropped,
         "batches_on_disk": await asyncio.get_running_loop().run_in_executor(None, visit_queue.spooled_batches),
         "batches_for_newer_workers": newer,

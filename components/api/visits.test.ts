@@ -18,6 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => {
   jest.useRealTimers();
+  jest.restoreAllMocks();
   for (const pair of document.cookie.split('; ')) setCookie(pair.split('=')[0] ?? '', '', '; max-age=0');
 });
 
@@ -54,7 +55,7 @@ test('a visit carries every field of the specification', async () => {
   await visits.logVisit('/shop', '?page=2');
   const [visit] = sent();
   expect(visit).toEqual({
-    EventID: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    EventID: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
     LoginEmail: 'ada@example.test',
     AAUserID: 7,
     CouponID: '12',
@@ -82,6 +83,19 @@ test.each(redaction.both)('of an address, $name', async ({ url, kept: expected }
   const at = url.indexOf('?');
   await visits.logVisit(at < 0 ? url : url.slice(0, at), at < 0 ? '' : url.slice(at));
   expect(urls()).toEqual([expected]);
+});
+
+test('the first visit after a load names the page of another site that led to it, later ones do not', async () => {
+  jest.spyOn(document, 'referrer', 'get').mockReturnValue('https://news.example/vat?q=ada');
+  await visits.logVisit('/', '');
+  await visits.logVisit('/shop', '');
+  expect(sent().map((visit) => visit.Referrer)).toEqual(['https://news.example/vat', undefined]);
+});
+
+test('a page of this site is no referrer', async () => {
+  jest.spyOn(document, 'referrer', 'get').mockReturnValue(`${window.location.origin}/about`);
+  await visits.logVisit('/', '');
+  expect(sent()[0]).not.toHaveProperty('Referrer');
 });
 
 test('it outlives the page: sent with keepalive, and forgotten once it is safe', async () => {

@@ -1,7 +1,9 @@
+import { takeReferrer } from '../browser/address';
 import { visitCookies } from '../browser/storage/cookies';
 import { unsentVisits } from '../browser/storage/unsentVisits';
 import { sessionId } from '../browser/storage/visitSession';
-import { newUuid } from '../model/uuid';
+import { newTimedUuid } from '../model/uuid';
+import { visitUrl } from '../model/visitAddress';
 import { ApiProblem, post } from './client';
 
 /** The body of SetAAUserTraceLog, in the specification's names. EventID makes a resend idempotent. */
@@ -14,20 +16,14 @@ export type TraceLog = {
   Stunum: string;
   SpecialCouponID: string;
   Url: string;
+  Referrer?: string;
 };
-
-const TOKEN_PAGES = /^(\/(?:email-verify|forget-password))\/[^/?]+/i;
-
-/** Path and query as a visit may name them: without tokens of mails and the query of the sign-in callback. */
-export function visitUrl(path: string, query: string): string {
-  const clean = path.replace(TOKEN_PAGES, '$1/{token}');
-  return /^\/logincallback\/?$/i.test(clean) ? clean : clean + query;
-}
 
 function traceLog(url: string): TraceLog {
   const cookies = visitCookies();
+  const referrer = takeReferrer();
   return {
-    EventID: newUuid(),
+    EventID: newTimedUuid(),
     LoginEmail: cookies.email,
     AAUserID: cookies.learnerId,
     CouponID: cookies.couponId,
@@ -35,6 +31,7 @@ function traceLog(url: string): TraceLog {
     Stunum: cookies.studentNumber,
     SpecialCouponID: cookies.specialCoupon,
     Url: url,
+    ...(referrer && { Referrer: referrer }),
   };
 }
 

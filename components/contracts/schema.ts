@@ -856,6 +856,8 @@ export type TraceLog = {
   Url: string;
   /** a visit sent again with the same EventID is counted once */
   EventID?: string | null;
+  /** of the first visit after a load: the page of another site that led here */
+  Referrer?: string | number | null;
 };
 
 export type Transaction = {

@@ -46,8 +46,8 @@ def _empty_cart(session: Session, learner_id: int) -> None:
 
 
 def _make_anonymous(session: Session, learner_id: int) -> None:
-    """Visits are still counted, without learner, session and address."""
-    anonymous = {"learner_id": None, "claimed_id": None, "session_id": "", "address": ""}
+    """Visits are still counted, without learner, session, address and the visit of the link that led to them."""
+    anonymous = {"learner_id": None, "claimed_id": None, "session_id": "", "referral_id": None, "address": ""}
     statement = update(Visit).where(Visit.learner_id == learner_id).values(anonymous)
     session.execute(statement, execution_options={"synchronize_session": False})
 

@@ -161,6 +161,8 @@ def _visits(learner_id: int) -> ExportedTable:
         Visit.url,
         Visit.session_id.label("sessionId"),
         Visit.referrer,
+        Visit.referral_id.label("referralId"),
+        Visit.partner,
         Visit.campaign,
         Visit.coupon_id.label("couponId"),
         Visit.student_number.label("studentNumber"),

@@ -33,7 +33,12 @@ class Visit(Base):
     special_coupon: Mapped[str] = mapped_column(String(64), default="")
     # utm_source and the other utm parameters of the URL.
     campaign: Mapped[dict[str, str]] = mapped_column(JSON, default=dict)
+    # Scheme, host and path of the page of another site that led here; with a privacy signal its host alone.
     referrer: Mapped[str] = mapped_column(String(500), default="")
+    # Event id of the visit of /d or /s that led here: both visits belong to one session.
+    referral_id: Mapped[str | None] = mapped_column(UuidText)
+    # Slug of the organisation whose link was followed. Workers of the build before insert rows without it.
+    partner: Mapped[str] = mapped_column(String(191), default="", server_default="")
     visitor_class: Mapped[str] = mapped_column(String(10), default="human")
     source: Mapped[str] = mapped_column(String(10), default="browser")
     agent: Mapped[str] = mapped_column(String(64), default="")

@@ -26,7 +26,8 @@ StoredVisit = Visit
 URL_LENGTH = 2048
 FIELD_LENGTH = 64
 REFERRER_LENGTH = 500
-CAMPAIGN_KEYS = ("utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", "gclid", "fbclid", "msclkid")
+CLICK_IDS = ("gclid", "fbclid", "msclkid")
+CAMPAIGN_KEYS = ("utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", *CLICK_IDS)
 # Control characters would break logs and terminals that show visits; lone surrogates cannot be written as UTF-8.
 _CONTROL = dict.fromkeys((*range(32), 127, *range(0x80, 0xA0), 0x2028, 0x2029, *range(0xD800, 0xE000)))
 
@@ -47,6 +48,8 @@ class NewVisit:
     special_coupon: str = ""
     campaign: dict[str, str] = field(default_factory=dict)
     referrer: str = ""
+    referral_id: str | None = None
+    partner: str = ""
     visitor_class: str = "human"
     source: str = "browser"
     agent: str = ""

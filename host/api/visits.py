@@ -8,9 +8,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from domain.visits import visits
 from host.api.registry import Id, LooseText, call
 from host.auth import sessions
+from host.auth.partner_cookie import partner_slug
 from host.http.privacy import has_privacy_signal
 from host.messaging.visit_queue import VISIT_QUEUE
 from host.rate_limits import policies
+from host.visits.referral_cookie import take_referral
 from host.visits.server_side import VisitFields, build_visit
 
 
@@ -27,6 +29,9 @@ class TraceLog(BaseModel):
     SpecialCouponID: LooseText = ""
     Url: str
     EventID: UUID | None = Field(None, description="a visit sent again with the same EventID is counted once")
+    Referrer: LooseText = Field(
+        "", description="of the first visit after a load: the page of another site that led here"
+    )
 
 
 class VisitAccepted(BaseModel):
@@ -42,24 +47,25 @@ async def set_trace_log(request: web.Request, body: TraceLog) -> VisitAccepted:
     is_private = has_privacy_signal(request)
     session = None if is_private else await sessions.session_if_available(request)
     fields: VisitFields = {
-        **_reported_fields(body, is_private=is_private),
+        **_reported_fields(body),
         "event_id": str(event_id),
         "learner_id": None if session is None else session.learner_id,
+        "referral_id": take_referral(request),
+        "partner": partner_slug(request),
     }
     visit = build_visit(request, body.Url, is_private=is_private, **fields)
     await request.app[VISIT_QUEUE].enqueue(visit.as_dict())
     return VisitAccepted(Status="success", EventID=event_id)
 
 
-def _reported_fields(body: TraceLog, *, is_private: bool) -> VisitFields:
+def _reported_fields(body: TraceLog) -> VisitFields:
     """The fields that the browser reports. LoginEmail is not stored; AAUserID is stored as a claim only, because only
     a session proves who the learner is."""
-    fields: VisitFields = {
+    return {
+        "session_id": visits.clean_text(body.SessionID, visits.FIELD_LENGTH),
+        "claimed_id": body.AAUserID or None,
         "coupon_id": visits.clean_text(body.CouponID, visits.FIELD_LENGTH),
         "student_number": visits.clean_text(body.Stunum, visits.FIELD_LENGTH),
         "special_coupon": visits.clean_text(body.SpecialCouponID, visits.FIELD_LENGTH),
+        "referrer": body.Referrer,
     }
-    if not is_private:
-        fields["session_id"] = visits.clean_text(body.SessionID, visits.FIELD_LENGTH)
-        fields["claimed_id"] = body.AAUserID or None
-    return fields

@@ -18,7 +18,7 @@ from domain.errors import ServiceUnavailable
 from domain.identity import sessions
 from domain.organisations import access as organisations_access
 from host.app_keys import SETTINGS
-from host.auth.partner_cookie import partner_cookie
+from host.auth.partner_cookie import partner_slug
 from host.auth.sessions import MAX_SECRET_LENGTH, session_cookie_name
 
 # Visitors of a contract that changes see the change at most this much later.
@@ -67,7 +67,7 @@ async def scope_of(request: web.Request) -> CatalogueScope | None:
     settings, cookies = request.app[SETTINGS], request.cookies
     cookie_secret = cookies.get(session_cookie_name(settings), "")[:MAX_SECRET_LENGTH]
     is_partner = cookies.get("IsRestrictedAccess") == "true"
-    slug = cookies.get(partner_cookie(settings), "")[:191] if is_partner else ""
+    slug = partner_slug(request) if is_partner else ""
     if not cookie_secret and not slug:
         return None
     key = sessions.digest(f"{cookie_secret} {slug}")

@@ -126,6 +126,8 @@ def trace(visit: visits.StoredVisit) -> dict[str, Any]:
         "Page": visit.page,
         "Campaign": visit.campaign,
         "Referrer": visit.referrer,
+        "ReferralID": visit.referral_id or "",
+        "Partner": visit.partner,
         "Class": visit.visitor_class,
         "Source": visit.source,
         "Agent": visit.agent,

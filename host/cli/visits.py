@@ -59,9 +59,11 @@ def _visit_table(rows: list[visits.StoredVisit]) -> Table:
 
 
 def _touchpoint_table(rows: list[Touchpoint]) -> Table:
-    table = Table("Time (UTC)", "Signed in", "Url", "Referrer", "Coupon", "Student", "Special offer", "Campaign")
+    table = Table(
+        "Time (UTC)", "Signed in", "Url", "Referrer", "Coupon", "Student", "Special offer", "Partner", "Campaign"
+    )
     for touch in rows:
-        cells = (touch.coupon_id, touch.student_number, touch.special_coupon, _campaign(touch.campaign))
+        cells = (touch.coupon_id, touch.student_number, touch.special_coupon, touch.partner, _campaign(touch.campaign))
         signed_in = "not yet" if touch.was_anonymous else "yes"
         table.add_row(_time(touch.at), signed_in, touch.url, touch.referrer, *cells)
     return table

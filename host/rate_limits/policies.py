@@ -1,4 +1,5 @@
-"""Applies the limits of config/rate_limits.py to calls. Every `limit_` function raises RateLimited past a limit."""
+"""Applies the limits of config/rate_limits.py. Past a limit a `limit_` function raises RateLimited, and a `may_`
+function returns False: the request is served, but nothing of it is stored."""
 
 from collections.abc import Iterable
 
@@ -9,12 +10,21 @@ from config.rate_limits import LimitRule
 from domain.identity.sessions import AuthSession, digest
 from host.app_keys import SETTINGS
 from host.http.client_ip import client_ip
+from host.http.problems import RateLimited
 from host.http.request_keys import AUTH_SESSION
 from host.rate_limits.limiter import LIMITER, RateLimit
 
 
 async def limit_visit(request: web.Request, session_id: str) -> None:
     await _check(request, rules.VISITS, {"s": session_id[:64]} if session_id else {})
+
+
+async def may_record_crawl(request: web.Request, network: str) -> bool:
+    return await _is_within(request, rules.CRAWLS, {"w": network})
+
+
+async def may_record_referral(request: web.Request) -> bool:
+    return await _is_within(request, rules.REFERRAL_LINKS)
 
 
 async def limit_suggestion(request: web.Request) -> None:
@@ -81,6 +91,14 @@ async def _check(request: web.Request, limits: Iterable[LimitRule], owners: dict
     values = {"a": client_ip(request), **(owners or {})}
     applied = [_limit(request, rule, values[rule.owner]) for rule in limits if rule.owner in values]
     await request.app[LIMITER].check(*applied)
+
+
+async def _is_within(request: web.Request, limits: Iterable[LimitRule], owners: dict[str, str] | None = None) -> bool:
+    try:
+        await _check(request, limits, owners)
+    except RateLimited:
+        return False
+    return True
 
 
 def _limit(request: web.Request, rule: LimitRule, owner: str = "") -> RateLimit:

@@ -13,15 +13,16 @@ from domain.errors import ServiceUnavailable
 from domain.organisations import partners
 from domain.organisations.partners import Partner
 from host.app_keys import DATABASE, SETTINGS
-from host.auth.partner_cookie import partner_cookie
+from host.auth.partner_cookie import is_slug, partner_cookie
 from host.http.local_redirects import safe_local_path
+from host.visits.link_targets import target_of
+from host.visits.referral_cookie import set_referral
 from host.visits.server_side import record_referral
 
 # The maximum age of the specification's cookies.
 MAX_AGE_S = 180 * 60
 # The form of coupon codes and student numbers, within the column lengths of visits.
 _TOKEN = re.compile(r"[^\W_][\w.-]{0,63}")
-_SLUG = re.compile(r"[a-z0-9-]{1,191}")
 
 
 async def partner(request: web.Request) -> web.Response:
@@ -32,16 +33,17 @@ async def partner(request: web.Request) -> web.Response:
         cookies |= {partner_cookie(request.app[SETTINGS]): organisation.slug}
         cookies |= {"domainLogo": organisation.logo} if _is_local(organisation.logo) else {}
         cookies |= {"IsRestrictedAccess": "true"} if organisation.is_restricted else {}
-    record_referral(request, coupon=coupon)
-    return _redirect(request, cookies)
+    slug = "" if organisation is None else organisation.slug
+    referral_id = await record_referral(request, coupon_id=coupon, partner=slug)
+    return _redirect(request, cookies, referral_id)
 
 
 async def student(request: web.Request) -> web.Response:
     """GET /s?n={student number}&c={code}&to=/path."""
     number, coupon = _token(request, "n"), _token(request, "c")
-    record_referral(request, coupon=coupon, number=number)
+    referral_id = await record_referral(request, coupon_id=coupon, student_number=number)
     cookies = {"Stunum": number, "CouponID": coupon}
-    return _redirect(request, {name: value for name, value in cookies.items() if value})
+    return _redirect(request, {name: value for name, value in cookies.items() if value}, referral_id)
 
 
 def _token(request: web.Request, name: str) -> str:
@@ -52,7 +54,7 @@ def _token(request: web.Request, name: str) -> str:
 
 async def _find_partner(request: web.Request) -> Partner | None:
     slug = request.query.get("k", "")
-    if not _SLUG.fullmatch(slug):
+    if not is_slug(slug):
         return None
     try:
         return await request.app[DATABASE].read(partners.find, slug, datetime.now(UTC))
@@ -65,10 +67,9 @@ def _is_local(logo: str) -> bool:
     return logo.startswith("/") and safe_local_path(logo) is not None
 
 
-def _redirect(request: web.Request, cookies: dict[str, str]) -> web.Response:
+def _redirect(request: web.Request, cookies: dict[str, str], referral_id: str | None) -> web.Response:
     settings = request.app[SETTINGS]
-    target = safe_local_path(request.query.get("to", "")) or "/"
-    response = web.Response(status=303, headers={"Location": target, "Cache-Control": "no-store"})
+    response = web.Response(status=303, headers={"Location": target_of(request), "Cache-Control": "no-store"})
     response.headers["X-Robots-Tag"] = "noindex, nofollow"
     for name, value in cookies.items():
         response.set_cookie(
@@ -80,4 +81,6 @@ def _redirect(request: web.Request, cookies: dict[str, str]) -> web.Response:
             secure=settings.is_secure,
             httponly=name == partner_cookie(settings),
         )
+    if referral_id is not None:
+        set_referral(request, response, referral_id)
     return response

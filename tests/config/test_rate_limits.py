@@ -12,7 +12,7 @@ WINDOWS = {"minute": MINUTE, "hour": HOUR, "day": DAY, "name": SIGN_IN_S, "addre
 
 def test_every_limit_of_the_settings_is_in_the_table():
     assert {rule.setting for rule in RULES} == {field.name for field in fields(Settings) if "_per_" in field.name}
-    assert len({rule.setting for rule in RULES}) == 20
+    assert len({rule.setting for rule in RULES}) == 22
 
 
 def test_no_two_limits_share_a_counter():

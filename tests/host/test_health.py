@@ -38,6 +38,8 @@ async def test_a_whole_site_is_ready(own_site):
         "visits_accepted": 0,
         "visits_spooled": 0,
         "visits_refused": 0,
+        "crawls_unrecorded": 0,
+        "referral_links_unrecorded": 0,
         "searches_unnoted": 0,
         "batches_on_disk": 0,
         "batches_for_newer_workers": 0,

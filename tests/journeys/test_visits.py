@@ -9,7 +9,7 @@ from uuid import UUID
 import pytest
 from playwright.async_api import Request, Route, expect
 
-from tests.journeys.conftest import TRACE, Visitor, path_of
+from tests.journeys.conftest import TRACE, NewVisitor, Visitor, path_of
 from tests.support.site import Site
 from tests.support.waiting import until
 
@@ -159,3 +159,57 @@ async def test_a_visit_made_offline_goes_out_when_the_connection_is_back(visitor
         return bool(await page.evaluate(UNSENT) == 0)
 
     await until(is_removed)
+
+
+NEWS = "http://news.example/2026/vat"
+
+
+async def land_through(visitor: Visitor, link: str) -> None:
+    """Follows a link on a page of another site that sends its whole address as the referrer."""
+    head = '<meta name="referrer" content="unsafe-url"><link rel="icon" href="data:,">'
+    page = f'<!doctype html>{head}<a href="http://localhost:{visitor.site.port}{link}">To the shop</a>'
+    await visitor.page.route("http://news.example/**", lambda route: route.fulfill(content_type="text/html", body=page))
+    await visitor.page.goto(f"{NEWS}?token=s3cret#top")
+    await visitor.page.get_by_role("link", name="To the shop").click()
+    await visitor.page.wait_for_url("**/about?*")
+    await visitor.hydrated()
+
+
+def links_of(site: Site, number: str) -> list[tuple[Any, ...]]:
+    """Stored visits of a student's link."""
+    columns = "event_id, session_id, referrer, campaign, address"
+    return site.query(f"SELECT {columns} FROM visits WHERE page = 'share-link' AND student_number = ?", number)
+
+
+async def test_a_link_on_another_site_and_the_page_it_leads_to_are_one_session(visitor: Visitor, site: Site) -> None:
+    await land_through(visitor, "/s?n=S-LINK1&utm_source=mail&to=/about?part=1")
+    assert path_of(visitor.page.url) == "/about?part=1&utm_source=mail"
+    await visitor.page.locator("header").get_by_role("link", name="Catalogue").click()
+    first, second = await stored(site, await session_of(visitor), 2)
+    ((event_id, session, referrer, campaign, _),) = links_of(site, "S-LINK1")
+    assert (session, referrer, json.loads(campaign)) == ("", NEWS, {"utm_source": "mail"})
+    # The redirect's own referrer policy leaves the page its host.
+    assert (first["ReferralID"], first["Referrer"], first["Stunum"]) == (event_id, "http://news.example/", "S-LINK1")
+    assert (second["Url"], second["ReferralID"], second["Referrer"]) == ("/shop", "", "")
+    assert [UUID(visit["EventID"]).version for visit in (first, second)] == [7, 7]
+    assert [visit.get("Referrer") for visit in visitor.visits] == ["http://news.example/", None]
+
+
+async def test_a_page_of_another_site_is_named_without_its_query(visitor: Visitor) -> None:
+    await land_through(visitor, "/about?part=3")
+    await until(lambda: len(visitor.visits) == 1)
+    assert visitor.visits[0]["Referrer"] == NEWS
+
+
+async def test_with_global_privacy_control_a_link_and_its_page_are_not_connected(
+    new_visitor: NewVisitor, site: Site
+) -> None:
+    visitor = await new_visitor(extra_http_headers={"Sec-GPC": "1"})
+    await land_through(visitor, "/s?n=S-LINK2&utm_source=mail&to=/about?part=2")
+    columns = "session_id, referral_id, partner, address, referrer, student_number"
+    query = f"SELECT {columns} FROM visits WHERE url = '/about?part=2&utm_source=mail'"
+    await until(lambda: len(site.query(query)) == 1)
+    assert site.query(query) == [("", None, "", "", "news.example", "S-LINK2")]
+    ((_, session, referrer, campaign, address),) = links_of(site, "S-LINK2")
+    assert (session, referrer, address, json.loads(campaign)) == ("", "news.example", "", {"utm_source": "mail"})
+    assert "referral" not in {cookie.get("name") for cookie in await visitor.context.cookies()}

@@ -11,14 +11,17 @@ ADA, EVE = 7, 8
 NEWS = {"utm_source": "news"}
 
 
+def event(number: int) -> str:
+    return f"00000000-0000-4000-8000-{number:012}"
+
+
 def store(session, *sent) -> None:
     """Visits a minute apart, each `(browser session, learner or None, attribution)`."""
     rows = []
     for number, (browser, learner, attribution) in enumerate(sent):
         at = NOON + timedelta(minutes=number)
-        event = f"00000000-0000-4000-8000-{number:012}"
         about = {"session_id": browser, "learner_id": learner, "url": f"/{number}", **attribution}
-        rows.append(visits.NewVisit(event, at.isoformat(), **about).as_dict())
+        rows.append(visits.NewVisit(event(number), at.isoformat(), **about).as_dict())
     visits.store_visits(session, rows, NOON)
 
 
@@ -81,3 +84,58 @@ def test_a_touchpoint_belongs_to_the_right_learner(session, rows, expected):
 def test_older_touchpoints_are_left_out(session):
     store(session, ("a", None, {"coupon_id": "3"}), ("a", ADA, {"coupon_id": "4"}))
     assert urls_of(session, since=NOON + timedelta(minutes=1)) == [("/1", False)]
+
+
+LINK = {"source": "host", "campaign": NEWS, "partner": "northwind"}
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        pytest.param(
+            [("", None, LINK), ("a", None, {"referral_id": event(0)}), ("a", ADA, {})],
+            [("/0", True)],
+            id="before sign-in",
+        ),
+        pytest.param([("", None, LINK), ("a", ADA, {"referral_id": event(0)})], [("/0", True)], id="signed in already"),
+        pytest.param(
+            [("", None, LINK), ("a", None, {**LINK, "source": "browser", "referral_id": event(0)}), ("a", ADA, {})],
+            [("/0", True)],
+            id="the target page repeats it",
+        ),
+        pytest.param([("", None, LINK), ("a", None, {"referral_id": event(0)})], [], id="never signed in"),
+        pytest.param([("", None, LINK), ("a", None, {}), ("a", ADA, {})], [], id="not referred to"),
+        pytest.param(
+            [("", None, LINK), ("a", None, {"referral_id": event(0)}), ("a", EVE, {}), ("a", ADA, {})],
+            [],
+            id="somebody else first",
+        ),
+        pytest.param(
+            [("b", None, {"coupon_id": "3"}), ("a", ADA, {"referral_id": event(0)})],
+            [],
+            id="a visit of another session",
+        ),
+        pytest.param(
+            [("", None, {"coupon_id": "3"}), ("a", ADA, {"referral_id": event(0)})], [], id="a private visit, no link"
+        ),
+    ],
+)
+def test_a_link_belongs_to_the_session_of_the_visit_that_refers_to_it(session, rows, expected):
+    store(session, *rows)
+    assert urls_of(session) == expected
+
+
+def test_the_touchpoint_of_a_link_has_its_campaign_partner_and_referrer_and_the_session_of_the_visit(session):
+    store(session, ("", None, {**LINK, "referrer": "https://news.example/"}), ("a", ADA, {"referral_id": event(0)}))
+    (touchpoint,) = touchpoints.learner_touchpoints(session, ADA, NOON)
+    assert (touchpoint.campaign, touchpoint.partner, touchpoint.referrer, touchpoint.session_id) == (
+        NEWS,
+        "northwind",
+        "https://news.example/",
+        "a",
+    )
+
+
+def test_a_link_before_the_period_is_left_out(session):
+    store(session, ("", None, LINK), ("a", ADA, {"referral_id": event(0)}))
+    assert urls_of(session, since=NOON + timedelta(minutes=1)) == []

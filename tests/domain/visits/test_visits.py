@@ -35,6 +35,8 @@ def test_a_visit_is_stored_with_all_its_fields(session):
         "special_coupon": "SPRING",
         "campaign": {"utm_source": "news"},
         "referrer": "https://search.example/",
+        "referral_id": event(9),
+        "partner": "northwind",
         "visitor_class": "crawler",
         "source": "host",
         "agent": "Googlebot",

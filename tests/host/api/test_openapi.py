@@ -25,6 +25,8 @@ EXCHANGES = [
     ("SetAAUserTraceLog", {"Url": "/shop"}, {}, 202),
     ("SetAAUserTraceLog", {"Url": "/", "AAUserID": "7", "CouponID": 3, "Stunum": None}, {}, 202),
     ("SetAAUserTraceLog", {"Url": "/", "EventID": None, "SessionID": 1.5, "colour": "red"}, {}, 202),
+    ("SetAAUserTraceLog", {"Url": "/", "Referrer": "https://news.example/vat"}, {}, 202),
+    ("SetAAUserTraceLog", {"Url": "/", "Referrer": ["https://news.example/"]}, {}, 422),
     ("SetAAUserTraceLog", {}, {}, 422),
     ("SetAAUserTraceLog", {"Url": "/", "AAUserID": True}, {}, 422),
     ("SetAAUserTraceLog", b"{", {}, 400),
@@ -233,7 +235,7 @@ async def test_all_references_of_the_document_resolve(plain_site):
 
 async def test_the_visit_call_has_the_specified_names(plain_site):
     schemas = (await described(plain_site))["components"]["schemas"]
-    named = {"LoginEmail", "AAUserID", "CouponID", "SessionID", "Stunum", "SpecialCouponID", "Url", "EventID"}
-    assert set(schemas["TraceLog"]["properties"]) == named
+    named = {"LoginEmail", "AAUserID", "CouponID", "SessionID", "Stunum", "SpecialCouponID", "Url"}
+    assert set(schemas["TraceLog"]["properties"]) == named | {"EventID", "Referrer"}
     assert schemas["TraceLog"]["required"] == ["Url"]
     assert set(schemas["VisitAccepted"]["properties"]) == {"Status", "EventID"}

@@ -43,6 +43,9 @@ async def account(world, each) -> Account:
     return await signed_in(world.browser(each))
 
 
+REFERRAL = "5b2f6f0e-8d1c-4b1e-9c7a-0123456789ab"
+
+
 def me(account: Account) -> int:
     return account.browser.user_info["user"]["AAUserID"]
 
@@ -56,6 +59,8 @@ def visit(learner_id: int | None, url: str) -> Visit:
         learner_id=learner_id,
         claimed_id=learner_id,
         address="192.0.2.7",
+        referral_id=REFERRAL,
+        partner="northwind",
     )
 
 
@@ -143,7 +148,9 @@ async def test_the_export_has_all_data_of_this_learner_and_of_nobody_else(each, 
         ("held", False),
         ("committed", False),
     ]
-    assert (export["visitCount"], [row["url"] for row in export["visits"]]) == (1, ["/shop"])
+    (own_visit,) = export["visits"]
+    assert (export["visitCount"], own_visit["url"]) == (1, "/shop")
+    assert (own_visit["referralId"], own_visit["partner"]) == (REFERRAL, "northwind")
     assert [row["name"] for row in export["organisations"]] == ["Acme"]
     assert "token" not in str(export).casefold()
 
@@ -163,6 +170,8 @@ async def test_deleting_the_account_leaves_no_identifying_data(each, account):
         assert (blank.issuer, blank.subject) == ("", f"gone-{number}")
         (was,) = session.scalars(select(Visit).where(Visit.url == "/shop"))
         assert (was.learner_id, was.claimed_id, was.session_id, was.address) == (None, None, "", "")
+        # The visit of the link would lead to the same person.
+        assert was.referral_id is None
         (enrolment,) = session.scalars(select(Enrolment).where(Enrolment.learner_id == number))
         assert enrolment.certificate == "C-1"
         (use,) = session.scalars(select(CouponUse).where(CouponUse.learner_id == number))

@@ -1,0 +1,23 @@
+const TOKEN_PAGES = /^(\/(?:email-verify|forget-password))\/[^/?]+/i;
+
+/** Path and query as a visit may name them: without tokens of mails and the query of the sign-in callback. */
+export function visitUrl(path: string, query: string): string {
+  const clean = path.replace(TOKEN_PAGES, '$1/{token}');
+  return /^\/logincallback\/?$/i.test(clean) ? clean : clean + query;
+}
+
+// Scheme and host, then the path. An address with a user name does not match.
+const REFERRER = /^((?:https?|android-app):\/\/[^/?#@]+)(\/[^?#]*)?(?:[?#]|$)/;
+const MAX_PATH_LENGTH = 200;
+
+/** Scheme, host and path of a page of another site; "" for a page of `origin` and for what is no address. */
+export function outerReferrer(referrer: string, origin: string): string {
+  const [, site, path = '/'] = REFERRER.exec(referrer) ?? [];
+  return site && site !== origin ? site + cutPath(visitUrl(path, '')) : '';
+}
+
+/** The host removes e-mail addresses and could not recognise half of one: its segment is left out. */
+function cutPath(path: string): string {
+  const cut = path.slice(0, MAX_PATH_LENGTH);
+  return cut !== path && /@|%40/.test(path) ? cut.slice(0, cut.lastIndexOf('/') + 1) : cut;
+}

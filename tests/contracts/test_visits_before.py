@@ -1,0 +1,88 @@
+"""Visits between this build and the one before, which knows neither `referral_id` nor `partner`, in both directions.
+
+`recorded/visit_batch_*.json` are a message and a spool file as that build wrote them.
+"""
+
+import asyncio
+import base64
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+from sqlalchemy import column, insert, select, table
+
+from contracts.payloads import VisitBatch, decode_visits, encode
+from domain.tables import DeadLetter, Visit
+from domain.visits import visits
+from domain.visits.visits import NewVisit
+from host.messaging.spool import Spool
+from tests.support.factories import NOON
+from tests.support.servers import CeleryWorker
+from tests.support.waiting import until
+
+RECORDED = Path(__file__).parent / "recorded"
+MESSAGE: dict[str, Any] = json.loads((RECORDED / "visit_batch_message.json").read_bytes())
+SPOOL_FILE = RECORDED / "visit_batch_spool_file.json"
+ROWS: list[dict[str, Any]] = json.loads(SPOOL_FILE.read_bytes())["rows"]
+URLS = ["/shop?utm_source=news&q=📚", "/s?n=S-ADA2-LQ27&c=SPRING&to=/shop"]
+# A visit of this build, as it travels.
+NEW = NewVisit(ROWS[0]["event_id"], NOON.isoformat(), referral_id=ROWS[1]["event_id"], partner="northwind").as_dict()
+
+
+def stored(database) -> list[tuple[str, str | None, str]]:
+    with database.read_session() as session:
+        assert session.scalars(select(DeadLetter)).first() is None
+        columns = (Visit.url, Visit.referral_id, Visit.partner)
+        return [tuple(row) for row in session.execute(select(*columns).order_by(Visit.event_id))]
+
+
+async def test_a_worker_stores_a_message_of_the_build_before(database, redis_server):
+    worker = CeleryWorker()
+    address = database.url.render_as_string(hide_password=False).replace("mysql+pymysql", "mysql").partition("?")[0]
+    with redis.Redis.from_url(redis_server.url) as client:
+        client.lpush(MESSAGE["properties"]["delivery_info"]["routing_key"], json.dumps(MESSAGE))
+    worker.start(redis_server.url, DATABASE_URL=address)
+    try:
+        await until(lambda: len(stored(database)) == 2, deadline_s=30)
+    finally:
+        await asyncio.to_thread(worker.close)
+    assert stored(database) == [(url, None, "") for url in URLS]
+
+
+def test_the_recorded_message_has_the_rows_of_the_recorded_spool_file():
+    assert json.loads(base64.b64decode(MESSAGE["body"]))[1] == {"batch": {"rows": ROWS, "v": 1}}
+
+
+async def test_a_host_sends_a_spool_file_of_the_build_before(open_site, tmp_path):
+    (tmp_path / "spool").mkdir()
+    (tmp_path / "spool" / "1873fe7a19a8422ea81e3ec80970d917.json").write_bytes(SPOOL_FILE.read_bytes())
+    site = await open_site()
+    await until(lambda: len(site.visits()) == 2)
+    assert [(visit.url, visit.referral_id, visit.partner) for visit in site.visits()] == [
+        (url, None, "") for url in URLS
+    ]
+
+
+def test_the_build_before_reads_batches_and_spool_files_of_this_one(tmp_path):
+    """It refuses a higher version and drops what it does not know of a row."""
+    spool = Spool(tmp_path, 10_000)
+    spool.write([NEW])
+    for batch in (encode(VisitBatch(rows=[NEW])), json.loads(next(tmp_path.glob("*.json")).read_bytes())):
+        assert batch["v"] == 1
+        assert decode_visits(batch).rows == [NEW]
+    assert set(NEW) - set(ROWS[0]) == {"referral_id", "partner"}
+    assert {name: type(value) for name, value in NewVisit(**ROWS[0]).as_dict().items() if name in ROWS[0]} == {
+        name: type(value) for name, value in ROWS[0].items()
+    }
+
+
+@pytest.mark.parametrize("row", ROWS, ids=["trace", "share link"])
+def test_a_worker_of_the_build_before_inserts_into_the_table_of_this_one(database, row):
+    values = {name: value for name, value in visits._record(row).items() if name not in ("referral_id", "partner")}
+    # Without the defaults of this build's class.
+    former_table = table("visits", *(column(name, Visit.__table__.c[name].type) for name in values))
+    with database.write_session() as session:
+        session.execute(insert(former_table).values(values))
+    assert stored(database) == [(row["url"], None, "")]
