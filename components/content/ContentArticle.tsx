@@ -16,7 +16,7 @@ type ContentArticleProps = {
 export function ContentArticle({ title, html, crumbs, note, aside }: ContentArticleProps) {
   return (
     <article className="content">
-      <header className="content__header">
+      <header className="band">
         <div className="content__title-block">
           <Breadcrumbs crumbs={crumbs} />
           <h1 className="content__title">{title}</h1>

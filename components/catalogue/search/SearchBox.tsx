@@ -59,7 +59,7 @@ export function SearchBox({ place, query = '' }: SearchBoxProps) {
         />
         <button type="submit" className="search-box__button">
           <Icon name="search" />
-          <span className="search-box__word">Search</span>
+          <span className={place === 'header' ? 'sr-only' : 'search-box__word'}>Search</span>
         </button>
         {Suggestions && <Suggestions input={input} id={`${id}-list`} onChange={setList} />}
       </form>

@@ -23,7 +23,7 @@ export function PushPending({ step, hasStopped }: PushPendingProps) {
           </p>
         ) : (
           <p className="push-pending__waiting">
-            <span className="push-pending__ring" />
+            <span className="push-pending__ring ring" />
             Waiting for your phone…
           </p>
         )}

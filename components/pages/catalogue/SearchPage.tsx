@@ -13,7 +13,7 @@ export function SearchPage(props: SearchProps) {
   const isHelp = props.answer === 'empty' || props.answer === 'none';
   return (
     <>
-      <div className="search-head">
+      <div className="search-head band">
         <div className="search-head__inner">
           <h1 className="search-head__title">{headingOf(props)}</h1>
           {/* The key creates a new box for a new search, filled with its query. */}

@@ -6,7 +6,7 @@ import { RichText } from '../../ui/RichText';
 export function ContactPage({ title, html, crumbs, form }: ContactProps) {
   return (
     <div className="content">
-      <div className="content__header">
+      <div className="band">
         <div className="content__title-block">
           <Breadcrumbs crumbs={crumbs} />
           <h1 className="content__title">{title}</h1>

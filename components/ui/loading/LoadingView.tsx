@@ -8,7 +8,7 @@ export function LoadingView({ title }: LoadingViewProps) {
   return (
     <div className="loading-view" role="status">
       {title && <h1 className="sr-only">{title}</h1>}
-      <span className="loading-view__ring" />
+      <span className="loading-view__ring ring" />
       <p className="loading-view__text">Loading your page…</p>
     </div>
   );
