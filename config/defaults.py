@@ -6,6 +6,8 @@ REDIS_URL = "redis://127.0.0.1:6379/0"
 VAR_DIR = "var"
 # A message whose worker was killed is delivered again after this many seconds; every task ends well before.
 VISIBILITY_TIMEOUT_S = 60
+OUTBOX_KEEP_DAYS = 7
+DEAD_LETTERS_KEEP_DAYS = 30
 LOG_LEVEL = "WARNING"
 
 

@@ -95,6 +95,14 @@ class Settings:
         "",
         "mail server: `smtp://…` or `smtps://name:password@host:port`; without one, production sends no mail",
     )
+    outbox_keep_days: int = _setting(
+        integer(1, 3_650), defaults.OUTBOX_KEEP_DAYS, "days that done rows of the outbox, such as sent mails, are kept"
+    )
+    dead_letters_keep_days: int = _setting(
+        integer(1, 3_650),
+        defaults.DEAD_LETTERS_KEEP_DAYS,
+        "days that dead letters and dead rows of the outbox are kept for replay",
+    )
     host_workers: int = _setting(integer(1, 64), 1, "host processes that share the port")
     ssr_workers: int = _setting(integer(1, 64), 2, "Node processes that render pages")
     ssr_url: tuple[str, ...] = _setting(

@@ -30,6 +30,8 @@ class WorkerSettings:
     visibility_timeout_s: int
     log_level: str
     log_format: str
+    outbox_keep_days: int
+    dead_letters_keep_days: int
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "WorkerSettings":
@@ -49,4 +51,6 @@ class WorkerSettings:
             visibility_timeout_s=int(value("VISIBILITY_TIMEOUT_S", str(defaults.VISIBILITY_TIMEOUT_S))),
             log_level=value("LOG_LEVEL", defaults.LOG_LEVEL),
             log_format=value("LOG_FORMAT", defaults.log_format(value("APP_ENV"))),
+            outbox_keep_days=int(value("OUTBOX_KEEP_DAYS", str(defaults.OUTBOX_KEEP_DAYS))),
+            dead_letters_keep_days=int(value("DEAD_LETTERS_KEEP_DAYS", str(defaults.DEAD_LETTERS_KEEP_DAYS))),
         )

@@ -9,8 +9,10 @@ NEWER_BATCHES = "coursefront:visits:newer"
 HEARTBEAT = "coursefront:heartbeat"
 HEARTBEAT_EVERY_S = 10.0
 HEARTBEAT_MAX_AGE_S = 30.0
-# Held by the worker that sends mail.
-MAIL_LOCK = "coursefront:lock:mail"
+# Followed by a topic of the outbox: the token of the worker that handles its rows.
+TOPIC_LOCK = "coursefront:lock:"
+# Followed by a topic of the outbox: exists while the topic's service could not be reached a moment ago.
+TOPIC_PAUSE = "coursefront:outbox:pause:"
 # Followed by a random name: the channel on which one host process receives RPC replies.
 RPC_CHANNEL = "coursefront:rpc:"
 # Followed by the key of a limit and the number of the time window; the value is the count.
@@ -20,4 +22,3 @@ RATE_LIMIT = "limit:"
 FORMER_PENDING_BATCHES = "coursefront:unstored"
 FORMER_PENDING_SINCE = "coursefront:unstored:since"
 FORMER_HEARTBEAT = "coursefront:worker"
-FORMER_MAIL_LOCK = "coursefront:mail"

@@ -23,14 +23,24 @@ class Task(StrEnum):
     DELETE_EXPIRED_CARTS = "maintenance.delete_expired_carts"
     DELETE_EXPIRED_SESSIONS = "maintenance.delete_expired_sessions"
     HEARTBEAT = "worker.heartbeat"
+    DELETE_DONE_OUTBOX_ROWS = "maintenance.delete_done_outbox_rows"
+    DELETE_OLD_DEAD_LETTERS = "maintenance.delete_old_dead_letters"
     SEND_MAIL = "mail.send_pending"
 
 
-class OutboxTask(StrEnum):
-    """The task of a row in the table `outbox`."""
+class Topic(StrEnum):
+    """Rows of the table `outbox` that need the same outside service. Each topic is handled by a task of its own."""
+
+    MAIL = "mail"
+
+
+class OutboxKind(StrEnum):
+    """What is to be done for a row of the table `outbox`."""
 
     CONTACT_CONFIRMATION = "mail.contact_confirmation"
 
+
+TOPIC_OF: dict[OutboxKind, Topic] = {OutboxKind.CONTACT_CONFIRMATION: Topic.MAIL}
 
 QUEUE_OF: dict[Task, Queue] = {
     Task.STORE_VISITS: Queue.VISITS,
@@ -43,9 +53,13 @@ QUEUE_OF: dict[Task, Queue] = {
     Task.RELEASE_RESERVATIONS: Queue.HEALTH,
     Task.DELETE_EXPIRED_CARTS: Queue.HEALTH,
     Task.DELETE_EXPIRED_SESSIONS: Queue.HEALTH,
+    Task.DELETE_DONE_OUTBOX_ROWS: Queue.HEALTH,
+    Task.DELETE_OLD_DEAD_LETTERS: Queue.HEALTH,
     Task.HEARTBEAT: Queue.HEALTH,
     Task.SEND_MAIL: Queue.MAIL,
 }
+# The task that handles the rows of a topic.
+RUNNER_OF: dict[Topic, Task] = {Topic.MAIL: Task.SEND_MAIL}
 # For one release, workers also serve the names under which hosts and beat of the build before send.
 FORMER_NAMES: dict[Task, str] = {
     Task.STORE_OVERDUE_VISITS: "visits.sweep",

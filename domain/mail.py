@@ -1,17 +1,14 @@
-"""Mails that follow a committed change: which are pending in the outbox, their texts, and marking them as sent."""
+"""Mails that follow a committed change: their recipients and texts, by the kind of their outbox row."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from contracts.payloads import OutboxItem, decode
-from contracts.tasks import OutboxTask
-from domain.tables import ContactMessage, Outbox
-
-BATCH_SIZE = 50
-TASKS = tuple(str(task) for task in OutboxTask)
+from contracts.tasks import OutboxKind
+from domain.outbox import Lease
+from domain.tables import ContactMessage
 
 _CONFIRMATION = """Hello {name},
 
@@ -35,27 +32,20 @@ class OutgoingMail:
     text: str
 
 
-def pending_ids(session: Session) -> list[int]:
-    """Ids of outbox rows whose mail is not sent yet, the oldest first. Tasks that only a newer build knows are left."""
-    rows = select(Outbox.id).where(Outbox.done_at.is_(None), Outbox.task.in_(TASKS))
-    return list(session.scalars(rows.order_by(Outbox.id).limit(BATCH_SIZE)))
+def compose(session: Session, lease: Lease, site_name: str) -> OutgoingMail | None:
+    """The mail of a row; None when what it is about was deleted. Raises NewerPayload or MalformedPayload."""
+    return COMPOSERS[lease.kind](session, lease, site_name)
 
 
-def load(session: Session, number: int, site_name: str) -> OutgoingMail | None:
-    """The mail of a row; None when it has been sent meanwhile or its message is gone. Raises NewerPayload."""
-    row = session.get(Outbox, number)
-    if row is None or row.done_at is not None or row.task != OutboxTask.CONTACT_CONFIRMATION:
-        return None
-    message = session.get(ContactMessage, decode(OutboxItem, row.body).message_id)
+def _contact_confirmation(session: Session, lease: Lease, site_name: str) -> OutgoingMail | None:
+    message = session.get(ContactMessage, decode(OutboxItem, lease.body).message_id)
     if message is None:
         return None
     # Line breaks in a visitor's text must not add headers.
     subject = " ".join(message.subject.split())
     text = _CONFIRMATION.format(name=message.name, site=site_name, subject=subject, message=message.message)
-    return OutgoingMail(number, message.email, f"We received your message: {subject}", text)
+    return OutgoingMail(lease.id, message.email, f"We received your message: {subject}", text)
 
 
-def mark_sent(session: Session, number: int, at: datetime) -> None:
-    row = session.get(Outbox, number)
-    if row is not None:
-        row.done_at = at
+Composer = Callable[[Session, Lease, str], OutgoingMail | None]
+COMPOSERS: Mapping[str, Composer] = {str(OutboxKind.CONTACT_CONFIRMATION): _contact_confirmation}

@@ -19,6 +19,8 @@ COMMANDS = {
     "price": ("host.cli.price", "change a price"),
     "coupons": ("host.cli.coupons", "create, list, pause and export coupons"),
     "visits": ("host.cli.visits", "show the latest visits as a table"),
+    "outbox": ("host.cli.outbox", "show and replay the rows of the outbox"),
+    "dead-letters": ("host.cli.dead_letters", "show and replay visits that could not be stored"),
     "searches": ("host.cli.searches", "show what visitors searched for and what they found"),
     "seo-audit": ("host.cli.seo_audit", "check the running site against the SEO contract"),
     "index-now": ("host.cli.index_now", "submit changed pages to search engines"),

@@ -22,6 +22,7 @@ from host.images import covers
 from host.images import social_card_handler as og
 from host.images.social_card_store import SOCIAL_CARDS, SocialCardStore
 from host.messaging.celery_sender import CelerySender, InlineSender
+from host.messaging.outbox_wake import OUTBOX_WAKER, OutboxWaker
 from host.messaging.reply_channel import ReplyChannel
 from host.messaging.rpc_client import RPC_CLIENT, RpcClient
 from host.messaging.spool import Spool
@@ -100,6 +101,7 @@ def _broker(app: web.Application, settings: Settings) -> None:
     app[LIMITER] = Limiter(_redis_url(settings), settings.limits)
     app[RPC_CLIENT] = RpcClient(db, _replies(settings))
     app[UNRECORDED_VISITS] = UnrecordedVisits()
+    app[OUTBOX_WAKER] = OutboxWaker(_redis_url(settings), settings.broker_deadline_ms / 1000)
     app[VISIT_QUEUE] = VisitQueue(
         sender.send,
         Spool(settings.var_dir / "spool", settings.spool_max_mb * 2**20),
@@ -118,7 +120,7 @@ def _broker(app: web.Application, settings: Settings) -> None:
             task.cancel()
         sender.close()
 
-    parts = (app[LIMITER], app[RPC_CLIENT], app[VISIT_QUEUE])
+    parts = (app[LIMITER], app[RPC_CLIENT], app[OUTBOX_WAKER], app[VISIT_QUEUE])
     app.cleanup_ctx.extend([lifespan, *(part.lifespan for part in parts)])
 
 

@@ -3,14 +3,16 @@
 import asyncio
 import os
 import time
+from datetime import UTC, datetime
 
 from aiohttp import web
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from contracts.redis_keys import FORMER_HEARTBEAT, HEARTBEAT, HEARTBEAT_MAX_AGE_S, NEWER_BATCHES
-from domain.database import health
+from domain.backlog import Backlog, count_backlog
 from domain.errors import ServiceUnavailable
+from domain.outbox import TopicState
 from host.app_keys import DATABASE, SETTINGS
 from host.identity.provider import PROVIDER
 from host.messaging.rpc_client import RPC_CLIENT
@@ -31,7 +33,7 @@ async def alive(_request: web.Request) -> web.Response:
 async def ready(request: web.Request) -> web.Response:
     """200 while pages can be served, also from the cache, with the names of degraded parts; else 503."""
     app = request.app
-    database, dead = await _database(request)
+    database, backlog = await _database(request)
     broker, worker, newer = await _broker(request)
     renderers = app[SSR_CLIENT]
     visit_queue = app[VISIT_QUEUE]
@@ -60,7 +62,7 @@ async def ready(request: web.Request) -> web.Response:
         "batches_for_newer_workers": newer,
         "coupons_by_workers": app[RPC_CLIENT].by_worker,
         "coupons_in_place": app[RPC_CLIENT].inline,
-        "dead_letters": dead,
+        "dead_letters": backlog and backlog.dead_letters,
     }
     # Without the database a host can still serve what its page cache has.
     is_ready = database == "up" or (cache is not None and not cache.is_empty)
@@ -70,17 +72,26 @@ async def ready(request: web.Request) -> web.Response:
         "parts": parts,
         "degraded": sorted(name for name, state in parts.items() if state not in healthy_states),
         "counts": counts,
+        "outbox": backlog and {topic: _outbox_counts(state) for topic, state in backlog.outbox.items()},
         "page_cache": None if cache is None else cache.counts(),
         "build": app[ASSETS].build,
     }
     return web.json_response(body, status=200 if is_ready else 503, headers={"Cache-Control": "no-store"})
 
 
-async def _database(request: web.Request) -> tuple[str, int | None]:
+async def _database(request: web.Request) -> tuple[str, Backlog | None]:
     try:
-        return "up", await request.app[DATABASE].read(health.count_dead_letters)
+        return "up", await request.app[DATABASE].read(count_backlog)
     except ServiceUnavailable:
         return "down", None
+
+
+def _outbox_counts(state: TopicState) -> dict[str, float | None]:
+    """`oldest_s`: the age of the oldest waiting row."""
+    oldest_s = None
+    if state.oldest_at is not None:
+        oldest_s = round((datetime.now(UTC) - state.oldest_at).total_seconds(), 1)
+    return {"waiting": state.waiting, "oldest_s": oldest_s, "dead": state.dead}
 
 
 async def _broker(request: web.Request) -> tuple[str, str, int | None]:

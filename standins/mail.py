@@ -16,13 +16,14 @@ _PATH = re.compile(r"^(?:FROM|TO):\s*<([^<>\s]*)>", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Mail:
-    """One mail for one recipient. `link` is the first address in its text."""
+    """One mail for one recipient. `link` is the first address in its text; `message_id`: its header."""
 
     to: str
     sender: str
     subject: str
     text: str
     link: str | None
+    message_id: str = ""
 
 
 Deliver = Callable[[Mail], None]
@@ -35,8 +36,8 @@ def read_mails(sender: str, recipients: list[str], data: bytes) -> list[Mail]:
     text = str(body.get_content()) if body is not None else ""
     text = text.replace("\r\n", "\n")
     link = _LINK.search(text)
-    subject = str(message.get("Subject", ""))
-    return [Mail(to, sender, subject, text.strip(), link[0] if link else None) for to in recipients]
+    subject, number = str(message.get("Subject", "")), str(message.get("Message-ID", ""))
+    return [Mail(to, sender, subject, text.strip(), link[0] if link else None, number) for to in recipients]
 
 
 class SMTPConnection:

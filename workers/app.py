@@ -14,12 +14,13 @@ from config import defaults, logs
 from config.environment import SettingError
 from config.worker_settings import WorkerSettings, redis_url
 from contracts.redis_keys import HEARTBEAT_EVERY_S
-from contracts.tasks import FORMER_NAMES, QUEUE_OF, Queue, Task
+from contracts.tasks import FORMER_NAMES, QUEUE_OF, RUNNER_OF, Queue, Task
 from domain.database.database import Database, database_url
 
 OVERDUE_EVERY_S = 5.0
 MAINTENANCE_EVERY_S = 60.0
-MAIL_EVERY_S = 3.0
+DELETE_EVERY_S = 600.0
+OUTBOX_EVERY_S = 2.0
 try:
     SETTINGS = WorkerSettings.from_environment()
 except SettingError as error:
@@ -31,7 +32,9 @@ SCHEDULE: dict[Task, float] = {
     Task.RELEASE_RESERVATIONS: MAINTENANCE_EVERY_S,
     Task.DELETE_EXPIRED_CARTS: MAINTENANCE_EVERY_S,
     Task.DELETE_EXPIRED_SESSIONS: MAINTENANCE_EVERY_S,
-    Task.SEND_MAIL: MAIL_EVERY_S,
+    Task.DELETE_DONE_OUTBOX_ROWS: DELETE_EVERY_S,
+    Task.DELETE_OLD_DEAD_LETTERS: DELETE_EVERY_S,
+    **dict.fromkeys(RUNNER_OF.values(), OUTBOX_EVERY_S),
 }
 
 

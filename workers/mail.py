@@ -1,103 +1,72 @@
-"""mail.send_pending: sends the mails of the outbox. A mail counts as sent when the server accepts it; its row is then
-marked as done.
+"""mail.send_pending: sends the mails of the outbox. A row is done when the mail server has accepted its mail.
 
-A worker that dies in between sends the mail twice, both times with the same Message-ID, by which mail programs can
-detect the duplicate.
+A mail is sent twice, both times with the same Message-ID, when its worker is killed, frozen for a minute or cut off
+from the database between the server's acceptance and the commit, or when the server's acceptance does not arrive.
 """
 
-import logging
-import smtplib
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
-from urllib.parse import unquote, urlsplit
 
 from config.worker_settings import WorkerSettings
-from contracts.payloads import NewerPayload
-from contracts.redis_keys import FORMER_MAIL_LOCK, MAIL_LOCK
-from contracts.tasks import Task
+from contracts.tasks import Task, Topic
+from domain import email_addresses
 from domain import mail as domain_mail
 from domain.mail import OutgoingMail
-from workers.app import database, redis, task
+from domain.outbox import Later, Lease, Undeliverable
+from workers import outbox
+from workers.app import database, task
+from workers.mail_server import ConnectionBroken, MailRefused, MailServer
 
-log = logging.getLogger("coursefront.workers.mail")
-
-TIMEOUT_S = 10.0
-# One run at a time over all processes. The lock of a worker that died expires after this.
-MAIL_LOCK_S = 60
-# Workers of the build before hold the former lock: both are taken for one release.
-_LOCKS = (MAIL_LOCK, FORMER_MAIL_LOCK)
+# A mail that the server refuses for now is tried again after its own age, within these bounds.
+FIRST_RETRY, LONGEST_RETRY = timedelta(minutes=1), timedelta(hours=1)
+GIVE_UP_AFTER = timedelta(hours=72)
 
 
 @task(Task.SEND_MAIL)
 def send_pending() -> int:
-    """Send every pending mail and return how many were sent. Mails that fail wait for the next run."""
+    """Send pending mails for a few seconds. Returns how many were sent."""
     settings = WorkerSettings.from_environment()
-    with database().read_session() as session:
-        numbers = domain_mail.pending_ids(session)
-    if not settings.smtp_url or not numbers:
+    if not settings.smtp_url:
         return 0
-    locks: list[str] = []
-    try:
-        for lock in _LOCKS:
-            if not redis().set(lock, "1", nx=True, ex=MAIL_LOCK_S):
-                return 0
-            locks.append(lock)
-        return _send_all(settings, numbers)
-    finally:
-        if locks:
-            redis().delete(*locks)
+
+    def handle(lease: Lease, server: MailServer) -> None:
+        send(lease, server, settings)
+
+    handlers = dict.fromkeys(domain_mail.COMPOSERS, handle)
+    return outbox.run(Topic.MAIL, lambda: MailServer(settings.smtp_url), handlers)
 
 
-def _send_all(settings: WorkerSettings, numbers: list[int]) -> int:
-    sent = 0
-    try:
-        with _connect(settings.smtp_url) as server:
-            for number in numbers:
-                sent += _send(server, number, settings)
-    except (OSError, smtplib.SMTPException) as error:
-        log.warning("the mail server could not be used: %s", error)
-    return sent
-
-
-def _connect(url: str) -> smtplib.SMTP:
-    """A connection to smtp:// (with STARTTLS if the server offers it) or smtps://, signed in if the URL has a name."""
-    parts = urlsplit(url)
-    host = parts.hostname or "localhost"
-    if parts.scheme == "smtps":
-        server: smtplib.SMTP = smtplib.SMTP_SSL(host, parts.port or 465, timeout=TIMEOUT_S)
-    else:
-        server = smtplib.SMTP(host, parts.port or 25, timeout=TIMEOUT_S)
-        server.ehlo()
-        if server.has_extn("starttls"):
-            server.starttls()
-            server.ehlo()
-    if parts.username:
-        server.login(unquote(parts.username), unquote(parts.password or ""))
-    return server
-
-
-def _send(server: smtplib.SMTP, number: int, settings: WorkerSettings) -> bool:
+def send(lease: Lease, server: MailServer, settings: WorkerSettings) -> None:
     """No transaction is open while the mail server is called: SQLite allows one writer at a time."""
+    with database().read_session() as session:
+        mail = domain_mail.compose(session, lease, settings.site_name)
+    if mail is None:
+        return
     try:
-        with database().write_session() as session:
-            mail = domain_mail.load(session, number, settings.site_name)
-    except NewerPayload as error:
-        log.warning("outbox row %d waits for a newer worker: %s", number, error)
-        return False
-    if mail is not None:
-        try:
-            server.send_message(message_of(mail, settings.site_email))
-        except smtplib.SMTPRecipientsRefused as error:
-            # The address does not exist: a second try would fail too.
-            log.warning("outbox row %d was refused: %s", number, [code for code, _ in error.recipients.values()])
-    with database().write_session() as session:
-        domain_mail.mark_sent(session, number, datetime.now(UTC))
-    return mail is not None
+        recipient = email_addresses.parse(mail.to)
+    except email_addresses.InvalidAddress as error:
+        raise Undeliverable(f"the address is invalid: {error}") from None
+    sender = email_addresses.parse(settings.site_email)
+    try:
+        server.send(message_of(mail, sender, recipient), sender, recipient)
+    except MailRefused as refusal:
+        if refusal.is_permanent:
+            raise Undeliverable(str(refusal)) from refusal
+        raise _later(lease, str(refusal)) from refusal
+    except ConnectionBroken as error:
+        raise _later(lease, str(error)) from error
 
 
-def message_of(outgoing: OutgoingMail, sender: str) -> EmailMessage:
+def _later(lease: Lease, reason: str) -> Exception:
+    age = datetime.now(UTC) - lease.created_at
+    if age > GIVE_UP_AFTER:
+        return Undeliverable(f"given up after {GIVE_UP_AFTER.total_seconds() / 3600:g} hours: {reason}")
+    return Later(min(max(age, FIRST_RETRY), LONGEST_RETRY).total_seconds(), reason)
+
+
+def message_of(outgoing: OutgoingMail, sender: str, recipient: str) -> EmailMessage:
     mail = EmailMessage()
-    mail["From"], mail["To"], mail["Subject"] = sender, outgoing.to, outgoing.subject
+    mail["From"], mail["To"], mail["Subject"] = sender, recipient, outgoing.subject
     mail["Message-ID"] = f"<outbox-{outgoing.number}@{sender.rpartition('@')[2]}>"
     mail["Date"] = datetime.now(UTC)
     mail["Auto-Submitted"] = "auto-replied"

@@ -1,17 +1,24 @@
-"""Deletes expired reservations of coupons, guests' carts and sessions, each in a task of its own sent by beat."""
+"""Deletes what has expired: reservations of coupons, guests' carts, sessions, done rows of the outbox, dead rows and
+dead letters. Beat sends a task for each."""
 
 import logging
+import time
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from config.worker_settings import WorkerSettings
 from contracts.tasks import FORMER_MAINTENANCE, Task
-from domain import cart, coupons
+from domain import cart, coupons, outbox
 from domain.identity import sessions
+from domain.visits import dead_letters
 from workers.app import app, database, task
 
 log = logging.getLogger("coursefront.workers.maintenance")
+
+# Functions that delete a limited number of rows are repeated for so long in one run.
+REPEAT_S = 5.0
 
 
 @task(Task.RELEASE_RESERVATIONS)
@@ -29,6 +36,21 @@ def delete_expired_sessions() -> None:
     _delete("sessions deleted", sessions.delete_expired)
 
 
+@task(Task.DELETE_DONE_OUTBOX_ROWS)
+def delete_done_outbox_rows() -> None:
+    """Rows that were done OUTBOX_KEEP_DAYS ago."""
+    before = datetime.now(UTC) - timedelta(days=WorkerSettings.from_environment().outbox_keep_days)
+    _delete_repeatedly("done rows of the outbox deleted", outbox.delete_done, before)
+
+
+@task(Task.DELETE_OLD_DEAD_LETTERS)
+def delete_old_dead_letters() -> None:
+    """Dead letters and dead rows of the outbox that nobody replayed within DEAD_LETTERS_KEEP_DAYS."""
+    before = datetime.now(UTC) - timedelta(days=WorkerSettings.from_environment().dead_letters_keep_days)
+    _delete_repeatedly("dead letters deleted unread", dead_letters.delete_old, before)
+    _delete_repeatedly("dead rows of the outbox deleted unread", outbox.delete_dead, before)
+
+
 @app.task(name=FORMER_MAINTENANCE)
 def run_all() -> None:
     """The task that beat of the build before sends; served for one release."""
@@ -44,3 +66,15 @@ def _delete(what: str, delete: Callable[..., int | None]) -> None:
         log.warning("%s: failed until the next run: %s", what, error)
     else:
         log.info("%s: %s", what, count)
+
+
+def _delete_repeatedly(what: str, delete: Callable[..., int], before: datetime) -> None:
+    """Call `delete`, which takes a limited number of rows, until it finds none; the next run does the rest."""
+    count, until = 0, time.monotonic() + REPEAT_S
+    try:
+        while time.monotonic() < until and (deleted := database().write_sync(delete, before)):
+            count += deleted
+    except SQLAlchemyError as error:
+        log.warning("%s: failed until the next run: %s", what, error)
+    if count:
+        log.warning("%s: %d", what, count)

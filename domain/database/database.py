@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from sqlalchemy import URL, Connection, Engine, create_engine, make_url
+from sqlalchemy import URL, Connection, CursorResult, Engine, create_engine, make_url
 from sqlalchemy.dialects.mysql import insert as mysql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.exc import InterfaceError, OperationalError
@@ -219,6 +219,12 @@ class Database:
 
 def _is_deadlock(error: OperationalError) -> bool:
     return error.orig is not None and error.orig.args[:1] == (_DEADLOCK,)
+
+
+def affected_rows(session: Session, statement: Any) -> int:
+    """Execute an UPDATE or DELETE and return the number of its rows. Objects in the session are not updated."""
+    result = session.execute(statement, execution_options={"synchronize_session": False})
+    return cast("CursorResult[Any]", result).rowcount
 
 
 def insert_ignoring(session: Session, model: Any, rows: list[dict[str, Any]]) -> None:

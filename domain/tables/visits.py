@@ -49,7 +49,7 @@ class DeadLetter(Base):
     """A message that fails on every attempt: stored for an operator to look at, counted in /readyz."""
 
     __tablename__ = "dead_letters"
-    __table_args__ = MARIADB
+    __table_args__ = (Index("ix_dead_letters_failed_at", "failed_at"), MARIADB)
 
     id: Mapped[int] = mapped_column(BigKey, primary_key=True)
     failed_at: Mapped[datetime] = mapped_column(UTCTime)

@@ -121,15 +121,23 @@ _ROW_ERRORS = (StatementError, ValueError, TypeError, LookupError, AttributeErro
 
 
 def _store_one(session: Session, row: Any, at: datetime) -> None:
+    if reason := try_store(session, row):
+        body = json.loads(json.dumps(row, default=str, ensure_ascii=False).encode("utf-8", "replace"))
+        session.add(DeadLetter(failed_at=at, task=str(Task.STORE_VISITS), body=body, error=reason))
+
+
+def try_store(session: Session, row: Any) -> str | None:
+    """Store one visit; None when it is stored, else the reason why it cannot be. Raises OperationalError."""
     try:
+        record = _record(row)
         with session.begin_nested():
-            insert_ignoring(session, Visit, [_record(row)])
+            insert_ignoring(session, Visit, [record])
+            retirement.record_visits(session, [record])
     except OperationalError:
         raise
     except _ROW_ERRORS as error:
-        body = json.loads(json.dumps(row, default=str, ensure_ascii=False).encode("utf-8", "replace"))
-        reason = f"{type(error).__name__}: {error}".encode("utf-8", "replace").decode()[:2000]
-        session.add(DeadLetter(failed_at=at, task=str(Task.STORE_VISITS), body=body, error=reason))
+        return f"{type(error).__name__}: {error}".encode("utf-8", "replace").decode()[:2000]
+    return None
 
 
 def _record(row: Any) -> dict[str, Any]:

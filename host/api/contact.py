@@ -5,10 +5,12 @@ from datetime import UTC, datetime
 from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field
 
+from contracts.tasks import Topic
 from domain import contact
 from host.api.registry import call
 from host.app_keys import DATABASE
 from host.http.problems import Problem, RateLimited
+from host.messaging.outbox_wake import OUTBOX_WAKER
 from host.rate_limits import policies
 
 
@@ -46,3 +48,4 @@ async def store_message(request: web.Request, values: dict[str, str]) -> None:
     await policies.limit_contact_message(request)
     if not values.get("website"):
         await request.app[DATABASE].write(contact.store_message, checked, datetime.now(UTC))
+        request.app[OUTBOX_WAKER].wake(Topic.MAIL)

@@ -24,7 +24,8 @@ ALLOWED_LAYERS = {
     "workers": {"workers", "domain", *SHARED},
     "standins": {"standins"},
 }
-DOMAIN_PACKAGES = {"sqlalchemy", "alembic"}
+# email_validator only parses here: it looks nothing up.
+DOMAIN_PACKAGES = {"sqlalchemy", "alembic", "email_validator"}
 FORBIDDEN_IN_WORKERS = {"aiohttp", "aiohttp_jinja2", "jinja2", "pydantic"}
 # The only users of Celery and Redis in host; all others use host/messaging.
 CELERY_USERS = {"host/messaging/celery_sender.py"}
@@ -33,6 +34,7 @@ REDIS_USERS = {
     "host/health.py",
     "host/rate_limits/limiter.py",
     "host/messaging/reply_channel.py",
+    "host/messaging/outbox_wake.py",
 }
 # Files that print; all others log.
 PRINTING = ("host/__main__.py", "host/cli/", "host/supervisor/supervisor.py", "host/supervisor/child_process.py")

@@ -74,7 +74,7 @@ def folder_of(path: str) -> str:
 
 def test_imports_are_found_anywhere_in_a_file():
     assert "sqlalchemy.orm.Session" in imported_names("domain/visits/visits.py")
-    assert "domain/database/health.py" in imports()["host/health.py"]
+    assert "domain/backlog.py" in imports()["host/health.py"]
 
 
 def test_imports_follow_the_table():

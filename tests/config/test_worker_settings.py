@@ -13,6 +13,8 @@ def test_a_variable_that_is_absent_or_empty_has_the_hosts_default():
         assert (settings.site_name, settings.site_email) == (host.site_name, host.site_email)
         assert (settings.redis_url, settings.visibility_timeout_s) == ("redis://127.0.0.1:6379/0", 60)
         assert (settings.database, settings.smtp_url) == ("", "")
+        kept = (host.outbox_keep_days, host.dead_letters_keep_days)
+        assert (settings.outbox_keep_days, settings.dead_letters_keep_days) == kept
 
 
 def test_a_variable_is_read():

@@ -8,12 +8,22 @@ from pathlib import Path
 from config.settings import ROOT
 from contracts import redis_keys, tasks
 from contracts.payloads import RPC_CALLS
-from contracts.tasks import FORMER_MAINTENANCE, FORMER_NAMES, QUEUE_OF, OutboxTask, Queue, Task
+from contracts.tasks import (
+    FORMER_MAINTENANCE,
+    FORMER_NAMES,
+    QUEUE_OF,
+    RUNNER_OF,
+    TOPIC_OF,
+    OutboxKind,
+    Queue,
+    Task,
+    Topic,
+)
 from domain.cart.coupon_checks import HANDLERS, READ_ONLY
 from workers.app import SCHEDULE, app
 
 LAYERS = ("host", "domain", "workers", "bench", "config")
-TASKS = {*Task, *OutboxTask, *FORMER_NAMES.values(), FORMER_MAINTENANCE}
+TASKS = {*Task, *OutboxKind, *FORMER_NAMES.values(), FORMER_MAINTENANCE}
 KEYS = {value for name, value in vars(redis_keys).items() if name.isupper() and isinstance(value, str)}
 
 
@@ -57,6 +67,11 @@ def test_every_task_has_a_queue_and_a_function():
     app.loader.import_default_modules()
     assert set(Task) | set(FORMER_NAMES.values()) | {FORMER_MAINTENANCE} <= set(app.tasks)
     assert {name for name in app.tasks if not name.startswith("celery.")} <= TASKS
+
+
+def test_every_kind_has_a_topic_and_every_topic_a_task():
+    assert (set(TOPIC_OF), set(RUNNER_OF)) == (set(OutboxKind), set(Topic))
+    assert len(set(RUNNER_OF.values())) == len(Topic)
 
 
 def test_workers_route_and_schedule_by_the_contract():

@@ -36,6 +36,12 @@ def test_a_field_has_a_maximum_length(case):
     assert errors == ({} if case["error"] is None else {field: case["error"]})
 
 
+@pytest.mark.parametrize("case", cases("contact.json", "addresses"))
+def test_the_host_refuses_addresses_that_no_mail_server_takes(case):
+    asked = {} if case["accepted"] else {"email": "Enter an e-mail address in the form name@example.com."}
+    assert errors_of({**GOOD, "email": case["name"]}) == asked
+
+
 @pytest.mark.parametrize("case", cases("contact.json", "too_many"))
 def test_the_error_beyond_the_limit_says_when_to_try_again(case):
     assert contact.limit_exceeded(case["retry_after_s"]) == case["text"]
@@ -61,7 +67,8 @@ def test_a_message_and_its_mail_are_stored_together(session):
     assert (message.id, message.sent_at) == (number, NOON)
     assert {name: getattr(message, name) for name in GOOD} == GOOD
     mail = session.scalars(select(Outbox)).one()
-    assert (mail.task, mail.body, mail.done_at) == ("mail.contact_confirmation", {"message_id": number, "v": 1}, None)
+    assert (mail.topic, mail.kind, mail.body) == ("mail", "mail.contact_confirmation", {"message_id": number, "v": 1})
+    assert (mail.attempts, mail.next_at, mail.done_at) == (0, NOON, None)
 
 
 def test_a_message_is_not_stored_without_its_mail(database: Database):

@@ -1,11 +1,17 @@
 """/healthz and /readyz: what is up, what is degraded, and when not even a plain page could be served."""
 
 import time
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import redis
+from sqlalchemy import update
 
+from contracts.payloads import OutboxItem
 from contracts.redis_keys import FORMER_HEARTBEAT, HEARTBEAT, NEWER_BATCHES
+from contracts.tasks import OutboxKind, Topic
+from domain import outbox
+from domain.tables import Outbox
 from tests.support.waiting import until
 
 
@@ -47,6 +53,20 @@ async def test_a_whole_site_is_ready(own_site):
         "coupons_in_place": 0,
         "dead_letters": 0,
     }
+    assert told["outbox"] == {"mail": {"waiting": 0, "oldest_s": None, "dead": 0}}
+
+
+async def test_waiting_and_dead_mails_are_counted_with_the_age_of_the_oldest(bare_site):
+    now = datetime.now(UTC)
+    with bare_site.db.write_session() as session:
+        for age in (10, 300):
+            outbox.enqueue(session, OutboxKind.CONTACT_CONFIRMATION, OutboxItem(message_id=1), now)
+            session.execute(update(Outbox).values(created_at=now - timedelta(seconds=age)))
+        lease = outbox.lease_next(session, Topic.MAIL, list(OutboxKind), now)
+        outbox.kill(session, lease, now, "refused")
+    mail = (await ready(bare_site))[1]["outbox"]["mail"]
+    assert (mail["waiting"], mail["dead"]) == (1, 1)
+    assert 300 <= mail["oldest_s"] < 400
 
 
 async def test_without_a_render_worker_the_site_is_degraded_and_ready(bare_site):
@@ -62,6 +82,7 @@ async def test_without_records_the_site_is_not_ready(open_site, tmp_path):
     status, told = await ready(site)
     assert (status, told["status"], told["parts"]["database"]) == (503, "unavailable", "down")
     assert (told["degraded"], told["counts"]["dead_letters"]) == (["database", "render"], None)
+    assert told["outbox"] is None
     assert (await site.get("/healthz")).status == 200
 
 

@@ -11,6 +11,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from sqlalchemy import create_engine, text
@@ -160,13 +161,13 @@ class NodeWorker(Process):
 
 
 class CeleryWorker(Process):
-    """The workers of this project, without beat, on a broker and a data folder."""
+    """The workers of this project, without beat, on a broker and a data folder. Mail is sent only if `queues` says."""
 
-    def start(self, redis_url: str, **environment: str) -> None:
+    def start(self, redis_url: str, queues: Iterable[Queue] = (), **environment: str) -> None:
         command = ("-m", "celery", "-A", "workers.app", "worker", "-P", "threads", "-c", "2")
         rest = (
             "-Q",
-            ",".join(queue for queue in Queue if queue is not Queue.MAIL),
+            ",".join(queues or (queue for queue in Queue if queue is not Queue.MAIL)),
             "--without-gossip",
             "--without-mingle",
             "--loglevel",

@@ -1,0 +1,25 @@
+"""What waits and what failed, as /readyz shows it."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from contracts.tasks import Topic
+from domain import outbox
+from domain.outbox import TopicState
+from domain.tables import DeadLetter
+
+
+@dataclass(frozen=True)
+class Backlog:
+    """`dead_letters`: visits that no worker could store. `outbox`: the rows of every topic."""
+
+    dead_letters: int
+    outbox: dict[Topic, TopicState]
+
+
+def count_backlog(session: Session) -> Backlog:
+    """Also proves that the database answers."""
+    letters = session.scalar(select(func.count()).select_from(DeadLetter)) or 0
+    return Backlog(letters, outbox.topic_states(session))

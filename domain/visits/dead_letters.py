@@ -1,0 +1,87 @@
+"""Dead letters: rows of visits that could not be stored. They are listed, replayed and deleted after a time."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from contracts.payloads import MalformedPayload, NewerPayload, decode_visits
+from contracts.tasks import Task
+from domain.database.database import affected_rows
+from domain.errors import DomainError
+from domain.tables import DeadLetter
+from domain.visits.visits import try_store
+
+StoredLetter = DeadLetter
+# A flood of malformed messages must not fill the database.
+MAX_LETTERS = 100_000
+# A transaction that deletes or replays more would make others wait.
+BATCH = 1000
+
+
+class NoSuchLetter(DomainError):
+    """There is no dead letter with this id."""
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """`last_id`: of the last letter that was tried; 0 when there was none."""
+
+    stored: int
+    failed: int
+    last_id: int
+
+
+def newest(session: Session, limit: int) -> list[StoredLetter]:
+    return list(session.scalars(select(DeadLetter).order_by(DeadLetter.id.desc()).limit(limit)))
+
+
+def require_existing(session: Session, ids: Collection[int]) -> None:
+    """Raises NoSuchLetter."""
+    known = set(session.scalars(select(DeadLetter.id).where(DeadLetter.id.in_(ids))))
+    if missing := sorted(set(ids) - known):
+        numbers = ", ".join(str(number) for number in missing)
+        raise NoSuchLetter(f"There is no dead letter {numbers}; `dead-letters list` shows them. Nothing was replayed.")
+
+
+def replay(session: Session, ids: Collection[int] | None, after_id: int = 0) -> Replayed:
+    """Store the visits of at most BATCH letters (None: of all) with an id above `after_id`, and delete these letters.
+
+    A letter that fails again stays, with its new error. Visits that are stored already change nothing.
+    """
+    chosen = select(DeadLetter).where(DeadLetter.id > after_id).order_by(DeadLetter.id).limit(BATCH)
+    if ids is not None:
+        chosen = chosen.where(DeadLetter.id.in_(ids))
+    letters = list(session.scalars(chosen))
+    stored = sum(_replay(session, letter) for letter in letters)
+    return Replayed(stored, len(letters) - stored, letters[-1].id if letters else 0)
+
+
+def _replay(session: Session, letter: DeadLetter) -> bool:
+    if letter.task != Task.STORE_VISITS:
+        return False
+    reasons = [reason for row in _rows(letter) if (reason := try_store(session, row))]
+    if reasons:
+        letter.error = reasons[0]
+        return False
+    session.delete(letter)
+    return True
+
+
+def _rows(letter: DeadLetter) -> list[Any]:
+    """A letter is one visit, or a whole batch whose form an older build did not know."""
+    try:
+        return decode_visits(letter.body).rows
+    except (MalformedPayload, NewerPayload):
+        return [letter.body]
+
+
+def delete_old(session: Session, before: datetime) -> int:
+    """Delete at most BATCH letters that are older than that, or in excess of MAX_LETTERS. Returns their number."""
+    newest_first = select(DeadLetter.id).order_by(DeadLetter.id.desc())
+    excess = list(session.scalars(newest_first.offset(MAX_LETTERS).limit(BATCH)))
+    old = list(session.scalars(select(DeadLetter.id).where(DeadLetter.failed_at < before).limit(BATCH)))
+    return affected_rows(session, delete(DeadLetter).where(DeadLetter.id.in_({*excess, *old})))

@@ -1,0 +1,41 @@
+"""A worker process that sends the mails of the outbox until it is killed: `python -m tests.workers.mail_process [WAY]`.
+
+`group` is the negative control: the process leases all due rows at once. With `commit` it kills itself when the mail
+server has accepted a mail, before the row is done.
+"""
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+
+from domain import outbox
+from workers import mail
+
+_lease_next: Callable[..., outbox.Lease | None] = outbox.lease_next
+_group: list[outbox.Lease] = []
+
+
+def lease_group(*arguments: object) -> outbox.Lease | None:
+    while lease := _lease_next(*arguments):
+        _group.append(lease)
+    return _group.pop(0) if _group else None
+
+
+def die(*_arguments: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def main(way: str = "") -> None:
+    if way == "group":
+        outbox.lease_next = lease_group
+    if way == "commit":
+        outbox.finish = die
+    while True:
+        mail.send_pending()
+        time.sleep(0.02)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,57 @@
+"""Old rows are deleted by tasks, after the settings' number of days."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import func, null, select
+
+from domain.outbox import queue
+from domain.tables import DeadLetter, Outbox
+from domain.visits import dead_letters
+from workers import maintenance
+
+KIND = {"topic": "mail", "kind": "mail.contact_confirmation", "body": {}}
+
+
+@pytest.fixture
+def records(database, monkeypatch):
+    """Five done rows, five dead rows and five dead letters of 3 and of 1 days ago; two are deleted at a time."""
+    monkeypatch.setattr(maintenance, "database", lambda: database)
+    monkeypatch.setattr(queue, "DELETE_BATCH", 2)
+    monkeypatch.setattr(dead_letters, "BATCH", 2)
+    now = datetime.now(UTC)
+    with database.write_session() as session:
+        for days in (3, 1):
+            at = now - timedelta(days=days)
+            for _ in range(5):
+                session.add(Outbox(created_at=at, done_at=at, next_at=null(), **KIND))
+                session.add(Outbox(created_at=at, dead_at=at, next_at=null(), **KIND))
+                session.add(DeadLetter(failed_at=at, task="visits.store", body={}, error=""))
+        session.add(Outbox(created_at=now - timedelta(days=9), next_at=now, **KIND))
+    return database
+
+
+def counts(database) -> tuple[int, ...]:
+    """Done, dead and waiting rows, and dead letters."""
+    with database.read_session() as session:
+        rows = session.execute(select(func.count(), func.count(Outbox.done_at), func.count(Outbox.dead_at))).one()
+        letters = session.scalar(select(func.count()).select_from(DeadLetter))
+    return rows[1], rows[2], rows[0] - rows[1] - rows[2], letters
+
+
+def test_done_rows_are_kept_for_outbox_keep_days(records, monkeypatch):
+    monkeypatch.setenv("OUTBOX_KEEP_DAYS", "2")
+    maintenance.delete_done_outbox_rows()
+    assert counts(records) == (5, 10, 1, 10)
+
+
+def test_dead_rows_and_letters_are_kept_for_dead_letters_keep_days(records, monkeypatch):
+    monkeypatch.setenv("DEAD_LETTERS_KEEP_DAYS", "2")
+    maintenance.delete_old_dead_letters()
+    assert counts(records) == (10, 5, 1, 5)
+
+
+def test_by_default_a_week_and_a_month_are_kept(records):
+    maintenance.delete_done_outbox_rows()
+    maintenance.delete_old_dead_letters()
+    assert counts(records) == (10, 10, 1, 10)

@@ -1,0 +1,138 @@
+"""A connection to the mail server that SMTP_URL names."""
+
+import smtplib
+from email.message import EmailMessage
+from email.policy import SMTP, SMTPUTF8
+from urllib.parse import unquote, urlsplit
+
+from domain.outbox import ServiceDown
+from workers.deadlines import broken_after, open_within
+
+CONNECT_S = 5.0
+# For one mail. Most servers take less than a second; a server that takes longer may accept a mail unnoticed.
+SEND_S = 8.0
+AUTHENTICATION_REQUIRED = 530
+
+
+class MailRefused(Exception):
+    """The server refused this mail, for now (4xx) or for good (5xx)."""
+
+    def __init__(self, code: int, text: bytes | str):
+        words = text.decode("utf-8", "replace") if isinstance(text, bytes) else text
+        super().__init__(f"the mail server answered {code} {' '.join(words.split())}")
+        self.is_permanent = code >= 500
+
+
+class ConnectionBroken(Exception):
+    """The connection broke before the mail's text was sent: the server did not accept it."""
+
+
+class Unconfirmed(Exception):
+    """The connection broke while the mail's text was sent or confirmed: the server may have accepted it."""
+
+
+class MailServer:
+    """Sends one mail after another over one connection, and over a new one after it broke."""
+
+    def __init__(self, url: str):
+        self._url = url
+        self._server: smtplib.SMTP | None = None
+
+    def __enter__(self) -> "MailServer":
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._close()
+
+    def ensure_ready(self) -> None:
+        """Connect if there is no connection. Raises ServiceDown, after CONNECT_S at the latest."""
+        if self._server is None:
+            try:
+                self._server = open_within(CONNECT_S, lambda: _connect(self._url))
+            except (OSError, smtplib.SMTPException) as error:
+                raise ServiceDown(f"the mail server could not be used: {error}") from error
+
+    def send(self, message: EmailMessage, sender: str, recipient: str) -> None:
+        """Return when the server has accepted the mail. Call `ensure_ready` before.
+
+        Raises MailRefused, ConnectionBroken, Unconfirmed or ServiceDown. After SEND_S the connection is broken off.
+        A refusal resets the transaction (RSET), anything else closes the connection: the next mail begins anew.
+        """
+        server = self._server
+        if server is None or server.sock is None:
+            raise ConnectionBroken("there is no connection to the mail server")
+        with broken_after(SEND_S, server.sock):
+            try:
+                _send(server, message, sender, recipient)
+            except MailRefused:
+                self._reset()
+                raise
+            except BaseException:
+                self._close()
+                raise
+
+    def _reset(self) -> None:
+        try:
+            is_reset = self._server is not None and self._server.rset()[0] == 250
+        except (OSError, smtplib.SMTPException):
+            is_reset = False
+        if not is_reset:
+            self._close()
+
+    def _close(self) -> None:
+        if self._server is not None:
+            self._server.close()
+            self._server = None
+
+
+def _connect(url: str) -> smtplib.SMTP:
+    """A connection to smtp:// (with STARTTLS if the server offers it) or smtps://, signed in if the URL has a name."""
+    parts = urlsplit(url)
+    host = parts.hostname or "localhost"
+    if parts.scheme == "smtps":
+        server: smtplib.SMTP = smtplib.SMTP_SSL(host, parts.port or 465, timeout=CONNECT_S)
+    else:
+        server = smtplib.SMTP(host, parts.port or 25, timeout=CONNECT_S)
+    try:
+        server.ehlo_or_helo_if_needed()
+        if parts.scheme != "smtps" and server.has_extn("starttls"):
+            server.starttls()
+            server.ehlo()
+        if parts.username:
+            server.login(unquote(parts.username), unquote(parts.password or ""))
+    except BaseException:
+        server.close()
+        raise
+    if server.sock is not None:
+        server.sock.settimeout(SEND_S)
+    return server
+
+
+def _send(server: smtplib.SMTP, message: EmailMessage, sender: str, recipient: str) -> None:
+    """smtplib's own send_message() does not tell whether the mail's text was sent before a connection broke."""
+    is_ascii = (sender + recipient).isascii()
+    if not is_ascii and not server.has_extn("smtputf8"):
+        raise MailRefused(553, "(not asked) it does not support addresses with such letters, SMTPUTF8")
+    data = message.as_bytes(policy=SMTP if is_ascii else SMTPUTF8)
+    try:
+        code, text = server.mail(sender, () if is_ascii else ("SMTPUTF8", "BODY=8BITMIME"))
+        if code == AUTHENTICATION_REQUIRED:
+            raise ServiceDown("the mail server requires a name and a password in SMTP_URL")
+        _require_accepted(code, text)
+        _require_accepted(*server.rcpt(recipient))
+    except (OSError, smtplib.SMTPException) as error:
+        raise ConnectionBroken(f"the connection to the mail server broke: {error}") from error
+    try:
+        _require_accepted(*server.data(data))
+    except smtplib.SMTPDataError as error:
+        # The answer to DATA itself, before the text.
+        _require_accepted(error.smtp_code, error.smtp_error)
+    except (OSError, smtplib.SMTPException) as error:
+        raise Unconfirmed(f"the mail server did not confirm the mail, which may have been sent: {error}") from error
+
+
+def _require_accepted(code: int, text: bytes | str) -> None:
+    if code < 200 or 300 <= code < 400:
+        raise ConnectionBroken(f"the mail server answered {code}, which has no meaning here")
+    if code >= 400:
+        raise MailRefused(code, text)
