@@ -30,16 +30,16 @@ export function App({ site, first }: AppProps) {
 }
 
 function CurrentPage({ site, first }: AppProps) {
-  const { data, isLoading, hasFailed, retry } = useCurrentPage(first, site.build);
+  const { data, isLoading, hasFailed, retry, replaceData } = useCurrentPage(first, site.build);
   useVisitLog();
-  useAccountSync(undefined);
+  useAccountSync(first.session);
   useEffect(markHydrated, []);
   const { isChecked } = useAuth();
   const Layout = layoutOf(data.page);
   const ErrorLayout = errorLayoutOf(data.page);
   const Page = loadedPage(data.page);
   return (
-    <>
+    <SiteProvider site={site} page={data} replaceData={replaceData}>
       <ProgressBar active={isLoading} />
       <Layout>
         <ErrorBoundary resetKey={data} fallback={<ErrorLayout>{pageError(data)}</ErrorLayout>}>
@@ -54,7 +54,7 @@ function CurrentPage({ site, first }: AppProps) {
           )}
         </ErrorBoundary>
       </Layout>
-    </>
+    </SiteProvider>
   );
 }
 

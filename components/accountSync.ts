@@ -1,5 +1,9 @@
+import { refreshAuth } from './api/auth';
 import { getCart, type MergedLine, mergeCart, putLine } from './api/cart';
-import { loadSession } from './api/session';
+import { checkAuth } from './api/session/checkAuth';
+import { loadSession } from './api/session/loadSession';
+import { followOtherTabs } from './browser/session/otherTabs';
+import { currentSession, type Session } from './browser/session/session';
 import { currentCart, setLines, setSaved } from './cart/store/cartStore';
 import { reportMerge } from './cart/store/mergeReport';
 import { applyServerCart } from './cart/store/quoteStore';
@@ -7,8 +11,21 @@ import type { CartLine } from './model/cartLine';
 import { notify } from './ui/toasts/toasts';
 import { syncWishlist } from './wishlist/syncWishlist';
 
-/** Loads what the session does not bring: itself, unless a private page brought it, and beside it the cart. */
-export async function joinAccount(isSessionKnown: boolean): Promise<void> {
+let isFollowing = false;
+
+/** The authentication check of whoever has a token, and their cart beside it. `known`: as in `checkAuth`. */
+export function checkAccount(known: Session | null | undefined): Promise<void> {
+  if (!isFollowing) followOtherTabs(followSignIn);
+  isFollowing = true;
+  return checkAuth(known, joinAccount);
+}
+
+/** Another tab signed in or out: a new sign-in is checked like that of a new page. */
+function followSignIn(): void {
+  if (refreshAuth().accessToken && !currentSession()) void checkAccount(undefined);
+}
+
+async function joinAccount(isSessionKnown: boolean): Promise<void> {
   await Promise.all([isSessionKnown ? null : loadSession(), syncAccount()]);
 }
 

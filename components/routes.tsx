@@ -101,7 +101,7 @@ export function loadedPage(id: string): PageComponent {
   return component;
 }
 
-const layoutOfPage = new Map(PAGE_ROWS.map((row) => [row.id, LAYOUTS[row.layout]]));
+const layoutOfPage = new Map(PAGE_ROWS.map((row) => [row.id, LAYOUTS[row.layout ?? 'default']]));
 
 /** The layout around an error message inside the layout of page `id`: pages without one bring their own header. */
 export function errorLayoutOf(id: string): Layout {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { checkAuth, refreshAuth } from './api/auth';
+import { refreshAuth } from './api/auth';
 import { checkOffer } from './api/offer';
-import { currentSession, followOtherTabs as followSession, type Session } from './browser/session/session';
+import { type Session, saveSession } from './browser/session/session';
 import { followOtherTabs, loadCart } from './cart/store/cartStore';
 import { onRouteChange } from './cart/store/panelStore';
 import { loadOrReload } from './ui/loading/lazyModule';
@@ -11,14 +11,18 @@ import { followOtherTabsWishlist, loadWishlist } from './wishlist/wishlistStore'
 
 const DISCARDED = 'Your saved cart could not be read. What was damaged has been left out.';
 
-async function joinAccount(isSessionKnown: boolean): Promise<void> {
-  const account = await loadOrReload(import('./accountSync'));
-  await account.joinAccount(isSessionKnown);
-}
-
-/** Another tab signed in or out: a new sign-in is checked like that of a new page. */
-function followSignIn(): void {
-  if (refreshAuth().accessToken && !currentSession()) void checkAuth(undefined, joinAccount);
+/** Guests need no check, and a private page's session need not wait for the code of one. */
+async function checkSignIn(known: Session | null | undefined): Promise<void> {
+  const token = refreshAuth().accessToken;
+  if (token && known) saveSession(known, token);
+  refreshAuth(!token || !!known);
+  if (!token) return;
+  try {
+    const account = await loadOrReload(import('./accountSync'));
+    await account.checkAccount(known);
+  } finally {
+    refreshAuth(true);
+  }
 }
 
 /**
@@ -30,9 +34,9 @@ export function useAccountSync(known: Session | null | undefined): void {
   useEffect(() => {
     if (loadCart()) void notify('warning', DISCARDED);
     loadWishlist();
-    void checkAuth(known, joinAccount);
+    void checkSignIn(known);
     void checkOffer();
-    const stops = [followOtherTabs(), followOtherTabsWishlist(), followSession(followSignIn)];
+    const stops = [followOtherTabs(), followOtherTabsWishlist()];
     return () => {
       for (const stop of stops) stop();
     };

@@ -2,16 +2,25 @@ import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useSt
 import { type Location, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { isStale, watchBuilds } from './api/builds';
 import { cachePage, getPage, setCurrentPage } from './api/pages';
+import { currentAddress } from './browser/address';
 import { applyHead } from './browser/head';
 import { watchLinks } from './browser/links';
 import { reloadOnce } from './browser/reload';
 import { focusMain, followEntries, placeScroll, rememberScroll, restoreScroll } from './browser/scroll';
 import type { PageData, PageRedirect } from './contracts/schema';
+import { pageIdAt } from './model/servedPages';
 import { ChunkFailed, loadPage } from './routes';
 
 type DisplayedPage = { data: PageData; address: string; key: string; hasFailed: boolean };
 
-export type CurrentPage = { data: PageData; isLoading: boolean; hasFailed: boolean; retry: () => void };
+export type CurrentPage = {
+  data: PageData;
+  isLoading: boolean;
+  hasFailed: boolean;
+  retry: () => void;
+  /** Shows other data of the page on screen; scroll and focus stay. */
+  replaceData: (data: PageData) => Promise<void>;
+};
 
 function addressOf(location: Location): string {
   return location.pathname + location.search;
@@ -109,20 +118,31 @@ export function useCurrentPage(first: PageData, build: string): CurrentPage {
   }, [displayed]);
 
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
+  const replaceData = useCallback(async (data: PageData) => {
+    await loadPage(data.page);
+    // Another page is on its way.
+    if (onScreen.current.address !== currentAddress()) return;
+    onScreen.current = { ...onScreen.current, data };
+    setDisplayed(onScreen.current);
+  }, []);
   return {
     data: displayed.data,
     isLoading: displayed.address !== address,
     hasFailed: displayed.hasFailed,
     retry,
+    replaceData,
   };
 }
 
-/** Loads a page's data and its chunk. */
+/** Loads a page's data and, beside it, the chunk that its address needs. */
 async function loadWholePage(
   address: string,
   build: string,
   isReturn: boolean,
 ): Promise<PageData | PageRedirect> {
+  const id = pageIdAt(address.split('?', 1)[0] ?? address);
+  // A failure is handled when the data is there: the answer may be another page, or a newer build's.
+  if (id) loadPage(id).catch(() => undefined);
   const page = await getPage(address, build, isReturn);
   if (!('location' in page)) await loadPage(page.page);
   return page;

@@ -28,6 +28,8 @@ class Page:
     # Parameters that its content depends on, in the order of its canonical URL; `repeatable` ones take several values.
     query: tuple[str, ...] = ()
     repeatable: tuple[str, ...] = ()
+    # Only for signed-in people: its data comes with their session, is never cached and never reaches Node.
+    private: bool = False
 
     @property
     def segments(self) -> tuple[str, ...]:

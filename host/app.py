@@ -33,6 +33,7 @@ from host.rate_limits.limiter import LIMITER, Limiter
 from host.rendering import assets
 from host.rendering.assets import ASSETS
 from host.rendering.document import PROVIDER_ORIGIN
+from host.rendering.private_document import LOADING_VIEWS, LoadingViews
 from host.rendering.shell import SHELL, Shell
 from host.rendering.ssr_client import SSR_CLIENT, SsrClient
 from host.search_log import SEARCH_LOG, SearchLog
@@ -137,6 +138,7 @@ def _pages(app: web.Application, settings: Settings) -> None:
     times_s = (ms / 1000 for ms in (settings.ssr_wait_ms, settings.ssr_first_ms, settings.ssr_render_ms))
     app[SSR_CLIENT] = SsrClient(settings.ssr_url, settings.ssr_jobs_max, *times_s)
     app.cleanup_ctx.append(app[SSR_CLIENT].lifespan)
+    app[LOADING_VIEWS] = LoadingViews()
     # Other values of RENDER are for measuring, which cached pages would distort.
     is_cached = settings.page_cache and settings.render == "auto"
     store = None

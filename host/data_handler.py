@@ -1,12 +1,13 @@
 """GET /data/…: a page as JSON for client navigation."""
 
-from typing import Any
+from typing import Any, NotRequired
 
 import orjson
 from aiohttp import web
 from typing_extensions import TypedDict
 
 from host import page_handler
+from host.auth.session_info import SessionInfo, session_info
 from host.page_cache.memory import PAGE_CACHE
 from host.page_cache.policy import cache_key
 from host.rendering.assets import ASSETS
@@ -25,6 +26,8 @@ class PageData(TypedDict):
     status: int
     head: HeadProps
     props: Any
+    # Of a private page: whose data it is, null when nobody is signed in.
+    session: NotRequired[SessionInfo | None]
 
 
 class PageRedirect(TypedDict):
@@ -38,7 +41,7 @@ async def data(request: web.Request) -> web.StreamResponse:
     page = page_handler.page_request(
         request, "/" + request.match_info["tail"], await page_handler.visible_scope(request)
     )
-    result = await page_handler.load(page)
+    page, result = await page_handler.load_with_session(request, page)
     headers = {"Cache-Control": "no-store", "X-Build": request.app[ASSETS].build, "X-Robots-Tag": "noindex"}
     if isinstance(result, Redirect):
         redirect: PageRedirect = {"location": result.location}
@@ -46,20 +49,35 @@ async def data(request: web.Request) -> web.StreamResponse:
     cached = await _cached_data(request.app, page) if result.status >= 500 else None
     if cached is not None:
         return _json(cached, 200, {**headers, "X-Cache": "stale"})
-    response = _json(await _page_data(page, result), result.status, {**headers, **result.headers})
+    body = await _page_data(page, result)
+    response = _json(body, result.status, {**headers, **result.headers})
     page_handler.record_search(request, response)
     return response
 
 
 def _json(body: PageData, status: int, headers: dict[str, str]) -> web.Response:
     return web.Response(
-        body=orjson.dumps(body), status=status, headers=headers, content_type="application/json", charset="utf-8"
+        body=orjson.dumps(body, default=_wire_form),
+        status=status,
+        headers=headers,
+        content_type="application/json",
+        charset="utf-8",
     )
+
+
+def _wire_form(value: object) -> Any:
+    """The JSON of a session, which orjson does not know."""
+    if isinstance(value, SessionInfo):
+        return value.model_dump(mode="json")
+    raise TypeError
 
 
 async def _page_data(page: PageRequest, result: PageResult) -> PageData:
     props = {**result.props, **await load_deferred(page, result.deferred)}
-    return {"page": result.page, "status": result.status, "head": result.head.as_props(), "props": props}
+    data: PageData = {"page": result.page, "status": result.status, "head": result.head.as_props(), "props": props}
+    if page.route is not None and page.route.private and result.page == page.route.id:
+        data["session"] = None if page.session is None else session_info(page.session)
+    return data
 
 
 async def _cached_data(app: web.Application, page: PageRequest) -> PageData | None:

@@ -1,23 +1,30 @@
 """The one GET handler behind every row of routes.json: a page as a document, streamed or complete, never blank."""
 
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Any
 
+import orjson
 from aiohttp import web
 from multidict import MultiDict
 
 from domain.catalogue import CatalogueScope
 from domain.errors import ServiceUnavailable
+from domain.identity.current_session import CurrentSession
 from domain.routes import canonical_query, match_route, normalised_path
 from host.app_keys import DATABASE, SETTINGS
-from host.auth import catalogue_scope
+from host.auth import catalogue_scope, private_pages
+from host.auth.session_info import session_info
 from host.http import request_keys, user_agents
 from host.loaders import client_rendered, content, course, errors, home, item, search, shop, styleguide
+from host.loaders.account import profile
 from host.page_cache import policy
 from host.rendering.document import CompleteDocument, headers_of
-from host.rendering.page_request import Loader, PageRequest
+from host.rendering.page_request import Loader, PageRequest, PrivateLoader
 from host.rendering.page_result import LoaderResult, PageResult, Redirect
+from host.rendering.private_document import PrivateDocument
 from host.rendering.streamed_document import StreamedDocument
 from host.search_log import RESULTS, SEARCH_LOG
 from host.site_state import SITE
@@ -25,7 +32,7 @@ from host.visits.server_side import record_crawler
 
 log = logging.getLogger("coursefront.pages")
 
-# Of pages that only one visitor may see.
+# Of pages that only one visitor may see, or that depend on the visitor's contract.
 PRIVATE_HEADERS = {"Cache-Control": "private, no-store", "Vary": "Accept-Encoding, Cookie"}
 NOTHING_VISIBLE = CatalogueScope((), has_all_courses=False)
 
@@ -41,14 +48,20 @@ LOADERS: dict[str, Loader] = {
 }
 
 
+# Loaders of private pages, called only with a session.
+PRIVATE_LOADERS: dict[str, PrivateLoader] = {"profile": profile.load}
+
+
 async def page(request: web.Request) -> web.StreamResponse:
     """A page's document: from the cache, or rendered now; a restricted visitor's is never cached."""
     scope = await visible_scope(request)
-    if scope is not None:
-        response = await _private_page(request, scope)
+    cached = policy.cached_response(request) if scope is None else None
+    if cached is None:
+        _redirect_to_normalised_path(request)
+        requested = page_request(request, request.path, scope)
+        response = await _answer_of(requested)(request, requested)
     else:
-        cached = policy.cached_response(request)
-        response = await _shared_page(request) if cached is None else cached
+        response = cached
     if request.method == "GET":
         if user_agents.is_crawler(request):
             record_crawler(request)
@@ -65,9 +78,14 @@ async def visible_scope(request: web.Request) -> CatalogueScope | None:
         return NOTHING_VISIBLE
 
 
-async def _shared_page(request: web.Request, scope: CatalogueScope | None = None) -> web.StreamResponse:
-    _redirect_to_normalised_path(request)
-    page = page_request(request, request.path, scope)
+def _answer_of(page: PageRequest) -> Callable[[web.Request, PageRequest], Awaitable[web.StreamResponse]]:
+    """The function that answers: by whether the page is one person's, some people's or everyone's."""
+    if page.route is not None and page.route.private:
+        return _private_page
+    return _shared_page if page.scope is None else _restricted_page
+
+
+async def _shared_page(request: web.Request, page: PageRequest) -> web.StreamResponse:
     outcome = await policy.get_or_render(request.app, page, load)
     if isinstance(outcome, Redirect):
         raise web.HTTPMovedPermanently(outcome.location)
@@ -76,13 +94,41 @@ async def _shared_page(request: web.Request, scope: CatalogueScope | None = None
     return policy.to_response(request, outcome)
 
 
-async def _private_page(request: web.Request, scope: CatalogueScope) -> web.StreamResponse:
-    _redirect_to_normalised_path(request)
-    page = page_request(request, request.path, scope)
+async def _restricted_page(request: web.Request, page: PageRequest) -> web.StreamResponse:
     result = await load(page)
     if isinstance(result, Redirect):
         raise web.HTTPFound(result.location, headers=PRIVATE_HEADERS)
     return await document(request, page, replace(result, headers={**result.headers, **PRIVATE_HEADERS}))
+
+
+async def _private_page(request: web.Request, page: PageRequest) -> web.StreamResponse:
+    page, result = await load_with_session(request, page)
+    if isinstance(result, Redirect):
+        raise web.HTTPFound(result.location, headers=PRIVATE_HEADERS)
+    is_error = page.route is None or result.page != page.route.id
+    if is_error or request.method == "HEAD":
+        return await document(request, page, result)
+    session = orjson.dumps(session_state(page.session))
+    return await PrivateDocument(request.app, result, request.rel_url.raw_path_qs, session).respond(request, page)
+
+
+async def load_with_session(request: web.Request, page: PageRequest) -> tuple[PageRequest, LoaderResult]:
+    """The result of `load`; a private page's is for the session of the request, and must not be stored anywhere."""
+    if page.route is None or not page.route.private:
+        return page, await load(page)
+    try:
+        page = replace(page, session=await private_pages.document_session(request))
+        result = await load(page)
+    except ServiceUnavailable:
+        result = errors.unavailable(page)
+    if isinstance(result, PageResult):
+        result = replace(result, headers={**result.headers, **PRIVATE_HEADERS})
+    return page, result
+
+
+def session_state(session: CurrentSession | None) -> dict[str, Any] | None:
+    """The session as JSON for the browser; None: nobody is signed in."""
+    return None if session is None else session_info(session).model_dump(mode="json")
 
 
 def _redirect_to_normalised_path(request: web.Request) -> None:
@@ -117,9 +163,10 @@ async def load(request: PageRequest) -> LoaderResult:
             return styleguide.load()
         if route is None or not route.served:
             return await errors.not_found(request)
-        if not route.server_rendered:
-            return await client_rendered.load(request, route)
-        return await LOADERS[route.id](request)
+        if route.private and request.session is not None:
+            return await PRIVATE_LOADERS[route.id](request, route)
+        loader = LOADERS.get(route.id)
+        return await (loader(request) if loader else client_rendered.load(request, route))
     except ServiceUnavailable:
         return errors.unavailable(request)
     except Exception:

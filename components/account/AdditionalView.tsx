@@ -5,10 +5,10 @@ import { getProfile, type Profile } from '../api/account';
 import { useAuth } from '../api/auth';
 import { safeReturn } from '../model/returnTo';
 import { useStyles } from '../ui/useStyles';
-import { SignInFirst } from './ProfileView';
 import { NamesForm } from './parts/NamesForm';
 import { Fetched } from './parts/Section';
 import { useFetched } from './parts/useFetched';
+import { SignInFirst } from './SignInFirst';
 
 /** The whole of /additional: the required attributes without a value; skipped when there is none. */
 export function AdditionalView() {

@@ -1,12 +1,15 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 
 import { refreshAuth } from '../api/auth';
+import { SiteProvider } from '../api/site';
+import type { Session } from '../browser/session/session';
 import { EMAILS, ownSession, PHONES, profile } from '../fixtures/identity';
-import { renderInShop } from '../fixtures/renderInShop';
+import { SITE } from '../fixtures/renderInShop';
+import { HEAD, SESSION } from '../fixtures/session';
+import type { ProfilePage as Page } from '../pages/account/ProfilePage';
 import type { AdditionalView as Additional } from './AdditionalView';
-import type { ProfileView as View } from './ProfileView';
 
 type Asked = [method: string, path: string, body: unknown];
 const left: string[] = [];
@@ -20,7 +23,7 @@ jest.doMock('../browser/navigation', () => ({
   navigateTo: (address: string) => left.push(address),
   saveFile: (...file: string[]) => files.push(file.join(' ')),
 }));
-const { ProfileView } = jest.requireActual<{ ProfileView: typeof View }>('./ProfileView');
+const { ProfilePage } = jest.requireActual<{ ProfilePage: typeof Page }>('../pages/account/ProfilePage');
 const { AdditionalView } = jest.requireActual<{ AdditionalView: typeof Additional }>('./AdditionalView');
 
 const ACCOUNT: Record<string, unknown> = {
@@ -28,9 +31,6 @@ const ACCOUNT: Record<string, unknown> = {
   'GET /account/emails': { emails: EMAILS },
   'GET /account/phones': { phones: PHONES },
   'GET /account/password': { status: 'ACTIVE', lastUpdated: '2026-09-01T10:00:00Z' },
-  'GET /account/sessions': {
-    sessions: [ownSession(), ownSession({ id: 's2', isThis: false, browser: 'Safari' })],
-  },
 };
 
 function hostThatSays(more: Record<string, unknown> = {}): Asked[] {
@@ -53,12 +53,29 @@ function setLogin(value: string): void {
   refreshAuth(true);
 }
 
-async function show(node = <ProfileView />) {
+const SESSIONS = [ownSession(), ownSession({ id: 's2', isThis: false, browser: 'Safari' })];
+const replaceData = jest.fn(async () => undefined);
+let session: Session | null;
+
+/** The page as it came from the host, of `session`. */
+async function show(node = <ProfilePage sessions={SESSIONS} />) {
+  const page = {
+    page: 'profile',
+    status: 200,
+    head: HEAD,
+    props: { title: 'Profile', sessions: SESSIONS },
+    session,
+  };
   await act(async () => {
-    renderInShop(<MemoryRouter>{node}</MemoryRouter>);
+    render(
+      <SiteProvider site={SITE} page={page} replaceData={replaceData}>
+        <MemoryRouter>{node}</MemoryRouter>
+      </SiteProvider>,
+    );
   });
 }
 
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const section = (name: string) => within(screen.getByRole('region', { name }));
 
 beforeEach(() => {
@@ -68,14 +85,39 @@ beforeEach(() => {
       JSON.stringify({ accessToken: 't', user: { AAUserID: 7, Email: 'ada@example.test' } }),
     ),
   );
+  session = { ...SESSION, now: new Date().toISOString(), expiresAt: inMinutes(45) };
+  replaceData.mockClear();
 });
 
 test('without a sign-in the page links to it and back here', async () => {
   setLogin('');
-  await show();
+  session = null;
+  window.history.replaceState(null, '', '/profile');
+  await show(<ProfilePage />);
   expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
     '/login?returnTo=%2Fprofile',
   );
+});
+
+test('five minutes before its end a sign-in can be renewed, and again afterwards', async () => {
+  jest.useFakeTimers();
+  hostThatSays();
+  window.history.replaceState(null, '', '/profile');
+  const now = new Date().toISOString();
+  const expiresAt = inMinutes(6);
+  session = { ...SESSION, now, expiresAt };
+  await show();
+  const bar = screen.getAllByRole('status')[0] as HTMLElement;
+  expect(bar).toBeEmptyDOMElement();
+  await act(async () => jest.advanceTimersByTime(60_000));
+  expect(bar).toHaveTextContent(/^Signed in until \d+:\d\d\. Stay signed in$/);
+  expect(within(bar).getByRole('link').getAttribute('href')).toBe(
+    '/api/auth/start?returnTo=%2Fprofile&area=learner',
+  );
+  await act(async () => jest.advanceTimersByTime(5 * 60_000));
+  expect(bar).toHaveTextContent('Your sign-in has ended. Sign in again');
+  expect(screen.getByRole('heading', { name: 'Your profile' })).toBeVisible();
+  jest.useRealTimers();
 });
 
 test('names are saved with the whole set, an emptied one as null', async () => {
@@ -159,6 +201,24 @@ test('this sign-in has no end here, another one has', async () => {
   await show();
   const rows = section('Where you are signed in').getAllByRole('listitem');
   expect(rows.map((row) => within(row).queryAllByRole('button').length)).toEqual([0, 1]);
+});
+
+test('after ending a sign-in the page is loaded again', async () => {
+  const fresh = { page: 'profile', status: 200, head: HEAD, props: { title: 'Profile', sessions: [] } };
+  const calls = hostThatSays({
+    'DELETE /account/sessions/s2': { sessions: [] },
+    'DELETE /account/sessions/s3': { sessions: [] },
+    'GET /data/profile': { ...fresh, status: 200 },
+  });
+  window.history.replaceState(null, '', '/profile');
+  await show(<ProfilePage sessions={[...SESSIONS, ownSession({ id: 's3', isThis: false })]} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Sign out everywhere else' }));
+  expect(calls.slice(-3)).toEqual([
+    ['DELETE', '/account/sessions/s2', {}],
+    ['DELETE', '/account/sessions/s3', {}],
+    ['GET', '/data/profile', null],
+  ]);
+  expect(replaceData.mock.calls).toEqual([[fresh]]);
 });
 
 test('everything we hold is handed over as a file', async () => {

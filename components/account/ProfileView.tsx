@@ -1,6 +1,6 @@
 import accountStyles from '../../static/css/account.css?text';
 import { useAuth } from '../api/auth';
-import { loginAddress } from '../model/returnTo';
+import type { ProfileProps } from '../contracts/schema';
 import { useStyles } from '../ui/useStyles';
 import { DataSection } from './sections/DataSection';
 import { EmailsSection } from './sections/EmailsSection';
@@ -21,10 +21,10 @@ const PARTS = [
 ] as const;
 
 /** The whole of /profile. */
-export function ProfileView() {
+export function ProfileView({ sessions }: Pick<ProfileProps, 'sessions'>) {
   useStyles(accountStyles);
-  const { learner } = useAuth();
-  if (!learner) return <SignInFirst returnTo="/profile" />;
+  const learner = useAuth().learner;
+  if (!learner) return null;
   return (
     <div className="account-page stack">
       <div className="account-page__head row">
@@ -54,26 +54,10 @@ export function ProfileView() {
           <PhonesSection />
           <PasswordSection email={learner.email} />
           <SignInMethods email={learner.email} />
-          <SessionsSection />
+          <SessionsSection sessions={sessions} />
           <DataSection email={learner.email} />
         </div>
       </div>
-    </div>
-  );
-}
-
-/** Shown to guests instead of a page of the account. */
-export function SignInFirst({ returnTo }: { returnTo: string }) {
-  useStyles(accountStyles);
-  return (
-    <div className="account-page stack account-page--narrow">
-      <h1>Please sign in</h1>
-      <p className="account-empty">
-        You are not signed in, or your sign-in has ended after 45 minutes. You come straight back here.
-      </p>
-      <a className="button" href={loginAddress(returnTo)}>
-        Sign in
-      </a>
     </div>
   );
 }

@@ -4,7 +4,6 @@ import type {
   Email,
   EmailChallenge,
   Emails,
-  OwnSession,
   OwnSessions,
   Password,
   Phone,
@@ -12,11 +11,12 @@ import type {
   Phones,
   Profile,
   RedirectTo,
+  SignInProps,
 } from '../contracts/schema';
 import { ApiProblem, get, post, put, remove } from './client';
 
 /** docs/contracts.md, "The account". Every call may reject with ApiProblem. */
-export type { Attribute, Email, OwnSession, Phone, Profile } from '../contracts/schema';
+export type { Attribute, Email, Phone, Profile } from '../contracts/schema';
 export type PhoneMethod = NonNullable<PhoneNumber['method']>;
 export type PasswordState = Password;
 
@@ -56,9 +56,8 @@ export const changePassword = (password: string, currentPassword: string) =>
   put<PasswordState>('/account/password', { password, currentPassword });
 export const removePassword = () => remove<PasswordState>('/account/password', {});
 
-export const getSessions = async () => (await get<OwnSessions>('/account/sessions')).sessions;
-export const endSession = async (session: OwnSession) =>
-  (await remove<OwnSessions>(`/account/sessions/${id(session.id)}`, {})).sessions;
+export const endSession = (session: SignInProps) =>
+  remove<OwnSessions>(`/account/sessions/${id(session.id)}`, {});
 
 export const exportAccount = () => get<unknown>('/account/export');
 export const deleteAccount = (confirm: string) => remove<RedirectTo>('/account', { confirm });

@@ -1,9 +1,11 @@
-import { currentSession, followOtherTabs, subscribe } from '../browser/session/session';
+import { followOtherTabs } from '../browser/session/otherTabs';
+import { currentSession, subscribe } from '../browser/session/session';
 import { clearLogin } from '../browser/storage/cookies';
 import { SESSION } from '../fixtures/session';
-import { checkAuth, currentAuth, refreshAuth } from './auth';
+import { currentAuth, refreshAuth } from './auth';
 import { ApiProblem } from './client';
-import { loadSession } from './session';
+import { checkAuth } from './session/checkAuth';
+import { loadSession } from './session/loadSession';
 
 function setRaw(cookie: string) {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store

@@ -1,4 +1,5 @@
 import { documentRequestId } from '../browser/pageState';
+import { currentSession, subscribe } from '../browser/session/session';
 import type { PageData, PageRedirect } from '../contracts/schema';
 import { markStale } from './builds';
 import { requestHeaders } from './client';
@@ -30,6 +31,10 @@ export function setCurrentPage(page: PageData): void {
 export function requestIdOf(page: PageData | undefined): string {
   return (page && requestIds.get(page)) ?? documentRequestId();
 }
+// What was shown to one person is not shown to the next: after sign-out, a 401, or another tab's sign-out.
+subscribe(() => {
+  if (!currentSession()) cache.clear();
+});
 
 export function cachePage(address: string, data: PageData): void {
   cachePromise(address, Promise.resolve(data));
@@ -50,6 +55,11 @@ export function getPage(address: string, build: string, isReturn: boolean): Prom
   return cached && Date.now() - cached.at < maxAge
     ? cached.data
     : cachePromise(address, fetchPage(address, build));
+}
+
+/** The page as it is now, after a change. Rejects when no response arrives. */
+export function fetchAgain(address: string, build: string): Promise<PageData | PageRedirect> {
+  return cachePromise(address, fetchPage(address, build));
 }
 
 function cachePromise(

@@ -1,15 +1,25 @@
 import { createContext, type ReactNode, useContext } from 'react';
-import type { SiteProps } from '../contracts/schema';
+import type { PageData, SiteProps } from '../contracts/schema';
 
-const SiteContext = createContext<SiteProps | null>(null);
+export type Shop = {
+  site: SiteProps;
+  /** The page on screen, and how to show other data of it. Tests of single components have none. */
+  page?: PageData;
+  replaceData?: (data: PageData) => Promise<void>;
+};
 
-export function SiteProvider({ site, children }: { site: SiteProps; children: ReactNode }) {
-  return <SiteContext value={site}>{children}</SiteContext>;
+const ShopContext = createContext<Shop | null>(null);
+
+export function SiteProvider({ children, ...shop }: Shop & { children: ReactNode }) {
+  return <ShopContext value={shop}>{children}</ShopContext>;
+}
+
+/** What every page knows. */
+export function useShop(): Shop {
+  const shop = useContext(ShopContext);
+  if (!shop) throw new Error('useSite was called outside SiteProvider');
+  return shop;
 }
 
 /** The shop's settings and categories: the same for every visitor. */
-export function useSite(): SiteProps {
-  const site = useContext(SiteContext);
-  if (!site) throw new Error('useSite was called outside SiteProvider');
-  return site;
-}
+export const useSite = () => useShop().site;

@@ -4,9 +4,16 @@ type State = Omit<PageData, 'head'> & { site: SiteProps; deferred: string[] };
 type Part = [key: string, value: unknown];
 type Parts = { push: (part: Part) => void };
 
-/** What the host put beside the markup: docs/contracts.md, "document". */
+/**
+ * What the host put beside the markup: docs/contracts.md, "document". Removed from the document, where personal data
+ * would outlive the sign-in, with the content for browsers without scripts.
+ */
 export function readState(): State {
-  return JSON.parse(document.getElementById('state')?.textContent ?? 'null') as State;
+  document.getElementById('no-script')?.remove();
+  const element = document.getElementById('state');
+  const state = JSON.parse(element?.textContent ?? 'null') as State;
+  if (state.session) element?.remove();
+  return state;
 }
 
 /** The id under which the host logged the request of this document; "" where the browser does not tell it. */

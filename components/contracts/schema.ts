@@ -635,6 +635,17 @@ export type PageData = {
   status: number;
   head: HeadProps;
   props: unknown;
+  session?: SessionInfo | null;
+};
+
+/** `now`: the server's time. `areas`: those that the learner may sign in to. `owned`: ids of products. */
+export type SessionInfo = {
+  learner: CurrentLearner;
+  expiresAt: string;
+  now: string;
+  areas: ('learner' | 'organisation' | 'admin')[];
+  organisations: OrganisationRef[];
+  owned: number[];
 };
 
 /** `href` is null for the current page and for a gap; a gap has no `number` either. */
@@ -712,6 +723,22 @@ export type Profile = {
   attributes: Attribute[];
 };
 
+/** `title`: the heading until the browser shows the page, as on every client-rendered page. */
+export type ProfileProps = {
+  title: string;
+  sessions: SignInProps[];
+};
+
+/** An active sign-in. `browser`: its name, such as Firefox; "" when unknown. */
+export type SignInProps = {
+  id: string;
+  isThis: boolean;
+  area: 'learner' | 'organisation' | 'admin';
+  browser: string;
+  createdAt: string;
+  expiresAt: string;
+};
+
 /** The address that the browser loads next. */
 export type RedirectTo = {
   redirect: string;
@@ -758,16 +785,6 @@ export type SeenPrice = {
 
 export type SeenPrices = {
   lines: SeenPrice[];
-};
-
-/** `now`: the server's time. `areas`: those that the learner may sign in to. `owned`: ids of products. */
-export type SessionInfo = {
-  learner: CurrentLearner;
-  expiresAt: string;
-  now: string;
-  areas: ('learner' | 'organisation' | 'admin')[];
-  organisations: OrganisationRef[];
-  owned: number[];
 };
 
 export type ShopProps = {

@@ -16,6 +16,7 @@ from host import app as _app  # noqa: F401
 from host import data_handler
 from host.api.openapi import REF, describe
 from host.auth.sessions import session_cookie_name
+from host.loaders.account.profile import ProfileProps
 from host.loaders.client_rendered import WaitingProps
 from host.loaders.content import ContactProps, ContentProps
 from host.loaders.course_props import CourseDeferred, CourseProps
@@ -39,6 +40,8 @@ PROPS: dict[str, tuple[type, ...]] = {
     "contact": (ContactProps,),
     "refund-grievance-policy": (ContentProps,),
 }
+# Private page -> props of its loader, for those who are signed in; others get WaitingProps.
+PRIVATE_PROPS: dict[str, tuple[type, ...]] = {"profile": (ProfileProps,)}
 # SiteProps are in every document beside the props of its page (docs/contracts.md, "document").
 SHARED_TYPES: tuple[type, ...] = (WaitingProps, ErrorProps, SiteProps, data_handler.PageData, data_handler.PageRedirect)
 
@@ -65,7 +68,7 @@ def document(settings: Settings) -> Json:
 
 
 def _page_schemas() -> Json:
-    types = {*SHARED_TYPES, *(kind for props in PROPS.values() for kind in props)}
+    types = {*SHARED_TYPES, *(kind for props in (*PROPS.values(), *PRIVATE_PROPS.values()) for kind in props)}
     adapters = [
         (kind.__name__, "serialization", TypeAdapter[Any](kind))
         for kind in sorted(types, key=lambda kind: kind.__name__)
@@ -90,12 +93,13 @@ def _without_description(schema: Json) -> Json:
 
 def _operation(page: Page) -> Json:
     own, error = _page_data(page.id, PROPS.get(page.id, (WaitingProps,))), _page_data("error", (ErrorProps,))
+    private = [_page_data(page.id, PRIVATE_PROPS[page.id])] if page.private else []
     return {
         "operationId": f"page_{page.id.replace('-', '_')}",
         "summary": f"The page {page.path} as data, for navigation in the browser.",
         "parameters": [*_path_parameters(page), *(_query_parameter(page, name) for name in page.query)],
         "responses": {
-            "200": _response("The page or its new address", own, _reference(data_handler.PageRedirect)),
+            "200": _response("The page or its new address", own, *private, _reference(data_handler.PageRedirect)),
             "default": _response("The page or the error page", own, error),
         },
     }

@@ -122,7 +122,7 @@ def _has_failed(outcome: RenderOutcome) -> bool:
 def cache_key(request: PageRequest) -> str | None:
     """The canonical URL that a page is cached under; None for pages that are not cached."""
     page = request.route
-    if page is None or page.id not in CACHED_PAGES or not page.served:
+    if page is None or page.id not in CACHED_PAGES or not page.served or page.private:
         return None
     path = page.path
     for name, value in request.values.items():

@@ -9,6 +9,7 @@ from multidict import MultiMapping
 from config.settings import Settings
 from domain.catalogue import CatalogueScope
 from domain.database.database import Database
+from domain.identity.current_session import CurrentSession
 from domain.routes import Page
 from host.rendering.page_result import LoaderResult
 from host.site_state import SiteState
@@ -27,6 +28,8 @@ class PageRequest:
     at: datetime
     # What a restricted visitor may see of the catalogue; None, for nearly everyone: all of it.
     scope: CatalogueScope | None = None
+    # Whose page it is; None on public pages, and on private ones for visitors who are not signed in.
+    session: CurrentSession | None = None
     # The row of routes.json; None: the path is no page.
     route: Page | None = None
     # The URL exactly as the client sent it, which the page cache keeps as an alias of the canonical one.
@@ -36,3 +39,5 @@ class PageRequest:
 
 
 Loader = Callable[[PageRequest], Awaitable[LoaderResult]]
+# A private page is loaded for the session of its request, and knows its row.
+PrivateLoader = Callable[[PageRequest, Page], Awaitable[LoaderResult]]

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from typing_extensions import TypedDict
 
 from config.settings import ROOT, Settings
+from domain.identity.current_session import CurrentSession
 from host.rendering.assets import Assets
 
 _ESCAPES = (
@@ -94,6 +95,7 @@ class Shell:
         # Jinja looks globals up in a chain of dictionaries for every page; a single one halves the time of a head.
         self._page.globals = dict(self._page.globals)
         self._fallback = env.get_template("plain.html")
+        self._no_script = env.get_template("no_script.html")
 
     def head(self, page_id: str, head: Head, nonce: str | None) -> bytes:
         """Everything up to and including the opening of #root's parent; flushed before the render."""
@@ -105,6 +107,12 @@ class Shell:
     def fallback_page(self, page_id: str, head: Head, props: Mapping[str, Any]) -> bytes:
         """The page's content as plain HTML, for clients without JavaScript while no SSR worker renders."""
         return self._fallback.render(page=page_id, head=head, props=props).encode()
+
+    def no_script_content(
+        self, address: str, page_id: str, props: Mapping[str, Any], session: CurrentSession | None
+    ) -> bytes:
+        """A private page's content for browsers whose scripts do not run or do not load; the entry removes it."""
+        return self._no_script.render(address=address, page=page_id, props=props, session=session).encode()
 
     def state(self, state: bytes, nonce: str | None) -> bytes:
         """The page's state and the entry, to stand right after #root. `state` is escaped JSON."""

@@ -1,40 +1,41 @@
-import { endSession, getSessions, type OwnSession } from '../../api/account';
+import { endSession } from '../../api/account';
 import type { Area } from '../../api/identity';
+import { useRefresh } from '../../api/session/privatePage';
 import { useSite } from '../../api/site';
+import type { ProfileProps, SignInProps } from '../../contracts/schema';
 import { formatOf } from '../../format/format';
+import { timeOfDay } from '../../format/timeOfDay';
 import { useRestoredFocus } from '../../ui/useRestoredFocus';
-import { Fetched, Section } from '../parts/Section';
+import { Section } from '../parts/Section';
 import { SubmitError } from '../parts/SignInAgain';
-import { type FetchState, useFetched } from '../parts/useFetched';
 import { useSubmit } from '../parts/useSubmit';
 import { ContactRow } from './ContactRow';
 
 const AREAS: Record<Area, string> = { learner: '', organisation: 'Organisation', admin: 'Administrator' };
 
-export function SessionsSection() {
-  const loaded = useFetched(getSessions);
+export function SessionsSection({ sessions }: Pick<ProfileProps, 'sessions'>) {
   return (
     <Section
       id="sessions"
       title="Where you are signed in"
       text="Each sign-in ends by itself after 45 minutes. End what you do not know, then change your password."
     >
-      <Fetched loaded={loaded} label="sign-ins">
-        {(sessions) => <Sessions sessions={sessions} loaded={loaded} />}
-      </Fetched>
+      <Sessions sessions={sessions} />
     </Section>
   );
 }
 
-function Sessions({ sessions, loaded }: { sessions: OwnSession[]; loaded: FetchState<OwnSession[]> }) {
+function Sessions({ sessions }: Pick<ProfileProps, 'sessions'>) {
+  const refresh = useRefresh();
   const task = useSubmit();
   const format = formatOf(useSite());
   const list = useRestoredFocus<HTMLUListElement>(sessions.length);
   const others = sessions.filter(({ isThis }) => !isThis);
 
-  const end = (ended: OwnSession[]) =>
+  const end = (ended: SignInProps[]) =>
     task.run(async () => {
-      for (const session of ended) loaded.set(await endSession(session));
+      for (const session of ended) await endSession(session);
+      await refresh();
     });
 
   return (
@@ -46,7 +47,7 @@ function Sessions({ sessions, loaded }: { sessions: OwnSession[]; loaded: FetchS
             key={session.id}
             icon="laptop"
             text={session.browser || 'An unknown browser'}
-            note={`Since ${format.date(session.createdAt)}, ${timeOf(session.createdAt)}; ends by ${timeOf(session.expiresAt)}`}
+            note={`Since ${format.date(session.createdAt)}, ${timeOfDay(session.createdAt)}; ends by ${timeOfDay(session.expiresAt)}`}
             badges={[session.isThis && 'This browser', AREAS[session.area]].map((badge) => badge || false)}
             isBusy={task.isBusy}
             question={session.isThis ? null : `Sign out ${session.browser || 'this browser'}?`}
@@ -67,10 +68,4 @@ function Sessions({ sessions, loaded }: { sessions: OwnSession[]; loaded: FetchS
       )}
     </>
   );
-}
-
-/** Time of day in the visitor's time zone; rendered in the browser only. */
-function timeOf(iso: string): string {
-  const at = new Date(iso);
-  return `${at.getHours()}:${String(at.getMinutes()).padStart(2, '0')}`;
 }

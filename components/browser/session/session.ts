@@ -7,6 +7,7 @@ export type Session = SessionInfo;
 
 const store = createStore<Session | null>(null);
 let tokenOfSession: string | null = null;
+let clockOffsetMs = 0;
 
 /** The session as the host described it last; null while signed out or not known yet. */
 export const currentSession = store.get;
@@ -17,9 +18,13 @@ export const subscribe = store.subscribe;
 /** Saves what the host says about the session of `token`. Other tabs notice. */
 export function saveSession(session: Session, token: string): void {
   tokenOfSession = token;
+  clockOffsetMs = Date.parse(session.now) - Date.now();
   writeText(LOCAL_KEYS.session, session.expiresAt);
   store.set(session);
 }
+
+/** The server's time: a wrong clock of this device does not count. */
+export const serverNow = () => Date.now() + clockOffsetMs;
 
 /** Drops the session unless it is that of `token`, the one in the cookie; null: signed out. */
 export function checkToken(token: string | null): void {
@@ -27,20 +32,4 @@ export function checkToken(token: string | null): void {
   if (token === null) writeText(LOCAL_KEYS.session, null);
   tokenOfSession = null;
   store.set(null);
-}
-
-/** Calls `changed` when another tab signs in or out, or this page comes back from the history's cache. */
-export function followOtherTabs(changed: () => void): () => void {
-  const onStorage = ({ key }: StorageEvent) => {
-    if (key === LOCAL_KEYS.session || key === null) changed();
-  };
-  const onReturn = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) changed();
-  };
-  window.addEventListener('storage', onStorage);
-  window.addEventListener('pageshow', onReturn);
-  return () => {
-    window.removeEventListener('storage', onStorage);
-    window.removeEventListener('pageshow', onReturn);
-  };
 }

@@ -102,11 +102,11 @@ async def test_without_the_database_restricted_visitors_see_nothing_of_the_catal
 async def test_a_site_that_caches_restricted_pages_is_detected(partner_site, viewer, monkeypatch):
     """Negative control: a site that restricts the scope but caches the page for everyone."""
 
-    async def narrowed_but_cached(request, scope):
+    async def narrowed_but_cached(request, page):
         cached = policy.cached_response(request)
-        return cached or await page_handler._shared_page(request, scope)
+        return cached or await page_handler._shared_page(request, page)
 
-    monkeypatch.setattr(page_handler, "_private_page", narrowed_but_cached)
+    monkeypatch.setattr(page_handler, "_restricted_page", narrowed_but_cached)
     site = await partner_site()
     with pytest.raises(AssertionError):
         await check_separation(site, await viewer(site))

@@ -1,7 +1,7 @@
-import { saveSession } from '../browser/session/session';
-import { accessToken } from '../browser/storage/cookies';
-import type { SessionInfo } from '../contracts/schema';
-import { get } from './client';
+import { saveSession } from '../../browser/session/session';
+import { accessToken } from '../../browser/storage/cookies';
+import type { SessionInfo } from '../../contracts/schema';
+import { get } from '../client';
 
 /** Asks the host for the session. Rejects with ApiProblem, 401 when it has ended. */
 export async function loadSession(): Promise<void> {

@@ -1,0 +1,57 @@
+import { useCallback, useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { currentAddress } from '../../browser/address';
+import { type Session, saveSession } from '../../browser/session/session';
+import { accessToken, clearLogin } from '../../browser/storage/cookies';
+import type { PageData } from '../../contracts/schema';
+import { refreshAuth, useAuth } from '../auth';
+import { fetchAgain } from '../pages';
+import { useShop } from '../site';
+
+/** Loads the data of the page on screen again, for after a change. Rejects when no response arrives. */
+export function useRefresh(): () => Promise<void> {
+  const { site, replaceData } = useShop();
+  const navigate = useNavigate();
+  return useCallback(async () => {
+    const page = await fetchAgain(currentAddress(), site.build);
+    if ('location' in page) navigate(page.location, { replace: true });
+    else await replaceData?.(page);
+  }, [site, replaceData, navigate]);
+}
+
+/**
+ * The session that a private page came with; null: nobody is signed in. When the sign-in ends, here or in another tab,
+ * the page's data is deleted; when somebody signs in, theirs is loaded.
+ */
+export function usePageSession(): Session | null {
+  const { page, replaceData } = useShop();
+  const { learner } = useAuth();
+  const refresh = useRefresh();
+  const own = page?.session ?? null;
+  const isOwn = own !== null && own.learner.id === learner?.id;
+
+  useEffect(() => {
+    const token = accessToken();
+    if (token === null || !page) return;
+    if (page.session) return saveSession(page.session, token);
+    // Null: the host does not know the token. Undefined: the data was deleted.
+    if (page.session === null) clearLogin();
+    refreshAuth();
+  }, [page]);
+
+  useEffect(() => {
+    if (!page || isOwn) return;
+    if (own) void replaceData?.(withoutData(page));
+    if (learner && accessToken() !== null) refresh().catch(() => undefined);
+  }, [page, own, isOwn, learner, refresh, replaceData]);
+
+  return isOwn ? own : null;
+}
+
+/** The page without anything personal. Also empties the given object, which the document's first page stays. */
+function withoutData(page: PageData): PageData {
+  const { title } = page.props as { title?: string };
+  page.props = { title };
+  delete page.session;
+  return { ...page };
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { SessionEnd } from '../account/SessionEnd';
+import { SignInFirst } from '../account/SignInFirst';
+import { usePageSession } from '../api/session/privatePage';
+import { currentAddress } from '../browser/address';
+
+type PrivateContentProps<T> = {
+  /** The page's private data; undefined when it came without a session. */
+  data: T | undefined;
+  children: (data: T) => ReactNode;
+};
+
+/** A private page: its content for whoever is signed in, else the way to the sign-in and back. */
+export function PrivateContent<T>({ data, children }: PrivateContentProps<T>) {
+  const session = usePageSession();
+  if (!session || data === undefined) return <SignInFirst returnTo={currentAddress()} />;
+  return (
+    <>
+      <SessionEnd key={session.expiresAt} session={session} />
+      {children(data)}
+    </>
+  );
+}

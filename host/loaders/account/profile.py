@@ -1,0 +1,53 @@
+"""/profile: what our own records say about the learner; the provider's data is asked for by the page."""
+
+from dataclasses import replace
+from typing import cast
+
+from typing_extensions import TypedDict
+
+from domain.identity import sessions
+from domain.identity.sessions import ActiveSession
+from domain.permissions import Area
+from domain.routes import Page
+from host.loaders import client_rendered
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+
+
+class SignInProps(TypedDict):
+    """An active sign-in. `browser`: its name, such as Firefox; "" when unknown."""
+
+    id: str
+    isThis: bool
+    area: Area
+    browser: str
+    createdAt: str
+    expiresAt: str
+
+
+class ProfileProps(TypedDict):
+    """`title`: the heading until the browser shows the page, as on every client-rendered page."""
+
+    title: str
+    sessions: list[SignInProps]
+
+
+async def load(request: PageRequest, route: Page) -> PageResult:
+    """Raises ServiceUnavailable while the database does not answer in time."""
+    waiting = await client_rendered.load(request, route)
+    assert request.session is not None  # noqa: S101 page_handler.load calls the loader of a private page with one
+    auth = request.session.auth
+    active = await request.db.read(sessions.active, auth.learner_id, request.at)
+    props: ProfileProps = {"title": route.title, "sessions": [_sign_in(row, auth.session_id) for row in active]}
+    return replace(waiting, props=props)
+
+
+def _sign_in(row: ActiveSession, current_id: int) -> SignInProps:
+    return {
+        "id": str(row.id),
+        "isThis": row.id == current_id,
+        "area": cast("Area", row.area),
+        "browser": row.browser,
+        "createdAt": row.created_at.isoformat(),
+        "expiresAt": row.expires_at.isoformat(),
+    }
