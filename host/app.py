@@ -36,6 +36,7 @@ from host.rendering.document import PROVIDER_ORIGIN
 from host.rendering.private_document import LOADING_VIEWS, LoadingViews
 from host.rendering.shell import SHELL, Shell
 from host.rendering.ssr_client import SSR_CLIENT, SsrClient
+from host.resilience.background_loop import LOOPS
 from host.search_log import SEARCH_LOG, SearchLog
 from host.seo import index_now, robots, sitemap_handlers
 from host.seo.sitemaps import SITEMAPS, Sitemaps
@@ -75,6 +76,7 @@ def create_app(settings: Settings) -> web.Application:
         database_url(settings.database, settings.var_dir), deadline_s=settings.database_deadline_ms / 1000
     )
     app[ASSETS] = assets.read()
+    app[LOOPS] = []
     # Contexts end in reverse order: the last visits are flushed before the sender and the database close.
     for add in (_database, _broker, _site, _pages, _identity):
         add(app, settings)
@@ -98,9 +100,9 @@ def _database(app: web.Application, _settings: Settings) -> None:
 def _broker(app: web.Application, settings: Settings) -> None:
     """Connections to Redis and workers, or their replacements in this process."""
     db = app[DATABASE]
-    sender = _sender(settings, db)
+    sender, replies = _sender(settings, db), _replies(settings)
     app[LIMITER] = Limiter(_redis_url(settings), settings.limits)
-    app[RPC_CLIENT] = RpcClient(db, _replies(settings))
+    app[RPC_CLIENT] = RpcClient(db, replies)
     app[UNRECORDED_VISITS] = UnrecordedVisits()
     app[OUTBOX_WAKER] = OutboxWaker(_redis_url(settings), settings.broker_deadline_ms / 1000)
     app[VISIT_QUEUE] = VisitQueue(
@@ -115,12 +117,18 @@ def _broker(app: web.Application, settings: Settings) -> None:
         if not isinstance(sender, CelerySender):
             yield
             return
-        tasks = [asyncio.create_task(sender.warm()), asyncio.create_task(sender.replay_recent())]
+        warming = asyncio.create_task(sender.warm())
+        sender.loop.start()
         yield
-        for task in tasks:
-            task.cancel()
+        warming.cancel()
+        await sender.loop.stop()
         sender.close()
 
+    app[LOOPS].append(app[VISIT_QUEUE].loop)
+    if isinstance(sender, CelerySender):
+        app[LOOPS].append(sender.loop)
+    if replies is not None:
+        app[LOOPS].append(replies.loop)
     parts = (app[LIMITER], app[RPC_CLIENT], app[OUTBOX_WAKER], app[VISIT_QUEUE])
     app.cleanup_ctx.extend([lifespan, *(part.lifespan for part in parts)])
 
@@ -131,12 +139,14 @@ def _site(app: web.Application, settings: Settings) -> None:
     app[SITE] = SiteCache(settings, db, built.build)
     app[SOCIAL_CARDS] = SocialCardStore(settings.var_dir / "og", settings.social_card_max_mb * 2**20)
     app[SITEMAPS] = Sitemaps(settings, db)
+    app[LOOPS].append(app[SITE].loop)
     app.cleanup_ctx.append(app[SITE].lifespan)
 
 
 def _pages(app: web.Application, settings: Settings) -> None:
     times_s = (ms / 1000 for ms in (settings.ssr_wait_ms, settings.ssr_first_ms, settings.ssr_render_ms))
     app[SSR_CLIENT] = SsrClient(settings.ssr_url, settings.ssr_jobs_max, *times_s)
+    app[LOOPS].extend(worker.loop for worker in app[SSR_CLIENT].workers)
     app.cleanup_ctx.append(app[SSR_CLIENT].lifespan)
     app[LOADING_VIEWS] = LoadingViews()
     # Other values of RENDER are for measuring, which cached pages would distort.

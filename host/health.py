@@ -4,6 +4,7 @@ import asyncio
 import os
 import time
 from datetime import UTC, datetime
+from typing import Any
 
 from aiohttp import web
 from redis.asyncio import Redis
@@ -20,6 +21,7 @@ from host.messaging.visit_queue import VISIT_QUEUE
 from host.page_cache.memory import PAGE_CACHE
 from host.rendering.assets import ASSETS
 from host.rendering.ssr_client import SSR_CLIENT
+from host.resilience.background_loop import LOOPS, read_statuses, statuses
 from host.search_log import SEARCH_LOG
 from host.visits.server_side import UNRECORDED_VISITS
 
@@ -37,6 +39,7 @@ async def ready(request: web.Request) -> web.Response:
     broker, worker, newer = await _broker(request)
     renderers = app[SSR_CLIENT]
     visit_queue = app[VISIT_QUEUE]
+    loops = await _loops(request)
     cache = app[PAGE_CACHE]
     parts = {
         "database": database,
@@ -46,6 +49,7 @@ async def ready(request: web.Request) -> web.Response:
         "coupons": app[RPC_CLIENT].state,
         "provider": app[PROVIDER].state,
         "spool": "broken off" if visit_queue.is_circuit_open else "idle",
+        "loops": "up" if all(loop["state"] == "running" for loop in loops.values()) else "failing",
     }
     healthy_states = {"up", "idle", "none"}
     counts = {
@@ -73,10 +77,18 @@ async def ready(request: web.Request) -> web.Response:
         "degraded": sorted(name for name, state in parts.items() if state not in healthy_states),
         "counts": counts,
         "outbox": backlog and {topic: _outbox_counts(state) for topic, state in backlog.outbox.items()},
+        "loops": loops,
         "page_cache": None if cache is None else cache.counts(),
         "build": app[ASSETS].build,
     }
     return web.json_response(body, status=200 if is_ready else 503, headers={"Cache-Control": "no-store"})
+
+
+async def _loops(request: web.Request) -> dict[str, dict[str, Any]]:
+    """Status by name of this process's loops, and of those of the supervisor that started it."""
+    loops, folder = request.app[LOOPS], request.app[SETTINGS].var_dir
+    of_supervisor = await asyncio.get_running_loop().run_in_executor(None, read_statuses, folder, os.getppid())
+    return {**statuses(loops), **of_supervisor}
 
 
 async def _database(request: web.Request) -> tuple[str, Backlog | None]:

@@ -67,12 +67,17 @@ class SearchLog:
         except ServiceUnavailable:
             self.dropped += 1
             log.warning("a query was not logged: the database is unavailable")
+        except Exception:
+            self.dropped += 1
+            log.exception("a query was not logged")
 
     async def _refresh(self) -> None:
         try:
             self._popular = tuple(await self._db.read(search.popular))
         except ServiceUnavailable:
             log.warning("popular queries were not read: the database is unavailable")
+        except Exception:
+            log.exception("popular queries were not read")
 
 
 SEARCH_LOG = web.AppKey("searches", SearchLog)

@@ -18,6 +18,7 @@ from domain import catalogue
 from domain.database.database import Database
 from domain.errors import ServiceUnavailable
 from host.facet_counts import FacetCountsCache
+from host.resilience.background_loop import BackgroundLoop
 
 # A change of the catalogue must be on the page within 1 s.
 POLL_S = 0.25
@@ -93,8 +94,9 @@ class SiteCache:
         self._changes_at: datetime | None = None
         # Counts changes of the catalogue and begins and ends of sales: pages of another generation are outdated.
         self.generation = 0
-        # False while the database is unavailable, so that nothing is known of changes.
+        # False while the database is unavailable or the poll fails, so that nothing is known of changes.
         self.is_fresh = False
+        self.loop = BackgroundLoop("catalogue poll", self._poll)
 
     @property
     def state(self) -> SiteState:
@@ -105,25 +107,31 @@ class SiteCache:
 
     async def lifespan(self, _app: object) -> AsyncIterator[None]:
         await self.refresh()
-        polling = asyncio.create_task(self._poll())
+        self.loop.start()
         yield
-        polling.cancel()
+        await self.loop.stop()
 
     async def _poll(self) -> None:
-        while True:
-            await asyncio.sleep(POLL_S)
-            await self.refresh()
+        await asyncio.sleep(POLL_S)
+        await self.refresh()
 
     async def refresh(self) -> None:
+        """Read what has changed. Without the database, and after an unexpected error, the state is not fresh."""
+        try:
+            await self._read_changes()
+            self.is_fresh = True
+        except ServiceUnavailable:
+            self.is_fresh = False
+        except Exception:
+            self.is_fresh = False
+            raise
+
+    async def _read_changes(self) -> None:
+        """Raises ServiceUnavailable."""
         now = datetime.now(UTC)
         is_due = self._state is None or (self._changes_at is not None and now >= self._changes_at)
         known_version = -1 if is_due or self._state is None else self._state.version
-        try:
-            changed = await self._db.read(_read_if_changed, known_version, now)
-        except ServiceUnavailable:
-            self.is_fresh = False
-            return
-        self.is_fresh = True
+        changed = await self._db.read(_read_if_changed, known_version, now)
         # The poll and the page cache may refresh at the same time: the slower one must not count the change again.
         is_known = not is_due and self._state is not None and changed is not None and changed[0] == self._state.version
         if changed is not None and not is_known:

@@ -23,6 +23,7 @@ from domain.database.database import Database
 from domain.errors import ServiceUnavailable
 from domain.visits import visits
 from host.messaging.visit_queue import PublishFailed, Rows
+from host.resilience.background_loop import BackgroundLoop
 
 if TYPE_CHECKING:
     from celery import Celery
@@ -40,6 +41,7 @@ class CelerySender:
         self._url, self._deadline_s = redis_url, deadline_s
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="broker")
         self._app: Celery | None = None
+        self.loop = BackgroundLoop("sending recent visits again", self.replay_recent)
         # Batches sent within RECENT_S, and whether the connection was reopened since. Only the thread uses them.
         self._recent: deque[tuple[float, Rows]] = deque()
         self._has_reconnected = False
@@ -81,11 +83,10 @@ class CelerySender:
         self._recent.append((time.monotonic(), rows))
 
     async def replay_recent(self) -> None:
-        """Until cancelled, send batches again that a killed Redis may have lost. Storing one twice has no effect."""
-        while True:
-            await asyncio.sleep(CHECK_EVERY_S)
-            with contextlib.suppress(PublishFailed, RuntimeError):
-                await asyncio.get_running_loop().run_in_executor(self._thread, self._replay_if_reconnected)
+        """After a pause, send batches again that a killed Redis may have lost. Storing one twice has no effect."""
+        await asyncio.sleep(CHECK_EVERY_S)
+        with contextlib.suppress(PublishFailed):
+            await asyncio.get_running_loop().run_in_executor(self._thread, self._replay_if_reconnected)
 
     def _replay_if_reconnected(self) -> None:
         """Raises PublishFailed while Redis is unavailable; batches are then tried again at the next check."""

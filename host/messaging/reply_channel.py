@@ -22,6 +22,7 @@ from redis.exceptions import RedisError
 from contracts.payloads import CANNOT_READ, NewerPayload, RpcReply, decode
 from contracts.redis_keys import RPC_CHANNEL
 from contracts.tasks import QUEUE_OF, Queue, Task
+from host.resilience.background_loop import BackgroundLoop
 
 log = logging.getLogger("coursefront.rpc")
 
@@ -51,18 +52,15 @@ class ReplyChannel:
         self._subscriber = Redis.from_url(redis_url, socket_timeout=None, **options)
         self._channel = f"{RPC_CHANNEL}{uuid4().hex}"
         self._pending: dict[str, asyncio.Future[Answer]] = {}
-        self._listening: asyncio.Task[None] | None = None
+        self.loop = BackgroundLoop("replies of workers", self._listen_until_closed)
         self._withdrawals: set[asyncio.Task[None]] = set()
         self._is_subscribed = False
 
     def open(self) -> None:
-        self._listening = asyncio.get_running_loop().create_task(self._listen_repeatedly())
+        self.loop.start()
 
     async def close(self) -> None:
-        if self._listening is not None:
-            self._listening.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._listening
+        await self.loop.stop()
         self.fail_pending("the host stops")
         await self._redis.aclose()
         await self._subscriber.aclose()
@@ -112,23 +110,23 @@ class ReplyChannel:
             if not reply.done():
                 reply.set_exception(RpcFailed(reason))
 
-    async def _listen_repeatedly(self) -> None:
-        while True:
-            try:
-                async with self._subscriber.pubsub() as channel:
-                    await channel.subscribe(self._channel)
-                    await self._listen(channel)
-            except (RedisError, OSError) as error:
-                log.info("the reply channel is closed: %s", error)
-            finally:
-                self._is_subscribed = False
+    async def _listen_until_closed(self) -> None:
+        try:
+            async with self._subscriber.pubsub() as channel:
+                await channel.subscribe(self._channel)
+                await self._listen(channel)
+        except (RedisError, OSError) as error:
+            log.info("the reply channel is closed: %s", error)
+        finally:
+            self._is_subscribed = False
             self.fail_pending("the reply channel is closed")
-            await asyncio.sleep(SUBSCRIBE_EVERY_S)
+        await asyncio.sleep(SUBSCRIBE_EVERY_S)
 
     async def _listen(self, channel: PubSub) -> None:
         async for event in channel.listen():
             if event["type"] == "subscribe":
                 self._is_subscribed = True
+                self.loop.mark_running()
             elif event["type"] == "message":
                 self._on_message(event["data"])
 

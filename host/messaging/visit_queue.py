@@ -11,6 +11,7 @@ from aiohttp import web
 
 from domain.errors import ServiceUnavailable
 from host.messaging.spool import Spool, SpoolFull
+from host.resilience.background_loop import BackgroundLoop
 
 log = logging.getLogger("coursefront.visit_queue")
 
@@ -52,6 +53,7 @@ class VisitQueue:
         self._circuit_open_until = 0.0
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="spool")
         self.accepted = self.spooled = self.refused = 0
+        self.loop = BackgroundLoop("spool", self._drain_after_pause)
 
     async def enqueue(self, row: dict[str, Any]) -> None:
         """Return when the row is stored. Raises ServiceUnavailable when it cannot be; the browser sends it again."""
@@ -137,21 +139,17 @@ class VisitQueue:
         batch.done.set_result(None)
 
     async def lifespan(self, _app: object) -> AsyncIterator[None]:
-        drain = asyncio.create_task(self._drain_repeatedly())
+        self.loop.start()
         yield
-        drain.cancel()
+        await self.loop.stop()
         self._flush()
         if self._flushes:
             await asyncio.wait(self._flushes, timeout=2.0)
         self._disk.shutdown(wait=True)
 
-    async def _drain_repeatedly(self) -> None:
-        while True:
-            await asyncio.sleep(DRAIN_EVERY_S)
-            try:
-                await self._drain()
-            except Exception:
-                log.exception("the spool could not be drained; trying again")
+    async def _drain_after_pause(self) -> None:
+        await asyncio.sleep(DRAIN_EVERY_S)
+        await self._drain()
 
     async def _drain(self) -> None:
         """Send the spooled batches, oldest first, until sending fails."""

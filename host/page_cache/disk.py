@@ -71,6 +71,10 @@ class DiskCache:
             except OSError as error:
                 self.dropped += 1
                 log.warning("the page %s cannot be written: %s", key, error)
+            except Exception:
+                # The pages behind it are written all the same.
+                self.dropped += 1
+                log.exception("the page %s cannot be written", key)
             else:
                 self._note_confirmed(page)
 

@@ -14,6 +14,7 @@ import orjson
 from aiohttp import web
 
 from host.rendering.render_job import FRAME, Job, RenderFailed, RenderShed, RenderTimedOut, Worker, frame
+from host.resilience.background_loop import BackgroundLoop
 
 log = logging.getLogger("coursefront.render")
 
@@ -47,6 +48,8 @@ class SsrConnection(asyncio.Protocol):
         self._numbers = 0
         self._last_frame_at = 0.0
         self._lost = asyncio.Event()
+        self._tries = 0
+        self.loop = BackgroundLoop(f"connection to {address}", self._connect_until_lost)
 
     @property
     def is_ready(self) -> bool:
@@ -118,6 +121,7 @@ class SsrConnection(asyncio.Protocol):
         if kind == b"O":
             with contextlib.suppress(orjson.JSONDecodeError):
                 self.status = orjson.loads(payload)
+            self.loop.mark_running()
             self._on_free_slot()
             return
         job = self.jobs.get(number)
@@ -132,20 +136,22 @@ class SsrConnection(asyncio.Protocol):
         del self.jobs[number]
         job.end(None if kind == b"E" else payload[:500].decode("utf-8", "replace"))
 
-    async def stay_connected(self) -> None:
-        """Connect, ping, and connect again with back-off, until cancelled."""
-        tries = 0
-        while True:
-            self._lost.clear()
-            replied = False
+    async def _connect_until_lost(self) -> None:
+        """Connect and ping until the connection breaks; then a pause, longer after every try without a reply."""
+        self._lost.clear()
+        self._last_frame_at = 0.0
+        try:
             with contextlib.suppress(OSError, TimeoutError):
                 async with asyncio.timeout(1.0):
                     await self._connect()
                 await self._ping_until_lost()
-                replied = self._last_frame_at > 0
-            # A worker that only accepts connections, or sends invalid frames, is tried less and less often.
-            tries = 0 if replied else tries + 1
-            await asyncio.sleep(RECONNECT_S[min(tries, len(RECONNECT_S) - 1)])
+        finally:
+            # After an unexpected error too the next try begins without a connection.
+            if self._transport is not None:
+                self._transport.abort()
+        # A worker that only accepts connections, or sends invalid frames, is tried less and less often.
+        self._tries = 0 if self._last_frame_at > 0 else self._tries + 1
+        await asyncio.sleep(RECONNECT_S[min(self._tries, len(RECONNECT_S) - 1)])
 
     async def _connect(self) -> None:
         loop = asyncio.get_running_loop()
@@ -163,10 +169,6 @@ class SsrConnection(asyncio.Protocol):
                 async with asyncio.timeout(PING_EVERY_S):
                     await self._lost.wait()
 
-    def close(self) -> None:
-        if self._transport is not None:
-            self._transport.close()
-
 
 class SsrClient:
     """All SSR workers. Jobs go to the least busy one that answers, and wait `wait_s` at most until one has a free slot.
@@ -181,16 +183,12 @@ class SsrClient:
         self._shed_logged_at = float("-inf")
         # Payloads of jobs that wait for a slot, in their order.
         self._waiting: dict[asyncio.Future[Job], bytes] = {}
-        self._tasks: list[asyncio.Task[None]] = []
 
     async def lifespan(self, _app: object) -> AsyncIterator[None]:
-        self._tasks = [asyncio.create_task(worker.stay_connected()) for worker in self.workers]
-        yield
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
         for worker in self.workers:
-            worker.close()
+            worker.loop.start()
+        yield
+        await asyncio.gather(*(worker.loop.stop() for worker in self.workers))
 
     @property
     def ready(self) -> int:

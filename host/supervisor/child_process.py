@@ -7,9 +7,10 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
+from host.resilience.background_loop import BackgroundLoop
 from host.supervisor.programs import Program
 
 RESTART_S = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
@@ -25,13 +26,23 @@ def print_line(text: str) -> None:
 class Child:
     """A program that is restarted, with growing pauses, whenever it ends."""
 
-    def __init__(self, program: Program, environment: Mapping[str, str], descriptors: Mapping[str, int]):
-        """`descriptors`: file descriptors to pass, by the environment variable that names each to the program."""
+    def __init__(
+        self,
+        program: Program,
+        environment: Mapping[str, str],
+        descriptors: Mapping[str, int],
+        on_change: Callable[[], None] = lambda: None,
+    ):
+        """`descriptors`: file descriptors to pass, by the environment variable that names each to the program.
+
+        `on_change` is called after each start, and when `loop` fails or runs again.
+        """
         numbers = {name: str(number) for name, number in descriptors.items()}
         self.program, self._environment = program, {**environment, **program.environment, **numbers}
         self._descriptors = tuple(descriptors.values())
         self.process: asyncio.subprocess.Process | None = None
-        self.is_stopping = False
+        self.loop = BackgroundLoop(f"supervision of {program.name}", self._run_once, on_change)
+        self._on_change, self._quick_ends = on_change, 0
         self.started = asyncio.Event()
         # By time.monotonic(), of the last start.
         self.started_at = 0.0
@@ -49,23 +60,19 @@ class Child:
         self.started_at = time.monotonic()
         self.started.set()
 
-    async def keep_alive(self, on_change: asyncio.Event) -> None:
-        """Start the program and restart it until `stop`; set `on_change` after each start."""
-        tries = 0
-        while not self.is_stopping:
-            started_at = time.monotonic()
-            if self.process is None or self.process.returncode is not None:
-                await self.start()
-            on_change.set()
-            assert self.process is not None  # noqa: S101 started above
-            code = await self.process.wait()
-            self._end_group()
-            if self.is_stopping:
-                return
-            tries = 0 if time.monotonic() - started_at > STEADY_S else tries + 1
-            pause = RESTART_S[min(tries, len(RESTART_S)) - 1] if tries else RESTART_S[0]
-            print_line(f"{self.program.name} exited with status {code}; restarting in {pause:g} s")
-            await asyncio.sleep(pause)
+    async def _run_once(self) -> None:
+        """Start the program, wait until it ends, then pause: longer each time that it ends soon after its start."""
+        if self.process is None or self.process.returncode is not None:
+            await self.start()
+        assert self.process is not None  # noqa: S101 started above
+        self.loop.mark_running()
+        self._on_change()
+        code = await self.process.wait()
+        self._end_group()
+        self._quick_ends = 0 if time.monotonic() - self.started_at > STEADY_S else self._quick_ends + 1
+        pause = RESTART_S[min(self._quick_ends, len(RESTART_S)) - 1] if self._quick_ends else RESTART_S[0]
+        print_line(f"{self.program.name} exited with status {code}; restarting in {pause:g} s")
+        await asyncio.sleep(pause)
 
     def _end_group(self) -> None:
         """Kill the program's own children too: the beat of a killed worker would go on."""
@@ -79,8 +86,8 @@ class Child:
                 self.process.kill()
 
     async def stop(self) -> None:
-        """Send TERM, and KILL after the program's `stop_s`."""
-        self.is_stopping = True
+        """Send TERM, and KILL after the program's `stop_s`. It is not started again."""
+        await self.loop.stop()
         process = self.process
         if process is None or process.returncode is not None:
             return

@@ -19,6 +19,7 @@ from types import MappingProxyType
 from typing import IO
 
 from config.settings import Settings
+from host.resilience.background_loop import STATUS_FILE, BackgroundLoop, write_statuses
 from host.supervisor import programs
 from host.supervisor.child_process import Child, print_line
 from host.supervisor.development_hints import development_hints
@@ -46,8 +47,12 @@ class Supervisor:
         self.settings = settings
         self.sockets = Path(tempfile.mkdtemp(prefix="cf-"))
         self.children: list[Child] = []
-        self._tasks: list[asyncio.Task[None]] = []
+        self._database: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
+        self._loops = [
+            BackgroundLoop("list of processes", self._write_status, self._changed.set),
+            BackgroundLoop("probes of render workers", self._probe_renderers, self._changed.set),
+        ]
         self._stop = asyncio.Event()
         self._environment = dict(os.environ)
         self._lock: IO[str] | None = None
@@ -87,12 +92,11 @@ class Supervisor:
         # An attribute keeps the socket open for hosts that are restarted.
         self._listener = _listen(settings)
         self._environment["VAR_DIR"] = str(settings.var_dir)
-        self._tasks.append(asyncio.create_task(self._write_pids()))
+        self._loops[0].start()
         standins = programs.standins(settings)
         if standins is not None:
             self._set(programs.standins_addresses(settings))
-        database = asyncio.create_task(self._prepare_database())
-        self._tasks.append(database)
+        database = self._database = asyncio.create_task(self._prepare_database())
         self._start_renderers()
         broker = self._start_broker()
         # Hosts load their modules meanwhile, then read from this pipe until it is closed.
@@ -109,7 +113,7 @@ class Supervisor:
         if self._environment["REDIS_URL"] != "none":
             self._add(programs.worker(settings))
         await self._announce()
-        self._tasks.append(asyncio.create_task(self._probe_renderers()))
+        self._loops[1].start()
 
     def _set(self, variables: Mapping[str, str]) -> None:
         """Variables of the programs; a file that the operator names for one of them is not read again."""
@@ -118,9 +122,9 @@ class Supervisor:
             self._environment.pop(f"{name}_FILE", None)
 
     def _add(self, program: Program, descriptors: Mapping[str, int] = MappingProxyType({})) -> Child:
-        child = Child(program, self._environment, descriptors)
+        child = Child(program, self._environment, descriptors, self._changed.set)
         self.children.append(child)
-        self._tasks.append(asyncio.create_task(child.keep_alive(self._changed)))
+        child.loop.start()
         return child
 
     def _start_renderers(self) -> None:
@@ -184,24 +188,25 @@ class Supervisor:
             return True
         return b'"provider": "up"' in await fetch(self.settings, "/readyz")
 
-    async def _write_pids(self) -> None:
+    async def _write_status(self) -> None:
+        """After each change, the process ids for `dev pids` and the status of the loops for /readyz."""
+        await self._changed.wait()
+        self._changed.clear()
+        pids: dict[str, list[int]] = {"host": [], "ssr": [], "worker": [], "redis": [], "standins": []}
+        for child in self.children:
+            if child.process is not None and child.process.returncode is None:
+                pids[child.program.kind].append(child.process.pid)
         path = self.settings.var_dir / "pids.json"
-        while True:
-            await self._changed.wait()
-            self._changed.clear()
-            pids: dict[str, list[int]] = {"host": [], "ssr": [], "worker": [], "redis": [], "standins": []}
-            for child in self.children:
-                if child.process is not None and child.process.returncode is None:
-                    pids[child.program.kind].append(child.process.pid)
-            unfinished = path.with_suffix(".new")
-            unfinished.write_text(json.dumps(pids))
-            unfinished.rename(path)
+        unfinished = path.with_suffix(".new")
+        unfinished.write_text(json.dumps(pids))
+        unfinished.rename(path)
+        loops = [*self._loops, *(child.loop for child in self.children)]
+        write_statuses(self.settings.var_dir, os.getpid(), loops)
 
     async def _probe_renderers(self) -> None:
         """Kill render workers that hang, so that they are restarted. A busy one answers between two renders."""
-        while True:
-            await asyncio.sleep(PROBE_EVERY_S)
-            await asyncio.gather(*(self._probe(child) for child in self.children if child.program.kind == "ssr"))
+        await asyncio.sleep(PROBE_EVERY_S)
+        await asyncio.gather(*(self._probe(child) for child in self.children if child.program.kind == "ssr"))
 
     async def _probe(self, child: Child) -> None:
         process, silence_s = child.process, self.settings.ssr_first_ms / 1000 + MAX_SILENCE_S
@@ -216,10 +221,12 @@ class Supervisor:
         """Stop the host first, which sends what it has accepted, and Redis last, which takes it."""
         for kind in ("host", "worker", "ssr", "standins", "redis"):
             await asyncio.gather(*(child.stop() for child in self.children if child.program.kind == kind))
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        (self.settings.var_dir / "pids.json").unlink(missing_ok=True)
+        await asyncio.gather(*(loop.stop() for loop in self._loops))
+        if self._database is not None:
+            self._database.cancel()
+            await asyncio.gather(self._database, return_exceptions=True)
+        for name in ("pids.json", STATUS_FILE):
+            (self.settings.var_dir / name).unlink(missing_ok=True)
 
 
 def _lock(var_dir: Path) -> IO[str]:

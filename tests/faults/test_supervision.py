@@ -1,12 +1,18 @@
 """The supervisor leaves nothing behind and says clearly why it cannot start."""
 
+import os
+import shutil
 import signal
 import socket
+from collections.abc import Awaitable, Callable
+from pathlib import Path
 
+import aiohttp
 import pytest
 
 from tests.support.faults import supervision
 from tests.support.site import Site, running
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.faults
 
@@ -51,3 +57,27 @@ def test_a_second_site_on_the_same_folder_is_refused() -> None:
     assert second.lines == [
         f"Coursefront cannot start: another Coursefront runs on {site.var_dir}; stop it or set VAR_DIR"
     ]
+
+
+async def test_a_program_that_cannot_be_started_is_shown_by_readyz_until_it_can(tmp_path: Path) -> None:
+    node = tmp_path / "node"
+    node.symlink_to(shutil.which("node") or "node")
+    with running(SSR_WORKERS="1", PATH=f"{tmp_path}:{os.environ['PATH']}") as site:
+        async with aiohttp.ClientSession(site.url) as http:
+
+            async def status() -> tuple[str, bool]:
+                async with http.get("/readyz") as answer:
+                    body = await answer.json()
+                return body["loops"]["supervision of ssr-1"]["state"], "loops" in body["degraded"]
+
+            await until(lambda: _is(status, ("running", False)))
+            hidden = node.rename(tmp_path / "hidden")
+            site.signal("ssr", signal.SIGKILL)
+            await until(lambda: _is(status, ("failing", True)))
+            hidden.rename(node)
+            await until(lambda: _is(status, ("running", False)))
+            assert len(site.pids()["ssr"]) == 1
+
+
+async def _is(status: Callable[[], Awaitable[tuple[str, bool]]], expected: tuple[str, bool]) -> bool:
+    return await status() == expected

@@ -36,7 +36,9 @@ async def test_a_whole_site_is_ready(own_site):
         "coupons": "none",
         "provider": "none",
         "spool": "idle",
+        "loops": "up",
     }
+    assert {loop["state"] for loop in told["loops"].values()} == {"running"}
     assert told["counts"] == {
         "render_workers": 1,
         "render_failures": 0,

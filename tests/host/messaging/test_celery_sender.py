@@ -172,11 +172,11 @@ async def lost_and_back(sender, server) -> None:
 async def test_batches_lost_by_a_killed_redis_are_sent_again_once(forgetful):
     sender = CelerySender(forgetful.url, 2.0)
     await lost_and_back(sender, forgetful)
-    keeping = asyncio.create_task(sender.replay_recent())
+    sender.loop.start()
     await until(lambda: noted(forgetful) == 1)
     assert len(queued(forgetful)) == 1
     await asyncio.sleep(3 * CHECK_EVERY_S)
-    keeping.cancel()
+    await sender.loop.stop()
     assert (noted(forgetful), len(queued(forgetful))) == (1, 1)
     sender.close()
 
@@ -191,8 +191,8 @@ async def test_without_the_replay_they_stay_lost(forgetful):
 
 
 async def test_without_a_new_connection_nothing_is_sent_again(sender, redis_server):
-    keeping = asyncio.create_task(sender.replay_recent())
+    sender.loop.start()
     await sender.send(ROWS)
     await asyncio.sleep(3 * CHECK_EVERY_S)
-    keeping.cancel()
+    await sender.loop.stop()
     assert len(queued(redis_server)) == 1
