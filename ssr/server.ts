@@ -72,12 +72,11 @@ function enqueue(number: number, payload: Buffer, renders: Renders, send: Send):
   const waiting = new WaitingRender();
   renders.set(number, waiting);
   queue.add(() => {
-    if (renders.get(number) !== waiting) return false;
+    if (renders.get(number) !== waiting) return;
     renders.delete(number);
     render(number, payload.toString('utf8'), renders, send);
     const started = renders.get(number);
     if (started !== undefined) waiting.replay(started);
-    return true;
   });
 }
 
