@@ -1,0 +1,55 @@
+"""Browser and host cut generated referrers alike, and no secret passes both."""
+
+import json
+import shutil
+import subprocess
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from config.settings import ROOT
+from domain.visits.referrers import PATH_LENGTH, cut_referrer
+from tests.conftest import missing
+
+SHOP = "https://shop.example"
+SECRET = "s3cret"
+# The browser's own function, for every line of its input.
+CUT = """
+const source = require('node:fs').readFileSync('components/model/visitAddress.ts', 'utf8');
+const module_ = { exports: {} };
+new Function('module', 'exports', require('esbuild').transformSync(source, { loader: 'ts', format: 'cjs' }).code)(
+  module_, module_.exports);
+const referrers = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));
+console.log(JSON.stringify(referrers.map((referrer) => module_.exports.outerReferrer(referrer, process.argv[1]))));
+"""
+# As browsers serialise addresses: ASCII, everything else in escapes.
+WORD = st.text("abcXYZ019-_.~%@:;,+!", min_size=0, max_size=40)
+SEGMENT = WORD | st.sampled_from(["email-verify", "forget-password", "Email-Verify", "logincallback"])
+PERSON = st.sampled_from([f"{SECRET}@example.test", f"{SECRET}%40example.test"])
+ORIGIN = st.sampled_from([SHOP, "http://shop.example", "https://news.example:8443", "android-app://com.example.mail"])
+PATH = st.lists(SEGMENT | PERSON, max_size=12).map(lambda segments: "".join(f"/{segment}" for segment in segments))
+REFERRER = st.builds("{}{}{}".format, ORIGIN, PATH, st.sampled_from(["", f"?token={SECRET}", f"#{SECRET}", "?"]))
+
+
+def cut_in_browser(referrers: list[str]) -> list[str]:
+    node = shutil.which("node")
+    if node is None:
+        missing("Node")
+    command = [node, "-e", CUT, SHOP]
+    answer = subprocess.run(command, input=json.dumps(referrers), cwd=ROOT, capture_output=True, text=True, check=True)
+    return json.loads(answer.stdout)
+
+
+@pytest.mark.fuzz
+@given(st.lists(REFERRER, min_size=50, max_size=150))
+@settings(max_examples=8, deadline=None)
+def test_what_the_browser_cuts_is_a_beginning_of_what_the_host_would_keep(referrers):
+    for referrer, cut in zip(referrers, cut_in_browser(referrers), strict=True):
+        kept, whole = cut_referrer(cut, SHOP), cut_referrer(referrer, SHOP)
+        assert SECRET not in kept + whole
+        assert whole.startswith(kept) or kept.startswith(whole)
+        assert bool(kept) == bool(whole)
+        path = referrer.partition("://")[2].partition("?")[0].partition("#")[0].partition("/")[2]
+        if len(path) < PATH_LENGTH:
+            assert kept == whole
