@@ -41,7 +41,11 @@ class Lease:
 
 def _is_due(topic: Topic, kinds: Collection[str], at: datetime) -> list[ColumnElement[bool]]:
     """Rows of other kinds are those of a newer build, and wait for its workers."""
-    return [Outbox.topic == str(topic), Outbox.done_at.is_(None), Outbox.next_at <= at, Outbox.kind.in_(kinds)]
+    return [Outbox.topic == str(topic), Outbox.kind.in_(kinds), *_is_open(at)]
+
+
+def _is_open(at: datetime) -> list[ColumnElement[bool]]:
+    return [Outbox.done_at.is_(None), Outbox.dead_at.is_(None), Outbox.next_at <= at]
 
 
 def has_due(session: Session, topic: Topic, kinds: Collection[str], at: datetime) -> bool:
@@ -73,9 +77,8 @@ def _lease(session: Session, row: Row[Any], at: datetime) -> Lease | None:
 
 def _change_if_due(session: Session, row: Row[Any], at: datetime, **values: Any) -> bool:
     """Only while the row is as it was read: MariaDB reads a snapshot, but changes the newest state."""
-    is_unchanged = (Outbox.id == row.id, Outbox.done_at.is_(None), Outbox.attempts == row.attempts)
-    changed = affected_rows(session, update(Outbox).where(*is_unchanged, Outbox.next_at <= at).values(**values))
-    return changed == 1
+    is_unchanged = (Outbox.id == row.id, Outbox.attempts == row.attempts, *_is_open(at))
+    return affected_rows(session, update(Outbox).where(*is_unchanged).values(**values)) == 1
 
 
 def finish(session: Session, lease: Lease, at: datetime) -> bool:

@@ -83,6 +83,13 @@ def test_a_row_is_dead_after_its_fifth_failure(session):
     assert lease(session, NOON + timedelta(days=9)) is None
 
 
+def test_a_dead_row_is_never_leased_whatever_its_time(session):
+    enqueue(session)
+    outbox.kill(session, lease(session), NOON, "refused")
+    session.execute(update(Outbox).values(next_at=NOON))
+    assert (lease(session), outbox.has_due(session, Topic.MAIL, (MAIL,), NOON)) == (None, False)
+
+
 def test_a_row_that_ends_five_workers_is_dead_and_the_next_row_is_leased(session):
     enqueue(session)
     at = NOON
