@@ -111,6 +111,11 @@ test('a refusal that is not JSON still names its status', async () => {
 test.each([
   ['no connection', new TypeError('failed'), 'The site could not be reached. Check your connection.'],
   ['time-out', new DOMException('late', 'TimeoutError'), 'The site took too long to answer.'],
+  [
+    'time-out in Chrome before 124',
+    new DOMException('late', 'AbortError'),
+    'The site took too long to answer.',
+  ],
 ])('%s is status 0 with a sentence', async (_, cause, detail) => {
   fetching.mockRejectedValue(cause);
   const problem = await refused(get('/x'));

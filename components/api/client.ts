@@ -95,7 +95,8 @@ async function send<T>(method: string, path: string, body: unknown, options: Opt
 }
 
 function noAnswer(cause: unknown): string {
-  const isTimeout = cause instanceof DOMException && cause.name === 'TimeoutError';
+  // Chrome before 124 calls it AbortError. Who aborts a call shows no error.
+  const isTimeout = cause instanceof DOMException && /^(?:Timeout|Abort)Error$/.test(cause.name);
   return isTimeout
     ? 'The site took too long to answer.'
     : 'The site could not be reached. Check your connection.';

@@ -14,6 +14,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import { browserFloor, buildTarget } from './browsers.mjs';
 import { sharedChunks } from './chunks.mjs';
 import { leanRouter, pageRows, textStyles } from './plugins.mjs';
 
@@ -50,9 +51,13 @@ function fingerprint() {
     ...files(join(ROOT, 'ssr')).filter((path) => !path.includes('/dist/')),
     ...files(join(ROOT, 'static/css')),
     ...files(IMAGES).filter((path) => path.endsWith('.svg')),
-    ...['contracts/routes.json', 'contracts/sign_in_errors.json', 'package-lock.json', 'tsconfig.json'].map(
-      (name) => join(ROOT, name),
-    ),
+    ...[
+      'contracts/routes.json',
+      'contracts/sign_in_errors.json',
+      'package.json',
+      'package-lock.json',
+      'tsconfig.json',
+    ].map((name) => join(ROOT, name)),
   ].filter((path) => !/\.test\.tsx?$/.test(path));
   for (const path of sources) hash.update(relative(ROOT, path)).update(readFileSync(path));
   return hash.digest('hex').slice(0, 16);
@@ -76,7 +81,7 @@ const client = {
   splitting: true,
   metafile: true,
   minify: true,
-  target: 'es2022',
+  target: buildTarget(browserFloor(ROOT)),
   entryNames: '[name]-[hash]',
   chunkNames: 'c/[name]-[hash]',
   assetNames: 'f/[name]-[hash]',
