@@ -1,3 +1,4 @@
+import { useSession } from '../../api/auth';
 import { Icon } from '../../ui/Icon';
 import type { Product } from '../store/cartActions';
 import { useCart } from '../store/cartStore';
@@ -11,8 +12,12 @@ type AddButtonProps = {
   variant?: 'card' | 'wide';
 };
 
-/** Adds a course or shop item to the cart. Every click calls the server again (specification §4). */
+/**
+ * Adds a course or shop item to the cart. Every click calls the server again (specification §4). What the learner owns
+ * is not sold again: a label takes the button's space once the session is known.
+ */
 export function AddButton({ product, quantity = 1, variant = 'card' }: AddButtonProps) {
+  const isOwned = useSession()?.owned.includes(product.id);
   const isInCart = useCart().lines.some((line) => line.id === product.id);
   const text = isInCart ? 'In your cart' : 'Add to cart';
   const label = variant === 'card' ? text.replace('your ', '') : text;
@@ -22,6 +27,13 @@ export function AddButton({ product, quantity = 1, variant = 'card' }: AddButton
     await actions.addToCart(product, quantity);
   }
 
+  if (isOwned)
+    return (
+      <span className={`add add--${variant} add--in add--owned`}>
+        {variant === 'wide' ? 'You own this' : 'Owned'}
+        <span className="sr-only">: {product.name}</span>
+      </span>
+    );
   return (
     <button
       type="button"

@@ -1,0 +1,40 @@
+import { act, screen } from '@testing-library/react';
+import { refreshAuth } from '../../api/auth';
+import { saveSession } from '../../browser/session/session';
+import { clearLogin } from '../../browser/storage/cookies';
+import { BOOK, COURSE, resetBrowser, signIn } from '../../fixtures/cartServer';
+import { renderInShop } from '../../fixtures/renderInShop';
+import { SESSION } from '../../fixtures/session';
+import { AddButton } from './AddButton';
+
+beforeEach(() => {
+  resetBrowser();
+  signIn(7);
+});
+
+test.each([
+  ['card' as const, 'Owned: Payroll Basics'],
+  ['wide' as const, 'You own this: Payroll Basics'],
+])('an owned product is not sold again (%s)', (variant, text) => {
+  const { container } = renderInShop(<AddButton product={COURSE} variant={variant} />);
+  expect(screen.getByRole('button')).toBeVisible();
+  act(() => saveSession({ ...SESSION, owned: [BOOK.id, COURSE.id] }, 't'));
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(container).toHaveTextContent(text);
+});
+
+test('what somebody else owns can be added after a sign-out', () => {
+  saveSession({ ...SESSION, owned: [COURSE.id] }, 't');
+  renderInShop(<AddButton product={COURSE} />);
+  act(() => {
+    clearLogin();
+    refreshAuth();
+  });
+  expect(screen.getByRole('button', { name: 'Add to cart: Payroll Basics' })).toBeVisible();
+});
+
+test('another product than the owned one has its button', () => {
+  saveSession({ ...SESSION, owned: [BOOK.id] }, 't');
+  renderInShop(<AddButton product={COURSE} />);
+  expect(screen.getByRole('button', { name: 'Add to cart: Payroll Basics' })).toBeVisible();
+});
