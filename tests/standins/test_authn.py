@@ -281,6 +281,12 @@ async def test_recovery_of_an_unknown_name_looks_the_same_and_sends_nothing(brow
     assert await browser.sent("nobody") == 0
 
 
+@pytest.mark.parametrize("factor_type", ["SMS", "CALL", "sms"])
+async def test_recovery_by_phone_names_the_factor_as_it_was_asked(browser, factor_type):
+    answer = await browser.post("/api/v1/authn/recovery/password", {"username": "phone", "factorType": factor_type})
+    assert (answer["status"], answer["factorType"]) == ("RECOVERY_CHALLENGE", factor_type)
+
+
 async def test_recovery_asks_the_security_question_before_the_reset(browser):
     await browser.post("/api/v1/authn/recovery/password", {"username": "asked", "factorType": "EMAIL"})
     mail = await browser.message("asked")

@@ -21,7 +21,8 @@ def start_unlock(call: Call) -> Response:
 
 
 def _start(call: Call, kind: str, feature: str) -> Response:
-    name, via = text_of(call.json, "username"), (text_of(call.json, "factorType") or "EMAIL").upper()
+    name, factor_type = text_of(call.json, "username"), text_of(call.json, "factorType") or "EMAIL"
+    via = factor_type.upper()
     if not name or via not in ("EMAIL", "SMS", "CALL"):
         raise ApiError("E0000001", 400, "Api validation failed: recoveryRequest", "username, factorType: not usable")
     if not call.provider.policies["features"][feature]:
@@ -31,10 +32,11 @@ def _start(call: Call, kind: str, feature: str) -> Response:
         if user is not None:
             _send_mail(call, user, kind)
         return json_response(
-            {"status": "RECOVERY_CHALLENGE", "factorResult": "WAITING", "factorType": "EMAIL", "recoveryType": kind}
+            {"status": "RECOVERY_CHALLENGE", "factorResult": "WAITING", "factorType": factor_type, "recoveryType": kind}
         )
     relay = {"relayState": call.json["relayState"]} if isinstance(call.json.get("relayState"), str) else {}
-    state_token, row = states.create(call, user, state="RECOVERY_CHALLENGE", recovery=kind, via=via, **relay)
+    data = {"recovery": kind, "via": via, "factor_type": factor_type, **relay}
+    state_token, row = states.create(call, user, state="RECOVERY_CHALLENGE", **data)
     _send_phone_code(call, row, user, via)
     return json_response(states.state_json(call, state_token, row))
 

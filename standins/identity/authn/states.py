@@ -265,7 +265,8 @@ def _recovery(call: Call, row: Transaction, user: User | None) -> Json:
 def _recovery_challenge(call: Call, row: Transaction, _user: User | None) -> Json:
     at = f"/recovery/factors/{row.data['via']}"
     links = {"next": link(call, f"{at}/verify", "verify"), "resend": link(call, f"{at}/resend", "resend")}
-    return {"factorType": row.data["via"].lower(), "recoveryType": row.data["recovery"], "_links": links}
+    # As it was asked, unlike the factors of a sign-in.
+    return {"factorType": row.data["factor_type"], "recoveryType": row.data["recovery"], "_links": links}
 
 
 _PARTS: dict[str, Callable[[Call, Transaction, User | None], Json]] = {
