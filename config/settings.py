@@ -179,7 +179,7 @@ class Settings:
         integer(50, 10_000), 400, "a batch that Redis has not accepted by then is written to the spool, ms"
     )
     rpc_deadline_ms: int = _setting(
-        integer(50, 10_000), 1_500, "a coupon that no worker has validated by then is validated by the host, ms"
+        integer(500, 10_000), 1_500, "a coupon that no worker has validated by then is validated by the host, ms"
     )
     spool_max_mb: int = _setting(
         integer(1, 100_000), 1_024, "size of the spool on disk, beyond which visits get 503, MiB"

@@ -6,6 +6,7 @@ with a default keeps `v`. A changed meaning raises it, and readers of both versi
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from datetime import datetime, timedelta
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from contracts.tasks import Task
@@ -43,14 +44,40 @@ class VisitBatch:
     v: int = 1
 
 
+# Clocks of hosts and workers may differ by this much. The host gives a call up this long after the call's `deadline`:
+# even a worker whose clock is so far behind commits nothing later. The host checks the difference with each `rpc.ping`.
+CLOCK_SKEW_S = 0.25
+# A host of the build before sends no deadline: its calls get this time from when a worker begins them.
+DEFAULT_DEADLINE_S = 5.0
+
+
+def deadline_before(gives_up_at: datetime) -> str:
+    """The `deadline` of a call that its host gives up at that time."""
+    return (gives_up_at - timedelta(seconds=CLOCK_SKEW_S)).isoformat()
+
+
+def deadline_of(call: "RpcCall", now: datetime) -> datetime:
+    """When a call that a worker begins `now` must be committed. Raises ValueError for a time without a zone."""
+    if not call.deadline:
+        return now + timedelta(seconds=DEFAULT_DEADLINE_S)
+    deadline = datetime.fromisoformat(call.deadline)
+    if deadline.tzinfo is None:
+        raise ValueError("the deadline has no time zone")
+    return deadline
+
+
 @dataclass(frozen=True, kw_only=True)
 class DescribeCode:
-    """Ask for the terms of a code for a learner (None: a guest) at a time (`at`, ISO 8601 in UTC)."""
+    """Ask for the terms of a code for a learner (None: a guest) at a time (`at`, ISO 8601 in UTC).
+
+    `deadline` of each call, in the same form: a worker commits nothing from then on. The sender of the message sets it.
+    """
 
     task: ClassVar[Task] = Task.DESCRIBE_CODE
     code: str
     at: str
     learner_id: int | None = None
+    deadline: str = ""
     v: int = 1
 
 
@@ -63,6 +90,7 @@ class ApplyToLine:
     product_id: int
     code: str
     at: str
+    deadline: str = ""
     v: int = 1
 
 
@@ -75,6 +103,7 @@ class ApplyToCart:
     code: str
     at: str
     lines: list[list[int]] = field(default_factory=list)
+    deadline: str = ""
     v: int = 1
 
 
@@ -97,6 +126,14 @@ class OutboxItem:
     """Body of an outbox row: ids of what the row's task is about."""
 
     message_id: int
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pong:
+    """Answer to `rpc.ping`: the worker's clock (ISO 8601 in UTC); "" from a worker of the build before."""
+
+    at: str = ""
     v: int = 1
 
 

@@ -1,18 +1,20 @@
 """RPC calls about coupon codes: a task each, replied to on the channel of the calling host (docs/contracts.md, "rpc").
 
 Losing a call is harmless: the host runs the function itself after its deadline. So a message is acknowledged when a
-worker receives it, never redelivered, and ignored after it has expired.
+worker receives it and never redelivered. From the call's deadline on nothing is committed for it.
 """
 
 import json
 import logging
+from datetime import UTC, datetime
 from typing import Any
 
 from redis.exceptions import RedisError
 
-from contracts.payloads import RPC_CALLS, RpcCall, RpcReply, decode, encode
+from contracts.payloads import RPC_CALLS, Pong, RpcCall, RpcReply, deadline_of, decode, encode
 from contracts.tasks import Task
 from domain.cart.coupon_checks import HANDLERS, READ_ONLY
+from domain.database.deadline import DeadlinePassed
 from workers.app import database, redis, task
 
 log = logging.getLogger("coursefront.workers.coupons")
@@ -29,18 +31,30 @@ def _reply(task: Any, **outcome: Any) -> None:
 def run_and_reply(task: Any, form: type[RpcCall], arguments: dict[str, Any]) -> None:
     """Run a call and publish its result. Errors are published too, so that the host does not wait for its deadline."""
     try:
-        call = decode(form, arguments)
-        if form.task in READ_ONLY:
-            with database().read_session() as session:
-                answer = HANDLERS[form.task](session, call)
-        else:
-            answer = database().write_sync(HANDLERS[form.task], call)
+        answer = _run(decode(form, arguments))
+    except DeadlinePassed as error:
+        log.warning("%s was dropped, as its host runs it inline: its deadline has passed", form.task)
+        _reply(task, error=type(error).__name__)
     except Exception as error:
         # The host then runs the call inline, where errors are handled as part of the visitor's request.
         log.warning("%s failed: %s", form.task, type(error).__name__)
         _reply(task, error=type(error).__name__)
     else:
         _reply(task, answer=answer)
+
+
+def _run(call: RpcCall) -> dict[str, Any]:
+    deadline = deadline_of(call, datetime.now(UTC))
+
+    def left_s() -> float:
+        return (deadline - datetime.now(UTC)).total_seconds()
+
+    if call.task not in READ_ONLY:
+        return database().write_before(left_s, HANDLERS[call.task], call)
+    if left_s() <= 0:
+        raise DeadlinePassed
+    with database().read_session() as session:
+        return HANDLERS[call.task](session, call)
 
 
 def _register(form: type[RpcCall]) -> None:
@@ -55,5 +69,5 @@ for _form in RPC_CALLS:
 
 @task(Task.PING, bind=True, acks_late=False)
 def ping(task: Any, **_arguments: Any) -> None:
-    """Reply at once: the host checks that a worker is running."""
-    _reply(task, answer={})
+    """Reply at once: the host checks that a worker is running and what its clock shows."""
+    _reply(task, answer=encode(Pong(at=datetime.now(UTC).isoformat())))

@@ -2,10 +2,11 @@
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, select
+from sqlalchemy import ColumnElement, delete, select, update
 from sqlalchemy.orm import Session
 
 from domain.cart.owners import Owner
+from domain.database.database import insert_ignoring
 from domain.tables import Cart
 
 # Specification: lifetime of the cart cookies. A guest's coupon expires with the cart.
@@ -27,16 +28,20 @@ def coupon_of(session: Session, owner: Owner, at: datetime) -> int | None:
 
 
 def set_cart_coupon(session: Session, owner: Owner, coupon_id: int | None, at: datetime) -> None:
-    """Put a coupon on the cart, or (None) remove it."""
-    cart = cart_of(session, owner, at)
-    if cart is None and coupon_id is None:
+    """Put a coupon on the cart, or (None) remove it. Another transaction may create the cart at the same time."""
+    if owner.learner_id is None and owner.guest_key is None:
         return
-    if cart is None:
-        cart = Cart(learner_id=owner.learner_id, guest_key=None if owner.learner_id is not None else owner.guest_key)
-        session.add(cart)
-    cart.coupon_id = coupon_id
-    cart.expires_at = None if owner.learner_id is not None else at + GUEST_CART_TTL
-    session.flush()
+    if coupon_id is not None:
+        guest_key = None if owner.learner_id is not None else owner.guest_key
+        insert_ignoring(session, Cart, [{"learner_id": owner.learner_id, "guest_key": guest_key}])
+    expires_at = None if owner.learner_id is not None else at + GUEST_CART_TTL
+    session.execute(update(Cart).where(_is_of(owner)).values(coupon_id=coupon_id, expires_at=expires_at))
+
+
+def _is_of(owner: Owner) -> ColumnElement[bool]:
+    if owner.learner_id is not None:
+        return Cart.learner_id == owner.learner_id
+    return Cart.guest_key == owner.guest_key
 
 
 def delete_expired_carts(session: Session, at: datetime) -> None:

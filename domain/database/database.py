@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from sqlalchemy import URL, Connection, CursorResult, Engine, create_engine, make_url
+from sqlalchemy import URL, Connection, CursorResult, Engine, make_url
 from sqlalchemy.dialects.mysql import insert as mysql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.exc import InterfaceError, OperationalError
@@ -21,8 +21,8 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.orm import Session
 
-from domain.database.deadline import with_deadline
-from domain.database.engines import mariadb_options, sqlite_engine
+from domain.database.deadline import DeadlinePassed, with_deadline
+from domain.database.engines import mariadb_engine, mariadb_options, sqlite_engine
 from domain.database.prepared_select import DRIVER
 from domain.errors import ServiceUnavailable
 
@@ -87,7 +87,7 @@ class Database:
         if self.is_sqlite:
             self.engine = sqlite_engine(url, int(deadline_s * 750) if busy_ms is None else busy_ms, pool_size)
         else:
-            self.engine = create_engine(url, **mariadb_options(pool_size, deadline_s))
+            self.engine = mariadb_engine(url, pool_size, deadline_s)
         self._read_engine = self.engine.execution_options(read=True)
 
     @contextmanager
@@ -154,26 +154,12 @@ class Database:
             until = time.monotonic() + self._deadline_s
             async with asyncio.timeout(self._deadline_s + REPORT_WAIT_S):
                 return await asyncio.get_running_loop().run_in_executor(
-                    self._executor(), lambda: self._on_sqlite(engine, until, fn, *args, **kwargs)
+                    # Past `until` the caller has an error already, so nothing may be committed.
+                    self._executor(),
+                    lambda: _run_before(engine, lambda: until - time.monotonic(), fn, *args, **kwargs),
                 )
         except _UNAVAILABLE as error:
             raise ServiceUnavailable("The site is temporarily unavailable. Please try again in a moment.") from error
-
-    @staticmethod
-    def _on_sqlite(
-        engine: Engine, until: float, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs
-    ) -> T:
-        """In a thread. Past `until` (monotonic time) the caller has an error already, so nothing may be committed."""
-        # The call may have waited for a free thread until now.
-        left_s = until - time.monotonic()
-        if left_s <= 0:
-            raise TimeoutError
-        bounded = engine.execution_options(wait_ms=int(left_s * 750))
-        with Session(bounded, expire_on_commit=False) as session, session.begin():
-            value = fn(session, *args, **kwargs)
-            if time.monotonic() >= until:
-                raise TimeoutError
-            return value
 
     async def _on_mariadb(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         for is_last in _ATTEMPTS:
@@ -187,14 +173,21 @@ class Database:
 
     def write_sync(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """The same as `write`, for workers: synchronous, without a deadline; database errors are raised unchanged."""
-        for is_last in _ATTEMPTS:
-            try:
-                with self.write_session() as session:
-                    return fn(session, *args, **kwargs)
-            except OperationalError as error:
-                if is_last or not _is_deadlock(error):
-                    raise
-        raise AssertionError
+
+        def run() -> T:
+            with self.write_session() as session:
+                return fn(session, *args, **kwargs)
+
+        return _with_retries(run)
+
+    def write_before(
+        self, left_s: Callable[[], float], fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """The same as `write_sync`, but nothing is committed unless `left_s()`, the seconds left, is positive.
+
+        Raises DeadlinePassed, or OperationalError when the wait for a lock ended (docs/decisions/0023).
+        """
+        return _with_retries(lambda: _run_before(self.engine, left_s, fn, *args, **kwargs))
 
     def _executor(self) -> ThreadPoolExecutor:
         if self._threads is None:
@@ -215,6 +208,40 @@ class Database:
             self._threads.shutdown(wait=False, cancel_futures=True)
         self._close_inline_reader()
         self.engine.dispose()
+
+
+def _run_before(
+    engine: Engine,
+    left_s: Callable[[], float],
+    fn: Callable[Concatenate[Session, P], T],
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> T:
+    """The value of `fn` in a transaction that is committed only while `left_s()` is positive, else DeadlinePassed.
+
+    The check comes after the last statement. The rows that `fn` changed are locked then, so that whoever changes them
+    after the deadline does so after this commit.
+    """
+    # The call may have waited for a free thread until now.
+    if left_s() <= 0:
+        raise DeadlinePassed
+    bounded = engine.execution_options(wait_ms=int(left_s() * 750), left_s=left_s)
+    with Session(bounded, expire_on_commit=False) as session, session.begin():
+        value = fn(session, *args, **kwargs)
+        session.flush()
+        if left_s() <= 0:
+            raise DeadlinePassed
+        return value
+
+
+def _with_retries(run: Callable[[], T]) -> T:
+    for is_last in _ATTEMPTS:
+        try:
+            return run()
+        except OperationalError as error:
+            if is_last or not _is_deadlock(error):
+                raise
+    raise AssertionError
 
 
 def _is_deadlock(error: OperationalError) -> bool:

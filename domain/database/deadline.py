@@ -1,10 +1,15 @@
-"""A deadline that holds even when the work does not react to its cancellation."""
+"""Deadlines: of work that may not react to its cancellation, and of transactions."""
 
 import asyncio
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+
+class DeadlinePassed(TimeoutError):
+    """A transaction was rolled back, because its deadline passed before the commit."""
+
 
 # How often work that is past its deadline is cancelled again.
 RETRY_CANCEL_S = 1.0

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from sqlalchemy import URL, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+
+from domain.database.deadline import DeadlinePassed
 
 CONNECT_TIMEOUT_S = 3
 
@@ -46,6 +48,26 @@ def sqlite_engine(url: URL, busy_ms: int, pool_size: int) -> Engine:
             wait_ms = connection.get_execution_options().get("wait_ms", busy_ms)
             connection.connection.driver_connection.execute(f"PRAGMA busy_timeout={wait_ms}")
             connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    return engine
+
+
+def mariadb_engine(url: URL, pool_size: int, pool_timeout_s: float) -> Engine:
+    """The server ends a statement, also one that waits for a lock, when `left_s()` seconds have passed: an option of
+    the transaction. Raises DeadlinePassed for a statement that begins later."""
+    engine = create_engine(url, **mariadb_options(pool_size, pool_timeout_s))
+
+    @event.listens_for(engine, "before_cursor_execute", retval=True)
+    def _limit(
+        connection: Connection, _cursor: Any, statement: str, parameters: Any, _context: Any, _is_many: bool
+    ) -> tuple[str, Any]:
+        left_s = connection.get_execution_options().get("left_s")
+        if left_s is None:
+            return statement, parameters
+        if left_s() <= 0:
+            raise DeadlinePassed
+        # Within the statement: SET SESSION would be a round trip more. 0 would mean no limit.
+        return f"SET STATEMENT max_statement_time={max(left_s(), 0.001):.3f} FOR {statement}", parameters
 
     return engine
 

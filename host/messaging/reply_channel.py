@@ -19,22 +19,24 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from contracts.payloads import CANNOT_READ, NewerPayload, RpcReply, decode
+from contracts.payloads import CANNOT_READ, NewerPayload, RpcReply, deadline_before, decode
 from contracts.redis_keys import RPC_CHANNEL
 from contracts.tasks import QUEUE_OF, Queue, Task
 from host.resilience.background_loop import BackgroundLoop
 
 log = logging.getLogger("coursefront.rpc")
 
-# Workers ignore calls older than this: the host has run them inline.
-EXPIRES = timedelta(seconds=5)
 SUBSCRIBE_EVERY_S = 0.2
 
 Answer = dict[str, Any]
 
 
 class RpcFailed(Exception):
-    """No worker replied in time, or the function failed there."""
+    """No worker has committed anything for the call or will, if it can still be run at all."""
+
+
+class NoReply(RpcFailed):
+    """Nothing is known of the call: until its deadline a worker may still run it and commit."""
 
 
 class CallNotReadable(RpcFailed):
@@ -45,7 +47,7 @@ class ReplyChannel:
     """Sends calls and matches the replies by call id."""
 
     def __init__(self, redis_url: str, deadline_s: float, send_deadline_s: float):
-        self._deadline_s, self._send_deadline_s = deadline_s, min(send_deadline_s, deadline_s)
+        self.deadline_s, self._send_deadline_s = deadline_s, min(send_deadline_s, deadline_s)
         options: dict[str, Any] = {"socket_connect_timeout": self._send_deadline_s, "retry": Retry(NoBackoff(), 0)}
         self._redis = Redis.from_url(redis_url, socket_timeout=self._send_deadline_s, **options)
         # No read timeout: a subscriber blocks until a message arrives.
@@ -66,20 +68,23 @@ class ReplyChannel:
         await self._subscriber.aclose()
 
     async def call(self, task: Task, payload: dict[str, Any]) -> Answer:
-        """The worker's reply. Raises RpcFailed, at the latest after `deadline_s`."""
+        """The worker's reply. Raises RpcFailed, at the latest after `deadline_s`; a worker commits nothing from then
+        on, as the message carries the deadline."""
         if not self._is_subscribed:
             raise RpcFailed("the reply channel is not open")
         call_id, queue = str(uuid4()), QUEUE_OF[task]
-        message = encode_message(task, payload, call_id, self._channel, datetime.now(UTC) + EXPIRES)
+        gives_up_at = datetime.now(UTC) + timedelta(seconds=self.deadline_s)
+        arguments = {**payload, "deadline": deadline_before(gives_up_at)}
+        message = encode_message(task, arguments, call_id, self._channel, gives_up_at)
         reply: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._pending[call_id] = reply
         try:
-            async with asyncio.timeout(self._deadline_s):
+            async with asyncio.timeout(self.deadline_s):
                 await self._send(queue, message)
                 return await reply
         except TimeoutError:
             self._withdraw(queue, message)
-            raise RpcFailed(f"no worker replied within {self._deadline_s:g} s") from None
+            raise NoReply(f"no worker replied within {self.deadline_s:g} s") from None
         except asyncio.CancelledError:
             self._withdraw(queue, message)
             raise
@@ -91,7 +96,7 @@ class ReplyChannel:
             async with asyncio.timeout(self._send_deadline_s):
                 await self._redis.lpush(queue, message)
         except (RedisError, OSError, TimeoutError) as error:
-            raise RpcFailed(f"Redis did not take the call: {str(error) or 'it is slow'}") from None
+            raise NoReply(f"Redis did not take the call: {str(error) or 'it is slow'}") from None
 
     def _withdraw(self, queue: Queue, message: bytes) -> None:
         """Remove the message in the background, so that a worker that starts later does not find it."""
@@ -108,7 +113,7 @@ class ReplyChannel:
         """Fail all pending calls at once, when it is known that no worker replies."""
         for reply in self._pending.values():
             if not reply.done():
-                reply.set_exception(RpcFailed(reason))
+                reply.set_exception(NoReply(reason))
 
     async def _listen_until_closed(self) -> None:
         try:

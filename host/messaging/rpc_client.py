@@ -3,17 +3,20 @@
 reply = await rpc_client.call(DescribeCode(code="SPRING", at="…"))
 """
 
+import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from aiohttp import web
 
-from contracts.payloads import RpcCall, encode
+from contracts.payloads import CLOCK_SKEW_S, Pong, RpcCall, decode, encode
 from contracts.tasks import Task
 from domain.cart.coupon_checks import HANDLERS, READ_ONLY
 from domain.database.database import Database
-from host.messaging.reply_channel import CallNotReadable, ReplyChannel, RpcFailed
+from host.messaging.reply_channel import CallNotReadable, NoReply, ReplyChannel, RpcFailed
 from host.resilience.circuit_breaker import CircuitBreaker
 
 log = logging.getLogger("coursefront.rpc")
@@ -36,6 +39,7 @@ class RpcClient:
     async def call(self, call: RpcCall) -> Answer:
         """The function's result. Raises ServiceUnavailable when it runs inline without the database."""
         if self._replies is not None and not self._breaker.is_open:
+            began_at = time.monotonic()
             try:
                 reply = await self._replies.call(call.task, encode(call))
             except CallNotReadable as error:
@@ -43,6 +47,9 @@ class RpcClient:
             except RpcFailed as error:
                 self._breaker.trip(error)
                 self._replies.fail_pending("another call had no reply")
+                if isinstance(error, NoReply) and call.task not in READ_ONLY:
+                    # Before its deadline a worker may commit the call, and would overwrite what was chosen meanwhile.
+                    await asyncio.sleep(began_at + self._replies.deadline_s - time.monotonic())
             else:
                 self.by_worker += 1
                 return reply
@@ -51,8 +58,11 @@ class RpcClient:
         return await run(HANDLERS[call.task], call)
 
     async def _ping(self) -> None:
+        """Raises RpcFailed without a worker, or for one whose clock would let it commit calls too late."""
         if self._replies is not None:
-            await self._replies.call(Task.PING, {})
+            sent_at = datetime.now(UTC)
+            pong = decode(Pong, await self._replies.call(Task.PING, {}))
+            _check_clock(pong, sent_at, datetime.now(UTC))
 
     @property
     def state(self) -> str:
@@ -69,6 +79,14 @@ class RpcClient:
         await self._breaker.close()
         if self._replies is not None:
             await self._replies.close()
+
+
+def _check_clock(pong: Pong, sent_at: datetime, received_at: datetime) -> None:
+    skew = timedelta(seconds=CLOCK_SKEW_S)
+    if pong.at and not sent_at - skew <= datetime.fromisoformat(pong.at) <= received_at + skew:
+        text = f"the clock of a worker shows {pong.at} at {received_at.isoformat()}: synchronise the clocks"
+        log.warning("coupon codes are checked by the host: %s", text)
+        raise RpcFailed(text)
 
 
 RPC_CLIENT = web.AppKey("rpc_client", RpcClient)

@@ -35,7 +35,7 @@ ANSWERS: dict[str, set[str]] = {
     "coupons.describe": {"reason", "message", "kind", "value", "minimum", "covers"},
     "coupons.code_on_line": {"reason", "message", "price", "off", "code"},
     "coupons.code_on_cart": {"reason", "message"},
-    "coupons.ping": set(),
+    "coupons.ping": {"at", "v"},
 }
 URLS = ["/shop?category=tax&utm_source=news&q=📚", "/", "/robots-only"]
 

@@ -1,8 +1,12 @@
 """Payloads between processes: tolerant of unknown and missing keys, strict about versions."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from contracts.payloads import (
+    CLOCK_SKEW_S,
+    DEFAULT_DEADLINE_S,
     ApplyToCart,
     DescribeCode,
     MalformedPayload,
@@ -10,6 +14,8 @@ from contracts.payloads import (
     OutboxItem,
     RpcReply,
     VisitBatch,
+    deadline_before,
+    deadline_of,
     decode,
     decode_visits,
     encode,
@@ -55,3 +61,21 @@ def test_a_bare_list_of_visits_is_version_0():
 def test_a_batch_without_a_list_of_rows_is_malformed(data):
     with pytest.raises(MalformedPayload):
         decode_visits(data)
+
+
+AT = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+def test_a_deadline_lies_the_clock_skew_before_the_host_gives_up():
+    call = DescribeCode(code="SPRING", at="", deadline=deadline_before(AT))
+    assert deadline_of(decode(DescribeCode, encode(call)), AT) == AT - timedelta(seconds=CLOCK_SKEW_S)
+
+
+def test_a_call_of_the_build_before_gets_its_time_when_a_worker_begins_it():
+    assert deadline_of(CALL, AT) == AT + timedelta(seconds=DEFAULT_DEADLINE_S)
+
+
+@pytest.mark.parametrize("deadline", ["soon", "2026-03-01T12:00:00"])
+def test_a_deadline_that_is_no_time_with_a_zone_is_refused(deadline):
+    with pytest.raises(ValueError, match=r"deadline|isoformat"):
+        deadline_of(DescribeCode(code="SPRING", at="", deadline=deadline), AT)

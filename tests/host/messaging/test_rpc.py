@@ -6,7 +6,6 @@ import json
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
 import redis
@@ -16,7 +15,6 @@ from config.defaults import celery_broker_url
 from contracts.payloads import DescribeCode, encode
 from contracts.tasks import Queue, Task
 from domain.database.database import Database
-from host.messaging import reply_channel
 from host.messaging.reply_channel import ReplyChannel, RpcFailed, encode_message
 from host.messaging.rpc_client import RPC_CLIENT, RpcClient
 from host.resilience import circuit_breaker
@@ -64,7 +62,6 @@ async def rpc_client(coupon_database, redis_server, monkeypatch):
 async def patient(coupon_database, redis_server, monkeypatch):
     """A client without deadlines, for tests that a busy machine must not break."""
     monkeypatch.setattr(circuit_breaker, "MAX_RETRY_AFTER_S", 0.2)
-    monkeypatch.setattr(reply_channel, "EXPIRES", timedelta(minutes=5))
     client = RpcClient(coupon_database, ReplyChannel(redis_server.url, 60, 60))
     lifespan = client.lifespan(None)
     await anext(lifespan)
@@ -232,7 +229,7 @@ async def test_a_call_over_http_reserves_a_code_through_a_worker(open_site, redi
     worker.start(redis_server.url, VAR_DIR=str(tmp_path))
     try:
         await until(lambda: site.app[RPC_CLIENT].state == "up", deadline_s=60)
-        monkeypatch.setattr(site.app[RPC_CLIENT]._replies, "_deadline_s", 60)
+        monkeypatch.setattr(site.app[RPC_CLIENT]._replies, "deadline_s", 60)
         monkeypatch.setattr(site.app[RPC_CLIENT]._replies, "_send_deadline_s", 60)
         answer = await ada.code(course, "spring")
     finally:
