@@ -23,7 +23,8 @@ REPEAT_S = 5.0
 
 @task(Task.RELEASE_RESERVATIONS)
 def release_reservations() -> None:
-    _delete("reservations released", coupons.release_expired)
+    """Between two batches others get the locks, on SQLite that of the whole database."""
+    _delete_repeatedly("reservations released", coupons.release_expired, datetime.now(UTC), logging.INFO)
 
 
 @task(Task.DELETE_EXPIRED_CARTS)
@@ -68,7 +69,7 @@ def _delete(what: str, delete: Callable[..., int | None]) -> None:
         log.info("%s: %s", what, count)
 
 
-def _delete_repeatedly(what: str, delete: Callable[..., int], before: datetime) -> None:
+def _delete_repeatedly(what: str, delete: Callable[..., int], before: datetime, level: int = logging.WARNING) -> None:
     """Call `delete`, which takes a limited number of rows, until it finds none; the next run does the rest."""
     count, until = 0, time.monotonic() + REPEAT_S
     try:
@@ -77,4 +78,4 @@ def _delete_repeatedly(what: str, delete: Callable[..., int], before: datetime) 
     except SQLAlchemyError as error:
         log.warning("%s: failed until the next run: %s", what, error)
     if count:
-        log.warning("%s: %d", what, count)
+        log.log(level, "%s: %d", what, count)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import BindParameter, ColumnElement, bindparam, case, func, or_, select
+from sqlalchemy import BindParameter, ColumnElement, Row, and_, bindparam, case, func, or_, select
 from sqlalchemy.orm import Session
 
 from domain.coupons.terms import Terms
@@ -14,6 +14,9 @@ from domain.pricing import Offer
 from domain.tables import Category, Coupon, CouponProduct, CouponUse
 
 CODE_LENGTH = 64
+# The special offer is looked for among this many of the newest special coupons, in batches.
+SPECIAL_NEWEST = 1_000
+SPECIAL_BATCH = 100
 _SCOPES = {"all": "everything", "course": "courses", "item": "shop items"}
 
 
@@ -43,10 +46,16 @@ def is_live(at: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
 
 
 def _uses(at: BindParameter[datetime]) -> ColumnElement[int]:
-    """The counter includes expired reservations until they are released; only at the limit are uses counted exactly."""
-    live = select(func.count()).where(CouponUse.coupon_id == Coupon.id, is_live(at)).correlate(Coupon)
+    """The counter includes expired reservations until they are released; they are subtracted only at the limit."""
     is_left = or_(Coupon.total_limit.is_(None), Coupon.uses < Coupon.total_limit)
-    return case((is_left, Coupon.uses), else_=live.scalar_subquery())
+    return case((is_left, Coupon.uses), else_=_live_uses(at))
+
+
+def _live_uses(at: datetime | BindParameter[datetime]) -> ColumnElement[int]:
+    """The counter without expired reservations: few rows, unlike all uses of a coupon."""
+    is_expired = and_(CouponUse.state == "reserved", CouponUse.expires_at <= at)
+    expired = select(func.count()).where(CouponUse.coupon_id == Coupon.id, is_expired).correlate(Coupon)
+    return Coupon.uses - expired.scalar_subquery()
 
 
 _CouponRow = row_type(Coupon)
@@ -77,20 +86,37 @@ def by_ids(session: Session, ids: Collection[int], at: datetime) -> dict[int, Te
 
 
 def special_offer(session: Session, at: datetime) -> Terms | None:
-    """The current special offer: of several the newest one that every visitor can use."""
-    query = (
-        select(Coupon)
-        .where(
-            Coupon.is_special,
-            Coupon.state == "active",
-            Coupon.organisation_id.is_(None),
-            or_(Coupon.starts_at.is_(None), Coupon.starts_at <= at),
-            or_(Coupon.ends_at.is_(None), Coupon.ends_at > at),
-        )
-        .order_by(Coupon.id.desc())
-    )
-    offers = _terms(session, session.scalars(query), at)
-    return next((terms for terms in offers if terms.total_limit is None or terms.uses < terms.total_limit), None)
+    """The current special offer: of several the newest one that every visitor can use.
+
+    None also when the SPECIAL_NEWEST newest ones cannot be used, so that the work of a public call is limited. One that
+    is used up but for an expired reservation counts again when that was released, within a minute.
+    """
+    before: int | None = None
+    for _ in range(SPECIAL_NEWEST // SPECIAL_BATCH):
+        batch = _special_coupons(session, before)
+        usable = next((row.id for row in batch if _is_usable(row, at)), None)
+        if usable is not None:
+            return by_ids(session, [usable], at)[usable]
+        if len(batch) < SPECIAL_BATCH:
+            return None
+        before = batch[-1].id
+    return None
+
+
+def _special_coupons(session: Session, before: int | None) -> list[Row[Any]]:
+    """The newest active special coupons for everybody; `before`: those with a smaller id."""
+    columns = (Coupon.id, Coupon.starts_at, Coupon.ends_at, Coupon.total_limit, Coupon.uses)
+    # `= 1`, which MariaDB finds by the index, and not `IS true`.
+    is_special = (Coupon.is_special, Coupon.state == "active", Coupon.organisation_id.is_(None))
+    query = select(*columns).where(*is_special).order_by(Coupon.id.desc()).limit(SPECIAL_BATCH)
+    # From 16,000 special coupons on, MariaDB would intersect two indexes and sort all of them.
+    query = query.with_hint(Coupon, "FORCE INDEX (ix_coupons_special_offer)", "mysql")
+    return list(session.execute(query if before is None else query.where(Coupon.id < before)))
+
+
+def _is_usable(row: Row[Any], at: datetime) -> bool:
+    is_running = (row.starts_at is None or row.starts_at <= at) and (row.ends_at is None or row.ends_at > at)
+    return is_running and (row.total_limit is None or row.uses < row.total_limit)
 
 
 class Use(NamedTuple):
@@ -110,8 +136,7 @@ def uses_by(session: Session, learner_id: int, ids: Collection[int], at: datetim
 
 def active_uses(session: Session, coupon_id: int, at: datetime) -> int:
     """The number of committed uses and active reservations, which count against the limit."""
-    live = select(func.count()).select_from(CouponUse).where(CouponUse.coupon_id == coupon_id, is_live(at))
-    return session.scalar(live) or 0
+    return session.scalar(select(_live_uses(at)).where(Coupon.id == coupon_id)) or 0
 
 
 def _terms(session: Session, coupons: Iterable[Coupon], at: datetime) -> list[Terms]:

@@ -5,12 +5,13 @@ with the limit as its condition, and a learner's uses are numbered under a uniqu
 order: the cart line first, then coupons by their id.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, cast
 
-from sqlalchemy import ColumnElement, CursorResult, and_, delete, or_, select, update
+from sqlalchemy import ColumnElement, CursorResult, and_, case, delete, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -21,6 +22,8 @@ from domain.tables import Coupon, CouponUse
 
 # How long one use per learner and line is reserved; reserving it again restarts the time.
 RESERVATION_TTL = timedelta(minutes=30)
+# Expired reservations that one transaction releases: it locks these uses and their coupons.
+RELEASE_BATCH = 200
 WHOLE_CART = 0
 NO_ORDER = 0
 
@@ -84,7 +87,11 @@ def _renew(session: Session, coupon_id: int, target: ReservationSlot, at: dateti
 
 def _try_count(session: Session, coupon_id: int, at: datetime) -> bool:
     """Count one more use if one is left; when none is, expired reservations are released first."""
-    return _count(session, coupon_id) or (_release(session, coupon_id, _expired(at)) > 0 and _count(session, coupon_id))
+    if _count(session, coupon_id):
+        return True
+    is_expired = and_(CouponUse.coupon_id == coupon_id, _expired(at))
+    ids = list(session.scalars(select(CouponUse.id).where(is_expired).limit(RELEASE_BATCH)))
+    return bool(ids) and _release(session, coupon_id, CouponUse.id.in_(ids)) > 0 and _count(session, coupon_id)
 
 
 def _count(session: Session, coupon_id: int) -> bool:
@@ -150,12 +157,28 @@ def release_order(session: Session, order_id: int) -> int:
     return sum(_release(session, coupon_id, of_order) for coupon_id in ids)
 
 
-def release_expired(session: Session, at: datetime) -> int:
-    """Release all expired reservations. Returns how many there were."""
-    expired = select(CouponUse.coupon_id).where(CouponUse.state == "reserved", CouponUse.expires_at <= at)
-    ids = sorted(set(session.scalars(expired)))
-    lock(session, ids)
-    return sum(_release(session, coupon_id, _expired(at)) for coupon_id in ids)
+def release_expired(session: Session, at: datetime, limit: int = RELEASE_BATCH) -> int:
+    """Release the `limit` reservations that expired first. Returns how many; 0 when there are no more.
+
+    Only their coupons are locked. One that another transaction renewed or released before the lock is left alone.
+    """
+    oldest = select(CouponUse.id, CouponUse.coupon_id).where(_expired(at)).order_by(CouponUse.expires_at).limit(limit)
+    rows = session.execute(oldest).all()
+    if not rows:
+        return 0
+    lock(session, {row.coupon_id for row in rows})
+    is_one = and_(CouponUse.id.in_([row.id for row in rows]), _expired(at))
+    expired = session.execute(select(CouponUse.id, CouponUse.coupon_id).where(is_one).with_for_update()).all()
+    if expired:
+        _changed(session, delete(CouponUse).where(CouponUse.id.in_([row.id for row in expired])))
+        _uncount_each(session, Counter(row.coupon_id for row in expired))
+    return len(expired)
+
+
+def _uncount_each(session: Session, numbers: Counter[int]) -> None:
+    """Subtract from the counters of several coupons. `numbers`: coupon id -> number of uses."""
+    number = case(dict(numbers), value=Coupon.id)
+    _changed(session, update(Coupon).where(Coupon.id.in_(sorted(numbers))).values(uses=Coupon.uses - number))
 
 
 def _expired(at: datetime, *conditions: ColumnElement[bool]) -> ColumnElement[bool]:

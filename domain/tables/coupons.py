@@ -20,7 +20,8 @@ class Coupon(Base):
         CheckConstraint("state IN ('draft', 'active', 'paused', 'ended')", name="state"),
         CheckConstraint("value > 0 AND minimum >= 0 AND uses >= 0", name="amounts"),
         Index("ix_coupons_campaign", "campaign"),
-        Index("ix_coupons_special", "is_special", "state"),
+        # With its id, which every index of InnoDB and SQLite ends with: the newest special coupons for everybody.
+        Index("ix_coupons_special_offer", "is_special", "state", "organisation_id"),
         MARIADB,
     )
 
@@ -72,6 +73,7 @@ class CouponUse(Base):
         CheckConstraint("state IN ('reserved', 'committed')", name="state"),
         CheckConstraint("slot > 0", name="slot"),
         Index("ix_coupon_uses_expiring", "coupon_id", "state", "expires_at"),
+        Index("ix_coupon_uses_state_expires_at", "state", "expires_at"),
         Index("ix_coupon_uses_learner_id_product_id", "learner_id", "product_id"),
         Index("ix_coupon_uses_order_id", "order_id"),
         MARIADB,

@@ -1,0 +1,204 @@
+"""Work that must not grow with the tables: the release of expired reservations and the special offer.
+
+Counted in rows on MariaDB, in instructions of its machine on SQLite, and by the plan of every statement.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from sqlalchemy import event, insert, select, text
+from sqlalchemy.orm import Session
+
+from domain import coupons
+from domain.coupons import queries
+from domain.database.database import Database
+from domain.tables import Coupon, CouponUse
+from tests.support import factories
+from tests.support.factories import NOON
+
+MANY = 4_000
+# From so many on, MariaDB prefers a worse plan.
+MANY_SPECIAL = 16_000
+SOON = NOON + timedelta(minutes=1)
+EXPIRED = {"state": "reserved", "expires_at": NOON}
+
+
+def add_uses(session: Session, coupon_id: int, learner_id: int, number: int, **about: Any) -> None:
+    use = {"coupon_id": coupon_id, "learner_id": learner_id, "order_id": 0, "reserved_at": NOON, **about}
+    rows = [{**use, "slot": slot, "product_id": slot} for slot in range(1, number + 1)]
+    session.execute(insert(CouponUse), rows)
+
+
+def add_special_coupons(session: Session, number: int, **about: Any) -> None:
+    shared = {"kind": "percent", "value": 10, "minimum": 0, "applies_to": "all", "is_special": True, "campaign": ""}
+    shared |= {"state": "active", "uses": 0, "created_at": NOON, **about}
+    codes = (f"{next(iter(about), 'usable')}-{index}" for index in range(number))
+    session.execute(insert(Coupon), [{"code": code, "display_code": code, **shared} for code in codes])
+
+
+@pytest.fixture
+def large(database: Database) -> Database:
+    """Many committed uses of one coupon, 20 expired reservations of each of three, and other coupons."""
+    with database.write_session() as session:
+        add_special_coupons(session, 500)
+        learner = factories.learner(session)
+        busy = factories.coupon(session, "BUSY", uses=MANY, total_limit=MANY)
+        add_uses(session, busy.id, learner.id, MANY, state="committed", expires_at=None)
+        for code in ("A", "B", "C"):
+            coupon = factories.coupon(session, code, uses=20, total_limit=20)
+            at = NOON - timedelta(minutes=1) if code == "A" else NOON
+            add_uses(session, coupon.id, learner.id, 20, state="reserved", expires_at=at)
+    return analysed(database)
+
+
+@pytest.fixture
+def many_special(database: Database) -> Database:
+    """Special coupons of the past, one that can be used, and 150 of the future."""
+    with database.write_session() as session:
+        add_special_coupons(session, MANY_SPECIAL, ends_at=NOON)
+        factories.coupon(session, "OFFER", is_special=True)
+        add_special_coupons(session, 150, starts_at=SOON)
+    return analysed(database)
+
+
+def analysed(db: Database) -> Database:
+    if not db.is_sqlite:
+        with db.engine.connect() as connection:
+            connection.execute(text("ANALYZE TABLE coupons, coupon_uses")).all()
+    return db
+
+
+class Work:
+    """What was done on a connection: `rows` read (MariaDB) or thousands of instructions (SQLite); the statements."""
+
+    def __init__(self) -> None:
+        self.amount = 0
+        self.statements: list[tuple[str, Any]] = []
+
+
+@contextmanager
+def measured(session: Session) -> Iterator[Work]:
+    work, connection = Work(), session.connection()
+
+    def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, _context: Any, _is_many: bool) -> None:
+        work.statements.append((statement, parameters))
+
+    event.listen(connection, "before_cursor_execute", note)
+    is_sqlite = connection.dialect.name == "sqlite"
+    driver: Any = connection.connection.driver_connection
+    before = 0 if is_sqlite else rows_read(session)
+    if is_sqlite:
+        driver.set_progress_handler(lambda: count_instructions(work), 1_000)
+    yield work
+    if is_sqlite:
+        driver.set_progress_handler(None, 0)
+    else:
+        work.amount = rows_read(session) - before
+    event.remove(connection, "before_cursor_execute", note)
+
+
+def count_instructions(work: Work) -> int:
+    work.amount += 1
+    return 0
+
+
+def rows_read(session: Session) -> int:
+    connection = session.connection().connection.driver_connection
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW SESSION STATUS LIKE 'Handler_read%'")
+        return sum(int(value) for _, value in cursor.fetchall())
+
+
+def scans(session: Session, work: Work) -> list[str]:
+    """The steps of the statements' plans that read a whole table or a whole index."""
+    driver: Any = session.connection().connection.driver_connection
+    steps: list[str] = []
+    for statement, parameters in work.statements:
+        if session.connection().dialect.name == "sqlite":
+            rows = driver.execute(f"EXPLAIN QUERY PLAN {statement}", parameters).fetchall()
+            steps += [row[-1] for row in rows if "SCAN" in row[-1] and "CONSTANT ROW" not in row[-1]]
+        else:
+            with driver.cursor() as cursor:
+                cursor.execute(f"EXPLAIN {statement}", parameters)
+                steps += [str(row) for row in cursor.fetchall() if row[3] in ("ALL", "index", "index_merge")]
+    return steps
+
+
+def released(session: Session) -> int:
+    return coupons.release_expired(session, NOON)
+
+
+def offered(session: Session) -> str:
+    offer = coupons.special_offer(session, NOON)
+    return offer.name if offer else ""
+
+
+def used(session: Session) -> int:
+    terms = coupons.by_code(session, "busy", NOON)
+    return terms.uses if terms else 0
+
+
+# The rows, and what each reads at most: rows on MariaDB, thousands of instructions on SQLite.
+TASKS: dict[str, tuple[str, Callable[[Session], object], object, int, int]] = {
+    "release": ("large", released, 60, 600, 60),
+    "special offer": ("many_special", offered, "OFFER", 600, 30),
+    "uses of a coupon at its limit": ("large", used, MANY, 50, 5),
+}
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_the_work_does_not_grow_with_the_tables(request, database, name):
+    rows, task, expected, most_rows, most_instructions = TASKS[name]
+    request.getfixturevalue(rows)
+    with Session(database.engine) as session:
+        with measured(session) as work:
+            assert task(session) == expected
+        assert work.amount <= (most_instructions if database.is_sqlite else most_rows)
+        assert scans(session, work) == []
+
+
+def test_the_counting_finds_a_statement_that_reads_a_whole_table(large):
+    """Negative control."""
+    with Session(large.engine) as session:
+        with measured(session) as work:
+            session.execute(select(CouponUse.id).where(CouponUse.reserved_at > SOON)).all()
+        assert work.amount > (10 if large.is_sqlite else MANY)
+        assert len(scans(session, work)) == 1
+
+
+@pytest.mark.mariadb
+@pytest.mark.parametrize("database", ["mariadb"], indirect=True)
+def test_a_batch_locks_its_own_uses_and_coupons_only(large):
+    with Session(large.engine) as session, Session(large.engine) as other:
+        assert coupons.release_expired(session, NOON, 20) == 20
+        locked = text("SELECT trx_rows_locked FROM information_schema.innodb_trx WHERE trx_mysql_thread_id = :id")
+        thread = session.connection().connection.driver_connection.thread_id()
+        # 20 uses with their entries in five indexes, one coupon, and the gaps beside them.
+        assert session.scalar(locked, {"id": thread}) <= 20 * 8
+        free = select(Coupon.display_code).where(Coupon.display_code.in_(["BUSY", "B", "C"])).with_for_update()
+        assert other.scalars(free.with_for_update(skip_locked=True)).all() == ["BUSY", "B", "C"]
+
+
+def test_batches_release_everything_that_expired_and_nothing_else(large):
+    with large.write_session() as session:
+        coupon = factories.coupon(session, "LIVE", uses=1)
+        (learner_id,) = session.scalars(select(CouponUse.learner_id).distinct())
+        add_uses(session, coupon.id, learner_id, 1, state="reserved", expires_at=SOON)
+    assert [large.write_sync(coupons.release_expired, NOON, 25) for _ in range(4)] == [25, 25, 10, 0]
+    with large.read_session() as session:
+        counters = dict(session.execute(select(Coupon.display_code, Coupon.uses).where(~Coupon.is_special)).all())
+    assert counters == {"BUSY": MANY, "A": 0, "B": 0, "C": 0, "LIVE": 1}
+
+
+def test_the_special_offer_is_looked_for_among_the_newest_only(database, monkeypatch):
+    monkeypatch.setattr(queries, "SPECIAL_NEWEST", 20)
+    monkeypatch.setattr(queries, "SPECIAL_BATCH", 10)
+    with database.write_session() as session:
+        factories.coupon(session, "OFFER", is_special=True)
+        add_special_coupons(session, 19, starts_at=SOON)
+        assert offered(session) == "OFFER"
+        add_special_coupons(session, 1, ends_at=NOON)
+        assert offered(session) == ""

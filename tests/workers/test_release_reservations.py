@@ -1,0 +1,46 @@
+"""Expired reservations are released in short transactions, as many as are needed."""
+
+from datetime import timedelta
+from types import SimpleNamespace
+
+import pytest
+from sqlalchemy import func, insert, select
+
+from domain import coupons
+from domain.coupons.reservations import RELEASE_BATCH
+from domain.database.database import Database
+from domain.tables import Coupon, CouponUse
+from tests.support import factories
+from tests.support.factories import NOON
+from workers import maintenance
+
+EXPIRED = 2 * RELEASE_BATCH + 50
+
+
+@pytest.fixture
+def expired(sqlite_database, monkeypatch) -> Database:
+    with sqlite_database.write_session() as session:
+        learner, coupon = factories.learner(session), factories.coupon(session, uses=EXPIRED)
+        use = {"coupon_id": coupon.id, "learner_id": learner.id, "order_id": 0, "state": "reserved"}
+        use |= {"reserved_at": NOON - timedelta(hours=1), "expires_at": NOON}
+        session.execute(insert(CouponUse), [{**use, "product_id": slot, "slot": slot + 1} for slot in range(EXPIRED)])
+    monkeypatch.setattr(maintenance, "database", lambda: sqlite_database)
+    return sqlite_database
+
+
+def left(db: Database) -> tuple[int, int]:
+    """The coupon's counter, and its uses."""
+    with db.read_session() as session:
+        return session.scalars(select(Coupon.uses)).one(), session.scalar(select(func.count(CouponUse.id)))
+
+
+def test_a_run_releases_every_expired_reservation_in_limited_transactions(expired, monkeypatch):
+    released = []
+
+    def release(session, at) -> int:
+        released.append(coupons.release_expired(session, at))
+        return released[-1]
+
+    monkeypatch.setattr(maintenance, "coupons", SimpleNamespace(release_expired=release))
+    maintenance.release_reservations()
+    assert (released, left(expired)) == ([RELEASE_BATCH, RELEASE_BATCH, 50, 0], (0, 0))
