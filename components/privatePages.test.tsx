@@ -138,3 +138,11 @@ test('a page without a session ends the sign-in of this browser', async () => {
   await heading('Please sign in');
   expect(document.cookie).not.toContain('userInfo');
 });
+
+test('a host of the build before, which sends no session, is asked once and not again and again', async () => {
+  const { session: _, ...before } = privatePage('', null);
+  responses.set('/data/profile?e', before);
+  await open('/profile?e', before);
+  await heading('Please sign in');
+  expect(requests.filter(({ path }) => path.startsWith('/data'))).toHaveLength(1);
+});

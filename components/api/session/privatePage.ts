@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { currentAddress } from '../../browser/address';
 import { type Session, saveSession } from '../../browser/session/session';
@@ -29,6 +29,7 @@ export function usePageSession(): Session | null {
   const refresh = useRefresh();
   const own = page?.session ?? null;
   const isOwn = own !== null && own.learner.id === learner?.id;
+  const tokenOfRefresh = useRef<string | null>(null);
 
   useEffect(() => {
     const token = accessToken();
@@ -42,7 +43,11 @@ export function usePageSession(): Session | null {
   useEffect(() => {
     if (!page || isOwn) return;
     if (own) void replaceData?.(withoutData(page));
-    if (learner && accessToken() !== null) refresh().catch(() => undefined);
+    const token = accessToken();
+    // Once for each sign-in: a host of the build before answers without a session.
+    if (!learner || token === null || token === tokenOfRefresh.current) return;
+    tokenOfRefresh.current = token;
+    refresh().catch(() => undefined);
   }, [page, own, isOwn, learner, refresh, replaceData]);
 
   return isOwn ? own : null;

@@ -17,7 +17,8 @@ type AddButtonProps = {
  * is not sold again: a label takes the button's space once the session is known.
  */
 export function AddButton({ product, quantity = 1, variant = 'card' }: AddButtonProps) {
-  const isOwned = useSession()?.owned.includes(product.id);
+  // A host of the build before does not say what is owned.
+  const isOwned = useSession()?.owned?.includes(product.id);
   const isInCart = useCart().lines.some((line) => line.id === product.id);
   const text = isInCart ? 'In your cart' : 'Add to cart';
   const label = variant === 'card' ? text.replace('your ', '') : text;

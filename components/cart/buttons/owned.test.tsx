@@ -38,3 +38,10 @@ test('another product than the owned one has its button', () => {
   renderInShop(<AddButton product={COURSE} />);
   expect(screen.getByRole('button', { name: 'Add to cart: Payroll Basics' })).toBeVisible();
 });
+
+test('a session of the build before, which does not say what is owned, hides no button', () => {
+  const { owned: _, ...before } = SESSION;
+  saveSession(before as typeof SESSION, 't');
+  renderInShop(<AddButton product={COURSE} />);
+  expect(screen.getByRole('button', { name: 'Add to cart: Payroll Basics' })).toBeVisible();
+});
