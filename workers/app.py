@@ -17,14 +17,15 @@ from contracts.redis_keys import HEARTBEAT_EVERY_S
 from contracts.tasks import FORMER_NAMES, QUEUE_OF, RUNNER_OF, Queue, Task
 from domain.database.database import Database, database_url
 
-OVERDUE_EVERY_S = 5.0
-MAINTENANCE_EVERY_S = 60.0
-DELETE_EVERY_S = 600.0
-OUTBOX_EVERY_S = 2.0
 try:
     SETTINGS = WorkerSettings.from_environment()
 except SettingError as error:
     raise SystemExit(f"The worker cannot start: {error}") from None
+# A shorter timeout, as in the tests of faults, needs more frequent runs.
+OVERDUE_EVERY_S = min(5.0, SETTINGS.visibility_timeout_s / 2)
+MAINTENANCE_EVERY_S = 60.0
+DELETE_EVERY_S = 600.0
+OUTBOX_EVERY_S = 2.0
 REDIS_TIMEOUT_S = 2.0
 SCHEDULE: dict[Task, float] = {
     Task.HEARTBEAT: HEARTBEAT_EVERY_S,

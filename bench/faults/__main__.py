@@ -68,10 +68,10 @@ async def first_byte() -> Outcome:
 async def worker_and_redis() -> Outcome:
     """2,000 visits, the worker killed twice, Redis frozen for 5 s."""
     return await _visits(
-        lambda site: [
-            partial(visits.kill_worker_at_work, site),
-            partial(visits.freeze, site, "redis", 5.0),
-            partial(visits.kill_worker_at_work, site),
+        [
+            visits.kill_worker_at_work,
+            partial(visits.freeze, kind="redis", seconds=5.0),
+            visits.kill_worker_at_work,
         ]
     )
 
@@ -79,29 +79,29 @@ async def worker_and_redis() -> Outcome:
 async def frozen_worker() -> Outcome:
     """A worker frozen and then killed, three times, so that it never handles its batch; Redis killed in between."""
     return await _visits(
-        lambda site: [
-            partial(visits.freeze_and_kill_worker, site),
-            partial(visits.kill, site, "redis"),
-            partial(visits.freeze_and_kill_worker, site),
-            partial(visits.freeze, site, "redis", 8.0),
-            partial(visits.freeze_and_kill_worker, site),
+        [
+            visits.freeze_and_kill_worker,
+            partial(visits.kill, kind="redis"),
+            visits.freeze_and_kill_worker,
+            partial(visits.freeze, kind="redis", seconds=8.0),
+            visits.freeze_and_kill_worker,
         ]
     )
 
 
 async def hosts() -> Outcome:
     """The host killed four times under posts."""
-    return await _visits(lambda site: [partial(visits.kill_host_at_work, site), partial(visits.kill, site, "host")] * 2)
+    return await _visits([visits.kill_host_at_work, partial(visits.kill, kind="host")] * 2)
 
 
 async def no_broker() -> Outcome:
     """REDIS_URL=none, the host killed twice."""
-    return await _visits(lambda site: [partial(visits.kill, site, "host")] * 2, REDIS_URL="none")
+    return await _visits([partial(visits.kill, kind="host")] * 2, REDIS_URL="none")
 
 
-async def _visits(faults: Callable[[Site], list[visits.Fault]], **settings: str) -> Outcome:
+async def _visits(faults: list[visits.Fault], **settings: str) -> Outcome:
     with running(LIMITS="off", **settings) as site:
-        clients, comparison, settle_time_s = await visits.post_under_faults(site, 2000, faults(site), SETTLE_S)
+        clients, comparison, settle_time_s = await visits.post_under_faults(site, 2000, faults, SETTLE_S)
     return comparison.is_exact, (
         f"{clients.posted.accepted} accepted, {len(comparison.lost)} lost, {len(comparison.twice)} twice, "
         f"{len(comparison.unknown)} missing; all there {settle_time_s:.1f} s after the last"

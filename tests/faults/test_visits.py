@@ -1,77 +1,79 @@
 """Accepted visits are stored, and once, whatever is killed; without any one of the guards they are not."""
 
+from collections.abc import Iterator
 from functools import partial
+from pathlib import Path
 
 import pytest
 
 from tests.support.faults import supervision
 from tests.support.faults.visits import (
+    Clients,
     Fault,
     StoredComparison,
-    freeze,
+    compare_when_idle,
     freeze_and_kill_worker,
+    freeze_redis_until_spooled,
     kill,
     kill_host_at_work,
     kill_worker_at_work,
     post_under_faults,
 )
-from tests.support.site import STOP_S, running
+from tests.support.site import STOP_S, WITHOUT_STANDINS, Site, running
 
 pytestmark = pytest.mark.faults
 
 # A batch whose worker died is handed out again after 60 s; the short form does not wait that long.
-SHORT = {"LIMITS": "off", "VISIBILITY_TIMEOUT_S": "4"}
-TOTAL = 400
+SHORT = {"LIMITS": "off", "VISIBILITY_TIMEOUT_S": "2", "SSR_WORKERS": "1", **WITHOUT_STANDINS}
+TOTAL = 200
 SETTLE_S = 90.0
-# Longer than a redelivery and two sweeps take in the short form.
-LOST_AFTER_S = 12.0
 EXACT = StoredComparison(set(), set(), set())
 
 
-async def test_visits_survive_killed_workers_and_a_frozen_redis() -> None:
-    with running(**SHORT) as site:
-        faults: list[Fault] = [
-            partial(kill_worker_at_work, site),
-            partial(freeze, site, "redis", 2.0),
-            partial(freeze_and_kill_worker, site),
-        ]
-        clients, stored, _ = await post_under_faults(site, TOTAL, faults, SETTLE_S)
-    assert stored == EXACT
+@pytest.fixture(scope="module")
+def site(todays_demo: Path) -> Iterator[Site]:
+    """One site for several faults: after each everything is stored, and every process runs again."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Site, "filled_database", todays_demo)
+        with running(**SHORT) as ready:
+            yield ready
+
+
+FAULTS: dict[str, list[Fault]] = {
+    "killed workers and a frozen redis": [kill_worker_at_work, freeze_redis_until_spooled, freeze_and_kill_worker],
+    "a killed host": [kill_host_at_work, partial(kill, kind="host")],
+    "a killed redis": [partial(kill, kind="redis")] * 2,
+}
+
+
+@pytest.mark.parametrize("faults", FAULTS.values(), ids=FAULTS)
+async def test_visits_survive(site: Site, faults: list[Fault]) -> None:
+    clients, kept, _ = await post_under_faults(site, TOTAL, faults, SETTLE_S)
+    assert kept == EXACT
     assert len(clients.posted.accepted_events) == TOTAL // 2
 
 
 @pytest.mark.parametrize(
     "guard", ["ledger", pytest.param("acks", marks=pytest.mark.soak), pytest.param("answer", marks=pytest.mark.soak)]
 )
-async def test_a_site_without_the_safeguard_loses_visits(guard: str) -> None:
+async def test_a_site_without_a_guard_loses_visits(guard: str) -> None:
     """The unguarded process kills itself in the moment that its guard is there for."""
     with running(module="tests.faults.unguarded", UNGUARDED=guard, **SHORT) as site:
-        _, stored, _ = await post_under_faults(site, 100, [], LOST_AFTER_S)
-    assert stored.lost
-    assert not stored.twice
-
-
-async def test_visits_survive_a_killed_host() -> None:
-    with running(**SHORT) as site:
-        faults: list[Fault] = [partial(kill_host_at_work, site), partial(kill, site, "host")]
-        _, stored, _ = await post_under_faults(site, TOTAL, faults, SETTLE_S)
-    assert stored == EXACT
+        clients = Clients(site, 100)
+        await clients.run()
+        kept = await compare_when_idle(clients)
+    assert kept.lost
+    assert not kept.twice
 
 
 async def test_without_a_broker_visits_survive_a_killed_host() -> None:
     with running(**SHORT, REDIS_URL="none") as site:
         assert site.pids()["redis"] == site.pids()["worker"] == []
-        _, stored, _ = await post_under_faults(site, TOTAL, [partial(kill, site, "host")] * 2, SETTLE_S)
-    assert stored == EXACT
-
-
-async def test_visits_survive_a_killed_redis() -> None:
-    with running(**SHORT) as site:
-        _, stored, _ = await post_under_faults(site, TOTAL, [partial(kill, site, "redis")] * 2, SETTLE_S)
-    assert stored == EXACT
+        _, kept, _ = await post_under_faults(site, TOTAL, [partial(kill, kind="host")] * 2, SETTLE_S)
+    assert kept == EXACT
 
 
 async def test_visits_survive_a_stop_under_load() -> None:
-    outcome = await supervision.stop_under_load(TOTAL, SETTLE_S, **SHORT)
-    assert outcome.kept == EXACT
-    assert outcome.stop_s <= STOP_S
+    result = await supervision.stop_under_load(TOTAL, SETTLE_S, **SHORT)
+    assert result.kept == EXACT
+    assert result.stop_s <= STOP_S

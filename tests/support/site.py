@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 import psutil
+from redis import Redis
 
 from config.settings import ROOT, Settings, variable
 from tests.support.servers import free_port
@@ -27,6 +28,8 @@ READY_S = 60.0
 # docs/operations.md, "Order": 10 s, which `scripts/bench faults term` holds on an idle machine.
 STOP_S = 25.0
 Found = TypeVar("Found")
+# Settings of a site without stand-ins, for tests in which nobody signs in or gets mail: it starts sooner.
+WITHOUT_STANDINS = {"OIDC_ISSUER": "http://127.0.0.1:9", "SMTP_URL": "smtp://127.0.0.1:9"}
 
 
 class Site:
@@ -83,8 +86,8 @@ class Site:
         return self
 
     def pids(self) -> dict[str, list[int]]:
-        """Process ids by kind, as `python -m host dev pids` prints them."""
-        pids: dict[str, list[int]] = json.loads(self.dev("pids"))
+        """Process ids by kind, as `python -m host dev pids` prints them, read without starting a process."""
+        pids: dict[str, list[int]] = json.loads((self.var_dir / "pids.json").read_text())
         return pids
 
     def dev(self, *words: str) -> str:
@@ -94,6 +97,11 @@ class Site:
         )
         assert process.returncode == 0, process.stderr
         return process.stdout
+
+    def redis(self) -> Redis:
+        """A connection to the site's own Redis; close it after use."""
+        [host, *_] = self.pids()["host"]
+        return Redis.from_url(psutil.Process(host).environ()["REDIS_URL"], socket_timeout=10)
 
     def traces(self, session: str) -> list[dict[str, Any]]:
         traces: list[dict[str, Any]] = json.loads(self.dev("traces", session))
@@ -120,8 +128,8 @@ class Site:
         return [process for process in psutil.process_iter() if _is_of(process, str(self.var_dir))]
 
     def signal(self, kind: str, number: int, index: int | None = None) -> list[int]:
-        """Signals every process of a kind, or the one at `index`, without starting another Python first."""
-        pids: list[int] = json.loads((self.var_dir / "pids.json").read_text())[kind]
+        """Signals every process of a kind, or the one at `index`."""
+        pids = self.pids()[kind]
         targets = pids if index is None or not pids else [pids[index % len(pids)]]
         for pid in targets:
             with contextlib.suppress(ProcessLookupError):

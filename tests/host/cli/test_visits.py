@@ -51,6 +51,12 @@ def test_the_visits_of_a_session_are_shown_with_the_names_of_the_specification(s
     assert "LoginEmail" not in first
 
 
+def test_the_pids_of_a_running_site_are_those_its_supervisor_wrote(settings, capsys):
+    (settings.var_dir / "pids.json").write_text('{"host": [7, 8], "redis": []}')
+    assert run(dev, settings, "pids") == 0
+    assert json.loads(capsys.readouterr().out) == {"host": [7, 8], "redis": []}
+
+
 def test_without_a_site_there_are_no_pids(settings, capsys):
     assert run(dev, settings, "pids") == 1
     assert capsys.readouterr().err.startswith("No site runs on ")

@@ -7,19 +7,23 @@ import signal
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from uuid import uuid4
 
 import aiohttp
+from redis import Redis
 
+from contracts.redis_keys import PENDING_BATCHES
+from contracts.tasks import Queue, Task
 from tests.support.site import Site
 from tests.support.waiting import until
 
 # A client without a response in this time posts the same again, as the browser does.
 ANSWER_S = 8.0
 AGAIN_S = 0.3
-Fault = Callable[[], Awaitable[None]]
+# Where Celery keeps messages that a worker has received and not acknowledged.
+UNACKNOWLEDGED, STORE_VISITS = "unacked", Task.STORE_VISITS.encode()
 
 
 @dataclass
@@ -55,7 +59,8 @@ class Clients:
         self.site, self.total, self.clients = site, total, clients
         self.posted, self.session = Posted(), str(uuid4())
         self._numbers = iter(range(total))
-        self._accepted_event = asyncio.Event()
+        self._accepted_event, self._may_post = asyncio.Event(), asyncio.Event()
+        self._may_post.set()
 
     async def run(self) -> None:
         timeout = aiohttp.ClientTimeout(total=ANSWER_S)
@@ -68,8 +73,18 @@ class Clients:
             self._accepted_event.clear()
             await asyncio.wait_for(self._accepted_event.wait(), 60)
 
+    @contextlib.contextmanager
+    def paused(self) -> Iterator[None]:
+        """No client begins another post during the block, so that posts are left for what follows."""
+        self._may_post.clear()
+        try:
+            yield
+        finally:
+            self._may_post.set()
+
     async def _client(self, http: aiohttp.ClientSession) -> None:
         for number in self._numbers:
+            await self._may_post.wait()
             url = f"/shop?n={number}-{uuid4().hex}"
             body: dict[str, object] = {"SessionID": self.session, "AAUserID": 0, "Url": url}
             if number % 2:
@@ -118,6 +133,23 @@ async def wait_until_exact(clients: Clients, deadline_s: float) -> StoredCompari
     return compare(clients)
 
 
+async def compare_when_idle(clients: Clients) -> StoredComparison:
+    """The comparison as soon as nothing is left that could store another visit.
+
+    Workers take messages in order: once a later visit is stored, every earlier message is stored, unacknowledged,
+    pending or lost.
+    """
+    last = Clients(clients.site, 2)
+    await last.run()
+    with contextlib.closing(clients.site.redis()) as redis:
+        await until(lambda: compare(last).is_exact and not _is_delivering(redis), 60, 0.05)
+    return compare(clients)
+
+
+def _is_delivering(redis: Redis) -> bool:
+    return bool(redis.llen(Queue.VISITS) or redis.hlen(UNACKNOWLEDGED) or redis.hlen(PENDING_BATCHES))
+
+
 @contextlib.asynccontextmanager
 async def lock_database(site: Site) -> AsyncIterator[None]:
     """Locks the database for writing during a block, so that workers cannot store their batches."""
@@ -131,16 +163,27 @@ async def lock_database(site: Site) -> AsyncIterator[None]:
         connection.close()
 
 
-async def kill_worker_at_work(site: Site, held_s: float = 0.5) -> None:
-    """Kills a worker that has received batches and not stored them."""
-    async with lock_database(site):
-        await asyncio.sleep(held_s)
-        site.signal("worker", signal.SIGKILL)
+Fault = Callable[[Clients], Awaitable[None]]
 
 
-async def freeze(site: Site, kind: str, seconds: float) -> None:
-    frozen = site.signal(kind, signal.SIGSTOP)
+async def kill_worker_at_work(clients: Clients) -> None:
+    """Kills a worker that has received a batch and not stored it."""
+    async with lock_database(clients.site):
+        with clients.paused(), contextlib.closing(clients.site.redis()) as redis:
+            await until(lambda: any(STORE_VISITS in message for message in redis.hvals(UNACKNOWLEDGED)), 60)
+        clients.site.signal("worker", signal.SIGKILL)
+
+
+async def freeze(clients: Clients, kind: str, seconds: float) -> None:
+    frozen = clients.site.signal(kind, signal.SIGSTOP)
     await asyncio.sleep(seconds)
+    _wake(frozen)
+
+
+async def freeze_redis_until_spooled(clients: Clients) -> None:
+    """Freezes Redis until the host has written a batch to its spool."""
+    frozen = clients.site.signal("redis", signal.SIGSTOP)
+    await until(lambda: any((clients.site.var_dir / "spool").iterdir()), 60)
     _wake(frozen)
 
 
@@ -150,23 +193,29 @@ def _wake(pids: list[int]) -> None:
             os.kill(pid, signal.SIGCONT)
 
 
-async def freeze_and_kill_worker(site: Site, frozen_s: float = 0.4) -> None:
-    """Freezes and then kills a worker, so that it never handles the batch that Redis sent it."""
-    site.signal("worker", signal.SIGSTOP)
-    await asyncio.sleep(frozen_s)
-    site.signal("worker", signal.SIGKILL)
+async def freeze_and_kill_worker(clients: Clients) -> None:
+    """Freezes a worker that waits for a message, and kills it when Redis has sent it a batch: it never handles that.
+
+    A batch that waits in the list is the second: the first went to the frozen worker.
+    """
+    with contextlib.closing(clients.site.redis()) as redis:
+        with clients.paused():
+            await until(lambda: redis.info("clients")["blocked_clients"], 60)
+            clients.site.signal("worker", signal.SIGSTOP)
+        await until(lambda: redis.llen(Queue.VISITS), 60)
+    clients.site.signal("worker", signal.SIGKILL)
 
 
-async def kill_host_at_work(site: Site, frozen_s: float = 0.3) -> None:
+async def kill_host_at_work(clients: Clients, frozen_s: float = 0.3) -> None:
     """Kills the host while Redis is frozen: visits received meanwhile exist only in its memory."""
-    frozen = site.signal("redis", signal.SIGSTOP)
+    frozen = clients.site.signal("redis", signal.SIGSTOP)
     await asyncio.sleep(frozen_s)
-    site.signal("host", signal.SIGKILL)
+    clients.site.signal("host", signal.SIGKILL)
     _wake(frozen)
 
 
-async def kill(site: Site, kind: str) -> None:
-    site.signal(kind, signal.SIGKILL)
+async def kill(clients: Clients, kind: str) -> None:
+    clients.site.signal(kind, signal.SIGKILL)
 
 
 async def post_under_faults(
@@ -177,7 +226,7 @@ async def post_under_faults(
     posting = asyncio.create_task(clients.run())
     for number, fault in enumerate(faults, 1):
         await clients.wait_for_share(number / (len(faults) + 1))
-        await fault()
+        await fault(clients)
     await posting
     ended = time.monotonic()
     comparison = await wait_until_exact(clients, settle_s)
