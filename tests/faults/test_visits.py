@@ -48,32 +48,32 @@ FAULTS: dict[str, list[Fault]] = {
 
 @pytest.mark.parametrize("faults", FAULTS.values(), ids=FAULTS)
 async def test_visits_survive(site: Site, faults: list[Fault]) -> None:
-    clients, kept, _ = await post_under_faults(site, TOTAL, faults, SETTLE_S)
-    assert kept == EXACT
+    clients, stored, _ = await post_under_faults(site, TOTAL, faults, SETTLE_S)
+    assert stored == EXACT
     assert len(clients.posted.accepted_events) == TOTAL // 2
 
 
 @pytest.mark.parametrize(
     "guard", ["ledger", pytest.param("acks", marks=pytest.mark.soak), pytest.param("answer", marks=pytest.mark.soak)]
 )
-async def test_a_site_without_a_guard_loses_visits(guard: str) -> None:
+async def test_a_site_without_the_safeguard_loses_visits(guard: str) -> None:
     """The unguarded process kills itself in the moment that its guard is there for."""
     with running(module="tests.faults.unguarded", UNGUARDED=guard, **SHORT) as site:
         clients = Clients(site, 100)
         await clients.run()
-        kept = await compare_when_idle(clients)
-    assert kept.lost
-    assert not kept.twice
+        stored = await compare_when_idle(clients)
+    assert stored.lost
+    assert not stored.twice
 
 
 async def test_without_a_broker_visits_survive_a_killed_host() -> None:
     with running(**SHORT, REDIS_URL="none") as site:
         assert site.pids()["redis"] == site.pids()["worker"] == []
-        _, kept, _ = await post_under_faults(site, TOTAL, [partial(kill, kind="host")] * 2, SETTLE_S)
-    assert kept == EXACT
+        _, stored, _ = await post_under_faults(site, TOTAL, [partial(kill, kind="host")] * 2, SETTLE_S)
+    assert stored == EXACT
 
 
 async def test_visits_survive_a_stop_under_load() -> None:
-    result = await supervision.stop_under_load(TOTAL, SETTLE_S, **SHORT)
-    assert result.kept == EXACT
-    assert result.stop_s <= STOP_S
+    outcome = await supervision.stop_under_load(TOTAL, SETTLE_S, **SHORT)
+    assert outcome.kept == EXACT
+    assert outcome.stop_s <= STOP_S

@@ -8,8 +8,9 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+from tests.support.waiting import DEADLINE_S
+
 HEAD = struct.Struct(">IcI")
-DEADLINE_S = 5.0
 
 
 def frame(kind: str, job: int, payload: bytes = b"") -> bytes:

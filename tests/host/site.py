@@ -18,6 +18,7 @@ from domain.tables import Product, Visit
 from host.app_keys import DATABASE, SETTINGS
 from host.http.server import GuardedRunner
 from tests.host.documents import Document, read
+from tests.support.waiting import DEADLINE_S
 
 # What the tests reach the site by, whatever port the system gave it.
 ORIGIN = "https://shop.example"
@@ -112,7 +113,7 @@ class Site:
         with self.db.read_session() as session:
             return list(session.scalars(select(Visit).order_by(Visit.id)))
 
-    async def raw(self, data: bytes, deadline_s: float = 5.0) -> bytes:
+    async def raw(self, data: bytes, deadline_s: float = DEADLINE_S) -> bytes:
         """Everything the site says to these bytes until it closes the connection."""
         async with asyncio.timeout(deadline_s):
             reader, writer = await asyncio.open_connection("127.0.0.1", self.port)

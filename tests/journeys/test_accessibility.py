@@ -86,12 +86,12 @@ async def test_a_page_fits_every_screen_width_theme_and_paper(new_visitor: NewVi
     for name in names:
         visitor = await new_visitor(reduced_motion="reduce")
         await open_page(visitor, name)
-        await check_screens(visitor.page)
+        await assert_fits_screens(visitor.page)
         if name in PRINTED:
             await check_print(visitor.page, *PRINTED[name])
 
 
-async def check_screens(page: Page) -> None:
+async def assert_fits_screens(page: Page) -> None:
     for width in (320, 390, 600, 768, 1024, 1280, 1920):
         await page.set_viewport_size({"width": width, "height": 800})
         assert await page.evaluate(OVERFLOW) <= 0, width

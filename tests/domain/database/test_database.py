@@ -131,16 +131,17 @@ async def test_a_write_during_a_long_lock_is_refused_in_time_and_never_committed
 
 
 async def test_a_write_beyond_its_deadline_is_not_committed(patient, impatient):
-    ended = threading.Event()
+    is_refused, has_ended = threading.Event(), threading.Event()
 
-    def slow(session, value):
+    def write_slowly(session, value):
         put(session, value)
-        time.sleep(DEADLINE_S + 0.2)
-        ended.set()
+        is_refused.wait()
+        has_ended.set()
 
     with pytest.raises(ServiceUnavailable):
-        await impatient.write(slow, 2)
-    await asyncio.to_thread(ended.wait)
+        await impatient.write(write_slowly, 2)
+    is_refused.set()
+    await asyncio.to_thread(has_ended.wait)
     # SQLite has one writer at a time: once this write is committed, the slow one has ended.
     await patient.write(lambda _session: None)
     assert await patient.read(number) == 1

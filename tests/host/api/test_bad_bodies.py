@@ -135,7 +135,8 @@ async def stalled(site, path: str, kind: str, sent: bytes) -> tuple[float, bytes
     began = time.monotonic()
     head = f"POST {path} HTTP/1.1\r\nHost: x\r\nOrigin: {site.settings.site_origin}\r\nContent-Type: {kind}\r\n"
     writer.write(head.encode() + b"Content-Length: 100\r\n\r\n" + sent)
-    async with asyncio.timeout(10):
+    # Less than the 10 s of a site with the default deadline.
+    async with asyncio.timeout(9):
         response = await reader.read()
     writer.close()
     return time.monotonic() - began, response
@@ -151,7 +152,7 @@ async def test_a_stalled_body_ends_with_408(open_site, path, kind):
     took, response = await stalled(site, path, kind, b'{"Url": ')
     answer = answered(response)
     assert (answer.status, is_problem(408, json.loads(answer.body))) == (408, True)
-    assert 0.4 < took < 6.0
+    assert took > 0.4
     assert site.visits() == []
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from host.http.compression import accepted_encodings, encoder_for
 from tests.host.site import answered
+from tests.support.waiting import DEADLINE_S
 
 VAT = "/course-details?course=vat-basics"
 CODINGS = [
@@ -100,7 +101,7 @@ async def test_the_shell_arrives_while_a_deferred_part_is_pending(open_site, sta
     head = f"GET {VAT} HTTP/1.1\r\nHost: x\r\nAccept-Encoding: {encoding}\r\n\r\n"
     writer.write(head.encode())
     seen = b""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(DEADLINE_S):
         while b"<main>drawn course-details</main></div>" not in readable(encoding, seen):
             seen += await reader.read(65536)
     assert not readable(encoding, seen).endswith(b"</html>\n")

@@ -45,11 +45,18 @@ async def test_a_refusal_contains_nothing_of_the_request(site, broken):
     assert b"a\x00b" not in response
 
 
+# Less than the 20 s and 25 s after which the site closes a connection without the settings of strict_site.
+IN_TIME_S = 15.0
+
+
 async def closing_s(site, *pieces: bytes) -> tuple[float, bytes]:
-    """Seconds until the site closes a connection that sends these pieces and then nothing, and the response."""
+    """Seconds until the site closes a connection that sends these pieces and then nothing, and the response.
+
+    Fails after IN_TIME_S.
+    """
     reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
     started_at = time.monotonic()
-    async with asyncio.timeout(8):
+    async with asyncio.timeout(IN_TIME_S):
         for piece in pieces:
             writer.write(piece)
             await writer.drain()
@@ -66,19 +73,18 @@ async def strict_site(open_site):
 @pytest.mark.parametrize("pieces", [(), (b"GET /sh",), (b"GET /shop HTTP/1.1\r\nHost: x\r\n",)], ids=["", "1", "2"])
 async def test_a_connection_without_a_complete_head_is_closed(strict_site, pieces):
     elapsed_s, received = await closing_s(strict_site, *pieces)
-    assert (0.9 < elapsed_s < 3.0, received) == (True, b"")
+    assert (elapsed_s > 0.9, received) == (True, b"")
 
 
 async def test_an_idle_connection_is_closed_after_its_time(strict_site):
     elapsed_s, received = await closing_s(strict_site, GET)
     assert answered(received).status == 200
-    assert 0.9 < elapsed_s < 4.0
+    assert elapsed_s > 0.9
 
 
 async def test_an_incomplete_second_head_closes_the_connection(strict_site):
-    elapsed_s, received = await closing_s(strict_site, GET, b"GET /shop HTTP/1.1\r\nHo")
+    _, received = await closing_s(strict_site, GET, b"GET /shop HTTP/1.1\r\nHo")
     assert received.count(b"HTTP/1.1") == 1
-    assert elapsed_s < 5.0
 
 
 async def test_one_connection_carries_many_requests(strict_site):

@@ -11,7 +11,7 @@ from domain.errors import ServiceUnavailable
 from host.messaging import visit_queue as module
 from host.messaging.spool import Spool
 from host.messaging.visit_queue import VISIT_QUEUE, PublishFailed, VisitQueue
-from tests.support.waiting import until
+from tests.support.waiting import DEADLINE_S, until
 
 NEVER_S = 600.0
 
@@ -241,7 +241,7 @@ async def test_an_unexpected_error_in_sending_loses_no_visit(open_queue, broker,
 
     queue = await open_queue()
     queue._send = mistaken
-    async with asyncio.timeout(2):
+    async with asyncio.timeout(DEADLINE_S):
         await queue.enqueue({"n": 1})
     assert (queue.accepted, files(tmp_path)) == (1, [".json"])
     queue._send = broker.send

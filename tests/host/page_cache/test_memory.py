@@ -103,26 +103,30 @@ async def test_who_has_the_page_gets_304_without_a_body(cached_site):
     assert other.status == 200
 
 
-async def test_a_changed_price_is_on_the_page_within_a_second(cached_site):
+async def test_a_changed_price_is_on_the_page_soon(cached_site):
     assert '"price":"80.00"' in await (await cached_site.get(VAT)).text()
     await cached_site.db.write(publishing.change_price, "vat-basics", Decimal(77), None, datetime.now(UTC))
 
     async def is_new() -> bool:
         return '"price":"77.00"' in await (await cached_site.get(VAT)).text()
 
-    async with asyncio.timeout(1):
-        while not await is_new():
-            await asyncio.sleep(0.02)
+    # Without the new version the page would stay for 600 s.
+    await until(is_new)
     text = await (await cached_site.get(VAT)).text()
     assert '"price":"80.00"' not in text
 
 
 async def test_a_sale_that_ends_by_itself_ends_on_the_kept_page(cached_site):
-    soon = datetime.now(UTC) + timedelta(seconds=0.6)
-    ends = update(Product).where(Product.slug == "vat-basics").values(sale_until=soon)
-    await cached_site.db.write(lambda session: (session.execute(ends), publishing.bump_version(session)))
-    await until(lambda: cached_site.app[SITE].state.version > 1)
-    assert '"price":"80.00"' in await (await cached_site.get(VAT)).text()
+    # On a busy machine the sale may have ended before its page is shown: then once more with a longer one.
+    for sale_s in (0.6, 5.0, 15.0):
+        sale_until, version = datetime.now(UTC) + timedelta(seconds=sale_s), cached_site.app[SITE].state.version
+        ends = update(Product).where(Product.slug == "vat-basics").values(sale_until=sale_until)
+        await cached_site.db.write(lambda session, ends=ends: (session.execute(ends), publishing.bump_version(session)))
+        await until(lambda version=version: cached_site.app[SITE].state.version > version)
+        text = await (await cached_site.get(VAT)).text()
+        if datetime.now(UTC) < sale_until:
+            break
+    assert '"price":"80.00"' in text
     generation = cached_site.app[SITE].generation
     await until(lambda: cached_site.app[SITE].generation > generation)
     assert '"price":"100.00"' in await (await cached_site.get(VAT)).text()
@@ -134,23 +138,22 @@ async def test_errors_and_forms_are_not_kept(cached_site, path):
 
 
 async def test_a_page_with_a_slow_part_is_streamed_and_kept_for_the_next(cached_site, monkeypatch):
-    glance = cached_site.db.read_inline
+    read_inline, has_head = cached_site.db.read_inline, asyncio.Event()
 
     async def slow(fn, *args):
         if fn is catalogue.reviews:
-            await asyncio.sleep(0.05)
-        return await glance(fn, *args)
+            await has_head.wait()
+        return await read_inline(fn, *args)
 
     monkeypatch.setattr(cached_site.db, "read_inline", slow)
     first = await cached_site.get(VAT)
+    has_head.set()
     assert "nonce-" in first.headers["Content-Security-Policy"]
 
     async def is_kept() -> bool:
         return await state_of(cached_site, VAT) == "hit"
 
-    async with asyncio.timeout(3):
-        while not await is_kept():
-            await asyncio.sleep(0.05)
+    await until(is_kept)
 
 
 async def test_a_part_slowed_down_on_purpose_is_streamed_every_time(open_site, renderer):

@@ -9,7 +9,7 @@ from aiohttp import ClientSession
 from host.rendering.ssr_client import SSR_CLIENT
 from tests.host.renderer import Drawing, draw, frame
 from tests.host.site import CHROME
-from tests.support.waiting import until
+from tests.support.waiting import DEADLINE_S, until
 
 VAT = "/course-details?course=vat-basics"
 GOOGLE = "Googlebot/2.1"
@@ -211,5 +211,6 @@ async def test_a_stopping_site_leaves_its_workers(open_site, start_renderer):
     renderer = await start_renderer(draw)
     site = await open_site(renderer.address)
     renderer.hang_up()
-    async with asyncio.timeout(3):
+    async with asyncio.timeout(DEADLINE_S):
         await site.client.close()
+    assert site.app[SSR_CLIENT].ready == 0

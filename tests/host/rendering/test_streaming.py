@@ -1,7 +1,6 @@
 """A page in pieces: head and shell at once, each deferred part when it is there, and a proper end in every case."""
 
 import asyncio
-import time
 from dataclasses import replace
 
 import pytest
@@ -15,7 +14,7 @@ from host.rendering.page_result import DeferredPart, LoaderResult
 from tests.host.documents import PUSH
 from tests.host.renderer import Drawing, draw
 from tests.host.site import CHROME
-from tests.support.waiting import until
+from tests.support.waiting import DEADLINE_S, until
 
 VAT = "/course-details?course=vat-basics"
 SHELL = '<div id="root"><main>drawn course-details</main></div><script type="application/json" id="state">'
@@ -52,17 +51,21 @@ async def test_a_part_that_is_ready_before_the_render_is_in_the_page(open_site, 
     assert len(document.state["props"]["related"]) == 1
 
 
-async def test_the_shell_does_not_wait_for_a_slow_part(open_site, start_renderer):
-    site = await open_site((await start_renderer()).address, DEV_DELAY="reviews:500")
-    began = time.monotonic()
-    answer = await site.client.get(VAT, headers={"User-Agent": CHROME})
+async def test_the_shell_does_not_wait_for_a_slow_part(own_site, reviews):
+    is_shown = asyncio.Event()
+
+    async def wait_for_the_shell() -> list[dict[str, str]]:
+        await is_shown.wait()
+        return []
+
+    reviews(wait_for_the_shell)
+    answer = await own_site.client.get(VAT, headers={"User-Agent": CHROME})
     seen = b""
     while SHELL.encode() not in seen:
         seen += await answer.content.readany()
-    shell_s = time.monotonic() - began
+    assert b"<p>reviews</p>" not in seen
+    is_shown.set()
     seen += await answer.content.read()
-    assert shell_s < 0.4
-    assert time.monotonic() - began > 0.5
     assert b"<p>reviews</p>" in seen
 
 
@@ -103,7 +106,7 @@ async def test_a_part_that_fails_is_null_and_the_page_is_complete(own_site, revi
         raise error
 
     reviews(fail)
-    async with asyncio.timeout(3):
+    async with asyncio.timeout(DEADLINE_S):
         document = await own_site.document(VAT, User_Agent=agent)
         data = await own_site.data(VAT)
     parts = {**document.state["props"], **document.parts}
@@ -116,7 +119,7 @@ async def test_a_part_that_fails_is_null_and_the_page_is_complete(own_site, revi
 async def test_a_part_that_never_ends_is_omitted_at_its_deadline(own_site, reviews, monkeypatch, agent):
     reviews(asyncio.Event().wait)
     monkeypatch.setattr(deferred, "DEFERRED_DEADLINE_S", 0.1)
-    async with asyncio.timeout(3):
+    async with asyncio.timeout(DEADLINE_S):
         document = await own_site.document(VAT, User_Agent=agent)
     parts = {**document.state["props"], **document.parts}
     assert (parts["reviews"], len(parts["related"])) == (None, 1)
@@ -160,11 +163,9 @@ async def test_a_render_that_never_ends_gets_an_abort_frame(open_site, start_ren
         job.end()
 
     site = await open_site((await start_renderer(stay)).address, SSR_RENDER_MS="300")
-    began = time.monotonic()
     document = await site.document(VAT)
     assert frames == ["D", "D", "A"]
     assert "<i>last words</i></body></html>" in document.html
-    assert 0.2 < time.monotonic() - began < 4.5
 
 
 async def test_a_render_that_ignores_its_deadline_is_cancelled_by_the_host(open_site, start_renderer):
@@ -190,7 +191,7 @@ async def test_a_visitor_who_leaves_in_the_middle_stops_the_render(open_site, st
     site = await open_site((await start_renderer(listen)).address, DEV_DELAY="related:1,reviews:600000")
     reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
     writer.write(f"GET {VAT} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
-    await asyncio.wait_for(reader.readuntil(b'["related"'), 5)
+    await asyncio.wait_for(reader.readuntil(b'["related"'), DEADLINE_S)
     writer.close()
     await until(lambda: frames == ["D", "X"])
 
