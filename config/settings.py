@@ -58,6 +58,11 @@ class Settings:
     access_log: str = _setting(
         one_of("on", "off"), "", "`on`: one line for each request, with method, path, status and duration"
     )
+    metrics_port: int = _setting(
+        integer(0, 65535),
+        0,
+        "port of `/metrics`, for Prometheus; each further host process takes the next; 0: none",
+    )
     site_origin: str = _setting(origin, "", "public origin of the site, such as `https://shop.example.org`")
     database: str = _setting(str, "", "`mysql://user:password@host:port/name` for MySQL or MariaDB")
     redis_url: str = _setting(

@@ -12,6 +12,7 @@ from host.api import cart, client_errors, contact, coupons, learners, openapi, r
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.catalogue_scope import SCOPE_RESOLVER, ScopeResolver
 from host.http import middlewares, static_files
+from host.http.request_counts import REQUEST_COUNTS, RequestCounts
 from host.identity import callback, login_api, session_api, token_cipher
 from host.identity.account import emails, our_records, password, phones, profile
 from host.identity.idx import api as transactions
@@ -72,6 +73,7 @@ def create_app(settings: Settings) -> web.Application:
         client_max_size=registry.BODY_LIMIT,
     )
     app[SETTINGS] = settings
+    app[REQUEST_COUNTS] = RequestCounts()
     app[DATABASE] = Database(
         database_url(settings.database, settings.var_dir), deadline_s=settings.database_deadline_ms / 1000
     )

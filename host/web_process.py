@@ -60,12 +60,27 @@ async def _serve(settings: Settings) -> None:
     gc.freeze()
     site = _site(runner, settings)
     await site.start()
+    metrics = await _serve_metrics(app, settings)
     warming = asyncio.create_task(asyncio.to_thread(user_agents.warm))
     try:
         await stop.wait()
     finally:
         await warming
+        if metrics is not None:
+            await metrics.cleanup()
         await runner.cleanup()
+
+
+async def _serve_metrics(app: web.Application, settings: Settings) -> web.AppRunner | None:
+    if not settings.metrics_port:
+        return None
+    # Imported here: prometheus_client takes 40 ms of the start, which most sites do not need.
+    from host.metrics import create_metrics_app
+
+    runner = web.AppRunner(create_metrics_app(app), access_log=None)
+    await runner.setup()
+    await web.TCPSite(runner, settings.host, settings.metrics_port).start()
+    return runner
 
 
 def _site(runner: web.BaseRunner, settings: Settings) -> web.BaseSite:

@@ -13,6 +13,7 @@ from domain.redaction import redact
 from host.app_keys import SETTINGS
 from host.http import request_keys
 from host.http.problems import Problem, RateLimited, problem
+from host.http.request_counts import REQUEST_COUNTS
 from host.http.server import SECURITY_HEADERS
 from host.http.trace_context import read_trace_id
 
@@ -39,8 +40,10 @@ async def access_log(request: web.Request, handler: Handler) -> web.StreamRespon
         status = error.status
         raise
     finally:
+        elapsed_s = time.perf_counter() - started
+        request.app[REQUEST_COUNTS].add(request.path, status, elapsed_s)
         if log.isEnabledFor(logging.INFO):
-            _log_access(request, status, time.perf_counter() - started)
+            _log_access(request, status, elapsed_s)
 
 
 def _log_access(request: web.Request, status: int, elapsed_s: float) -> None:

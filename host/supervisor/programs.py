@@ -114,5 +114,11 @@ def standins_addresses(settings: Settings) -> dict[str, str]:
     }
 
 
-def web(number: int) -> Program:
-    return Program("host", f"host-{number}", (sys.executable, "-m", "host", "web"), stop_s=3.5)
+def web(settings: Settings, number: int) -> Program:
+    command = (sys.executable, "-m", "host", "web")
+    return Program("host", f"host-{number}", command, stop_s=3.5, environment=_metrics_port(settings, number - 1))
+
+
+def _metrics_port(settings: Settings, offset: int) -> dict[str, str]:
+    """Each process serves /metrics on a port of its own."""
+    return {"METRICS_PORT": str(settings.metrics_port + offset)} if settings.metrics_port else {}

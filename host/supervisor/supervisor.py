@@ -102,7 +102,9 @@ class Supervisor:
         # Hosts load their modules meanwhile, then read from this pipe until it is closed.
         read_end, write_end = os.pipe()
         descriptors = {"LISTEN_FD": self._listener.fileno(), "START_FD": read_end}
-        hosts = [self._add(programs.web(number), descriptors) for number in range(1, settings.host_workers + 1)]
+        hosts = [
+            self._add(programs.web(settings, number), descriptors) for number in range(1, settings.host_workers + 1)
+        ]
         await asyncio.gather(database, *([] if broker is None else [_wait_for_redis(broker)]))
         os.close(write_end)
         if standins is not None:

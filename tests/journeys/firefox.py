@@ -44,13 +44,15 @@ class Firefox:
 
     async def begin(self) -> None:
         await self.send("session.new", capabilities={})
-        self._tab = (await self.send("browsingContext.create", type="tab"))["context"]
 
     async def open(self, path: str) -> None:
-        """A full load, until the page is hydrated."""
-        await self.evaluate("window.isLeft = true")
+        """A full load in a new tab, until the page is hydrated. A load that still runs in the former tab would abort
+        this one in the same tab."""
+        former, self._tab = self._tab, (await self.send("browsingContext.create", type="tab"))["context"]
+        if former:
+            await self.send("browsingContext.close", context=former)
         await self.send("browsingContext.navigate", context=self._tab, url=self.base_url + path, wait="none")
-        await self.wait_for("!window.isLeft && document.documentElement.dataset.hydrated === ''")
+        await self.wait_for("document.documentElement.dataset.hydrated === ''")
 
     async def evaluate(self, expression: str) -> Any:
         """The result of an expression: a primitive, or the reference of an element."""
