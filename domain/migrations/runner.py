@@ -26,6 +26,13 @@ class UnknownRevision(RuntimeError):
         )
 
 
+class NoSuchRevision(RuntimeError):
+    """A revision was asked for that this build does not know."""
+
+    def __init__(self, revision: str, known: list[str]):
+        super().__init__(f"There is no revision {revision!r}; this build knows {', '.join(known)}.")
+
+
 def config() -> Config:
     alembic = Config()
     alembic.set_main_option("script_location", str(HERE))
@@ -47,6 +54,21 @@ def downgrade(engine: Engine, to: str = "base") -> None:
         setup = config()
         setup.attributes["connection"] = connection
         command.downgrade(setup, to)
+
+
+def migrate(engine: Engine, to: str) -> str:
+    """Go forward or back to a revision, and return it. Raises NoSuchRevision or UnknownRevision."""
+    revisions = [script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()][::-1]
+    if to not in revisions:
+        raise NoSuchRevision(to, revisions)
+    with engine.connect() as connection:
+        _require_known_revision(connection)
+        current = MigrationContext.configure(connection).get_current_revision()
+    if current is None or revisions.index(to) > revisions.index(current):
+        upgrade(engine, to)
+    else:
+        downgrade(engine, to)
+    return to
 
 
 def check(engine: Engine) -> None:

@@ -15,20 +15,22 @@ from domain.seed import demo_shop
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-demo", action="store_true", help="do not fill an empty shop with demo data")
+    parser.add_argument(
+        "--to",
+        metavar="REVISION",
+        help="migrate to this revision instead of the newest; going back deletes what later tables and columns hold",
+    )
 
 
 def run(args: argparse.Namespace, settings: Settings) -> int:
     settings.var_dir.mkdir(parents=True, exist_ok=True)
     db = Database(database_url(settings.database, settings.var_dir), deadline_s=60, busy_ms=60_000)
     try:
-        if not runner.is_current(db.engine):
-            runner.upgrade(db.engine)
-            with db.write_session() as session:
-                publishing.fill_missing_snippets(session)
-        if not (settings.is_production or args.no_demo):
-            with db.write_session() as session:
-                demo_shop.load_if_empty(session, datetime.now(UTC))
-    except runner.UnknownRevision as error:
+        if args.to:
+            print(f"The database is at revision {runner.migrate(db.engine, args.to)}.")
+        else:
+            _prepare(db, has_demo=not (settings.is_production or args.no_demo))
+    except (runner.UnknownRevision, runner.NoSuchRevision) as error:
         print(error, file=sys.stderr)
         return 1
     except SQLAlchemyError as error:
@@ -37,3 +39,13 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
     finally:
         db.engine.dispose()
     return 0
+
+
+def _prepare(db: Database, *, has_demo: bool) -> None:
+    if not runner.is_current(db.engine):
+        runner.upgrade(db.engine)
+        with db.write_session() as session:
+            publishing.fill_missing_snippets(session)
+    if has_demo:
+        with db.write_session() as session:
+            demo_shop.load_if_empty(session, datetime.now(UTC))

@@ -16,9 +16,9 @@ ROOT = Path(__file__).resolve().parents[3]
 OLD_SCHEMA = ROOT / "tests/data/database_0006.sql"
 
 
-def prepare(var_dir: Path) -> subprocess.CompletedProcess[str]:
+def prepare(var_dir: Path, *words: str) -> subprocess.CompletedProcess[str]:
     settings = {"VAR_DIR": str(var_dir), "PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, "-m", "host", "prepare"]
+    command = [sys.executable, "-m", "host", "prepare", *words]
     return subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, timeout=60, check=False)
 
 
@@ -45,3 +45,18 @@ def test_a_database_of_an_earlier_build_is_refused_with_one_sentence_and_left_as
         "DATABASE_URL at an empty database, then start again.\n"
     )
     assert file.read_bytes() == before
+
+
+def test_a_release_is_rolled_back_to_the_revision_of_the_one_before_and_forward_again(tmp_path):
+    for revision in ("0002_outbox", "0001_baseline", "0002_outbox"):
+        result = prepare(tmp_path, "--to", revision)
+        assert (result.returncode, result.stdout) == (0, f"The database is at revision {revision}.\n")
+        with sqlite3.connect(tmp_path / "coursefront.db") as database:
+            assert database.execute("SELECT version_num FROM alembic_version").fetchone() == (revision,)
+    assert prepare(tmp_path).returncode == 0
+
+
+def test_a_revision_that_does_not_exist_is_named_with_those_that_do(tmp_path):
+    result = prepare(tmp_path, "--to", "0099_later")
+    assert result.returncode == 1
+    assert result.stderr.startswith("There is no revision '0099_later'; this build knows 0001_baseline, 0002_outbox, ")

@@ -1,12 +1,9 @@
-"""Indexes for the release of expired reservations and for the special offer.
-
-Numbered before 0004_visit_referral and merged after it.
-"""
+"""Indexes for the release of expired reservations and for the special offer."""
 
 from alembic import op
 
-revision = "0003_coupon_indexes"
-down_revision = "0004_visit_referral"
+revision = "0004_coupon_indexes"
+down_revision = "0003_visit_referral"
 branch_labels = None
 depends_on = None
 

@@ -5,7 +5,7 @@ from alembic import op
 
 from domain.migrations.columns import UUID_TEXT, optional, required
 
-revision = "0004_visit_referral"
+revision = "0003_visit_referral"
 down_revision = "0002_outbox"
 branch_labels = None
 depends_on = None
