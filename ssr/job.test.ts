@@ -5,6 +5,7 @@ import { BadJob, pageData, parseJob } from './job';
 const JOB = {
   mode: 'stream',
   nonce: 'n',
+  requestId: 'a1b2c3d4e5f60718',
   url: '/shop?page=2',
   page: 'shop',
   status: 200,
@@ -19,6 +20,11 @@ test('a valid job is returned unchanged', () => {
 
 test('unknown fields are dropped', () => {
   expect(parseJob(JSON.stringify({ ...JOB, extra: 1 }))).toEqual(JOB);
+});
+
+test('a job of a host of the build before has no request id', () => {
+  const { requestId: _, ...before } = JOB;
+  expect(parseJob(JSON.stringify(before)).requestId).toBe('');
 });
 
 test('the nonce may be null', () => {
@@ -40,6 +46,7 @@ test.each([
   ['mode', undefined],
   ['nonce', undefined],
   ['nonce', 7],
+  ['requestId', 7],
   ['url', 'https://example.org/'],
   ['url', ''],
   ['url', null],

@@ -4,6 +4,8 @@ import type { HeadProps, PageData, SiteProps } from '../components/contracts/sch
 export type Job = {
   mode: 'stream' | 'whole';
   nonce: string | null;
+  /** Of the request that the page is rendered for, for logs. Hosts of the build before send none. */
+  requestId: string;
   url: string;
   page: string;
   status: number;
@@ -29,9 +31,10 @@ export function parseJob(text: string): Job {
     throw new BadJob('the job is not JSON');
   }
   if (!isRecord(value)) throw new BadJob('the job is not an object');
-  const { mode, nonce, url, page, status, deferred, site, props } = value;
+  const { mode, nonce, requestId = '', url, page, status, deferred, site, props } = value;
   if (mode !== 'stream' && mode !== 'whole') throw new BadJob('mode');
   if (nonce !== null && typeof nonce !== 'string') throw new BadJob('nonce');
+  if (typeof requestId !== 'string') throw new BadJob('requestId');
   if (typeof url !== 'string' || !url.startsWith('/')) throw new BadJob('url');
   if (typeof page !== 'string') throw new BadJob('page');
   if (typeof status !== 'number') throw new BadJob('status');
@@ -39,7 +42,7 @@ export function parseJob(text: string): Job {
     throw new BadJob('deferred');
   if (!isRecord(site)) throw new BadJob('site');
   if (!isRecord(props)) throw new BadJob('props');
-  return { mode, nonce, url, page, status, deferred, site: site as SiteProps, props };
+  return { mode, nonce, requestId, url, page, status, deferred, site: site as SiteProps, props };
 }
 
 // Jinja renders the head; the components only need an object of its type.

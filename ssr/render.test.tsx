@@ -12,6 +12,7 @@ function job(overrides: Partial<Job>): Job {
   const base = {
     mode: 'stream',
     nonce: 'abc123',
+    requestId: '',
     url: '/',
     page: 'home',
     status: 200,

@@ -2,6 +2,7 @@ import { unlinkSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { type Frame, FrameReader, frame } from './frames';
 import { parseJob } from './job';
+import { log } from './log';
 import { RenderQueue } from './queue';
 import { loadPages, renderComplete, renderStream, type StreamedRender } from './render';
 
@@ -38,7 +39,7 @@ function serve(socket: Socket): void {
     try {
       for (const received of reader.read(data)) handle(received, renders, send);
     } catch (error) {
-      log(`connection closed: ${error instanceof Error ? error.message : String(error)}`);
+      log('ERROR', `connection closed: ${error instanceof Error ? error.message : String(error)}`);
       socket.destroy();
     }
   });
@@ -96,16 +97,19 @@ function render(number: number, text: string, renders: Renders, send: Send): voi
   const startedAt = performance.now();
   const end = () =>
     send('E', number, JSON.stringify({ ms: Math.round((performance.now() - startedAt) * 100) / 100 }));
+  let requestId = '';
   try {
     const job = parseJob(text);
+    requestId = job.requestId;
     if (job.mode === 'whole') {
       send('C', number, renderComplete(job));
       end();
       return;
     }
-    stream(number, renders, send, end, (listener) => renderStream(job, listener));
+    const refuse = (message: string) => fail(number, requestId, send, message);
+    stream(number, renders, send, end, refuse, (listener) => renderStream(job, listener));
   } catch (error) {
-    fail(number, send, error instanceof Error ? error.message : String(error));
+    fail(number, requestId, send, error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -116,6 +120,7 @@ function stream(
   renders: Renders,
   send: Send,
   end: () => void,
+  refuse: (message: string) => void,
   start: (listener: Listener) => StreamedRender,
 ): void {
   // A job that is no longer in the map was cancelled: nothing more is sent for it.
@@ -132,18 +137,14 @@ function stream(
       if (renders.has(number)) send('C', number, markup);
     },
     onEnd: () => close(end),
-    onFailure: (message) => close(() => fail(number, send, message)),
+    onFailure: (message) => close(() => refuse(message)),
   });
   renders.set(number, started);
 }
 
-function fail(number: number, send: Send, message: string): void {
-  log(`job ${number} failed: ${message}`);
+function fail(number: number, requestId: string, send: Send, message: string): void {
+  log('ERROR', `job ${number} failed: ${message}`, requestId);
   send('R', number, JSON.stringify({ message: message.slice(0, 400) }));
-}
-
-function log(text: string): void {
-  process.stderr.write(`ssr: ${text}\n`);
 }
 
 async function main(): Promise<void> {
@@ -153,7 +154,7 @@ async function main(): Promise<void> {
   await loadPages();
   const server = createServer(serve);
   server.on('error', (error) => {
-    log(`cannot listen on ${address}: ${error.message}`);
+    log('ERROR', `cannot listen on ${address}: ${error.message}`);
     process.exit(3);
   });
   if (address.startsWith('unix:')) {
@@ -181,6 +182,6 @@ function removeSocket(path: string): void {
 }
 
 main().catch((error: unknown) => {
-  log(String(error));
+  log('ERROR', String(error));
   process.exit(1);
 });

@@ -7,7 +7,7 @@ from typing import Any
 
 from celery import Celery
 from celery.platforms import SecurityWarning
-from celery.signals import setup_logging, worker_process_shutdown
+from celery.signals import setup_logging, task_postrun, task_prerun, worker_process_shutdown
 from redis import Redis
 
 from config import defaults, logs
@@ -125,6 +125,18 @@ def _redis_at(url: str) -> Redis:
 def _configure_logs(**_options: Any) -> None:
     """In place of Celery's own configuration and of its option --loglevel."""
     logs.configure(SETTINGS.log_level, SETTINGS.log_format, access="off")
+
+
+@task_prerun.connect
+def _log_as_request(task: Any, **_details: Any) -> None:
+    """Lines of a task carry the ids of the request that sent it, from the headers of its message."""
+    headers = task.request
+    logs.REQUEST_IDS.set(logs.RequestIds(headers.get("request_id") or "", headers.get("trace_id") or ""))
+
+
+@task_postrun.connect
+def _log_as_nobody(**_details: Any) -> None:
+    logs.REQUEST_IDS.set(logs.NO_REQUEST)
 
 
 @worker_process_shutdown.connect

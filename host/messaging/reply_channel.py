@@ -19,6 +19,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from config.logs import REQUEST_IDS
 from contracts.payloads import CANNOT_READ, NewerPayload, RpcReply, deadline_before, decode
 from contracts.redis_keys import RPC_CHANNEL
 from contracts.tasks import QUEUE_OF, Queue, Task
@@ -167,6 +168,7 @@ def _outcome(message: object) -> Answer | RpcFailed:
 def encode_message(task: Task, payload: dict[str, Any], call_id: str, channel: str, expires: datetime) -> bytes:
     """A message in Celery's protocol 2 and kombu's envelope for Redis. Only the body, which Celery does not log, has
     coupon codes."""
+    ids = REQUEST_IDS.get()
     body = base64.b64encode(orjson.dumps([[], payload, {}])).decode()
     headers = {
         "lang": "py",
@@ -182,6 +184,9 @@ def encode_message(task: Task, payload: dict[str, Any], call_id: str, channel: s
         "argsrepr": "()",
         "kwargsrepr": "{}",
         "origin": "coursefront",
+        # The worker logs its lines under them.
+        "request_id": ids.request_id,
+        "trace_id": ids.trace_id,
     }
     properties = {
         "correlation_id": call_id,

@@ -6,6 +6,7 @@ from typing import Any
 
 from aiohttp import web
 
+from config.logs import REQUEST_IDS
 from host.app_keys import SETTINGS
 from host.http.compression import encoder_for
 from host.rendering.deferred import load_deferred
@@ -121,7 +122,11 @@ class Document:
         """The job (docs/contracts.md): the document's state is the bulk of it, serialised once for both readers."""
         url = script_json(self.url)
         nonce = script_json(self.nonce)
-        return b'{"mode":"' + mode.encode() + b'","nonce":' + nonce + b',"url":' + url + b"," + state[1:]
+        request_id = script_json(REQUEST_IDS.get().request_id)
+        return (
+            b'{"mode":"' + mode.encode() + b'","nonce":' + nonce + b',"requestId":' + request_id + b',"url":' + url
+            + b"," + state[1:]
+        )  # fmt: skip
 
     def root(self, markup: bytes | None, props: Mapping[str, Any]) -> tuple[bytes, bytes, bytes]:
         """#root in pieces, with the fallback page when there is no markup."""

@@ -49,9 +49,14 @@ class Process:
         self._process: subprocess.Popen[bytes] | None = None
 
     def _run(self, *command: str, **environment: str) -> None:
-        self._process = subprocess.Popen(
-            command, cwd=ROOT, env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                command, cwd=ROOT, env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=log
+            )
+
+    def log_lines(self) -> list[str]:
+        """What the process has written to stderr."""
+        return (self.folder / "log").read_text("utf-8").splitlines()
 
     @property
     def pid(self) -> int:

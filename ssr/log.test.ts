@@ -1,0 +1,31 @@
+import { line } from './log';
+
+const NOON = new Date('2026-01-31T12:00:00.250Z');
+
+describe('a line of the log', () => {
+  afterEach(() => {
+    delete process.env.LOG_FORMAT;
+  });
+
+  it('names time, level, logger and request as the host does', () => {
+    expect(line('ERROR', 'job 7 failed', 'a1b2c3d4e5f60718', NOON)).toBe(
+      '2026-01-31T12:00:00.250Z ERROR coursefront.ssr [a1b2c3d4e5f60718] job 7 failed',
+    );
+    expect(line('WARNING', 'a\nb', '', NOON)).toBe(
+      '2026-01-31T12:00:00.250Z WARNING coursefront.ssr a\n    b',
+    );
+  });
+
+  it('is one JSON object with the same keys as the host writes', () => {
+    process.env.LOG_FORMAT = 'json';
+    expect(JSON.parse(line('ERROR', 'a\nb', 'a1b2c3d4e5f60718', NOON))).toEqual({
+      level: 'ERROR',
+      logger: 'coursefront.ssr',
+      message: 'a\nb',
+      process: process.pid,
+      request_id: 'a1b2c3d4e5f60718',
+      time: '2026-01-31T12:00:00.250Z',
+    });
+    expect(JSON.parse(line('ERROR', 'a', '', NOON))).not.toHaveProperty('request_id');
+  });
+});

@@ -1,0 +1,54 @@
+"""One id of a request in the logs of every process that works for it."""
+
+import json
+
+from host.messaging.rpc_client import RPC_CLIENT
+from host.page_handler import LOADERS
+from tests.support.servers import CeleryWorker
+from tests.support.waiting import until
+
+TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736"
+TRACEPARENT = f"00-{TRACE_ID}-00f067aa0ba902b7-01"
+
+
+async def test_the_ssr_worker_logs_a_failed_render_under_the_id_of_its_request(open_site, node_worker, monkeypatch):
+    load = LOADERS["about"]
+
+    async def load_without_crumbs(request):
+        result = await load(request)
+        # The page's component needs them, the fallback page does not.
+        del result.props["crumbs"]
+        return result
+
+    monkeypatch.setitem(LOADERS, "about", load_without_crumbs)
+    # No other worker will be free for the second try.
+    site = await open_site(node_worker.address, SSR_WAIT_MS="0")
+    answer = await site.get("/about")
+    request_id = answer.headers["X-Request-Id"]
+    (line,) = [line for line in node_worker.log_lines() if request_id in line]
+    assert f" ERROR coursefront.ssr [{request_id}] job " in line
+
+
+async def test_the_celery_worker_logs_a_call_under_the_ids_of_its_request(
+    open_site, redis_server, tmp_path, monkeypatch
+):
+    site = await open_site(REDIS_URL=redis_server.url)
+    worker = CeleryWorker()
+    worker.start(redis_server.url, VAR_DIR=str(tmp_path), LOG_LEVEL="INFO", LOG_FORMAT="json")
+    try:
+        await until(lambda: site.app[RPC_CLIENT].state == "up", deadline_s=60)
+        monkeypatch.setattr(site.app[RPC_CLIENT]._replies, "deadline_s", 60)
+        headers = {"traceparent": TRACEPARENT}
+        async with site.client.post("/api/getcoupondetail", json={"coupon": "SPRING"}, headers=headers) as answer:
+            request_id = answer.headers["X-Request-Id"]
+        await until(lambda: any(request_id in line for line in worker.log_lines()))
+        lines = [line for line in worker.log_lines() if request_id in line]
+        # A ping of the host belongs to no request.
+        pings = [json.loads(line) for line in worker.log_lines() if "rpc.ping" in line]
+    finally:
+        worker.close()
+    assert {(json.loads(line)["request_id"], json.loads(line)["trace_id"]) for line in lines} == {
+        (request_id, TRACE_ID)
+    }
+    assert any("coupons.describe" in json.loads(line)["message"] for line in lines)
+    assert [line for line in pings if "request_id" in line] == []
