@@ -101,6 +101,11 @@ class Document:
             await self._write(request, response, page)
         except (ClientDisconnected, ConnectionResetError):
             log.debug("the visitor left %s", self.path)
+        except Exception:
+            # Once the head is sent, only the end of the connection tells the client that the rest will not come.
+            if response.prepared and request.transport is not None:
+                request.transport.abort()
+            raise
         finally:
             self.stop()
         return response

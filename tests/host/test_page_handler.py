@@ -1,9 +1,14 @@
 """Every row of routes.json through the whole application: status, robots, canonical."""
 
+import asyncio
+
 import pytest
+from aiohttp import ClientPayloadError
 
 from domain.routes import table
+from host.page_handler import LOADERS
 from tests.host.site import ORIGIN, SHARED
+from tests.support.waiting import DEADLINE_S
 
 pytestmark = SHARED
 
@@ -188,3 +193,20 @@ async def test_a_page_that_the_browser_draws_says_the_same_to_everyone(site, pag
     found = await site.document(f"/{page}")
     assert (found.status, found.is_rendered, found.state["page"]) == (200, True, page)
     assert (found.meta("robots"), found.headers["X-Robots-Tag"]) == ("noindex, follow", "noindex")
+
+
+@pytest.mark.asyncio(loop_scope="function")
+async def test_an_error_after_the_head_was_sent_ends_the_connection(open_site, monkeypatch, caplog):
+    load = LOADERS["about"]
+
+    async def load_without_title(request):
+        result = await load(request)
+        del result.props["title"]
+        return result
+
+    monkeypatch.setitem(LOADERS, "about", load_without_title)
+    site = await open_site()
+    async with asyncio.timeout(DEADLINE_S), site.client.get("/about") as answer:
+        with pytest.raises(ClientPayloadError):
+            await answer.read()
+    assert "GET /about failed" in caplog.text

@@ -124,7 +124,8 @@ async def test_a_job_has_the_documented_form(open_site, start_renderer):
     site = await open_site(renderer.address)
     document = await site.document(VAT + "&x=%20y")
     job = renderer.jobs[0].asked
-    assert job.keys() == {"mode", "nonce", "url", "page", "status", "deferred", "site", "props"}
+    assert job.keys() == {"mode", "nonce", "requestId", "url", "page", "status", "deferred", "site", "props"}
+    assert job["requestId"] == document.headers["X-Request-Id"]
     assert (job["mode"], job["url"], job["page"], job["status"]) == (
         "stream",
         VAT + "&x=%20y",
