@@ -120,7 +120,7 @@ async def _hold_in_memory(visit_queue: VisitQueue, row: dict[str, Any]) -> None:
 def _take_guard_out() -> None:
     worker, web = programs.worker, programs.web
     programs.worker = lambda settings: _with(worker(settings), "workers.app", MODULE)
-    programs.web = lambda number: _with(web(number), "host", MODULE)
+    programs.web = lambda settings, number: _with(web(settings, number), "host", MODULE)
     if WITHOUT in ("acks", "ledger"):
         # It still connects: a first connection later would look as if Redis had been away, and all would be sent again.
         CelerySender._register_pending = lambda sender, *_: sender._redis.ping()  # type: ignore[method-assign]

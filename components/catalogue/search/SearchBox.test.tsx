@@ -60,6 +60,19 @@ function clicks(): string[] {
   return seen;
 }
 
+test.each([
+  ['stays chosen where it is in the answer', [VAT, TAX, AUDIT], 'Tax AuditCourse'],
+  ['is no longer chosen when the answer lacks it', [VAT, TAX], undefined],
+])('an entry that was chosen before a later answer came %s', async (_, answer, expected) => {
+  const { user, box } = await open('tax');
+  await user.type(box, ' a');
+  await user.keyboard('{ArrowDown}');
+  expect(chosen()).toBe('Tax AuditCourse');
+  await waitFor(() => expect(calls.at(-1)?.typed).toBe('tax a'));
+  await calls.at(-1)?.answer(answer);
+  expect(chosen()).toBe(expected);
+});
+
 test('without JavaScript it is a form that leads to the search page', () => {
   const { container } = renderInShop(<SearchBox place="page" query="vat" />);
   const form = container.querySelector('form');

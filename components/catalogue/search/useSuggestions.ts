@@ -24,6 +24,13 @@ const TIMEOUT_MS = 5_000;
 
 const NO_SUGGESTIONS: SuggestionState = { typed: '', suggestions: [], isOpen: false, active: null };
 
+/** Where the active entry stands in a later answer: an answer must not take back what the visitor has chosen. */
+function sameEntry({ suggestions, active }: SuggestionState, later: Suggestion[]): number | null {
+  const href = active === null ? undefined : suggestions[active]?.href;
+  const position = later.findIndex((suggestion) => suggestion.href === href);
+  return position === -1 ? null : position;
+}
+
 function reduce(state: SuggestionState, change: Change): SuggestionState {
   switch (change.type) {
     case 'typed': {
@@ -41,7 +48,7 @@ function reduce(state: SuggestionState, change: Change): SuggestionState {
         ...state,
         suggestions: change.suggestions,
         isOpen: change.suggestions.length > 0,
-        active: null,
+        active: sameEntry(state, change.suggestions),
       };
     case 'opened':
       return { ...state, isOpen: state.suggestions.length > 0 };

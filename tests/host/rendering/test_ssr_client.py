@@ -4,7 +4,6 @@ import asyncio
 import time
 
 import pytest
-from aiohttp import ClientSession
 
 from host.rendering.ssr_client import SSR_CLIENT
 from tests.host.renderer import Drawing, draw, frame
@@ -200,11 +199,10 @@ async def test_the_least_busy_worker_gets_the_next_job(open_site, start_renderer
 async def test_a_visitor_who_leaves_stops_the_render(open_site, start_renderer, path):
     renderer = await start_renderer(never)
     site = await open_site(renderer.address, SSR_FIRST_MS="5000")
-    async with ClientSession(headers={"User-Agent": CHROME}) as visitor:
-        asking = asyncio.create_task(visitor.get(f"http://127.0.0.1:{site.port}{path}"))
-        await until(lambda: renderer.jobs)
-        asking.cancel()
-        await asyncio.gather(asking, return_exceptions=True)
+    _, visitor = await asyncio.open_connection("127.0.0.1", site.port)
+    visitor.write(f"GET {path} HTTP/1.1\r\nHost: shop.example\r\nUser-Agent: {CHROME}\r\n\r\n".encode())
+    await until(lambda: renderer.jobs)
+    visitor.close()
     assert await renderer.jobs[0].steering() == ("X", None)
 
 
