@@ -76,14 +76,14 @@ def store(tmp_path):
     return DiskCache(Settings.from_environment({"VAR_DIR": str(tmp_path)}), "build-1", 10_000)
 
 
-async def kept_on_disk(store, one):
+async def wait_until_written(store, one):
     store.write_later(one)
     await until(store.file_of(one.key).is_file)
 
 
 async def test_a_stored_page_comes_back_as_it_was_and_out_of_date(store):
     one = page()
-    await kept_on_disk(store, one)
+    await wait_until_written(store, one)
     found = await store.read(KEY)
     assert (found.html(), found.etag, found.page, found.encoded("br")[1]) == (
         b"<p>page</p>",
@@ -186,14 +186,14 @@ async def test_a_torn_file_is_replaced_rather_than_confirmed(store, clock):
     ids=["torn", "not ours", "another address", "empty"],
 )
 async def test_a_damaged_file_is_no_page(store, damage):
-    await kept_on_disk(store, page())
+    await wait_until_written(store, page())
     place = store.file_of(KEY)
     place.write_bytes(damage(place.read_bytes()))
     assert await store.read(KEY) is None
 
 
 async def test_a_page_of_another_build_or_shop_is_not_found(store, tmp_path):
-    await kept_on_disk(store, page())
+    await wait_until_written(store, page())
     same = Settings.from_environment({"VAR_DIR": str(tmp_path)})
     other = Settings.from_environment({"VAR_DIR": str(tmp_path), "SITE_NAME": "Another"})
     assert await DiskCache(same, "build-1", 10_000).read(KEY) is not None
@@ -203,7 +203,7 @@ async def test_a_page_of_another_build_or_shop_is_not_found(store, tmp_path):
 
 async def test_the_oldest_pages_go_when_the_folder_is_full(store):
     for number in range(40):
-        await kept_on_disk(store, page(f"/shop?page={number}"))
+        await wait_until_written(store, page(f"/shop?page={number}"))
     sizes = [path.stat().st_size for path in store.file_of(KEY).parents[1].rglob("*.page")]
     assert sum(sizes) <= 10_000
     assert await store.read("/shop?page=0") is None
