@@ -79,6 +79,19 @@ export type PasswordRules = {
   excludeUsername?: boolean;
 };
 
+export type BadgeCell = {
+  kind: 'badge';
+  text: string;
+  tone: 'neutral' | 'info' | 'good' | 'warning' | 'bad';
+};
+
+/** Something to do with the selected rows. The page carries it out; a dangerous one asks first. */
+export type BulkAction = {
+  id: string;
+  label: string;
+  isDangerous: boolean;
+};
+
 /** One course or shop item in a list. `price` is the price now, `listPrice` the one without a sale. */
 export type Card = {
   id: number;
@@ -227,6 +240,38 @@ export type Changes = {
   };
 };
 
+/** `labels` are days or months as ISO 8601 (2026-03-04, 2026-03), or the names of categories. */
+export type ChartPoints = {
+  kind: 'day' | 'month' | 'category';
+  labels: string[];
+};
+
+/**
+ * `unfinishedFrom`: index of the first point whose values will still change. `empty`: why there are no values.
+ */
+export type ChartProps = {
+  kind: 'line' | 'bar' | 'stacked';
+  title: string;
+  summary: string;
+  unit: 'money' | 'count' | 'percent';
+  unitLabel: string;
+  period: string;
+  points: ChartPoints;
+  series: ChartSeries[];
+  unfinishedFrom?: number;
+  empty: string;
+  csvHref: string | null;
+};
+
+/**
+ * A value per point, null where there is none. `isPrevious`: of the period that the chart compares with.
+ */
+export type ChartSeries = {
+  label: string;
+  values: (number | null)[];
+  isPrevious?: boolean;
+};
+
 /**
  * `stack`: positions in our own scripts, the innermost first. `requestId`: of the page's request, "" if unknown.
  */
@@ -244,6 +289,20 @@ export type ClientErrorLogged = {
 
 export type Code = {
   code: string;
+};
+
+export type ColumnChoice = {
+  key: string;
+  label: string;
+  selected: boolean;
+};
+
+/**
+ * `direction` of the rows as they are, null while another column decides; `href` turns it round or begins it.
+ */
+export type ColumnSort = {
+  direction: ('ascending' | 'descending') | null;
+  href: string;
 };
 
 /**
@@ -297,6 +356,11 @@ export type ContentProps = {
   crumbs: Crumb[];
   updatedAt: string;
   refundDays: number | null;
+};
+
+export type CountCell = {
+  kind: 'count';
+  value: number;
 };
 
 export type CouponCode = {
@@ -423,6 +487,12 @@ export type CurrentLearner = {
   studentNumber: string;
 };
 
+/** A day, as ISO 8601. */
+export type DateCell = {
+  kind: 'date';
+  day: string;
+};
+
 export type DeleteAccount = {
   confirm: string;
 };
@@ -444,8 +514,20 @@ export type Emails = {
   emails: Email[];
 };
 
+export type EmptyAction = {
+  text: string;
+  href: string;
+};
+
 /** An empty object: the call has no parameters. */
 export type EmptyRequest = Record<string, never>;
+
+/** Shown before there is any row: what will be here, and the first step. */
+export type EmptyTable = {
+  title: string;
+  text: string;
+  action: EmptyAction | null;
+};
 
 export type ErrorProps = {
   status: number;
@@ -471,6 +553,20 @@ export type FacetOption = {
   selected: boolean;
   href: string;
   nofollow: boolean;
+};
+
+/** `value` "" while it does not filter; `options` of a choice, without the one for any value. */
+export type FilterField = {
+  name: string;
+  label: string;
+  kind: 'choice' | 'search' | 'day';
+  value: string;
+  options: FilterOption[];
+};
+
+export type FilterOption = {
+  value: string;
+  label: string;
 };
 
 export type First = {
@@ -518,6 +614,17 @@ export type Testimonial = {
   review: Review;
   course: string;
   href: string;
+};
+
+/** A value in the URL that the table does not know, and what it was meant for. */
+export type IgnoredValue = {
+  label: string;
+  value: string;
+};
+
+export type ImageCell = {
+  kind: 'image';
+  picture: Picture;
 };
 
 export type Input = {
@@ -578,6 +685,12 @@ export type Lines = {
   lines: RequestedLineSchema[];
 };
 
+export type LinkCell = {
+  kind: 'link';
+  text: string;
+  href: string;
+};
+
 /**
  * A `returnTo` that is not a path of this site becomes /; `fingerprint` comes from the provider's frame.
  */
@@ -602,6 +715,18 @@ export type MergedLine = {
 
 export type Method = {
   method?: 'SMS' | 'CALL';
+};
+
+/** Minor units of the shop's currency. */
+export type MoneyCell = {
+  kind: 'money';
+  minor: number;
+};
+
+/** Of a list that only grows; `newest` is null on its first page, `older` on its last. */
+export type OlderLinks = {
+  newest: string | null;
+  older: string | null;
 };
 
 export type OrganisationRef = {
@@ -739,6 +864,12 @@ export type SignInProps = {
   expiresAt: string;
 };
 
+/** Whole percent, 0 to 100. */
+export type ProgressCell = {
+  kind: 'progress';
+  percent: number;
+};
+
 /** The address that the browser loads next. */
 export type RedirectTo = {
   redirect: string;
@@ -816,6 +947,12 @@ export type SiteProps = {
   categories: CategoryRef[];
 };
 
+export type SortChoice = {
+  value: string;
+  label: string;
+  selected: boolean;
+};
+
 /** `Message` is for people, "" on success. */
 export type SpecOutcome = {
   Status: 'success' | 'failed';
@@ -860,6 +997,67 @@ export type Suggestion = {
 
 export type Suggestions = {
   suggestions: Suggestion[];
+};
+
+export type TableColumn = {
+  key: string;
+  label: string;
+  kind: 'text' | 'link' | 'money' | 'count' | 'date' | 'time' | 'badge' | 'progress' | 'image';
+  sort: ColumnSort | null;
+};
+
+/** `path` is where the form with filters and columns leads. One of `pagination` and `older` is null. */
+export type TableProps = {
+  caption: string;
+  path: string;
+  columns: TableColumn[];
+  columnChoices: ColumnChoice[];
+  sorts: SortChoice[];
+  rows: TableRow[];
+  filters: FilterField[];
+  activeFilters: ActiveFilter[];
+  clearHref: string;
+  ignored: IgnoredValue[];
+  total: TableTotal;
+  pagination: PageLinks | null;
+  older: OlderLinks | null;
+  csvHref: string | null;
+  bulkActions: BulkAction[];
+  emptyState: EmptyTable;
+};
+
+/** `cells` in the order of the columns; null: the row has no value. */
+export type TableRow = {
+  id: string;
+  cells: (
+    | TextCell
+    | LinkCell
+    | MoneyCell
+    | CountCell
+    | DateCell
+    | TimeCell
+    | BadgeCell
+    | ProgressCell
+    | ImageCell
+    | null
+  )[];
+};
+
+export type TextCell = {
+  kind: 'text';
+  text: string;
+};
+
+/** A moment in UTC, as ISO 8601. */
+export type TimeCell = {
+  kind: 'time';
+  at: string;
+};
+
+/** `isMore`: there are more than `count` rows, which were not counted. */
+export type TableTotal = {
+  count: number;
+  isMore: boolean;
 };
 
 /** The specification's payload. Unknown keys are ignored; a `Url` that is too long is truncated. */

@@ -25,6 +25,8 @@ from host.loaders.home import HomeProps
 from host.loaders.item import ItemDeferred, ItemProps
 from host.loaders.search import SearchProps
 from host.loaders.shop import ShopProps
+from host.loaders.ui.chart_props import ChartProps
+from host.loaders.ui.table_props import TableProps
 from host.site_state import SiteProps
 
 Json = dict[str, Any]
@@ -43,7 +45,16 @@ PROPS: dict[str, tuple[type, ...]] = {
 # Private page -> props of its loader, for those who are signed in; others get WaitingProps.
 PRIVATE_PROPS: dict[str, tuple[type, ...]] = {"profile": (ProfileProps,)}
 # SiteProps are in every document beside the props of its page (docs/contracts.md, "document").
-SHARED_TYPES: tuple[type, ...] = (WaitingProps, ErrorProps, SiteProps, data_handler.PageData, data_handler.PageRedirect)
+# TableProps and ChartProps are the props of components/ui, parts of those of pages.
+SHARED_TYPES: tuple[type, ...] = (
+    WaitingProps,
+    ErrorProps,
+    SiteProps,
+    TableProps,
+    ChartProps,
+    data_handler.PageData,
+    data_handler.PageRedirect,
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
