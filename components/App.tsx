@@ -10,7 +10,7 @@ import { errorLayoutOf, layoutOf, loadedPage } from './routes';
 import { ErrorBoundary } from './ui/loading/ErrorBoundary';
 import { LoadError } from './ui/loading/LoadError';
 import { LoadingView } from './ui/loading/LoadingView';
-import { ProgressBar } from './ui/loading/ProgressBar';
+import { PageProgress } from './ui/loading/PageProgress';
 import { useAccountSync } from './useAccountSync';
 import { useCurrentPage } from './useCurrentPage';
 import { useVisitLog } from './visits/useVisitLog';
@@ -40,7 +40,7 @@ function CurrentPage({ site, first }: AppProps) {
   const Page = loadedPage(data.page);
   return (
     <SiteProvider site={site} page={data} replaceData={replaceData}>
-      <ProgressBar active={isLoading} />
+      {isLoading && <PageProgress />}
       <Layout>
         <ErrorBoundary resetKey={data} fallback={<ErrorLayout>{pageError(data)}</ErrorLayout>}>
           {hasFailed ? (

@@ -2,11 +2,11 @@ import accountStyles from '../../static/css/account.css?text';
 import { NamesForm } from '../account/parts/NamesForm';
 import { FetchError, SectionSkeleton } from '../account/parts/Section';
 import type { Outcome } from '../account/parts/useSubmit';
-import { ContactRow } from '../account/sections/ContactRow';
+import { ContactRow, NOT_CONFIRMED } from '../account/sections/ContactRow';
 import { EMAILS, profile } from '../fixtures/identity';
 import { useStyles } from '../ui/useStyles';
-import { Group, State } from './Guide';
-import { UNBROKEN } from './texts';
+import { Group, State } from './guide/Guide';
+import { UNBROKEN } from './guide/texts';
 
 const noop = () => undefined;
 const FINE: Outcome = { text: '', errors: {}, maxAge: null };
@@ -24,7 +24,7 @@ export function AccountStates() {
               key={email.id}
               icon="mail"
               text={email.email}
-              badges={[email.isPrimary && 'Primary', !email.isVerified && 'Not confirmed']}
+              badges={[email.isPrimary && { text: 'Primary' }, !email.isVerified && NOT_CONFIRMED]}
               isBusy={false}
               actions={[!email.isVerified && { text: 'Confirm', onPress: noop }]}
               question={email.isPrimary ? null : 'Remove it?'}

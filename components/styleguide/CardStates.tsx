@@ -4,8 +4,8 @@ import { CategoryTiles } from '../catalogue/home/CategoryTiles';
 import { ShopStats } from '../catalogue/home/ShopStats';
 import { Testimonials } from '../catalogue/home/Testimonials';
 import { card, FORMAT, home, review } from '../fixtures/catalogue';
-import { Group, State } from './Guide';
-import { ACCENTED, JAPANESE, SENTENCE, UNBROKEN, WORDY } from './texts';
+import { Group, State } from './guide/Guide';
+import { ACCENTED, JAPANESE, SENTENCE, UNBROKEN, WORDY } from './guide/texts';
 
 const item = { kind: 'item', level: null, durationMin: null, lessonCount: null, rating: null } as const;
 

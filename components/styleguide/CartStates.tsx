@@ -17,8 +17,8 @@ import { moveToWishlist } from '../wishlist/MoveToWishlist';
 import { WishlistButton } from '../wishlist/WishlistButton';
 import { WishlistItems, WishlistSkeleton } from '../wishlist/WishlistView';
 import { ConfirmState } from './ConfirmState';
-import { Group, State } from './Guide';
-import { SENTENCE, UNBROKEN, WORDY } from './texts';
+import { Group, State } from './guide/Guide';
+import { SENTENCE, UNBROKEN, WORDY } from './guide/texts';
 
 const noop = () => undefined;
 const PRODUCT = { id: 900, name: 'Payroll Basics', listPrice: 4900, price: 4900, isItem: false };

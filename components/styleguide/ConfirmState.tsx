@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '../ui/ConfirmDialog';
-import { State } from './Guide';
+import { State } from './guide/Guide';
 
 const noop = () => undefined;
 

@@ -9,8 +9,8 @@ import { SectionNav } from '../catalogue/course/SectionNav';
 import { Syllabus } from '../catalogue/course/Syllabus';
 import { cards, course, FORMAT, review } from '../fixtures/catalogue';
 import { RichText } from '../ui/RichText';
-import { Group, State } from './Guide';
-import { JAPANESE, SENTENCE, UNBROKEN, WORDY } from './texts';
+import { Group, State } from './guide/Guide';
+import { JAPANESE, SENTENCE, UNBROKEN, WORDY } from './guide/texts';
 
 const PLAIN = course();
 const BARE = course({

@@ -4,8 +4,8 @@ import { ContactForm } from '../content/ContactForm';
 import { ContactSent } from '../content/ContactSent';
 import { contactForm, FORMAT, item } from '../fixtures/catalogue';
 import { TextField } from '../forms/TextField';
-import { Group, State } from './Guide';
-import { UNBROKEN } from './texts';
+import { Group, State } from './guide/Guide';
+import { UNBROKEN } from './guide/texts';
 
 const noop = () => undefined;
 const ERRORS = {

@@ -1,6 +1,6 @@
 import { ICON_NAMES } from '../model/iconNames';
 import { Icon } from '../ui/Icon';
-import { Group, State } from './Guide';
+import { Group, State } from './guide/Guide';
 
 const COLOURS = [
   'paper',
@@ -18,6 +18,7 @@ const COLOURS = [
   'sale',
   'sale-tint',
   'good',
+  'good-tint',
   'bad',
   'bad-tint',
   'star',

@@ -15,8 +15,8 @@ import { headingOf } from '../identity/flow/stepTexts';
 import { ExpiryHint } from '../identity/steps/ExpiryHint';
 import { StepBody } from '../identity/steps/FlowStep';
 import { StepMessages } from '../identity/steps/StepMessages';
-import { Group, State } from './Guide';
-import { SENTENCE, UNBROKEN, WORDY } from './texts';
+import { Group, State } from './guide/Guide';
+import { SENTENCE, UNBROKEN, WORDY } from './guide/texts';
 
 const noop = async () => undefined;
 const WRONG: Failure = {

@@ -7,9 +7,8 @@ import { SearchHelp } from '../catalogue/search/SearchHelp';
 import { SearchNotes } from '../catalogue/search/SearchNotes';
 import type { SearchProps } from '../contracts/schema';
 import { FORMAT, SITE, shop } from '../fixtures/catalogue';
-import { Pagination } from '../ui/Pagination';
-import { Group, State } from './Guide';
-import { JAPANESE, UNBROKEN } from './texts';
+import { Group, State } from './guide/Guide';
+import { JAPANESE, UNBROKEN } from './guide/texts';
 
 const ACTIVE = ['Tax', 'Beginner', JAPANESE, UNBROKEN].map((label, index) => ({
   label,
@@ -44,7 +43,7 @@ const results: Omit<SearchProps, 'facets'> = {
 };
 
 export function ListStates() {
-  const { pagination, sort } = shop();
+  const { sort } = shop();
   return (
     <>
       <Group id="lists" title="Lists">
@@ -62,9 +61,6 @@ export function ListStates() {
         </State>
         <State label="What is chosen">
           <ActiveFilters active={ACTIVE} clearHref="#lists" />
-        </State>
-        <State label="Pages, in the middle of many">
-          <Pagination pagination={pagination} format={FORMAT} />
         </State>
         <State label="Nothing matches" ground="bare">
           <NoResults clearHref="#lists" categories={SITE.categories} />

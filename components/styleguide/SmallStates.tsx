@@ -4,13 +4,13 @@ import { Stock } from '../catalogue/item/Stock';
 import { FORMAT } from '../fixtures/catalogue';
 import { Icon } from '../ui/Icon';
 import { LoadError } from '../ui/loading/LoadError';
-import { ProgressBar } from '../ui/loading/ProgressBar';
+import { PageProgress } from '../ui/loading/PageProgress';
 import { Notice } from '../ui/Notice';
 import { SectionHeading } from '../ui/SectionHeading';
 import type { ToastKind } from '../ui/toasts/Toaster';
 import { notify } from '../ui/toasts/toasts';
-import { Group, State } from './Guide';
-import { SENTENCE, UNBROKEN } from './texts';
+import { Group, State } from './guide/Guide';
+import { SENTENCE, UNBROKEN } from './guide/texts';
 
 const KINDS: ToastKind[] = ['info', 'success', 'warning', 'error'];
 const noop = () => undefined;
@@ -24,7 +24,7 @@ export function SmallStates() {
       <Group id="waiting" title="Waiting and failing">
         <State label="The next page is on its way (a moment after the click)">
           <div className="guide__frame">
-            <ProgressBar active />
+            <PageProgress />
           </div>
         </State>
         <State label="A page that did not come" ground="bare">

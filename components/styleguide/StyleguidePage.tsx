@@ -2,6 +2,8 @@ import { useEffect } from 'react';
 import guideStyles from '../../static/css/styleguide.css?text';
 import { adoptStyles } from '../browser/mount';
 import { AccountStates } from './AccountStates';
+import { ListBlocks } from './blocks/ListBlocks';
+import { StatusStates } from './blocks/StatusStates';
 import { CardStates } from './CardStates';
 import { CartStates } from './CartStates';
 import { CourseStates } from './CourseStates';
@@ -20,6 +22,11 @@ const GROUPS = [
   ['prices', 'Prices'],
   ['messages', 'Messages'],
   ['waiting', 'Waiting'],
+  ['badges', 'Badges'],
+  ['progress', 'Progress'],
+  ['skeletons', 'Skeletons'],
+  ['pages', 'Pagination'],
+  ['empty', 'Empty lists'],
   ['cards', 'Cards'],
   ['tiles', 'Front page'],
   ['lists', 'Lists'],
@@ -55,6 +62,8 @@ export function StyleguidePage() {
       </nav>
       <Foundations />
       <SmallStates />
+      <StatusStates />
+      <ListBlocks />
       <CardStates />
       <ListStates />
       <CourseStates />

@@ -5,8 +5,8 @@ import { type Format, formatOf, saving } from '../format/format';
 import type { WishlistItem } from '../model/wishlistItem';
 import { EmptyState } from '../ui/EmptyState';
 import { Icon } from '../ui/Icon';
+import { Placeholder, Skeleton } from '../ui/loading/Skeleton';
 import { Notice } from '../ui/Notice';
-import { Skeletons } from '../ui/Skeletons';
 import { useStyles } from '../ui/useStyles';
 import { useWishlistItems } from './useWishlistItems';
 import { changeWishlist, moveToCart } from './wishlistActions';
@@ -45,6 +45,7 @@ export function WishlistItems({ items, format }: { items: WishlistItem[]; format
       <EmptyState
         title="Nothing on your wishlist yet"
         text="Keep what you like here. When its price drops, this is where you see it."
+        links={[{ href: '/shop', text: 'Browse the catalogue' }]}
       />
     );
   return (
@@ -111,9 +112,8 @@ function WishlistCard({ item, format }: { item: WishlistItem; format: Format }) 
 
 export function WishlistSkeleton() {
   return (
-    <div className="wishlist-items stack" aria-busy="true">
-      <p className="sr-only">Loading your wishlist</p>
-      <Skeletons count={3} className="wishlist-item__skeleton" />
-    </div>
+    <Skeleton label="Loading your wishlist" className="wishlist-items stack">
+      <Placeholder shape="card" count={3} />
+    </Skeleton>
   );
 }

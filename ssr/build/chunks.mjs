@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 
 /**
  * Areas of the site whose code lists and content pages do not need: the cart and the wishlist, the sign-in screens, the
- * account, the pages of one course or shop item. Modules that only such areas share get chunks of their own and do not
+ * account, the written pages, the pages of one course or shop item. Modules that only such areas share get chunks of their own and do not
  * load with every page. A root belongs to an area when its path begins with one of these; a beginning that no root has
  * fails the build.
  */
@@ -13,6 +13,7 @@ const AREAS = {
   cart: ['components/pages/cart/', 'components/cart/', 'components/wishlist/', 'components/accountSync.ts'],
   identity: ['components/pages/identity/', 'components/identity/'],
   account: ['components/pages/account/'],
+  content: ['components/pages/content/'],
   product: [
     'components/pages/catalogue/CourseDetailsPage.tsx',
     'components/pages/catalogue/ShopDetailsPage.tsx',

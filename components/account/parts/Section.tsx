@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { FormError } from '../../forms/FormError';
-import { Skeletons } from '../../ui/Skeletons';
+import { Placeholder, Skeleton } from '../../ui/loading/Skeleton';
 import { SignInAgain } from './SignInAgain';
 import type { FetchState } from './useFetched';
 import type { Outcome } from './useSubmit';
@@ -34,10 +34,9 @@ export function Fetched<T>({ loaded, label, children }: FetchedProps<T>) {
 
 export function SectionSkeleton({ label }: { label: string }) {
   return (
-    <div role="status">
-      <p className="sr-only">{`Loading ${label}`}</p>
-      <Skeletons count={2} className="account-bone" />
-    </div>
+    <Skeleton label={`Loading ${label}`}>
+      <Placeholder shape="row" count={2} />
+    </Skeleton>
   );
 }
 

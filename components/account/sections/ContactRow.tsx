@@ -1,14 +1,16 @@
 import { useState } from 'react';
+import { Badge, type BadgeTone } from '../../ui/Badge';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { Icon, type IconName } from '../../ui/Icon';
 
+export type RowBadge = { text: string; tone?: BadgeTone };
 type Action = { text: string; onPress: () => void };
 
 type ContactRowProps = {
   icon: IconName;
   text: string;
   note?: string;
-  badges?: (string | false)[];
+  badges?: (RowBadge | false)[];
   isBusy: boolean;
   actions?: (Action | false)[];
   /** The question before removal; null: it cannot be removed. */
@@ -16,6 +18,8 @@ type ContactRowProps = {
   removal?: string;
   onRemove: () => void;
 };
+
+export const NOT_CONFIRMED: RowBadge = { text: 'Not confirmed', tone: 'warning' };
 
 /** One address, number or sign-in of the account, and its actions. */
 export function ContactRow(props: ContactRowProps) {
@@ -37,14 +41,7 @@ export function ContactRow(props: ContactRowProps) {
       <div className="account-row__words">
         <p className="account-row__text row">
           {text}
-          {badges.map(
-            (badge) =>
-              badge && (
-                <span key={badge} className="account-row__badge">
-                  {badge}
-                </span>
-              ),
-          )}
+          {badges.map((badge) => badge && <Badge key={badge.text} {...badge} />)}
         </p>
         {note && <p className="hint">{note}</p>}
       </div>

@@ -16,7 +16,7 @@ import { type FetchState, useFetched } from '../parts/useFetched';
 import { useSubmit } from '../parts/useSubmit';
 import { AddForm } from './AddForm';
 import { CodeForm } from './CodeForm';
-import { ContactRow } from './ContactRow';
+import { ContactRow, NOT_CONFIRMED } from './ContactRow';
 
 export function EmailsSection() {
   const loaded = useFetched(getEmails);
@@ -87,7 +87,7 @@ function Emails({ emails, loaded }: { emails: Email[]; loaded: FetchState<Email[
             key={email.id}
             icon="mail"
             text={email.email}
-            badges={[email.isPrimary && 'Primary', !email.isVerified && 'Not confirmed']}
+            badges={[email.isPrimary && { text: 'Primary' }, !email.isVerified && NOT_CONFIRMED]}
             isBusy={task.isBusy}
             actions={[
               !email.isVerified && { text: 'Confirm', onPress: () => void sendCode(email) },

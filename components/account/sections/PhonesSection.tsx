@@ -16,7 +16,7 @@ import { type FetchState, useFetched } from '../parts/useFetched';
 import { useSubmit } from '../parts/useSubmit';
 import { AddForm } from './AddForm';
 import { CodeForm } from './CodeForm';
-import { ContactRow } from './ContactRow';
+import { ContactRow, NOT_CONFIRMED } from './ContactRow';
 
 export function PhonesSection() {
   const loaded = useFetched(getPhones);
@@ -79,7 +79,7 @@ function Phones({ phones, loaded }: { phones: Phone[]; loaded: FetchState<Phone[
             key={phone.id}
             icon="phone"
             text={phone.number}
-            badges={[!phone.isVerified && 'Not confirmed']}
+            badges={[!phone.isVerified && NOT_CONFIRMED]}
             isBusy={task.isBusy}
             actions={[!phone.isVerified && { text: 'Confirm', onPress: () => void sendCode(phone, 'SMS') }]}
             question={`Remove ${phone.number}?`}

@@ -48,7 +48,7 @@ function Sessions({ sessions }: Pick<ProfileProps, 'sessions'>) {
             icon="laptop"
             text={session.browser || 'An unknown browser'}
             note={`Since ${format.date(session.createdAt)}, ${timeOfDay(session.createdAt)}; ends by ${timeOfDay(session.expiresAt)}`}
-            badges={[session.isThis && 'This browser', AREAS[session.area]].map((badge) => badge || false)}
+            badges={[session.isThis && 'This browser', AREAS[session.area]].map((text) => !!text && { text })}
             isBusy={task.isBusy}
             question={session.isThis ? null : `Sign out ${session.browser || 'this browser'}?`}
             removal="Sign out"

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Card } from '../../contracts/schema';
 import type { Format } from '../../format/format';
+import { Placeholder, Skeleton } from '../../ui/loading/Skeleton';
 import { SectionHeading } from '../../ui/SectionHeading';
-import { Skeletons } from '../../ui/Skeletons';
 import { CardGrid } from './CardGrid';
 
 type RelatedCardsProps = {
@@ -25,12 +25,11 @@ export function RelatedCards({ title, cards, format, action }: RelatedCardsProps
 /** As high as the cards that follow, so that nothing moves when they arrive. */
 export function RelatedSkeleton() {
   return (
-    <div className="related" aria-busy="true">
-      <p className="sr-only">Loading related titles</p>
-      <div className="skeleton skeleton--title" />
+    <Skeleton label="Loading related titles" className="related">
+      <Placeholder shape="title" />
       <div className="card-grid stack card-grid--4 card-grid--row">
-        <Skeletons count={4} className="skeleton--card" />
+        <Placeholder shape="card" count={4} />
       </div>
-    </div>
+    </Skeleton>
   );
 }

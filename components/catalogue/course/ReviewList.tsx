@@ -1,6 +1,6 @@
 import type { Review, Reviews } from '../../contracts/schema';
 import { barClass, type Format, plural } from '../../format/format';
-import { Skeletons } from '../../ui/Skeletons';
+import { Placeholder, Skeleton } from '../../ui/loading/Skeleton';
 import { Stars } from '../cards/Stars';
 
 type ReviewListProps = { reviews: Reviews; rating: number | null; format: Format };
@@ -71,12 +71,11 @@ function ReviewEntry({ review, format }: { review: Review; format: Format }) {
 /** About as high as the reviews that follow, so that little moves when they arrive. */
 export function ReviewsSkeleton() {
   return (
-    <div className="reviews stack" aria-busy="true">
-      <p className="sr-only">Loading reviews</p>
-      <div className="skeleton skeleton--distribution" />
+    <Skeleton label="Loading reviews" className="reviews stack">
+      <Placeholder shape="distribution" />
       <div className="reviews__list">
-        <Skeletons count={3} className="skeleton--review" />
+        <Placeholder shape="review" count={3} />
       </div>
-    </div>
+    </Skeleton>
   );
 }

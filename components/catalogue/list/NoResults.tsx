@@ -1,23 +1,16 @@
 import type { CategoryRef } from '../../contracts/schema';
+import { EmptyState } from '../../ui/EmptyState';
 
 type NoResultsProps = { clearHref: string; categories: CategoryRef[] };
 
 export function NoResults({ clearHref, categories }: NoResultsProps) {
   return (
-    <div className="empty">
-      <img
-        className="empty__picture"
-        src="/static/images/empty.svg"
-        width={480}
-        height={320}
-        alt=""
-        decoding="async"
-      />
-      <h2>Nothing matches all of these filters</h2>
-      <p className="empty__text">
-        Remove one of them, or start again from the whole catalogue. These subjects are never empty:
-      </p>
-      <ul className="empty__links row">
+    <EmptyState
+      title="Nothing matches all of these filters"
+      text="Remove one of them, or start again from the whole catalogue. These subjects are never empty:"
+      links={[{ href: clearHref, text: 'Clear all filters' }]}
+    >
+      <ul className="empty-state__links row">
         {categories.map((category) => (
           <li key={category.slug}>
             <a className="chip" href={category.href} rel={category.nofollow ? 'nofollow' : undefined}>
@@ -26,9 +19,6 @@ export function NoResults({ clearHref, categories }: NoResultsProps) {
           </li>
         ))}
       </ul>
-      <a className="button" href={clearHref}>
-        Clear all filters
-      </a>
-    </div>
+    </EmptyState>
   );
 }

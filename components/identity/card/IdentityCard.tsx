@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import identityStyles from '../../../static/css/identity.css?text';
-import { Skeletons } from '../../ui/Skeletons';
+import { Placeholder, Skeleton } from '../../ui/loading/Skeleton';
 import { useStyles } from '../../ui/useStyles';
 
 type IdentityCardProps = {
@@ -45,10 +45,9 @@ export function IdentityCard(props: IdentityCardProps) {
 export function IdentitySkeleton({ title }: { title: string }) {
   return (
     <IdentityCard title={title}>
-      <div className="identity__waiting" role="status">
-        <p className="sr-only">Loading the form</p>
-        <Skeletons count={3} className="identity__bone" />
-      </div>
+      <Skeleton label="Loading the form" className="identity__waiting">
+        <Placeholder shape="field" count={3} />
+      </Skeleton>
     </IdentityCard>
   );
 }
