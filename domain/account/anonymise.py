@@ -8,7 +8,10 @@ from domain.coupons import ReservationSlot
 from domain.errors import InvalidInput
 from domain.identity import sessions
 from domain.identity.sessions import ProviderTokens
+from domain.outbox import erase_address
 from domain.tables import Cart, CartLine, CouponUse, Learner, LearnerIdentity, Membership, Visit, WishlistEntry
+from domain.visits import dead_letters
+from domain.visits.visits import ANONYMOUS
 
 WRONG_ADDRESS = "Enter the e-mail address of this account, so that nobody deletes it by mistake."
 
@@ -30,6 +33,7 @@ def anonymise_account(session: Session, learner_id: int, confirm: str) -> list[P
     session.execute(delete(Membership).where(Membership.learner_id == learner_id))
     session.execute(delete(LearnerIdentity).where(LearnerIdentity.learner_id == learner_id))
     _make_anonymous(session, learner_id)
+    erase_address(session, learner.email)
     tokens = sessions.end_all(session, learner_id)
     _erase_personal_data(learner)
     return tokens
@@ -46,10 +50,11 @@ def _empty_cart(session: Session, learner_id: int) -> None:
 
 
 def _make_anonymous(session: Session, learner_id: int) -> None:
-    """Visits are still counted, without learner, session, address and the visit of the link that led to them."""
-    anonymous = {"learner_id": None, "claimed_id": None, "session_id": "", "referral_id": None, "address": ""}
-    statement = update(Visit).where(Visit.learner_id == learner_id).values(anonymous)
+    """Visits are still counted, without learner, session, address and the visit of the link that led to them; so are
+    those that could not be stored yet."""
+    statement = update(Visit).where(Visit.learner_id == learner_id).values(ANONYMOUS)
     session.execute(statement, execution_options={"synchronize_session": False})
+    dead_letters.make_anonymous(session, learner_id)
 
 
 def _erase_personal_data(learner: Learner) -> None:

@@ -14,6 +14,7 @@ from domain.errors import DomainError
 from domain.tables import Outbox
 
 OutboxRow = Outbox
+ERASED = "erased with the account that it named"
 _IS_OPEN = Outbox.done_at.is_(None)
 _IS_DEAD = Outbox.dead_at.is_not(None)
 
@@ -70,3 +71,10 @@ def _replay(session: Session, conditions: list[ColumnElement[bool]], at: datetim
     """A replayed row begins anew, with its attempts and with the time after which a handler gives it up."""
     anew: dict[str, Any] = {"created_at": at, "next_at": at, "attempts": 0, "dead_at": None}
     return affected_rows(session, update(Outbox).where(_IS_OPEN, _IS_DEAD, *conditions).values(**anew))
+
+
+def erase_address(session: Session, address: str) -> None:
+    """Remove the errors that quote an e-mail address, such as a mail server's refusal of it."""
+    if address:
+        quotes = Outbox.error.icontains(address, autoescape=True)
+        affected_rows(session, update(Outbox).where(quotes).values(error=ERASED))

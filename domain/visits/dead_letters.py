@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import String, delete, or_, select, type_coerce
 from sqlalchemy.orm import Session
 
 from contracts.payloads import MalformedPayload, NewerPayload, decode_visits
@@ -13,7 +13,7 @@ from contracts.tasks import Task
 from domain.database.database import affected_rows
 from domain.errors import DomainError
 from domain.tables import DeadLetter
-from domain.visits.visits import try_store
+from domain.visits.visits import ANONYMOUS, try_store
 
 StoredLetter = DeadLetter
 # A flood of malformed messages must not fill the database.
@@ -85,3 +85,32 @@ def delete_old(session: Session, before: datetime) -> int:
     excess = list(session.scalars(newest_first.offset(MAX_LETTERS).limit(BATCH)))
     old = list(session.scalars(select(DeadLetter.id).where(DeadLetter.failed_at < before).limit(BATCH)))
     return affected_rows(session, delete(DeadLetter).where(DeadLetter.id.in_({*excess, *old})))
+
+
+def make_anonymous(session: Session, learner_id: int) -> int:
+    """Remove what identifies a learner from the visits in all letters, as from stored ones. Returns how many letters
+    changed. Of their errors the class is kept: the rest may quote the visit."""
+    # The text that json.dumps has written into the column; the comparison of whole values follows.
+    text = type_coerce(DeadLetter.body, String)
+    mentions = or_(*(text.contains(f'"{name}": {learner_id}') for name in _LEARNER_FIELDS))
+    count = 0
+    for letter in session.scalars(select(DeadLetter).where(mentions)):
+        body = _without_learner(letter.body, learner_id)
+        if body != letter.body:
+            letter.body, letter.error = body, letter.error.partition(":")[0]
+            count += 1
+    return count
+
+
+_LEARNER_FIELDS = ("learner_id", "claimed_id")
+
+
+def _without_learner(value: Any, learner_id: int) -> Any:
+    """A letter is JSON of any form: a visit, a batch, or something that no build can read."""
+    if isinstance(value, list):
+        return [_without_learner(item, learner_id) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if any(value.get(name) == learner_id for name in _LEARNER_FIELDS):
+        value = {name: ANONYMOUS.get(name, kept) for name, kept in value.items()}
+    return {name: _without_learner(item, learner_id) for name, item in value.items()}

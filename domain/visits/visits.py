@@ -28,6 +28,14 @@ FIELD_LENGTH = 64
 REFERRER_LENGTH = 500
 CLICK_IDS = ("gclid", "fbclid", "msclkid")
 CAMPAIGN_KEYS = ("utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", *CLICK_IDS)
+# What a visit of a learner who has deleted the account has in place of what identifies the learner.
+ANONYMOUS: dict[str, Any] = {
+    "learner_id": None,
+    "claimed_id": None,
+    "session_id": "",
+    "referral_id": None,
+    "address": "",
+}
 # Control characters would break logs and terminals that show visits; lone surrogates cannot be written as UTF-8.
 _CONTROL = dict.fromkeys((*range(32), 127, *range(0x80, 0xA0), 0x2028, 0x2029, *range(0xD800, 0xE000)))
 
