@@ -26,6 +26,7 @@ COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --from=packages /app/.venv .venv
 COPY contracts contracts
 COPY config config
+COPY adapters adapters
 COPY domain domain
 COPY artwork artwork
 COPY seo_audit seo_audit
@@ -38,7 +39,7 @@ COPY --from=build /src/ssr/dist ssr/dist
 # The typeface of social cards, which the host renders.
 COPY --from=build /src/node_modules/@expo-google-fonts/inter node_modules/@expo-google-fonts/inter
 # Compiled now, because the running container cannot write.
-RUN .venv/bin/python -m compileall -q contracts config domain artwork seo_audit host workers
+RUN .venv/bin/python -m compileall -q contracts config domain adapters artwork seo_audit host workers
 
 ENV PATH=/app/.venv/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \

@@ -100,6 +100,9 @@ class Settings:
         "",
         "mail server: `smtp://…` or `smtps://name:password@host:port`; without one, production sends no mail",
     )
+    smtp_ca_file: str = _setting(
+        str, "", "certificates (PEM file) with which the mail server's certificate is checked over TLS"
+    )
     outbox_keep_days: int = _setting(
         integer(1, 3_650), defaults.OUTBOX_KEEP_DAYS, "days that done rows of the outbox, such as sent mails, are kept"
     )

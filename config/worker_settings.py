@@ -25,6 +25,7 @@ class WorkerSettings:
     var_dir: Path
     database: str
     smtp_url: str
+    smtp_ca_file: str
     site_name: str
     site_email: str
     visibility_timeout_s: int
@@ -46,6 +47,7 @@ class WorkerSettings:
             var_dir=Path(value("VAR_DIR", defaults.VAR_DIR)).resolve(),
             database=value("DATABASE_URL"),
             smtp_url=value("SMTP_URL"),
+            smtp_ca_file=value("SMTP_CA_FILE"),
             site_name=value("SITE_NAME", defaults.SITE_NAME),
             site_email=value("SITE_EMAIL", defaults.SITE_EMAIL),
             visibility_timeout_s=int(value("VISIBILITY_TIMEOUT_S", str(defaults.VISIBILITY_TIMEOUT_S))),

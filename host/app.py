@@ -1,10 +1,12 @@
 """Builds the application from its parts. Only this module of host imports all the others."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 
 from aiohttp import web
 
+from adapters.mail import MailAccount
 from config.settings import Settings
 from domain.database.database import Database, database_url
 from host import contact_form, data_handler, health, page_handler
@@ -23,6 +25,7 @@ from host.images import covers
 from host.images import social_card_handler as og
 from host.images.social_card_store import SOCIAL_CARDS, SocialCardStore
 from host.messaging.celery_sender import CelerySender, InlineSender
+from host.messaging.inline_outbox import InlineOutbox
 from host.messaging.outbox_wake import OUTBOX_WAKER, OutboxWaker
 from host.messaging.reply_channel import ReplyChannel
 from host.messaging.rpc_client import RPC_CLIENT, RpcClient
@@ -67,6 +70,9 @@ __all__ = [
 ]
 
 
+log = logging.getLogger("coursefront.start")
+
+
 def create_app(settings: Settings) -> web.Application:
     app = web.Application(
         middlewares=[middlewares.access_log, middlewares.problem_middleware],
@@ -106,7 +112,7 @@ def _broker(app: web.Application, settings: Settings) -> None:
     app[LIMITER] = Limiter(_redis_url(settings), settings.limits)
     app[RPC_CLIENT] = RpcClient(db, replies)
     app[UNRECORDED_VISITS] = UnrecordedVisits()
-    app[OUTBOX_WAKER] = OutboxWaker(_redis_url(settings), settings.broker_deadline_ms / 1000)
+    app[OUTBOX_WAKER] = outbox = _outbox_waker(settings, db)
     app[VISIT_QUEUE] = VisitQueue(
         sender.send,
         Spool(settings.var_dir / "spool", settings.spool_max_mb * 2**20),
@@ -131,6 +137,8 @@ def _broker(app: web.Application, settings: Settings) -> None:
         app[LOOPS].append(sender.loop)
     if replies is not None:
         app[LOOPS].append(replies.loop)
+    if isinstance(outbox, InlineOutbox):
+        app[LOOPS].append(outbox.loop)
     parts = (app[LIMITER], app[RPC_CLIENT], app[OUTBOX_WAKER], app[VISIT_QUEUE])
     app.cleanup_ctx.extend([lifespan, *(part.lifespan for part in parts)])
 
@@ -179,6 +187,16 @@ def _replies(settings: Settings) -> ReplyChannel | None:
     if url is None:
         return None
     return ReplyChannel(url, settings.rpc_deadline_ms / 1000, settings.broker_deadline_ms / 1000)
+
+
+def _outbox_waker(settings: Settings, db: Database) -> OutboxWaker | InlineOutbox:
+    url = _redis_url(settings)
+    if url is None and settings.smtp_url:
+        account = MailAccount(settings.smtp_url, settings.smtp_ca_file, settings.site_name, settings.site_email)
+        return InlineOutbox(db, account)
+    if url is None:
+        log.warning("SMTP_URL is not set: no mail is sent, mails wait in the outbox")
+    return OutboxWaker(url, settings.broker_deadline_ms / 1000)
 
 
 def _sender(settings: Settings, db: Database) -> CelerySender | InlineSender:

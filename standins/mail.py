@@ -1,4 +1,7 @@
-"""An SMTP server for development: accepts every mail, delivers none and passes them to the outbox."""
+"""An SMTP server for development: accepts every mail, delivers none and passes them to the outbox.
+
+Replies are those of RFC 5321, with its words where it gives them (4.2.2, 4.2.3).
+"""
 
 import asyncio
 import re
@@ -9,6 +12,19 @@ from email.message import EmailMessage
 
 MAX_MAIL_BYTES = 10 * 1024 * 1024
 MAX_RECIPIENTS = 100
+# Greeting, EHLO and closing replies begin with the server's name.
+NAME = "localhost"
+OK = "250 OK"
+SYNTAX_ERROR = "501 Syntax error in parameters or arguments"
+OUT_OF_ORDER = "503 Bad sequence of commands"
+FIXED_REPLIES = {
+    "RSET": OK,
+    "NOOP": OK,
+    "VRFY": "252 Cannot VRFY user, but will accept message and attempt delivery",
+    # Known to RFC 5321, but of no use here.
+    "EXPN": "502 Command not implemented",
+    "HELP": "502 Command not implemented",
+}
 IDLE_S = 60.0
 _LINK = re.compile(r"https?://[^\s<>\"']+")
 _PATH = re.compile(r"^(?:FROM|TO):\s*<([^<>\s]*)>", re.IGNORECASE)
@@ -51,7 +67,7 @@ class SMTPConnection:
     async def run(self) -> None:
         """Serves the connection until QUIT, 60 s of silence or a disconnect."""
         try:
-            await self._send("220 development mail, nothing is delivered")
+            await self._send(f"220 {NAME} ESMTP development server, nothing is delivered")
             while True:
                 async with asyncio.timeout(IDLE_S):
                     line = (await self._reader.readline()).decode("utf-8", "replace").strip()
@@ -59,7 +75,7 @@ class SMTPConnection:
                     return
                 command, _, rest = line.partition(" ")
                 if command.upper() == "QUIT":
-                    await self._send("221 bye")
+                    await self._send(f"221 {NAME} Service closing transmission channel")
                     return
                 await self._send(await self._reply(command.upper(), rest.strip()))
         except (TimeoutError, ConnectionError, asyncio.IncompleteReadError, ValueError):
@@ -74,7 +90,8 @@ class SMTPConnection:
     async def _reply(self, command: str, rest: str) -> str:
         if command in ("EHLO", "HELO"):
             self._reset()
-            return f"250-ready\r\n250-SIZE {MAX_MAIL_BYTES}\r\n250 8BITMIME" if command == "EHLO" else "250 ready"
+            extensions = (f"SIZE {MAX_MAIL_BYTES}", "8BITMIME") if command == "EHLO" else ()
+            return _reply_lines(NAME, *extensions)
         if command == "MAIL":
             return self._set_sender(rest)
         if command == "RCPT":
@@ -83,33 +100,35 @@ class SMTPConnection:
             return await self._receive()
         if command == "RSET":
             self._reset()
-        return "250 ok" if command in ("RSET", "NOOP") else "502 command not implemented"
+        return FIXED_REPLIES.get(command, "500 Syntax error, command unrecognized")
 
     def _reset(self) -> None:
         self._sender, self._recipients = None, []
 
     def _set_sender(self, rest: str) -> str:
         match = _PATH.match(rest)
+        if self._sender is not None:
+            return OUT_OF_ORDER
         if match is None:
-            return "501 MAIL FROM:<address>"
+            return SYNTAX_ERROR
         self._sender, self._recipients = match[1], []
-        return "250 ok"
+        return OK
 
     def _add_recipient(self, rest: str) -> str:
         match = _PATH.match(rest)
         if self._sender is None:
-            return "503 MAIL first"
+            return OUT_OF_ORDER
         if match is None or not match[1]:
-            return "501 RCPT TO:<address>"
+            return SYNTAX_ERROR
         if len(self._recipients) >= MAX_RECIPIENTS:
-            return "452 too many recipients"
+            return "452 Too many recipients"
         self._recipients.append(match[1])
-        return "250 ok"
+        return OK
 
     async def _receive(self) -> str:
         if self._sender is None or not self._recipients:
-            return "503 MAIL and RCPT first"
-        await self._send("354 end with a dot on a line of its own")
+            return OUT_OF_ORDER
+        await self._send("354 Start mail input; end with <CRLF>.<CRLF>")
         lines, size = [], 0
         async with asyncio.timeout(IDLE_S):
             while (line := await self._reader.readline()) not in (b".\r\n", b".\n"):
@@ -120,11 +139,17 @@ class SMTPConnection:
                 if size <= MAX_MAIL_BYTES:
                     lines.append(line[1:] if line.startswith(b"..") else line)
         if size > MAX_MAIL_BYTES:
-            return "552 too large"
+            self._reset()
+            return "552 Message size exceeds fixed maximum message size"
         for mail in read_mails(self._sender, self._recipients, b"".join(lines)):
             await asyncio.to_thread(self._deliver, mail)
         self._reset()
-        return "250 stored"
+        return OK
+
+
+def _reply_lines(*texts: str) -> str:
+    """A reply 250 of one line or several."""
+    return "\r\n".join([*(f"250-{text}" for text in texts[:-1]), f"250 {texts[-1]}"])
 
 
 async def serve(host: str, port: int, deliver: Deliver) -> asyncio.Server:

@@ -13,6 +13,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from contracts.tasks import QUEUE_OF, RUNNER_OF, Topic
+from host.messaging.inline_outbox import InlineOutbox
 from host.messaging.reply_channel import encode_message
 
 # By then beat has sent the same task.
@@ -23,6 +24,7 @@ class OutboxWaker:
     """Sends the task of a topic. A wake only saves waiting for beat, so one that fails is not repeated."""
 
     def __init__(self, redis_url: str | None, deadline_s: float):
+        """`redis_url` None: nobody is woken, because nobody can send mail."""
         self._deadline_s = deadline_s
         self._redis = None
         if redis_url is not None:
@@ -53,4 +55,4 @@ class OutboxWaker:
             await self._redis.aclose()
 
 
-OUTBOX_WAKER = web.AppKey("outbox_waker", OutboxWaker)
+OUTBOX_WAKER = web.AppKey[OutboxWaker | InlineOutbox]("outbox_waker")

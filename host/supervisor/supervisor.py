@@ -148,7 +148,8 @@ class Supervisor:
         binary = programs.redis_binary()
         if binary is None:
             print_line(
-                "redis-server was not found: the host stores visits itself, without Celery (as with REDIS_URL=none)"
+                "redis-server was not found: the host stores visits and sends mail itself, without Celery "
+                "(as with REDIS_URL=none)"
             )
             self._set({"REDIS_URL": "none"})
             return None

@@ -11,7 +11,7 @@ import pytest
 
 from config.settings import ROOT
 
-LAYERS = ("contracts", "config", "domain", "artwork", "host", "workers", "standins", "seo_audit")
+LAYERS = ("contracts", "config", "domain", "adapters", "artwork", "host", "workers", "standins", "seo_audit")
 # The layers that each layer may import, and packages that are restricted.
 SHARED = {"contracts", "config"}
 ALLOWED_LAYERS = {
@@ -19,9 +19,10 @@ ALLOWED_LAYERS = {
     "config": {"config", "contracts"},
     "artwork": {"artwork"},
     "seo_audit": {"seo_audit"},
-    "host": {"host", "domain", "artwork", "seo_audit", *SHARED},
+    "adapters": {"adapters", "domain", "contracts"},
+    "host": {"host", "adapters", "domain", "artwork", "seo_audit", *SHARED},
     "domain": {"domain", "contracts"},
-    "workers": {"workers", "domain", *SHARED},
+    "workers": {"workers", "adapters", "domain", *SHARED},
     "standins": {"standins"},
 }
 # email_validator only parses here: it looks nothing up.

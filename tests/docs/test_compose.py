@@ -131,5 +131,5 @@ def test_files_that_the_image_copies_exist_and_are_not_ignored():
 
 def test_the_image_contains_every_layer_that_runs():
     last_stage = DOCKERFILE.rpartition("\nFROM ")[2]
-    for layer in ("contracts", "config", "domain", "host", "workers", "templates", "static"):
+    for layer in ("contracts", "config", "domain", "adapters", "host", "workers", "templates", "static"):
         assert f"COPY {layer} {layer}" in last_stage

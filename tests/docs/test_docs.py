@@ -72,7 +72,11 @@ def test_every_documented_setting_exists():
 
 
 def test_every_variable_that_a_document_names_is_read_somewhere():
-    sources = [path for layer in ("host", "workers", "ssr") for path in (ROOT / layer).rglob("*.[pt][ys]")]
+    sources = [
+        path
+        for layer in ("config", "adapters", "host", "workers", "ssr")
+        for path in (ROOT / layer).rglob("*.[pt][ys]")
+    ]
     text = "".join(path.read_text("utf-8") for path in [*sources, ROOT / "docker-compose.yml", ROOT / ".ci" / "run"])
     known = {variable(setting.name) for setting in fields(Settings)} | set(re.findall(r"\b[A-Z]+(?:_[A-Z]+)+\b", text))
     named = {
@@ -184,7 +188,7 @@ def test_the_frames_of_the_render_protocol_are_those_of_both_sides():
 
 
 def test_sections_of_the_contracts_that_the_code_names_exist():
-    layers = ("contracts", "host", "workers", "ssr", "components")
+    layers = ("contracts", "adapters", "host", "workers", "ssr", "components")
     sources = [path for layer in layers for path in (ROOT / layer).rglob("*") if path.suffix in {".py", ".ts", ".tsx"}]
     cited = {
         name
@@ -195,9 +199,24 @@ def test_sections_of_the_contracts_that_the_code_names_exist():
 
 
 def test_documents_that_the_code_names_exist():
-    layers = ("contracts", "config", "domain", "host", "workers", "ssr", "components", "bench", "standins", "scripts")
+    layers = (
+        "contracts",
+        "config",
+        "domain",
+        "adapters",
+        "host",
+        "workers",
+        "ssr",
+        "components",
+        "bench",
+        "standins",
+        "scripts",
+    )
     sources = [
-        path for layer in layers for path in (ROOT / layer).rglob("*") if path.suffix in {"", ".py", ".ts", ".tsx"}
+        path
+        for layer in (*layers, "bench", "standins", "scripts")
+        for path in (ROOT / layer).rglob("*")
+        if path.suffix in {"", ".py", ".ts", ".tsx"}
     ]
     text = "".join(path.read_text("utf-8") for path in sources if path.is_file())
     assert [name for name in set(re.findall(r"docs/[\w/-]+\.md", text)) if not (ROOT / name).exists()] == []
@@ -217,7 +236,7 @@ def test_every_decision_says_what_would_change_our_mind():
 
 
 def test_decisions_that_the_code_names_exist():
-    layers = ("host", "domain", "workers", "tests")
+    layers = ("host", "domain", "adapters", "workers", "tests")
     sources = [path for layer in layers for path in (ROOT / layer).rglob("*.py")]
     named = {number for path in sources for number in re.findall(r"docs/decisions/(\d{4})", path.read_text("utf-8"))}
     existing = {path.name[:4] for path in (ROOT / "docs" / "decisions").glob("*.md")}

@@ -54,7 +54,10 @@ async def test_a_mail_is_stored_for_each_recipient(sink):
         (["MAIL FROM:nobody"], ["501"]),
         (["MAIL FROM:<a@b.test>", "RCPT TO:<>"], ["250", "501"]),
         (["MAIL FROM:<a@b.test>", "RSET", "RCPT TO:<a@b.test>"], ["250", "250", "503"]),
-        (["VRFY ada"], ["502"]),
+        (["MAIL FROM:<a@b.test>", "MAIL FROM:<c@d.test>"], ["250", "503"]),
+        (["VRFY ada"], ["252"]),
+        (["EXPN staff"], ["502"]),
+        (["SEND FROM:<a@b.test>"], ["500"]),
         (["NOOP", "QUIT"], ["250", "221"]),
     ],
 )
@@ -68,6 +71,23 @@ async def test_smtp_commands_out_of_order_are_refused(sink, lines, codes):
     writer.close()
     await writer.wait_closed()
     assert mails == []
+
+
+async def test_greeting_and_replies_name_the_server_first(sink):
+    port, _ = sink
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(b"EHLO shop.test\r\nHELO shop.test\r\nQUIT\r\n")
+    replies = (await reader.read()).decode().splitlines()
+    writer.close()
+    await writer.wait_closed()
+    assert replies == [
+        "220 localhost ESMTP development server, nothing is delivered",
+        "250-localhost",
+        f"250-SIZE {mail.MAX_MAIL_BYTES}",
+        "250 8BITMIME",
+        "250 localhost",
+        "221 localhost Service closing transmission channel",
+    ]
 
 
 async def test_accepted_mails_are_in_the_outbox_after_a_restart(provider, browser):

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from ssl import SSLContext, SSLError
 
 from standins.mail import MAX_MAIL_BYTES, Mail, SMTPConnection
 
@@ -31,15 +32,24 @@ class MailSink:
 
 
 class SinkConnection(SMTPConnection):
-    """Stricter than the stand-in: as on real servers a second MAIL without RSET in between is out of turn."""
+    """`tls`: what STARTTLS begins; None: it is not offered."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, sink: MailSink):
+    def __init__(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, sink: MailSink, tls: SSLContext | None
+    ):
         super().__init__(reader, writer, sink.accept)
-        self._sink = sink
+        self._sink, self._tls = sink, tls
 
     async def _reply(self, command: str, rest: str) -> str:
-        if command == "MAIL" and self._sender is not None:
-            return "503 nested MAIL"
+        if command == "EHLO" and self._tls is not None:
+            first, _, others = (await super()._reply(command, rest)).partition("\r\n")
+            return f"{first}\r\n250-STARTTLS\r\n{others}"
+        if command == "STARTTLS" and self._tls is not None:
+            await self._send("220 ready")
+            await self._writer.start_tls(self._tls)
+            self._tls = None
+            # What the client sends next is answered.
+            return await self._reply(*(await self._reader.readline()).decode().split(maxsplit=1))
         if command == "RCPT":
             address = rest.partition("<")[2].partition(">")[0]
             if address in self._sink.refusals:
@@ -52,16 +62,19 @@ class SinkConnection(SMTPConnection):
 
 
 @asynccontextmanager
-async def mail_sink():
-    """A running MailSink."""
+async def mail_sink(tls: SSLContext | None = None, *, is_tls_offered: bool = True):
+    """A running MailSink. `tls`: with this certificate, after STARTTLS if `is_tls_offered`, else from the start."""
     sink = MailSink()
+    starttls, from_start = (tls, None) if is_tls_offered else (None, tls)
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         sink.connections += 1
-        await SinkConnection(reader, writer, sink).run()
+        with suppress(SSLError):
+            await SinkConnection(reader, writer, sink, starttls).run()
 
-    server = await asyncio.start_server(serve, "127.0.0.1", 0, limit=MAX_MAIL_BYTES)
-    sink.url = f"smtp://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    server = await asyncio.start_server(serve, "127.0.0.1", 0, limit=MAX_MAIL_BYTES, ssl=from_start)
+    scheme = "smtps" if from_start else "smtp"
+    sink.url = f"{scheme}://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     yield sink
     server.close()
     await server.wait_closed()

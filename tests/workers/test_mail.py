@@ -8,14 +8,16 @@ import pytest
 import redis
 from sqlalchemy import select, update
 
+from adapters import mail, mail_server
 from contracts.redis_keys import TOPIC_LOCK, TOPIC_PAUSE
 from contracts.tasks import Topic
 from domain import contact
 from domain.database.database import Database
+from domain.mail import OutgoingMail
 from domain.tables import ContactMessage, Outbox
 from tests.support.smtp import mail_sink
 from workers import mail as tasks
-from workers import mail_server, outbox
+from workers import outbox
 
 OTHERS = ["first@example.test", "last@example.test"]
 
@@ -211,7 +213,7 @@ async def test_a_server_that_never_answers_is_left_after_the_deadline(sink, data
 
 
 def test_a_mail_has_the_number_of_its_outbox_row_in_its_message_id():
-    outgoing = tasks.OutgoingMail(7, "ada@example.test", "Grüße", "Text")
-    message = tasks.message_of(outgoing, "hello@shop.example", "ada@example.test")
+    outgoing = OutgoingMail(7, "ada@example.test", "Grüße", "Text")
+    message = mail.message_of(outgoing, "hello@shop.example", "ada@example.test")
     again = message_from_bytes(message.as_bytes(), policy=policy.default)
     assert (again["Message-ID"], again["Subject"]) == ("<outbox-7@shop.example>", "Grüße")

@@ -1,12 +1,13 @@
 """A connection to the mail server that SMTP_URL names."""
 
 import smtplib
+import ssl
 from email.message import EmailMessage
 from email.policy import SMTP, SMTPUTF8
 from urllib.parse import unquote, urlsplit
 
+from adapters.deadlines import broken_after, open_within
 from domain.outbox import ServiceDown
-from workers.deadlines import broken_after, open_within
 
 CONNECT_S = 5.0
 # For one mail. Most servers take less than a second; a server that takes longer may accept a mail unnoticed.
@@ -32,10 +33,14 @@ class Unconfirmed(Exception):
 
 
 class MailServer:
-    """Sends one mail after another over one connection, and over a new one after it broke."""
+    """Sends one mail after another over one connection, and over a new one after it broke.
 
-    def __init__(self, url: str):
-        self._url = url
+    Over TLS the server's certificate must be valid for its name. `ca_file`: a file of certificates (PEM) to check it
+    with; "": those of the system.
+    """
+
+    def __init__(self, url: str, ca_file: str = ""):
+        self._url, self._ca_file = url, ca_file
         self._server: smtplib.SMTP | None = None
 
     def __enter__(self) -> "MailServer":
@@ -48,7 +53,7 @@ class MailServer:
         """Connect if there is no connection. Raises ServiceDown, after CONNECT_S at the latest."""
         if self._server is None:
             try:
-                self._server = open_within(CONNECT_S, lambda: _connect(self._url))
+                self._server = open_within(CONNECT_S, lambda: _connect(self._url, self._ca_file))
             except (OSError, smtplib.SMTPException) as error:
                 raise ServiceDown(f"the mail server could not be used: {error}") from error
 
@@ -85,20 +90,28 @@ class MailServer:
             self._server = None
 
 
-def _connect(url: str) -> smtplib.SMTP:
-    """A connection to smtp:// (with STARTTLS if the server offers it) or smtps://, signed in if the URL has a name."""
+def _connect(url: str, ca_file: str) -> smtplib.SMTP:
+    """A connection to smtp:// (with STARTTLS if the server offers it) or smtps://, signed in if the URL has a name.
+
+    Raises ServiceDown for an unusable `ca_file`, and before a password would be sent without TLS."""
     parts = urlsplit(url)
     host = parts.hostname or "localhost"
+    context = _tls_context(ca_file)
     if parts.scheme == "smtps":
-        server: smtplib.SMTP = smtplib.SMTP_SSL(host, parts.port or 465, timeout=CONNECT_S)
+        server: smtplib.SMTP = smtplib.SMTP_SSL(host, parts.port or 465, timeout=CONNECT_S, context=context)
     else:
         server = smtplib.SMTP(host, parts.port or 25, timeout=CONNECT_S)
     try:
         server.ehlo_or_helo_if_needed()
-        if parts.scheme != "smtps" and server.has_extn("starttls"):
-            server.starttls()
+        is_encrypted = parts.scheme == "smtps"
+        if not is_encrypted and server.has_extn("starttls"):
+            server.starttls(context=context)
             server.ehlo()
+            is_encrypted = True
         if parts.username:
+            if not is_encrypted:
+                # Whoever is between could remove the offer of STARTTLS and read the password.
+                raise ServiceDown("the mail server offers no TLS, and the password of SMTP_URL is not sent without it")
             server.login(unquote(parts.username), unquote(parts.password or ""))
     except BaseException:
         server.close()
@@ -106,6 +119,13 @@ def _connect(url: str) -> smtplib.SMTP:
     if server.sock is not None:
         server.sock.settimeout(SEND_S)
     return server
+
+
+def _tls_context(ca_file: str) -> ssl.SSLContext:
+    try:
+        return ssl.create_default_context(cafile=ca_file or None)
+    except OSError as error:
+        raise ServiceDown(f"SMTP_CA_FILE={ca_file} cannot be used: {error}") from error
 
 
 def _send(server: smtplib.SMTP, message: EmailMessage, sender: str, recipient: str) -> None:

@@ -1,0 +1,1 @@
+"""Outside services that host and workers share: the mail server."""

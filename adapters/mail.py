@@ -1,0 +1,81 @@
+"""Sends the mails of the outbox. A row is done when the mail server has accepted its mail.
+
+A mail is sent twice, both times with the same Message-ID, when its process is killed, frozen for a minute or cut off
+from the database between the server's acceptance and the commit, or when the server's acceptance does not arrive.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+
+from adapters.mail_server import ConnectionBroken, MailRefused, MailServer
+from domain import email_addresses
+from domain import mail as domain_mail
+from domain.database.database import Database
+from domain.mail import OutgoingMail
+from domain.outbox import Later, Lease, Undeliverable
+
+# A mail that the server refuses for now is tried again after its own age, within these bounds.
+FIRST_RETRY, LONGEST_RETRY = timedelta(minutes=1), timedelta(hours=1)
+GIVE_UP_AFTER = timedelta(hours=72)
+
+
+@dataclass(frozen=True)
+class MailAccount:
+    """Where and as whom mail is sent: the settings SMTP_URL, SMTP_CA_FILE, SITE_NAME and SITE_EMAIL."""
+
+    url: str
+    ca_file: str
+    site_name: str
+    site_email: str
+
+    def open_server(self) -> MailServer:
+        return MailServer(self.url, self.ca_file)
+
+
+def handlers(database: Database, account: MailAccount) -> Mapping[str, Callable[[Lease, MailServer], None]]:
+    """By the kinds of rows that this build can send."""
+
+    def handle(lease: Lease, server: MailServer) -> None:
+        send(database, lease, server, account)
+
+    return dict.fromkeys(domain_mail.COMPOSERS, handle)
+
+
+def send(database: Database, lease: Lease, server: MailServer, account: MailAccount) -> None:
+    """No transaction is open while the mail server is called: SQLite allows one writer at a time."""
+    with database.read_session() as session:
+        mail = domain_mail.compose(session, lease, account.site_name)
+    if mail is None:
+        return
+    try:
+        recipient = email_addresses.parse(mail.to)
+    except email_addresses.InvalidAddress as error:
+        raise Undeliverable(f"the address is invalid: {error}") from None
+    sender = email_addresses.parse(account.site_email)
+    try:
+        server.send(message_of(mail, sender, recipient), sender, recipient)
+    except MailRefused as refusal:
+        if refusal.is_permanent:
+            raise Undeliverable(str(refusal)) from refusal
+        raise _later(lease, str(refusal)) from refusal
+    except ConnectionBroken as error:
+        raise _later(lease, str(error)) from error
+
+
+def _later(lease: Lease, reason: str) -> Exception:
+    age = datetime.now(UTC) - lease.created_at
+    if age > GIVE_UP_AFTER:
+        return Undeliverable(f"given up after {GIVE_UP_AFTER.total_seconds() / 3600:g} hours: {reason}")
+    return Later(min(max(age, FIRST_RETRY), LONGEST_RETRY).total_seconds(), reason)
+
+
+def message_of(outgoing: OutgoingMail, sender: str, recipient: str) -> EmailMessage:
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Subject"] = sender, recipient, outgoing.subject
+    mail["Message-ID"] = f"<outbox-{outgoing.number}@{sender.rpartition('@')[2]}>"
+    mail["Date"] = datetime.now(UTC)
+    mail["Auto-Submitted"] = "auto-replied"
+    mail.set_content(outgoing.text)
+    return mail

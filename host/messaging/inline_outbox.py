@@ -1,0 +1,89 @@
+"""Sends the mails of the outbox in this process, when there is no broker and so no worker (REDIS_URL=none)."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable
+from threading import Thread
+
+from sqlalchemy.exc import InterfaceError, OperationalError
+
+from adapters import mail
+from adapters.mail import MailAccount
+from adapters.outbox import PAUSE_S, handle_rows, has_due
+from contracts.tasks import Topic
+from domain.database.database import Database
+from domain.outbox import ServiceDown
+from host.resilience.background_loop import BackgroundLoop
+
+log = logging.getLogger("coursefront.outbox")
+
+# As often as beat sends the task to workers.
+EVERY_S = 2.0
+# Beyond that a mail that is being sent when the host stops is given up, and sent again after the next start.
+STOP_S = 1.0
+
+
+class InlineOutbox:
+    """Handles due rows every EVERY_S and after `wake`. Several hosts may do so: the lease of a row decides."""
+
+    def __init__(self, database: Database, account: MailAccount):
+        self._database, self._account = database, account
+        self._handlers = mail.handlers(database, account)
+        self._wake = asyncio.Event()
+        self._running: asyncio.Future[None] | None = None
+        self.loop = BackgroundLoop("sending mail", self._send)
+
+    def wake(self, _topic: Topic) -> None:
+        """Call it after the commit."""
+        self._wake.set()
+
+    async def _send(self) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(EVERY_S):
+                await self._wake.wait()
+        self._wake.clear()
+        try:
+            self._running = _in_daemon_thread(self._handle_rows)
+            await asyncio.shield(self._running)
+        except ServiceDown as error:
+            log.warning("mail pauses for %g s: %s", PAUSE_S, error)
+            await asyncio.sleep(PAUSE_S)
+        except (OperationalError, InterfaceError) as error:
+            log.info("mail waits for the database: %s", error.orig)
+
+    def _handle_rows(self) -> None:
+        if has_due(self._database, Topic.MAIL, self._handlers):
+            with self._account.open_server() as server:
+                handle_rows(self._database, Topic.MAIL, server, self._handlers)
+
+    async def lifespan(self, _app: object) -> AsyncIterator[None]:
+        self.loop.start()
+        yield
+        await self.loop.stop()
+        if self._running is not None:
+            await asyncio.wait({self._running}, timeout=STOP_S)
+
+
+def _in_daemon_thread(function: Callable[[], None]) -> asyncio.Future[None]:
+    """What `function` raises is raised by the future. Its thread does not keep the process from ending."""
+    loop = asyncio.get_running_loop()
+    ended: asyncio.Future[None] = loop.create_future()
+
+    def report(error: BaseException | None) -> None:
+        if error is None:
+            ended.set_result(None)
+        else:
+            ended.set_exception(error)
+
+    def run() -> None:
+        error: BaseException | None = None
+        try:
+            function()
+        except Exception as failure:
+            error = failure
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(report, error)
+
+    Thread(target=run, daemon=True, name="outbox").start()
+    return ended
