@@ -6,8 +6,7 @@ import type { PageData } from './contracts/schema';
 import { SITE } from './fixtures/renderInShop';
 
 const ROUTES = readFileSync(join(__dirname, 'routes.tsx'), 'utf8');
-const PAGE =
-  /^ {2}'?([\w-]+)'?: page\(\(\) =>\s*import\('(\.\/[^']+)'\)\.then\(\(module\) => module\.(\w+)\)/gm;
+const PAGE = /^ {2}'?([\w-]+)'?: page\(\(\) => import\('(\.\/[^']+\/(\w+))'\)\)/gm;
 const PAGES = [...ROUTES.matchAll(PAGE)].map(([, id = '', path = '', name = '']) => ({ id, path, name }));
 
 let isHeaderBroken = false;
@@ -17,7 +16,10 @@ function Broken(): never {
 }
 
 // Before any module is loaded: App and React must be the same for all tests.
-for (const { path, name } of PAGES) jest.doMock(path, () => ({ [name]: Broken }));
+// A module's marker does not count among its exports.
+const MODULE = { __esModule: { value: true } };
+for (const { path, name } of PAGES)
+  jest.doMock(path, () => Object.defineProperties({ [name]: Broken }, MODULE));
 jest.doMock('./layouts/HeaderActions', () => ({ HeaderActions: () => (isHeaderBroken ? <Broken /> : null) }));
 
 beforeEach(() => {

@@ -8,59 +8,40 @@ import { PAGE_ROWS } from './model/pageRows';
 export type PageComponent = ComponentType<Record<string, unknown>>;
 type Layout = ComponentType<{ children: ReactNode }>;
 
-function page<Props>(load: () => Promise<ComponentType<Props>>): () => Promise<PageComponent> {
-  return load as unknown as () => Promise<PageComponent>;
+/** `load`: the module of a page, whose only export is its component. */
+function page(load: () => Promise<object>): () => Promise<PageComponent> {
+  return () => load().then((module) => Object.values(module)[0] as PageComponent);
 }
 
 /** Each page is a chunk of its own. The server loads them all before its first job. */
 const PAGES: Record<string, () => Promise<PageComponent>> = {
-  home: page(() => import('./pages/catalogue/HomePage').then((module) => module.HomePage)),
-  shop: page(() => import('./pages/catalogue/ShopPage').then((module) => module.ShopPage)),
-  search: page(() => import('./pages/catalogue/SearchPage').then((module) => module.SearchPage)),
-  'course-details': page(() =>
-    import('./pages/catalogue/CourseDetailsPage').then((module) => module.CourseDetailsPage),
-  ),
-  'shop-details': page(() =>
-    import('./pages/catalogue/ShopDetailsPage').then((module) => module.ShopDetailsPage),
-  ),
-  about: page(() => import('./pages/content/AboutPage').then((module) => module.AboutPage)),
-  contact: page(() => import('./pages/content/ContactPage').then((module) => module.ContactPage)),
-  cart: page(() => import('./pages/cart/CartPage').then((module) => module.CartPage)),
-  wishlist: page(() => import('./pages/cart/WishlistPage').then((module) => module.WishlistPage)),
-  'refund-grievance-policy': page(() =>
-    import('./pages/content/RefundGrievancePolicyPage').then((module) => module.RefundGrievancePolicyPage),
-  ),
-  additional: page(() => import('./pages/account/AdditionalPage').then((module) => module.AdditionalPage)),
-  'admin-login': page(() =>
-    import('./pages/identity/AdminLoginPage').then((module) => module.AdminLoginPage),
-  ),
-  'create-password': page(() =>
-    import('./pages/identity/CreatePasswordPage').then((module) => module.CreatePasswordPage),
-  ),
-  'email-verify': page(() =>
-    import('./pages/identity/EmailVerifyPage').then((module) => module.EmailVerifyPage),
-  ),
-  'forget-password': page(() =>
-    import('./pages/identity/ForgetPasswordPage').then((module) => module.ForgetPasswordPage),
-  ),
-  forgot: page(() => import('./pages/identity/ForgotPage').then((module) => module.ForgotPage)),
-  login: page(() => import('./pages/identity/LoginPage').then((module) => module.LoginPage)),
-  logout: page(() => import('./pages/identity/LogoutPage').then((module) => module.LogoutPage)),
-  'organization-forgot': page(() =>
-    import('./pages/identity/OrganizationForgotPage').then((module) => module.OrganizationForgotPage),
-  ),
-  'organization-login': page(() =>
-    import('./pages/identity/OrganizationLoginPage').then((module) => module.OrganizationLoginPage),
-  ),
-  profile: page(() => import('./pages/account/ProfilePage').then((module) => module.ProfilePage)),
-  register: page(() => import('./pages/identity/RegisterPage').then((module) => module.RegisterPage)),
-  'reset-password': page(() =>
-    import('./pages/identity/ResetPasswordPage').then((module) => module.ResetPasswordPage),
-  ),
-  verify: page(() => import('./pages/identity/VerifyPage').then((module) => module.VerifyPage)),
+  home: page(() => import('./pages/catalogue/HomePage')),
+  shop: page(() => import('./pages/catalogue/ShopPage')),
+  search: page(() => import('./pages/catalogue/SearchPage')),
+  'course-details': page(() => import('./pages/catalogue/CourseDetailsPage')),
+  'shop-details': page(() => import('./pages/catalogue/ShopDetailsPage')),
+  about: page(() => import('./pages/content/AboutPage')),
+  contact: page(() => import('./pages/content/ContactPage')),
+  cart: page(() => import('./pages/cart/CartPage')),
+  wishlist: page(() => import('./pages/cart/WishlistPage')),
+  'refund-grievance-policy': page(() => import('./pages/content/RefundGrievancePolicyPage')),
+  additional: page(() => import('./pages/account/AdditionalPage')),
+  'admin-login': page(() => import('./pages/identity/AdminLoginPage')),
+  'create-password': page(() => import('./pages/identity/CreatePasswordPage')),
+  'email-verify': page(() => import('./pages/identity/EmailVerifyPage')),
+  'forget-password': page(() => import('./pages/identity/ForgetPasswordPage')),
+  forgot: page(() => import('./pages/identity/ForgotPage')),
+  login: page(() => import('./pages/identity/LoginPage')),
+  logout: page(() => import('./pages/identity/LogoutPage')),
+  'organization-forgot': page(() => import('./pages/identity/OrganizationForgotPage')),
+  'organization-login': page(() => import('./pages/identity/OrganizationLoginPage')),
+  profile: page(() => import('./pages/account/ProfilePage')),
+  register: page(() => import('./pages/identity/RegisterPage')),
+  'reset-password': page(() => import('./pages/identity/ResetPasswordPage')),
+  verify: page(() => import('./pages/identity/VerifyPage')),
   // No row of routes.json: the host serves it in development only.
-  styleguide: page(() => import('./styleguide/StyleguidePage').then((module) => module.StyleguidePage)),
-  error: page(() => import('./pages/content/ErrorPage').then((module) => module.ErrorPage)),
+  styleguide: page(() => import('./styleguide/StyleguidePage')),
+  error: page(() => import('./pages/content/ErrorPage')),
 };
 
 export const PAGE_IDS = Object.keys(PAGES);

@@ -265,3 +265,41 @@ test('an address that has moved is followed, and the old one leaves no entry beh
   expect([window.location.search, pushed.mock.calls.length]).toEqual(['?i3', 1]);
   expect(heading('New')).toBeVisible();
 });
+
+/** jsdom cannot reload and logs an error: counting those counts the reloads. */
+function countReloads(): jest.Mock {
+  const logged = jest.fn();
+  jest
+    .spyOn(console, 'error')
+    .mockImplementation((error) => String(error).includes('navigation') && logged());
+  return logged;
+}
+
+test('a page with another policy replaces the document', async () => {
+  const reloads = countReloads();
+  await open('/about?p', content('Old', ['/about?p2']));
+  await go('/about?p2');
+  await answer('/data/about?p2', {
+    ...content('New'),
+    page: 'of no chunk',
+    documentKind: 'frame-src provider',
+  });
+  await waitFor(() => expect(reloads).toHaveBeenCalledTimes(1));
+  expect([window.location.search, heading('Old') !== null, screen.queryByRole('alert')]).toEqual([
+    '?p2',
+    true,
+    null,
+  ]);
+});
+
+test('pages with the same policy of their own replace only each other', async () => {
+  const reloads = countReloads();
+  const own = { documentKind: 'frame-src provider' };
+  await open('/about?q', { ...content('Old', ['/about?q2']), ...own });
+  await go('/about?q2');
+  await answer('/data/about?q2', { ...content('New', ['/about?q3']), ...own });
+  expect(heading('New')).toBeVisible();
+  await go('/about?q3');
+  await answer('/data/about?q3', content('Ordinary'));
+  await waitFor(() => expect(reloads).toHaveBeenCalledTimes(1));
+});

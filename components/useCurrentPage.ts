@@ -5,7 +5,7 @@ import { cachePage, getPage, setCurrentPage } from './api/pages';
 import { currentAddress } from './browser/address';
 import { applyHead } from './browser/head';
 import { watchLinks } from './browser/links';
-import { reloadOnce } from './browser/reload';
+import { reloadOnce, reloadPage } from './browser/reload';
 import { focusMain, followEntries, placeScroll, rememberScroll, restoreScroll } from './browser/scroll';
 import type { PageData, PageRedirect } from './contracts/schema';
 import { pageIdAt } from './model/servedPages';
@@ -68,10 +68,11 @@ export function useCurrentPage(first: PageData, build: string): CurrentPage {
       watchLinks({
         onNavigate: (target) => navigate(target),
         // A failure is handled on click.
-        onIntent: (target) => void loadWholePage(withoutHash(target), build, false).catch(() => undefined),
+        onIntent: (target) =>
+          void loadWholePage(withoutHash(target), first, build, false).catch(() => undefined),
         isFullLoad: isStale,
       }),
-    [navigate, build],
+    [navigate, first, build],
   );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: attempt loads the same address again
@@ -93,10 +94,11 @@ export function useCurrentPage(first: PageData, build: string): CurrentPage {
     }
     let isCurrent = true;
     const show = (next: DisplayedPage) => startTransition(() => setDisplayed(next));
-    loadWholePage(address, build, isReturn)
+    loadWholePage(address, first, build, isReturn)
       .then((page) => {
         if (!isCurrent) return;
         if ('location' in page) navigate(page.location, { replace: true });
+        else if (page.documentKind !== first.documentKind) reloadPage();
         else show({ data: page, address, key: location.key, hasFailed: false });
       })
       .catch((cause: unknown) => {
@@ -137,6 +139,7 @@ export function useCurrentPage(first: PageData, build: string): CurrentPage {
 /** Loads a page's data and, beside it, the chunk that its address needs. */
 async function loadWholePage(
   address: string,
+  first: PageData,
   build: string,
   isReturn: boolean,
 ): Promise<PageData | PageRedirect> {
@@ -144,7 +147,7 @@ async function loadWholePage(
   // A failure is handled when the data is there: the answer may be another page, or a newer build's.
   if (id) loadPage(id).catch(() => undefined);
   const page = await getPage(address, build, isReturn);
-  if (!('location' in page)) await loadPage(page.page);
+  if (!('location' in page) && page.documentKind === first.documentKind) await loadPage(page.page);
   return page;
 }
 

@@ -30,6 +30,8 @@ class Page:
     repeatable: tuple[str, ...] = ()
     # Only for signed-in people: its data comes with their session, is never cached and never reaches Node.
     private: bool = False
+    # Sources that its Content-Security-Policy allows beside those of every page: (directive, names of sources).
+    csp: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     @property
     def segments(self) -> tuple[str, ...]:
@@ -52,7 +54,8 @@ def table() -> tuple[Page, ...]:
 
 def _page(row: Mapping[str, Any]) -> Page:
     lists = {name: tuple(row.get(name, ())) for name in ("query", "repeatable")}
-    return Page(**{**row, **lists})
+    csp = tuple((directive, tuple(sources)) for directive, sources in row.get("csp", {}).items())
+    return Page(**{**row, **lists, "csp": csp})
 
 
 @lru_cache(1)

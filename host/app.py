@@ -8,12 +8,14 @@ from aiohttp import web
 
 from adapters.mail import MailAccount
 from config.settings import Settings
+from domain import routes
 from domain.database.database import Database, database_url
 from host import contact_form, data_handler, health, page_handler
 from host.api import cart, client_errors, contact, coupons, learners, openapi, registry, search, visits, wishlist
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.catalogue_scope import SCOPE_RESOLVER, ScopeResolver
 from host.http import middlewares, static_files
+from host.http.content_security import CONTENT_POLICIES, ContentPolicies
 from host.http.request_counts import REQUEST_COUNTS, RequestCounts
 from host.identity import callback, login_api, session_api, token_cipher
 from host.identity.account import emails, our_records, password, phones, profile
@@ -36,7 +38,6 @@ from host.page_cache.memory import PAGE_CACHE, PageCache
 from host.rate_limits.limiter import LIMITER, Limiter
 from host.rendering import assets
 from host.rendering.assets import ASSETS
-from host.rendering.document import PROVIDER_ORIGIN
 from host.rendering.private_document import LOADING_VIEWS, LoadingViews
 from host.rendering.shell import SHELL, Shell
 from host.rendering.ssr_client import SSR_CLIENT, SsrClient
@@ -172,7 +173,8 @@ def _pages(app: web.Application, settings: Settings) -> None:
 
 def _identity(app: web.Application, settings: Settings) -> None:
     app[PROVIDER] = provider = Provider(settings)
-    app[PROVIDER_ORIGIN] = provider.origin
+    origins = {"provider": provider.origin, "logo": settings.logo_origin}
+    app[CONTENT_POLICIES] = ContentPolicies(routes.table(), origins)
     app[FEATURES] = ProviderFeatures(provider)
     app[TOKEN_CIPHER] = token_cipher.token_cipher(settings)
     app.cleanup_ctx.extend([provider.lifespan, app[FEATURES].lifespan])

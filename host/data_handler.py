@@ -8,6 +8,7 @@ from typing_extensions import TypedDict
 
 from host import page_handler
 from host.auth.session_info import SessionInfo, session_info
+from host.http.content_security import CONTENT_POLICIES
 from host.page_cache.memory import PAGE_CACHE
 from host.page_cache.policy import cache_key
 from host.rendering.assets import ASSETS
@@ -26,6 +27,8 @@ class PageData(TypedDict):
     status: int
     head: HeadProps
     props: Any
+    # Only documents of the same kind can show the page, as policy or area differ; absent: the ordinary kind.
+    documentKind: NotRequired[str]
     # Of a private page: whose data it is, null when nobody is signed in.
     session: NotRequired[SessionInfo | None]
 
@@ -50,6 +53,8 @@ async def data(request: web.Request) -> web.StreamResponse:
     if cached is not None:
         return _json(cached, 200, {**headers, "X-Cache": "stale"})
     body = await _page_data(page, result)
+    if kind := request.app[CONTENT_POLICIES].key(result.page):
+        body["documentKind"] = kind
     response = _json(body, result.status, {**headers, **result.headers})
     page_handler.record_search(request, response)
     return response
@@ -90,9 +95,10 @@ async def _cached_data(app: web.Application, page: PageRequest) -> PageData | No
         return None
     cache.stale += 1
     state = orjson.loads(cached.html().rpartition(_BEGIN)[2].partition(_END)[0])
-    return {
+    data: PageData = {
         "page": state["page"],
         "status": state["status"],
         "head": orjson.loads(cached.head),
         "props": state["props"],
     }
+    return data | {"documentKind": state["documentKind"]} if "documentKind" in state else data

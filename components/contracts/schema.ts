@@ -760,6 +760,7 @@ export type PageData = {
   status: number;
   head: HeadProps;
   props: unknown;
+  documentKind?: string;
   session?: SessionInfo | null;
 };
 

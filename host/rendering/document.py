@@ -9,6 +9,7 @@ from aiohttp import web
 from config.logs import REQUEST_IDS
 from host.app_keys import SETTINGS
 from host.http.compression import encoder_for
+from host.http.content_security import CONTENT_POLICIES
 from host.rendering.deferred import load_deferred
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
@@ -19,14 +20,11 @@ from host.site_state import SITE
 
 log = logging.getLogger("coursefront.rendering")
 
-# Where the Content-Security-Policy lets pages frame and forms lead, beside the site itself; "" for no provider.
-PROVIDER_ORIGIN = web.AppKey("provider_origin", str)
-
 
 def headers_of(app: web.Application, result: PageResult, nonce: str | None) -> dict[str, str]:
     headers = {
         "Content-Type": "text/html; charset=utf-8",
-        "Content-Security-Policy": csp(nonce, app[PROVIDER_ORIGIN], app[SETTINGS].logo_origin),
+        "Content-Security-Policy": app[CONTENT_POLICIES].header(result.page, nonce),
         "Cache-Control": "no-store" if result.status >= 400 else "private, no-cache",
         "Vary": "Accept-Encoding",
         "X-Accel-Buffering": "no",
@@ -37,22 +35,6 @@ def headers_of(app: web.Application, result: PageResult, nonce: str | None) -> d
     if result.status == 503:
         headers["Retry-After"] = "5"
     return headers
-
-
-def csp(nonce: str | None, provider: str, logo: str = "") -> str:
-    """The Content-Security-Policy: streams name their nonce; complete pages run only the entry and what it imports.
-
-    `provider`: its origin, "" for none. Pages may frame it (its fingerprint script), and forms may lead there. `logo`:
-    the origin of a logo on another site, from which pages may load images; "" for none.
-    """
-    script = f"'nonce-{nonce}' 'strict-dynamic'" if nonce else "'self'"
-    frames, forms = (provider, f"'self' {provider}") if provider else ("'none'", "'self'")
-    images = f"'self' data: {logo}".rstrip()
-    return (
-        f"default-src 'self'; script-src {script}; style-src 'self'; img-src {images}; font-src 'self'; "
-        f"connect-src 'self'; frame-src {frames}; form-action {forms}; frame-ancestors 'none'; base-uri 'none'; "
-        "object-src 'none'; require-trusted-types-for 'script'"
-    )
 
 
 class ClientDisconnected(Exception):
@@ -117,8 +99,10 @@ class Document:
         return self.shell.head(self.result.page, self.result.head, self.nonce)
 
     def state(self, deferred: list[str], props: Mapping[str, Any]) -> bytes:
+        key = self.app[CONTENT_POLICIES].key(self.result.page)
+        kind = b',"documentKind":' + script_json(key) if key else b""
         return (
-            b'{"page":' + script_json(self.result.page) + b',"status":' + str(self.result.status).encode()
+            b'{"page":' + script_json(self.result.page) + b',"status":' + str(self.result.status).encode() + kind
             + b',"deferred":' + script_json(deferred) + b',"site":' + escape(self.app[SITE].state.json)
             + b',"props":' + script_json(props) + b"}"
         )  # fmt: skip
