@@ -105,3 +105,12 @@ def logo_address(text: str) -> str:
     if not re.fullmatch(r"/[^/\s].*|https://[A-Za-z0-9.-]+(:\d{1,5})?/.+", text):
         raise ValueError("a path on this site or an https address")
     return text
+
+
+def web_address(text: str) -> str:
+    """An https address without name and password; for development also an http address of this machine."""
+    parts = _split(text) if re.fullmatch(r"https?://[^\s\"'<>\\@]+", text) else None
+    is_local = parts is not None and parts.hostname in ("localhost", "127.0.0.1", "::1")
+    if parts is None or not parts.hostname or not (parts.scheme == "https" or is_local):
+        raise ValueError("an https address such as https://id.example.org/account")
+    return text

@@ -22,6 +22,7 @@ from config.parsers import (
     pattern,
     redis_address,
     switch,
+    web_address,
     worker_addresses,
 )
 
@@ -83,11 +84,16 @@ class Settings:
     oidc_client_secret: str = _setting(str, "", "its client secret; without one the site is a public client with PKCE")
     oidc_scopes: str = _setting(
         pattern(r"openid( [\x21-\x7e]+)*", "openid and further scopes, separated by single spaces"),
-        "openid profile email phone",
-        "scopes requested at sign-in",
+        "",
+        "scopes requested at sign-in; the account pages need those of the provider's MyAccount API, `okta.myAccount.…`",
     )
     oidc_extensions: bool = _setting(
         switch, True, "`off`: the provider supports OpenID Connect only, and people sign in on its own page"
+    )
+    oidc_account_url: str = _setting(
+        web_address,
+        "",
+        "with `OIDC_EXTENSIONS=off`: page of the provider where people change their account; the profile links to it",
     )
     provider_deadline_ms: int = _setting(integer(500, 60_000), 8_000, "longest wait for the sign-in provider, ms")
     secret_key: str = _setting(
@@ -307,6 +313,8 @@ class Settings:
             raise SettingError("DEV_DELAY is for development")
         if self.is_production and not self.oidc_issuer.startswith("https://"):
             raise SettingError("OIDC_ISSUER must name a provider by https in production, which has no stand-in")
+        if self.is_production and self.oidc_account_url.startswith("http://"):
+            raise SettingError("OIDC_ACCOUNT_URL must be an https address in production")
         if self.is_production and not self.secret_key:
             raise SettingError("SECRET_KEY must be set in production, the same for every host process")
         site_origin = self.site_origin or f"http://localhost:{self.port}"
@@ -318,6 +326,7 @@ class Settings:
         return replace(
             self,
             site_origin=site_origin,
+            oidc_scopes=self.oidc_scopes or defaults.oidc_scopes(has_account_api=self.oidc_extensions),
             robots=self.robots or ("open" if self.is_production else "closed"),
             log_format=self.log_format or defaults.log_format(self.app_env),
             access_log=self.access_log or ("on" if self.is_production else "off"),

@@ -221,7 +221,8 @@ def _routes(app: web.Application) -> None:
     shared = "/og/{kind:course|item|category|page}/{key:[a-z0-9-]{1,40}}-{version:[0-9a-f]{10}}.png"
     app.router.add_get(shared, og.picture)
     app.router.add_get("/data/{tail:.*}", data_handler.data)
-    app.router.add_get("/api/auth/start", login_api.start)
+    for row in registry.REDIRECTS.values():
+        app.router.add_get(f"/api/{row.name}", row.handler)
     app.router.add_get("/logincallback", callback.callback)
     app.router.add_route("*", "/api/{name:.*}", registry.answer)
     app.router.add_post("/contact", contact_form.form)

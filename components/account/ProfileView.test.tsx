@@ -120,6 +120,28 @@ test('five minutes before its end a sign-in can be renewed, and again afterwards
   jest.useRealTimers();
 });
 
+test('an account that only its provider can change is shown, with the way there, and nothing is asked', async () => {
+  const calls = hostThatSays();
+  const account = { name: 'Ada Lovelace', email: 'ada@example.test', url: 'https://id.example/account' };
+  await show(<ProfilePage account={account} sessions={SESSIONS} />);
+  const about = section('About you');
+  expect(about.getByText('Ada Lovelace')).toBeVisible();
+  expect(about.getByText('ada@example.test')).toBeVisible();
+  const link = about.getByRole('link', { name: 'Change your account at id.example' });
+  expect(link.getAttribute('href')).toBe('https://id.example/account');
+  const regions = screen.getAllByRole('region').map((region) => region.getAttribute('aria-labelledby'));
+  expect(regions).toEqual(['account-title', 'sessions-title', 'data-title']);
+  const alerts = screen.queryAllByRole('alert').map((alert) => alert.textContent);
+  expect([calls, alerts.join('')]).toEqual([[], '']);
+});
+
+test('without an account page of the provider there is no link to one', async () => {
+  hostThatSays();
+  await show(<ProfilePage account={{ name: '', email: 'a@b.test', url: null }} sessions={SESSIONS} />);
+  const about = section('About you');
+  expect([about.queryByRole('link'), about.queryByText('Name')]).toEqual([null, null]);
+});
+
 test('names are saved with the whole set, an emptied one as null', async () => {
   const calls = hostThatSays({ 'PUT /account/profile': profile({ firstName: 'Augusta' }) });
   await show();
@@ -187,6 +209,26 @@ test('when the provider requires a newer sign-in, the page links to it', async (
   await userEvent.type(password.getByLabelText(/^New password/), 'Correct-Horse-2{Enter}');
   const link = password.getByRole('link', { name: 'Sign in again' });
   expect(link.getAttribute('href')).toBe('/api/auth/start?returnTo=%2Fprofile&maxAge=900');
+});
+
+test.each([
+  [{ maxAge: 900, acrValues: 'urn:okta:loa:2fa:any' }, '&maxAge=900&acrValues=urn%3Aokta%3Aloa%3A2fa%3Aany'],
+  [{ maxAge: null, acrValues: 'phr' }, '&acrValues=phr'],
+  [{ maxAge: null, acrValues: null }, '&maxAge=0'],
+])('the link asks for the strength that the provider requires: %j', async (members, query) => {
+  const weak = { status: 403, title: 'No', detail: 'insufficient_authentication_context', ...members };
+  hostThatSays({ 'GET /account/emails': weak });
+  await show();
+  const link = section('E-mail addresses').getByRole('link', { name: 'Sign in again' });
+  expect(link.getAttribute('href')).toBe(`/api/auth/start?returnTo=%2Fprofile${query}`);
+});
+
+test('a session without a token of the provider stays, and says so', async () => {
+  const detail = 'AccessToken is required to request MyAccount API endpoints.';
+  hostThatSays({ 'GET /account/emails': { status: 401, title: 'Sign in first', detail } });
+  await show();
+  expect(section('E-mail addresses').getByText(new RegExp(detail))).toBeVisible();
+  expect(document.cookie).toContain('userInfo=');
 });
 
 test('without a password one is led to choose it', async () => {

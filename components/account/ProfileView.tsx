@@ -7,21 +7,26 @@ import { EmailsSection } from './sections/EmailsSection';
 import { NamesSection } from './sections/NamesSection';
 import { PasswordSection } from './sections/PasswordSection';
 import { PhonesSection } from './sections/PhonesSection';
+import { ProviderAccount } from './sections/ProviderAccount';
 import { SessionsSection } from './sections/SessionsSection';
 import { SignInMethods } from './sections/SignInMethods';
 
+const OWN_PARTS = [
+  ['sessions', 'Where you are signed in'],
+  ['data', 'Your data'],
+] as const;
 const PARTS = [
   ['names', 'About you'],
   ['emails', 'E-mail addresses'],
   ['phones', 'Phone numbers'],
   ['password', 'Password'],
   ['ways', 'Ways to sign in'],
-  ['sessions', 'Where you are signed in'],
-  ['data', 'Your data'],
+  ...OWN_PARTS,
 ] as const;
+const PARTS_OF_PROVIDER = [['account', 'About you'], ...OWN_PARTS] as const;
 
 /** The whole of /profile. */
-export function ProfileView({ sessions }: Pick<ProfileProps, 'sessions'>) {
+export function ProfileView({ account, sessions }: Pick<ProfileProps, 'account' | 'sessions'>) {
   useStyles(accountStyles);
   const learner = useAuth().learner;
   if (!learner) return null;
@@ -39,7 +44,7 @@ export function ProfileView({ sessions }: Pick<ProfileProps, 'sessions'>) {
       <div className="account-page__columns stack">
         <nav className="account-nav" aria-label="Parts of your profile">
           <ul>
-            {PARTS.map(([id, text]) => (
+            {(account ? PARTS_OF_PROVIDER : PARTS).map(([id, text]) => (
               <li key={id}>
                 <a className="account-nav__link" href={`#${id}`}>
                   {text}
@@ -49,15 +54,24 @@ export function ProfileView({ sessions }: Pick<ProfileProps, 'sessions'>) {
           </ul>
         </nav>
         <div className="account-page__sections stack">
-          <NamesSection />
-          <EmailsSection />
-          <PhonesSection />
-          <PasswordSection email={learner.email} />
-          <SignInMethods email={learner.email} />
+          {account ? <ProviderAccount account={account} /> : <AccountSections email={learner.email} />}
           <SessionsSection sessions={sessions} />
           <DataSection email={learner.email} />
         </div>
       </div>
     </div>
+  );
+}
+
+/** What is read and changed by the provider's MyAccount API. */
+function AccountSections({ email }: { email: string }) {
+  return (
+    <>
+      <NamesSection />
+      <EmailsSection />
+      <PhonesSection />
+      <PasswordSection email={email} />
+      <SignInMethods email={email} />
+    </>
   );
 }

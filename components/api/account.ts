@@ -1,3 +1,4 @@
+import { noAccessToken } from '../../contracts/sign_in_errors.json';
 import type {
   Added,
   Challenge,
@@ -62,10 +63,19 @@ export const endSession = (session: SignInProps) =>
 export const exportAccount = () => get<unknown>('/account/export');
 export const deleteAccount = (confirm: string) => remove<RedirectTo>('/account', { confirm });
 
-/** The age in seconds that the provider accepts, when it requires a newer sign-in; else null. */
-export function staleSignIn(problem: unknown): number | null {
+/** What the provider requires of a sign-in: at most `maxAge` seconds old, as strong as `acrValues` says. */
+export type Requirement = { maxAge?: number; acrValues?: string };
+
+/** What the provider requires of a newer or stronger sign-in before this call; else null. */
+export function requiredSignIn(problem: unknown): Requirement | null {
   if (!(problem instanceof ApiProblem) || problem.status !== 403) return null;
   if (problem.detail !== 'insufficient_authentication_context') return null;
-  const maxAge = Number(problem.members.maxAge);
-  return Number.isFinite(maxAge) && maxAge >= 0 ? maxAge : 0;
+  const { maxAge, acrValues } = problem.members;
+  const strength = typeof acrValues === 'string' && acrValues ? { acrValues } : null;
+  if (typeof maxAge === 'number' && maxAge >= 0) return { maxAge, ...strength };
+  return strength ?? { maxAge: 0 };
 }
+
+/** Whether the session has no token of the provider: this site's own sign-in goes on. */
+export const lacksProviderToken = (problem: ApiProblem) =>
+  problem.status === 401 && problem.detail === noAccessToken;

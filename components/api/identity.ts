@@ -45,10 +45,13 @@ export type Provider = AboutProvider;
 
 export const getProvider = () => get<Provider>('/auth/provider');
 
+type ProviderPageOptions = { returnTo: string; area?: Area; maxAge?: number; acrValues?: string };
+
 /** Address of the provider's own sign-in page: for providers without the authn API, and for a renewed sign-in. */
-export function providerPage(options: { returnTo: string; area?: Area; maxAge?: number }): string {
+export function providerPage(options: ProviderPageOptions): string {
   const query = new URLSearchParams({ returnTo: options.returnTo });
   if (options.area) query.set('area', options.area);
   if (options.maxAge !== undefined) query.set('maxAge', String(options.maxAge));
+  if (options.acrValues) query.set('acrValues', options.acrValues);
   return `${callAddress('/auth/start')}?${query}`;
 }

@@ -849,10 +849,23 @@ export type Profile = {
   attributes: Attribute[];
 };
 
-/** `title`: the heading until the browser shows the page, as on every client-rendered page. */
+/**
+ * `title`: the heading until the browser shows the page, as on every client-rendered page. `account`: of a provider
+ * whose accounts cannot be changed here; null: the page asks the provider's MyAccount API.
+ */
 export type ProfileProps = {
   title: string;
+  account: ProviderAccountProps | null;
   sessions: SignInProps[];
+};
+
+/**
+ * What the provider said of the person at sign-in; "" for what it did not say. `url`: its page for changes.
+ */
+export type ProviderAccountProps = {
+  name: string;
+  email: string;
+  url: string | null;
 };
 
 /** An active sign-in. `browser`: its name, such as Firefox; "" when unknown. */

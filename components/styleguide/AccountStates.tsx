@@ -9,7 +9,7 @@ import { Group, State } from './guide/Guide';
 import { UNBROKEN } from './guide/texts';
 
 const noop = () => undefined;
-const FINE: Outcome = { text: '', errors: {}, maxAge: null };
+const FINE: Outcome = { text: '', errors: {}, signIn: null };
 const PROFILE = profile();
 
 /** Parts of the profile. */
@@ -44,7 +44,7 @@ export function AccountStates() {
       <State label="On its way; could not be loaded; wants a newer sign-in">
         <SectionSkeleton label="addresses" />
         <FetchError problem={{ ...FINE, text: 'Unknown error.' }} label="addresses" onRetry={noop} />
-        <FetchError problem={{ ...FINE, maxAge: 900 }} label="addresses" onRetry={noop} />
+        <FetchError problem={{ ...FINE, signIn: { maxAge: 900 } }} label="addresses" onRetry={noop} />
       </State>
     </Group>
   );

@@ -27,9 +27,11 @@ class UndeclaredCall(TypeError):
 
 
 class PolicyOptions(TypedDict, total=False):
-    """What a call declares: `caller`, or `area` and `permission`, and whether it changes money."""
+    """What a call declares: `caller`, or `area` and `permission`, and whether it changes money. `no_sign_in`: the text
+    of its 401 when nobody is signed in."""
 
     caller: Caller
+    no_sign_in: str
     area: Area
     permission: Permission
     is_idempotent: bool
@@ -44,6 +46,7 @@ class CallPolicy:
     area: Area | None = None
     permission: Permission | None = None
     is_idempotent: bool = False
+    no_sign_in: str = sessions.NO_SIGN_IN
 
     @property
     def refusals(self) -> set[int]:
@@ -64,7 +67,8 @@ def declared_policy(name: str, module: str, options: PolicyOptions) -> CallPolic
         raise UndeclaredCall(name, f"is in a folder of the area {required} and must declare a permission of it")
     if area is not None and permission is not None and not roles_with(area, permission):
         raise UndeclaredCall(name, f"requires {permission}, which no role of the area {area} has")
-    return CallPolicy(caller or "learner", area, permission, options.get("is_idempotent", False))
+    text = options.get("no_sign_in", sessions.NO_SIGN_IN)
+    return CallPolicy(caller or "learner", area, permission, options.get("is_idempotent", False), text)
 
 
 async def authorize(request: web.Request, policy: CallPolicy) -> None:
@@ -73,7 +77,7 @@ async def authorize(request: web.Request, policy: CallPolicy) -> None:
     if request.method not in ("GET", "HEAD"):
         csrf.require_same_origin(request)
     if policy.caller == "learner":
-        request[request_keys.AUTH_SESSION] = auth = await sessions.require_session(request)
+        request[request_keys.AUTH_SESSION] = auth = await sessions.require_session(request, policy.no_sign_in)
         if policy.area is not None and policy.permission is not None:
             actor = await area_access.require_permission(request, auth, policy.area, policy.permission)
             request[request_keys.ACTOR] = actor

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from aiohttp import web
+from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
 from host.api import registry
@@ -59,6 +60,7 @@ def describe(site_name: str, cookie_name: str) -> dict[str, Any]:
     paths: dict[str, Any] = {}
     for call in calls:
         paths.setdefault(f"/api/{call.name}", {})[call.method.lower()] = _operation(call, refs)
+    paths |= {f"/api/{row.name}": {"get": _redirect(row)} for row in registry.REDIRECTS.values()}
     return {
         "openapi": "3.1.0",
         "info": {"title": f"{site_name}: calls", "version": "1"},
@@ -79,11 +81,15 @@ def _operation(call: registry.Call, refs: Any) -> dict[str, Any]:
             "description": TITLES[status],
             "content": {"application/problem+json": {"schema": {"$ref": REF.format(model="Problem")}}},
         }
-    operation: dict[str, Any] = {"operationId": _operation_id(call), "summary": call.summary, "responses": responses}
+    operation: dict[str, Any] = {
+        "operationId": _operation_id(call.name, call.method),
+        "summary": call.summary,
+        "responses": responses,
+    }
     operation |= _policy(call.policy)
     parameters = _header_and_path_parameters(call)
     if call.method == "GET":
-        return {**operation, "parameters": [*parameters, *_parameters(call)]}
+        return {**operation, "parameters": [*parameters, *_parameters(call.request_model)]}
     content = {"application/json": {"schema": refs[(call.request_model, "validation")]}}
     return {
         **operation,
@@ -119,13 +125,23 @@ _IDEMPOTENCY_KEY = {
 _TEXT_ID = {"type": "string", "pattern": f"^{registry.TEXT_ID}$"}
 
 
-def _operation_id(call: registry.Call) -> str:
+def _redirect(row: registry.Redirect) -> dict[str, Any]:
+    location = {"Location": {"description": "the page to go to", "required": True, "schema": {"type": "string"}}}
+    return {
+        "operationId": _operation_id(row.name, "GET"),
+        "summary": row.summary,
+        "parameters": _parameters(row.query_model),
+        "responses": {"303": {"description": "Go to another page", "headers": location}},
+    }
+
+
+def _operation_id(name: str, method: str) -> str:
     """An id such as cart_lines_id_put: the method keeps calls of the same path apart."""
-    return re.sub(r"\W+", "_", call.name).strip("_") + ("" if call.method == "POST" else f"_{call.method.lower()}")
+    return re.sub(r"\W+", "_", name).strip("_") + ("" if method == "POST" else f"_{method.lower()}")
 
 
-def _parameters(call: registry.Call) -> list[dict[str, Any]]:
-    schema = call.request_model.model_json_schema()
+def _parameters(query_model: type[BaseModel]) -> list[dict[str, Any]]:
+    schema = query_model.model_json_schema()
     required = schema.get("required", ())
     return [
         {"name": name, "in": "query", "required": name in required, "schema": field_schema}

@@ -1,5 +1,5 @@
 """JSON calls under /api. `@call` and `@query` register a handler: its request is validated, its reply is typed, and
-both are described in the OpenAPI document."""
+both are described in the OpenAPI document. `@redirect` registers an address that a browser navigates to."""
 
 import asyncio
 import re
@@ -22,6 +22,7 @@ from host.http.problems import Problem
 __all__ = ["BODY_LIMIT", "CALLS", "SAFE", "Call", "Id", "LooseText", "call", "parse_json", "query", "read_body"]
 
 Handler = Callable[[web.Request, Any], Awaitable[BaseModel]]
+RedirectHandler = Callable[[web.Request], Awaitable[web.Response]]
 Method = Literal["GET", "POST", "PUT", "DELETE"]
 
 
@@ -74,6 +75,17 @@ class Call:
         return re.compile(_ID.sub(lambda match: f"(?P<{match[1]}>{self.id_form})", self.name))
 
 
+@dataclass(frozen=True)
+class Redirect:
+    """GET /api/{name}: 303 to another page. `query_model` describes the query, which the handler reads itself."""
+
+    name: str
+    summary: str
+    query_model: type[BaseModel]
+    handler: RedirectHandler
+
+
+REDIRECTS: dict[str, Redirect] = {}
 # By method and name.
 CALLS: dict[tuple[Method, str], Call] = {}
 _BODY_REFUSALS = (400, 403, 408, 413, 415, 422)
@@ -96,6 +108,16 @@ def query(
 ) -> Callable[[Handler], Handler]:
     """Register a read-only handler as GET /api/{name}?…"""
     return _register(name, request_model, response_model, (422,), {"method": "GET", **options})
+
+
+def redirect(name: str, query_model: type[BaseModel]) -> Callable[[RedirectHandler], RedirectHandler]:
+    """Register a handler as GET /api/{name}; its docstring is its description."""
+
+    def register(handler: RedirectHandler) -> RedirectHandler:
+        REDIRECTS[name] = Redirect(name, " ".join((handler.__doc__ or "").split()), query_model, handler)
+        return handler
+
+    return register
 
 
 def _register(
@@ -140,6 +162,8 @@ def _calls_of_path(name: str) -> tuple[dict[str, Call], dict[str, str]]:
 def _call_of_request(request: web.Request) -> Call:
     name = request.match_info["name"]
     calls, ids = _calls_of_path(former_names.CALLS.get(name, name))
+    if name in REDIRECTS:
+        raise Problem(405, "Use GET.", headers={"Allow": "GET, HEAD"})
     if not calls:
         raise Problem(404, "There is no call with this name.")
     requested = calls.get("GET" if request.method == "HEAD" else request.method)

@@ -13,6 +13,7 @@ from host.app_keys import DATABASE, SETTINGS
 from host.http.problems import Problem
 
 MAX_SECRET_LENGTH = 200
+NO_SIGN_IN = "Sign in to continue."
 _BEARER = {"WWW-Authenticate": "Bearer"}
 
 
@@ -21,13 +22,13 @@ def session_cookie_name(settings: Settings) -> str:
     return "__Host-sid" if settings.is_secure else "sid"
 
 
-async def require_session(request: web.Request) -> AuthSession:
+async def require_session(request: web.Request, no_sign_in: str = NO_SIGN_IN) -> AuthSession:
     """The session of a call. Raises Problem 401 when bearer token or cookie is missing, does not match or has
-    expired."""
+    expired; with the text `no_sign_in` when there is no token."""
     session = await current_session(request)
     if session is None:
         has_token = bearer_token(request) is not None
-        raise session_expired() if has_token else Problem(401, "Sign in to continue.", headers=_BEARER)
+        raise session_expired() if has_token else Problem(401, no_sign_in, headers=_BEARER)
     return session
 
 

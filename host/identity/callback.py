@@ -64,6 +64,8 @@ def _code(request: web.Request, provider: Provider) -> str:
     if query.get("iss", provider.issuer) != provider.issuer:
         raise OtherIssuer
     if "error" in query:
+        if query["error"] == "invalid_scope":
+            log.error("the provider does not grant this site the scopes of OIDC_SCOPES")
         raise RefusedByProvider(query["error"])
     if not query.get("code"):
         raise LoginFailed

@@ -185,6 +185,12 @@ class NoProviderToken(SignInError):
     key = "noAccessToken"
 
 
+class NoScope(SignInError):
+    """The access token has no scope for this part of the provider's MyAccount API."""
+
+    key = "noScope"
+
+
 class NoAccount(SignInError):
     """The provider has no MyAccount API."""
 

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from domain.permissions import Area
 from host.api.fields import Strict
-from host.api.registry import call
+from host.api.registry import call, redirect
 from host.app_keys import SETTINGS
 from host.http import request_keys
 from host.http.problems import Problem, RateLimited
@@ -110,11 +110,19 @@ def problem_of(error: SignInError) -> Problem:
     return Problem(status, str(error), headers={"Retry-After": str(RETRY_AFTER_S)} if status == 503 else None)
 
 
-async def start(request: web.Request) -> web.Response:
-    """GET /api/auth/start?returnTo=&area=&maxAge=&acrValues=
+class StartSignIn(BaseModel):
+    """`maxAge`: seconds that the sign-in at the provider may be old; `acrValues`: how strong it must be. Invalid values
+    are ignored."""
 
-    303 to the provider's own page, or to our sign-in page with the key of an error.
-    """
+    returnTo: str = "/"
+    area: str = "learner"
+    maxAge: str = ""
+    acrValues: str = ""
+
+
+@redirect("auth/start", StartSignIn)
+async def start(request: web.Request) -> web.Response:
+    """Redirect to the provider's own page, or to our sign-in page with the key of an error."""
     area = request.query.get("area", "learner")
     area = area if area in areas.PAGES else "learner"
     target = areas.return_to(request.query.get("returnTo", "/"))

@@ -19,8 +19,6 @@ class Client(ClientMixin):
     scopes: tuple[str, ...]
     grants: tuple[str, ...]
     secret: str | None = None
-    # Tokens with the plain scope openid may call MyAccount.
-    account_with_openid: bool = False
     # URLs in mails: kind of recovery -> URL with {token}.
     links: dict[str, str] = field(default_factory=dict)
 

@@ -13,6 +13,7 @@ ORIGIN = "an origin such as https://shop.example.org"
 REDIS = "redis://host:port/number, rediss://…, unix:///path or none"
 WORKERS = "unix:/path or tcp://host:port, separated by commas"
 NETWORKS = "addresses or networks, separated by commas, such as 10.0.0.0/8"
+WEB = "an https address such as https://id.example.org/account"
 DELAYS = "name:milliseconds, separated by commas, such as reviews:1000"
 
 MALFORMED = [
@@ -50,6 +51,11 @@ MALFORMED = [
     ("SITE_LOGO", "http://cdn.example/logo.svg", "a path on this site or an https address"),
     ("SITE_LOGO", "https://cdn.example", "a path on this site or an https address"),
     ("SITE_LOGO", "https://cdn.example;script-src/l.svg", "a path on this site or an https address"),
+    ("OIDC_ACCOUNT_URL", "/account", WEB),
+    ("OIDC_ACCOUNT_URL", "http://id.example/account", WEB),
+    ("OIDC_ACCOUNT_URL", "javascript:alert(1)", WEB),
+    ("OIDC_ACCOUNT_URL", "https://ada:secret@id.example/", WEB),
+    ("OIDC_ACCOUNT_URL", 'https://id.example/"x', WEB),
     ("SITE_EMAIL", "nobody", "an e-mail address"),
     ("API_BASE", "api", "a path or an https address"),
     ("LIMITS", "no", "on or off"),
@@ -98,6 +104,10 @@ PRODUCTION = {"APP_ENV": "production", "OIDC_ISSUER": "https://id.example", "SEC
             {"OIDC_ISSUER": "https://id.example"},
             "SECRET_KEY must be set in production, the same for every host process",
         ),
+        (
+            {"OIDC_ISSUER": "https://id.example", "OIDC_ACCOUNT_URL": "http://localhost:8081/account"},
+            "OIDC_ACCOUNT_URL must be an https address in production",
+        ),
     ],
 )
 def test_production_refuses_settings_for_development(environment, sentence):
@@ -142,6 +152,15 @@ def test_some_defaults_depend_on_other_settings():
         ("DEV_DELAY", "reviews:1000,related:5", "dev_delay", (("reviews", 1000), ("related", 5))),
         ("LIMITS", "off", "limits", False),
         ("CURRENCY", "EUR", "currency", "EUR"),
+        ("OIDC_SCOPES", "openid email", "oidc_scopes", "openid email"),
+        ("OIDC_EXTENSIONS", "off", "oidc_scopes", "openid profile email phone"),
+        (
+            "OIDC_ACCOUNT_URL",
+            "https://id.example/account?tab=1",
+            "oidc_account_url",
+            "https://id.example/account?tab=1",
+        ),
+        ("OIDC_ACCOUNT_URL", "http://localhost:8081/account", "oidc_account_url", "http://localhost:8081/account"),
         ("SITE_LOGO", "/logo.svg", "logo_origin", ""),
         ("SITE_LOGO", "https://cdn.example:8443/logo.svg", "logo_origin", "https://cdn.example:8443"),
         ("LOCALE", "zh-Hant-TW", "locale", "zh-Hant-TW"),

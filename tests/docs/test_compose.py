@@ -49,7 +49,8 @@ def test_our_services_run_in_production_on_real_servers(name):
 
 
 def test_secrets_have_no_default():
-    optional = {"IMAGE", "OIDC_CLIENT_SECRET", "SMTP_URL", "BACKUP_KEEP_DAYS"}
+    provider = {"OIDC_CLIENT_SECRET", "OIDC_EXTENSIONS", "OIDC_ACCOUNT_URL", "OIDC_SCOPES"}
+    optional = {"IMAGE", "SMTP_URL", "BACKUP_KEEP_DAYS", *provider}
     assert set(re.findall(r"\$\{(\w+)(?!\w|:\?)", TEXT)) == optional
     assert re.findall(r"\$\{(?:OIDC_CLIENT_SECRET|SMTP_URL):-([^}]*)\}", TEXT) == ["", ""]
 
@@ -68,6 +69,7 @@ def test_settings_of_the_host_can_be_read():
     environment["DATABASE_URL"] = "mysql://coursefront:secret@mariadb:3306/coursefront"
     environment["REDIS_URL"] = "redis://:secret@redis:6379/0"
     environment |= {"OIDC_ISSUER": "https://id.example.org", "OIDC_CLIENT_ID": "storefront", "SECRET_KEY": "k" * 32}
+    environment |= {"OIDC_EXTENSIONS": "on", "OIDC_ACCOUNT_URL": "", "OIDC_SCOPES": ""}
     environment |= {"OIDC_CLIENT_SECRET": "", "SMTP_URL": "smtps://shop:secret@mail.example.org"}
     settings = Settings.from_environment(environment)
     assert (settings.is_production, settings.is_secure, len(settings.ssr_url)) == (True, True, 2)

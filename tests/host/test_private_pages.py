@@ -149,3 +149,13 @@ async def test_public_pages_say_nothing_of_a_session(own_site, path):
     data = await (await own_site.get(f"/data{path}", **ada.headers)).json()
     assert ("session" in state, "session" in data, "Ada" in document.html) == (False, False, False)
     assert orjson.dumps(state["props"]) == orjson.dumps(data["props"])
+
+
+async def test_the_profile_shows_the_claims_of_a_provider_without_an_account_api(open_site):
+    url = "https://id.example/account"
+    site = await open_site(OIDC_EXTENSIONS="off", OIDC_ACCOUNT_URL=url)
+    ada = learner(site)
+    expected = {"name": "Ada Lovelace", "email": "", "url": url}
+    _, state = await state_of(site, "/profile", both_cookies(ada))
+    data = await (await site.get("/data/profile", **ada.headers)).json()
+    assert [{**page["props"]["account"], "email": ""} for page in (state, data)] == [expected, expected]

@@ -15,6 +15,9 @@ PASSWORD = "Correct-Horse-1"
 VERIFIER = "v" * 43
 CHALLENGE = urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).decode().rstrip("=")
 SCOPE = "openid profile email phone"
+ACCOUNT_SCOPE = " ".join(
+    [SCOPE, *(f"okta.myAccount.{part}.manage" for part in ("profile", "email", "phone", "password"))]
+)
 ISSUERS = ("", "/oauth2/default")
 Json = dict[str, Any]
 

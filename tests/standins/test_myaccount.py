@@ -3,7 +3,7 @@
 import pytest
 
 from standins.identity.myaccount.routes import ROUTES
-from tests.standins.driver import PASSWORD, Browser, claims
+from tests.standins.driver import ACCOUNT_SCOPE, PASSWORD, SCOPE, Browser, claims
 
 NEW = "Better-Horse-22"
 VERSION = {"Accept": "*/*;okta-version=1.0.0"}
@@ -28,7 +28,7 @@ class Account:
 
 @pytest.fixture
 async def account(browser):
-    return Account(browser, (await browser.signed_in("ada"))["access_token"])
+    return Account(browser, (await browser.signed_in("ada", scope=ACCOUNT_SCOPE))["access_token"])
 
 
 @pytest.mark.parametrize(("method", "path"), [(method, path) for method, path, _ in ROUTES])
@@ -51,6 +51,22 @@ async def test_a_token_without_the_scope_is_refused(browser):
         await account.ask(method, path, {} if method == "POST" else None)
         assert account.status == 403
         assert "insufficient_scope" in browser.headers["WWW-Authenticate"]
+
+
+@pytest.mark.parametrize(("method", "path"), [(method, path) for method, path, _ in ROUTES])
+async def test_the_scopes_of_openid_connect_are_not_enough(browser, method, path):
+    account = Account(browser, (await browser.signed_in("ada", scope=SCOPE))["access_token"])
+    await account.ask(method, path.replace("{id}", "x").replace("{challenge}", "y"))
+    assert account.status == 403
+    assert 'error="insufficient_scope"' in browser.headers["WWW-Authenticate"]
+
+
+async def test_a_challenge_is_polled_with_the_right_to_read(browser):
+    scope = "email okta.myAccount.email.read"
+    account = Account(browser, (await browser.signed_in("ada", scope=scope))["access_token"])
+    for method in ("GET", "POST"):
+        await account.ask(method, "/emails/x/challenge/y")
+        assert account.status == 404
 
 
 async def test_writing_requires_a_sign_in_within_the_last_15_minutes(account, clock):
@@ -180,7 +196,7 @@ async def test_the_verified_primary_address_cannot_be_removed_but_others_can(acc
 async def test_other_users_addresses_are_not_found(account):
     address = await account.ask("POST", "/emails", {"profile": {"email": "new@example.test"}})
     phone = await account.ask("POST", "/phones", {"profile": {"phoneNumber": "+15550100333"}})
-    other = Account(account.browser, (await account.browser.signed_in("member"))["access_token"])
+    other = Account(account.browser, (await account.browser.signed_in("member", scope=ACCOUNT_SCOPE))["access_token"])
     for method, path in (
         ("GET", f"/emails/{address['id']}"),
         ("DELETE", f"/emails/{address['id']}"),

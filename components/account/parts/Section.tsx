@@ -43,7 +43,7 @@ export function SectionSkeleton({ label }: { label: string }) {
 type FetchErrorProps = { problem: Outcome; label: string; onRetry: () => void };
 
 export function FetchError({ problem, label, onRetry }: FetchErrorProps) {
-  if (problem.maxAge !== null) return <SignInAgain maxAge={problem.maxAge} />;
+  if (problem.signIn) return <SignInAgain required={problem.signIn} />;
   return (
     <>
       <FormError text={`Your ${label} could not be loaded. ${problem.text}`} />

@@ -1,15 +1,18 @@
+import type { Requirement } from '../../api/account';
 import { providerPage } from '../../api/identity';
 import { FormError } from '../../forms/FormError';
 import { Notice } from '../../ui/Notice';
 import type { Outcome } from './useSubmit';
 
-/** The provider requires a newer sign-in for this call. */
-export function SignInAgain({ maxAge, returnTo = '/profile' }: { maxAge: number; returnTo?: string }) {
+type SignInAgainProps = { required: Requirement; returnTo?: string };
+
+/** The provider requires a newer or stronger sign-in for this call. */
+export function SignInAgain({ required, returnTo = '/profile' }: SignInAgainProps) {
   return (
     <div role="alert">
       <Notice kind="warning" title="Please sign in again">
         <p>For your safety this needs a sign-in of a few minutes ago. You come straight back here.</p>
-        <a className="button button--quiet" href={providerPage({ returnTo, maxAge })}>
+        <a className="button button--quiet" href={providerPage({ returnTo, ...required })}>
           Sign in again
         </a>
       </Notice>
@@ -19,5 +22,5 @@ export function SignInAgain({ maxAge, returnTo = '/profile' }: { maxAge: number;
 
 /** The error of the last submission. */
 export function SubmitError({ task }: { task: Outcome }) {
-  return task.maxAge === null ? <FormError text={task.text} /> : <SignInAgain maxAge={task.maxAge} />;
+  return task.signIn ? <SignInAgain required={task.signIn} /> : <FormError text={task.text} />;
 }

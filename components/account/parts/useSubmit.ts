@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { staleSignIn } from '../../api/account';
+import { lacksProviderToken, type Requirement, requiredSignIn } from '../../api/account';
 import { refreshAuth } from '../../api/auth';
 import { ApiProblem } from '../../api/client';
 import { clearLogin } from '../../browser/storage/cookies';
 import { apiErrorText } from '../../forms/apiErrorText';
 
-/** The error of the last call. `maxAge`: the provider requires a sign-in that is at most this many seconds old. */
-export type Outcome = { text: string; errors: Record<string, string>; maxAge: number | null };
+/** The error of the last call. `signIn`: the provider requires a newer or stronger sign-in. */
+export type Outcome = { text: string; errors: Record<string, string>; signIn: Requirement | null };
 
 export type Submission = Outcome & {
   isBusy: boolean;
@@ -16,7 +16,7 @@ export type Submission = Outcome & {
   run: (work: () => Promise<unknown>) => Promise<boolean>;
 };
 
-const NO_ERROR: Outcome = { text: '', errors: {}, maxAge: null };
+const NO_ERROR: Outcome = { text: '', errors: {}, signIn: null };
 
 /** Runs calls that change the account, and stores the error of the last one. */
 export function useSubmit(): Submission {
@@ -43,13 +43,13 @@ export function useSubmit(): Submission {
   return { ...outcome, isBusy, attempts, run };
 }
 
-/** A 401 also ends the sign-in of this browser. */
+/** A 401 also ends the sign-in of this browser, unless only the provider's token is missing. */
 export function outcomeOf(problem: unknown): Outcome {
-  const maxAge = staleSignIn(problem);
-  if (maxAge !== null) return { ...NO_ERROR, maxAge };
+  const signIn = requiredSignIn(problem);
+  if (signIn) return { ...NO_ERROR, signIn };
   const text = apiErrorText(problem);
   if (!(problem instanceof ApiProblem)) return { ...NO_ERROR, text };
-  if (problem.status === 401) {
+  if (problem.status === 401 && !lacksProviderToken(problem)) {
     clearLogin();
     refreshAuth();
   }

@@ -12,6 +12,7 @@ from host.api.registry import call, query
 from host.app_keys import DATABASE
 from host.http import request_keys
 from host.identity.account.myaccount_client import (
+    NO_SIGN_IN,
     REFUSALS,
     MyAccountClient,
     ProviderModel,
@@ -104,14 +105,14 @@ def _checked_id(email_id: str) -> str:
     return email_id
 
 
-@query("account/emails", EmptyRequest, Emails, caller="learner", refusals=REFUSALS)
+@query("account/emails", EmptyRequest, Emails, caller="learner", no_sign_in=NO_SIGN_IN, refusals=REFUSALS)
 async def listing(request: web.Request, _body: EmptyRequest) -> Emails:
     """List the account's e-mail addresses."""
     async with myaccount_client(request) as client:
         return await _list_emails(client)
 
 
-@call("account/emails", Address, EmailChallenge, caller="learner", refusals=REFUSALS)
+@call("account/emails", Address, EmailChallenge, caller="learner", no_sign_in=NO_SIGN_IN, refusals=REFUSALS)
 async def add(request: web.Request, body: Address) -> EmailChallenge:
     """Add an e-mail address; a code is sent to it."""
     await policies.limit_sent_code(request)
@@ -125,6 +126,7 @@ async def add(request: web.Request, body: Address) -> EmailChallenge:
     EmptyRequest,
     method="DELETE",
     caller="learner",
+    no_sign_in=NO_SIGN_IN,
     refusals=REFUSALS,
     has_text_ids=True,
     is_body_optional=True,
@@ -141,6 +143,7 @@ async def remove(request: web.Request, _body: EmptyRequest) -> EmptyRequest:
     EmptyRequest,
     Challenge,
     caller="learner",
+    no_sign_in=NO_SIGN_IN,
     refusals=REFUSALS,
     has_text_ids=True,
     is_body_optional=True,
@@ -157,6 +160,7 @@ async def challenge(request: web.Request, _body: EmptyRequest) -> Challenge:
     Code,
     Emails,
     caller="learner",
+    no_sign_in=NO_SIGN_IN,
     refusals=REFUSALS,
     has_text_ids=True,
 )
@@ -187,6 +191,7 @@ async def _relabel_learner(request: web.Request, emails: Emails) -> None:
     EmailChallenge,
     method="PUT",
     caller="learner",
+    no_sign_in=NO_SIGN_IN,
     refusals=REFUSALS,
     has_text_ids=True,
     is_body_optional=True,

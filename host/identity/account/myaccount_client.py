@@ -4,6 +4,7 @@ its refusals into problems.
 Addresses are built from the provider's origin and checked ids only; links in replies are never followed.
 """
 
+import logging
 import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -24,6 +25,7 @@ from host.identity.errors import (
     LoginFailed,
     NoAccount,
     NoProviderToken,
+    NoScope,
     ProviderUnavailable,
     SignInError,
     text_of,
@@ -33,9 +35,13 @@ from host.identity.provider import PROVIDER, Provider
 from host.identity.provider_http import ProviderReply, ProviderRequest
 from host.rate_limits import policies
 
+log = logging.getLogger("coursefront.identity")
+
 BASE_PATH = "/idp/myaccount"
 # Specification §9: identity API version.
 ACCEPT = "application/json; okta-version=1.0.0"
+# Specification §5.
+NO_SIGN_IN = str(NoProviderToken())
 REFUSALS = (400, 401, 403, 404, 409, 422, 429, 503)
 # The provider's names of fields -> ours.
 _FIELDS = {"phoneNumber": "number", "verificationCode": "code"}
@@ -67,6 +73,9 @@ class MyAccountClient:
             return reply.data
         if reply.status == 401 and reply.get("errorCode") != _WRONG_CODE:
             raise await _session_expired(self.request)
+        if reply.status == 403 and _bearer_error(reply).get("error") == "insufficient_scope":
+            log.error("%s needs a scope that the provider did not grant: see OIDC_SCOPES", path.split("/")[1])
+            raise Problem(403, str(NoScope()))
         raise _refusal(reply, self.names)
 
 
@@ -114,7 +123,7 @@ async def _session_expired(request: web.Request) -> Problem:
 def _refusal(reply: ProviderReply, names: frozenset[str]) -> Problem:
     """A refusal with the provider's message. Raises ProviderUnavailable for an unexpected status."""
     text = text_of(reply.data)
-    step_up = _step_up(reply.headers.get("WWW-Authenticate", ""))
+    step_up = _step_up(_bearer_error(reply))
     if reply.status == 403 and step_up is not None:
         return Problem(403, "insufficient_authentication_context", **step_up)
     if reply.status == 401:
@@ -124,9 +133,13 @@ def _refusal(reply: ProviderReply, names: frozenset[str]) -> Problem:
     return Problem(reply.status, text, _field_errors(reply, names) or None)
 
 
-def _step_up(header: str) -> dict[str, Any] | None:
+def _bearer_error(reply: ProviderReply) -> Mapping[str, str]:
+    """The parameters of `WWW-Authenticate: Bearer`; {} without any."""
+    return dict(_PAIR.findall(reply.headers.get("WWW-Authenticate", "")[:1000]))
+
+
+def _step_up(params: Mapping[str, str]) -> dict[str, Any] | None:
     """The requirements of a newer or stronger sign-in; None when the provider does not require one."""
-    params: Mapping[str, str] = dict(_PAIR.findall(header[:1000]))
     if params.get("error") != "insufficient_authentication_context":
         return None
     age = params.get("max_age", "")

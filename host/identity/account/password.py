@@ -9,7 +9,14 @@ from pydantic import BaseModel, Field
 from host.api.fields import EmptyRequest, Strict
 from host.api.registry import call, query
 from host.http.problems import Problem
-from host.identity.account.myaccount_client import REFUSALS, MyAccountClient, ProviderModel, myaccount_client, read
+from host.identity.account.myaccount_client import (
+    NO_SIGN_IN,
+    REFUSALS,
+    MyAccountClient,
+    ProviderModel,
+    myaccount_client,
+    read,
+)
 
 Status = Literal["NOT_ENROLLED", "ACTIVE"]
 Secret = Annotated[str, Field(min_length=1, max_length=1000)]
@@ -55,14 +62,14 @@ async def _require_status(client: MyAccountClient, status: Status) -> None:
         raise Problem(409, _STATUS_ERRORS[password.status])
 
 
-@query("account/password", EmptyRequest, Password, caller="learner", refusals=REFUSALS)
+@query("account/password", EmptyRequest, Password, caller="learner", no_sign_in=NO_SIGN_IN, refusals=REFUSALS)
 async def state(request: web.Request, _body: EmptyRequest) -> Password:
     """Return whether the account has a password, and when it was last changed."""
     async with myaccount_client(request) as client:
         return _password_schema(await client.call("GET", PATH))
 
 
-@call("account/password", First, Password, caller="learner", refusals=REFUSALS)
+@call("account/password", First, Password, caller="learner", no_sign_in=NO_SIGN_IN, refusals=REFUSALS)
 async def enroll(request: web.Request, body: First) -> Password:
     """Set a first password."""
     async with myaccount_client(request, "password") as client:
@@ -70,7 +77,7 @@ async def enroll(request: web.Request, body: First) -> Password:
         return _password_schema(await client.call("POST", PATH, {"profile": {"password": body.password}}))
 
 
-@call("account/password", Change, Password, method="PUT", caller="learner", refusals=REFUSALS)
+@call("account/password", Change, Password, method="PUT", caller="learner", no_sign_in=NO_SIGN_IN, refusals=REFUSALS)
 async def change(request: web.Request, body: Change) -> Password:
     """Change the password; the current one is required."""
     async with myaccount_client(request, "password", "currentPassword") as client:
@@ -84,6 +91,7 @@ async def change(request: web.Request, body: Change) -> Password:
     Password,
     method="DELETE",
     caller="learner",
+    no_sign_in=NO_SIGN_IN,
     refusals=REFUSALS,
     is_body_optional=True,
 )

@@ -9,6 +9,7 @@ from host.api.fields import EmptyRequest, Strict
 from host.api.registry import call, query
 from host.identity.account.emails import Code
 from host.identity.account.myaccount_client import (
+    NO_SIGN_IN,
     REFUSALS,
     MyAccountClient,
     ProviderModel,
@@ -65,14 +66,14 @@ async def _list_phones(client: MyAccountClient) -> Phones:
     return Phones(phones=[_phone_schema(phone) for phone in phones])
 
 
-@query("account/phones", EmptyRequest, Phones, caller="learner", refusals=REFUSALS)
+@query("account/phones", EmptyRequest, Phones, caller="learner", no_sign_in=NO_SIGN_IN, refusals=REFUSALS)
 async def listing(request: web.Request, _body: EmptyRequest) -> Phones:
     """List the account's phone numbers."""
     async with myaccount_client(request) as client:
         return await _list_phones(client)
 
 
-@call("account/phones", PhoneNumber, Added, caller="learner", refusals=REFUSALS)
+@call("account/phones", PhoneNumber, Added, caller="learner", no_sign_in=NO_SIGN_IN, refusals=REFUSALS)
 async def add(request: web.Request, body: PhoneNumber) -> Added:
     """Add a phone number; a code is sent to it by SMS or spoken in a call."""
     await policies.limit_sent_code(request)
@@ -87,6 +88,7 @@ async def add(request: web.Request, body: PhoneNumber) -> Added:
     EmptyRequest,
     method="DELETE",
     caller="learner",
+    no_sign_in=NO_SIGN_IN,
     refusals=REFUSALS,
     has_text_ids=True,
     is_body_optional=True,
@@ -98,7 +100,15 @@ async def remove(request: web.Request, _body: EmptyRequest) -> EmptyRequest:
     return EmptyRequest()
 
 
-@call("account/phones/{id}/challenge", Method, EmptyRequest, caller="learner", refusals=REFUSALS, has_text_ids=True)
+@call(
+    "account/phones/{id}/challenge",
+    Method,
+    EmptyRequest,
+    caller="learner",
+    no_sign_in=NO_SIGN_IN,
+    refusals=REFUSALS,
+    has_text_ids=True,
+)
 async def challenge(request: web.Request, body: Method) -> EmptyRequest:
     """Send another code to a phone number."""
     await policies.limit_sent_code(request)
@@ -107,7 +117,15 @@ async def challenge(request: web.Request, body: Method) -> EmptyRequest:
     return EmptyRequest()
 
 
-@call("account/phones/{id}/verify", Code, Phones, caller="learner", refusals=REFUSALS, has_text_ids=True)
+@call(
+    "account/phones/{id}/verify",
+    Code,
+    Phones,
+    caller="learner",
+    no_sign_in=NO_SIGN_IN,
+    refusals=REFUSALS,
+    has_text_ids=True,
+)
 async def verify(request: web.Request, body: Code) -> Phones:
     """Verify a phone number by its code."""
     async with myaccount_client(request, "code") as client:

@@ -10,7 +10,14 @@ from host.api.fields import EmptyRequest, Strict
 from host.api.registry import call, query
 from host.app_keys import DATABASE
 from host.http import request_keys
-from host.identity.account.myaccount_client import REFUSALS, MyAccountClient, ProviderModel, myaccount_client, read
+from host.identity.account.myaccount_client import (
+    NO_SIGN_IN,
+    REFUSALS,
+    MyAccountClient,
+    ProviderModel,
+    myaccount_client,
+    read,
+)
 
 MAX_ATTRIBUTES = 100
 Name = Annotated[str, Field(max_length=64, pattern=r"^\w+$")]
@@ -79,14 +86,14 @@ async def _read_schema(client: MyAccountClient) -> _Schema:
     return read(_Schema, await client.call("GET", "/profile/schema"))
 
 
-@query("account/profile", EmptyRequest, Profile, caller="learner", refusals=REFUSALS)
+@query("account/profile", EmptyRequest, Profile, caller="learner", no_sign_in=NO_SIGN_IN, refusals=REFUSALS)
 async def profile(request: web.Request, _body: EmptyRequest) -> Profile:
     """Return the profile and the description of its attributes."""
     async with myaccount_client(request) as client:
         return _profile_schema(read(_Profile, await client.call("GET", "/profile")), await _read_schema(client))
 
 
-@call("account/profile", Changes, Profile, method="PUT", caller="learner", refusals=REFUSALS)
+@call("account/profile", Changes, Profile, method="PUT", caller="learner", no_sign_in=NO_SIGN_IN, refusals=REFUSALS)
 async def change(request: web.Request, body: Changes) -> Profile:
     """Change some attributes; those left out do not change."""
     # The provider replaces the whole profile, so the attributes that the page does not show are sent along.

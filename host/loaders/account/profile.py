@@ -5,7 +5,9 @@ from typing import cast
 
 from typing_extensions import TypedDict
 
+from config.settings import Settings
 from domain.identity import sessions
+from domain.identity.current_session import CurrentSession
 from domain.identity.sessions import ActiveSession
 from domain.permissions import Area
 from domain.routes import Page
@@ -25,10 +27,20 @@ class SignInProps(TypedDict):
     expiresAt: str
 
 
+class ProviderAccountProps(TypedDict):
+    """What the provider said of the person at sign-in; "" for what it did not say. `url`: its page for changes."""
+
+    name: str
+    email: str
+    url: str | None
+
+
 class ProfileProps(TypedDict):
-    """`title`: the heading until the browser shows the page, as on every client-rendered page."""
+    """`title`: the heading until the browser shows the page, as on every client-rendered page. `account`: of a provider
+    whose accounts cannot be changed here; null: the page asks the provider's MyAccount API."""
 
     title: str
+    account: ProviderAccountProps | None
     sessions: list[SignInProps]
 
 
@@ -38,8 +50,17 @@ async def load(request: PageRequest, route: Page) -> PageResult:
     assert request.session is not None  # noqa: S101 page_handler.load calls the loader of a private page with one
     auth = request.session.auth
     active = await request.db.read(sessions.active, auth.learner_id, request.at)
-    props: ProfileProps = {"title": route.title, "sessions": [_sign_in(row, auth.session_id) for row in active]}
+    props: ProfileProps = {
+        "title": route.title,
+        "account": None if request.settings.oidc_extensions else _provider_account(request.session, request.settings),
+        "sessions": [_sign_in(row, auth.session_id) for row in active],
+    }
     return replace(waiting, props=props)
+
+
+def _provider_account(session: CurrentSession, settings: Settings) -> ProviderAccountProps:
+    """Name and address follow the provider's claims at each sign-in (domain/identity/sign_in.py)."""
+    return {"name": session.name, "email": session.email, "url": settings.oidc_account_url or None}
 
 
 def _sign_in(row: ActiveSession, current_id: int) -> SignInProps:

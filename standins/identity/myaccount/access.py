@@ -12,19 +12,18 @@ VERSION = "okta-version=1.0.0"
 MYACCOUNT_PATH = "/idp/myaccount"
 
 
-def require_token(area: str, handler: Handler) -> Callable[[Call], Response]:
-    """A handler that requires a token for `area`: profile, email, phone or password. Reading and writing have
-    separate scopes; writing also needs a recent sign-in."""
+def require_token(area: str, right: str, handler: Handler) -> Callable[[Call], Response]:
+    """A handler that requires a token with the scope for `area` (profile, email, phone or password) and `right` (read
+    or manage). Calls that manage also need a recent sign-in."""
 
     def handle(call: Call) -> Response:
         if VERSION not in call.headers.get("Accept", "").replace(" ", ""):
             raise ApiError("E0000021", 406, "The Accept header must name okta-version=1.0.0.")
         claims = tokens.bearer_claims(call)
-        is_reading = call.method == "GET"
-        if not _allows(call, claims, f"okta.myAccount.{area}.{'read' if is_reading else 'manage'}"):
+        if not _allows(claims, f"okta.myAccount.{area}", right):
             raise BearerError(403, "insufficient_scope", "The access token does not have the required scopes.")
         fresh = call.seconds("fresh")
-        if not is_reading and call.now - claims["auth_time"] > fresh:
+        if right == "manage" and call.now - claims["auth_time"] > fresh:
             text = "The access token requires additional authentication."
             raise BearerError(403, "insufficient_authentication_context", text, max_age=str(int(fresh)))
         return handler(call, user_by_id(call.session, claims["uid"]))
@@ -32,11 +31,9 @@ def require_token(area: str, handler: Handler) -> Callable[[Call], Response]:
     return handle
 
 
-def _allows(call: Call, claims: Json, scope: str) -> bool:
-    """Whether the token has the scope. `manage` includes `read`; some clients need only openid."""
-    client = call.provider.clients.get(claims["cid"])
-    is_open = client is not None and client.account_with_openid and "openid" in claims["scp"]
-    return is_open or scope in claims["scp"] or scope.replace(".read", ".manage") in claims["scp"]
+def _allows(claims: Json, scope: str, right: str) -> bool:
+    """Whether the token has the scope; `manage` includes `read`."""
+    return f"{scope}.manage" in claims["scp"] or f"{scope}.{right}" in claims["scp"]
 
 
 def link(call: Call, path: str, *methods: str) -> Json:

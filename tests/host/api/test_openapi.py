@@ -140,7 +140,9 @@ async def test_every_learners_call_is_tested(plain_site):
 
 async def test_every_call_and_every_response_is_described(plain_site):
     document = await described(plain_site)
-    assert set(document["paths"]) == {f"/api/{name}" for _, name in CALLS} >= {"/api/SetAAUserTraceLog", "/api/contact"}
+    calls = {f"/api/{name}" for _, name in CALLS}
+    assert calls >= {"/api/SetAAUserTraceLog", "/api/contact"}
+    assert set(document["paths"]) == calls | {"/api/auth/start"}
     for (method, name), call in CALLS.items():
         operation = document["paths"][f"/api/{name}"][method.lower()]
         known = {str(call.status), "405", "422"} | LIMITS.get(name, {"429", "503"})
@@ -151,6 +153,16 @@ async def test_every_call_and_every_response_is_described(plain_site):
         assert set(operation["responses"]) == known, name
         assert operation["summary"], name
         assert ("security" in operation) == (call.policy.caller == "learner"), name
+
+
+async def test_the_redirect_to_the_provider_is_described(plain_site):
+    operation = (await described(plain_site))["paths"]["/api/auth/start"]["get"]
+    assert [parameter["name"] for parameter in operation["parameters"]] == ["returnTo", "area", "maxAge", "acrValues"]
+    assert set(operation["responses"]) == {"303"}
+    answer = await plain_site.get("/api/auth/start?returnTo=/cart")
+    assert answer.status == 303
+    answer = await plain_site.get("/api/auth/start", "POST")
+    assert (answer.status, answer.headers["Allow"]) == (405, "GET, HEAD")
 
 
 @pytest.mark.parametrize(

@@ -83,6 +83,19 @@ async def test_a_token_revoked_by_the_provider_ends_the_session(account):
         assert session.scalars(select(LearnerSession)).one().revoked_at is not None
 
 
+async def test_a_sign_in_without_the_accounts_scopes_gets_a_clear_sentence(world, caplog):
+    site = await world.open(OIDC_SCOPES="openid profile email phone")
+    account = await signed_in(world.browser(site))
+    refused = await account.get("/emails")
+    assert (account.status, refused["detail"]) == (
+        403,
+        "This sign-in does not allow to see or change this part of your account. "
+        "Please sign in again, or write to us if that does not help.",
+    )
+    assert caplog.messages == ["emails needs a scope that the provider did not grant: see OIDC_SCOPES"]
+    assert (await account.browser.call("auth/session", "GET"))[0] == 200
+
+
 READING = ["/profile", "/emails", "/phones", "/password"]
 
 
@@ -92,6 +105,12 @@ async def test_a_session_without_a_provider_token_calls_nothing(world, path):
     status, answer = await ada.get(f"account{path}")
     assert (status, answer["detail"]) == (401, "AccessToken is required to request MyAccount API endpoints.")
     assert (await ada.get("auth/session"))[0] == 200
+
+
+@pytest.mark.parametrize("path", READING)
+async def test_without_a_sign_in_the_missing_token_is_named(world, path):
+    status, answer = await world.site.call(f"account{path}", None, method="GET")
+    assert (status, answer["detail"]) == (401, "AccessToken is required to request MyAccount API endpoints.")
 
 
 async def test_a_token_is_sent_only_to_the_provider_that_issued_it(world, ada):

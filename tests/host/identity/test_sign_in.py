@@ -224,12 +224,26 @@ async def test_in_production_no_learner_is_found_by_address(world, ada):
     assert ada.user_info["user"]["AAUserID"] != learner_id
 
 
+PERSON = "openid profile email phone"
+ACCOUNT = " ".join(
+    f"okta.myAccount.{part}.{right}"
+    for part in ("profile", "email", "phone", "password")
+    for right in ("read", "manage")
+)
+
+
+async def test_a_provider_without_myaccount_is_asked_for_no_scope_of_it(world):
+    browser = world.browser(await world.open(OIDC_EXTENSIONS="off"))
+    answer = await browser.ask("GET", "/api/auth/start?returnTo=/shop")
+    assert pairs(answer.headers["Location"])["scope"] == PERSON
+
+
 async def test_the_providers_own_page_signs_in_too(world, ada):
     answer = await ada.ask("GET", "/api/auth/start?returnTo=/shop&area=learner&maxAge=900&acrValues=strong")
     query = pairs(answer.headers["Location"])
     assert answer.status == 303
     assert (query["max_age"], query["acr_values"], query["code_challenge_method"]) == ("900", "strong", "S256")
-    assert query["scope"] == "openid profile email phone"
+    assert query["scope"] == f"{PERSON} {ACCOUNT}"
     assert "sessionToken" not in query
     assert "prompt" not in query
 

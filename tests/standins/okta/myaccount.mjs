@@ -4,6 +4,8 @@ import { client, code, NEW, PASSWORD, refusal, signedIn } from './client.mjs';
 
 const MAIL = 'more@example.test';
 const PHONE = '+15550100077';
+const RIGHTS = ['profile', 'email', 'phone', 'password'].map((part) => `okta.myAccount.${part}.manage`);
+const owner = () => signedIn('ada', PASSWORD, { scopes: ['openid', 'profile', 'email', 'phone', ...RIGHTS] });
 
 export const myaccount = {
   async 'without a token nothing is sent'() {
@@ -11,8 +13,14 @@ export const myaccount = {
     assert.equal(error.errorSummary, 'AccessToken is required to request MyAccount API endpoints.');
   },
 
-  async 'getProfile, updateProfile, getProfileSchema'() {
+  async 'the scopes of OpenID Connect are not enough'() {
     const { myaccount: mine } = await signedIn();
+    const error = await refusal(mine.getEmails());
+    assert.deepEqual([error.errorCode, error.xhr.status], ['E0000015', 403]);
+  },
+
+  async 'getProfile, updateProfile, getProfileSchema'() {
+    const { myaccount: mine } = await owner();
     const { profile } = await mine.getProfile();
     assert.equal(profile.firstName, 'Ada');
     const changed = await mine.updateProfile({ payload: { profile: { ...profile, firstName: 'Adele' } } });
@@ -22,7 +30,7 @@ export const myaccount = {
   },
 
   async 'getEmails, addEmail, getEmail, sendEmailChallenge, getEmailChallenge, verifyEmailChallenge, deleteEmail'() {
-    const { myaccount: mine } = await signedIn();
+    const { myaccount: mine } = await owner();
     assert.deepEqual(
       (await mine.getEmails()).map((one) => [one.profile.email, one.status]),
       [['ada@example.test', 'VERIFIED']],
@@ -44,7 +52,7 @@ export const myaccount = {
   },
 
   async 'an address by the links of its answers: challenge, poll, verify, get, delete'() {
-    const { myaccount: mine } = await signedIn();
+    const { myaccount: mine } = await owner();
     const made = await mine.addEmail({
       payload: { profile: { email: MAIL }, sendEmail: true, role: 'SECONDARY' },
     });
@@ -58,7 +66,7 @@ export const myaccount = {
   },
 
   async 'getPhones, addPhone, getPhone, verifyPhoneChallenge, deletePhone'() {
-    const { myaccount: mine } = await signedIn();
+    const { myaccount: mine } = await owner();
     assert.deepEqual(await mine.getPhones(), []);
     const { id } = await mine.addPhone({
       payload: { profile: { phoneNumber: PHONE }, sendCode: true, method: 'SMS' },
@@ -71,7 +79,7 @@ export const myaccount = {
   },
 
   async 'a number by sendPhoneChallenge, and too soon again'() {
-    const { myaccount: mine } = await signedIn();
+    const { myaccount: mine } = await owner();
     const { id } = await mine.addPhone({
       payload: { profile: { phoneNumber: PHONE }, sendCode: false, method: 'SMS' },
     });
@@ -84,7 +92,7 @@ export const myaccount = {
   },
 
   async 'getPassword, updatePassword, deletePassword, enrollPassword; each status offers its own'() {
-    const { myaccount: mine } = await signedIn();
+    const { myaccount: mine } = await owner();
     const active = await mine.getPassword();
     assert.deepEqual(
       [active.status, typeof active.enroll, typeof active.update],
