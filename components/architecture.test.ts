@@ -147,7 +147,7 @@ test('no folder imports itself by way of others', () => {
   expect(cyclesOf(graphOf(COMPONENTS, folderOf))).toEqual([]);
 });
 
-test('a folder holds no more source files than the table allows', () => {
+test('a folder holds no more source files than the table allows: move those of one noun to a folder', () => {
   const counts = new Map<string, number>();
   for (const { path } of ALL.filter(({ path }) => !/\.test\.tsx?$/.test(path)))
     counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);

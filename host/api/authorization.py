@@ -61,7 +61,7 @@ def declared_policy(name: str, module: str, options: PolicyOptions) -> CallPolic
     if (area is None) != (permission is None):
         raise UndeclaredCall(name, "needs both an area and a permission")
     if (caller is None) == (area is None):
-        raise UndeclaredCall(name, "must declare its caller, or else its area and permission")
+        raise UndeclaredCall(name, 'must declare its caller ("anyone" or "learner"), or else its area and permission')
     required = next((value for folder, value in _FOLDERS.items() if f"{module}.".startswith(f"{folder}.")), area)
     if area != required:
         raise UndeclaredCall(name, f"is in a folder of the area {required} and must declare a permission of it")

@@ -78,7 +78,8 @@ def test_imports_are_found_anywhere_in_a_file():
 
 
 def test_imports_follow_the_table():
-    assert sorted(f"{path} -> {other}" for path, other in edges() if not is_allowed(path, other)) == []
+    wrong = sorted(f"{path} -> {other}" for path, other in edges() if not is_allowed(path, other))
+    assert wrong == [], "not allowed by layers.json, which docs/architecture.md explains"
 
 
 def test_the_table_rejects_imports_of_higher_layers():
@@ -125,5 +126,14 @@ def test_only_settings_and_processes_read_the_environment():
 def test_no_folder_has_too_many_files():
     files = [name for name in sources() if not name.startswith("tests/") and not name.endswith("/__init__.py")]
     counts = Counter(str(PurePosixPath(name).parent) for name in files)
-    large = {folder for folder, count in counts.items() if count > table()["files_in_a_folder"]}
-    assert large == set(table()["larger_folders"])
+    most = table()["files_in_a_folder"]
+    large = {folder for folder, count in counts.items() if count > most}
+    hint = f"use a file of the same noun, or move files of one noun to a folder: at most {most} source files in each"
+    assert large == set(table()["larger_folders"]), hint
+
+
+def test_the_application_imports_every_module_of_calls():
+    registers = re.compile(r"^@(?:call|query)\(", re.MULTILINE)
+    modules = {name for name, text in sources().items() if is_in(name, "host") and registers.search(text)}
+    missing = modules - imports()["host/app.py"]
+    assert not missing, "host/app.py must import these and name them in __all__: a call is registered on import"

@@ -11,7 +11,8 @@ WINDOWS = {"minute": MINUTE, "hour": HOUR, "day": DAY, "name": SIGN_IN_S, "addre
 
 
 def test_every_limit_of_the_settings_is_in_the_table():
-    assert {rule.setting for rule in RULES} == {field.name for field in fields(Settings) if "_per_" in field.name}
+    limits = {field.name for field in fields(Settings) if "_per_" in field.name}
+    assert {rule.setting for rule in RULES} == limits, "a setting named …_per_… needs a rule in RULES, and only such"
     assert len({rule.setting for rule in RULES}) == 22
 
 

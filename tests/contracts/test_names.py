@@ -20,6 +20,7 @@ from contracts.tasks import (
     Topic,
 )
 from domain.cart.coupon_checks import HANDLERS, READ_ONLY
+from domain.mail import COMPOSERS
 from workers.app import SCHEDULE, app
 
 LAYERS = ("host", "domain", "workers", "bench", "config")
@@ -63,15 +64,22 @@ def test_no_other_file_names_a_queue_where_one_is_chosen():
 
 
 def test_every_task_has_a_queue_and_a_function():
-    assert set(QUEUE_OF) == set(Task)
+    assert set(Task) - set(QUEUE_OF) == set(), "missing in QUEUE_OF"
     app.loader.import_default_modules()
-    assert set(Task) | set(FORMER_NAMES.values()) | {FORMER_MAINTENANCE} <= set(app.tasks)
+    named = set(Task) | set(FORMER_NAMES.values()) | {FORMER_MAINTENANCE}
+    assert named - set(app.tasks) == set(), "no function with @task in a module of `include` (workers/app.py)"
     assert {name for name in app.tasks if not name.startswith("celery.")} <= TASKS
 
 
 def test_every_kind_has_a_topic_and_every_topic_a_task():
-    assert (set(TOPIC_OF), set(RUNNER_OF)) == (set(OutboxKind), set(Topic))
+    assert set(OutboxKind) - set(TOPIC_OF) == set(), "missing in TOPIC_OF"
+    assert set(Topic) - set(RUNNER_OF) == set(), "missing in RUNNER_OF"
     assert len(set(RUNNER_OF.values())) == len(Topic)
+
+
+def test_every_kind_of_mail_has_a_text():
+    mails = {str(kind) for kind, topic in TOPIC_OF.items() if topic is Topic.MAIL}
+    assert mails == set(COMPOSERS), "a kind needs a function in COMPOSERS: without one its rows wait for ever"
 
 
 def test_workers_route_and_schedule_by_the_contract():

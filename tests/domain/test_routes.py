@@ -45,7 +45,7 @@ INDEXABLE = {"/", "/shop", "/course-details", "/shop-details/{id}", "/about", "/
 
 
 def test_the_table_holds_the_33_routes_of_the_specification_and_no_other():
-    assert sorted(page.path for page in table()) == sorted(SPECIFICATION)
+    assert {page.path for page in table()} ^ set(SPECIFICATION) == set(), "SPECIFICATION lists the rows of routes.json"
     assert len(table()) == len({page.id for page in table()}) == 33
 
 
@@ -56,7 +56,7 @@ def test_a_route_has_the_layout_that_was_specified(path, layout):
 
 
 def test_search_engines_may_index_exactly_the_public_pages():
-    assert {page.path for page in table() if page.indexable} == INDEXABLE
+    assert {page.path for page in table() if page.indexable} == INDEXABLE, "INDEXABLE lists the indexable rows"
     assert {page.path for page in table() if page.server_rendered} == {*INDEXABLE, "/search"}
 
 

@@ -83,7 +83,7 @@ REFUSALS = {"auth/login": {"401", "409"}} | {name: {"404", "409", "410"} for nam
 ACCOUNT = {name for _, name in CALLS if name.startswith("account")}
 OWN = {"account", "account/export", "account/sessions", "account/sessions/{id}"}
 REFUSALS |= {name: {"400", "403", "404", "409"} for name in ACCOUNT - OWN}
-# Calls without a rate limit of their own.
+# Calls without a rate limit of their own, and what they declare in place of 429 and 503.
 LIMITS = {"auth/session": {"503"}, "auth/logout": {"503"}, "auth/provider": set()}
 
 
@@ -135,7 +135,7 @@ async def test_a_response_to_a_learner_matches_the_document(plain_site, name, bo
 
 async def test_every_learners_call_is_tested(plain_site):
     learners_calls = {name for (_, name), call in CALLS.items() if call.policy.caller == "learner"}
-    assert {name for name, _ in LEARNERS} == learners_calls - ACCOUNT
+    assert {name for name, _ in LEARNERS} == learners_calls - ACCOUNT, "LEARNERS lists every learner's call"
 
 
 async def test_every_call_and_every_response_is_described(plain_site):
@@ -150,7 +150,10 @@ async def test_every_call_and_every_response_is_described(plain_site):
         known |= {"401"} if call.policy.caller == "learner" else set()
         known |= {"404"} if call.ids else set()
         known |= REFUSALS.get(name, set())
-        assert set(operation["responses"]) == known, name
+        hint = (
+            "a rate limit is declared by refusals=(429, 503); a call without one is in LIMITS, with others in REFUSALS"
+        )
+        assert set(operation["responses"]) == known, f"{name}: {hint}"
         assert operation["summary"], name
         assert ("security" in operation) == (call.policy.caller == "learner"), name
 
