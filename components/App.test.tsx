@@ -4,6 +4,7 @@ import { act, render, screen } from '@testing-library/react';
 import { BrowserRouter } from 'react-router-dom';
 import type { PageData } from './contracts/schema';
 import { SITE } from './fixtures/renderInShop';
+import { setCookie } from './fixtures/setCookie';
 
 const ROUTES = readFileSync(join(__dirname, 'routes.tsx'), 'utf8');
 const PAGE = /^ {2}'?([\w-]+)'?: page\(\(\) => import\('(\.\/[^']+\/(\w+))'\)\)/gm;
@@ -25,8 +26,7 @@ jest.doMock('./layouts/HeaderActions', () => ({ HeaderActions: () => (isHeaderBr
 beforeEach(() => {
   document.title = 'Title | Shop';
   globalThis.fetch = async () => Response.json({});
-  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
-  document.cookie = 'specialcouponcheck=1; path=/';
+  setCookie('specialcouponcheck=1');
   jest
     .spyOn(performance, 'getEntriesByType')
     .mockReturnValue([

@@ -10,6 +10,7 @@ import type { PageData } from './contracts/schema';
 import { ownSession } from './fixtures/identity';
 import { SITE } from './fixtures/renderInShop';
 import { HEAD, SESSION } from './fixtures/session';
+import { setCookie } from './fixtures/setCookie';
 import { loadPage } from './routes';
 
 const GRACE = { ...SESSION, learner: { ...SESSION.learner, id: 8, email: 'grace@example.test' } };
@@ -20,8 +21,7 @@ function signIn(token: string, id: number, email: string): void {
   const info = encodeURIComponent(
     JSON.stringify({ accessToken: token, user: { AAUserID: id, Email: email } }),
   );
-  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
-  document.cookie = `userInfo=${info}; path=/`;
+  setCookie(`userInfo=${info}`);
 }
 
 const privatePage = (browser: string, session: PageData['session'] = SESSION): PageData => ({
@@ -51,8 +51,7 @@ beforeEach(() => {
   window.localStorage.clear();
   window.scrollTo = jest.fn();
   // The special offer has been asked for.
-  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
-  document.cookie = 'specialcouponcheck=1; path=/';
+  setCookie('specialcouponcheck=1');
   signIn('t', 7, 'ada@example.test');
   refreshAuth(false);
   // jsdom has style sheets, but not these members.

@@ -4,6 +4,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { App } from './App';
 import type { ContentProps, HeadProps, PageData } from './contracts/schema';
 import { SITE } from './fixtures/renderInShop';
+import { setCookie } from './fixtures/setCookie';
 import { loadPage } from './routes';
 
 type Answer = { resolve: (page: unknown) => void; reject: (cause: unknown) => void };
@@ -19,8 +20,7 @@ beforeEach(() => {
   window.scrollTo = scrollTo;
   window.sessionStorage.clear();
   // The special offer has been fetched: only requests for pages are left.
-  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
-  document.cookie = 'specialcouponcheck=1; path=/';
+  setCookie('specialcouponcheck=1');
   globalThis.fetch = fetching as unknown as typeof fetch;
 });
 

@@ -164,8 +164,9 @@ def amount_in(text: str) -> int | None:
     if match is None:
         return 0 if text.strip() else None
     digits = match[0].rstrip(" .,\u00a0\u202f")
-    whole, fraction = re.fullmatch(r"(.*?)(?:[.,](\d{2}))?", digits, re.DOTALL).groups()  # type: ignore[union-attr]
-    return int(re.sub(r"\D", "", whole) or 0) * 100 + int(fraction or 0)
+    fraction = re.search(r"[.,](\d{2})\Z", digits)
+    whole = digits[: fraction.start()] if fraction else digits
+    return int(re.sub(r"\D", "", whole) or 0) * 100 + (int(fraction[1]) if fraction else 0)
 
 
 def _inside(block: Block, name: str) -> Block:

@@ -8,6 +8,7 @@ import type { Session } from '../browser/session/session';
 import { EMAILS, ownSession, PHONES, profile } from '../fixtures/identity';
 import { SITE } from '../fixtures/renderInShop';
 import { HEAD, SESSION } from '../fixtures/session';
+import { setCookie } from '../fixtures/setCookie';
 import type { ProfilePage as Page } from '../pages/account/ProfilePage';
 import type { AdditionalView as Additional } from './AdditionalView';
 
@@ -48,8 +49,7 @@ function hostThatSays(more: Record<string, unknown> = {}): Asked[] {
 }
 
 function setLogin(value: string): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
-  document.cookie = `userInfo=${value}; path=/`;
+  setCookie(`userInfo=${value}`);
   refreshAuth(true);
 }
 

@@ -2,31 +2,27 @@ import { followOtherTabs } from '../browser/session/otherTabs';
 import { currentSession, subscribe } from '../browser/session/session';
 import { clearLogin } from '../browser/storage/cookies';
 import { SESSION } from '../fixtures/session';
+import { setCookie } from '../fixtures/setCookie';
 import { currentAuth, refreshAuth } from './auth';
 import { ApiProblem } from './client';
 import { checkAuth } from './session/checkAuth';
 import { loadSession } from './session/loadSession';
 
-function setRaw(cookie: string) {
-  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
-  document.cookie = `${cookie}; path=/`;
-}
-
 function signIn() {
-  setRaw(
+  setCookie(
     `userInfo=${encodeURIComponent('{"accessToken":"t","user":{"AAUserID":7,"Email":"ada@example.test"}}')}`,
   );
 }
 
 beforeEach(() => {
-  for (const name of ['userInfo', 'CouponID', 'IsRestrictedAccess']) setRaw(`${name}=; max-age=0`);
+  for (const name of ['userInfo', 'CouponID', 'IsRestrictedAccess']) setCookie(`${name}=; max-age=0`);
   refreshAuth(false);
 });
 
 test('the state is read from the cookies', () => {
   signIn();
-  setRaw('CouponID=TAX');
-  setRaw('IsRestrictedAccess=true');
+  setCookie('CouponID=TAX');
+  setCookie('IsRestrictedAccess=true');
   expect(refreshAuth()).toEqual({
     accessToken: 't',
     learner: { id: 7, email: 'ada@example.test' },
@@ -107,7 +103,10 @@ test('an answer for somebody who signed out meanwhile is dropped', async () => {
 
 test.each([
   ['sign-out', () => clearLogin()],
-  ['sign-in as someone else', () => setRaw('userInfo={"accessToken":"u","user":{"AAUserID":8,"Email":""}}')],
+  [
+    'sign-in as someone else',
+    () => setCookie('userInfo={"accessToken":"u","user":{"AAUserID":8,"Email":""}}'),
+  ],
 ])('after a %s the session is dropped and its subscribers hear of it', async (_, change) => {
   signIn();
   await checkAuth(SESSION, async () => undefined);

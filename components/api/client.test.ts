@@ -1,3 +1,4 @@
+import { setCookie } from '../fixtures/setCookie';
 import { ApiProblem, get, patch, post, put, setBase } from './client';
 
 const fetching = jest.fn<Promise<Response>, [string, RequestInit]>();
@@ -9,13 +10,11 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
-  document.cookie = 'userInfo=; max-age=0; path=/';
+  setCookie('userInfo=; max-age=0');
 });
 
 function signIn(value: unknown) {
-  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
-  document.cookie = `userInfo=${encodeURIComponent(JSON.stringify(value))}; path=/`;
+  setCookie(`userInfo=${encodeURIComponent(JSON.stringify(value))}`);
 }
 
 function sent(): RequestInit & { headers: Record<string, string> } {

@@ -1,4 +1,5 @@
 import { offerCookies } from '../browser/storage/cookies';
+import { setCookie } from '../fixtures/setCookie';
 
 function mockResponse(status: number, body: unknown) {
   const calls: string[] = [];
@@ -17,8 +18,7 @@ async function check(): Promise<void> {
 }
 
 beforeEach(() => {
-  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
-  for (const name of ['id', 'code', 'check']) document.cookie = `specialcoupon${name}=; max-age=0; path=/`;
+  for (const name of ['id', 'code', 'check']) setCookie(`specialcoupon${name}=; max-age=0`);
 });
 
 test('an offer is fetched once, and stored with its code', async () => {

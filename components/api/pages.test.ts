@@ -1,4 +1,5 @@
 import type { PageData } from '../contracts/schema';
+import { setCookie } from '../fixtures/setCookie';
 import type * as Builds from './builds';
 import type * as Pages from './pages';
 
@@ -35,12 +36,10 @@ test('a page is fetched as data, with any status', async () => {
 });
 
 test('page data and the check for a newer build carry the bearer token', async () => {
-  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
-  document.cookie = `userInfo=${encodeURIComponent('{"accessToken":"t","user":{"AAUserID":7}}')}; path=/`;
+  setCookie(`userInfo=${encodeURIComponent('{"accessToken":"t","user":{"AAUserID":7}}')}`);
   await pages.getPage('/shop', 'a', false);
   await builds.checkBuild('a');
-  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
-  document.cookie = 'userInfo=; path=/; max-age=0';
+  setCookie('userInfo=; max-age=0');
   await pages.getPage('/about', 'a', false);
   const sent = fetching.mock.calls.map(([, { headers }]) => new Headers(headers).get('Authorization'));
   expect(sent).toEqual(['Bearer t', 'Bearer t', null]);

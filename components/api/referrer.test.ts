@@ -1,3 +1,4 @@
+import { setCookie } from '../fixtures/setCookie';
 import { referrerName } from './referrer';
 
 const calls = jest.fn();
@@ -12,8 +13,7 @@ function mockResponse(status: number, name: string) {
 beforeEach(() => {
   calls.mockReset();
   window.sessionStorage.clear();
-  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
-  document.cookie = 'Stunum=S-1; path=/';
+  setCookie('Stunum=S-1');
 });
 
 test('the referrer is fetched once per session', async () => {
@@ -33,7 +33,6 @@ test('a failure shows no name, and the next page fetches again', async () => {
 });
 
 test('without a student’s link there is no request', async () => {
-  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
-  document.cookie = 'Stunum=; max-age=0; path=/';
+  setCookie('Stunum=; max-age=0');
   expect([await referrerName(), calls.mock.calls.length]).toEqual(['', 0]);
 });

@@ -1,4 +1,5 @@
 import redaction from '../../contracts/cases/redaction.json';
+import { setCookie } from '../fixtures/setCookie';
 import type * as Visits from './visits';
 
 const fetching = jest.fn<Promise<Response>, [string, RequestInit]>();
@@ -19,12 +20,11 @@ beforeEach(async () => {
 afterEach(() => {
   jest.useRealTimers();
   jest.restoreAllMocks();
-  for (const pair of document.cookie.split('; ')) setCookie(pair.split('=')[0] ?? '', '', '; max-age=0');
+  for (const pair of document.cookie.split('; ')) setVisitCookie(pair.split('=')[0] ?? '', '', '; max-age=0');
 });
 
-function setCookie(name: string, value: string, more = '') {
-  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
-  document.cookie = `${name}=${encodeURIComponent(value)}; path=/${more}`;
+function setVisitCookie(name: string, value: string, more = '') {
+  setCookie(`${name}=${encodeURIComponent(value)}${more}`);
 }
 
 /** The payloads sent so far. */
@@ -45,13 +45,13 @@ function answerOnce(status: number, headers: Record<string, string> = {}) {
 }
 
 test('a visit carries every field of the specification', async () => {
-  setCookie(
+  setVisitCookie(
     'userInfo',
     JSON.stringify({ accessToken: 't', user: { AAUserID: 7, Email: 'ada@example.test' } }),
   );
-  setCookie('CouponID', '12');
-  setCookie('Stunum', 'S-1');
-  setCookie('specialcouponid', '99');
+  setVisitCookie('CouponID', '12');
+  setVisitCookie('Stunum', 'S-1');
+  setVisitCookie('specialcouponid', '99');
   await visits.logVisit('/shop', '?page=2');
   const [visit] = sent();
   expect(visit).toEqual({

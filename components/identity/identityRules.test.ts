@@ -2,6 +2,7 @@ import { requestFingerprint } from '../browser/fingerprint';
 import { clearDrafts, saveDrafts, storedDrafts } from '../browser/storage/formDrafts';
 import { otpHint } from '../browser/storage/identityCookies';
 import { bytesOf, encode, passkeyProblem } from '../browser/webauthn';
+import { setCookie } from '../fixtures/setCookie';
 import { rulesOf } from '../forms/passwordRules';
 import { loginAddress, safeReturn } from '../model/returnTo';
 
@@ -47,8 +48,7 @@ test('no passkey without a secure connection, with the reason', () => {
 });
 
 test('a code from a mail is shown only when it looks like one', () => {
-  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
-  document.cookie = 'otp_hint=%3Cb%3E; path=/';
+  setCookie('otp_hint=%3Cb%3E');
   expect(otpHint()).toBe('');
 });
 

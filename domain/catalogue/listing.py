@@ -66,8 +66,13 @@ class ShopQuery:
         values: tuple[str, ...] = getattr(self, facet)
         return values
 
+    def with_selected(self, facet: str, values: tuple[str, ...]) -> "ShopQuery":
+        """The same query with other values of one facet, on the same page."""
+        changes: dict[str, Any] = {facet: values}
+        return replace(self, **changes)
+
     def without(self, facet: str) -> "ShopQuery":
-        return replace(self, **{facet: ()})  # type: ignore[arg-type]
+        return self.with_selected(facet, ())
 
     @cached_property
     def filters(self) -> "ShopQuery":

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import delete, select, update
 from sqlalchemy.orm import Session
 
+from domain.database.database import affected_rows
 from domain.identity.sessions import digest
 from domain.tables import SignInFlow
 
@@ -46,13 +47,10 @@ def by_cookie(session: Session, handle: str) -> StoredFlow | None:
 def change(session: Session, flow: StoredFlow, encrypted_state: str) -> bool:
     """False when another tab changed the flow first; nothing is changed then."""
     is_unchanged = (SignInFlow.id == flow.id, SignInFlow.version == flow.version)
-    changed = session.execute(
-        update(SignInFlow).where(*is_unchanged).values(encrypted_state=encrypted_state, version=flow.version + 1)
-    )
-    return bool(changed.rowcount)  # type: ignore[attr-defined]
+    values = {"encrypted_state": encrypted_state, "version": flow.version + 1}
+    return bool(affected_rows(session, update(SignInFlow).where(*is_unchanged).values(values)))
 
 
 def end(session: Session, flow: StoredFlow) -> bool:
     """Delete a flow. False when it had been deleted before."""
-    ended = session.execute(delete(SignInFlow).where(SignInFlow.id == flow.id))
-    return bool(ended.rowcount)  # type: ignore[attr-defined]
+    return bool(affected_rows(session, delete(SignInFlow).where(SignInFlow.id == flow.id)))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, cast
 
 from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from domain.catalogue import CatalogueScope
 from domain.coupons.terms import Terms
 from domain.pricing import Offer
+from domain.pricing.offers import Kind
 from domain.tables import Contract, ContractProduct, Membership, Organisation
 
 
@@ -33,7 +34,7 @@ class RunningContract:
 
     organisation_id: int
     organisation: str
-    kind: str
+    kind: Kind
     value: Decimal
     starts_at: datetime
     ends_at: datetime | None
@@ -46,8 +47,10 @@ class RunningContract:
         own_price = self.scope.prices.get(product.id)
         if own_price is None and not self.value and self.kind != "price":
             return None
-        kind, value = (self.kind, self.value) if own_price is None else ("price", own_price)
-        offer = Offer(self.organisation, kind, value)  # type: ignore[arg-type]
+        if own_price is None:
+            offer = Offer(self.organisation, self.kind, self.value)
+        else:
+            offer = Offer(self.organisation, "price", own_price)
         return Terms(offer, self.starts_at, self.ends_at, organisation_id=self.organisation_id)
 
 
@@ -125,7 +128,9 @@ def _running_contracts(session: Session, organisations: frozenset[int], at: date
     ).all()
     scopes = _scopes(session, [contract for contract, _ in rows])
     return [
-        RunningContract(row.organisation_id, name, row.kind, row.value, row.starts_at, row.ends_at, scopes[row.id])
+        RunningContract(
+            row.organisation_id, name, cast("Kind", row.kind), row.value, row.starts_at, row.ends_at, scopes[row.id]
+        )
         for row, name in rows
     ]
 

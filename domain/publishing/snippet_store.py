@@ -6,7 +6,7 @@ The rules are in domain/catalogue/search_snippets.py.
 from collections.abc import Iterable, Iterator, Sequence
 
 from sqlalchemy import Select, bindparam, insert, select, update
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from domain.catalogue.search_snippets import Snippet, SnippetSource, descriptions, plain_text, titles
 from domain.publishing.product_changes import PRODUCTS, ProductChange
@@ -80,7 +80,7 @@ def _stored_snippets(session: Session, product_ids: Iterable[int]) -> dict[int, 
 
 
 def _choose_unique(
-    session: Session, column: object, candidates: dict[int, Iterator[str]], present: dict[int, str]
+    session: Session, column: InstrumentedAttribute[str], candidates: dict[int, Iterator[str]], present: dict[int, str]
 ) -> dict[int, str]:
     """Product id -> its present text, when that is a candidate, else the first candidate that no other product has.
 
@@ -102,9 +102,9 @@ def _choose_unique(
     return chosen
 
 
-def _owners(session: Session, column: object, texts: set[str]) -> dict[str, int]:
+def _owners(session: Session, column: InstrumentedAttribute[str], texts: set[str]) -> dict[str, int]:
     """Text -> the product that has it."""
-    query = select(column, SearchSnippet.product_id).where(column.in_(texts))  # type: ignore[attr-defined, call-overload]
+    query = select(column, SearchSnippet.product_id).where(column.in_(texts))
     return dict(session.execute(query).all())
 
 
@@ -118,8 +118,8 @@ def _store(session: Session, snippets: dict[int, Snippet], stored: dict[int, Sni
     if new:
         session.execute(insert(SearchSnippet), new)
     if changed:
-        table = SearchSnippet.__table__
-        statement = update(table).where(table.c.product_id == bindparam("row_id"))  # type: ignore[arg-type]
+        table = SearchSnippet.metadata.tables[SearchSnippet.__tablename__]
+        statement = update(table).where(table.c.product_id == bindparam("row_id"))
         values: Json = {"title": bindparam("title"), "description": bindparam("description")}
         session.connection().execute(statement.values(values), changed)
 

@@ -40,7 +40,7 @@ def add_visits(session: Session, at: datetime) -> None:
         return
     courses = select(Product.slug).where(Product.kind == "course", Product.status == "published")
     popular_first = session.scalars(courses.order_by(Product.popularity.desc(), Product.slug))
-    generator = _SessionGenerator(Random(20260301), list(popular_first))  # noqa: S311  # not used for secrets
+    generator = _SessionGenerator(Random(20260301), list(popular_first))  # noqa: S311 not used for secrets
     today = at.replace(hour=0, minute=0, second=0, microsecond=0)
     rows: list[Row] = []
     for day in range(DAYS):

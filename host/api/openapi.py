@@ -6,7 +6,7 @@ from typing import Any
 
 from aiohttp import web
 from pydantic import BaseModel
-from pydantic.json_schema import GenerateJsonSchema, models_json_schema
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, models_json_schema
 
 from host.api import registry
 from host.api.authorization import IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY, CallPolicy
@@ -49,10 +49,11 @@ def describe(site_name: str, cookie_name: str) -> dict[str, Any]:
     """The OpenAPI document of all calls registered so far."""
     cookie = {"type": "apiKey", "in": "cookie", "name": cookie_name, "description": "the HttpOnly session cookie"}
     calls = registry.CALLS.values()
+    models: list[tuple[type[BaseModel], JsonSchemaMode]]
     models = [(call.request_model, "validation") for call in calls if call.method != "GET"]
     models += [(call.response_model, "serialization") for call in calls]
     refs, definitions = models_json_schema(
-        models,  # type: ignore[arg-type]
+        models,
         ref_template=REF,
         schema_generator=ResponseSchema,
     )

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter
+from pydantic.json_schema import JsonSchemaMode
 
 from config.settings import Settings
 from domain.routes import Page, table
-
-# Imported because it registers every call.
-from host import app as _app  # noqa: F401
+from host import app as _app  # noqa: F401 its import registers every call
 from host import data_handler
 from host.api.openapi import REF, describe
 from host.auth.sessions import session_cookie_name
@@ -80,11 +79,11 @@ def document(settings: Settings) -> Json:
 
 def _page_schemas() -> Json:
     types = {*SHARED_TYPES, *(kind for props in (*PROPS.values(), *PRIVATE_PROPS.values()) for kind in props)}
-    adapters = [
+    adapters: list[tuple[str, JsonSchemaMode, TypeAdapter[Any]]] = [
         (kind.__name__, "serialization", TypeAdapter[Any](kind))
         for kind in sorted(types, key=lambda kind: kind.__name__)
     ]
-    _, document = TypeAdapter.json_schemas(adapters, ref_template=REF)  # type: ignore[arg-type]
+    _, document = TypeAdapter.json_schemas(adapters, ref_template=REF)
     schemas: Json = document["$defs"]
     return schemas
 

@@ -90,7 +90,7 @@ def _facet(site: SiteState, query: ShopQuery, name: str, counts: dict[str, int],
         if not count and value not in chosen:
             continue
         rest = tuple(sorted(set(chosen) ^ {value}))
-        target = replace(query, **{name: rest}, page=1)  # type: ignore[arg-type]
+        target = replace(query.with_selected(name, rest), page=1)
         options.append(
             {
                 "value": value,
@@ -120,6 +120,6 @@ def _active(site: SiteState, query: ShopQuery, to: Address) -> list[ActiveFilter
     for name in FACETS:
         for value in query.selected(name):
             rest = tuple(selected for selected in query.selected(name) if selected != value)
-            target = replace(query, **{name: rest}, page=1)  # type: ignore[arg-type]
+            target = replace(query.with_selected(name, rest), page=1)
             filters.append({"label": label(site, name, value), "href": to(target)})
     return filters

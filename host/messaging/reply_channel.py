@@ -108,7 +108,7 @@ class ReplyChannel:
     async def _remove(self, queue: Queue, message: bytes) -> None:
         with contextlib.suppress(RedisError, OSError, TimeoutError):
             async with asyncio.timeout(self._send_deadline_s):
-                await self._redis.lrem(queue, 1, message)  # type: ignore[arg-type]
+                await self._redis.lrem(queue, 1, message)  # type: ignore[arg-type] # redis-py takes bytes too
 
     def fail_pending(self, reason: str) -> None:
         """Fail all pending calls at once, when it is known that no worker replies."""

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from standins.identity import opaque_tokens
 from standins.identity.tables import Enrollment, User, WrongPasswords
 
-PASSWORD = "Correct-Horse-1"  # noqa: S105 of the demo accounts, documented in the README
+PASSWORD = "Correct-Horse-1"
 MAIL_DOMAIN = "example.test"
 
 

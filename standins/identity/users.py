@@ -126,7 +126,7 @@ def set_password(call: Call, user: User, password: str) -> None:
     user.password_history = recent
     user.password_hash = opaque_tokens.hash_secret(password)
     user.password_at = user.updated_at = call.now
-    user.password_state = "ACTIVE"  # noqa: S105 a state
+    user.password_state = "ACTIVE"
 
 
 def end_sessions(call: Call, user: User) -> None:

@@ -123,16 +123,16 @@ def _take_guard_out() -> None:
     programs.web = lambda settings, number: _with(web(settings, number), "host", MODULE)
     if WITHOUT in ("acks", "ledger"):
         # It still connects: a first connection later would look as if Redis had been away, and all would be sent again.
-        CelerySender._register_pending = lambda sender, *_: sender._redis.ping()  # type: ignore[method-assign]
+        CelerySender._register_pending = lambda sender, *_: sender._redis.ping()
     if WITHOUT == "answer":
-        VisitQueue._enqueue_logged = _hold_in_memory  # type: ignore[method-assign, assignment]
-        VisitQueue.enqueue = _answer_at_once  # type: ignore[method-assign, assignment]
+        VisitQueue._enqueue_logged = _hold_in_memory
+        VisitQueue.enqueue = _answer_at_once
     if WITHOUT == "edition":
-        CachedPage.is_valid = lambda *_: True  # type: ignore[method-assign]
+        CachedPage.is_valid = lambda *_: True
     if WITHOUT == "stale":
         policy.cached_response = _find_while_fresh
-        PageCache.get_any = lambda *_: None  # type: ignore[method-assign]
-        PageCache.get_or_load = _nothing  # type: ignore[method-assign, assignment]
+        PageCache.get_any = lambda *_: None
+        PageCache.get_or_load = _nothing
 
 
 async def _nothing(*_: object) -> None:

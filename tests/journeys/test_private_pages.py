@@ -33,7 +33,7 @@ async def test_a_learner_is_not_offered_a_course_of_theirs(visitor: Visitor) -> 
 async def test_without_scripts_the_profile_shows_its_content(visitor: Visitor, new_visitor: NewVisitor) -> None:
     await sign_in(visitor, "ada", return_to="/profile")
     still = await new_visitor(java_script_enabled=False)
-    await still.context.add_cookies(await visitor.context.cookies())  # type: ignore[arg-type]
+    await still.context.add_cookies(await visitor.context.cookies())
     await still.page.goto("/profile")
     await expect(still.page.get_by_text("ada@example.test")).to_be_visible()
     await expect(still.page.get_by_text("Loading your page")).to_be_hidden()

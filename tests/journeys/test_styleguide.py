@@ -44,7 +44,7 @@ async def test_a_toast_of_each_kind_is_readable(new_visitor: NewVisitor) -> None
         await page.get_by_role("button", name=f"Show {kind}").click()
         # A window in the background stops the time of its toasts.
         await page.evaluate("window.dispatchEvent(new Event('blur'))")
-        toast = page.get_by_role(role).filter(has_text=f"Payroll Basics, as {kind}")  # type: ignore[arg-type]
+        toast = page.get_by_role(role).filter(has_text=f"Payroll Basics, as {kind}")
         await expect(toast).to_be_visible()
     await page.evaluate("document.querySelector('main').replaceChildren()")
     for theme in THEMES:

@@ -37,6 +37,6 @@ def is_worker(config: pytest.Config) -> bool:
 
 def of_run(config: pytest.Config) -> RunCache:
     """The cache of the run that `config` belongs to. A worker's temporary folder lies in that of the run."""
-    factory: pytest.TempPathFactory = config._tmp_path_factory  # type: ignore[attr-defined]
+    factory: pytest.TempPathFactory = config._tmp_path_factory
     base = factory.getbasetemp()
     return RunCache((base.parent if is_worker(config) else base) / "shared")

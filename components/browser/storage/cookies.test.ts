@@ -1,3 +1,4 @@
+import { setCookie } from '../../fixtures/setCookie';
 import {
   accessToken,
   authCookies,
@@ -9,16 +10,11 @@ import {
 } from './cookies';
 
 afterEach(() => {
-  for (const pair of document.cookie.split('; ')) setRaw(`${pair.split('=')[0]}=; max-age=0`);
+  for (const pair of document.cookie.split('; ')) setCookie(`${pair.split('=')[0]}=; max-age=0`);
 });
 
-function setRaw(text: string) {
-  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no cookie store
-  document.cookie = `${text}; path=/`;
-}
-
 function signInAs(user: unknown, token: unknown = 't') {
-  setRaw(`userInfo=${encodeURIComponent(JSON.stringify({ accessToken: token, user }))}`);
+  setCookie(`userInfo=${encodeURIComponent(JSON.stringify({ accessToken: token, user }))}`);
 }
 
 test('a userInfo of the exact form signs in', () => {
@@ -41,7 +37,7 @@ test.each([
     `userInfo=${encodeURIComponent('{"accessToken":{"a":1},"user":{"AAUserID":7}}')}`,
   ],
 ])('%s reads as signed out', (_, cookie) => {
-  setRaw(cookie);
+  setCookie(cookie);
   expect([accessToken(), visitCookies().learnerId, visitCookies().email]).toEqual([null, 0, '']);
 });
 
@@ -74,13 +70,13 @@ test.each([
   ['specialcouponid=; specialcouponcode=SPRING', 'SPRING'],
   ['', ''],
 ])('the special coupon of %p is %p', (cookies, expected) => {
-  for (const cookie of cookies.split('; ')) setRaw(cookie);
+  for (const cookie of cookies.split('; ')) setCookie(cookie);
   expect(visitCookies().specialCoupon).toBe(expected);
 });
 
 test('the first of two cookies of similar name is not taken for the other', () => {
-  setRaw('myCouponID=1');
-  setRaw('CouponID=2%3B3');
+  setCookie('myCouponID=1');
+  setCookie('CouponID=2%3B3');
   expect(visitCookies().couponId).toBe('2;3');
 });
 
@@ -97,9 +93,9 @@ test('the offer’s cookies live 180 minutes, on every path, for same-site pages
 });
 
 test('IsRestrictedAccess is the text true, or nothing', () => {
-  setRaw('IsRestrictedAccess=1');
+  setCookie('IsRestrictedAccess=1');
   expect(authCookies().isRestricted).toBe(false);
-  setRaw('IsRestrictedAccess=true');
+  setCookie('IsRestrictedAccess=true');
   expect(authCookies().isRestricted).toBe(true);
 });
 
@@ -110,13 +106,13 @@ test.each([
   ['/static/../api/logout', false],
   ['/static/x.svg?y', false],
 ])('a partner’s logo at %s: %s', (path, isShown) => {
-  setRaw(`domainLogo=${encodeURIComponent(path)}`);
+  setCookie(`domainLogo=${encodeURIComponent(path)}`);
   expect(partnerLogo()).toBe(isShown ? path : '');
 });
 
 test('the end of a sign-in clears its cookie and no other', () => {
   signInAs({ AAUserID: 7, Email: 'ada@example.test' });
-  setRaw('CouponID=TAX');
+  setCookie('CouponID=TAX');
   clearLogin();
   expect([accessToken(), authCookies().couponId]).toEqual([null, 'TAX']);
 });

@@ -58,9 +58,9 @@ def advance(call: Call, state_token: str, row: Transaction) -> Json:
     due = {key: how for key, how in policy["enroll"].items() if _is_missing(call, user, key)}
     if enrolled and not row.data.get("verified"):
         state = "MFA_REQUIRED"
-    elif user.password_state == "EXPIRED":  # noqa: S105 a state
+    elif user.password_state == "EXPIRED":
         state = "PASSWORD_EXPIRED"
-    elif user.password_state == "WARN" and row.data.get("warns"):  # noqa: S105 a state
+    elif user.password_state == "WARN" and row.data.get("warns"):
         state = "PASSWORD_WARN"
     elif due and not (user.has_declined and "required" not in due.values()):
         state = "MFA_ENROLL"

@@ -74,10 +74,10 @@ def _continue_recovery(tx: Tx) -> None:
 
 def _next_step(tx: Tx, user: User) -> str:
     verified = tx.data["verified"]
-    if tx.data["flow"] == "authenticate" and user.password_state == "EXPIRED":  # noqa: S105 a state
+    if tx.data["flow"] == "authenticate" and user.password_state == "EXPIRED":
         return "reenroll"
     is_warned = tx.data.get("warned", False)
-    if tx.data["flow"] == "authenticate" and user.password_state == "WARN" and not is_warned:  # noqa: S105 a state
+    if tx.data["flow"] == "authenticate" and user.password_state == "WARN" and not is_warned:
         return "reenroll-warning"
     if tx.candidates() and not set(verified) & set(tx.policy["second"]):
         return "select"

@@ -38,7 +38,7 @@ def register(tx: Tx, profile: Json, credentials: Json) -> User:
         password_hash=opaque_tokens.hash_secret(password) if rules["withPassword"] else None,
         password_at=call.now,
         password_history=[],
-        password_state="ACTIVE",  # noqa: S106 a state
+        password_state="ACTIVE",
         policy=rules["policy"],
         is_active=False,
         has_declined=False,

@@ -19,7 +19,7 @@ from standins.identity.responses import Call, Json
 from standins.identity.tables import Ticket, User
 
 # Clients discard a refresh token only when they get exactly this text.
-INVALID_REFRESH_TOKEN = "The refresh token is invalid or expired."  # noqa: S105 an error text
+INVALID_REFRESH_TOKEN = "The refresh token is invalid or expired."
 
 
 class Pkce(CodeChallenge):

@@ -106,7 +106,7 @@ async def run_outage(
         course = await course_path(http)
         paths = ["/", "/shop", "/shop?page=2", course, "/about", "/search?q=tax"]
         for path in paths:
-            await until(lambda path=path: _is_cached(http, path), 10)  # type: ignore[misc]
+            await until(lambda path=path: _is_cached(http, path), 10)
         await _status(http, "/sitemap.xml")
         load = Load(http, paths, outage)
         loading = asyncio.create_task(load.run(rate))

@@ -22,7 +22,7 @@ class RestartResult:
 
 async def stop_under_load(total: int, settle_s: float, **settings: str) -> RestartResult:
     """Sends TERM when half of the visits are accepted; the clients continue with the restarted site."""
-    first = Site(**settings)  # type: ignore[arg-type]
+    first = Site(**settings)
     clients = Clients(first, total)
     posting = asyncio.Future[None]()
     second: Site | None = None
