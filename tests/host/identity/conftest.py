@@ -1,5 +1,6 @@
 """Fixtures: the shop with the provider's stand-in over HTTP."""
 
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from copy import deepcopy
@@ -17,8 +18,10 @@ from standins.identity.provider import ProviderConfig, ProviderData, demo_data, 
 from tests.host.conftest import OpenSite
 from tests.host.identity.browser import Browser
 from tests.host.site import ORIGIN, Site
-from tests.standins.conftest import MORE
+from tests.standins.conftest import with_more
 from tests.standins.driver import Clock
+from tests.standins.provider_files import copy_to, filled_provider
+from tests.support.run_cache import RunCache
 from tests.support.servers import free_port
 from tests.support.waiting import until
 
@@ -35,6 +38,7 @@ class StandIn:
     """
 
     port: int
+    filled: Path
     folder: Path
     clock: Clock
     server: TestServer | None = None
@@ -45,11 +49,12 @@ class StandIn:
         return f"http://127.0.0.1:{self.port}"
 
     async def start(self, **policies: Any) -> None:
-        data = demo_data()
+        copy_to(self.filled, self.folder)
+        data = with_more(demo_data())
         rules = deepcopy(data.policies)
         for name, change in policies.items():
             rules[name] = {**rules[name], **change} if isinstance(change, dict) else change
-        initial_data = ProviderData(rules, [*data.accounts, *MORE], data.clients)
+        initial_data = ProviderData(rules, data.accounts, data.clients)
         app = create_app(open_provider(ProviderConfig(self.origin, ORIGIN, self.folder), initial_data, self.clock))
         app.middlewares.append(self._before)
         self.server = TestServer(app, port=self.port)
@@ -80,13 +85,17 @@ class World:
     open: Callable[..., Awaitable[Site]]
 
 
-@pytest.fixture
-async def standin(tmp_path: Path) -> AsyncIterator[StandIn]:
-    import time
+@pytest.fixture(scope="session")
+def todays_provider(shared: RunCache) -> Path:
+    """The provider's folder as of today, to be copied."""
+    return filled_provider(shared, "today", with_more(demo_data()), time.time())
 
+
+@pytest.fixture
+async def standin(tmp_path: Path, todays_provider: Path) -> AsyncIterator[StandIn]:
     clock = Clock()
     clock.now = time.time()
-    provider = StandIn(free_port(), tmp_path / "standin", clock)
+    provider = StandIn(free_port(), todays_provider, tmp_path / "standin", clock)
     await provider.start()
     yield provider
     await provider.stop()
