@@ -54,9 +54,6 @@ beforeEach(() => {
   setCookie('specialcouponcheck=1');
   signIn('t', 7, 'ada@example.test');
   refreshAuth(false);
-  // jsdom has style sheets, but not these members.
-  CSSStyleSheet.prototype.replaceSync = () => undefined;
-  document.adoptedStyleSheets = [];
   globalThis.fetch = (async (path: string, { headers }: RequestInit = {}) => {
     if (!/^\/(?:data|api\/auth)/.test(path)) throw new TypeError('Failed to fetch');
     requests.push({ path, token: new Headers(headers).get('Authorization') });

@@ -2,8 +2,10 @@ import { useEffect } from 'react';
 import guideStyles from '../../static/css/styleguide.css?text';
 import { adoptStyles } from '../browser/mount';
 import { AccountStates } from './AccountStates';
+import { ChartStates } from './blocks/ChartStates';
 import { ListBlocks } from './blocks/ListBlocks';
 import { StatusStates } from './blocks/StatusStates';
+import { TableStates } from './blocks/TableStates';
 import { CardStates } from './CardStates';
 import { CartStates } from './CartStates';
 import { CourseStates } from './CourseStates';
@@ -40,6 +42,8 @@ const GROUPS = [
   ['wishlist', 'Wishlist'],
   ['identity', 'Identity'],
   ['account', 'Account'],
+  ['tables', 'Tables'],
+  ['charts', 'Charts'],
 ] as const;
 
 let isStyled = false;
@@ -71,6 +75,8 @@ export function StyleguidePage() {
       <CartStates />
       <IdentityStates />
       <AccountStates />
+      <TableStates />
+      <ChartStates />
     </div>
   );
 }

@@ -27,6 +27,12 @@ afterAll(failWhenUnexpected);
 // jsdom's performance has no timeline.
 performance.getEntriesByType ??= () => [];
 
+// jsdom has style sheets, but not these members.
+if (globalThis.CSSStyleSheet) {
+  CSSStyleSheet.prototype.replaceSync ??= () => undefined;
+  document.adoptedStyleSheets ??= [];
+}
+
 // jsdom has the dialog element, but not its methods.
 const dialog = globalThis.HTMLDialogElement?.prototype;
 if (dialog && !dialog.showModal) {

@@ -18,6 +18,8 @@ STYLES = 12_000
 REQUESTS_FOR_SCRIPT = 5
 SCRIPTS = re.compile(r'(?:rel="modulepreload"[^>]* href|<script type="module"[^>]* src)="(/static/[^"]+)"')
 STYLE_SHEETS = re.compile(r'rel="stylesheet" href="([^"]+)"')
+# Class names of components/ui/table and components/ui/chart, which are for staff.
+STAFF_BLOCKS = ("table__scroll", "chart__picture")
 OUR_FONT = re.compile(r"/static/dist/f/(?:figtree|bricolage-grotesque)-latin-[\w-]+\.woff2")
 LOADED_FONTS = "[...document.fonts].filter((face) => face.status === 'loaded').map((face) => face.family)"
 
@@ -37,6 +39,8 @@ async def test_the_files_of_shop_stay_within_their_budget(visitor: Visitor) -> N
     sizes = {address: packed(address) for address in SCRIPTS.findall(html)}
     assert sum(sizes.values()) <= SCRIPT, sizes
     assert len(sizes) <= REQUESTS_FOR_SCRIPT, sizes
+    code = "".join((ROOT / address.lstrip("/")).read_text("utf-8") for address in sizes)
+    assert [name for name in STAFF_BLOCKS if name in code] == []
     assert sum(packed(address) for address in STYLE_SHEETS.findall(html)) <= STYLES
     assert len(html.encode()) <= PAGE_RAW
     assert len(brotli.compress(html.encode(), mode=brotli.MODE_TEXT)) <= PAGE_PACKED

@@ -1,0 +1,76 @@
+import type { ChartPoints, ChartProps, SiteProps } from '../../contracts/schema';
+import { compactFormatOf } from '../../format/compactFormat';
+import { formatOf } from '../../format/format';
+
+export type ChartFormat = {
+  /** A value as in the table of numbers. */
+  value: (value: number | null) => string;
+  /** A value beside a tick. */
+  tick: (value: number) => string;
+  /** A point as in the table of numbers. */
+  point: (label: string) => string;
+  /** A point below the plot. */
+  shortPoint: (label: string) => string;
+};
+
+export const NO_VALUE = '–';
+/** Width of a letter of the labels, at most; there is no measuring on the server. */
+export const LETTER_WIDTH = 7;
+const GAP = 14;
+/** Every nth point has a label: days make weeks, months quarters and years. */
+const STRIDES: Record<ChartPoints['kind'], number[]> = {
+  day: [1, 2, 7, 14, 28, 56, 91, 182, 364],
+  month: [1, 2, 3, 6, 12, 24, 60],
+  category: [1],
+};
+
+export function chartFormatOf(
+  unit: ChartProps['unit'],
+  kind: ChartPoints['kind'],
+  site: SiteProps,
+): ChartFormat {
+  const { money, count, date } = formatOf(site);
+  const compact = compactFormatOf(site);
+  const percent = (value: number) => `${compact.count(value)}\u00a0%`;
+  const whole = { money, count, percent }[unit];
+  const pointForms = {
+    day: { point: date, shortPoint: compact.dayOfYear },
+    month: { point: compact.month, shortPoint: compact.monthOfYear },
+    category: { point: (label: string) => label, shortPoint: (label: string) => label },
+  };
+  return {
+    value: (value) => (value === null ? NO_VALUE : whole(value)),
+    tick: { money: compact.money, count: compact.count, percent }[unit],
+    ...pointForms[kind],
+  };
+}
+
+/** `year` is below the first month and below the first one of another year. */
+export type PointLabel = { index: number; text: string; year?: string };
+
+/** Which points have a label below the plot, so that none touches the next, and the labels cut to their place. */
+export function pointLabels(
+  { kind, labels }: ChartPoints,
+  shortPoint: (label: string) => string,
+  band: number,
+): PointLabel[] {
+  const texts = labels.map(shortPoint);
+  if (kind === 'category') return texts.map((text, index) => ({ index, text: cut(text, band - GAP / 2) }));
+  const widest = Math.max(0, ...texts.map((text) => text.length)) * LETTER_WIDTH + GAP;
+  const stride = STRIDES[kind].find((points) => points * band >= widest) ?? labels.length;
+  // The last point is the one of interest: labels are counted from it.
+  const shown = [...texts.keys()].filter((index) => (texts.length - 1 - index) % stride === 0);
+  const yearAt = (index: number | undefined) => (index === undefined ? '' : labels[index]?.slice(0, 4));
+  return shown.map((index, place) => {
+    const [text, year] = [texts[index] ?? '', yearAt(index)];
+    return kind === 'month' && year && year !== yearAt(shown[place - 1])
+      ? { index, text, year }
+      : { index, text };
+  });
+}
+
+/** A text that fits into a width in pixels, by its number of letters. */
+export function cut(text: string, width: number): string {
+  const letters = Math.floor(width / LETTER_WIDTH);
+  return text.length <= letters ? text : `${text.slice(0, Math.max(letters - 1, 1))}…`;
+}

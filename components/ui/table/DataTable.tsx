@@ -1,0 +1,102 @@
+import { useId, useRef } from 'react';
+import tableStyles from '../../../static/css/table.css?text';
+import type { SiteProps, TableProps } from '../../contracts/schema';
+import { compactFormatOf } from '../../format/compactFormat';
+import { formatOf } from '../../format/format';
+import { EmptyState } from '../EmptyState';
+import { Icon } from '../Icon';
+import { Pagination } from '../Pagination';
+import { useStyles } from '../useStyles';
+import { BulkBar } from './BulkBar';
+import { ControlsButton, hasControls, TableControls } from './TableControls';
+import { ActiveFilters, IgnoredValues, OlderRows, totalText } from './TableNotes';
+import { TableRows } from './TableRows';
+import { type Selected, useSelection } from './useSelection';
+
+type DataTableProps = {
+  /** From the page's loader (host/loaders/ui/table_props.py). Its state is in the URL. */
+  table: TableProps;
+  site: SiteProps;
+  /** Carries out a bulk action. The selection is cleared afterwards and kept when it rejects. */
+  onBulk?: (action: string, selected: Selected) => Promise<void>;
+  /** The rows of another state are on their way. */
+  isLoading?: boolean;
+};
+
+/** A list for staff: sort, filters, columns and pages are links and one form, so that it works without scripts. */
+export function DataTable({ table, site, onBulk, isLoading = false }: DataTableProps) {
+  useStyles(tableStyles);
+  const id = useId();
+  const box = useRef<HTMLElement>(null);
+  const selection = useSelection(table);
+  const { money, count } = formatOf(site);
+  const { day, time } = compactFormatOf(site);
+  const format = { money, count, day, time };
+  const { rows, activeFilters, csvHref, pagination, older, total } = table;
+  const isSelectable = onBulk !== undefined && table.bulkActions.length > 0;
+  const isEmpty = rows.length === 0;
+  if (isEmpty && activeFilters.length === 0)
+    return (
+      <section className="table" aria-label={table.caption}>
+        <IgnoredValues ignored={table.ignored} />
+        <NoRows table={table} />
+      </section>
+    );
+  return (
+    <section className="table" aria-label={table.caption}>
+      <IgnoredValues ignored={table.ignored} />
+      {hasControls(table) && <TableControls table={table} id={id} />}
+      <ActiveFilters activeFilters={activeFilters} clearHref={table.clearHref} />
+      <div className="table__bar row">
+        <p className="table__total" role="status">
+          {isLoading ? 'Loading…' : totalText(total, format)}
+        </p>
+        {hasControls(table) && <ControlsButton id={id} active={activeFilters.length} />}
+        {csvHref && !isEmpty && (
+          <a className="table__csv" href={csvHref} download="">
+            <Icon name="ledger" />
+            Download CSV
+          </a>
+        )}
+      </div>
+      {isSelectable && !selection.isEmpty && (
+        <BulkBar
+          table={table}
+          selection={selection}
+          format={format}
+          onBulk={onBulk}
+          onClear={() => box.current?.focus()}
+        />
+      )}
+      {isEmpty ? (
+        <NoRows table={table} />
+      ) : (
+        <TableRows
+          box={box}
+          table={table}
+          format={format}
+          isLoading={isLoading}
+          {...(isSelectable && { selection })}
+        />
+      )}
+      {pagination && !isEmpty && <Pagination pagination={pagination} format={formatOf(site)} />}
+      {older && <OlderRows older={older} />}
+    </section>
+  );
+}
+
+/** Before any row exists, what will be here; with filters, how to get rid of them. */
+function NoRows({ table: { activeFilters, clearHref, emptyState } }: { table: TableProps }) {
+  if (activeFilters.length === 0) {
+    const { title, text, action } = emptyState;
+    return <EmptyState title={title} text={text} links={action ? [action] : []} isSmall />;
+  }
+  return (
+    <EmptyState
+      title="No row matches these filters"
+      text="Remove one of them, or begin again with the whole list."
+      links={[{ href: clearHref, text: 'Clear filters' }]}
+      isSmall
+    />
+  );
+}

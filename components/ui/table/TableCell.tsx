@@ -1,0 +1,48 @@
+import type { TableProps, TableRow } from '../../contracts/schema';
+import type { CompactFormat } from '../../format/compactFormat';
+import type { Format } from '../../format/format';
+import { Badge } from '../Badge';
+import { Progress } from '../loading/Progress';
+
+export type TableFormat = Pick<Format, 'money' | 'count'> & Pick<CompactFormat, 'day' | 'time'>;
+type Cell = TableRow['cells'][number];
+type CellProps = { cell: Cell; column: TableProps['columns'][number]; format: TableFormat };
+
+/** What a cell shows; a dash where the row has no value. */
+export function CellContent({ cell, column, format }: CellProps) {
+  switch (cell?.kind) {
+    case undefined:
+      return <span className="muted">–</span>;
+    case 'link':
+      return <a href={cell.href}>{cell.text}</a>;
+    case 'money':
+      return format.money(cell.minor);
+    case 'count':
+      return format.count(cell.value);
+    case 'date':
+      return <time dateTime={cell.day}>{format.day(cell.day)}</time>;
+    case 'time':
+      return <time dateTime={cell.at}>{format.time(cell.at)}</time>;
+    case 'badge':
+      return <Badge text={cell.text} tone={cell.tone} />;
+    case 'progress':
+      return (
+        <Progress label={column.label} value={cell.percent} text={`${cell.percent}\u00a0%`} isLabelHidden />
+      );
+    case 'image': {
+      const { src, width, height, alt } = cell.picture;
+      return (
+        <img className="table__image" src={src} width={width} height={height} alt={alt} loading="lazy" />
+      );
+    }
+    default:
+      return cell?.text;
+  }
+}
+
+const NUMBERS: readonly string[] = ['money', 'count'];
+
+/** Numbers are aligned at their end, so that their digits are below each other. */
+export function cellClass(kind: string): string {
+  return NUMBERS.includes(kind) ? 'table__cell table__cell--number' : `table__cell table__cell--${kind}`;
+}
