@@ -38,11 +38,22 @@ def has_due(database: Database, topic: Topic, handlers: Handlers[S]) -> bool:
         return outbox.has_due(session, topic, handlers, _now())
 
 
-def handle_rows(database: Database, topic: Topic, service: S, handlers: Handlers[S]) -> int:
+def ignore(_topic: Topic, _outcome: str) -> None:
+    """The outcome of a row is not counted."""
+
+
+def handle_rows(
+    database: Database,
+    topic: Topic,
+    service: S,
+    handlers: Handlers[S],
+    count: Callable[[Topic, str], None] = ignore,
+) -> int:
     """Handle due rows of the kinds in `handlers` for BEGIN_ROWS_S, at least one. Returns how many are done.
 
     A handler returns when its row is done, or raises Later, Undeliverable or ServiceDown; any other error counts as a
-    failed attempt. Rows of other kinds are left to newer builds. Raises ServiceDown.
+    failed attempt. Rows of other kinds are left to newer builds. Raises ServiceDown. `count` is called with the
+    outcome of each row: "done", "postponed", "failed" (to be tried again), "dead", or "lost", to another worker.
     """
     began = time.monotonic()
     done = 0
@@ -53,38 +64,51 @@ def handle_rows(database: Database, topic: Topic, service: S, handlers: Handlers
         lease = database.write_sync(outbox.lease_next, topic, handlers, _now())
         if lease is None:
             break
-        done += _handle(database, lease, service, handlers)
+        try:
+            outcome = _handle(database, lease, service, handlers)
+        except ServiceDown:
+            count(topic, "postponed")
+            raise
+        count(topic, outcome)
+        done += outcome == "done"
     return done
 
 
-def _handle(database: Database, lease: Lease, service: S, handlers: Handlers[S]) -> bool:
-    """Whether the row is done. Raises ServiceDown."""
+def _handle(database: Database, lease: Lease, service: S, handlers: Handlers[S]) -> str:
+    """The outcome, as `handle_rows` counts it. Raises ServiceDown."""
     try:
         handlers[lease.kind](lease, service)
     except Later as error:
-        _end(database, lease, outbox.postpone, _now() + timedelta(seconds=error.seconds), str(error))
+        return _end(database, lease, outbox.postpone, _now() + timedelta(seconds=error.seconds), str(error))
     except NewerPayload as error:
-        _end(database, lease, outbox.postpone, _now() + timedelta(seconds=NEWER_PAYLOAD_RETRY_S), str(error))
+        return _end(database, lease, outbox.postpone, _now() + timedelta(seconds=NEWER_PAYLOAD_RETRY_S), str(error))
     except Undeliverable as error:
-        _end(database, lease, outbox.kill, _now(), str(error))
+        return _end(database, lease, outbox.kill, _now(), str(error))
     except ServiceDown as error:
         _end(database, lease, outbox.postpone, _now() + timedelta(seconds=PAUSE_S), str(error))
         raise
     except Exception as error:
         log.exception("outbox row %d: attempt %d failed", lease.id, lease.attempts)
-        _end(database, lease, outbox.fail, _now(), f"{type(error).__name__}: {error}")
-    else:
-        return _end(database, lease, outbox.finish, _now())
-    return False
+        return _end(database, lease, outbox.fail, _now(), f"{type(error).__name__}: {error}")
+    return _end(database, lease, outbox.finish, _now())
 
 
-def _end(database: Database, lease: Lease, outcome: Outcome, at: datetime, reason: str = "") -> bool:
-    is_ended: bool = database.write_sync(outcome, lease, at, *([reason] if reason else []))
+OUTCOMES: dict[Outcome, str] = {
+    outbox.finish: "done",
+    outbox.postpone: "postponed",
+    outbox.fail: "failed",
+    outbox.kill: "dead",
+}
+
+
+def _end(database: Database, lease: Lease, end: Outcome, at: datetime, reason: str = "") -> str:
+    is_ended: bool = database.write_sync(end, lease, at, *([reason] if reason else []))
     if not is_ended:
         log.warning("outbox row %d: the lease ran out, another worker has the row", lease.id)
-    elif reason:
-        log.warning("outbox row %d (%s): %s after attempt %d", lease.id, lease.kind, outcome.__name__, lease.attempts)
-    return is_ended
+        return "lost"
+    if reason:
+        log.warning("outbox row %d (%s): %s after attempt %d", lease.id, lease.kind, end.__name__, lease.attempts)
+    return "dead" if end is outbox.fail and lease.attempts >= outbox.MAX_ATTEMPTS else OUTCOMES[end]
 
 
 def _now() -> datetime:

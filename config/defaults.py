@@ -4,6 +4,7 @@ SITE_NAME = "Meridian Learning"
 SITE_EMAIL = "hello@meridian-learning.example"
 REDIS_URL = "redis://127.0.0.1:6379/0"
 VAR_DIR = "var"
+HOST = "127.0.0.1"
 # A message whose worker was killed is delivered again after this many seconds; every task ends well before.
 VISIBILITY_TIMEOUT_S = 60
 OUTBOX_KEEP_DAYS = 7

@@ -48,7 +48,7 @@ class Settings:
         "`development` or `production`; production has no demo shop and no `dev` commands",
     )
     port: int = _setting(integer(1, 65535), 8080, "port of the site")
-    host: str = _setting(pattern(r"[0-9A-Za-z.:_-]+", "an address or host name"), "127.0.0.1", "address to listen on")
+    host: str = _setting(pattern(r"[0-9A-Za-z.:_-]+", "an address or host name"), defaults.HOST, "address to listen on")
     var_dir: Path = _setting(
         lambda text: Path(text).resolve(), ROOT / "var", "folder of every file that the running site writes"
     )
@@ -63,6 +63,9 @@ class Settings:
         integer(0, 65535),
         0,
         "port of `/metrics`, for Prometheus; each further host process takes the next; 0: none",
+    )
+    worker_metrics_port: int = _setting(
+        integer(0, 65535), 0, "port of `/metrics` of a Celery worker, on the address `HOST`; 0: none"
     )
     site_origin: str = _setting(origin, "", "public origin of the site, such as `https://shop.example.org`")
     database: str = _setting(str, "", "`mysql://user:password@host:port/name` for MySQL or MariaDB")

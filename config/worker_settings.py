@@ -29,6 +29,8 @@ class WorkerSettings:
     site_name: str
     site_email: str
     visibility_timeout_s: int
+    metrics_port: int
+    host: str
     log_level: str
     log_format: str
     outbox_keep_days: int
@@ -51,6 +53,8 @@ class WorkerSettings:
             site_name=value("SITE_NAME", defaults.SITE_NAME),
             site_email=value("SITE_EMAIL", defaults.SITE_EMAIL),
             visibility_timeout_s=int(value("VISIBILITY_TIMEOUT_S", str(defaults.VISIBILITY_TIMEOUT_S))),
+            metrics_port=int(value("WORKER_METRICS_PORT", "0")),
+            host=value("HOST", defaults.HOST),
             log_level=value("LOG_LEVEL", defaults.LOG_LEVEL),
             log_format=value("LOG_FORMAT", defaults.log_format(value("APP_ENV"))),
             outbox_keep_days=int(value("OUTBOX_KEEP_DAYS", str(defaults.OUTBOX_KEEP_DAYS))),

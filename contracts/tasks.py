@@ -2,6 +2,9 @@
 
 from enum import StrEnum
 
+# Header of a message: when it was sent, in seconds since 1970. Workers measure with it how long messages wait.
+SENT_AT = "sent_at"
+
 
 class Queue(StrEnum):
     """Each is a Redis list of the same name; a worker takes from those that its option -Q names."""

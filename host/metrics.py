@@ -125,12 +125,28 @@ def _requests(counts: RequestCounts) -> Iterator[Metric]:
     yield durations
 
 
+# What an SSR worker says of itself: name in the reply to a ping, name of the metric, factor from one to the other.
+SSR_GAUGES = (
+    ("jobs", "jobs", 1, "jobs that an SSR worker has"),
+    ("rss", "resident_memory_bytes", 1, "memory of an SSR worker"),
+    ("lagMs", "event_loop_lag_seconds", 0.001, "longest time of the last 10 s in which an SSR worker read no frame"),
+)
+SSR_COUNTERS = (
+    ("rendered", "rendered", 1, "pages that an SSR worker rendered"),
+    ("failed", "render_failures", 1, "pages that an SSR worker failed to render"),
+    ("renderMs", "render_seconds", 0.001, "time from the begin to the end of these renders, deferred parts included"),
+    ("busyMs", "busy_seconds", 0.001, "time in which the event loop of an SSR worker was not idle"),
+)
+
+
 def _ssr_workers(client: SsrClient) -> Iterator[Metric]:
     """What each worker said of itself when it was last asked."""
-    for name, about, key in (
-        ("jobs", "jobs that an SSR worker has", "jobs"),
-        ("resident_memory_bytes", "memory of an SSR worker", "rss"),
-    ):
-        values = {worker.address: worker.status.get(key) for worker in client.workers if worker.is_ready}
-        known = {address: float(value) for address, value in values.items() if isinstance(value, int | float)}
-        yield _labelled(f"ssr_worker_{name}", about, "worker", known)
+    statuses = {worker.address: worker.status for worker in client.workers if worker.is_ready}
+    for family, rows in ((GaugeMetricFamily, SSR_GAUGES), (CounterMetricFamily, SSR_COUNTERS)):
+        for key, name, unit, about in rows:
+            metric = family(f"coursefront_ssr_worker_{name}", about, labels=["worker"])
+            for address, status in statuses.items():
+                value = status.get(key)
+                if isinstance(value, int | float):
+                    metric.add_metric([address], value * unit)
+            yield metric

@@ -5,11 +5,12 @@ import { parseJob } from './job';
 import { log } from './log';
 import { RenderQueue } from './queue';
 import { loadPages, renderComplete, renderStream, type StreamedRender } from './render';
-
-declare const BUILD_ID: string;
+import { LoopLag, RenderTotals } from './status';
 
 const STOP_MS = 1_000;
 const queue = new RenderQueue();
+const totals = new RenderTotals();
+const lag = new LoopLag();
 /** Streams that have begun and not ended. */
 let open = 0;
 
@@ -51,8 +52,7 @@ type Renders = Map<number, StreamedRender>;
 
 function handle({ type, job, payload }: Frame, renders: Renders, send: Send): void {
   if (type === 'P') {
-    const status = { jobs: open + queue.size, rss: process.memoryUsage.rss(), build: BUILD_ID };
-    send('O', 0, JSON.stringify(status));
+    send('O', 0, JSON.stringify(totals.status(open + queue.size, lag)));
   } else if (type === 'J') {
     enqueue(job, payload, renders, send);
   } else if (type === 'D') {
@@ -95,8 +95,12 @@ class WaitingRender implements StreamedRender {
 
 function render(number: number, text: string, renders: Renders, send: Send): void {
   const startedAt = performance.now();
-  const end = () =>
-    send('E', number, JSON.stringify({ ms: Math.round((performance.now() - startedAt) * 100) / 100 }));
+  const end = () => {
+    const ms = performance.now() - startedAt;
+    totals.rendered += 1;
+    totals.renderMs += ms;
+    send('E', number, JSON.stringify({ ms: Math.round(ms * 100) / 100 }));
+  };
   let requestId = '';
   try {
     const job = parseJob(text);
@@ -143,6 +147,7 @@ function stream(
 }
 
 function fail(number: number, requestId: string, send: Send, message: string): void {
+  totals.failed += 1;
   log('ERROR', `job ${number} failed: ${message}`, requestId);
   send('R', number, JSON.stringify({ message: message.slice(0, 400) }));
 }
@@ -152,6 +157,7 @@ async function main(): Promise<void> {
   if (process.env.NODE_ENV !== 'production') throw new Error('NODE_ENV must be production');
   const address = process.env.SSR_LISTEN ?? '';
   await loadPages();
+  lag.start();
   const server = createServer(serve);
   server.on('error', (error) => {
     log('ERROR', `cannot listen on ${address}: ${error.message}`);

@@ -1,5 +1,6 @@
 """The Celery application of the workers, set up so that no message is lost (docs/decisions/0005)."""
 
+import time
 import warnings
 from collections.abc import Callable
 from functools import lru_cache
@@ -7,15 +8,23 @@ from typing import Any
 
 from celery import Celery
 from celery.platforms import SecurityWarning
-from celery.signals import setup_logging, task_postrun, task_prerun, worker_process_shutdown
+from celery.signals import (
+    before_task_publish,
+    setup_logging,
+    task_postrun,
+    task_prerun,
+    worker_init,
+    worker_process_shutdown,
+)
 from redis import Redis
 
 from config import defaults, logs
 from config.environment import SettingError
 from config.worker_settings import WorkerSettings, redis_url
 from contracts.redis_keys import HEARTBEAT_EVERY_S
-from contracts.tasks import FORMER_NAMES, QUEUE_OF, RUNNER_OF, Queue, Task
+from contracts.tasks import FORMER_NAMES, QUEUE_OF, RUNNER_OF, SENT_AT, Queue, Task
 from domain.database.database import Database, database_url
+from workers import metrics
 
 try:
     SETTINGS = WorkerSettings.from_environment()
@@ -121,6 +130,12 @@ def _redis_at(url: str) -> Redis:
     return Redis.from_url(url, socket_timeout=REDIS_TIMEOUT_S, socket_connect_timeout=1, decode_responses=True)
 
 
+@before_task_publish.connect
+def _note_time(headers: dict[str, Any], **_details: Any) -> None:
+    """Of messages that beat sends; the host writes it too."""
+    headers.setdefault(SENT_AT, time.time())
+
+
 @setup_logging.connect
 def _configure_logs(**_options: Any) -> None:
     """In place of Celery's own configuration and of its option --loglevel."""
@@ -137,6 +152,12 @@ def _log_as_request(task: Any, **_details: Any) -> None:
 @task_postrun.connect
 def _log_as_nobody(**_details: Any) -> None:
     logs.REQUEST_IDS.set(logs.NO_REQUEST)
+
+
+@worker_init.connect
+def _count(**_details: Any) -> None:
+    if SETTINGS.metrics_port:
+        metrics.enable(SETTINGS)
 
 
 @worker_process_shutdown.connect

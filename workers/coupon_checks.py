@@ -15,6 +15,7 @@ from contracts.payloads import RPC_CALLS, Pong, RpcCall, RpcReply, deadline_of, 
 from contracts.tasks import Task
 from domain.cart.coupon_checks import HANDLERS, READ_ONLY
 from domain.database.deadline import DeadlinePassed
+from workers import metrics
 from workers.app import database, redis, task
 
 log = logging.getLogger("coursefront.workers.coupons")
@@ -33,6 +34,7 @@ def run_and_reply(task: Any, form: type[RpcCall], arguments: dict[str, Any]) -> 
     try:
         answer = _run(decode(form, arguments))
     except DeadlinePassed as error:
+        metrics.count("calls_late", task=str(form.task))
         log.warning("%s was dropped, as its host runs it inline: its deadline has passed", form.task)
         _reply(task, error=type(error).__name__)
     except Exception as error:

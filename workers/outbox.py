@@ -16,6 +16,7 @@ from adapters.outbox import PAUSE_S, Handlers, S, handle_rows, has_due
 from contracts.redis_keys import TOPIC_LOCK, TOPIC_PAUSE
 from contracts.tasks import Topic
 from domain.outbox import ServiceDown
+from workers import metrics
 from workers.app import database, redis
 
 log = logging.getLogger("coursefront.workers.outbox")
@@ -34,11 +35,15 @@ def run(topic: Topic, open_service: Callable[[], AbstractContextManager[S]], han
             return 0
         try:
             with open_service() as service:
-                return handle_rows(database(), topic, service, handlers)
+                return handle_rows(database(), topic, service, handlers, _count)
         except ServiceDown as error:
             log.warning("topic %s pauses for %g s: %s", topic, PAUSE_S, error)
             redis().set(TOPIC_PAUSE + topic, str(error), px=int(PAUSE_S * 1000))
             return 0
+
+
+def _count(topic: Topic, outcome: str) -> None:
+    metrics.count("outbox_rows", topic=str(topic), outcome=outcome)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 from contracts.payloads import MalformedPayload, NewerPayload, decode_visits
 from contracts.tasks import Task
 from domain.visits import visits
-from workers import pending_batches
+from workers import metrics, pending_batches
 from workers.app import SETTINGS, database, task
 
 log = logging.getLogger("coursefront.workers.visits")
@@ -65,6 +65,7 @@ def _store(batch_id: str | None, payload: Any) -> int:
         rows = [payload]
     with database().write_session() as session:
         visits.store_visits(session, rows, datetime.now(UTC))
+    metrics.count("visits_stored", len(rows))
     if batch_id:
         pending_batches.mark_stored(batch_id)
     return len(rows)

@@ -18,7 +18,7 @@ from redis.retry import Retry
 from config import defaults
 from contracts.payloads import VisitBatch, encode
 from contracts.redis_keys import PENDING_BATCHES, PENDING_SINCE
-from contracts.tasks import QUEUE_OF, Task
+from contracts.tasks import QUEUE_OF, SENT_AT, Task
 from domain.database.database import Database
 from domain.errors import ServiceUnavailable
 from domain.visits import visits
@@ -72,6 +72,7 @@ class CelerySender:
 
         batch, payload = uuid4().hex, encode(VisitBatch(rows=rows))
         options: dict[str, Any] = {"queue": str(QUEUE_OF[Task.STORE_VISITS]), "ignore_result": True, "retry": False}
+        options["headers"] = {SENT_AT: time.time()}
         try:
             self._register_pending(batch, payload)
             self._celery().send_task(str(Task.STORE_VISITS), kwargs={"batch": payload}, task_id=batch, **options)

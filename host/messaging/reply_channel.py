@@ -8,6 +8,7 @@ import asyncio
 import base64
 import contextlib
 import logging
+import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -22,7 +23,7 @@ from redis.exceptions import RedisError
 from config.logs import REQUEST_IDS
 from contracts.payloads import CANNOT_READ, NewerPayload, RpcReply, deadline_before, decode
 from contracts.redis_keys import RPC_CHANNEL
-from contracts.tasks import QUEUE_OF, Queue, Task
+from contracts.tasks import QUEUE_OF, SENT_AT, Queue, Task
 from host.resilience.background_loop import BackgroundLoop
 
 log = logging.getLogger("coursefront.rpc")
@@ -187,6 +188,7 @@ def encode_message(task: Task, payload: dict[str, Any], call_id: str, channel: s
         # The worker logs its lines under them.
         "request_id": ids.request_id,
         "trace_id": ids.trace_id,
+        SENT_AT: time.time(),
     }
     properties = {
         "correlation_id": call_id,

@@ -17,6 +17,8 @@ READ_ENVIRONMENT = (
     "host/supervisor/",
     # It passes PATH and HOME to the process that renders social cards.
     "host/images/social_card_store.py",
+    # It tells prometheus_client the folder in which processes count.
+    "workers/metrics.py",
     "standins/__main__.py",
     "tests/",
     "bench/",

@@ -11,6 +11,7 @@ from typing import Any
 from tests.support.waiting import DEADLINE_S
 
 HEAD = struct.Struct(">IcI")
+STATUS = {"jobs": 0, "rss": 1, "build": "test", "rendered": 0, "failed": 0, "renderMs": 0, "busyMs": 0, "lagMs": 0}
 
 
 def frame(kind: str, job: int, payload: bytes = b"") -> bytes:
@@ -109,7 +110,7 @@ class Renderer:
             payload = await reader.readexactly(length - 5)
             match kind:
                 case b"P" if self.answers_pings:
-                    line.write(frame("O", 0, b'{"jobs":0,"rss":1,"build":"test"}'))
+                    line.write(frame("O", 0, json.dumps(STATUS).encode()))
                 case b"J":
                     job = drawings[number] = Drawing(number, json.loads(payload), line)
                     self.jobs.append(job)

@@ -12,6 +12,8 @@ from config.settings import ROOT
 from contracts.tasks import Queue
 from host.http.request_counts import RequestCounts
 from host.metrics import COUNTERS, GAUGES, create_metrics_app
+from host.rendering.ssr_client import SSR_CLIENT
+from tests.support.waiting import until
 
 RULES = YAML(typ="safe").load((ROOT / "docs" / "alert-rules.yml").read_text("utf-8"))["groups"][0]["rules"]
 
@@ -52,6 +54,20 @@ async def test_every_count_of_readyz_is_a_metric(own_site):
     assert [value for key, value in found.items() if key[0] == "coursefront_ssr_worker_resident_memory_bytes"] == [1]
 
 
+async def test_an_ssr_worker_shows_its_renders_and_how_busy_it_was(open_site, node_worker):
+    site = await open_site(node_worker.address)
+    client = site.app[SSR_CLIENT]
+    rendered = client.workers[0].status["rendered"]
+    await site.get("/about")
+    await until(lambda: client.workers[0].status["rendered"] == rendered + 1)
+    found = {key[0].removeprefix("coursefront_ssr_worker_"): value for key, value in (await samples(site)).items()}
+    assert found["rendered_total"] == rendered + 1
+    assert found["render_failures_total"] >= 0
+    assert 0 < found["render_seconds_total"] <= found["busy_seconds_total"] + 1
+    assert found["event_loop_lag_seconds"] >= 0
+    assert found["resident_memory_bytes"] > 10_000_000
+
+
 async def test_the_length_of_each_queue_is_a_metric(open_site, redis_server):
     site = await open_site(REDIS_URL=redis_server.url)
     with redis.Redis.from_url(redis_server.url) as broker:
@@ -65,7 +81,8 @@ async def test_the_example_alerts_read_metrics_that_exist(open_site, redis_serve
     site = await open_site((await start_renderer()).address, REDIS_URL=redis_server.url, PAGE_CACHE="on")
     await site.get("/shop")
     names = {key[0] for key in await samples(site)}
-    read = {name for rule in RULES for name in re.findall(r"coursefront_\w+", rule["expr"])}
+    # Those of Celery workers are in tests/workers/test_metrics.py.
+    read = {name for rule in RULES for name in re.findall(r"coursefront_(?!worker_)\w+", rule["expr"])}
     assert read - names == set()
     assert len(read) >= 10
 

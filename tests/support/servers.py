@@ -168,8 +168,8 @@ class NodeWorker(Process):
 class CeleryWorker(Process):
     """The workers of this project, without beat, on a broker and a data folder. Mail is sent only if `queues` says."""
 
-    def start(self, redis_url: str, queues: Iterable[Queue] = (), **environment: str) -> None:
-        command = ("-m", "celery", "-A", "workers.app", "worker", "-P", "threads", "-c", "2")
+    def start(self, redis_url: str, queues: Iterable[Queue] = (), pool: str = "threads", **environment: str) -> None:
+        command = ("-m", "celery", "-A", "workers.app", "worker", "-P", pool, "-c", "2")
         rest = (
             "-Q",
             ",".join(queues or (queue for queue in Queue if queue is not Queue.MAIL)),
