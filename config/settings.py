@@ -123,7 +123,9 @@ class Settings:
     host_workers: int = _setting(integer(1, 64), 1, "host processes that share the port")
     ssr_workers: int = _setting(integer(1, 64), 2, "Node processes that render pages")
     ssr_url: tuple[str, ...] = _setting(
-        worker_addresses, (), "SSR workers on other machines: `tcp://host:port` or `unix:/path`, separated by commas"
+        worker_addresses,
+        (),
+        "SSR workers, separated by commas: `tcp://host:port` or `unix:/path`; each address of a name is a worker",
     )
     robots: str = _setting(one_of("open", "closed"), "", "`open` lets search engines index the site, `closed` does not")
     indexnow_key: str = _setting(

@@ -40,7 +40,7 @@ from host.rendering import assets
 from host.rendering.assets import ASSETS
 from host.rendering.private_document import LOADING_VIEWS, LoadingViews
 from host.rendering.shell import SHELL, Shell
-from host.rendering.ssr_client import SSR_CLIENT, SsrClient
+from host.rendering.ssr_client import SSR_CLIENT, RenderLimits, SsrClient
 from host.resilience.background_loop import LOOPS
 from host.search_log import SEARCH_LOG, SearchLog
 from host.seo import index_now, robots, sitemap_handlers
@@ -156,8 +156,8 @@ def _site(app: web.Application, settings: Settings) -> None:
 
 def _pages(app: web.Application, settings: Settings) -> None:
     times_s = (ms / 1000 for ms in (settings.ssr_wait_ms, settings.ssr_first_ms, settings.ssr_render_ms))
-    app[SSR_CLIENT] = SsrClient(settings.ssr_url, settings.ssr_jobs_max, *times_s)
-    app[LOOPS].extend(worker.loop for worker in app[SSR_CLIENT].workers)
+    limits = RenderLimits(settings.ssr_jobs_max, *times_s)
+    app[SSR_CLIENT] = SsrClient(settings.ssr_url, limits, app[LOOPS])
     app.cleanup_ctx.append(app[SSR_CLIENT].lifespan)
     app[LOADING_VIEWS] = LoadingViews()
     # Other values of RENDER are for measuring, which cached pages would distort.

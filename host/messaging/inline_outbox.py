@@ -3,8 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable
-from threading import Thread
+from collections.abc import AsyncIterator
 
 from sqlalchemy.exc import InterfaceError, OperationalError
 
@@ -15,6 +14,7 @@ from contracts.tasks import Topic
 from domain.database.database import Database
 from domain.outbox import ServiceDown
 from host.resilience.background_loop import BackgroundLoop
+from host.resilience.daemon_thread import run_in_daemon_thread
 
 log = logging.getLogger("coursefront.outbox")
 
@@ -44,7 +44,7 @@ class InlineOutbox:
                 await self._wake.wait()
         self._wake.clear()
         try:
-            self._running = _in_daemon_thread(self._handle_rows)
+            self._running = run_in_daemon_thread(self._handle_rows, "outbox")
             await asyncio.shield(self._running)
         except ServiceDown as error:
             log.warning("mail pauses for %g s: %s", PAUSE_S, error)
@@ -63,27 +63,3 @@ class InlineOutbox:
         await self.loop.stop()
         if self._running is not None:
             await asyncio.wait({self._running}, timeout=STOP_S)
-
-
-def _in_daemon_thread(function: Callable[[], None]) -> asyncio.Future[None]:
-    """What `function` raises is raised by the future. Its thread does not keep the process from ending."""
-    loop = asyncio.get_running_loop()
-    ended: asyncio.Future[None] = loop.create_future()
-
-    def report(error: BaseException | None) -> None:
-        if error is None:
-            ended.set_result(None)
-        else:
-            ended.set_exception(error)
-
-    def run() -> None:
-        error: BaseException | None = None
-        try:
-            function()
-        except Exception as failure:
-            error = failure
-        with contextlib.suppress(RuntimeError):
-            loop.call_soon_threadsafe(report, error)
-
-    Thread(target=run, daemon=True, name="outbox").start()
-    return ended

@@ -8,12 +8,14 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
 from typing import cast
 
 import orjson
 from aiohttp import web
 
 from host.rendering.render_job import FRAME, Job, RenderFailed, RenderShed, RenderTimedOut, Worker, frame
+from host.rendering.ssr_replicas import SsrReplicas, host_and_port, is_name
 from host.resilience.background_loop import BackgroundLoop
 
 log = logging.getLogger("coursefront.render")
@@ -158,8 +160,8 @@ class SsrConnection(asyncio.Protocol):
         if self.address.startswith("unix:"):
             await loop.create_unix_connection(lambda: self, self.address.removeprefix("unix:"))
         else:
-            host, _, port = self.address.removeprefix("tcp://").rpartition(":")
-            await loop.create_connection(lambda: self, host, int(port))
+            host, port = host_and_port(self.address)
+            await loop.create_connection(lambda: self, host, port)
 
     async def _ping_until_lost(self) -> None:
         while not self._lost.is_set():
@@ -170,15 +172,32 @@ class SsrConnection(asyncio.Protocol):
                     await self._lost.wait()
 
 
+@dataclass(frozen=True)
+class RenderLimits:
+    """`slots`: jobs that a worker may have before their first markup. `wait_s`: longest wait for a slot, `first_s`: for
+    the first markup, `render_s`: for the whole page."""
+
+    slots: int
+    wait_s: float
+    first_s: float
+    render_s: float
+
+
 class SsrClient:
     """All SSR workers. Jobs go to the least busy one that answers, and wait `wait_s` at most until one has a free slot.
 
-    `slots`: jobs that a worker may have before their first markup. `failures` and `shed` count pages without markup.
+    `addresses` are those of SSR_URL: a name with several addresses is several workers (decision 0032). `loops` holds
+    the present loops, which change with the workers. `failures` and `shed` count pages without markup.
     """
 
-    def __init__(self, addresses: tuple[str, ...], slots: int, wait_s: float, first_s: float, render_s: float):
-        self.workers = [SsrConnection(address, slots, self._start_waiting) for address in addresses]
-        self.wait_s, self.first_s, self.render_s = wait_s, first_s, render_s
+    def __init__(self, addresses: tuple[str, ...], limits: RenderLimits, loops: list[BackgroundLoop]):
+        self._limits, self._loops = limits, loops
+        self.workers: list[SsrConnection] = []
+        self._replicas = [SsrReplicas(address, self._add, self._remove) for address in addresses if is_name(address)]
+        loops.extend(replicas.loop for replicas in self._replicas)
+        for address in addresses:
+            if not is_name(address):
+                self._add(address)
         self.failures = self.shed = 0
         self._shed_logged_at = float("-inf")
         # Payloads of jobs that wait for a slot, in their order.
@@ -187,8 +206,22 @@ class SsrClient:
     async def lifespan(self, _app: object) -> AsyncIterator[None]:
         for worker in self.workers:
             worker.loop.start()
+        for replicas in self._replicas:
+            replicas.loop.start()
         yield
+        await asyncio.gather(*(replicas.loop.stop() for replicas in self._replicas))
         await asyncio.gather(*(worker.loop.stop() for worker in self.workers))
+
+    def _add(self, address: str) -> SsrConnection:
+        worker = SsrConnection(address, self._limits.slots, self._start_waiting)
+        self.workers.append(worker)
+        self._loops.append(worker.loop)
+        return worker
+
+    async def _remove(self, worker: SsrConnection) -> None:
+        self.workers.remove(worker)
+        self._loops.remove(worker.loop)
+        await worker.loop.stop()
 
     @property
     def ready(self) -> int:
@@ -202,7 +235,7 @@ class SsrClient:
         Nothing when no worker had a free slot within `wait_s`, or none sent markup within `first_s`. `path` is for the
         log; `check_client` is called now and then and may raise, which ends the render.
         """
-        deadline = time.monotonic() + self.first_s
+        deadline = time.monotonic() + self._limits.first_s
         failed: Worker | None = None
         for _ in range(2):
             try:
@@ -229,14 +262,14 @@ class SsrClient:
             raise RenderFailed("no render worker is ready")
         worker = min(ready, key=lambda candidate: candidate.slots_taken)
         if worker.has_free_slot and not self._waiting:
-            return worker.start(payload, time.monotonic() + self.render_s)
+            return worker.start(payload, time.monotonic() + self._limits.render_s)
         return await self._wait_for_slot(payload)
 
     async def _wait_for_slot(self, payload: bytes) -> Job:
         turn: asyncio.Future[Job] = asyncio.get_running_loop().create_future()
         self._waiting[turn] = payload
         try:
-            await asyncio.wait({turn}, timeout=self.wait_s)
+            await asyncio.wait({turn}, timeout=self._limits.wait_s)
         except asyncio.CancelledError:
             if turn.done():
                 turn.result().cancel()
@@ -255,7 +288,7 @@ class SsrClient:
                 return
             worker = min(free, key=lambda candidate: candidate.slots_taken)
             turn = next(iter(self._waiting))
-            turn.set_result(worker.start(self._waiting.pop(turn), time.monotonic() + self.render_s))
+            turn.set_result(worker.start(self._waiting.pop(turn), time.monotonic() + self._limits.render_s))
 
     def _count_shed(self, path: str) -> None:
         self.shed += 1

@@ -14,12 +14,10 @@ COMPOSE = YAML(typ="safe").load(TEXT)
 SERVICES = COMPOSE["services"]
 DOCKERFILE = (ROOT / "Dockerfile").read_text("utf-8")
 OURS = sorted(name for name, service in SERVICES.items() if "coursefront" in service["image"])
-RENDERERS = sorted(name for name in SERVICES if name.startswith("ssr-"))
 
 
 def test_every_process_is_a_service():
-    assert set(SERVICES) == {"proxy", "host", *RENDERERS, "worker", "beat", "prepare", "mariadb", "backup", "redis"}
-    assert len(RENDERERS) == 2
+    assert set(SERVICES) == {"proxy", "host", "ssr", "worker", "beat", "prepare", "mariadb", "backup", "redis"}
     assert SERVICES["beat"]["deploy"]["replicas"] == 1
 
 
@@ -55,10 +53,11 @@ def test_secrets_have_no_default():
     assert re.findall(r"\$\{(?:OIDC_CLIENT_SECRET|SMTP_URL):-([^}]*)\}", TEXT) == ["", ""]
 
 
-def test_the_host_knows_every_render_worker_and_trusts_only_the_network_of_the_proxy():
+def test_the_host_finds_the_replicas_of_the_ssr_worker_by_name_and_trusts_only_the_network_of_the_proxy():
     environment = SERVICES["host"]["environment"]
-    assert environment["SSR_URL"] == ",".join(f"tcp://{name}:9400" for name in RENDERERS)
-    assert {SERVICES[name]["environment"]["SSR_LISTEN"] for name in RENDERERS} == {"tcp://0.0.0.0:9400"}
+    assert environment["SSR_URL"] == "tcp://ssr:9400"
+    assert SERVICES["ssr"]["environment"]["SSR_LISTEN"] == "tcp://0.0.0.0:9400"
+    assert (SERVICES["ssr"]["deploy"]["replicas"], SERVICES["ssr"]["deploy"]["endpoint_mode"]) == (2, "dnsrr")
     front = COMPOSE["networks"]["front"]["ipam"]["config"][0]["subnet"]
     assert environment["TRUSTED_PROXIES"] == front
     assert {name for name, service in SERVICES.items() if "front" in service["networks"]} == {"proxy", "host"}
@@ -72,7 +71,7 @@ def test_settings_of_the_host_can_be_read():
     environment |= {"OIDC_EXTENSIONS": "on", "OIDC_ACCOUNT_URL": "", "OIDC_SCOPES": ""}
     environment |= {"OIDC_CLIENT_SECRET": "", "SMTP_URL": "smtps://shop:secret@mail.example.org"}
     settings = Settings.from_environment(environment)
-    assert (settings.is_production, settings.is_secure, len(settings.ssr_url)) == (True, True, 2)
+    assert (settings.is_production, settings.is_secure, settings.ssr_url) == (True, True, ("tcp://ssr:9400",))
 
 
 def test_only_the_proxy_is_reached_from_outside():

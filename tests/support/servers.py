@@ -107,7 +107,7 @@ class RedisServer(Process):
             "--save": "",
         }
         self._run(self._binary, *(word for pair in options.items() for word in pair))
-        until_now(lambda: _answers(self._path, b"PING\r\n", b"+PONG"))
+        until_now(lambda: _answers(f"unix:{self._path}", b"PING\r\n", b"+PONG"))
 
 
 def _mariadb_user() -> str | None:
@@ -152,17 +152,16 @@ class MariaServer(Process):
 
 
 class NodeWorker(Process):
-    """The built SSR worker on a Unix socket."""
+    """The built SSR worker on a Unix socket, or at `address` (tcp://…)."""
 
-    def __init__(self) -> None:
+    def __init__(self, address: str = "") -> None:
         super().__init__()
-        self._path = self.folder / "ssr.sock"
-        self.address = f"unix:{self._path}"
+        self.address = address or f"unix:{self.folder}/ssr.sock"
 
     def start(self) -> None:
         server = str(ROOT / "ssr" / "dist" / "server.cjs")
         self._run("node", server, NODE_ENV="production", SSR_LISTEN=self.address)
-        until_now(lambda: _answers(self._path, struct.pack(">IcI", 5, b"P", 0), b"O"), deadline_s=15)
+        until_now(lambda: _answers(self.address, struct.pack(">IcI", 5, b"P", 0), b"O"), deadline_s=15)
 
 
 class CeleryWorker(Process):
@@ -181,15 +180,28 @@ class CeleryWorker(Process):
         self._run(sys.executable, *command, *rest, REDIS_URL=redis_url, **environment)
 
 
-def _answers(path: Path, question: bytes, expected: bytes) -> bool:
+def _answers(address: str, question: bytes, expected: bytes) -> bool:
     try:
-        with socket.socket(socket.AF_UNIX) as line:
-            line.settimeout(1)
-            line.connect(str(path))
+        with _connect(address) as line:
             line.sendall(question)
-            return expected in line.recv(200)
+            return expected in line.recv(300)
     except OSError:
         return False
+
+
+def _connect(address: str) -> socket.socket:
+    """To unix:/path or tcp://host:port. Raises OSError."""
+    if not address.startswith("unix:"):
+        host, _, port = address.removeprefix("tcp://").rpartition(":")
+        return socket.create_connection((host, int(port)), 1)
+    line = socket.socket(socket.AF_UNIX)
+    line.settimeout(1)
+    try:
+        line.connect(address.removeprefix("unix:"))
+    except OSError:
+        line.close()
+        raise
+    return line
 
 
 def mariadb_binary() -> str | None:
