@@ -14,6 +14,8 @@ const MDN_NAMES = { ios_saf: 'safari_ios' };
 const GUARDED = {
   'AbortSignal.timeout':
     'Chrome 103 to 123 have it with another name of the error, which components/api/client.ts knows',
+  'BeforeUnloadEvent.returnValue':
+    'Chrome 109 to 118 ask when it is set to any text; the data knows the version that also obeys preventDefault',
   'HTMLElement.hidePopover': 'closeAfterLink.ts asks for the method; without it the menu is always visible',
 };
 // Declarations of several interfaces; MDN lists their members with an interface that has them.

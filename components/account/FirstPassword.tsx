@@ -2,16 +2,16 @@ import { useNavigate } from 'react-router-dom';
 import accountStyles from '../../static/css/account.css?text';
 import { enrollPassword, getPassword } from '../api/account';
 import { useAuth } from '../api/auth';
-import { BusyButton } from '../forms/BusyButton';
+import { FormStatus } from '../forms/call/FormStatus';
+import { errorsOf } from '../forms/call/formValues';
+import { useCallForm } from '../forms/call/useCallForm';
 import { PasswordField } from '../forms/PasswordField';
 import { PasswordOwner } from '../forms/PasswordOwner';
-import { errorsOf, useCallForm } from '../forms/useCallForm';
+import { Button } from '../ui/controls/Button';
 import { notify } from '../ui/toasts/toasts';
 import { useStyles } from '../ui/useStyles';
 import { Fetched } from './parts/Section';
-import { SubmitError } from './parts/SignInAgain';
 import { useFetched } from './parts/useFetched';
-import { useSubmit } from './parts/useSubmit';
 
 /** Sets the first password of an account. An account that has one gets a link to change it. */
 export function FirstPassword() {
@@ -39,23 +39,20 @@ function HasPassword() {
 }
 
 export function FirstPasswordForm() {
-  const task = useSubmit();
   const navigate = useNavigate();
   const { learner } = useAuth();
-  const { errors, formProps } = useCallForm({
-    call: task,
+  const form = useCallForm(enrollPassword, {
     read: (data) => String(data.get('password') ?? ''),
     check: (password) => errorsOf({ password: !password && 'Enter a password.' }),
-    send: async (password) => {
-      if (!(await task.run(() => enrollPassword(password)))) return;
+    onSuccess: () => {
       void notify('success', 'Your password is set.');
       navigate('/profile');
     },
   });
 
   return (
-    <form className="account-form stack" {...formProps}>
-      <SubmitError task={task} />
+    <form className="account-form stack" {...form.formProps}>
+      <FormStatus form={form} />
       <PasswordOwner name={learner?.email ?? ''} />
       <PasswordField
         id="first-password"
@@ -63,11 +60,11 @@ export function FirstPasswordForm() {
         label="Password"
         autoComplete="new-password"
         required
-        error={errors.password}
+        error={form.errors.password}
       />
-      <BusyButton isBusy={task.isBusy} busy="Saving…">
+      <Button isBusy={form.isBusy} busyText="Saving…">
         Save password
-      </BusyButton>
+      </Button>
     </form>
   );
 }

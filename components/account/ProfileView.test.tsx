@@ -21,6 +21,7 @@ jest.doMock('../ui/toasts/toasts', () => ({
   notify: async (kind: string, text: string) => toasts.push(`${kind}: ${text}`),
 }));
 jest.doMock('../browser/navigation', () => ({
+  askBeforeLeaving: () => () => undefined,
   navigateTo: (address: string) => left.push(address),
   saveFile: (...file: string[]) => files.push(file.join(' ')),
 }));

@@ -1,4 +1,3 @@
-import { noAccessToken } from '../../contracts/sign_in_errors.json';
 import type {
   Added,
   Challenge,
@@ -14,7 +13,7 @@ import type {
   RedirectTo,
   SignInProps,
 } from '../contracts/schema';
-import { ApiProblem, get, post, put, remove } from './client';
+import { get, post, put, remove } from './client';
 
 /** docs/contracts.md, "The account". Every call may reject with ApiProblem. */
 export type { Attribute, Email, Phone, Profile } from '../contracts/schema';
@@ -62,20 +61,3 @@ export const endSession = (session: SignInProps) =>
 
 export const exportAccount = () => get<unknown>('/account/export');
 export const deleteAccount = (confirm: string) => remove<RedirectTo>('/account', { confirm });
-
-/** What the provider requires of a sign-in: at most `maxAge` seconds old, as strong as `acrValues` says. */
-export type Requirement = { maxAge?: number; acrValues?: string };
-
-/** What the provider requires of a newer or stronger sign-in before this call; else null. */
-export function requiredSignIn(problem: unknown): Requirement | null {
-  if (!(problem instanceof ApiProblem) || problem.status !== 403) return null;
-  if (problem.detail !== 'insufficient_authentication_context') return null;
-  const { maxAge, acrValues } = problem.members;
-  const strength = typeof acrValues === 'string' && acrValues ? { acrValues } : null;
-  if (typeof maxAge === 'number' && maxAge >= 0) return { maxAge, ...strength };
-  return strength ?? { maxAge: 0 };
-}
-
-/** Whether the session has no token of the provider: this site's own sign-in goes on. */
-export const lacksProviderToken = (problem: ApiProblem) =>
-  problem.status === 401 && problem.detail === noAccessToken;

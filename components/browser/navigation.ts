@@ -4,6 +4,12 @@ export function navigateTo(address: string): void {
   if (/^https?:$/.test(url.protocol)) window.location.assign(url.href);
 }
 
+/** Loads another address. Resolves when the browser brings this page back from its back/forward cache. */
+export function leaveFor(address: string): Promise<void> {
+  navigateTo(address);
+  return new Promise((resolve) => onPageRestored(resolve));
+}
+
 /** Calls back when the page is restored from the back/forward cache; returns a function that stops it. */
 export function onPageRestored(callback: () => void): () => void {
   const onPageShow = (event: PageTransitionEvent) => {
@@ -31,4 +37,42 @@ export async function copyText(text: string): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/**
+ * Asks before the page is left while `hasChanges`: the browser asks before a reload or another site, `onLink` gets a
+ * clicked link of this site, which then is not followed. Going back asks nothing. Returns a function that stops it.
+ */
+export function askBeforeLeaving(
+  hasChanges: () => boolean,
+  onLink: (link: HTMLAnchorElement) => void,
+): () => void {
+  const onUnload = (event: BeforeUnloadEvent) => {
+    if (!hasChanges()) return;
+    event.preventDefault();
+    // Chrome before 119 asks only then.
+    event.returnValue = true;
+  };
+  const onClick = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (!link || !leavesPage(link) || !hasChanges()) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onLink(link);
+  };
+  window.addEventListener('beforeunload', onUnload);
+  // Before the document's listener, which navigates.
+  window.addEventListener('click', onClick, true);
+  return () => {
+    window.removeEventListener('beforeunload', onUnload);
+    window.removeEventListener('click', onClick, true);
+  };
+}
+
+/** Other sites are left to the browser's own question. */
+function leavesPage(link: HTMLAnchorElement): boolean {
+  const { origin, pathname, search } = window.location;
+  if (link.target || link.download || link.origin !== origin) return false;
+  return link.pathname + link.search !== pathname + search;
 }

@@ -1,4 +1,8 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId } from 'react';
+import { ApiProblem } from '../api/client';
+import { errorsOf, textOf } from '../forms/call/formValues';
+import { useCallForm } from '../forms/call/useCallForm';
+import { Button } from '../ui/controls/Button';
 
 type CouponCodeFormProps = {
   label: string;
@@ -11,25 +15,20 @@ const MAX_LENGTH = 64;
 /** A field for a code, with the refusal below it. */
 export function CouponCodeForm({ label, onSubmit }: CouponCodeFormProps) {
   const id = useId();
-  const [problem, setProblem] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
+  const form = useCallForm(applyCode, {
+    read: (data) => textOf(data, 'code'),
+    check: (code) => errorsOf({ code: !code && 'Enter a code first.' }),
+    onSuccess: (_, element) => element.reset(),
+  });
+  const problem = form.errors.code ?? '';
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = event.currentTarget;
-    const code = String(new FormData(form).get('code') ?? '').trim();
-    if (isBusy) return;
-    if (!code) return setProblem('Enter a code first.');
-    setIsBusy(true);
-    setProblem('');
+  async function applyCode(code: string) {
     const refusal = await onSubmit(code);
-    setIsBusy(false);
-    setProblem(refusal);
-    if (!refusal) form.reset();
+    if (refusal) throw new ApiProblem({ status: 422, title: refusal, errors: { code: refusal } });
   }
 
   return (
-    <form className="code-form" onSubmit={(event) => void submit(event)} aria-busy={isBusy}>
+    <form className="code-form" {...form.formProps}>
       <label className="code-form__label" htmlFor={id}>
         {label}
       </label>
@@ -45,9 +44,9 @@ export function CouponCodeForm({ label, onSubmit }: CouponCodeFormProps) {
           aria-invalid={problem ? true : undefined}
           aria-describedby={`${id}-problem`}
         />
-        <button type="submit" className="button button--quiet" aria-disabled={isBusy}>
-          {isBusy ? 'Checking…' : 'Apply'}
-        </button>
+        <Button variant="quiet" isBusy={form.isBusy} busyText="Checking…">
+          Apply
+        </Button>
       </div>
       <p className="code-form__problem" id={`${id}-problem`} role="alert">
         {problem}

@@ -1,5 +1,6 @@
 /** @jest-environment node */
 import agreement from '../../contracts/cases/contact.json';
+import { ApiProblem } from '../api/client';
 import { contactErrors, failureText, LIMITS, MIN_MESSAGE_LENGTH, tooManyText } from './contactRules';
 
 test.each(agreement.both)('host and browser validate alike: $name', ({ values, errors }) => {
@@ -18,7 +19,8 @@ test.each([
   [403, 'This call can only be made from the site itself.', /^This call can only be made/],
   [503, 'Down.', /write to hello@example\.org/],
   [0, '', /Check your connection/],
-  [null, '', /nothing you typed is lost/],
+  [500, '', /nothing you typed is lost/],
 ])('status %p has a message that says what to do', (status, detail, text) => {
-  expect(failureText(status, detail, 'hello@example.org')).toMatch(text);
+  const problem = new ApiProblem({ status, title: 'No', detail });
+  expect(failureText(problem, 'hello@example.org')).toMatch(text);
 });

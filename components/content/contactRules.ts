@@ -1,6 +1,8 @@
+import type { ApiProblem } from '../api/client';
 import type { ContactValues } from '../contracts/schema';
+import type { FieldErrors } from '../forms/call/callOutcome';
 
-export type ContactErrors = Partial<Record<keyof ContactValues | 'form', string>>;
+export type ContactErrors = FieldErrors;
 
 /** The host checks again with the same limits; checking here only saves a request. */
 export const LIMITS = { name: 120, email: 254, subject: 160, message: 5000 } as const;
@@ -29,7 +31,9 @@ export function tooManyText(retryAfterS: number): string {
 }
 
 /** The error of the whole form, shown above the button. */
-export function failureText(status: number | null, detail: string, email: string): string {
-  if (status !== null && status >= 400 && status < 500 && detail) return detail;
+export function failureText({ status, detail, errors, retryAfterS }: ApiProblem, email: string): string {
+  if (Object.keys(errors).length > 0) return 'Please correct the marked fields.';
+  if (status === 429) return tooManyText(retryAfterS ?? 0);
+  if (status >= 400 && status < 500 && detail) return detail;
   return `Your message was not sent, and nothing you typed is lost. Check your connection and press Send again, or write to ${email}.`;
 }

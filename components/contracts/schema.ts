@@ -305,6 +305,16 @@ export type ColumnSort = {
   href: string;
 };
 
+/** What somebody else saved meanwhile. `values`: by the names of the fields in the request. */
+export type Conflict = {
+  version: number;
+  changedBy: string;
+  changedAt: string;
+  values: {
+    [k: string]: unknown;
+  };
+};
+
 /**
  * Filled when the form was sent without JavaScript; `errors` by field, those of the whole form under `form`.
  */
@@ -828,6 +838,7 @@ export type Problem = {
   errors?: {
     [k: string]: string;
   };
+  conflict?: Conflict;
 };
 
 export type ProceedFlow = {

@@ -1,16 +1,18 @@
 import { useState } from 'react';
-import type { Area, FlowName } from '../api/identity';
+import type { Area, FlowName, FlowStart } from '../api/identity';
 import { lastName } from '../browser/storage/identityCookies';
-import { FormError } from '../forms/FormError';
+import { FormError } from '../forms/call/FormError';
+import { errorsOf, textOf } from '../forms/call/formValues';
+import { useCallForm } from '../forms/call/useCallForm';
 import { TextField } from '../forms/TextField';
-import { errorsOf, textOf, useCallForm } from '../forms/useCallForm';
 import { loginAddress } from '../model/returnTo';
+import { Button } from '../ui/controls/Button';
 import { FlowNotice } from './card/FlowNotice';
 import { IdentityCard } from './card/IdentityCard';
 import { FlowView } from './FlowView';
 import { AREAS } from './flow/areas';
 import { begin } from './flow/flowActions';
-import { endedText, endedTitle, useFlow } from './flow/flowStore';
+import { endedText, endedTitle, flowCall, useFlow } from './flow/flowStore';
 import { useReturnTo } from './useReturnTo';
 
 const TEXTS: Record<Area, { title: string; text: string }> = {
@@ -45,21 +47,23 @@ export function ForgotForm({ area }: { area: Area }) {
   const returnTo = useReturnTo();
   const { isBusy, failure, ended } = useFlow();
   const [prefilled] = useState(lastName);
-  const { errors, formProps } = useCallForm({
-    call: { isBusy, errors: failure?.errors ?? {} },
-    read: (data) => ({
-      username: textOf(data, 'username'),
-      flow: (data.get('flow') ?? 'recoverPassword') as FlowName,
-    }),
-    check: ({ username }) => errorsOf({ username: !username && `${AREAS[area].nameLabel} is required.` }),
-    send: (values) => begin({ ...values, area, returnTo }),
-  });
+  const form = useCallForm(
+    (values: Pick<FlowStart, 'username' | 'flow'>) => begin({ ...values, area, returnTo }),
+    {
+      call: flowCall(isBusy, failure),
+      read: (data) => ({
+        username: textOf(data, 'username'),
+        flow: (data.get('flow') ?? 'recoverPassword') as FlowName,
+      }),
+      check: ({ username }) => errorsOf({ username: !username && `${AREAS[area].nameLabel} is required.` }),
+    },
+  );
 
   return (
     <IdentityCard {...TEXTS[area]}>
       <FlowNotice text={ended ? endedText(ended) : ''} title={ended ? endedTitle(ended) : undefined} />
-      <form className="identity__form stack" {...formProps}>
-        <FormError text={failure?.text ?? ''} />
+      <form className="identity__form stack" {...form.formProps}>
+        <FormError text={form.text} />
         <TextField
           id="forgot-name"
           name="username"
@@ -69,26 +73,14 @@ export function ForgotForm({ area }: { area: Area }) {
           spellCheck={false}
           required
           defaultValue={prefilled}
-          error={errors.username}
+          error={form.errors.username}
         />
-        <button
-          type="submit"
-          className="button button--wide"
-          name="flow"
-          value="recoverPassword"
-          aria-disabled={isBusy}
-        >
-          {isBusy ? 'Please wait…' : 'Choose a new password'}
-        </button>
-        <button
-          type="submit"
-          className="button button--quiet button--wide"
-          name="flow"
-          value="unlockAccount"
-          aria-disabled={isBusy}
-        >
+        <Button isWide name="flow" value="recoverPassword" isBusy={isBusy} busyText="Please wait…">
+          Choose a new password
+        </Button>
+        <Button isWide variant="quiet" name="flow" value="unlockAccount" isDisabled={isBusy}>
           Unlock my account
-        </button>
+        </Button>
       </form>
     </IdentityCard>
   );

@@ -1,51 +1,42 @@
-import { useState } from 'react';
-import { refreshAuth, useAuth } from '../api/auth';
+import { useAuth } from '../api/auth';
 import { ApiProblem } from '../api/client';
 import { signOut } from '../api/identity';
-import { navigateTo } from '../browser/navigation';
-import { clearLogin } from '../browser/storage/cookies';
+import { leaveFor } from '../browser/navigation';
 import { clearDrafts } from '../browser/storage/formDrafts';
-import { apiErrorText } from '../forms/apiErrorText';
-import { BusyButton } from '../forms/BusyButton';
-import { FormError } from '../forms/FormError';
+import { clearForms } from '../browser/storage/savedForms';
+import { FormError } from '../forms/call/FormError';
+import { endSignIn, useCall } from '../forms/call/useCall';
+import { Button } from '../ui/controls/Button';
 import { IdentityCard } from './card/IdentityCard';
 
 /** The whole of /logout. Opening it does not sign out: an image on another site could request it. */
 export function LogoutView() {
   const { learner } = useAuth();
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState('');
+  const call = useCall();
 
-  async function leave() {
-    if (isBusy) return;
-    setIsBusy(true);
-    setProblem('');
-    try {
-      const { redirect } = await signOut();
+  const leave = () =>
+    call.run(async () => {
+      const redirect = await signOut().then(
+        (answer) => answer.redirect,
+        (problem: unknown) => {
+          // The session has ended already.
+          if (problem instanceof ApiProblem && problem.status === 401) return null;
+          throw problem;
+        },
+      );
       endHere();
-      navigateTo(redirect);
-    } catch (cause) {
-      // The session has ended already.
-      if (cause instanceof ApiProblem && cause.status === 401) endHere();
-      else setProblem(`You are still signed in. ${apiErrorText(cause)}`);
-      setIsBusy(false);
-    }
-  }
+      if (redirect !== null) await leaveFor(redirect);
+    });
 
-  if (!learner && !isBusy) return <SignedOut />;
+  if (!learner && !call.isBusy) return <SignedOut />;
   return (
     <IdentityCard title="Sign out?" text="Your cart and wishlist stay with your account.">
-      <FormError text={problem} />
+      <FormError text={call.text && `You are still signed in. ${call.text}`} />
       {learner?.email && <p className="identity__learner">{learner.email}</p>}
       <div className="identity__buttons">
-        <BusyButton
-          className="button button--wide"
-          isBusy={isBusy}
-          busy="Signing out…"
-          onClick={() => void leave()}
-        >
+        <Button isWide isBusy={call.isBusy} busyText="Signing out…" onClick={() => void leave()}>
           Sign out
-        </BusyButton>
+        </Button>
         <a className="button button--quiet button--wide" href="/">
           Stay signed in
         </a>
@@ -55,9 +46,9 @@ export function LogoutView() {
 }
 
 function endHere(): void {
-  clearLogin();
+  endSignIn();
   clearDrafts();
-  refreshAuth();
+  clearForms();
 }
 
 export function SignedOut() {

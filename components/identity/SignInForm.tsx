@@ -1,14 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { ApiProblem } from '../api/client';
 import { type Area, type FlowName, providerPage, signIn } from '../api/identity';
-import { navigateTo, onPageRestored } from '../browser/navigation';
+import { leaveFor } from '../browser/navigation';
 import { lastName, saveName } from '../browser/storage/identityCookies';
-import { apiErrorText } from '../forms/apiErrorText';
-import { BusyButton } from '../forms/BusyButton';
-import { FormError } from '../forms/FormError';
+import { apiErrorText } from '../forms/call/apiErrorText';
+import { FormError } from '../forms/call/FormError';
+import { errorsOf, textOf } from '../forms/call/formValues';
+import { useCall } from '../forms/call/useCall';
+import { useCallForm } from '../forms/call/useCallForm';
 import { PasswordField } from '../forms/PasswordField';
 import { TextField } from '../forms/TextField';
-import { errorsOf, type FieldErrors, textOf, useCallForm } from '../forms/useCallForm';
+import { Button } from '../ui/controls/Button';
 import { Notice } from '../ui/Notice';
 import { FingerprintFrame } from './FingerprintFrame';
 import { AREAS } from './flow/areas';
@@ -16,60 +18,47 @@ import { type Unhandled, UnhandledStatus } from './UnhandledStatus';
 import { useProvider } from './useProvider';
 
 type SignInFormProps = { area: Area; returnTo: string };
-type SignInResult = { text: string; errors: FieldErrors; unhandled: Unhandled | null };
-
-const NO_ERRORS: SignInResult = { text: '', errors: {}, unhandled: null };
+type Credentials = { username: string; password: string };
 
 /** Name and password. On success the browser goes to the provider and comes back signed in. */
 export function SignInForm({ area, returnTo }: SignInFormProps) {
   const { provider, fingerprint, setFingerprint: takeFingerprint } = useProvider();
-  const [result, setResult] = useState(NO_ERRORS);
-  const [isBusy, setIsBusy] = useState(false);
+  const [unhandled, setUnhandled] = useState<Unhandled | null>(null);
   const [prefilled, setPrefilled] = useState(lastName);
-  // Going back from the provider may restore this page in its waiting state.
-  useEffect(() => onPageRestored(() => setIsBusy(false)), []);
-
-  const { errors, formProps } = useCallForm({
-    call: { isBusy, errors: result.errors },
+  const call = useCall({ isSignIn: true });
+  const form = useCallForm(send, {
+    call,
     read: (data) => ({ username: textOf(data, 'username'), password: String(data.get('password') ?? '') }),
-    check: ({ username, password }) => {
-      setResult(NO_ERRORS);
-      return errorsOf({
+    check: ({ username, password }) =>
+      errorsOf({
         username: !username && `${AREAS[area].nameLabel} is required.`,
         password: !password && 'Enter your password.',
-      });
-    },
-    send,
+      }),
   });
 
-  async function send({ username, password }: { username: string; password: string }) {
+  async function send({ username, password }: Credentials) {
     saveName(username);
     setPrefilled(username);
-    setIsBusy(true);
+    const device = await fingerprint();
+    const extra = device ? { fingerprint: device } : {};
     try {
-      const device = await fingerprint();
-      const extra = device ? { fingerprint: device } : {};
-      navigateTo((await signIn({ username, password, returnTo, area, ...extra })).redirect);
+      await leaveFor((await signIn({ username, password, returnTo, area, ...extra })).redirect);
     } catch (problem) {
-      setIsBusy(false);
-      setResult(signInErrors(problem, username));
+      const next = unhandledOf(problem, username);
+      if (!next) throw problem;
+      setUnhandled(next);
     }
   }
 
   if (provider && !provider.hasAuthn) return <ProviderSignIn area={area} returnTo={returnTo} />;
-  if (result.unhandled)
+  if (unhandled)
     return (
-      <UnhandledStatus
-        {...result.unhandled}
-        area={area}
-        returnTo={returnTo}
-        onBack={() => setResult(NO_ERRORS)}
-      />
+      <UnhandledStatus {...unhandled} area={area} returnTo={returnTo} onBack={() => setUnhandled(null)} />
     );
   return (
-    <form className="identity__form stack" {...formProps}>
+    <form className="identity__form stack" {...form.formProps}>
       {provider?.isReachable === false && <Unreachable />}
-      <FormError text={result.text} />
+      <FormError text={form.text} />
       <TextField
         id="sign-in-name"
         name="username"
@@ -80,7 +69,7 @@ export function SignInForm({ area, returnTo }: SignInFormProps) {
         required
         maxLength={254}
         defaultValue={prefilled}
-        error={errors.username}
+        error={form.errors.username}
       />
       <PasswordField
         id="sign-in-password"
@@ -88,14 +77,14 @@ export function SignInForm({ area, returnTo }: SignInFormProps) {
         label="Password"
         autoComplete="current-password"
         required
-        error={errors.password}
+        error={form.errors.password}
       />
       <p className="identity__aside">
         <a href={AREAS[area].forgot}>Forgot your password?</a>
       </p>
-      <BusyButton className="button button--wide" isBusy={isBusy} busy="Signing in…">
+      <Button isWide isBusy={form.isBusy} busyText="Signing in…">
         Sign in
-      </BusyButton>
+      </Button>
       {provider?.frame && (
         <FingerprintFrame src={provider.frame} origin={provider.origin} onRequest={takeFingerprint} />
       )}
@@ -103,15 +92,11 @@ export function SignInForm({ area, returnTo }: SignInFormProps) {
   );
 }
 
-function signInErrors(problem: unknown, username: string): SignInResult {
-  const text = apiErrorText(problem);
-  if (!(problem instanceof ApiProblem)) return { ...NO_ERRORS, text };
-  if (problem.status === 409) {
-    const flow: FlowName = problem.members.flow === 'unlockAccount' ? 'unlockAccount' : 'authenticate';
-    return { ...NO_ERRORS, unhandled: { text, flow, username } };
-  }
-  const hasFields = Object.keys(problem.errors).length > 0;
-  return { ...NO_ERRORS, text: hasFields ? '' : text, errors: problem.errors };
+/** The provider wants more than the password. */
+function unhandledOf(problem: unknown, username: string): Unhandled | null {
+  if (!(problem instanceof ApiProblem) || problem.status !== 409) return null;
+  const flow: FlowName = problem.members.flow === 'unlockAccount' ? 'unlockAccount' : 'authenticate';
+  return { text: apiErrorText(problem), flow, username };
 }
 
 /** For providers without the authn API. */

@@ -14,8 +14,8 @@ import type { SignInView as View } from './SignInView';
 const left: string[] = [];
 jest.doMock('../ui/useStyles', () => ({ useStyles: () => undefined }));
 jest.doMock('../browser/navigation', () => ({
+  leaveFor: async (address: string) => left.push(address),
   navigateTo: (address: string) => left.push(address),
-  onPageRestored: () => () => undefined,
 }));
 const { SignInView } = jest.requireActual<{ SignInView: typeof View }>('./SignInView');
 const { clearFlow } = jest.requireActual<typeof import('./flow/flowActions')>('./flow/flowActions');

@@ -4,7 +4,7 @@ import texts from '../../contracts/sign_in_errors.json';
 import { useAuth } from '../api/auth';
 import type { Area } from '../api/identity';
 import { otpHint } from '../browser/storage/identityCookies';
-import { FormError } from '../forms/FormError';
+import { FormError } from '../forms/call/FormError';
 import { loginAddress } from '../model/returnTo';
 import { FlowNotice } from './card/FlowNotice';
 import { IdentityCard } from './card/IdentityCard';

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import type { Area, FlowName } from '../api/identity';
-import { BusyButton } from '../forms/BusyButton';
-import { FormError } from '../forms/FormError';
+import { FormError } from '../forms/call/FormError';
+import { Button } from '../ui/controls/Button';
 import { begin } from './flow/flowActions';
 import { flowStore, useFlow } from './flow/flowStore';
 import { pageOf } from './flow/stepTexts';
@@ -35,14 +35,9 @@ export function UnhandledStatus({ text, flow, username, area, returnTo, onBack }
       </p>
       <FormError text={failure?.text ?? ''} />
       <div className="identity__buttons">
-        <BusyButton
-          className="button button--wide"
-          isBusy={isBusy}
-          busy="Please wait…"
-          onClick={() => void continueFlow()}
-        >
+        <Button isWide isBusy={isBusy} busyText="Please wait…" onClick={() => void continueFlow()}>
           {BUTTON_TEXTS[flow] ?? 'Continue'}
-        </BusyButton>
+        </Button>
         <button type="button" className="button button--quiet button--wide" onClick={onBack}>
           Use another name
         </button>

@@ -1,15 +1,14 @@
 import accountStyles from '../../static/css/account.css?text';
 import { NamesForm } from '../account/parts/NamesForm';
 import { FetchError, SectionSkeleton } from '../account/parts/Section';
-import type { Outcome } from '../account/parts/useSubmit';
 import { ContactRow, NOT_CONFIRMED } from '../account/sections/ContactRow';
 import { EMAILS, profile } from '../fixtures/identity';
+import { NO_ERROR } from '../forms/call/callOutcome';
 import { useStyles } from '../ui/useStyles';
 import { Group, State } from './guide/Guide';
 import { UNBROKEN } from './guide/texts';
 
 const noop = () => undefined;
-const FINE: Outcome = { text: '', errors: {}, signIn: null };
 const PROFILE = profile();
 
 /** Parts of the profile. */
@@ -43,8 +42,8 @@ export function AccountStates() {
       </State>
       <State label="On its way; could not be loaded; wants a newer sign-in">
         <SectionSkeleton label="addresses" />
-        <FetchError problem={{ ...FINE, text: 'Unknown error.' }} label="addresses" onRetry={noop} />
-        <FetchError problem={{ ...FINE, signIn: { maxAge: 900 } }} label="addresses" onRetry={noop} />
+        <FetchError problem={{ ...NO_ERROR, text: 'Unknown error.' }} label="addresses" onRetry={noop} />
+        <FetchError problem={{ ...NO_ERROR, signIn: { maxAge: 900 } }} label="addresses" onRetry={noop} />
       </State>
     </Group>
   );

@@ -37,34 +37,16 @@ export function SmallStates() {
 
 function Buttons() {
   return (
-    <Group id="buttons" title="Buttons and links">
-      <State label="For the one thing to do, for the other, waiting">
+    <Group id="buttons" title="Links">
+      <State label="Links that look like buttons">
         <p className="guide__row row">
           <a className="button" href="#buttons">
             Browse the catalogue
           </a>
-          <button type="button" className="button button--quiet">
+          <a className="button button--quiet" href="#buttons">
             Ask about this course
-          </button>
-          <button type="button" className="button" aria-disabled>
-            Sending…
-          </button>
+          </a>
         </p>
-      </State>
-      <State label="On night" ground="night">
-        <p className="guide__row row">
-          <button type="button" className="button button--accent">
-            Browse the catalogue
-          </button>
-          <button type="button" className="button button--ghost">
-            How our courses are made
-          </button>
-        </p>
-      </State>
-      <State label="Longer than its place">
-        <button type="button" className="button">
-          {UNBROKEN}
-        </button>
       </State>
       <State label="Section heads: with a link, with a text, longer than their place">
         <SectionHeading title="Courses to begin with" link={{ href: '#buttons', text: 'Full catalogue' }} />

@@ -2,7 +2,9 @@ import { useEffect } from 'react';
 import guideStyles from '../../static/css/styleguide.css?text';
 import { adoptStyles } from '../browser/mount';
 import { AccountStates } from './AccountStates';
+import { ButtonBlocks } from './blocks/ButtonBlocks';
 import { ChartStates } from './blocks/ChartStates';
+import { FormBlocks } from './blocks/FormBlocks';
 import { ListBlocks } from './blocks/ListBlocks';
 import { StatusStates } from './blocks/StatusStates';
 import { TableStates } from './blocks/TableStates';
@@ -20,7 +22,8 @@ const GROUPS = [
   ['type', 'Type'],
   ['space', 'Space'],
   ['icons', 'Icons'],
-  ['buttons', 'Buttons'],
+  ['buttons', 'Links'],
+  ['buttons-states', 'Button'],
   ['prices', 'Prices'],
   ['messages', 'Messages'],
   ['waiting', 'Waiting'],
@@ -36,7 +39,9 @@ const GROUPS = [
   ['course', 'Course'],
   ['parts', 'Course parts'],
   ['ratings', 'Reviews'],
-  ['forms', 'Forms'],
+  ['fields', 'Fields'],
+  ['form', 'Form'],
+  ['forms', 'Contact form'],
   ['items', 'Items'],
   ['cart', 'Cart'],
   ['wishlist', 'Wishlist'],
@@ -66,11 +71,13 @@ export function StyleguidePage() {
       </nav>
       <Foundations />
       <SmallStates />
+      <ButtonBlocks />
       <StatusStates />
       <ListBlocks />
       <CardStates />
       <ListStates />
       <CourseStates />
+      <FormBlocks />
       <FormStates />
       <CartStates />
       <IdentityStates />

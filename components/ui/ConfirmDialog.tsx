@@ -1,3 +1,4 @@
+import { type KeyboardEvent, useId, useState } from 'react';
 import { Modal } from './Modal';
 
 type ConfirmDialogProps = {
@@ -5,37 +6,77 @@ type ConfirmDialogProps = {
   text: string;
   yes: string;
   no: string;
+  /** The name of what is lost, for what cannot be undone: it has to be typed first. */
+  typedName?: string;
   onYes: () => void;
   onClose: () => void;
 };
 
 const YES = 'yes';
 
-/** Asks for confirmation. The focus starts on the button that cancels. */
-export function ConfirmDialog({ question, text, yes, no, onYes, onClose }: ConfirmDialogProps) {
+/** Asks for confirmation. The focus starts on the button that cancels, or in the field for the name. */
+export function ConfirmDialog({ question, text, yes, no, typedName, onYes, onClose }: ConfirmDialogProps) {
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const isReady = typedName === undefined || typed.trim() === typedName;
+
+  function close(element: HTMLElement, value: string) {
+    if (value !== YES || isReady) element.closest('dialog')?.close(value);
+  }
+
+  function confirmByEnter(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.key !== 'Enter') return;
+    // The dialog may be inside a form.
+    event.preventDefault();
+    close(event.currentTarget, YES);
+  }
+
   return (
     <Modal
       className="confirm-dialog"
-      labelledBy="question-title"
+      labelledBy={id}
       onClose={(value) => {
         onClose();
         if (value === YES) onYes();
       }}
     >
-      <form method="dialog" className="confirm-dialog__body">
-        <h2 className="heading-m" id="question-title">
+      <div className="confirm-dialog__body">
+        <h2 className="heading-m" id={id}>
           {question}
         </h2>
         <p className="muted">{text}</p>
+        {typedName !== undefined && (
+          <div className="field">
+            <label className="field__label" htmlFor={`${id}-name`}>{`Type ${typedName}`}</label>
+            <input
+              id={`${id}-name`}
+              className="field__input"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              onInput={(event) => setTyped(event.currentTarget.value)}
+              onKeyDown={confirmByEnter}
+            />
+          </div>
+        )}
         <div className="confirm-dialog__answers row">
-          <button type="submit" className="button button--quiet">
+          <button
+            type="button"
+            className="button button--quiet"
+            onClick={({ currentTarget }) => close(currentTarget, '')}
+          >
             {no}
           </button>
-          <button type="submit" className="button button--danger" value={YES}>
+          <button
+            type="button"
+            className="button button--danger"
+            aria-disabled={!isReady || undefined}
+            onClick={({ currentTarget }) => close(currentTarget, YES)}
+          >
             {yes}
           </button>
         </div>
-      </form>
+      </div>
     </Modal>
   );
 }

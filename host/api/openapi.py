@@ -23,6 +23,19 @@ _PROBLEM = {
         "status": {"type": "integer"},
         "detail": {"type": "string"},
         "errors": {"type": "object", "additionalProperties": {"type": "string"}},
+        "conflict": {"$ref": "#/components/schemas/Conflict"},
+    },
+}
+# host/http/problems.py:version_conflict makes it.
+_CONFLICT = {
+    "type": "object",
+    "description": "What somebody else saved meanwhile. `values`: by the names of the fields in the request.",
+    "required": ["version", "changedBy", "changedAt", "values"],
+    "properties": {
+        "version": {"type": "integer"},
+        "changedBy": {"type": "string"},
+        "changedAt": {"type": "string", "format": "date-time"},
+        "values": {"type": "object", "additionalProperties": True},
     },
 }
 _BEARER = {"type": "http", "scheme": "bearer", "description": "userInfo.accessToken"}
@@ -57,7 +70,7 @@ def describe(site_name: str, cookie_name: str) -> dict[str, Any]:
         ref_template=REF,
         schema_generator=ResponseSchema,
     )
-    schemas = {**definitions.get("$defs", {}), "Problem": _PROBLEM}
+    schemas = {**definitions.get("$defs", {}), "Problem": _PROBLEM, "Conflict": _CONFLICT}
     paths: dict[str, Any] = {}
     for call in calls:
         paths.setdefault(f"/api/{call.name}", {})[call.method.lower()] = _operation(call, refs)

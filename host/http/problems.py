@@ -1,5 +1,6 @@
 """Error responses of calls as application/problem+json (RFC 9457)."""
 
+from datetime import datetime
 from http import HTTPStatus
 from typing import Any
 
@@ -69,6 +70,13 @@ class Problem(Exception):
         for name, (value, attributes) in self.cookies.items():
             response.set_cookie(name, value, **attributes)
         return response
+
+
+def version_conflict(version: int, changed_by: str, changed_at: datetime, values: dict[str, Any]) -> Problem:
+    """409: the request's `version` is not the stored one. `version`, `changed_by` and `values` are those of what is
+    stored; `values` has the fields of the request, by the same names."""
+    conflict = {"version": version, "changedBy": changed_by, "changedAt": changed_at, "values": values}
+    return Problem(409, "Somebody else has saved a newer version.", conflict=conflict)
 
 
 class RateLimited(Exception):

@@ -1,6 +1,6 @@
 import type { Attribute, Profile } from '../../api/account';
+import { textOf } from '../../forms/call/formValues';
 import { TextField } from '../../forms/TextField';
-import { textOf } from '../../forms/useCallForm';
 
 type AttributeFieldsProps = {
   attributes: Attribute[];

@@ -1,9 +1,8 @@
 import { type Attribute, type Profile, putProfile } from '../../api/account';
-import { BusyButton } from '../../forms/BusyButton';
-import { useCallForm } from '../../forms/useCallForm';
+import { FormStatus } from '../../forms/call/FormStatus';
+import { useCallForm } from '../../forms/call/useCallForm';
+import { Button } from '../../ui/controls/Button';
 import { AttributeFields, attributeErrors, attributeValues } from './AttributeFields';
-import { SubmitError } from './SignInAgain';
-import { useSubmit } from './useSubmit';
 
 type NamesFormProps = {
   profile: Profile;
@@ -14,21 +13,21 @@ type NamesFormProps = {
 
 /** Some attributes of the profile. Saved together with the attributes that are not in the form. */
 export function NamesForm({ profile, attributes, submit, onSaved }: NamesFormProps) {
-  const task = useSubmit();
-  const { errors, formProps } = useCallForm({
-    call: task,
+  const form = useCallForm((values: Profile['profile']) => putProfile({ ...writable(profile), ...values }), {
     read: (data) => attributeValues(data, attributes),
     check: (values) => attributeErrors(values, attributes),
-    send: (values) => task.run(async () => onSaved(await putProfile({ ...writable(profile), ...values }))),
+    onSuccess: onSaved,
+    draft: `names ${attributes.length}`,
+    asksBeforeLeaving: true,
   });
 
   return (
-    <form className="account-form stack" {...formProps}>
-      <SubmitError task={task} />
-      <AttributeFields attributes={attributes} values={profile.profile} errors={errors} />
-      <BusyButton isBusy={task.isBusy} busy="Saving…">
+    <form className="account-form stack" {...form.formProps}>
+      <FormStatus form={form} />
+      <AttributeFields attributes={attributes} values={profile.profile} errors={form.errors} />
+      <Button isBusy={form.isBusy} busyText="Saving…">
         {submit}
-      </BusyButton>
+      </Button>
     </form>
   );
 }

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
-import { FormError } from '../../forms/FormError';
+import type { CallOutcome } from '../../forms/call/callOutcome';
+import { FormError } from '../../forms/call/FormError';
+import { SignInAgain } from '../../forms/call/SignInAgain';
+import { Button } from '../../ui/controls/Button';
 import { Placeholder, Skeleton } from '../../ui/loading/Skeleton';
-import { SignInAgain } from './SignInAgain';
 import type { FetchState } from './useFetched';
-import type { Outcome } from './useSubmit';
 
 type SectionProps = { id: string; title: string; text?: string; children: ReactNode };
 
@@ -40,16 +41,16 @@ export function SectionSkeleton({ label }: { label: string }) {
   );
 }
 
-type FetchErrorProps = { problem: Outcome; label: string; onRetry: () => void };
+type FetchErrorProps = { problem: CallOutcome; label: string; onRetry: () => void };
 
 export function FetchError({ problem, label, onRetry }: FetchErrorProps) {
   if (problem.signIn) return <SignInAgain required={problem.signIn} />;
   return (
     <>
       <FormError text={`Your ${label} could not be loaded. ${problem.text}`} />
-      <button type="button" className="button button--quiet" onClick={onRetry}>
+      <Button variant="quiet" onClick={onRetry}>
         Try again
-      </button>
+      </Button>
     </>
   );
 }

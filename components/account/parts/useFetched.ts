@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
-import { type Outcome, outcomeOf } from './useSubmit';
+import { type CallOutcome, outcomeOf } from '../../forms/call/callOutcome';
+import { endSignInAfter } from '../../forms/call/useCall';
 
 export type FetchState<T> = {
   /** Null until it is loaded. */
   value: T | null;
-  problem: Outcome | null;
+  problem: CallOutcome | null;
   set: (value: T) => void;
   reload: () => void;
 };
@@ -12,11 +13,15 @@ export type FetchState<T> = {
 /** The data of a section, fetched on its first render. */
 export function useFetched<T>(load: () => Promise<T>): FetchState<T> {
   const [value, set] = useState<T | null>(null);
-  const [problem, setProblem] = useState<Outcome | null>(null);
+  const [problem, setProblem] = useState<CallOutcome | null>(null);
 
   const reload = useCallback(() => {
     setProblem(null);
-    load().then(set, (cause: unknown) => setProblem(outcomeOf(cause)));
+    load().then(set, (cause: unknown) => {
+      const failure = outcomeOf(cause);
+      endSignInAfter(failure);
+      setProblem(failure);
+    });
   }, [load]);
 
   useEffect(reload, [reload]);

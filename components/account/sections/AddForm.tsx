@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react';
-import { BusyButton } from '../../forms/BusyButton';
+import { errorsOf, textOf } from '../../forms/call/formValues';
+import { CallError } from '../../forms/call/SignInAgain';
+import type { Call } from '../../forms/call/useCall';
+import { useCallForm } from '../../forms/call/useCallForm';
 import { TextField } from '../../forms/TextField';
-import { errorsOf, textOf, useCallForm } from '../../forms/useCallForm';
-import { SubmitError } from '../parts/SignInAgain';
-import type { Submission } from '../parts/useSubmit';
+import { Button } from '../../ui/controls/Button';
 
 type AddFormProps = {
   name: string;
   label: string;
   type: 'email' | 'tel';
   hint?: string;
-  task: Submission;
+  task: Call;
   /** What is wrong with the value; "" when it may be right. */
   check: (value: string) => string;
   onAdd: (value: string, data: FormData) => Promise<unknown>;
@@ -18,18 +19,19 @@ type AddFormProps = {
   children?: ReactNode;
 };
 
+type Typed = { value: string; data: FormData };
+
 /** Adds an address or a number. */
 export function AddForm({ name, label, type, hint, task, check, onAdd, onCancel, children }: AddFormProps) {
-  const { errors, formProps } = useCallForm({
+  const form = useCallForm(({ value, data }: Typed) => onAdd(value, data), {
     call: task,
     read: (data) => ({ value: textOf(data, name), data }),
     check: ({ value }) => errorsOf({ [name]: check(value) }),
-    send: ({ value, data }) => onAdd(value, data),
   });
 
   return (
-    <form className="account-form stack account-form--inset" {...formProps}>
-      <SubmitError task={task} />
+    <form className="account-form stack account-form--inset" {...form.formProps}>
+      <CallError call={{ ...task, text: form.text }} />
       <TextField
         id={`add-${name}`}
         name={name}
@@ -38,16 +40,16 @@ export function AddForm({ name, label, type, hint, task, check, onAdd, onCancel,
         hint={hint}
         autoComplete={type}
         required
-        error={errors[name]}
+        error={form.errors[name]}
       />
       {children}
       <div className="account-actions row">
-        <BusyButton isBusy={task.isBusy} busy="Sending a code…">
+        <Button isBusy={task.isBusy} busyText="Sending a code…">
           Send a code
-        </BusyButton>
-        <button type="button" className="text-button text-button--quiet" onClick={onCancel}>
+        </Button>
+        <Button variant="text-quiet" onClick={onCancel}>
           Cancel
-        </button>
+        </Button>
       </div>
     </form>
   );

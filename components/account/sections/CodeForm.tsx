@@ -1,47 +1,54 @@
 import { useEffect, useId, useRef } from 'react';
-import { BusyButton } from '../../forms/BusyButton';
+import { errorsOf, textOf } from '../../forms/call/formValues';
+import { CallError } from '../../forms/call/SignInAgain';
+import type { Call } from '../../forms/call/useCall';
+import { useCallForm } from '../../forms/call/useCallForm';
 import { normaliseCode, OneTimeCodeField } from '../../forms/OneTimeCodeField';
-import { errorsOf, textOf, useCallForm } from '../../forms/useCallForm';
-import { SubmitError } from '../parts/SignInAgain';
-import type { Submission } from '../parts/useSubmit';
+import { Button } from '../../ui/controls/Button';
 
 type CodeFormProps = {
   /** The address or number that the code was sent to. */
   contact: string;
-  task: Submission;
+  task: Call;
   onCode: (code: string) => Promise<unknown>;
+  onConfirmed: () => void;
   onResend: () => void;
   onCancel: () => void;
 };
 
 /** Takes the one-time code that was just sent. */
-export function CodeForm({ contact, task, onCode, onResend, onCancel }: CodeFormProps) {
+export function CodeForm({ contact, task, onCode, onConfirmed, onResend, onCancel }: CodeFormProps) {
   const id = useId();
-  const { errors, formProps } = useCallForm({
+  const form = useCallForm(onCode, {
     call: task,
     read: (data) => normaliseCode(textOf(data, 'code')),
     check: (code) => errorsOf({ code: !code && 'Enter the code.' }),
-    send: onCode,
+    onSuccess: onConfirmed,
   });
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => area.current?.querySelector('input')?.focus(), []);
 
-  const error = errors.code ?? errors.verificationCode;
   return (
     <div ref={area}>
-      <form className="account-code" {...formProps}>
-        <SubmitError task={task} />
-        <OneTimeCodeField id={id} name="code" label="Code" hint={`We sent it to ${contact}.`} error={error} />
+      <form className="account-code" {...form.formProps}>
+        <CallError call={{ ...task, text: form.text }} />
+        <OneTimeCodeField
+          id={id}
+          name="code"
+          label="Code"
+          hint={`We sent it to ${contact}.`}
+          error={form.errors.code}
+        />
         <div className="account-actions row">
-          <BusyButton isBusy={task.isBusy} busy="Checking…">
+          <Button isBusy={task.isBusy} busyText="Checking…">
             Confirm
-          </BusyButton>
-          <button type="button" className="text-button" aria-disabled={task.isBusy} onClick={onResend}>
+          </Button>
+          <Button variant="text" isDisabled={task.isBusy} onClick={onResend}>
             Send a new code
-          </button>
-          <button type="button" className="text-button text-button--quiet" onClick={onCancel}>
+          </Button>
+          <Button variant="text-quiet" onClick={onCancel}>
             Not now
-          </button>
+          </Button>
         </div>
       </form>
     </div>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Badge, type BadgeTone } from '../../ui/Badge';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { Button } from '../../ui/controls/Button';
 import { Icon, type IconName } from '../../ui/Icon';
 
 export type RowBadge = { text: string; tone?: BadgeTone };
@@ -49,28 +50,26 @@ export function ContactRow(props: ContactRowProps) {
         {actions.map(
           (action) =>
             action && (
-              <button
+              <Button
                 key={action.text}
-                type="button"
-                className="text-button"
-                aria-label={`${action.text}: ${text}`}
-                aria-disabled={isBusy}
+                variant="text"
+                label={`${action.text}: ${text}`}
+                isDisabled={isBusy}
                 onClick={action.onPress}
               >
                 {action.text}
-              </button>
+              </Button>
             ),
         )}
         {question !== null && (
-          <button
-            type="button"
-            className="text-button text-button--quiet"
-            aria-label={`${removal}: ${text}`}
-            aria-disabled={isBusy}
+          <Button
+            variant="text-quiet"
+            label={`${removal}: ${text}`}
+            isDisabled={isBusy}
             onClick={() => setIsConfirming(true)}
           >
             {removal}
-          </button>
+          </Button>
         )}
       </div>
       {isConfirming && question !== null && (

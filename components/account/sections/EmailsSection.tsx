@@ -8,12 +8,13 @@ import {
   removeEmail,
   verifyEmail,
 } from '../../api/account';
+import { CallError } from '../../forms/call/SignInAgain';
+import { useCall } from '../../forms/call/useCall';
+import { Button } from '../../ui/controls/Button';
 import { notify } from '../../ui/toasts/toasts';
 import { useRestoredFocus } from '../../ui/useRestoredFocus';
 import { Fetched, Section } from '../parts/Section';
-import { SubmitError } from '../parts/SignInAgain';
 import { type FetchState, useFetched } from '../parts/useFetched';
-import { useSubmit } from '../parts/useSubmit';
 import { AddForm } from './AddForm';
 import { CodeForm } from './CodeForm';
 import { ContactRow, NOT_CONFIRMED } from './ContactRow';
@@ -37,7 +38,7 @@ export function EmailsSection() {
 type Challenge = { id: string; email: string; challengeId: string };
 
 function Emails({ emails, loaded }: { emails: Email[]; loaded: FetchState<Email[]> }) {
-  const task = useSubmit();
+  const task = useCall();
   const [challenge, setChallenge] = useState<Challenge | null>(null);
   const [isAdding, setIsAdding] = useState(false);
   const list = useRestoredFocus<HTMLUListElement>(emails.length);
@@ -59,27 +60,16 @@ function Emails({ emails, loaded }: { emails: Email[]; loaded: FetchState<Email[
       loaded.set(emails.filter(({ id }) => id !== email.id));
     });
 
-  const add = (address: string) =>
-    task.run(async () => {
-      const result = await addEmail(address, false);
-      loaded.set([...emails.filter(({ id }) => id !== result.email.id), result.email]);
-      setIsAdding(false);
-      setChallenge({ ...result.email, challengeId: result.challengeId });
-    });
-
-  async function confirm(code: string) {
-    if (!challenge) return;
-    const isDone = await task.run(async () =>
-      loaded.set(await verifyEmail(challenge.id, challenge.challengeId, code)),
-    );
-    if (!isDone) return;
-    setChallenge(null);
-    void notify('success', `${challenge.email} is confirmed.`);
+  async function add(address: string) {
+    const result = await addEmail(address, false);
+    loaded.set([...emails.filter(({ id }) => id !== result.email.id), result.email]);
+    setIsAdding(false);
+    setChallenge({ ...result.email, challengeId: result.challengeId });
   }
 
   return (
     <>
-      {!challenge && !isAdding && <SubmitError task={task} />}
+      {!challenge && !isAdding && <CallError call={task} />}
       {emails.length === 0 && <p>There is no address yet.</p>}
       <ul className="account-list" ref={list} tabIndex={-1} aria-label="E-mail addresses">
         {emails.map((email) => (
@@ -104,7 +94,11 @@ function Emails({ emails, loaded }: { emails: Email[]; loaded: FetchState<Email[
           key={challenge.challengeId}
           contact={challenge.email}
           task={task}
-          onCode={confirm}
+          onCode={async (code) => loaded.set(await verifyEmail(challenge.id, challenge.challengeId, code))}
+          onConfirmed={() => {
+            setChallenge(null);
+            void notify('success', `${challenge.email} is confirmed.`);
+          }}
           onResend={() => void sendCode({ ...challenge, isPrimary: false, isVerified: false })}
           onCancel={() => setChallenge(null)}
         />
@@ -123,9 +117,9 @@ function Emails({ emails, loaded }: { emails: Email[]; loaded: FetchState<Email[
         />
       )}
       {!isAdding && !challenge && (
-        <button type="button" className="button button--quiet" onClick={() => setIsAdding(true)}>
+        <Button variant="quiet" onClick={() => setIsAdding(true)}>
           Add an address
-        </button>
+        </Button>
       )}
     </>
   );

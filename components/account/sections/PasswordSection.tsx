@@ -2,16 +2,18 @@ import { useState } from 'react';
 import { changePassword, getPassword, type PasswordState, removePassword } from '../../api/account';
 import { useSite } from '../../api/site';
 import { formatOf } from '../../format/format';
-import { BusyButton } from '../../forms/BusyButton';
+import { FormStatus } from '../../forms/call/FormStatus';
+import { errorsOf } from '../../forms/call/formValues';
+import { CallError } from '../../forms/call/SignInAgain';
+import { useCall } from '../../forms/call/useCall';
+import { useCallForm } from '../../forms/call/useCallForm';
 import { PasswordField } from '../../forms/PasswordField';
 import { PasswordOwner } from '../../forms/PasswordOwner';
-import { errorsOf, useCallForm } from '../../forms/useCallForm';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
+import { Button } from '../../ui/controls/Button';
 import { notify } from '../../ui/toasts/toasts';
 import { Fetched, Section } from '../parts/Section';
-import { SubmitError } from '../parts/SignInAgain';
 import { type FetchState, useFetched } from '../parts/useFetched';
-import { useSubmit } from '../parts/useSubmit';
 
 export function PasswordSection({ email }: { email: string }) {
   const loaded = useFetched(getPassword);
@@ -43,7 +45,7 @@ function Active({ state, loaded, email }: ActiveProps) {
   const format = formatOf(useSite());
   const [isOpen, setIsOpen] = useState(false);
   const [isConfirming, setIsConfirming] = useState(false);
-  const task = useSubmit();
+  const task = useCall();
   return (
     <>
       <p className="account-empty">
@@ -55,18 +57,14 @@ function Active({ state, loaded, email }: ActiveProps) {
         <ChangeForm email={email} loaded={loaded} onClose={() => setIsOpen(false)} />
       ) : (
         <>
-          <SubmitError task={task} />
+          <CallError call={task} />
           <div className="account-actions row">
-            <button type="button" className="button button--quiet" onClick={() => setIsOpen(true)}>
+            <Button variant="quiet" onClick={() => setIsOpen(true)}>
               Change password
-            </button>
-            <button
-              type="button"
-              className="text-button text-button--quiet"
-              onClick={() => setIsConfirming(true)}
-            >
+            </Button>
+            <Button variant="text-quiet" onClick={() => setIsConfirming(true)}>
               Remove password
-            </button>
+            </Button>
           </div>
         </>
       )}
@@ -84,12 +82,11 @@ function Active({ state, loaded, email }: ActiveProps) {
   );
 }
 
+type Passwords = { current: string; next: string };
 type ChangeFormProps = { email: string; loaded: FetchState<PasswordState>; onClose: () => void };
 
 function ChangeForm({ email, loaded, onClose }: ChangeFormProps) {
-  const task = useSubmit();
-  const { errors, formProps } = useCallForm({
-    call: task,
+  const form = useCallForm(({ current, next }: Passwords) => changePassword(next, current), {
     read: (data) => ({
       current: String(data.get('currentPassword') ?? ''),
       next: String(data.get('password') ?? ''),
@@ -99,17 +96,16 @@ function ChangeForm({ email, loaded, onClose }: ChangeFormProps) {
         currentPassword: !current && 'Enter the password you have now.',
         password: !next && 'Enter a new password.',
       }),
-    send: async ({ current, next }) => {
-      const isDone = await task.run(async () => loaded.set(await changePassword(next, current)));
-      if (!isDone) return;
+    onSuccess: (state) => {
+      loaded.set(state);
       onClose();
       void notify('success', 'Your password was changed.');
     },
   });
 
   return (
-    <form className="account-form stack account-form--inset" {...formProps}>
-      <SubmitError task={task} />
+    <form className="account-form stack account-form--inset" {...form.formProps}>
+      <FormStatus form={form} />
       <PasswordOwner name={email} />
       <PasswordField
         id="current-password"
@@ -117,7 +113,7 @@ function ChangeForm({ email, loaded, onClose }: ChangeFormProps) {
         label="Current password"
         autoComplete="current-password"
         required
-        error={errors.currentPassword}
+        error={form.errors.currentPassword}
       />
       <PasswordField
         id="new-password"
@@ -125,15 +121,15 @@ function ChangeForm({ email, loaded, onClose }: ChangeFormProps) {
         label="New password"
         autoComplete="new-password"
         required
-        error={errors.password}
+        error={form.errors.password}
       />
       <div className="account-actions row">
-        <BusyButton isBusy={task.isBusy} busy="Saving…">
+        <Button isBusy={form.isBusy} busyText="Saving…">
           Change password
-        </BusyButton>
-        <button type="button" className="text-button text-button--quiet" onClick={onClose}>
+        </Button>
+        <Button variant="text-quiet" onClick={onClose}>
           Cancel
-        </button>
+        </Button>
       </div>
     </form>
   );

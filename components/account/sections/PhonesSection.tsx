@@ -8,12 +8,13 @@ import {
   removePhone,
   verifyPhone,
 } from '../../api/account';
+import { CallError } from '../../forms/call/SignInAgain';
+import { useCall } from '../../forms/call/useCall';
+import { Button } from '../../ui/controls/Button';
 import { notify } from '../../ui/toasts/toasts';
 import { useRestoredFocus } from '../../ui/useRestoredFocus';
 import { Fetched, Section } from '../parts/Section';
-import { SubmitError } from '../parts/SignInAgain';
 import { type FetchState, useFetched } from '../parts/useFetched';
-import { useSubmit } from '../parts/useSubmit';
 import { AddForm } from './AddForm';
 import { CodeForm } from './CodeForm';
 import { ContactRow, NOT_CONFIRMED } from './ContactRow';
@@ -36,7 +37,7 @@ export function PhonesSection() {
 type Challenge = Phone & { method: PhoneMethod };
 
 function Phones({ phones, loaded }: { phones: Phone[]; loaded: FetchState<Phone[]> }) {
-  const task = useSubmit();
+  const task = useCall();
   const [challenge, setChallenge] = useState<Challenge | null>(null);
   const [isAdding, setIsAdding] = useState(false);
   const list = useRestoredFocus<HTMLUListElement>(phones.length);
@@ -53,25 +54,16 @@ function Phones({ phones, loaded }: { phones: Phone[]; loaded: FetchState<Phone[
       loaded.set(phones.filter(({ id }) => id !== phone.id));
     });
 
-  const add = (number: string, method: PhoneMethod) =>
-    task.run(async () => {
-      const { phone } = await addPhone(number, method);
-      loaded.set([...phones.filter(({ id }) => id !== phone.id), phone]);
-      setIsAdding(false);
-      setChallenge({ ...phone, method });
-    });
-
-  async function confirm(code: string) {
-    if (!challenge) return;
-    const isDone = await task.run(async () => loaded.set(await verifyPhone(challenge.id, code)));
-    if (!isDone) return;
-    setChallenge(null);
-    void notify('success', `${challenge.number} is confirmed.`);
+  async function add(number: string, method: PhoneMethod) {
+    const { phone } = await addPhone(number, method);
+    loaded.set([...phones.filter(({ id }) => id !== phone.id), phone]);
+    setIsAdding(false);
+    setChallenge({ ...phone, method });
   }
 
   return (
     <>
-      {!challenge && !isAdding && <SubmitError task={task} />}
+      {!challenge && !isAdding && <CallError call={task} />}
       {phones.length === 0 && !isAdding && <p className="account-empty">No number yet.</p>}
       <ul className="account-list" ref={list} tabIndex={-1} aria-label="Phone numbers">
         {phones.map((phone) => (
@@ -92,7 +84,11 @@ function Phones({ phones, loaded }: { phones: Phone[]; loaded: FetchState<Phone[
           key={challenge.id}
           contact={challenge.number}
           task={task}
-          onCode={confirm}
+          onCode={async (code) => loaded.set(await verifyPhone(challenge.id, code))}
+          onConfirmed={() => {
+            setChallenge(null);
+            void notify('success', `${challenge.number} is confirmed.`);
+          }}
           onResend={() => void sendCode(challenge, challenge.method)}
           onCancel={() => setChallenge(null)}
         />
@@ -116,9 +112,9 @@ function Phones({ phones, loaded }: { phones: Phone[]; loaded: FetchState<Phone[
         </AddForm>
       )}
       {!isAdding && !challenge && (
-        <button type="button" className="button button--quiet" onClick={() => setIsAdding(true)}>
+        <Button variant="quiet" onClick={() => setIsAdding(true)}>
           Add a number
-        </button>
+        </Button>
       )}
     </>
   );

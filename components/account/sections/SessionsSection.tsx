@@ -5,10 +5,11 @@ import { useSite } from '../../api/site';
 import type { ProfileProps, SignInProps } from '../../contracts/schema';
 import { formatOf } from '../../format/format';
 import { timeOfDay } from '../../format/timeOfDay';
+import { CallError } from '../../forms/call/SignInAgain';
+import { useCall } from '../../forms/call/useCall';
+import { Button } from '../../ui/controls/Button';
 import { useRestoredFocus } from '../../ui/useRestoredFocus';
 import { Section } from '../parts/Section';
-import { SubmitError } from '../parts/SignInAgain';
-import { useSubmit } from '../parts/useSubmit';
 import { ContactRow } from './ContactRow';
 
 const AREAS: Record<Area, string> = { learner: '', organisation: 'Organisation', admin: 'Administrator' };
@@ -27,7 +28,7 @@ export function SessionsSection({ sessions }: Pick<ProfileProps, 'sessions'>) {
 
 function Sessions({ sessions }: Pick<ProfileProps, 'sessions'>) {
   const refresh = useRefresh();
-  const task = useSubmit();
+  const task = useCall();
   const format = formatOf(useSite());
   const list = useRestoredFocus<HTMLUListElement>(sessions.length);
   const others = sessions.filter(({ isThis }) => !isThis);
@@ -40,7 +41,7 @@ function Sessions({ sessions }: Pick<ProfileProps, 'sessions'>) {
 
   return (
     <>
-      <SubmitError task={task} />
+      <CallError call={task} />
       <ul className="account-list" ref={list} tabIndex={-1} aria-label="Sign-ins">
         {sessions.map((session) => (
           <ContactRow
@@ -57,14 +58,9 @@ function Sessions({ sessions }: Pick<ProfileProps, 'sessions'>) {
         ))}
       </ul>
       {others.length > 1 && (
-        <button
-          type="button"
-          className="button button--quiet"
-          aria-disabled={task.isBusy}
-          onClick={() => void end(others)}
-        >
+        <Button variant="quiet" isBusy={task.isBusy} busyText="Signing out…" onClick={() => void end(others)}>
           Sign out everywhere else
-        </button>
+        </Button>
       )}
     </>
   );

@@ -1,14 +1,14 @@
 import { startFlow } from '../../api/identity';
 import { navigateTo } from '../../browser/navigation';
 import { saveFlow } from '../../browser/storage/formDrafts';
-import { BusyButton } from '../../forms/BusyButton';
+import { CallError } from '../../forms/call/SignInAgain';
+import { useCall } from '../../forms/call/useCall';
+import { Button } from '../../ui/controls/Button';
 import { Section } from '../parts/Section';
-import { SubmitError } from '../parts/SignInAgain';
-import { useSubmit } from '../parts/useSubmit';
 
 /** Starts the enrolment of another sign-in method; the provider's rules decide which it offers. */
 export function SignInMethods({ email }: { email: string }) {
-  const task = useSubmit();
+  const task = useCall();
 
   async function beginFlow() {
     const flowStart = {
@@ -30,19 +30,14 @@ export function SignInMethods({ email }: { email: string }) {
       title="Ways to sign in"
       text="A second way keeps your account yours when a password leaks, and lets you in when one is forgotten."
     >
-      <SubmitError task={task} />
+      <CallError call={task} />
       <p className="account-empty">
         A code by e-mail or phone, an authenticator app, an approval on your phone, a passkey or a security
         question.
       </p>
-      <BusyButton
-        className="button button--quiet"
-        isBusy={task.isBusy}
-        busy="Please wait…"
-        onClick={() => void beginFlow()}
-      >
+      <Button variant="quiet" isBusy={task.isBusy} busyText="Please wait…" onClick={() => void beginFlow()}>
         Set up another way
-      </BusyButton>
+      </Button>
     </Section>
   );
 }

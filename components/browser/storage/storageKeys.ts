@@ -38,4 +38,5 @@ export const SESSION_KEYS = {
   lastReload: 'last_chunk_reload',
   flow: 'identity_flow',
   drafts: 'identity_typed',
+  forms: 'form_drafts',
 } as const;

@@ -1,4 +1,4 @@
-import { FormError } from '../../forms/FormError';
+import { FormError } from '../../forms/call/FormError';
 import type { Failure } from '../flow/flowStore';
 import { IdentityCard } from './IdentityCard';
 

@@ -14,7 +14,7 @@ import {
 import { navigateTo } from '../../browser/navigation';
 import { clearDrafts, saveDrafts, saveFlow } from '../../browser/storage/formDrafts';
 import { saveName } from '../../browser/storage/identityCookies';
-import { apiErrorText } from '../../forms/apiErrorText';
+import { apiErrorText } from '../../forms/call/apiErrorText';
 import { type EndedFlow, endedText, flowStore, updateFlow } from './flowStore';
 import { draftValues, nameInput } from './inputs';
 

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import type { Area, FlowName, Transaction } from '../../api/identity';
 import { createStore } from '../../browser/store';
-import type { FieldErrors } from '../../forms/useCallForm';
+import { type FieldErrors, NO_ERROR } from '../../forms/call/callOutcome';
+import type { Call } from '../../forms/call/useCall';
 
 /** The error of the last call; the transaction is unchanged. */
 export type Failure = { text: string; errors: FieldErrors };
@@ -14,6 +15,22 @@ export type EndedFlow = {
   area: Area;
   returnTo: string;
 };
+
+/** The call of a transaction's form: its state is in the store, and nothing it does rejects. */
+export function flowCall(isBusy: boolean, failure: Failure | null, errors: FieldErrors = {}): Call {
+  return {
+    ...NO_ERROR,
+    text: failure?.text ?? '',
+    errors: { ...errors, ...failure?.errors },
+    isBusy,
+    attempts: 0,
+    run: async (work) => {
+      await work();
+      return flowStore.get().failure === null;
+    },
+    reset: () => undefined,
+  };
+}
 
 export type FlowState = {
   transaction: Transaction | null;

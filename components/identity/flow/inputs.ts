@@ -1,6 +1,6 @@
 import type { Step, StepInput, Values } from '../../api/identity';
+import type { FieldErrors } from '../../forms/call/callOutcome';
 import { normaliseCode } from '../../forms/OneTimeCodeField';
-import type { FieldErrors } from '../../forms/useCallForm';
 
 /** The option chosen of each choice, by the input's name. */
 export type Chosen = Record<string, string>;

@@ -1,6 +1,6 @@
 import type { StepInput, StepOption } from '../../api/identity';
+import type { FieldErrors } from '../../forms/call/callOutcome';
 import { FieldError, FieldShell, fieldProps } from '../../forms/FieldShell';
-import type { FieldErrors } from '../../forms/useCallForm';
 import { Icon } from '../../ui/Icon';
 import type { Chosen } from '../flow/inputs';
 import { KIND_ICONS } from './authenticatorKinds';

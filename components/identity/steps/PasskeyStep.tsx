@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { createPasskey, getPasskey, passkeyFailure } from '../../browser/webauthn';
-import { FormError } from '../../forms/FormError';
+import { FormError } from '../../forms/call/FormError';
 import { Icon } from '../../ui/Icon';
 import { hiddenValues } from '../flow/flowActions';
 import type { StepFormProps } from './StepForm';

@@ -1,10 +1,10 @@
 import type { StepInput } from '../../api/identity';
-import { FieldError, fieldProps } from '../../forms/FieldShell';
+import { CheckboxField } from '../../forms/CheckboxField';
+import type { FieldErrors } from '../../forms/call/callOutcome';
 import { OneTimeCodeField } from '../../forms/OneTimeCodeField';
 import { PasswordField } from '../../forms/PasswordField';
 import type { PasswordRule } from '../../forms/passwordRules';
 import { TextField } from '../../forms/TextField';
-import type { FieldErrors } from '../../forms/useCallForm';
 import type { Chosen } from '../flow/inputs';
 import { ChoiceField } from './ChoiceField';
 
@@ -38,7 +38,7 @@ function StepField({ input, ...props }: StepFieldsProps & { input: StepInput }) 
     case 'choice':
       return <ChoiceField {...props} input={input} id={id} />;
     case 'boolean':
-      return <CheckField {...shared} isChecked={input.value === true} />;
+      return <CheckboxField {...shared} isChecked={input.value === true} />;
     case 'code':
       return <OneTimeCodeField {...shared} maxLength={max} />;
     case 'password': {
@@ -73,29 +73,3 @@ function StepField({ input, ...props }: StepFieldsProps & { input: StepInput }) 
 
 const isName = ({ autocomplete }: StepInput) =>
   /(?:given|family|additional)-name|^name$/.test(autocomplete ?? '');
-
-type CheckFieldProps = {
-  id: string;
-  name: string;
-  label: string;
-  error: string | undefined;
-  isChecked: boolean;
-};
-
-function CheckField({ id, name, label, error, isChecked }: CheckFieldProps) {
-  return (
-    <div className="field">
-      <label className="check" htmlFor={id}>
-        <input
-          {...fieldProps(id, error)}
-          name={name}
-          type="checkbox"
-          className="check__box"
-          defaultChecked={isChecked}
-        />
-        <span>{label}</span>
-      </label>
-      <FieldError id={id} error={error} />
-    </div>
-  );
-}

@@ -1,12 +1,13 @@
 import { useId, useState } from 'react';
 import type { Step, Transaction, Values } from '../../api/identity';
-import { BusyButton } from '../../forms/BusyButton';
-import { FormError } from '../../forms/FormError';
+import type { FieldErrors } from '../../forms/call/callOutcome';
+import { FormError } from '../../forms/call/FormError';
+import { useCallForm } from '../../forms/call/useCallForm';
 import { PasswordOwner } from '../../forms/PasswordOwner';
 import { rulesOf } from '../../forms/passwordRules';
-import { type FieldErrors, useCallForm } from '../../forms/useCallForm';
-import type { Failure } from '../flow/flowStore';
-import { activeInputs, type Chosen, firstChosen, inputErrors, isVisible, valuesOf } from '../flow/inputs';
+import { Button } from '../../ui/controls/Button';
+import { type Failure, flowCall } from '../flow/flowStore';
+import { activeInputs, type Chosen, firstChosen, inputErrors, valuesOf } from '../flow/inputs';
 import { StepFields } from './StepFields';
 
 export type StepFormProps = {
@@ -26,29 +27,28 @@ export function StepForm({ transaction, step, submit, isBusy, failure, drafts, o
   const prefix = useId();
   const [chosen, setChosen] = useState<Chosen>(() => firstChosen(step.inputs));
   const inputs = activeInputs(step.inputs, chosen);
-  const { errors, formProps } = useCallForm({
-    call: { isBusy, errors: { ...errorsOf(transaction), ...failure?.errors } },
+  const form = useCallForm(onSubmit, {
+    call: flowCall(isBusy, failure, errorsOf(transaction)),
     read: (data) => valuesOf(data, inputs, chosen),
     check: (values) => inputErrors(values, inputs),
-    send: onSubmit,
   });
 
   return (
-    <form className="identity__form stack" {...formProps}>
-      <FormError text={[failure?.text, formLevelErrors(errors, step)].filter(Boolean).join(' ')} />
+    <form className="identity__form stack" {...form.formProps}>
+      <FormError text={form.text} />
       {transaction.username && needsUsername(step) && <PasswordOwner name={transaction.username} />}
       <StepFields
         prefix={prefix}
         inputs={inputs}
-        errors={errors}
+        errors={form.errors}
         chosen={chosen}
         drafts={drafts}
         rules={rulesOf(step.authenticator?.data?.rules, transaction.username)}
         onChoose={(name, value) => setChosen((previous) => ({ ...previous, [name]: value }))}
       />
-      <BusyButton className="button button--wide" isBusy={isBusy} busy="Please wait…">
+      <Button isWide isBusy={isBusy} busyText="Please wait…">
         {submit}
-      </BusyButton>
+      </Button>
     </form>
   );
 }
@@ -56,23 +56,6 @@ export function StepForm({ transaction, step, submit, isBusy, failure, drafts, o
 function errorsOf({ messages }: Transaction): FieldErrors {
   const wrongInputs = messages.filter(({ kind, field }) => kind === 'error' && field !== null);
   return Object.fromEntries(wrongInputs.map(({ field, text }) => [field ?? '', text]));
-}
-
-/** Errors of inputs that are not visible, shown above the form. */
-function formLevelErrors(errors: FieldErrors, step: Step): string {
-  const seen = new Set(allNames(step, isVisible));
-  const invisible = Object.entries(errors).filter(([name]) => !seen.has(name));
-  return invisible.map(([, text]) => text).join(' ');
-}
-
-function allNames(
-  step: Pick<Step, 'inputs'>,
-  isIncluded: (input: Step['inputs'][number]) => boolean,
-): string[] {
-  return step.inputs.flatMap((input) => [
-    ...(isIncluded(input) ? [input.name] : []),
-    ...(input.options ?? []).flatMap((option) => allNames(option, isIncluded)),
-  ]);
 }
 
 /** Whether the form has a password but no user name: then it adds one for password managers. */

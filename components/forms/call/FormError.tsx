@@ -1,4 +1,4 @@
-import { Icon } from '../ui/Icon';
+import { Icon } from '../../ui/Icon';
 
 /** An error of the form as a whole: announced at once, in an element that is always present. */
 export function FormError({ text }: { text: string }) {

@@ -1,4 +1,4 @@
-import { ApiProblem } from '../api/client';
+import { ApiProblem } from '../../api/client';
 
 /** The text shown when a call failed. Errors other than ApiProblem are bugs and are thrown again. */
 export function apiErrorText(problem: unknown): string {

@@ -1,0 +1,42 @@
+import { SESSION_KEYS } from './storageKeys';
+
+/** Texts of a form's fields; `version` is that of what was edited. */
+type SavedForm = { version: number; texts: Record<string, string[]> };
+
+/** The texts typed in the form `key` of this tab, while what it edits has the same version; else null. */
+export function savedForm(key: string, version: number): SavedForm['texts'] | null {
+  const saved = allForms()[key];
+  return saved && saved.version === version ? saved.texts : null;
+}
+
+export function saveForm(key: string, saved: SavedForm): void {
+  write({ ...allForms(), [key]: saved });
+}
+
+export function clearForm(key: string): void {
+  const { [key]: _, ...others } = allForms();
+  write(others);
+}
+
+/** At sign-out. */
+export function clearForms(): void {
+  write({});
+}
+
+function allForms(): Record<string, SavedForm> {
+  try {
+    const value: unknown = JSON.parse(window.sessionStorage.getItem(SESSION_KEYS.forms) ?? '{}');
+    return typeof value === 'object' && value !== null ? (value as Record<string, SavedForm>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function write(forms: Record<string, SavedForm>): void {
+  try {
+    if (Object.keys(forms).length === 0) window.sessionStorage.removeItem(SESSION_KEYS.forms);
+    else window.sessionStorage.setItem(SESSION_KEYS.forms, JSON.stringify(forms));
+  } catch {
+    // Refused or full: the page still holds what was typed.
+  }
+}

@@ -1,0 +1,33 @@
+import { providerPage } from '../../api/identity';
+import type { Requirement } from '../../api/session/requiredSignIn';
+import { currentAddress } from '../../browser/address';
+import { Notice } from '../../ui/Notice';
+import type { CallOutcome } from './callOutcome';
+import { FormError } from './FormError';
+
+type SignInAgainProps = { required: Requirement; returnTo?: string };
+
+/** The call requires a newer or stronger sign-in, which leads back here. */
+export function SignInAgain({ required, returnTo = '/profile' }: SignInAgainProps) {
+  return (
+    <div role="alert">
+      <Notice kind="warning" title="Please sign in again">
+        <p>For your safety this needs a sign-in of a few minutes ago. You come straight back here.</p>
+        <a
+          className="button button--quiet"
+          href={providerPage({ returnTo, ...required })}
+          onClick={({ currentTarget }) => {
+            currentTarget.href = providerPage({ returnTo: currentAddress(), ...required });
+          }}
+        >
+          Sign in again
+        </a>
+      </Notice>
+    </div>
+  );
+}
+
+/** The error of the last call. */
+export function CallError({ call }: { call: Pick<CallOutcome, 'text' | 'signIn'> }) {
+  return call.signIn ? <SignInAgain required={call.signIn} /> : <FormError text={call.text} />;
+}
