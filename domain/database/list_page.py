@@ -22,7 +22,8 @@ class ListSource(Generic[T]):
 
     `rows` selects the values of one `make` each, and joins no table that would repeat a row. `key` is the id of a row;
     it decides between equal values of a sort. Raises ValueError for a sort without an index: one that begins with the
-    column, or with columns of `equal` (those that `rows` compares with one value) and then the column.
+    column, or with columns of `equal` (those that `rows` compares with one value) and then the column. A filter that
+    leaves few rows of many needs an index too: without one the count reads all of them.
     """
 
     rows: Select[Any]

@@ -30,12 +30,12 @@ export function Chart({ chart, site }: Props) {
         <>
           <ChartStage chart={chart} format={format} />
           <div className="chart__foot row">
+            <ChartTable chart={chart} format={format} />
             {chart.csvHref && (
               <a className="chart__file" href={chart.csvHref} download="">
                 Download as CSV
               </a>
             )}
-            <ChartTable chart={chart} format={format} />
           </div>
         </>
       ) : (
