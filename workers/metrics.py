@@ -113,13 +113,13 @@ class _AllProcesses:
     def __init__(self, folder: str):
         from prometheus_client.multiprocess import MultiProcessCollector
 
-        self._files = MultiProcessCollector(None, path=folder)  # type: ignore[no-untyped-call]
+        self._files = MultiProcessCollector(None, path=folder)  # type: ignore[no-untyped-call] # prometheus-client has no types here
 
     def collect(self) -> list[Any]:
         for pause_s in (0.01, 0.1, 1.0):
             try:
-                return list(self._files.collect())  # type: ignore[no-untyped-call]
+                return list(self._files.collect())  # type: ignore[no-untyped-call] # prometheus-client has no types here
             except struct.error:
                 # A process has created its file this moment, and it is still empty.
                 time.sleep(pause_s)
-        return list(self._files.collect())  # type: ignore[no-untyped-call]
+        return list(self._files.collect())  # type: ignore[no-untyped-call] # prometheus-client has no types here

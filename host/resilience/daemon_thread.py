@@ -18,7 +18,7 @@ def run_in_daemon_thread(function: Callable[[], T], name: str) -> asyncio.Future
         if ended.cancelled():
             return
         if error is None:
-            ended.set_result(value)  # type: ignore[arg-type]
+            ended.set_result(value)  # type: ignore[arg-type] # without an error there is a value
         else:
             ended.set_exception(error)
 
