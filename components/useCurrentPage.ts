@@ -8,8 +8,7 @@ import { watchLinks } from './browser/links';
 import { reloadOnce, reloadPage } from './browser/reload';
 import { focusMain, followEntries, placeScroll, rememberScroll, restoreScroll } from './browser/scroll';
 import type { PageData, PageRedirect } from './contracts/schema';
-import { pageIdAt } from './model/servedPages';
-import { ChunkFailed, loadPage } from './routes';
+import { ChunkFailed, loadPage, type Routes } from './pageTable';
 
 type DisplayedPage = { data: PageData; address: string; key: string; hasFailed: boolean };
 
@@ -30,7 +29,7 @@ function addressOf(location: Location): string {
  * The current page. It follows the router's location: the old page stays until the new one's data and chunk are
  * loaded; then title, canonical, scroll position and focus are updated.
  */
-export function useCurrentPage(first: PageData, build: string): CurrentPage {
+export function useCurrentPage(first: PageData, build: string, routes: Routes): CurrentPage {
   const location = useLocation();
   const isReturn = useNavigationType() === 'POP';
   const navigate = useNavigate();
@@ -69,10 +68,10 @@ export function useCurrentPage(first: PageData, build: string): CurrentPage {
         onNavigate: (target) => navigate(target),
         // A failure is handled on click.
         onIntent: (target) =>
-          void loadWholePage(withoutHash(target), first, build, false).catch(() => undefined),
+          void loadWholePage(withoutHash(target), false, first, build, routes).catch(() => undefined),
         isFullLoad: isStale,
       }),
-    [navigate, first, build],
+    [navigate, first, build, routes],
   );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: attempt loads the same address again
@@ -94,7 +93,7 @@ export function useCurrentPage(first: PageData, build: string): CurrentPage {
     }
     let isCurrent = true;
     const show = (next: DisplayedPage) => startTransition(() => setDisplayed(next));
-    loadWholePage(address, first, build, isReturn)
+    loadWholePage(address, isReturn, first, build, routes)
       .then((page) => {
         if (!isCurrent) return;
         if ('location' in page) navigate(page.location, { replace: true });
@@ -120,13 +119,16 @@ export function useCurrentPage(first: PageData, build: string): CurrentPage {
   }, [displayed]);
 
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
-  const replaceData = useCallback(async (data: PageData) => {
-    await loadPage(data.page);
-    // Another page is on its way.
-    if (onScreen.current.address !== currentAddress()) return;
-    onScreen.current = { ...onScreen.current, data };
-    setDisplayed(onScreen.current);
-  }, []);
+  const replaceData = useCallback(
+    async (data: PageData) => {
+      await loadPage(routes.pages, data.page);
+      // Another page is on its way.
+      if (onScreen.current.address !== currentAddress()) return;
+      onScreen.current = { ...onScreen.current, data };
+      setDisplayed(onScreen.current);
+    },
+    [routes],
+  );
   return {
     data: displayed.data,
     isLoading: displayed.address !== address,
@@ -139,15 +141,16 @@ export function useCurrentPage(first: PageData, build: string): CurrentPage {
 /** Loads a page's data and, beside it, the chunk that its address needs. */
 async function loadWholePage(
   address: string,
+  isReturn: boolean,
   first: PageData,
   build: string,
-  isReturn: boolean,
+  { pages, pageIdAt }: Routes,
 ): Promise<PageData | PageRedirect> {
   const id = pageIdAt(address.split('?', 1)[0] ?? address);
   // A failure is handled when the data is there: the answer may be another page, or a newer build's.
-  if (id) loadPage(id).catch(() => undefined);
+  if (id) loadPage(pages, id).catch(() => undefined);
   const page = await getPage(address, build, isReturn);
-  if (!('location' in page) && page.documentKind === first.documentKind) await loadPage(page.page);
+  if (!('location' in page) && page.documentKind === first.documentKind) await loadPage(pages, page.page);
   return page;
 }
 

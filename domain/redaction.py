@@ -4,8 +4,12 @@ import re
 from functools import lru_cache
 from urllib.parse import unquote_plus
 
-# The last path segment of these pages is a one-time token (docs/readings.md, "Visits").
+from domain.route_rows import areas
+
+# The last path segment of these pages is a one-time token (docs/readings.md, "Visits"), or the code of a certificate,
+# which names its holder.
 _TOKEN_PAGES = re.compile(r"(/(?:email-verify|forget-password)/+)[^/?#]+", re.IGNORECASE)
+_CODE_PAGES = re.compile(r"(/verify-certificate/+)[^/?#]+", re.IGNORECASE)
 # Whole words of a parameter's name, also in the plural: `api_key` and `accessToken` carry a secret, `monkey` and
 # `design` do not. The last row lists compounds that are commonly written in lowercase without a separator.
 _SECRET_WORDS = {
@@ -27,14 +31,22 @@ _WORD = re.compile(r"[^\s&=/?]+")
 def redact(url: str) -> str:
     """Path and query without tokens, codes, states and e-mail addresses.
 
-    The query of /logincallback is cut and the last segment of /email-verify/… and /forget-password/… becomes {token}.
+    The query of /logincallback and of the pages of areas, which may name people, is cut; the last segment of
+    /email-verify/… and /forget-password/… becomes {token}, that of /verify-certificate/… {code}.
     """
     # Fragments are dropped: our browser code sends none, and other sites pass tokens in them.
     path, _, query = url.partition("#")[0].partition("?")
-    path = _without_emails(_TOKEN_PAGES.sub(r"\1{token}", path))
-    if not query or path.lower().rstrip("/") == "/logincallback":
+    path = _without_emails(_CODE_PAGES.sub(r"\1{code}", _TOKEN_PAGES.sub(r"\1{token}", path)))
+    if not query or path.lower().rstrip("/") == "/logincallback" or _below_areas().match(path):
         return path
     return f"{path}?{'&'.join(_redact_parameter(pair) for pair in query.split('&'))}"
+
+
+@lru_cache(1)
+def _below_areas() -> re.Pattern[str]:
+    """Paths of areas, also of another origin and as data of a page."""
+    homes = "|".join(re.escape(area.home.strip("/")) for area in areas())
+    return re.compile(rf"(?:https?://[^/]*)?(?:/+data)?/+(?:{homes})(?:/|$)", re.IGNORECASE)
 
 
 def redact_text(text: str) -> str:

@@ -1,41 +1,29 @@
-"""The pages of contracts/routes.json: matching a path, its normalised form, and the canonical query of a page."""
+"""Matching a path to a page of contracts/routes.json, its normalised form, and the canonical query of a page."""
 
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
-ROUTES_FILE = Path(__file__).parent.parent / "contracts" / "routes.json"
+from domain.route_rows import AreaPage, Page, SiteArea, area_pages, areas, by_id, table
+
+__all__ = [
+    "AreaPage",
+    "Page",
+    "RouteMatch",
+    "SiteArea",
+    "area_pages",
+    "areas",
+    "by_id",
+    "canonical_query",
+    "match_route",
+    "normalised_path",
+    "table",
+]
+
 # Characters of a query value and values of one parameter that count; the links of this site stay far below both.
 MAX_VALUE_LENGTH = 200
 MAX_VALUES = 20
-
-
-@dataclass(frozen=True)
-class Page:
-    """One row of routes.json. `served` is False for pages that are not built yet: they answer 404."""
-
-    id: str
-    path: str
-    layout: str
-    title: str
-    server_rendered: bool
-    indexable: bool
-    served: bool
-    # Parameters that its content depends on, in the order of its canonical URL; `repeatable` ones take several values.
-    query: tuple[str, ...] = ()
-    repeatable: tuple[str, ...] = ()
-    # Only for signed-in people: its data comes with their session, is never cached and never reaches Node.
-    private: bool = False
-    # Sources that its Content-Security-Policy allows beside those of every page: (directive, names of sources).
-    csp: tuple[tuple[str, tuple[str, ...]], ...] = ()
-
-    @property
-    def segments(self) -> tuple[str, ...]:
-        return tuple(self.path.strip("/").split("/"))
 
 
 @dataclass(frozen=True)
@@ -47,34 +35,21 @@ class RouteMatch:
 
 
 @lru_cache(1)
-def table() -> tuple[Page, ...]:
-    rows = json.loads(ROUTES_FILE.read_text("utf-8"))["pages"]
-    return tuple(_page(row) for row in rows)
-
-
-def _page(row: Mapping[str, Any]) -> Page:
-    lists = {name: tuple(row.get(name, ())) for name in ("query", "repeatable")}
-    csp = tuple((directive, tuple(sources)) for directive, sources in row.get("csp", {}).items())
-    return Page(**{**row, **lists, "csp": csp})
-
-
-@lru_cache(1)
-def by_id() -> dict[str, Page]:
-    return {page.id: page for page in table()}
-
-
-@lru_cache(1)
 def _literal() -> dict[str, Page]:
-    return {page.path: page for page in table() if "{" not in page.path}
+    return {page.path: page for page in _pages() if "{" not in page.path}
 
 
 @lru_cache(1)
 def _patterns() -> tuple[Page, ...]:
-    return tuple(page for page in table() if "{" in page.path)
+    return tuple(page for page in _pages() if "{" in page.path)
+
+
+def _pages() -> tuple[Page, ...]:
+    return (*table(), *area_pages())
 
 
 def match_route(path: str) -> RouteMatch | None:
-    """The page behind an exact path (decoded), or None."""
+    """The page behind an exact path (decoded), public or of an area, or None."""
     page = _literal().get(path)
     if page is not None:
         return RouteMatch(page, {})

@@ -174,7 +174,7 @@ def _pages(app: web.Application, settings: Settings) -> None:
 def _identity(app: web.Application, settings: Settings) -> None:
     app[PROVIDER] = provider = Provider(settings)
     origins = {"provider": provider.origin, "logo": settings.logo_origin}
-    app[CONTENT_POLICIES] = ContentPolicies(routes.table(), origins)
+    app[CONTENT_POLICIES] = ContentPolicies((*routes.table(), *routes.area_pages()), origins)
     app[FEATURES] = ProviderFeatures(provider)
     app[TOKEN_CIPHER] = token_cipher.token_cipher(settings)
     app.cleanup_ctx.extend([provider.lifespan, app[FEATURES].lifespan])

@@ -8,11 +8,12 @@ from typing_extensions import TypedDict
 
 from host import page_handler
 from host.auth.session_info import SessionInfo, session_info
-from host.http.content_security import CONTENT_POLICIES
 from host.page_cache.memory import PAGE_CACHE
 from host.page_cache.policy import cache_key
+from host.rendering.area_props import AreaProps
 from host.rendering.assets import ASSETS
 from host.rendering.deferred import load_deferred
+from host.rendering.document import document_kind
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult, Redirect
 from host.rendering.shell import HeadProps
@@ -29,6 +30,8 @@ class PageData(TypedDict):
     props: Any
     # Only documents of the same kind can show the page, as policy or area differ; absent: the ordinary kind.
     documentKind: NotRequired[str]
+    # Of a page of an area: its layout and navigation.
+    area: NotRequired[AreaProps]
     # Of a private page: whose data it is, null when nobody is signed in.
     session: NotRequired[SessionInfo | None]
 
@@ -53,7 +56,7 @@ async def data(request: web.Request) -> web.StreamResponse:
     if cached is not None:
         return _json(cached, 200, {**headers, "X-Cache": "stale"})
     body = await _page_data(page, result)
-    if kind := request.app[CONTENT_POLICIES].key(result.page):
+    if kind := document_kind(request.app, result):
         body["documentKind"] = kind
     response = _json(body, result.status, {**headers, **result.headers})
     page_handler.record_search(request, response)
@@ -80,7 +83,10 @@ def _wire_form(value: object) -> Any:
 async def _page_data(page: PageRequest, result: PageResult) -> PageData:
     props = {**result.props, **await load_deferred(page, result.deferred)}
     data: PageData = {"page": result.page, "status": result.status, "head": result.head.as_props(), "props": props}
-    if page.route is not None and page.route.private and result.page == page.route.id:
+    if result.area is not None:
+        data["area"] = result.area
+    is_own = page.route is not None and (result.page == page.route.id or result.area is not None)
+    if page.route is not None and page.route.private and is_own:
         data["session"] = None if page.session is None else session_info(page.session)
     return data
 

@@ -13,17 +13,18 @@ from multidict import MultiDict
 from domain.catalogue import CatalogueScope
 from domain.errors import ServiceUnavailable
 from domain.identity.current_session import CurrentSession
-from domain.routes import canonical_query, match_route, normalised_path
+from domain.routes import AreaPage, Page, canonical_query, match_route, normalised_path
 from host.app_keys import DATABASE, SETTINGS
-from host.auth import catalogue_scope, private_pages
+from host.auth import area_guard, catalogue_scope, private_pages
 from host.auth.session_info import session_info
 from host.http import request_keys, user_agents
 from host.loaders import client_rendered, content, course, errors, home, item, search, shop, styleguide
 from host.loaders.account import profile
+from host.loaders.areas import area_page
 from host.page_cache import policy
 from host.rendering.document import CompleteDocument, headers_of
 from host.rendering.page_request import Loader, PageRequest, PrivateLoader
-from host.rendering.page_result import LoaderResult, PageResult, Redirect
+from host.rendering.page_result import LoaderResult, PageResult, Redirect, SignInFirst
 from host.rendering.private_document import PrivateDocument
 from host.rendering.streamed_document import StreamedDocument
 from host.search_log import RESULTS, SEARCH_LOG
@@ -50,6 +51,8 @@ LOADERS: dict[str, Loader] = {
 
 # Loaders of private pages, called only with a session.
 PRIVATE_LOADERS: dict[str, PrivateLoader] = {"profile": profile.load}
+# Loaders of the pages of areas, called only for people who may open the page.
+AREA_LOADERS: dict[str, PrivateLoader] = {}
 
 
 async def page(request: web.Request) -> web.StreamResponse:
@@ -103,9 +106,11 @@ async def _restricted_page(request: web.Request, page: PageRequest) -> web.Strea
 
 async def _private_page(request: web.Request, page: PageRequest) -> web.StreamResponse:
     page, result = await load_with_session(request, page)
+    if isinstance(result, SignInFirst):
+        raise web.HTTPSeeOther(result.location, headers=PRIVATE_HEADERS)
     if isinstance(result, Redirect):
         raise web.HTTPFound(result.location, headers=PRIVATE_HEADERS)
-    is_error = page.route is None or result.page != page.route.id
+    is_error = result.area is None and (page.route is None or result.page != page.route.id)
     if is_error or request.method == "HEAD":
         return await document(request, page, result)
     session = orjson.dumps(session_state(page.session))
@@ -118,12 +123,21 @@ async def load_with_session(request: web.Request, page: PageRequest) -> tuple[Pa
         return page, await load(page)
     try:
         page = replace(page, session=await private_pages.document_session(request))
-        result = await load(page)
+        result = _sign_in_first(request, page) or await load(page)
     except ServiceUnavailable:
         result = errors.unavailable(page)
     if isinstance(result, PageResult):
         result = replace(result, headers={**result.headers, **PRIVATE_HEADERS})
     return page, result
+
+
+def _sign_in_first(request: web.Request, page: PageRequest) -> SignInFirst | None:
+    """Where a page of an area leads those who are not signed in to it."""
+    route = page.route
+    if not isinstance(route, AreaPage) or not route.served or not area_guard.needs_sign_in(route, page.session):
+        return None
+    address = request.rel_url.raw_path_qs.removeprefix("/data")
+    return SignInFirst(area_guard.sign_in_address(route, address))
 
 
 def session_state(session: CurrentSession | None) -> dict[str, Any] | None:
@@ -163,8 +177,8 @@ async def load(request: PageRequest) -> LoaderResult:
             return styleguide.load()
         if route is None or not route.served:
             return await errors.not_found(request)
-        if route.private and request.session is not None:
-            return await PRIVATE_LOADERS[route.id](request, route)
+        if route.private or isinstance(route, AreaPage):
+            return await _load_private(request, route)
         loader = LOADERS.get(route.id)
         return await (loader(request) if loader else client_rendered.load(request, route))
     except ServiceUnavailable:
@@ -173,6 +187,13 @@ async def load(request: PageRequest) -> LoaderResult:
         # Whatever went wrong, the visitor gets words and a way home instead of a blank page.
         log.exception("the loader of %s failed", request.path)
         return errors.broken(request, request.request_id)
+
+
+async def _load_private(request: PageRequest, route: Page) -> LoaderResult:
+    if isinstance(route, AreaPage):
+        return await area_page.load(request, route, AREA_LOADERS.get(route.id))
+    load_own = client_rendered.load if request.session is None else PRIVATE_LOADERS[route.id]
+    return await load_own(request, route)
 
 
 def page_request(request: web.Request, path: str, scope: CatalogueScope | None = None) -> PageRequest:

@@ -68,3 +68,16 @@ test('deferred parts are promises among the props', () => {
   const data = pageData(parseJob(JSON.stringify(JOB)), { reviews: later });
   expect(data.props).toEqual({ heading: 'Shop', reviews: later });
 });
+
+test('the area of a page reaches the components', () => {
+  const area = {
+    id: 'admin',
+    title: 'Administration',
+    layout: 'area',
+    home: '/admin',
+    signIn: '/adminlogin',
+    nav: [],
+  };
+  expect(pageData(parseJob(JSON.stringify({ ...JOB, area })), {}).area).toEqual(area);
+  expect(() => parseJob(JSON.stringify({ ...JOB, area: 'admin' }))).toThrow(new BadJob('area'));
+});

@@ -1,4 +1,4 @@
-import type { HeadProps, PageData, SiteProps } from '../components/contracts/schema';
+import type { AreaProps, HeadProps, PageData, SiteProps } from '../components/contracts/schema';
 
 /** One page to render, as the host sends it (docs/contracts.md, "render"). */
 export type Job = {
@@ -11,6 +11,8 @@ export type Job = {
   status: number;
   deferred: string[];
   site: SiteProps;
+  /** Of a page of an area. */
+  area?: AreaProps;
   props: Record<string, unknown>;
 };
 
@@ -31,7 +33,7 @@ export function parseJob(text: string): Job {
     throw new BadJob('the job is not JSON');
   }
   if (!isRecord(value)) throw new BadJob('the job is not an object');
-  const { mode, nonce, requestId = '', url, page, status, deferred, site, props } = value;
+  const { mode, nonce, requestId = '', url, page, status, deferred, site, area, props } = value;
   if (mode !== 'stream' && mode !== 'whole') throw new BadJob('mode');
   if (nonce !== null && typeof nonce !== 'string') throw new BadJob('nonce');
   if (typeof requestId !== 'string') throw new BadJob('requestId');
@@ -41,8 +43,10 @@ export function parseJob(text: string): Job {
   if (!Array.isArray(deferred) || !deferred.every((key) => typeof key === 'string'))
     throw new BadJob('deferred');
   if (!isRecord(site)) throw new BadJob('site');
+  if (area !== undefined && !isRecord(area)) throw new BadJob('area');
   if (!isRecord(props)) throw new BadJob('props');
-  return { mode, nonce, requestId, url, page, status, deferred, site: site as SiteProps, props };
+  const job: Job = { mode, nonce, requestId, url, page, status, deferred, site: site as SiteProps, props };
+  return area ? { ...job, area: area as AreaProps } : job;
 }
 
 // Jinja renders the head; the components only need an object of its type.
@@ -58,5 +62,11 @@ const NO_HEAD: HeadProps = {
 
 /** What the components get: the job's props, and its deferred parts as values or promises. */
 export function pageData(job: Job, parts: Record<string, unknown>): PageData {
-  return { page: job.page, status: job.status, head: NO_HEAD, props: { ...job.props, ...parts } };
+  const data: PageData = {
+    page: job.page,
+    status: job.status,
+    head: NO_HEAD,
+    props: { ...job.props, ...parts },
+  };
+  return job.area ? { ...data, area: job.area } : data;
 }

@@ -1,24 +1,29 @@
 import { renderToPipeableStream, renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
 import { App } from '../components/App';
+import { AreaApp } from '../components/AreaApp';
+import { AREA_ROUTES } from '../components/areaRoutes';
 import type { PageData, SiteProps } from '../components/contracts/schema';
-import { loadPage, PAGE_IDS } from '../components/routes';
+import { loadPage } from '../components/pageTable';
+import { ROUTES } from '../components/routes';
 import { type Job, pageData } from './job';
 import { MarkupBatches } from './markup';
 
 type TreeProps = { url: string; site: SiteProps; first: PageData };
 
 function Tree({ url, site, first }: TreeProps) {
+  const Body = first.area ? AreaApp : App;
   return (
     <StaticRouter location={url}>
-      <App site={site} first={first} />
+      <Body site={site} first={first} />
     </StaticRouter>
   );
 }
 
 /** Loads the module of every page. Called before the first job: rendering is synchronous and cannot wait for code. */
 export async function loadPages(): Promise<void> {
-  await Promise.all(PAGE_IDS.map(loadPage));
+  const tables = [ROUTES.pages, AREA_ROUTES.pages];
+  await Promise.all(tables.flatMap((pages) => Object.keys(pages).map((id) => loadPage(pages, id))));
 }
 
 /** The markup of a page with nothing pending, in one piece. */

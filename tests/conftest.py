@@ -14,6 +14,7 @@ from config.settings import ROOT
 from domain.database.database import Database, database_url
 from domain.seed import demo_shop
 from host.supervisor.programs import redis_binary
+from tests.support import area_rows as rows_of_areas
 from tests.support import databases, run_cache
 from tests.support.order import long_groups_first
 from tests.support.run_cache import RunCache
@@ -137,3 +138,10 @@ def node_worker() -> Iterator[NodeWorker]:
     worker.start()
     yield worker
     worker.close()
+
+
+@pytest.fixture
+def area_rows(tmp_path: Path) -> Iterator[None]:
+    """The pages of areas of tests/support/area_rows.py are in the table."""
+    with pytest.MonkeyPatch.context() as patch, rows_of_areas.use_rows(patch, tmp_path):
+        yield

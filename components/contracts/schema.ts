@@ -34,6 +34,38 @@ export type Address = {
   isPrimary?: boolean;
 };
 
+/** `title`: that of the page, which its loading view shows. `roles`: those that have the permission. */
+export type AreaErrorProps = {
+  title: string;
+  heading: string;
+  message: string;
+  permission: string | null;
+  roles: string[];
+};
+
+/**
+ * `signIn`: null for a public area. `nav`: the pages that the session may open, in the order of routes.json; empty
+ * without a session.
+ */
+export type AreaProps = {
+  id: string;
+  title: string;
+  layout: string;
+  home: string;
+  signIn: string | null;
+  nav: NavGroup[];
+};
+
+export type NavGroup = {
+  title: string;
+  links: NavLink[];
+};
+
+export type NavLink = {
+  href: string;
+  label: string;
+};
+
 export type Attribute = {
   name: string;
   title: string;
@@ -771,6 +803,7 @@ export type PageData = {
   head: HeadProps;
   props: unknown;
   documentKind?: string;
+  area?: AreaProps;
   session?: SessionInfo | null;
 };
 

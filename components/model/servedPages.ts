@@ -1,4 +1,4 @@
-import { PAGE_ROWS } from './pageRows';
+import { PAGE_ROWS, rowAt } from './pageRows';
 
 const served = new Set(PAGE_ROWS.filter((page) => page.served !== false).map((page) => page.id));
 const serverRendered = new Set(PAGE_ROWS.filter((page) => page.server_rendered).map((page) => page.id));
@@ -14,10 +14,4 @@ export function requiresAuthCheck(id: string): boolean {
 }
 
 /** The id of the page at a path; undefined: the path is no page. */
-export function pageIdAt(pathname: string): string | undefined {
-  const parts = pathname.split('/');
-  const matches = (pattern: string[]) =>
-    pattern.length === parts.length &&
-    pattern.every((part, at) => part.startsWith('{') || part === parts[at]);
-  return PAGE_ROWS.find(({ id, path = `/${id}` }) => matches(path.split('/')))?.id;
-}
+export const pageIdAt = (pathname: string) => rowAt(PAGE_ROWS, pathname)?.id;

@@ -1,9 +1,13 @@
 const TOKEN_PAGES = /^(\/(?:email-verify|forget-password))\/[^/?]+/i;
 
-/** Path and query as a visit may name them: without tokens of mails and the query of the sign-in callback. */
+const CODE_PAGES = /^(\/verify-certificate)\/[^/?]+/i;
+// Of the sign-in callback, and of areas, whose lists may be searched for people.
+const WITHOUT_QUERY = /^\/(?:logincallback\/?|(?:admin|organization|verify-certificate)(?:\/.*)?)$/i;
+
+/** Path and query as a visit may name them: without tokens of mails, codes of certificates and what may name people. */
 export function visitUrl(path: string, query: string): string {
-  const clean = path.replace(TOKEN_PAGES, '$1/{token}');
-  return /^\/logincallback\/?$/i.test(clean) ? clean : clean + query;
+  const clean = path.replace(TOKEN_PAGES, '$1/{token}').replace(CODE_PAGES, '$1/{code}');
+  return WITHOUT_QUERY.test(clean) ? clean : clean + query;
 }
 
 // Scheme and host, then the path. An address with a user name does not match.

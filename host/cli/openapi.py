@@ -10,12 +10,13 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 
 from config.settings import Settings
-from domain.routes import Page, table
+from domain.routes import AreaPage, Page, area_pages, table
 from host import app as _app  # noqa: F401 its import registers every call
 from host import data_handler
 from host.api.openapi import REF, describe
 from host.auth.sessions import session_cookie_name
 from host.loaders.account.profile import ProfileProps
+from host.loaders.areas.area_page import AreaErrorProps
 from host.loaders.client_rendered import WaitingProps
 from host.loaders.content import ContactProps, ContentProps
 from host.loaders.course_props import CourseDeferred, CourseProps
@@ -48,6 +49,7 @@ PRIVATE_PROPS: dict[str, tuple[type, ...]] = {"profile": (ProfileProps,)}
 SHARED_TYPES: tuple[type, ...] = (
     WaitingProps,
     ErrorProps,
+    AreaErrorProps,
     SiteProps,
     TableProps,
     ChartProps,
@@ -73,7 +75,8 @@ def document(settings: Settings) -> Json:
     """The document of the calls, as in GET /openapi.json, with the pages as responses of /data/…"""
     calls = describe(settings.site_name, session_cookie_name(settings))
     schemas = _merge_schemas(calls["components"]["schemas"], _page_schemas())
-    paths = calls["paths"] | {f"/data{page.path}": {"get": _operation(page)} for page in table() if page.served}
+    pages = [page for page in (*table(), *area_pages()) if page.served]
+    paths = calls["paths"] | {f"/data{page.path}": {"get": _operation(page)} for page in pages}
     return {**calls, "paths": paths, "components": {**calls["components"], "schemas": schemas}}
 
 
@@ -102,7 +105,7 @@ def _without_description(schema: Json) -> Json:
 
 
 def _operation(page: Page) -> Json:
-    own, error = _page_data(page.id, PROPS.get(page.id, (WaitingProps,))), _page_data("error", (ErrorProps,))
+    own, error = _page_data(page.id, PROPS.get(page.id, (WaitingProps,))), _error_data(page)
     private = [_page_data(page.id, PRIVATE_PROPS[page.id])] if page.private else []
     return {
         "operationId": f"page_{page.id.replace('-', '_')}",
@@ -113,6 +116,12 @@ def _operation(page: Page) -> Json:
             "default": _response("The page or the error page", own, error),
         },
     }
+
+
+def _error_data(page: Page) -> Json:
+    if isinstance(page, AreaPage) and page.private:
+        return _page_data("area-error", (AreaErrorProps,))
+    return _page_data("error", (ErrorProps,))
 
 
 def _page_data(page_id: str, props: tuple[type, ...]) -> Json:

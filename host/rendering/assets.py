@@ -14,13 +14,16 @@ DIST = ROOT / "static" / "dist"
 
 @dataclass(frozen=True)
 class Assets:
-    """`preload`: for each page id the modules that the browser is to fetch at once. `fonts`: for every page."""
+    """`preload`: for each page id the modules that the browser is to fetch at once. `fonts`: for every page.
+    `area_entry`: instead of `entry` on pages of areas. `styles`: those of areas, by name."""
 
     build: str
     css: tuple[str, ...]
     entry: str
     fonts: tuple[str, ...] = ()
     preload: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    area_entry: str = ""
+    styles: dict[str, str] = field(default_factory=dict)
 
 
 ASSETS = web.AppKey("assets", Assets)
@@ -33,4 +36,12 @@ def read(folder: Path = DIST) -> Assets:
     except FileNotFoundError:
         raise FileNotFoundError("static/dist is not built: run `npm run build` or scripts/run") from None
     preload = {page: tuple(files) for page, files in manifest["preload"].items()}
-    return Assets(manifest["build"], tuple(manifest["css"]), manifest["entry"], tuple(manifest["fonts"]), preload)
+    return Assets(
+        manifest["build"],
+        tuple(manifest["css"]),
+        manifest["entry"],
+        tuple(manifest["fonts"]),
+        preload,
+        manifest["area_entry"],
+        manifest["styles"],
+    )

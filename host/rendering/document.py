@@ -37,6 +37,12 @@ def headers_of(app: web.Application, result: PageResult, nonce: str | None) -> d
     return headers
 
 
+def document_kind(app: web.Application, result: PageResult) -> str:
+    """Which documents can show the page: those of the same area and with the same policy. "": the ordinary ones."""
+    area = () if result.area is None else (result.area["id"],)
+    return " ".join(filter(None, (*area, app[CONTENT_POLICIES].key(result.page))))
+
+
 class ClientDisconnected(Exception):
     """The client closed the connection before the document was complete."""
 
@@ -96,16 +102,22 @@ class Document:
         raise NotImplementedError
 
     def head(self) -> bytes:
-        return self.shell.head(self.result.page, self.result.head, self.nonce)
+        return self.shell.head(self.result.page, self.result.head, self.nonce, self.result.area)
 
     def state(self, deferred: list[str], props: Mapping[str, Any]) -> bytes:
-        key = self.app[CONTENT_POLICIES].key(self.result.page)
-        kind = b',"documentKind":' + script_json(key) if key else b""
+        text = document_kind(self.app, self.result)
+        kind = b',"documentKind":' + script_json(text) if text else b""
+        if self.result.area is not None:
+            kind += b',"area":' + script_json(self.result.area)
         return (
             b'{"page":' + script_json(self.result.page) + b',"status":' + str(self.result.status).encode() + kind
             + b',"deferred":' + script_json(deferred) + b',"site":' + escape(self.app[SITE].state.json)
             + b',"props":' + script_json(props) + b"}"
         )  # fmt: skip
+
+    def entry(self, state: bytes) -> bytes:
+        """The state, and the script that reads it."""
+        return self.shell.state(state, self.nonce, is_area=self.result.area is not None)
 
     def payload(self, mode: str, state: bytes) -> bytes:
         """The job (docs/contracts.md): the document's state is the bulk of it, serialised once for both readers."""
@@ -153,4 +165,4 @@ class CompleteDocument(Document):
         payload = self.payload("whole", state)
         self.job, markup = await self.app[SSR_CLIENT].render(payload, self.path, check_client)
         self.is_rendered = markup is not None
-        return b"".join((*self.root(markup, props), self.shell.state(state, self.nonce), self.shell.tail))
+        return b"".join((*self.root(markup, props), self.entry(state), self.shell.tail))

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from host.rendering.area_props import AreaProps
 from host.rendering.shell import Head
 
 # The TypedDict of a page; host/cli/openapi.py describes it for TypeScript.
@@ -21,6 +22,8 @@ class PageResult:
     status: int = 200
     deferred: Mapping[str, DeferredPart] = field(default_factory=dict)
     headers: Mapping[str, str] = field(default_factory=dict)
+    # Of a page of an area.
+    area: AreaProps | None = None
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,11 @@ class Redirect:
     """The page has moved permanently."""
 
     location: str
+
+
+@dataclass(frozen=True)
+class SignInFirst(Redirect):
+    """The page is for people who are signed in to its area: the sign-in leads back to it."""
 
 
 LoaderResult = PageResult | Redirect

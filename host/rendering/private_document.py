@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from aiohttp import web
 
-from domain.routes import Page
+from domain.routes import AreaPage, Page
+from host.rendering.area_props import area_props
 from host.rendering.document import Document, DocumentResponse
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
@@ -71,8 +72,13 @@ class PrivateDocument(Document):
         """What follows the head."""
         route = page.route
         assert route is not None  # noqa: S101 only rows of routes.json are private
-        shared = replace(self.result, props={"title": route.title, "html": ""})
+        route_area = route.area if isinstance(route, AreaPage) else None
+        # The loading view of an area's error is that of its page.
+        area = None if route_area is None else area_props(route_area, None)
+        shared = replace(self.result, page=route.id, props={"title": route.title, "html": ""}, status=200, area=area)
         markup = await self.app[LOADING_VIEWS].markup(self.app, route, shared)
-        content = self.shell.no_script_content(self.url, route.id, self.result.props, page.session)
+        content = self.shell.no_script_content(
+            self.url, self.result.page, self.result.props, page.session, self.result.area
+        )
         state = self.state([], self.result.props)[:-1] + b',"session":' + self._session + b"}"
-        return b"".join((*self.root(markup, shared.props), content, self.shell.state(state, None), self.shell.tail))
+        return b"".join((*self.root(markup, shared.props), content, self.entry(state), self.shell.tail))

@@ -13,6 +13,8 @@ from typing_extensions import TypedDict
 
 from config.settings import ROOT, Settings
 from domain.identity.current_session import CurrentSession
+from domain.routes import areas
+from host.rendering.area_props import AreaProps
 from host.rendering.assets import Assets
 
 _ESCAPES = (
@@ -91,17 +93,19 @@ class Shell:
         )
         env.globals.update(settings=settings, assets=assets, money=_money_formatter(settings))
         self._assets = assets
+        self._area_styles = {area.id: (assets.styles[area.style],) if area.style else () for area in areas()}
         self._page = env.get_template("page.html")
         # Jinja looks globals up in a chain of dictionaries for every page; a single one halves the time of a head.
         self._page.globals = dict(self._page.globals)
         self._fallback = env.get_template("plain.html")
         self._no_script = env.get_template("no_script.html")
 
-    def head(self, page_id: str, head: Head, nonce: str | None) -> bytes:
+    def head(self, page_id: str, head: Head, nonce: str | None, area: AreaProps | None = None) -> bytes:
         """Everything up to and including the opening of #root's parent; flushed before the render."""
         json_ld = [Markup(script_json(block).decode()) for block in head.json_ld]  # noqa: S704 escaped by script_json
         preload = self._assets.preload.get(page_id, ())
-        text = self._page.render(head=head, json_ld=json_ld, nonce=nonce, preload=preload)
+        styles = self._assets.css if area is None else (*self._assets.css, *self._area_styles[area["id"]])
+        text = self._page.render(head=head, json_ld=json_ld, nonce=nonce, preload=preload, styles=styles)
         return text.partition(_SPLIT)[0].encode()
 
     def fallback_page(self, page_id: str, head: Head, props: Mapping[str, Any]) -> bytes:
@@ -109,15 +113,20 @@ class Shell:
         return self._fallback.render(page=page_id, head=head, props=props).encode()
 
     def no_script_content(
-        self, address: str, page_id: str, props: Mapping[str, Any], session: CurrentSession | None
+        self,
+        address: str,
+        page_id: str,
+        props: Mapping[str, Any],
+        session: CurrentSession | None,
+        area: AreaProps | None,
     ) -> bytes:
         """A private page's content for browsers whose scripts do not run or do not load; the entry removes it."""
-        return self._no_script.render(address=address, page=page_id, props=props, session=session).encode()
+        return self._no_script.render(address=address, page=page_id, props=props, session=session, area=area).encode()
 
-    def state(self, state: bytes, nonce: str | None) -> bytes:
+    def state(self, state: bytes, nonce: str | None, *, is_area: bool = False) -> bytes:
         """The page's state and the entry, to stand right after #root. `state` is escaped JSON."""
         attribute = f' nonce="{nonce}"'.encode() if nonce else b""
-        entry = self._assets.entry.encode()
+        entry = (self._assets.area_entry if is_area else self._assets.entry).encode()
         return (
             b'<script type="application/json" id="state">' + state + b"</script>"
             b'<script type="module" async src="' + entry + b'"' + attribute + b"></script>"

@@ -45,7 +45,7 @@ class StreamedDocument(Document):
         is_complete = not self._open and self.app[SETTINGS].render != "stream"
         payload = self.payload("whole" if is_complete else "stream", state)
         self.job, markup = await self.app[SSR_CLIENT].render(payload, self.path, response.check_client)
-        shell = (*self.root(markup, props), self.shell.state(state, self.nonce))
+        shell = (*self.root(markup, props), self.entry(state))
         if not self._open and self.job is not None and self.job.is_done:
             await response.end(*shell, self.shell.tail)
             return

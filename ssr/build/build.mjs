@@ -10,21 +10,18 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { minify } from 'terser';
-import { browserFloor, buildTarget } from './browsers.mjs';
-import { sharedChunks } from './chunks.mjs';
-import { leanRouter, pageRows, textStyles } from './plugins.mjs';
+import { AREAS, buildAreas, buildShop, commonOptions, readRoutes, SHOP } from './bundles.mjs';
+import { address, checkBudgets, filesOfPages, outputOf } from './manifest.mjs';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const DIST = join(ROOT, 'static/dist');
 const IMAGES = join(ROOT, 'static/images');
 const SERVER = join(ROOT, 'ssr/dist/server.cjs');
-const ROUTES = 'components/routes.tsx';
-const PUBLIC = '/static/dist/';
 const KEEP_MS = 14 * 24 * 3600 * 1000;
 
 /** Removes files of builds older than two weeks. Pages opened before a deploy still load the files of their build. */
@@ -64,40 +61,12 @@ function fingerprint() {
   return hash.digest('hex').slice(0, 16);
 }
 
-const shared = {
-  absWorkingDir: ROOT,
-  bundle: true,
-  jsx: 'automatic',
-  logLevel: 'warning',
-  // chunks.mjs imports modules only to put them in a chunk; esbuild would warn of those without side effects.
-  logOverride: { 'ignored-bare-import': 'silent' },
-  plugins: [textStyles, pageRows, leanRouter],
-};
-
-const client = {
-  ...shared,
-  entryPoints: { client: 'components/client.tsx', main: 'static/css/main.css' },
-  outdir: DIST,
-  format: 'esm',
-  splitting: true,
-  metafile: true,
-  minify: true,
-  target: buildTarget(browserFloor(ROOT)),
-  entryNames: '[name]-[hash]',
-  chunkNames: 'c/[name]-[hash]',
-  assetNames: 'f/[name]-[hash]',
-  legalComments: 'linked',
-  loader: { '.woff2': 'file' },
-  external: ['/static/*'],
-  define: { 'process.env.NODE_ENV': '"production"', __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
-};
-
 // Comments that begin with an exclamation mark link to the licences beside the file.
 const MINIFICATION = { module: true, ecma: 2020, format: { comments: 'some' } };
 
 function worker(id) {
   return {
-    ...shared,
+    ...commonOptions(ROOT),
     entryPoints: ['ssr/server.ts'],
     outfile: SERVER,
     platform: 'node',
@@ -107,50 +76,20 @@ function worker(id) {
   };
 }
 
-/** A chunk, its static imports and theirs: the files the browser needs before it can run the chunk. */
-function closure(outputs, file, seen = new Set()) {
-  if (seen.has(file)) return seen;
-  seen.add(file);
-  for (const { kind, path } of outputs[file].imports)
-    if (kind === 'import-statement') closure(outputs, path, seen);
-  return seen;
-}
-
-const address = (file) => PUBLIC + relative('static/dist', file);
-
-/** CourseDetailsPage.tsx -> course-details */
-function pageId(path) {
-  const name = basename(path).replace(/(Page)?\.tsx?$/, '');
-  return name.replace(/\B[A-Z]/g, '-$&').toLowerCase();
-}
-
-/** Page id -> source file, from the dynamic imports of routes.tsx. Throws when a served page has no file of its name. */
-function pageSources({ inputs }) {
-  const imported = inputs[ROUTES].imports.filter(({ kind }) => kind === 'dynamic-import');
-  const sources = new Map(imported.map(({ path }) => [pageId(path), path]));
-  const table = JSON.parse(readFileSync(join(ROOT, 'contracts', 'routes.json'), 'utf8'));
-  const required = ['error', ...table.pages.filter(({ served }) => served).map(({ id }) => id)];
-  const missing = required.filter((id) => !sources.has(id));
-  if (missing.length > 0) throw new Error(`${ROUTES} imports no file named after: ${missing.join(', ')}`);
-  return sources;
-}
-
-function manifest(metafile, id) {
-  const { outputs } = metafile;
-  const outputOf = (source) => Object.keys(outputs).find((file) => outputs[file].entryPoint === source);
-  const entry = outputOf('components/client.tsx');
-  const shell = closure(outputs, entry);
-  const preload = {};
-  for (const [page, source] of pageSources(metafile)) {
-    const own = closure(outputs, outputOf(source));
-    preload[page] = [...new Set([...shell, ...own])].map(address);
-  }
+function manifest(id, shop, areas) {
+  const table = readRoutes(ROOT);
+  const served = (pages) => pages.filter((page) => page.served).map((page) => page.id);
+  const areaFiles = filesOfPages(areas, AREAS, ['area-error', ...served(table.area_pages)]);
+  checkBudgets(table, areaFiles, (file) => statSync(`${join(ROOT, file)}.br`).size);
+  const addressOf = (metafile, source) => address(outputOf(metafile, source));
   return {
     build: id,
-    entry: address(entry),
-    css: [address(outputOf('static/css/main.css'))],
-    fonts: preloadedFonts(outputs),
-    preload,
+    entry: addressOf(shop, SHOP.entry),
+    area_entry: addressOf(areas, AREAS.entry),
+    css: [addressOf(shop, 'static/css/main.css')],
+    styles: { areas: addressOf(areas, 'static/css/areas.css') },
+    fonts: preloadedFonts(shop.outputs),
+    preload: { ...filesOfPages(shop, SHOP, ['error', ...served(table.pages)]), ...areaFiles },
   };
 }
 
@@ -193,11 +132,10 @@ function isUpToDate(id) {
   }
 }
 
-async function buildClient() {
-  const plugins = [await sharedChunks(client), ...client.plugins];
-  const { metafile, outputFiles } = await build({ ...client, plugins, write: false });
-  await Promise.all(outputFiles.map(writeOutput));
-  return metafile;
+async function buildBrowser() {
+  const bundles = await Promise.all([buildShop(ROOT), buildAreas(ROOT, readRoutes(ROOT).areas)]);
+  await Promise.all(bundles.flatMap(({ outputFiles }) => outputFiles).map(writeOutput));
+  return bundles.map(({ metafile }) => metafile);
 }
 
 /**
@@ -214,10 +152,11 @@ async function main() {
   const id = fingerprint();
   if (isUpToDate(id)) return;
   const startedAt = performance.now();
-  const [metafile] = await Promise.all([buildClient(), build(worker(id))]);
-  const assets = manifest(metafile, id);
-  const names = Object.keys(metafile.outputs).map((file) => relative('static/dist', file));
+  const [metafiles] = await Promise.all([buildBrowser(), build(worker(id))]);
+  const outputs = metafiles.flatMap((metafile) => Object.keys(metafile.outputs));
+  const names = [...new Set(outputs)].map((file) => relative('static/dist', file));
   for (const name of names.filter(isText)) compress(join(DIST, name));
+  const assets = manifest(id, ...metafiles);
   compressImages();
   write(join(DIST, `build-${id}.json`), JSON.stringify({ build: id, pages: assets.preload }));
   write(join(DIST, 'assets.json'), JSON.stringify(assets));

@@ -3,24 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { build } from 'esbuild';
 
-/**
- * Areas of the site whose code lists and content pages do not need: the cart and the wishlist, the sign-in screens, the
- * account, the written pages, the pages of one course or shop item. Modules that only such areas share get chunks of their own and do not
- * load with every page. A root belongs to an area when its path begins with one of these; a beginning that no root has
- * fails the build.
- */
-const AREAS = {
-  cart: ['components/pages/cart/', 'components/cart/', 'components/wishlist/', 'components/accountSync.ts'],
-  identity: ['components/pages/identity/', 'components/identity/'],
-  account: ['components/pages/account/'],
-  content: ['components/pages/content/'],
-  product: [
-    'components/pages/catalogue/CourseDetailsPage.tsx',
-    'components/pages/catalogue/ShopDetailsPage.tsx',
-  ],
-};
-// Served in development only. It imports components of every area.
-const STYLEGUIDE = 'components/styleguide/StyleguidePage.tsx';
 const PREFIX = 'shared-chunk:';
 const COMMON = `${PREFIX}common`;
 
@@ -28,13 +10,21 @@ const COMMON = `${PREFIX}common`;
  * An esbuild plugin that gives every page an import of the modules that pages share. By itself esbuild makes a chunk
  * for each combination of pages that share a module: a dozen files of a few hundred bytes, one request each. Modules
  * that every page reaches have one combination and become one chunk.
+ *
+ * `areas`: name -> beginnings of paths. Modules that only such areas share get chunks of their own and do not load with
+ * every page. A root belongs to an area when its path begins with one of these. `everywhere`: a root of all areas; with
+ * it, a beginning that no root has fails the build.
  */
-export async function sharedChunks(options) {
+export async function sharedChunks(options, areas, everywhere) {
+  const areasOf = (root) =>
+    Object.keys(areas).filter(
+      (area) => root === everywhere || areas[area].some((path) => root.startsWith(path)),
+    );
   const { metafile } = await build({ ...options, metafile: true, write: false, minify: false });
   const { inputs } = metafile;
   const roots = rootsOf(inputs, Object.values(options.entryPoints));
-  checkAreas(roots);
-  const groups = groupsOf(inputs, roots);
+  if (everywhere) checkAreas(roots, [everywhere, ...Object.values(areas).flat()]);
+  const groups = groupsOf(inputs, roots, areasOf, everywhere);
   return {
     name: 'sharedChunks',
     setup(plugin) {
@@ -47,7 +37,7 @@ export async function sharedChunks(options) {
       }));
       for (const root of roots) {
         const path = resolve(options.absWorkingDir, root);
-        const names = groupNamesOf(root, groups);
+        const names = groupNamesOf(groups, areasOf(root));
         plugin.onLoad({ filter: new RegExp(`^${path.replace(/[\\/.]/g, '\\$&')}$`) }, async () => ({
           contents: [await readFile(path, 'utf8'), ...names.map((name) => `import '${name}';`)].join('\n'),
           loader: path.endsWith('x') ? 'tsx' : 'ts',
@@ -57,22 +47,15 @@ export async function sharedChunks(options) {
   };
 }
 
-/** Throws when a path above matches no root: after a move its modules would silently load with every page. */
-function checkAreas(roots) {
-  const paths = [STYLEGUIDE, ...Object.values(AREAS).flat()];
+/** Throws when a beginning of a path matches no root: after a move its modules would silently load with every page. */
+function checkAreas(roots, paths) {
   const unused = paths.filter((path) => !roots.some((root) => root.startsWith(path)));
-  if (unused.length > 0) throw new Error(`ssr/build/chunks.mjs: nothing is loaded from ${unused.join(', ')}`);
-}
-
-/** The areas of a root; the styleguide belongs to all. */
-function areasOf(root) {
-  const isIn = (area) => AREAS[area].some((path) => root.startsWith(path));
-  return Object.keys(AREAS).filter((area) => root === STYLEGUIDE || isIn(area));
+  if (unused.length > 0)
+    throw new Error(`ssr/build/bundles.mjs: nothing is loaded from ${unused.join(', ')}`);
 }
 
 /** The groups a root imports: the common one, and those of its own areas. */
-function groupNamesOf(root, groups) {
-  const areas = areasOf(root);
+function groupNamesOf(groups, areas) {
   const isOwn = (name) => areas.some((area) => name.slice(PREFIX.length).split('+').includes(area));
   return Object.keys(groups).filter((name) => name === COMMON || isOwn(name));
 }
@@ -86,7 +69,7 @@ function rootsOf(inputs, entries) {
 }
 
 /** Group name -> modules: those that pages outside the areas share or the entry loads, then those that areas share. */
-function groupsOf(inputs, roots) {
+function groupsOf(inputs, roots, areasOf, everywhere) {
   const loadedAtStart = reachable(inputs, roots[0]);
   const areaRoots = roots.filter((root) => areasOf(root).length > 0);
   const common = usageCounts(
@@ -98,7 +81,7 @@ function groupsOf(inputs, roots) {
   // Plugins' own modules have a colon in their path and cannot be imported from here.
   const isShared = (counts) => (path) => counts.get(path) > 1 && !path.includes(':');
   const groups = { [COMMON]: [...common.keys()].filter(isShared(common)) };
-  const productRoots = areaRoots.filter((root) => root !== STYLEGUIDE);
+  const productRoots = areaRoots.filter((root) => root !== everywhere);
   const inAreas = usageCounts(inputs, productRoots);
   for (const path of [...inAreas.keys()].filter(isShared(inAreas))) {
     if (common.has(path)) continue;

@@ -22,15 +22,19 @@ export const textStyles = {
 
 /**
  * Loads contracts/routes.json with the served pages and the columns of components/model/pageRows.ts. Columns with their
- * usual value are left out, for size.
+ * usual value are left out, for size. `routes.json?areas` gives the served pages of areas alone, for their own bundle.
  */
 export const pageRows = {
   name: 'pageRows',
   setup(plugin) {
-    plugin.onLoad({ filter: /[\\/]contracts[\\/]routes\.json$/ }, async ({ path }) => {
-      const { pages } = JSON.parse(await readFile(path, 'utf8'));
-      const rows = pages.filter((page) => page.served).map(browserRow);
-      return { contents: JSON.stringify({ pages: rows }), loader: 'json' };
+    plugin.onLoad({ filter: /[\\/]contracts[\\/]routes\.json$/ }, async ({ path, suffix }) => {
+      const { pages, area_pages } = JSON.parse(await readFile(path, 'utf8'));
+      const isServed = ({ served }) => served;
+      const rows =
+        suffix === '?areas'
+          ? { area_pages: area_pages.filter(isServed).map(({ id, path }) => ({ id, path })) }
+          : { pages: pages.filter(isServed).map(browserRow) };
+      return { contents: JSON.stringify(rows), loader: 'json' };
     });
   },
 };

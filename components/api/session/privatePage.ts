@@ -25,7 +25,7 @@ export function useRefresh(): () => Promise<void> {
  */
 export function usePageSession(): Session | null {
   const { page, replaceData } = useShop();
-  const { learner } = useAuth();
+  const { learner, isChecked } = useAuth();
   const refresh = useRefresh();
   const own = page?.session ?? null;
   const isOwn = own !== null && own.learner.id === learner?.id;
@@ -41,14 +41,15 @@ export function usePageSession(): Session | null {
   }, [page]);
 
   useEffect(() => {
-    if (!page || isOwn) return;
+    // Before the check, and while React hydrates, nobody counts as signed in.
+    if (!page || isOwn || !isChecked) return;
     if (own) void replaceData?.(withoutData(page));
     const token = accessToken();
     // Once for each sign-in: a host of the build before answers without a session.
     if (!learner || token === null || token === tokenOfRefresh.current) return;
     tokenOfRefresh.current = token;
     refresh().catch(() => undefined);
-  }, [page, own, isOwn, learner, refresh, replaceData]);
+  }, [page, own, isOwn, learner, isChecked, refresh, replaceData]);
 
   return isOwn ? own : null;
 }

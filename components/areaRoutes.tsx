@@ -1,0 +1,27 @@
+import table from '../contracts/routes.json?areas';
+import type { PageData } from './contracts/schema';
+import { AreaLayout } from './layouts/AreaLayout';
+import { BlankLayout } from './layouts/BlankLayout';
+import { rowAt } from './model/pageRows';
+import { type Layout, type PageTable, page, type Routes } from './pageTable';
+
+/** Pages of the areas: a chunk each, in a build of its own, so that none of it is ever in the bundle of the shop. */
+const PAGES: PageTable = {
+  // Instead of a page of an area that cannot be shown.
+  'area-error': page(() => import('./pages/areas/AreaErrorPage')),
+};
+
+export const AREA_PAGE_IDS = Object.keys(PAGES);
+
+const LAYOUTS: Record<string, Layout> = { area: AreaLayout, blank: BlankLayout };
+
+const NoLayout: Layout = ({ children }) => children;
+
+export const AREA_ROUTES: Routes = {
+  pages: PAGES,
+  layoutOf: ({ area }: PageData) => LAYOUTS[area?.layout ?? 'blank'] ?? BlankLayout,
+  errorLayoutOf: () => NoLayout,
+  pageIdAt: (path) => rowAt(table.area_pages, path)?.id,
+  // Node renders what is for one person without their session.
+  requiresAuthCheck: ({ area }: PageData) => Boolean(area?.signIn),
+};

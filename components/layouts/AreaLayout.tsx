@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { SessionEnd } from '../account/SessionEnd';
+import { useAuth } from '../api/auth';
+import { usePageSession } from '../api/session/privatePage';
+import { useShop } from '../api/site';
+import { currentAddress } from '../browser/address';
+import { loginAddress } from '../model/returnTo';
+import { Icon } from '../ui/Icon';
+import { AreaNav } from './AreaNav';
+import { SkipLink } from './SkipLink';
+
+type AreaLayoutProps = { children: ReactNode };
+
+/**
+ * The layout of an area for signed-in people: header, side navigation and content. The host renders it without a
+ * session, so name and navigation appear with the page's data.
+ */
+export function AreaLayout({ children }: AreaLayoutProps) {
+  const { site, page } = useShop();
+  const { isChecked } = useAuth();
+  const session = usePageSession();
+  const area = page?.area;
+  if (!area) throw new Error('AreaLayout was rendered for a page without an area');
+  const own = isChecked ? session : null;
+  return (
+    <>
+      <SkipLink />
+      <header className="area-header row">
+        <a className="site-header__brand" href="/">
+          <img src={site.logo} width={32} height={32} alt="" />
+          <span className="area-header__site">{site.name}</span>
+        </a>
+        <a className="area-header__area" href={area.home}>
+          {area.title}
+        </a>
+        {own && (
+          <div className="area-header__person row">
+            <button type="button" className="area-header__toggle" popoverTarget="area-nav">
+              <Icon name="menu" />
+              Menu
+            </button>
+            <span className="area-header__name">{own.learner.name || own.learner.email}</span>
+            <a href="/logout">Sign out</a>
+          </div>
+        )}
+      </header>
+      <div className="area-body">
+        {own && <AreaNav area={area} />}
+        <main id="main" className="area-main" tabIndex={-1}>
+          {own && <SessionEnd key={own.expiresAt} session={own} />}
+          {isChecked && !own ? <SignInAgain page={area.signIn ?? '/login'} /> : children}
+        </main>
+      </div>
+    </>
+  );
+}
+
+/** Shown when the sign-in has ended while the page was open. */
+function SignInAgain({ page }: { page: string }) {
+  return (
+    <div className="area-message stack">
+      <h1>Please sign in</h1>
+      <p>You are not signed in any more. You come straight back here.</p>
+      <a className="button" href={loginAddress(currentAddress(), page)}>
+        Sign in
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+"""Who may open a page of an area: checked for documents and page data alike, before its loader is called."""
+
+from urllib.parse import urlencode
+
+from domain.identity.current_session import CurrentSession
+from domain.permissions import Permission, permissions_of
+from domain.routes import AreaPage
+
+
+def needs_sign_in(page: AreaPage, session: CurrentSession | None) -> bool:
+    """Whether nobody is signed in, or to another area; a page for any session takes each."""
+    return session is None or (session.auth.area != page.area.session and not page.any_session)
+
+
+def sign_in_address(page: AreaPage, address: str) -> str:
+    """The sign-in page of the area, which leads back to `address` (path and query)."""
+    return f"{page.area.sign_in}?{urlencode({'returnTo': address})}"
+
+
+def missing_permission(page: AreaPage, session: CurrentSession) -> Permission | None:
+    """The permission that the page needs and no role of the person has; None: the page may be opened."""
+    needed, area = page.permission, page.area.session
+    if needed is None or area is None or needed in permissions_of(area, session.roles):
+        return None
+    return needed

@@ -1,0 +1,81 @@
+"""Pages of areas: the checked permission, the page of the area's own loader, and errors inside the area's layout."""
+
+import logging
+from dataclasses import replace
+from typing import Any
+
+from typing_extensions import TypedDict
+
+from domain.errors import NotFound, ServiceUnavailable
+from domain.permissions import Permission, roles_with
+from domain.routes import AreaPage
+from host.auth import area_guard
+from host.rendering.area_props import area_props
+from host.rendering.page_request import PageRequest, PrivateLoader
+from host.rendering.page_result import PageResult
+from host.rendering.shell import Head
+from host.seo import head_texts
+
+log = logging.getLogger("coursefront.pages")
+
+
+class AreaErrorProps(TypedDict):
+    """`title`: that of the page, which its loading view shows. `roles`: those that have the permission."""
+
+    title: str
+    heading: str
+    message: str
+    permission: str | None
+    roles: list[str]
+
+
+async def load(request: PageRequest, route: AreaPage, loader: PrivateLoader | None) -> PageResult:
+    """The page, or an error in the layout of its area: 403 without its permission, 404 when the loader raises NotFound,
+    503 and 500 as on other pages."""
+    session = request.session
+    permission = None if session is None else area_guard.missing_permission(route, session)
+    result = await _own_page(request, route, loader) if permission is None else _refusal(request, route, permission)
+    return replace(result, area=area_props(route.area, session))
+
+
+def page(request: PageRequest, route: AreaPage, props: dict[str, Any]) -> PageResult:
+    """A page of an area. Its head names no one: it is sent before the sign-in is checked in the browser."""
+    head = Head(head_texts.title(request.settings, route.title), route.title, robots="noindex, nofollow")
+    return PageResult(route.id, head, {"title": route.title, **props})
+
+
+async def _own_page(request: PageRequest, route: AreaPage, loader: PrivateLoader | None) -> PageResult:
+    try:
+        if loader is None:
+            raise LookupError(f"{route.id} has no loader")
+        result = await loader(request, route)
+        if not isinstance(result, PageResult):
+            raise TypeError(f"the loader of {route.id} redirects")
+        return result
+    except NotFound as error:
+        return _error(request, route, 404, "Not found", str(error))
+    except ServiceUnavailable:
+        message = "The database does not answer. Please try again in a moment."
+        return _error(request, route, 503, "Temporarily unavailable", message)
+    except Exception:
+        log.exception("the loader of %s failed", request.path)
+        message = f"Please try again; if it keeps happening, quote this reference: {request.request_id}."
+        return _error(request, route, 500, "Something went wrong on our side", message)
+
+
+def _refusal(request: PageRequest, route: AreaPage, permission: Permission) -> PageResult:
+    roles = roles_with(route.area.session, permission) if route.area.session else []
+    message = f"“{route.title}” needs a permission that your roles do not have."
+    result = _error(request, route, 403, "You may not open this page", message)
+    return replace(result, props={**result.props, "permission": str(permission), "roles": roles})
+
+
+def _error(request: PageRequest, route: AreaPage, status: int, heading: str, message: str) -> PageResult:
+    props: AreaErrorProps = {
+        "title": route.title,
+        "heading": heading,
+        "message": message,
+        "permission": None,
+        "roles": [],
+    }
+    return replace(page(request, route, dict(props)), page="area-error", status=status)

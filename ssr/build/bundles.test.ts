@@ -1,0 +1,82 @@
+/** @jest-environment node */
+import { readFile } from 'node:fs/promises';
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { BuildResult, Plugin } from 'esbuild';
+// @ts-expect-error: the build is plain JavaScript
+import { AREAS, buildAreas, buildShop, readRoutes, SHOP } from './bundles.mjs';
+// @ts-expect-error: the build is plain JavaScript
+import { checkBudgets, filesOfPages } from './manifest.mjs';
+
+const ROOT = process.cwd();
+const TABLE = readRoutes(ROOT);
+const ROW = { id: 'admin-table', area: 'admin', path: '/admin/table', title: 'Table', served: true };
+const WITH_ROW = { ...TABLE, area_pages: [ROW] };
+
+/** Adds a page to a table of pages: components/fixtures/AdminTablePage.tsx. */
+function addPage(table: string): Plugin {
+  return {
+    name: 'addPage',
+    setup(plugin) {
+      plugin.onLoad({ filter: new RegExp(`/components/${table}$`) }, async ({ path }) => {
+        const text = await readFile(path, 'utf8');
+        const entry = "PageTable = { 'admin-table': page(() => import('./fixtures/AdminTablePage')),";
+        return { contents: text.replace('PageTable = {', entry), loader: 'tsx' };
+      });
+    },
+  };
+}
+
+async function filesOfShop(more: Plugin[] = []): Promise<string[]> {
+  const { metafile } = await buildShop(ROOT, more);
+  return filesOfPages(metafile, SHOP, ['shop']).shop;
+}
+
+async function buildWithRow() {
+  const result: BuildResult = await buildAreas(ROOT, TABLE.areas, [addPage('areaRoutes.tsx')]);
+  const sizes = new Map(
+    result.outputFiles?.map(({ path, contents }) => [path.slice(ROOT.length), sizeOf(contents)]),
+  );
+  return { files: filesOfPages(result.metafile, AREAS, ['admin-table', 'area-error']), sizes };
+}
+
+function sizeOf(contents: Uint8Array): number {
+  return brotliCompressSync(contents, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;
+}
+
+// The names hold a hash of the content.
+test('an area page leaves the files of /shop as they are; in the table of the shop it would change them', async () => {
+  const files = await filesOfShop();
+  expect(files).toHaveLength(new Set(files).size);
+  expect(await filesOfShop([addPage('areaRoutes.tsx')])).toEqual(files);
+  expect(await filesOfShop([addPage('routes.tsx')])).not.toEqual(files);
+});
+
+test('a page of an area is held to the budget of its area', async () => {
+  const { files, sizes } = await buildWithRow();
+  const size = (file: string) => sizes.get(file) ?? Number.NaN;
+  const bytes = files['admin-table'].reduce((sum: number, file: string) => sum + size(file), 0);
+  const withBudget = (javascript_budget: number) => ({
+    ...WITH_ROW,
+    areas: TABLE.areas.map((area: object) => ({ ...area, javascript_budget })),
+  });
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(() => checkBudgets(WITH_ROW, files, size)).not.toThrow();
+  expect(() => checkBudgets(withBudget(bytes), files, size)).not.toThrow();
+  expect(() => checkBudgets(withBudget(bytes - 1), files, size)).toThrow(
+    `admin-table loads ${bytes} bytes of JavaScript; the area admin allows ${bytes - 1}`,
+  );
+});
+
+test('no chunk of an area is a file of the shop', async () => {
+  const { files } = await buildWithRow();
+  const { outputFiles } = await buildShop(ROOT);
+  const shop = new Set(outputFiles.map(({ path }: { path: string }) => path.slice(ROOT.length)));
+  expect(files['admin-table'].filter((file: string) => shop.has(file))).toEqual([]);
+});
+
+test('a served page of an area without a component fails the build', async () => {
+  const { metafile } = await buildAreas(ROOT, TABLE.areas);
+  expect(() => filesOfPages(metafile, AREAS, ['area-error', 'admin-table'])).toThrow(
+    'components/areaRoutes.tsx imports no file named after: admin-table',
+  );
+});

@@ -1,0 +1,60 @@
+// What the host needs to know of a build: the files of each page, and whether areas keep to their budgets.
+import { basename, relative } from 'node:path';
+
+const PUBLIC = '/static/dist/';
+
+/** The address of an output file. */
+export const address = (file) => PUBLIC + relative('static/dist', file);
+
+/** The output file of a source that is an entry. */
+export function outputOf({ outputs }, source) {
+  return Object.keys(outputs).find((file) => outputs[file].entryPoint === source);
+}
+
+/** A chunk, its static imports and theirs: the files the browser needs before it can run the chunk. */
+function closure(outputs, file, seen = new Set()) {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  for (const { kind, path } of outputs[file].imports)
+    if (kind === 'import-statement') closure(outputs, path, seen);
+  return seen;
+}
+
+/** CourseDetailsPage.tsx -> course-details */
+function pageId(path) {
+  const name = basename(path).replace(/(Page)?\.tsx?$/, '');
+  return name.replace(/\B[A-Z]/g, '-$&').toLowerCase();
+}
+
+/**
+ * Page id -> the files it needs, from the dynamic imports of a bundle's table of pages. Throws when one of the required
+ * pages has no file of its name.
+ */
+export function filesOfPages(metafile, { entry, routes }, required) {
+  const imported = metafile.inputs[routes].imports.filter(({ kind }) => kind === 'dynamic-import');
+  const sources = new Map(imported.map(({ path }) => [pageId(path), path]));
+  const missing = required.filter((id) => !sources.has(id));
+  if (missing.length > 0) throw new Error(`${routes} imports no file named after: ${missing.join(', ')}`);
+  const start = closure(metafile.outputs, outputOf(metafile, entry));
+  return Object.fromEntries(
+    [...sources].map(([id, source]) => {
+      const own = closure(metafile.outputs, outputOf(metafile, source));
+      return [id, [...new Set([...start, ...own])].map(address)];
+    }),
+  );
+}
+
+/**
+ * Throws when a page of an area loads more JavaScript than `javascript_budget` of its area. `files`: page id -> files.
+ * `sizeOf`: bytes of a file as the browser gets it.
+ */
+export function checkBudgets({ areas, area_pages }, files, sizeOf) {
+  const budgets = new Map(areas.map(({ id, javascript_budget }) => [id, javascript_budget]));
+  for (const { id, area, served } of area_pages) {
+    const bytes = served ? files[id].reduce((sum, file) => sum + sizeOf(file), 0) : 0;
+    if (bytes > budgets.get(area))
+      throw new Error(
+        `${id} loads ${bytes} bytes of JavaScript; the area ${area} allows ${budgets.get(area)}`,
+      );
+  }
+}
