@@ -13,9 +13,14 @@ RUN node ssr/build/build.mjs
 
 FROM python:3.11-slim-bookworm AS packages
 WORKDIR /app
-COPY requirements.lock ./
+COPY requirements.lock requirements-otel.lock ./
 RUN python -m venv .venv \
     && .venv/bin/python -m pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.lock
+# "on": with what OTEL_EXPORTER_OTLP_ENDPOINT needs.
+ARG TRACES=off
+RUN if [ "$TRACES" = on ]; then \
+        .venv/bin/python -m pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements-otel.lock; \
+    fi
 
 FROM python:3.11-slim-bookworm
 WORKDIR /app

@@ -1,7 +1,9 @@
 """Environment variables: an empty one counts as absent, and NAME_FILE names a file that holds the value of NAME."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 # Settings that are or contain a secret. Container engines mount such values as files.
 SECRETS = frozenset({"DATABASE_URL", "REDIS_URL", "OIDC_CLIENT_SECRET", "SECRET_KEY", "SMTP_URL"})
@@ -21,6 +23,24 @@ def read_variable(environment: Mapping[str, str], name: str) -> str:
     if value:
         raise SettingError(f"{name} and {name}_FILE are both set; set one of them")
     return _read_secret(name, path)
+
+
+def parse_variable(name: str, text: str, parse: Callable[[str], Any]) -> Any:
+    """Raises SettingError, which says what is accepted and does not show a secret."""
+    try:
+        return parse(text)
+    except ValueError as error:
+        value = "" if name in SECRETS else f"={text[:60]!r}"
+        raise SettingError(f"{name}{value} is not {error}") from None
+
+
+def require_telemetry(endpoint: str) -> None:
+    """Raises SettingError when traces are to be sent and OpenTelemetry is not installed."""
+    if endpoint and not (find_spec("opentelemetry") and find_spec("opentelemetry.sdk")):
+        raise SettingError(
+            "OTEL_EXPORTER_OTLP_ENDPOINT is set, but OpenTelemetry is not installed: "
+            "pip install --require-hashes -r requirements-otel.lock"
+        )
 
 
 def _read_secret(name: str, path: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from config import defaults
-from config.environment import SECRETS, SettingError, read_variable
+from config.environment import SettingError, parse_variable, read_variable, require_telemetry
 from config.parsers import (
     Network,
     currency_code,
@@ -66,6 +66,12 @@ class Settings:
     )
     worker_metrics_port: int = _setting(
         integer(0, 65535), 0, "port of `/metrics` of a Celery worker, on the address `HOST`; 0: none"
+    )
+    otel_exporter_otlp_endpoint: str = _setting(
+        origin,
+        "",
+        "collector of OpenTelemetry traces (OTLP over HTTP), such as `http://collector:4318`; needs "
+        "`requirements-otel.lock`",
     )
     site_origin: str = _setting(origin, "", "public origin of the site, such as `https://shop.example.org`")
     database: str = _setting(str, "", "`mysql://user:password@host:port/name` for MySQL or MariaDB")
@@ -305,13 +311,14 @@ class Settings:
         for setting in fields(cls):
             name = variable(setting.name)
             if text := read_variable(environment, name):
-                values[setting.name] = _parse(name, text, setting.metadata["parse"])
+                values[setting.name] = parse_variable(name, text, setting.metadata["parse"])
         return cls(**values)._validated()
 
     def _validated(self) -> "Settings":
         """With the defaults that depend on other settings. Raises SettingError."""
         if self.database and not _DATABASE_URL.fullmatch(self.database):
             raise SettingError("DATABASE_URL is invalid: it must begin with mysql:// or be left out")
+        require_telemetry(self.otel_exporter_otlp_endpoint)
         if self.is_production and not self.limits:
             raise SettingError("LIMITS=off is for development; production keeps its limits")
         if self.is_production and self.dev_delay:
@@ -340,11 +347,3 @@ class Settings:
 
 def variable(name: str) -> str:
     return "DATABASE_URL" if name == "database" else name.upper()
-
-
-def _parse(name: str, text: str, parse: Callable[[str], Any]) -> Any:
-    try:
-        return parse(text)
-    except ValueError as error:
-        value = "" if name in SECRETS else f"={text[:60]!r}"
-        raise SettingError(f"{name}{value} is not {error}") from None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from config import defaults
-from config.environment import read_variable
+from config.environment import read_variable, require_telemetry
 
 
 def redis_url() -> str:
@@ -30,6 +30,7 @@ class WorkerSettings:
     site_email: str
     visibility_timeout_s: int
     metrics_port: int
+    otel_endpoint: str
     host: str
     log_level: str
     log_format: str
@@ -38,12 +39,13 @@ class WorkerSettings:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "WorkerSettings":
-        """Raises SettingError for a secret whose file cannot be read."""
+        """Raises SettingError for a secret whose file cannot be read, and for traces without OpenTelemetry."""
         variables = os.environ if environment is None else environment
 
         def value(name: str, default: str = "") -> str:
             return read_variable(variables, name) or default
 
+        require_telemetry(value("OTEL_EXPORTER_OTLP_ENDPOINT"))
         return cls(
             redis_url=value("REDIS_URL", defaults.REDIS_URL),
             var_dir=Path(value("VAR_DIR", defaults.VAR_DIR)).resolve(),
@@ -53,6 +55,7 @@ class WorkerSettings:
             site_name=value("SITE_NAME", defaults.SITE_NAME),
             site_email=value("SITE_EMAIL", defaults.SITE_EMAIL),
             visibility_timeout_s=int(value("VISIBILITY_TIMEOUT_S", str(defaults.VISIBILITY_TIMEOUT_S))),
+            otel_endpoint=value("OTEL_EXPORTER_OTLP_ENDPOINT"),
             metrics_port=int(value("WORKER_METRICS_PORT", "0")),
             host=value("HOST", defaults.HOST),
             log_level=value("LOG_LEVEL", defaults.LOG_LEVEL),

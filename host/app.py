@@ -6,7 +6,9 @@ from collections.abc import AsyncIterator
 
 from aiohttp import web
 
+from adapters import telemetry
 from adapters.mail import MailAccount
+from adapters.traced_database import TracedDatabase
 from config.settings import Settings
 from domain import routes
 from domain.database.database import Database, database_url
@@ -46,6 +48,7 @@ from host.search_log import SEARCH_LOG, SearchLog
 from host.seo import index_now, robots, sitemap_handlers
 from host.seo.sitemaps import SITEMAPS, Sitemaps
 from host.site_state import SITE, SiteCache
+from host.tracing import TracedSsrClient, trace_request
 from host.visits import referral_links
 from host.visits.server_side import UNRECORDED_VISITS, UnrecordedVisits
 
@@ -75,13 +78,15 @@ log = logging.getLogger("coursefront.start")
 
 
 def create_app(settings: Settings) -> web.Application:
+    tracing = [trace_request] if telemetry.is_enabled() else []
     app = web.Application(
-        middlewares=[middlewares.access_log, middlewares.problem_middleware],
+        middlewares=[middlewares.access_log, *tracing, middlewares.problem_middleware],
         client_max_size=registry.BODY_LIMIT,
     )
     app[SETTINGS] = settings
     app[REQUEST_COUNTS] = RequestCounts()
-    app[DATABASE] = Database(
+    database_class = TracedDatabase if telemetry.is_enabled() else Database
+    app[DATABASE] = database_class(
         database_url(settings.database, settings.var_dir), deadline_s=settings.database_deadline_ms / 1000
     )
     app[ASSETS] = assets.read()
@@ -157,7 +162,8 @@ def _site(app: web.Application, settings: Settings) -> None:
 def _pages(app: web.Application, settings: Settings) -> None:
     times_s = (ms / 1000 for ms in (settings.ssr_wait_ms, settings.ssr_first_ms, settings.ssr_render_ms))
     limits = RenderLimits(settings.ssr_jobs_max, *times_s)
-    app[SSR_CLIENT] = SsrClient(settings.ssr_url, limits, app[LOOPS])
+    client_class = TracedSsrClient if telemetry.is_enabled() else SsrClient
+    app[SSR_CLIENT] = client_class(settings.ssr_url, limits, app[LOOPS])
     app.cleanup_ctx.append(app[SSR_CLIENT].lifespan)
     app[LOADING_VIEWS] = LoadingViews()
     # Other values of RENDER are for measuring, which cached pages would distort.

@@ -9,6 +9,7 @@ import socket
 
 from aiohttp import web
 
+from adapters import telemetry
 from config import logs
 from config.settings import Settings
 from host.app import create_app
@@ -39,6 +40,8 @@ def _wait_for_database() -> None:
 
 
 async def _serve(settings: Settings) -> None:
+    if settings.otel_exporter_otlp_endpoint:
+        telemetry.enable("coursefront-host", settings.otel_exporter_otlp_endpoint)
     app = create_app(settings)
     _wait_for_database()
     # Until here the default action of TERM is right: the process has nothing to finish.
@@ -69,6 +72,7 @@ async def _serve(settings: Settings) -> None:
         if metrics is not None:
             await metrics.cleanup()
         await runner.cleanup()
+        await asyncio.to_thread(telemetry.disable)
 
 
 async def _serve_metrics(app: web.Application, settings: Settings) -> web.AppRunner | None:

@@ -19,13 +19,19 @@ def pins(lock: str) -> dict[str, str]:
 def problems() -> list[str]:
     config = configparser.ConfigParser()
     config.read(ROOT / "setup.cfg")
-    run, dev = pins("requirements.lock"), pins("requirements-dev.lock")
+    run, dev, otel = (pins(f"requirements{name}.lock") for name in ("", "-dev", "-otel"))
     lines = _unmet(config["options"]["install_requires"], run, "requirements.lock")
     lines += _unmet(config["options.extras_require"]["dev"], dev, "requirements-dev.lock")
+    lines += _unmet(config["options.extras_require"]["otel"], otel, "requirements-otel.lock")
     lines += [
         f"{name} is {version} in requirements.lock, {dev.get(name, 'not')} in requirements-dev.lock"
         for name, version in run.items()
         if dev.get(name) != version
+    ]
+    lines += [
+        f"{name} is {version} in requirements-otel.lock, {dev[name]} in requirements-dev.lock"
+        for name, version in otel.items()
+        if dev.get(name, version) != version
     ]
     return lines
 

@@ -18,13 +18,15 @@ from celery.signals import (
 )
 from redis import Redis
 
+from adapters import telemetry
+from adapters.traced_database import TracedDatabase
 from config import defaults, logs
 from config.environment import SettingError
 from config.worker_settings import WorkerSettings, redis_url
 from contracts.redis_keys import HEARTBEAT_EVERY_S
 from contracts.tasks import FORMER_NAMES, QUEUE_OF, RUNNER_OF, SENT_AT, Queue, Task
 from domain.database.database import Database, database_url
-from workers import metrics
+from workers import metrics, tracing
 
 try:
     SETTINGS = WorkerSettings.from_environment()
@@ -116,7 +118,8 @@ def database() -> Database:
     if _database is None:
         settings = WorkerSettings.from_environment()
         url = database_url(settings.database, settings.var_dir)
-        _database = Database(url, deadline_s=10, busy_ms=10_000)
+        database_class = TracedDatabase if telemetry.is_enabled() else Database
+        _database = database_class(url, deadline_s=10, busy_ms=10_000)
     return _database
 
 
@@ -155,12 +158,15 @@ def _log_as_nobody(**_details: Any) -> None:
 
 
 @worker_init.connect
-def _count(**_details: Any) -> None:
+def _observe(**_details: Any) -> None:
     if SETTINGS.metrics_port:
         metrics.enable(SETTINGS)
+    if SETTINGS.otel_endpoint:
+        tracing.enable(SETTINGS.otel_endpoint)
 
 
 @worker_process_shutdown.connect
 def _close(**_details: Any) -> None:
     if _database is not None:
         _database.engine.dispose()
+    telemetry.disable()

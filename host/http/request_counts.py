@@ -19,6 +19,11 @@ _KINDS = {
 }
 
 
+def kind_of(path: str) -> str:
+    """What a request is for: page, call, data, static, image or health."""
+    return _KINDS.get(path.split("/", 2)[1], "page")
+
+
 @dataclass
 class Durations:
     """`buckets`: how many requests took at most BUCKETS_S[i] and more than the bound before; the last one: longer."""

@@ -15,6 +15,8 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
+from adapters import telemetry
+from adapters.telemetry import TRACEPARENT
 from config import defaults
 from contracts.payloads import VisitBatch, encode
 from contracts.redis_keys import PENDING_BATCHES, PENDING_SINCE
@@ -72,10 +74,11 @@ class CelerySender:
 
         batch, payload = uuid4().hex, encode(VisitBatch(rows=rows))
         options: dict[str, Any] = {"queue": str(QUEUE_OF[Task.STORE_VISITS]), "ignore_result": True, "retry": False}
-        options["headers"] = {SENT_AT: time.time()}
         try:
             self._register_pending(batch, payload)
-            self._celery().send_task(str(Task.STORE_VISITS), kwargs={"batch": payload}, task_id=batch, **options)
+            with telemetry.span(f"send {Task.STORE_VISITS}", "producer"):
+                options["headers"] = {SENT_AT: time.time(), TRACEPARENT: telemetry.traceparent()}
+                self._celery().send_task(str(Task.STORE_VISITS), kwargs={"batch": payload}, task_id=batch, **options)
         except (KombuError, RedisError, OSError, RuntimeError) as error:
             raise PublishFailed(f"Redis did not take the batch: {error}") from error
         if not self._recent:

@@ -20,6 +20,8 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
+from adapters import telemetry
+from adapters.telemetry import TRACEPARENT
 from config.logs import REQUEST_IDS
 from contracts.payloads import CANNOT_READ, NewerPayload, RpcReply, deadline_before, decode
 from contracts.redis_keys import RPC_CHANNEL
@@ -189,6 +191,7 @@ def encode_message(task: Task, payload: dict[str, Any], call_id: str, channel: s
         "request_id": ids.request_id,
         "trace_id": ids.trace_id,
         SENT_AT: time.time(),
+        TRACEPARENT: telemetry.traceparent(),
     }
     properties = {
         "correlation_id": call_id,

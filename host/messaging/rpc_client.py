@@ -12,6 +12,7 @@ from typing import Any
 
 from aiohttp import web
 
+from adapters import telemetry
 from contracts.payloads import CLOCK_SKEW_S, Pong, RpcCall, decode, encode
 from contracts.tasks import Task
 from domain.cart.coupon_checks import HANDLERS, READ_ONLY
@@ -41,7 +42,8 @@ class RpcClient:
         if self._replies is not None and not self._breaker.is_open:
             began_at = time.monotonic()
             try:
-                reply = await self._replies.call(call.task, encode(call))
+                with telemetry.span(f"call {call.task}", "producer"):
+                    reply = await self._replies.call(call.task, encode(call))
             except CallNotReadable as error:
                 log.info("%s runs inline: %s", call.task, error)
             except RpcFailed as error:

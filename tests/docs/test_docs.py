@@ -112,7 +112,8 @@ def test_every_documented_command_exists():
 def python_packages() -> set[str]:
     config = configparser.ConfigParser()
     config.read(ROOT / "setup.cfg")
-    lines = config["options"]["install_requires"] + config["options.extras_require"]["dev"]
+    extras = config["options.extras_require"]
+    lines = config["options"]["install_requires"] + extras["otel"] + extras["dev"]
     return {re.match(r"[\w.-]+", line)[0] for line in lines.strip().splitlines()}
 
 
