@@ -205,7 +205,7 @@ async def test_malformed_messages_on_the_channel_are_ignored(rpc_client, worker,
 def test_the_message_equals_that_of_celerys_producer(redis_server):
     app = Celery("test", broker=celery_broker_url(redis_server.url), set_as_current=False)
     options = {"queue": Queue.COUPONS, "ignore_result": True, "reply_to": "channel", "task_id": "an-id"}
-    options["headers"] = {"request_id": "", "trace_id": ""}
+    options["headers"] = {"request_id": "", "trace_id": "", "sent_at": 0, "traceparent": ""}
     app.send_task("coupons.describe", kwargs=PAYLOAD, **options)
     app.close()
     (by_celery,) = queued(redis_server)
