@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { BulkAction, TableProps } from '../../contracts/schema';
 import { ConfirmDialog } from '../ConfirmDialog';
+import { Button } from '../controls/Button';
 import type { TableFormat } from './TableCell';
 import { totalText } from './TableNotes';
 import type { Selected, Selection } from './useSelection';
@@ -10,32 +11,32 @@ type BulkBarProps = {
   selection: Selection;
   format: TableFormat;
   onBulk: (action: string, selected: Selected) => Promise<void>;
-  /** The bar goes away with the selection, and the focus needs another place. */
-  onClear: () => void;
+  /** For buttons that go away when they are pressed: the focus needs another place. */
+  focusRows: () => void;
 };
 
 /** What can be done with the selected rows, and how to select more. */
-export function BulkBar({ table, selection, format, onBulk, onClear }: BulkBarProps) {
+export function BulkBar({ table, selection, format, onBulk, focusRows }: BulkBarProps) {
   const [question, setQuestion] = useState<BulkAction | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
+  // Id of the action under way.
+  const [running, setRunning] = useState<string | null>(null);
   const text = totalText({ count: selection.count, isMore: selection.isAll && table.total.isMore }, format);
   const clear = () => {
     selection.clear();
-    onClear();
+    focusRows();
   };
   const carryOut = async ({ id }: BulkAction) => {
-    setIsBusy(true);
+    setRunning(id);
     try {
       await onBulk(id, selection.selected());
       clear();
     } catch {
       // The page has said why. The rows stay selected for another try.
     } finally {
-      setIsBusy(false);
+      setRunning(null);
     }
   };
   const start = (action: BulkAction) => {
-    if (isBusy) return;
     if (action.isDangerous) setQuestion(action);
     else void carryOut(action);
   };
@@ -44,21 +45,22 @@ export function BulkBar({ table, selection, format, onBulk, onClear }: BulkBarPr
       <p role="status">
         <strong>{text}</strong> selected
       </p>
-      <MoreRows table={table} selection={selection} format={format} />
-      <button type="button" className="text-button" onClick={clear}>
+      <MoreRows table={table} selection={selection} format={format} focusRows={focusRows} />
+      <Button variant="text" onClick={clear}>
         Clear selection
-      </button>
+      </Button>
       <div className="table__actions row">
         {table.bulkActions.map((action) => (
-          <button
+          <Button
             key={action.id}
-            type="button"
-            className={action.isDangerous ? 'button button--danger' : 'button'}
-            aria-disabled={isBusy}
+            variant={action.isDangerous ? 'danger' : 'main'}
+            isBusy={running === action.id}
+            isDisabled={running !== null}
+            busyText="Working…"
             onClick={() => start(action)}
           >
             {action.label}
-          </button>
+          </Button>
         ))}
       </div>
       {question && (
@@ -75,22 +77,22 @@ export function BulkBar({ table, selection, format, onBulk, onClear }: BulkBarPr
   );
 }
 
-function MoreRows({
-  table: { rows, total },
-  selection,
-  format,
-}: Pick<BulkBarProps, 'table' | 'selection' | 'format'>) {
+function MoreRows({ table: { rows, total }, selection, format, focusRows }: Omit<BulkBarProps, 'onBulk'>) {
   if (selection.isAll) return null;
   if (!selection.isPage)
     return (
-      <button type="button" className="text-button" onClick={selection.togglePage}>
+      <Button variant="text" onClick={selection.togglePage}>
         {`Select all ${format.count(rows.length)} on this page`}
-      </button>
+      </Button>
     );
   if (total.count <= rows.length) return null;
+  const selectAll = () => {
+    selection.selectAll();
+    focusRows();
+  };
   return (
-    <button type="button" className="text-button" onClick={selection.selectAll}>
+    <Button variant="text" onClick={selectAll}>
       {`Select all ${format.count(total.count)}${total.isMore ? '+' : ''} that match`}
-    </button>
+    </Button>
   );
 }

@@ -114,6 +114,7 @@ test('everything that matches is selected by its filters, after the page', async
   await userEvent.click(screen.getByLabelText('Select all rows of this page'));
   expect(screen.getByText('4 rows')).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Select all 3,412 that match' }));
+  expect(screen.getByRole('region', { name: 'Rows of Courses' })).toHaveFocus();
   await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
   expect(onBulk).toHaveBeenCalledWith('publish', { filters: { state: 'draft' } });
 });
@@ -140,13 +141,24 @@ test('the rows of another page begin without a selection', async () => {
   expect(screen.getByLabelText('Select Payroll Basics')).not.toBeChecked();
 });
 
+test('while an action is under way no other press does anything', async () => {
+  const onBulk = jest.fn(() => new Promise<void>(() => undefined));
+  render(<DataTable table={table()} site={SITE} onBulk={onBulk} />);
+  await userEvent.click(screen.getByLabelText('Select Payroll Basics'));
+  await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Working…' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Retire' }));
+  expect(onBulk).toHaveBeenCalledTimes(1);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('an action that fails keeps the selection', async () => {
   const onBulk = jest.fn(() => Promise.reject(new Error('refused')));
   render(<DataTable table={table()} site={SITE} onBulk={onBulk} />);
   await userEvent.click(screen.getByLabelText('Select Payroll Basics'));
   await userEvent.click(screen.getByRole('button', { name: 'Publish' }));
   expect(screen.getByLabelText('Select Payroll Basics')).toBeChecked();
-  expect(screen.getByRole('button', { name: 'Publish' })).toHaveAttribute('aria-disabled', 'false');
+  expect(screen.getByRole('button', { name: 'Publish' })).not.toHaveAttribute('aria-disabled');
 });
 
 test('the server renders the whole list, without a style attribute', () => {

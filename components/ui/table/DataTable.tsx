@@ -65,7 +65,7 @@ export function DataTable({ table, site, onBulk, isLoading = false }: DataTableP
           selection={selection}
           format={format}
           onBulk={onBulk}
-          onClear={() => box.current?.focus()}
+          focusRows={() => box.current?.focus()}
         />
       )}
       {isEmpty ? (

@@ -1,4 +1,5 @@
 import tableStyles from '../../../static/css/table.css?text';
+import { Button } from '../controls/Button';
 import { Placeholder, Skeleton } from '../loading/Skeleton';
 import { useStyles } from '../useStyles';
 
@@ -37,9 +38,7 @@ export function TableFailed({
       <h2 className="heading-s">{`${caption} could not be loaded`}</h2>
       <p className="muted">{text}</p>
       {reference && <p className="hint">{`Reference: ${reference}`}</p>}
-      <button type="button" className="button" onClick={onRetry}>
-        Try again
-      </button>
+      <Button onClick={onRetry}>Try again</Button>
     </section>
   );
 }
