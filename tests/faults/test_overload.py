@@ -4,13 +4,13 @@ import aiohttp
 import pytest
 
 from tests.support.faults import overload, pages
-from tests.support.site import Site, running
+from tests.support.site import WITHOUT_STANDINS, Site, running
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.faults
 
 # Two workers take 8 pages at once. On the code of before the excess was rendered by both, one after the other.
-SETTINGS = {"PAGE_CACHE": "off", "LIMITS": "off", "SSR_JOBS_MAX": "4", "SSR_FIRST_MS": "1000"}
+SETTINGS = {"PAGE_CACHE": "off", "LIMITS": "off", "SSR_JOBS_MAX": "4", "SSR_FIRST_MS": "1000", **WITHOUT_STANDINS}
 
 
 async def counts(site: Site) -> dict[str, int]:

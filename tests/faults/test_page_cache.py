@@ -8,11 +8,11 @@ from tests.conftest import missing
 from tests.support.faults import outages, prices
 from tests.support.faults.prices import Observation, PriceObservations
 from tests.support.servers import MariaServer, mariadb_binary
-from tests.support.site import Site, running
+from tests.support.site import WITHOUT_STANDINS, Site, running
 
 pytestmark = pytest.mark.faults
 
-TWO_HOSTS = {"HOST_WORKERS": "2", "ROBOTS": "open", "LIMITS": "off"}
+TWO_HOSTS = {"HOST_WORKERS": "2", "ROBOTS": "open", "LIMITS": "off", **WITHOUT_STANDINS}
 
 
 # The product promises 1 s, which `scripts/bench faults prices` holds on an idle machine. A page that no change of the

@@ -6,12 +6,12 @@ import aiohttp
 import pytest
 
 from tests.support.faults import pages
-from tests.support.site import running
+from tests.support.site import WITHOUT_STANDINS, running
 
 pytestmark = pytest.mark.faults
 
 # A kept page needs no worker.
-UNKEPT = {"PAGE_CACHE": "off"}
+UNKEPT = {"PAGE_CACHE": "off", **WITHOUT_STANDINS}
 
 
 async def test_no_page_breaks_while_render_workers_are_killed_every_second() -> None:

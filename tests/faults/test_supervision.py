@@ -11,15 +11,18 @@ import aiohttp
 import pytest
 
 from tests.support.faults import supervision
-from tests.support.site import Site, running
+from tests.support.site import WITHOUT_STANDINS, Site, running
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.faults
 
+# Starts sooner; one test has every kind of child.
+SMALL = {"SSR_WORKERS": "1", **WITHOUT_STANDINS}
+
 
 @pytest.mark.parametrize("frozen", [None, "ssr", "redis"])
 async def test_a_killed_supervisor_leaves_no_orphan(frozen: str | None) -> None:
-    site = Site().ready()
+    site = Site(**({} if frozen is None else SMALL)).ready()
     try:
         if frozen is not None:
             site.signal(frozen, signal.SIGSTOP)
@@ -31,7 +34,7 @@ async def test_a_killed_supervisor_leaves_no_orphan(frozen: str | None) -> None:
 
 @pytest.mark.parametrize("kind", ["host", "worker", "ssr", "redis"])
 def test_a_frozen_child_does_not_hold_up_the_stop(kind: str) -> None:
-    with running() as site:
+    with running(**SMALL) as site:
         site.signal(kind, signal.SIGSTOP)
 
 
@@ -51,8 +54,8 @@ def test_a_port_in_use_ends_with_one_clear_line_and_exit_status_3() -> None:
 
 
 def test_a_second_site_on_the_same_folder_is_refused() -> None:
-    with running() as site:
-        second = Site(var_dir=site.var_dir)
+    with running(**SMALL) as site:
+        second = Site(var_dir=site.var_dir, **SMALL)
         assert second.end() == 3
     assert second.lines == [
         f"Coursefront cannot start: another Coursefront runs on {site.var_dir}; stop it or set VAR_DIR"
@@ -62,7 +65,7 @@ def test_a_second_site_on_the_same_folder_is_refused() -> None:
 async def test_a_program_that_cannot_be_started_is_shown_by_readyz_until_it_can(tmp_path: Path) -> None:
     node = tmp_path / "node"
     node.symlink_to(shutil.which("node") or "node")
-    with running(SSR_WORKERS="1", PATH=f"{tmp_path}:{os.environ['PATH']}") as site:
+    with running(**SMALL, PATH=f"{tmp_path}:{os.environ['PATH']}") as site:
         async with aiohttp.ClientSession(site.url) as http:
 
             async def status() -> tuple[str, bool]:

@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -136,10 +137,12 @@ def path_of(url: str) -> str:
 
 
 @pytest.fixture(scope="session")
-def site() -> Iterator[Site]:
+def site(todays_demo: Path) -> Iterator[Site]:
     """The site of all journeys of one pytest process: each visitor is new, each journey has learners of its own."""
-    with running(LIMITS="off", ROBOTS="open") as ready:
-        yield ready
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Site, "filled_database", todays_demo)
+        with running(LIMITS="off", ROBOTS="open") as ready:
+            yield ready
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -1,5 +1,6 @@
 """The provider as tests see it: its real application over HTTP, with a clock of the test's own."""
 
+import time
 from collections.abc import Awaitable, Callable
 from copy import deepcopy
 from pathlib import Path
@@ -45,6 +46,12 @@ def with_more(data: ProviderData) -> ProviderData:
 def provider_folder(shared: RunCache) -> Path:
     """The provider's folder at the time at which clocks of tests begin, to be copied."""
     return filled_provider(shared, "fixed", with_more(demo_data()), Clock().now)
+
+
+@pytest.fixture(scope="session")
+def todays_provider(shared: RunCache) -> Path:
+    """The same at the time of the run, for clients with a real clock."""
+    return filled_provider(shared, "today", with_more(demo_data()), time.time())
 
 
 @pytest.fixture

@@ -15,8 +15,9 @@ from aiohttp.test_utils import TestServer
 
 from standins.identity.app import create_app
 from standins.identity.provider import ProviderConfig, ProviderData, demo_data, open_provider
-from tests.standins.conftest import MORE
+from tests.standins.conftest import with_more
 from tests.standins.driver import SITE
+from tests.standins.provider_files import copy_to
 from tests.support.servers import free_port
 
 RUN = Path(__file__).parent / "okta" / "run.mjs"
@@ -39,15 +40,16 @@ def _policies(name: str) -> dict[str, Any]:
 
 
 @pytest.fixture
-async def origin(tmp_path: Path) -> AsyncIterator[Callable[..., Awaitable[str]]]:
+async def origin(tmp_path: Path, todays_provider: Path) -> AsyncIterator[Callable[..., Awaitable[str]]]:
     """Opens the provider on a port of its own; by the real clock, which is the library's."""
     servers: list[TestServer] = []
 
     async def start(sign_on: dict[str, Any]) -> str:
-        data, port = demo_data(), free_port()
+        copy_to(todays_provider, tmp_path)
+        data, port = with_more(demo_data()), free_port()
         rules = deepcopy(data.policies)
         rules["signOn"] |= sign_on
-        provider_data = ProviderData(rules, [*data.accounts, *MORE], data.clients)
+        provider_data = ProviderData(rules, data.accounts, data.clients)
         place = ProviderConfig(f"http://127.0.0.1:{port}", SITE, tmp_path)
         servers.append(TestServer(create_app(open_provider(place, provider_data, time.time)), port=port))
         await servers[0].start_server()

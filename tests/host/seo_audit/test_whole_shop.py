@@ -88,13 +88,9 @@ async def test_wrong_responses_are_found(broken_site, monkeypatch):
     }
 
 
-async def test_error_pages_with_status_200_are_found(broken_site, monkeypatch):
+async def test_broken_sitemaps_robots_pictures_and_error_pages_are_found(broken_site, monkeypatch):
     error = errors.error
     monkeypatch.setattr(errors, "error", lambda asked, _status, *rest: error(asked, 200, *rest))
-    assert ("not-found", "/no-such-thing-0c5e1d") in await crawled(await broken_site())
-
-
-async def test_broken_sitemaps_robots_and_pictures_are_found(broken_site, monkeypatch):
     fixed, entry = {page.id: page for page in sitemaps._fixed_pages()}, sitemap_xml.entry
     monkeypatch.setattr(sitemaps, "_fixed_pages", lambda: [fixed["home"], fixed["contact"], fixed["contact"]])
     monkeypatch.setattr(sitemap_xml, "entry", lambda *about: entry(*about).replace("<lastmod>20", "<lastmod>120"))
@@ -109,4 +105,5 @@ async def test_broken_sitemaps_robots_and_pictures_are_found(broken_site, monkey
         ("lastmod", "/contact"),
         ("sitemap-conditional", "/sitemap.xml"),
         ("social-picture", "/"),
+        ("not-found", "/no-such-thing-0c5e1d"),
     }

@@ -13,7 +13,7 @@ from sqlalchemy import create_engine, text
 
 from tests.support.faults.pages import course_path, flaw
 from tests.support.servers import MariaServer, mariadb_binary, new_schema
-from tests.support.site import Site, running
+from tests.support.site import WITHOUT_STANDINS, Site, running
 from tests.support.waiting import until
 
 # Upper bound until the host notices: it polls the database twice a second, with a deadline.
@@ -41,7 +41,9 @@ def site_on_mariadb(**settings: str) -> Iterator[tuple[Site, MariaServer]]:
     server = MariaServer(mariadb_binary() or "mariadbd")
     try:
         server.start()
-        with running(DATABASE_URL=new_schema(server.url), LIMITS="off", ROBOTS="open", **settings) as site:
+        with running(
+            DATABASE_URL=new_schema(server.url), LIMITS="off", ROBOTS="open", **WITHOUT_STANDINS, **settings
+        ) as site:
             yield site, server
     finally:
         server.close()
