@@ -19,7 +19,11 @@ export type AppProps = { site: SiteProps; first: PageData };
 type SiteBodyProps = AppProps & {
   routes: Routes;
   /** Checks who is signed in. `known`: the session that came with a private page. */
-  useAccount: (known: Session | null | undefined) => void;
+  useAccount: (
+    known: Session | null | undefined,
+    build: string,
+    replaceData: (data: PageData) => Promise<void>,
+  ) => void;
 };
 
 /** The whole document body. Node renders it once; in the browser it follows the router's location. */
@@ -37,7 +41,7 @@ export function SiteBody({ site, first, routes, useAccount }: SiteBodyProps) {
 function CurrentPage({ site, first, routes, useAccount }: SiteBodyProps) {
   const { data, isLoading, hasFailed, retry, replaceData } = useCurrentPage(first, site.build, routes);
   useVisitLog();
-  useAccount(first.session);
+  useAccount(first.session, site.build, replaceData);
   useEffect(markHydrated, []);
   const { isChecked } = useAuth();
   const Layout = routes.layoutOf(data);

@@ -11,9 +11,10 @@ import {
   wishlistItem,
   writeStored,
 } from './fixtures/cartServer';
+import { SESSION } from './fixtures/session';
 
 jest.doMock('./ui/toasts/toasts', mockToasts);
-const { syncAccount } = jest.requireActual<typeof import('./accountSync')>('./accountSync');
+const { checkAccount, syncAccount } = jest.requireActual<typeof import('./accountSync')>('./accountSync');
 
 beforeEach(() => {
   resetBrowser();
@@ -75,4 +76,36 @@ test('when the account cannot be reached, the local lines stay', async () => {
   mockServer({ '/cart/merge': 503 });
   await expect(syncAccount()).rejects.toMatchObject({ status: 503 });
   expect(readStored()).toEqual([wireLine()]);
+});
+
+describe('prices of an organisation', () => {
+  const page = { page: 'shop', status: 200, props: { cards: [] } };
+  const replaceData = jest.fn(async () => undefined);
+  const account = { '/cart': serverCart(), '/wishlist': { items: [] }, '/data/shop': page };
+  const organisations = [{ slug: 'northwind', name: 'Northwind' }];
+
+  beforeEach(() => replaceData.mockClear());
+
+  async function openAt(path: string, more: Partial<typeof SESSION>) {
+    window.history.replaceState(null, '', path);
+    const calls = mockServer({ ...account, '/auth/session': { ...SESSION, ...more } });
+    await checkAccount(undefined, { build: 'b1', replaceData });
+    await new Promise(process.nextTick);
+    return calls.map(([called]) => called);
+  }
+
+  test('a member sees them on a public page, once the sign-in is checked', async () => {
+    expect(await openAt('/shop', { organisations })).toContain('/data/shop');
+    expect(replaceData.mock.calls).toEqual([[page]]);
+  });
+
+  test.each([
+    ['nobody else asks', '/shop', []],
+    ['nor a page without prices', '/about', organisations],
+  ])('%s', async (_, path, own) => {
+    expect(
+      (await openAt(path, { organisations: own })).filter((called) => called.startsWith('/data')),
+    ).toEqual([]);
+    expect(replaceData).not.toHaveBeenCalled();
+  });
 });

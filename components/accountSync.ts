@@ -1,32 +1,56 @@
 import { refreshAuth } from './api/auth';
 import { getCart, type MergedLine, mergeCart, putLine } from './api/cart';
+import { fetchAgain } from './api/pages';
 import { checkAuth } from './api/session/checkAuth';
 import { loadSession } from './api/session/loadSession';
+import { currentAddress } from './browser/address';
 import { followOtherTabs } from './browser/session/otherTabs';
 import { currentSession, type Session } from './browser/session/session';
 import { currentCart, setLines, setSaved } from './cart/store/cartStore';
 import { reportMerge } from './cart/store/mergeReport';
 import { applyServerCart } from './cart/store/quoteStore';
+import type { PageData } from './contracts/schema';
 import type { CartLine } from './model/cartLine';
+import { pageIdAt } from './model/servedPages';
 import { notify } from './ui/toasts/toasts';
 import { syncWishlist } from './wishlist/syncWishlist';
+
+/** The build of the page on screen, and how to show other data of it. */
+export type PageOnScreen = { build: string; replaceData: (data: PageData) => Promise<void> };
+
+const PRICED_PAGES = ['home', 'shop', 'search', 'course-details', 'shop-details'];
 
 let isFollowing = false;
 
 /** The authentication check of whoever has a token, and their cart beside it. `known`: as in `checkAuth`. */
-export function checkAccount(known: Session | null | undefined): Promise<void> {
-  if (!isFollowing) followOtherTabs(followSignIn);
+export function checkAccount(known: Session | null | undefined, page: PageOnScreen): Promise<void> {
+  if (!isFollowing) followOtherTabs(() => followSignIn(page));
   isFollowing = true;
-  return checkAuth(known, joinAccount);
+  return checkAuth(known, (isSessionKnown) => joinAccount(isSessionKnown, page));
 }
 
 /** Another tab signed in or out: a new sign-in is checked like that of a new page. */
-function followSignIn(): void {
-  if (refreshAuth().accessToken && !currentSession()) void checkAccount(undefined);
+function followSignIn(page: PageOnScreen): void {
+  if (refreshAuth().accessToken && !currentSession()) void checkAccount(undefined, page);
 }
 
-async function joinAccount(isSessionKnown: boolean): Promise<void> {
-  await Promise.all([isSessionKnown ? null : loadSession(), syncAccount()]);
+async function joinAccount(isSessionKnown: boolean, page: PageOnScreen): Promise<void> {
+  const session = isSessionKnown ? null : loadSession().then(() => showOwnPrices(page));
+  await Promise.all([session, syncAccount()]);
+}
+
+/** A document has everyone's prices: a member of an organisation sees their own when the page's data is there. */
+function showOwnPrices({ build, replaceData }: PageOnScreen): void {
+  const address = currentAddress();
+  const id = pageIdAt(address.split('?', 1)[0] ?? address);
+  if (!currentSession()?.organisations.length || !id || !PRICED_PAGES.includes(id)) return;
+  // Without a response everyone's prices stay; the cart has the member's.
+  fetchAgain(address, build).then(
+    (data) => {
+      if (!('location' in data) && address === currentAddress()) void replaceData(data);
+    },
+    () => undefined,
+  );
 }
 
 /**

@@ -1,13 +1,17 @@
 """GET /data/…: a page as JSON for client navigation."""
 
+from contextlib import suppress
 from typing import Any, NotRequired
 
 import orjson
 from aiohttp import web
 from typing_extensions import TypedDict
 
+from domain.errors import ServiceUnavailable
 from host import page_handler
+from host.auth import sessions
 from host.auth.session_info import SessionInfo, session_info
+from host.loaders.account.member_prices import with_member_prices
 from host.page_cache.memory import PAGE_CACHE
 from host.page_cache.policy import cache_key
 from host.rendering.area_props import AreaProps
@@ -55,7 +59,7 @@ async def data(request: web.Request) -> web.StreamResponse:
     cached = await _cached_data(request.app, page) if result.status >= 500 else None
     if cached is not None:
         return _json(cached, 200, {**headers, "X-Cache": "stale"})
-    body = await _page_data(page, result)
+    body = await _page_data(page, result, await _learner_id(request, page))
     if kind := document_kind(request.app, result):
         body["documentKind"] = kind
     response = _json(body, result.status, {**headers, **result.headers})
@@ -80,8 +84,19 @@ def _wire_form(value: object) -> Any:
     raise TypeError
 
 
-async def _page_data(page: PageRequest, result: PageResult) -> PageData:
+async def _learner_id(request: web.Request, page: PageRequest) -> int | None:
+    """Whose prices a public page shows; None: everyone's."""
+    if page.route is None or page.route.private:
+        return None
+    session = await sessions.session_if_available(request)
+    return None if session is None else session.learner_id
+
+
+async def _page_data(page: PageRequest, result: PageResult, learner_id: int | None) -> PageData:
     props = {**result.props, **await load_deferred(page, result.deferred)}
+    if learner_id is not None:
+        with suppress(ServiceUnavailable):
+            props = await with_member_prices(page.db, learner_id, props, page.at)
     data: PageData = {"page": result.page, "status": result.status, "head": result.head.as_props(), "props": props}
     if result.area is not None:
         data["area"] = result.area

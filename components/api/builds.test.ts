@@ -39,17 +39,31 @@ test('no request before the hour is over, nor after the watch was stopped', asyn
   expect(fetching).not.toHaveBeenCalled();
 });
 
-test('a newer build makes this one stale', async () => {
+test('a newer build whose manifest is there makes this one stale', async () => {
   live('b');
   await builds.checkBuild('a');
+  expect(fetching.mock.calls).toEqual([
+    ['/static/dist/latest-build.json', REQUEST],
+    ['/static/dist/build-b.json', REQUEST],
+  ]);
   expect(builds.isStale()).toBe(true);
+});
+
+test('a newer build without its manifest is not live yet', async () => {
+  fetching.mockImplementation(async (address: string) =>
+    address.includes('latest')
+      ? new Response('{"build": "b"}')
+      : new Response('<h1>Not found</h1>', { status: 404 }),
+  );
+  await builds.checkBuild('a');
+  expect(builds.isStale()).toBe(false);
 });
 
 test.each([
   ['no answer', () => Promise.reject(new TypeError('offline'))],
   ['not JSON', async () => new Response('<h1>deploying</h1>')],
   ['null', async () => new Response('null')],
-  ['no build', async () => new Response('{"build": 7}')],
+  ['no build', async (address: string) => new Response(address.includes('latest') ? '{"build": 7}' : 'null')],
 ])('%s proves nothing', async (_, answer) => {
   fetching.mockImplementation(answer);
   await builds.checkBuild('a');

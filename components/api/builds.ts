@@ -25,13 +25,19 @@ export function watchBuilds(build: string): () => void {
 
 export async function checkBuild(build: string): Promise<void> {
   try {
-    const response = await fetch('/static/dist/latest-build.json', {
-      headers: requestHeaders(),
-      cache: 'no-store',
-    });
-    const latest = (await response.json()) as { build?: unknown };
-    if (typeof latest.build === 'string' && latest.build !== build) markStale();
+    const latest = await buildIn('latest-build');
+    // While a deploy is under way, some hosts have the new build and others do not: its manifest shows that it is there.
+    if (latest !== build && latest === (await buildIn(`build-${latest}`))) markStale();
   } catch {
     // Offline or during a deploy: the result would say nothing.
   }
+}
+
+/** The build that a file of the build names. */
+async function buildIn(name: string): Promise<unknown> {
+  const response = await fetch(`/static/dist/${name}.json`, {
+    headers: requestHeaders(),
+    cache: 'no-store',
+  });
+  return ((await response.json()) as { build: unknown }).build;
 }

@@ -16,6 +16,7 @@ from domain.catalogue import CatalogueScope, filter_in_scope
 from domain.coupons import CouponContext, Terms, Use
 from domain.learning.enrolments import owned_ids
 from domain.organisations.access import Access, access_of
+from domain.organisations.prices import best_offer
 from domain.pricing import Line, Offer, PricedLine, Quote, Refusal
 from domain.pricing.quote import StepName
 from domain.tables import CartLine
@@ -86,13 +87,7 @@ class PricingContext:
         return None
 
     def organisation(self, product: CartProduct, unit: Decimal) -> Offer | None:
-        """The contract offer with the lowest price, of the learner's organisations."""
-        offers = [
-            terms.offer
-            for terms in self.access.terms_for(product)
-            if coupons.first_refusal(terms, self.coupon_context(terms, product.id)) is None
-        ]
-        return min(offers, key=lambda offer: offer.unit_price(unit), default=None)
+        return best_offer(self.access, product, unit, self.at)
 
 
 def learner_cart(session: Session, learner_id: int, at: datetime) -> PricedCart:

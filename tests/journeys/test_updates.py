@@ -78,8 +78,9 @@ async def test_a_newer_build_found_by_the_hourly_check_makes_the_next_navigation
     page = visitor.page
     await page.clock.install()
     await visitor.open("/contact")
-    await page.route("**/latest-build.json", lambda route: route.fulfill(json={"build": "newer"}))
-    async with page.expect_response("**/latest-build.json"):
+    for name in ("latest-build", "build-newer"):
+        await page.route(f"**/{name}.json", lambda route: route.fulfill(json={"build": "newer"}))
+    async with page.expect_response("**/build-newer.json"):
         await page.clock.fast_forward("01:00:01")
     visitor.clear_requests()
     await go(page, "About")

@@ -8,6 +8,7 @@ import pytest
 from domain import cart
 from domain.cart import Owner, RequestedLine
 from domain.organisations import access as organisations_access
+from domain.organisations.prices import ProductPrice, member_prices
 from tests.support import factories
 from tests.support.factories import NOON
 
@@ -104,3 +105,16 @@ def test_a_partner_link_restricts_if_the_contract_does(session, shop, is_restric
     access = organisations_access.access_of_partner(session, "northwind", NOON)
     assert [access.allows(product) for product in cart.products(session, shop).values()] == sees
     assert organisations_access.access_of_partner(session, "nobody", NOON) == organisations_access.PUBLIC_ACCESS
+
+
+def test_pages_show_the_price_that_the_cart_charges(session, ada, shop):
+    join(session, ada, shop[0])
+    products = [ProductPrice(product_id, "course", Decimal("100.00")) for product_id in shop]
+    assert member_prices(session, ada, products, NOON) == {shop[0]: prices(session, ada, shop[0])[0]}
+    assert member_prices(session, factories.learner(session, "grace").id, products, NOON) == {}
+
+
+def test_a_sale_below_the_contracts_price_stays(session, ada, shop):
+    join(session, ada, kind="price", value=Decimal("90.00"), has_all_courses=True)
+    products = [ProductPrice(shop[0], "course", Decimal("89.99")), ProductPrice(shop[1], "item", Decimal("100.00"))]
+    assert member_prices(session, ada, products, NOON) == {}

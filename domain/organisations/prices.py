@@ -1,0 +1,48 @@
+"""What products cost a member of an organisation: one rule for the cart and for pages."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from domain import coupons
+from domain.coupons import CouponContext
+from domain.money import round_to_cent
+from domain.organisations.access import Access, access_of
+from domain.pricing import Offer
+
+
+@dataclass(frozen=True)
+class ProductPrice:
+    """A product of a page; `unit`: its price for everyone."""
+
+    id: int
+    kind: str
+    unit: Decimal
+
+
+def best_offer(access: Access, product: Any, unit: Decimal, at: datetime) -> Offer | None:
+    """The contract offer with the lowest price for a product (a row with id and kind); None: no contract has one."""
+    context = CouponContext(at, organisations=access.organisations)
+    terms_of_product = access.terms_for(product)
+    offers = [terms.offer for terms in terms_of_product if coupons.first_refusal(terms, context) is None]
+    return min(offers, key=lambda offer: offer.unit_price(unit), default=None)
+
+
+def member_prices(
+    session: Session, learner_id: int, products: Iterable[ProductPrice], at: datetime
+) -> dict[int, Decimal]:
+    """Product id -> the learner's price, for products that a contract of their organisations makes cheaper."""
+    access = access_of(session, learner_id, at)
+    if not access.running_contracts:
+        return {}
+    prices = {}
+    for product in products:
+        offer = best_offer(access, product, product.unit, at)
+        price = product.unit if offer is None else round_to_cent(offer.unit_price(product.unit))
+        if price < product.unit:
+            prices[product.id] = price
+    return prices
