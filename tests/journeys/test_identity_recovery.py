@@ -48,7 +48,7 @@ async def test_a_mails_link_leads_to_a_new_password_in_the_same_browser(visitor:
     await visitor.open(mail["link"])
     await choose_password(visitor, NEW_PASSWORD)
     await visitor.page.wait_for_url(f"http://localhost:{visitor.site.port}/")
-    await expect_signed_in(visitor.page, "Mika Berg")
+    await expect_signed_in(visitor.page, "Milo Haddad")
 
 
 async def test_a_mails_link_in_another_browser_shows_the_code_for_the_first_one(new_visitor: NewVisitor) -> None:
@@ -60,7 +60,7 @@ async def test_a_mails_link_in_another_browser_shows_the_code_for_the_first_one(
     await enter_code(visitor.page, mail["code"])
     await choose_password(visitor, NEW_PASSWORD)
     await visitor.page.wait_for_url(f"http://localhost:{visitor.site.port}/")
-    await expect_signed_in(visitor.page, "Orla Ganz")
+    await expect_signed_in(visitor.page, "Orla Byrne")
 
 
 async def test_a_locked_account_is_opened_by_mail(visitor: Visitor) -> None:

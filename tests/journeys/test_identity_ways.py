@@ -36,7 +36,7 @@ async def test_a_code_by_mail_completes_a_sign_in(visitor: Visitor) -> None:
     await expect(page.get_by_label("Enter code")).to_be_focused()
     await enter_code(page, (await outbox(visitor, "email-mfa"))["code"])
     await page.wait_for_url("**/about")
-    await expect_signed_in(page, "Emma Faber")
+    await expect_signed_in(page, "Mira Sato")
 
 
 async def test_a_new_account_with_an_app_signs_in_with_the_apps_code(visitor: Visitor) -> None:

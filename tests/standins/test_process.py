@@ -135,3 +135,9 @@ def test_the_named_accounts_can_sign_in_with_the_named_password():
     plain = {row["login"] for row in demo_data().accounts if set(row) == {"login", "firstName", "lastName"}}
     assert set(ACCOUNTS) <= plain
     assert PASSWORD == seed_data.PASSWORD
+
+
+def test_an_account_has_one_name_in_the_shop_and_at_the_provider():
+    shop = json.loads((ROOT / "domain" / "seed" / "selling.json").read_text("utf-8"))["learners"]
+    theirs = {row["login"]: f"{row['firstName']} {row['lastName']}" for row in demo_data().accounts}
+    assert {row["subject"]: theirs[row["subject"]] for row in shop} == {row["subject"]: row["name"] for row in shop}
