@@ -16,7 +16,6 @@ import { useStyles } from '../ui/useStyles';
 import { moveToWishlist } from '../wishlist/MoveToWishlist';
 import { WishlistButton } from '../wishlist/WishlistButton';
 import { WishlistItems, WishlistSkeleton } from '../wishlist/WishlistView';
-import { ConfirmState } from './ConfirmState';
 import { Group, State } from './guide/Guide';
 import { SENTENCE, UNBROKEN, WORDY } from './guide/texts';
 
@@ -144,7 +143,6 @@ export function CartStates() {
         <State label="Empty" ground="bare">
           <EmptyCart />
         </State>
-        <ConfirmState />
         <State label="Until the authentication check is done" ground="bare">
           <LoadingView />
         </State>

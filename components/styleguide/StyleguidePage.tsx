@@ -4,8 +4,10 @@ import { adoptStyles } from '../browser/mount';
 import { AccountStates } from './AccountStates';
 import { ButtonBlocks } from './blocks/ButtonBlocks';
 import { ChartStates } from './blocks/ChartStates';
+import { FailureBlocks } from './blocks/FailureBlocks';
 import { FormBlocks } from './blocks/FormBlocks';
 import { ListBlocks } from './blocks/ListBlocks';
+import { NavigationBlocks } from './blocks/NavigationBlocks';
 import { StatusStates } from './blocks/StatusStates';
 import { TableStates } from './blocks/TableStates';
 import { CardStates } from './CardStates';
@@ -27,6 +29,8 @@ const GROUPS = [
   ['prices', 'Prices'],
   ['messages', 'Messages'],
   ['waiting', 'Waiting'],
+  ['menus', 'Menus and tabs'],
+  ['failures', 'Dialogs and failures'],
   ['badges', 'Badges'],
   ['progress', 'Progress'],
   ['skeletons', 'Skeletons'],
@@ -72,6 +76,8 @@ export function StyleguidePage() {
       <Foundations />
       <SmallStates />
       <ButtonBlocks />
+      <NavigationBlocks />
+      <FailureBlocks />
       <StatusStates />
       <ListBlocks />
       <CardStates />

@@ -42,13 +42,14 @@ function browserOptions(root, entryPoints) {
 
 /**
  * Parts of the shop whose code lists and content pages do not need: the cart and the wishlist, the sign-in screens, the
- * account, the written pages, the pages of one course or shop item.
+ * account, the written pages, toasts, the pages of one course or shop item.
  */
 export const SHOP_GROUPS = {
   cart: ['components/pages/cart/', 'components/cart/', 'components/wishlist/', 'components/accountSync.ts'],
   identity: ['components/pages/identity/', 'components/identity/'],
   account: ['components/pages/account/'],
   content: ['components/pages/content/'],
+  toasts: ['components/ui/toasts/'],
   product: [
     'components/pages/catalogue/CourseDetailsPage.tsx',
     'components/pages/catalogue/ShopDetailsPage.tsx',

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CallOutcome } from '../../forms/call/callOutcome';
-import { FormError } from '../../forms/call/FormError';
 import { SignInAgain } from '../../forms/call/SignInAgain';
-import { Button } from '../../ui/controls/Button';
+import { ErrorPanel } from '../../ui/loading/ErrorPanel';
 import { Placeholder, Skeleton } from '../../ui/loading/Skeleton';
 import type { FetchState } from './useFetched';
 
@@ -45,12 +44,5 @@ type FetchErrorProps = { problem: CallOutcome; label: string; onRetry: () => voi
 
 export function FetchError({ problem, label, onRetry }: FetchErrorProps) {
   if (problem.signIn) return <SignInAgain required={problem.signIn} />;
-  return (
-    <>
-      <FormError text={`Your ${label} could not be loaded. ${problem.text}`} />
-      <Button variant="quiet" onClick={onRetry}>
-        Try again
-      </Button>
-    </>
-  );
+  return <ErrorPanel title={`Your ${label} could not be loaded`} text={problem.text} onRetry={onRetry} />;
 }

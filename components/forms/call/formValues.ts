@@ -51,21 +51,27 @@ export function textsOf(values: Record<string, unknown>): FieldTexts {
   );
 }
 
-/** The name of a field on the page, and what it holds. */
-export function labelledText(form: HTMLFormElement, name: string): { label: string; text: string } | null {
+/** The label of a field, and how the form shows texts in it: of a choice, the words of its options. */
+export function shownField(
+  form: HTMLFormElement,
+  name: string,
+): { label: string; show: (texts: string[]) => string } | null {
   const field = fieldsOf(form).find((candidate) => candidate.name === name);
   if (!field) return null;
   const label = field.closest('fieldset')?.querySelector('legend') ?? field.labels?.[0];
-  const words = [...(label?.childNodes ?? [])].filter(
-    (node) => !(node instanceof HTMLElement && node.hasAttribute('aria-hidden')),
-  );
-  return {
-    label: words
-      .map(({ textContent }) => textContent)
-      .join('')
-      .trim(),
-    text: (fieldTexts(form)[name] ?? []).join(', '),
-  };
+  const options = field instanceof HTMLSelectElement ? [...field.options] : [];
+  const wordsOf = (text: string) => options.find(({ value }) => value === text)?.text ?? text;
+  return { label: wordsIn(label), show: (texts) => texts.map(wordsOf).join(', ') };
+}
+
+/** Without the mark of required fields. */
+function wordsIn(label: Element | undefined): string {
+  const nodes = [...(label?.childNodes ?? [])];
+  const shown = nodes.filter((node) => !(node instanceof Element && node.hasAttribute('aria-hidden')));
+  return shown
+    .map(({ textContent }) => textContent)
+    .join('')
+    .trim();
 }
 
 export function hasField(form: HTMLFormElement, name: string): boolean {

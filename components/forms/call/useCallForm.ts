@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Conflict } from '../../contracts/schema';
 import type { FieldErrors } from './callOutcome';
-import { fillForm, hasField, labelledText, textsOf } from './formValues';
+import { fieldTexts, fillForm, hasField, shownField, textsOf } from './formValues';
 import { type Call, useCall } from './useCall';
 import { type Draft, useDraft } from './useDraft';
 import { type LeaveQuestion, useLeaveQuestion } from './useLeaveQuestion';
@@ -157,9 +157,11 @@ function useErrorsElsewhere(errors: FieldErrors, form: RefObject<HTMLFormElement
 }
 
 function differencesOf({ values }: Conflict, form: HTMLFormElement): Difference[] {
+  const own = fieldTexts(form);
   return Object.entries(textsOf(values)).flatMap(([name, texts]) => {
-    const mine = labelledText(form, name);
-    const theirs = texts.join(', ');
-    return mine && mine.text !== theirs ? [{ name, label: mine.label, mine: mine.text, theirs }] : [];
+    const field = shownField(form, name);
+    if (!field) return [];
+    const [mine, theirs] = [field.show(own[name] ?? []), field.show(texts)];
+    return mine === theirs ? [] : [{ name, label: field.label, mine, theirs }];
   });
 }

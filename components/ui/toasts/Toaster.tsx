@@ -24,8 +24,8 @@ export function Toaster() {
 
 let mount: HTMLElement | null = null;
 
-/** Errors interrupt a screen reader, other toasts wait. */
-export function show(kind: ToastKind, text: string): void {
+/** The container exists, and above dialogs. */
+export function prepareToaster(): void {
   if (!mount) {
     adoptStyles(toastStyles);
     mount = appendMount();
@@ -33,5 +33,10 @@ export function show(kind: ToastKind, text: string): void {
     flushSync(() => root.render(<Toaster />));
   }
   raiseMount(mount);
+}
+
+/** Errors interrupt a screen reader, other toasts wait. */
+export function show(kind: ToastKind, text: string): void {
+  prepareToaster();
   toast[kind](text, { role: kind === 'error' ? 'alert' : 'status' });
 }
