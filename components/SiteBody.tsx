@@ -72,7 +72,7 @@ function pageError(page: PageData) {
   return (
     <LoadError
       title="Something went wrong on this page"
-      text="Your cart and wishlist are kept."
+      text={page.area ? 'Nothing that was saved is lost.' : 'Your cart and wishlist are kept.'}
       page={page}
       onRetry={reloadPage}
     />

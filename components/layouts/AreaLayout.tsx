@@ -33,16 +33,21 @@ export function AreaLayout({ children }: AreaLayoutProps) {
         <a className="area-header__area" href={area.home}>
           {area.title}
         </a>
-        {own && (
-          <div className="area-header__person row">
-            <button type="button" className="area-header__toggle" popoverTarget="area-nav">
-              <Icon name="menu" />
-              Menu
-            </button>
-            <span className="area-header__name">{own.learner.name || own.learner.email}</span>
-            <a href="/logout">Sign out</a>
-          </div>
-        )}
+        {/* Its place is kept before the name is known. */}
+        <div className="area-header__person row">
+          {own && (
+            <>
+              <button type="button" className="area-header__toggle" popoverTarget="area-nav">
+                <Icon name="menu" />
+                Menu
+              </button>
+              <span className="area-header__name">{own.learner.name || own.learner.email}</span>
+              <a className="area-header__exit" href="/logout">
+                Sign out
+              </a>
+            </>
+          )}
+        </div>
       </header>
       <div className="area-body">
         {own && <AreaNav area={area} />}
@@ -58,7 +63,7 @@ export function AreaLayout({ children }: AreaLayoutProps) {
 /** Shown when the sign-in has ended while the page was open. */
 function SignInAgain({ page }: { page: string }) {
   return (
-    <div className="area-message stack">
+    <div className="area-message">
       <h1>Please sign in</h1>
       <p>You are not signed in any more. You come straight back here.</p>
       <a className="button" href={loginAddress(currentAddress(), page)}>

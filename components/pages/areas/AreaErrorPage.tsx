@@ -5,7 +5,7 @@ import type { AreaErrorProps } from '../../contracts/schema';
 export function AreaErrorPage({ heading, message, permission, roles }: AreaErrorProps) {
   const home = useShop().page?.area?.home ?? '/';
   return (
-    <div className="area-message stack">
+    <div className="area-message">
       <h1>{heading}</h1>
       <p>{message}</p>
       {permission && (
