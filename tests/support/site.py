@@ -1,7 +1,9 @@
 """A private site for tests and measurements: `python -m host serve` on a free port, with a folder of its own."""
 
+import argparse
 import contextlib
 import ctypes
+import io
 import json
 import os
 import shutil
@@ -15,19 +17,20 @@ import time
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 import psutil
 from redis import Redis
 
 from config.settings import ROOT, Settings, variable
+from host.cli import dev
 from tests.support.servers import free_port
 
 # The machine may be busy with other suites; the product's own promise is checked by the benchmarks.
 READY_S = 60.0
 # docs/operations.md, "Order": 10 s, which `scripts/bench faults term` holds on an idle machine.
 STOP_S = 25.0
-Found = TypeVar("Found")
+_STDOUT = threading.Lock()
 # Settings of a site without stand-ins, for tests in which nobody signs in or gets mail: it starts sooner.
 WITHOUT_STANDINS = {"OIDC_ISSUER": "http://127.0.0.1:9", "SMTP_URL": "smtp://127.0.0.1:9"}
 
@@ -91,12 +94,14 @@ class Site:
         return pids
 
     def dev(self, *words: str) -> str:
-        command = [sys.executable, "-m", "host", "dev", *words]
-        process = subprocess.run(
-            command, cwd=ROOT, env=self.environment, capture_output=True, text=True, timeout=120, check=False
-        )
-        assert process.returncode == 0, process.stderr
-        return process.stdout
+        """What `python -m host dev …` prints, without the start of another Python process."""
+        parser, printed = argparse.ArgumentParser(), io.StringIO()
+        dev.add_arguments(parser)
+        # Standard output belongs to the whole process.
+        with _STDOUT, contextlib.redirect_stdout(printed):
+            status = dev.run(parser.parse_args(words), Settings.from_environment(self.environment))
+        assert status == 0, words
+        return printed.getvalue()
 
     def redis(self) -> Redis:
         """A connection to the site's own Redis; close it after use."""

@@ -194,12 +194,16 @@ async def test_a_reply_of_a_newer_worker_ends_the_wait(rpc_client, worker, redis
     worker.thaw()
 
 
-@pytest.mark.parametrize("data", [b"", b"[]", b"{}", b'{"id": 7}', b'{"id": "x", "answer": {}}', b"\xff"])
-async def test_malformed_messages_on_the_channel_are_ignored(rpc_client, worker, redis_server, data):
-    await until(lambda: rpc_client.state == "up", deadline_s=30)
+MALFORMED = [b"", b"[]", b"{}", b'{"id": 7}', b'{"id": "x", "answer": {}}', b"\xff"]
+
+
+async def test_malformed_messages_on_the_channel_are_ignored(patient, worker, redis_server):
+    await until(lambda: patient.state == "up", deadline_s=60)
     with redis.Redis.from_url(redis_server.url) as client:
-        client.publish(rpc_client._replies._channel, data)
-    assert await rpc_client.call(CODE) == TERMS
+        for data in MALFORMED:
+            client.publish(patient._replies._channel, data)
+            assert await patient.call(CODE) == TERMS, data
+    assert (patient.by_worker, patient.inline) == (len(MALFORMED), 0)
 
 
 def test_the_message_equals_that_of_celerys_producer(redis_server):
