@@ -97,6 +97,7 @@ async def test_a_redirect_is_no_error_and_a_failure_names_only_its_class(collect
     site = await open_site()
     async with site.client.get("/shop/", headers=HEADERS, allow_redirects=False) as answer:
         await answer.read()
+        assert answer.status == 301
     with pytest.raises(ValueError, match="secret"), telemetry.span("fails"):
         raise ValueError("secret")
     await until(lambda: {"GET page", "fails"} <= {span.name for span in collected.spans})
