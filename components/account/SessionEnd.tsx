@@ -22,16 +22,27 @@ function phaseAt(leftMs: number): Phase {
 export function SessionEnd({ session }: { session: Session }) {
   useStyles(accountStyles);
   const phase = usePhase(Date.parse(session.expiresAt));
-  const renewal = () => providerPage({ returnTo: currentAddress(), area: session.learner.area });
   return (
     <div role="status">
       {phase !== 'early' && (
-        <p className="session-end">
-          {phase === 'soon' ? `Signed in until ${timeOfDay(session.expiresAt)}.` : 'Your sign-in has ended.'}{' '}
-          <a href={renewal()}>{phase === 'soon' ? 'Stay signed in' : 'Sign in again'}</a>
-        </p>
+        <SessionEndBar
+          isOver={phase === 'over'}
+          expiresAt={session.expiresAt}
+          href={providerPage({ returnTo: currentAddress(), area: session.learner.area })}
+        />
       )}
     </div>
+  );
+}
+
+type SessionEndBarProps = { isOver: boolean; expiresAt: string; href: string };
+
+export function SessionEndBar({ isOver, expiresAt, href }: SessionEndBarProps) {
+  return (
+    <p className="session-end">
+      {isOver ? 'Your sign-in has ended.' : `Signed in until ${timeOfDay(expiresAt)}.`}{' '}
+      <a href={href}>{isOver ? 'Sign in again' : 'Stay signed in'}</a>
+    </p>
   );
 }
 

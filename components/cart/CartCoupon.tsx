@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { useAuth } from '../api/auth';
 import { useOffer } from '../api/offer';
 import { useSite } from '../api/site';
 import type { Format } from '../format/format';
 import { minorOf } from '../model/money';
 import { Icon } from '../ui/Icon';
+import { useRestoredFocus } from '../ui/useRestoredFocus';
 import { CouponCodeForm } from './CouponCodeForm';
 import { changeCoupon } from './store/cartChanges';
 import { notifyRefusal } from './store/notifyRefusal';
@@ -15,7 +16,9 @@ type CartCouponProps = { cart: PricedCart; format: Format };
 
 /** The coupon of the whole cart and its discount, or a field for a code with the codes that are available. */
 export function CartCoupon({ cart, format }: CartCouponProps) {
-  if (!cart.coupon) return <NoCoupon />;
+  // The button that removed the coupon is gone with it.
+  const place = useRestoredFocus<HTMLElement>(cart.coupon ? 1 : 0);
+  if (!cart.coupon) return <NoCoupon place={place} />;
   const { code, refusal } = cart.coupon;
   return (
     <div className="coupon">
@@ -56,12 +59,12 @@ function CouponTerms({ format }: { format: Format }) {
   return <span className="code-chip__terms">{`${off} off ${scope ?? 'some of our titles'}${minimum}`}</span>;
 }
 
-function NoCoupon() {
+function NoCoupon({ place }: { place: RefObject<HTMLElement | null> }) {
   return (
-    <div className="coupon">
+    <section className="coupon" ref={place} tabIndex={-1} aria-label="Coupon">
       <OfferChips />
       <CouponCodeForm label="Coupon for the whole cart" onSubmit={changeCoupon} />
-    </div>
+    </section>
   );
 }
 

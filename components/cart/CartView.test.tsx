@@ -138,3 +138,15 @@ test.each([
   await userEvent.click(await screen.findByRole('button', { name }));
   expect(toasts).toEqual(['error: The code was not removed. Status 503.']);
 });
+
+test('after a coupon is removed the focus is where the next code can be entered', async () => {
+  writeStored('cart_products', [wireLine()]);
+  const without = serverCart({ lines: [quotedLine()] });
+  mockServer({
+    '/cart/quote': serverCart({ lines: [quotedLine()], coupon: COUPON }),
+    '/cart/coupon': { status: 'success', message: '', cart: without },
+  });
+  await show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove coupon SPRING15' }));
+  expect(screen.getByRole('region', { name: 'Coupon' })).toHaveFocus();
+});

@@ -1,5 +1,6 @@
 import type { CartLine } from '../model/cartLine';
 import { isServed } from '../model/servedPages';
+import { useRestoredFocus } from '../ui/useRestoredFocus';
 import { CouponCodeForm } from './CouponCodeForm';
 import { changeLineCode } from './store/cartChanges';
 import { notifyRefusal } from './store/notifyRefusal';
@@ -8,6 +9,8 @@ type LineCodeProps = { line: CartLine; code: string | null; isSignedIn: boolean 
 
 /** A code for this line alone. Guests see that they need to sign in. */
 export function LineCode({ line, code, isSignedIn }: LineCodeProps) {
+  // The button that removed the code is gone with it.
+  const question = useRestoredFocus<HTMLElement>(code ? 1 : 0);
   if (code)
     return (
       <p className="code-chip">
@@ -26,7 +29,7 @@ export function LineCode({ line, code, isSignedIn }: LineCodeProps) {
     );
   return (
     <details className="line-code">
-      <summary className="line-code__question">
+      <summary className="line-code__question" ref={question}>
         Use a code<span className="sr-only">{` for ${line.name}`}</span>
       </summary>
       {isSignedIn ? (

@@ -7,6 +7,7 @@ import { NO_ERROR } from '../forms/call/callOutcome';
 import { useStyles } from '../ui/useStyles';
 import { Group, State } from './guide/Guide';
 import { UNBROKEN } from './guide/texts';
+import { SessionEndStates } from './SessionEndStates';
 
 const noop = () => undefined;
 const PROFILE = profile();
@@ -16,6 +17,7 @@ export function AccountStates() {
   useStyles(accountStyles);
   return (
     <Group id="account" title="Account">
+      <SessionEndStates />
       <State label="Addresses: primary, another one, not confirmed, longer than its place">
         <ul className="account-list">
           {[...EMAILS, { id: 'long', email: UNBROKEN, isPrimary: false, isVerified: false }].map((email) => (

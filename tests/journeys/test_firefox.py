@@ -8,6 +8,7 @@ import pytest_asyncio
 
 from tests.conftest import missing
 from tests.journeys.firefox import Firefox, start_firefox
+from tests.journeys.identity import PASSWORD
 from tests.support.site import Site
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
@@ -73,3 +74,13 @@ async def test_a_course_on_the_wishlist(firefox: Firefox) -> None:
     await firefox.wait_for("document.querySelector('.wishlist-button[aria-pressed=true]')")
     await firefox.open("/wishlist")
     await firefox.wait_for("document.querySelector('main li')")
+
+
+async def test_signing_in_and_the_profile(firefox: Firefox) -> None:
+    await firefox.open("/login?returnTo=/profile")
+    await firefox.click("input[name=username]")
+    await firefox.type("ada\n")
+    await firefox.click("input[name=password]")
+    await firefox.type(f"{PASSWORD}\n")
+    await firefox.wait_for("location.pathname === '/profile' && document.querySelector('#names input')?.value")
+    assert await firefox.evaluate("document.querySelector('#names input').value") == "Ada"
