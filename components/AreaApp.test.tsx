@@ -5,7 +5,7 @@ import { BrowserRouter, StaticRouter } from 'react-router-dom';
 import { AreaApp } from './AreaApp';
 import { refreshAuth } from './api/auth';
 import { AREA_ROUTES } from './areaRoutes';
-import { clearLogin } from './browser/storage/cookies';
+import { clearLogin } from './browser/session/clearLogin';
 import type { AreaErrorProps, AreaProps, PageData } from './contracts/schema';
 import { SITE } from './fixtures/renderInShop';
 import { HEAD, SESSION } from './fixtures/session';

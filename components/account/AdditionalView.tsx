@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import accountStyles from '../../static/css/account.css?text';
-import { getProfile, type Profile } from '../api/account';
+import { getProfile, type Profile } from '../api/account/account';
 import { useAuth } from '../api/auth';
 import { safeReturn } from '../model/returnTo';
 import { useStyles } from '../ui/useStyles';

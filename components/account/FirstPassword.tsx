@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import accountStyles from '../../static/css/account.css?text';
-import { enrollPassword, getPassword } from '../api/account';
+import { enrollPassword, getPassword } from '../api/account/account';
 import { useAuth } from '../api/auth';
 import { FormStatus } from '../forms/call/FormStatus';
 import { errorsOf } from '../forms/call/formValues';

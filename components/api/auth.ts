@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { checkToken, currentSession, type Session, subscribe } from '../browser/session/session';
+import { checkSignIn, currentSession, type Session, subscribe } from '../browser/session/session';
 import { type AuthState, authCookies } from '../browser/storage/cookies';
 import { createStore } from '../browser/store';
 
@@ -32,7 +32,8 @@ export function useSession(): Session | null {
 
 /** Reads the cookies again: at load, and after sign-in and sign-out. */
 export function refreshAuth(isChecked = store.get().isChecked): Auth {
-  store.set({ ...authCookies(), isChecked });
-  checkToken(store.get().accessToken);
+  const auth = { ...authCookies(), isChecked };
+  store.set(auth);
+  checkSignIn(auth.accessToken, auth.learner?.id ?? null);
   return store.get();
 }

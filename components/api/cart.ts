@@ -27,13 +27,29 @@ export type ServerCart = CartSchema;
 export type RequestedLine = { id: number; quantity: number };
 export type CartOutcome = Outcome & { cart: ServerCart | null };
 
+/** `version`: of the cart after the change; null from a host of the build before. */
+export type LineOutcome = Outcome & { version: number | null };
+
+// A change is sent also when the page is left meanwhile.
+const CHANGE = { keepalive: true };
+
 /** Registers a course or shop item in the learner's cart; idempotent. */
-export async function addLine(learnerId: number, id: number): Promise<Outcome> {
-  return outcomeOf(await post<SpecOutcome>('/SetAAUserCourse', { AAUserID: learnerId, CourseID: id }));
+export function addLine(learnerId: number, id: number): Promise<LineOutcome> {
+  return changeLine('/SetAAUserCourse', learnerId, id);
 }
 
-export async function removeLine(learnerId: number, id: number): Promise<Outcome> {
-  return outcomeOf(await post<SpecOutcome>('/DelAAUserCourse', { AAUserID: learnerId, CourseID: id }));
+export function removeLine(learnerId: number, id: number): Promise<LineOutcome> {
+  return changeLine('/DelAAUserCourse', learnerId, id);
+}
+
+async function changeLine(path: string, learnerId: number, id: number): Promise<LineOutcome> {
+  let version: string | null = null;
+  const onHeaders = (headers: Headers) => {
+    version = headers.get('X-Cart-Version');
+  };
+  const body = { AAUserID: learnerId, CourseID: id };
+  const outcome = outcomeOf(await post<SpecOutcome>(path, body, { ...CHANGE, onHeaders }));
+  return { ...outcome, version: version === null ? null : Number(version) };
 }
 
 export type CodeOutcome = Outcome & { unitPrice: number | null; unitDiscount: number | null; code: string };
@@ -41,7 +57,7 @@ export type CodeOutcome = Outcome & { unitPrice: number | null; unitDiscount: nu
 /** Applies a code to one line of the learner's cart; "" removes it. */
 export async function putLineCode(learnerId: number, id: number, code: string): Promise<CodeOutcome> {
   const body = { CourseID: id, Code: code, AAUserID: learnerId };
-  const result = await post<PricedLine>('/SetCourseCoupon', body);
+  const result = await post<PricedLine>('/SetCourseCoupon', body, CHANGE);
   return {
     ...outcomeOf(result),
     unitPrice: minorOf(result.DiscountPrice),
@@ -59,7 +75,7 @@ export function getQuote(lines: readonly RequestedLine[]): Promise<ServerCart> {
 }
 
 export async function putLine(id: number, change: LineChange): Promise<CartOutcome> {
-  return cartOutcome(await put<CartOutcomeSchema>(`/cart/lines/${id}`, change));
+  return cartOutcome(await put<CartOutcomeSchema>(`/cart/lines/${id}`, change, CHANGE));
 }
 
 /**
@@ -74,7 +90,9 @@ export async function putSeen(lines: readonly { id: number; price: number }[]): 
 
 /** Applies a coupon to the whole cart; "" removes it. `lines` is a guest's cart, null for a learner's. */
 export async function putCoupon(code: string, lines: readonly RequestedLine[] | null): Promise<CartOutcome> {
-  return cartOutcome(await put<CartOutcomeSchema>('/cart/coupon', lines ? { code, lines } : { code }));
+  return cartOutcome(
+    await put<CartOutcomeSchema>('/cart/coupon', lines ? { code, lines } : { code }, CHANGE),
+  );
 }
 
 export function mergeCart(lines: readonly RequestedLine[]): Promise<MergedCart> {

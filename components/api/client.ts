@@ -35,8 +35,16 @@ export class ApiProblem extends Error {
   }
 }
 
-/** `signal` replaces the deadline: whoever gives one must abort it in time. */
-type Options = { headers?: Record<string, string>; keepalive?: boolean; signal?: AbortSignal };
+/**
+ * `signal` replaces the deadline: whoever gives one must abort it in time. `keepalive`: the call goes on when the page
+ * is left. `onHeaders` gets the headers of a successful response.
+ */
+type Options = {
+  headers?: Record<string, string>;
+  keepalive?: boolean;
+  signal?: AbortSignal;
+  onHeaders?: (headers: Headers) => void;
+};
 
 let base = '/api';
 
@@ -53,8 +61,8 @@ export function post<T>(path: string, body: unknown, options: Options = {}): Pro
   return send<T>('POST', path, body, options);
 }
 
-export function put<T>(path: string, body: unknown): Promise<T> {
-  return send<T>('PUT', path, body, {});
+export function put<T>(path: string, body: unknown, options: Options = {}): Promise<T> {
+  return send<T>('PUT', path, body, options);
 }
 
 export function patch<T>(path: string, body: unknown): Promise<T> {
@@ -91,6 +99,7 @@ async function send<T>(method: string, path: string, body: unknown, options: Opt
   });
   const answer: unknown = await response.json().catch(() => null);
   if (!response.ok) throw new ApiProblem(problemOf(response, answer));
+  options.onHeaders?.(response.headers);
   return answer as T;
 }
 

@@ -5,6 +5,9 @@ import { get, post, put } from './client';
 
 type Seen = { id: number; seenPrice: number };
 
+// A change is sent also when the page is left meanwhile.
+const CHANGE = { keepalive: true };
+
 export async function getWishlist(): Promise<WishlistItem[]> {
   return (await get<Wishlist>('/wishlist')).items;
 }
@@ -19,11 +22,11 @@ export async function mergeWishlist(items: readonly Seen[]): Promise<WishlistIte
 }
 
 export async function putWishlistItem(id: number, wished: boolean): Promise<Outcome> {
-  return outcomeOf(await put<OutcomeSchema>(`/wishlist/${id}`, { wished }));
+  return outcomeOf(await put<OutcomeSchema>(`/wishlist/${id}`, { wished }, CHANGE));
 }
 
 export async function moveWishlistItem(id: number): Promise<Outcome> {
-  return outcomeOf(await post<OutcomeSchema>('/wishlist/move', { id }));
+  return outcomeOf(await post<OutcomeSchema>('/wishlist/move', { id }, CHANGE));
 }
 
 function seenOf({ id, seenPrice }: Seen): WishlistEntrySchema {

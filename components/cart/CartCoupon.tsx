@@ -6,9 +6,9 @@ import type { Format } from '../format/format';
 import { minorOf } from '../model/money';
 import { Icon } from '../ui/Icon';
 import { useRestoredFocus } from '../ui/useRestoredFocus';
+import { changeCoupon } from './actions/cartChanges';
+import { notifyRefusal } from './actions/notifyRefusal';
 import { CouponCodeForm } from './CouponCodeForm';
-import { changeCoupon } from './store/cartChanges';
-import { notifyRefusal } from './store/notifyRefusal';
 import type { PricedCart } from './store/pricedCart';
 import { useQuoteState } from './store/quoteStore';
 

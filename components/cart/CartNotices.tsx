@@ -2,8 +2,9 @@ import type { PriceChange } from '../browser/storage/priceChangeStorage';
 import type { Format } from '../format/format';
 import { Icon } from '../ui/Icon';
 import { Notice } from '../ui/Notice';
+import { dismissPriceChanges, refetchQuote } from './actions/refetchQuote';
 import { clearMergeReport, type MergeEntry, useMergeReport } from './store/mergeReport';
-import { dismissPriceChanges, type QuoteState, refetchQuote } from './store/quoteStore';
+import type { QuoteState } from './store/quoteStore';
 
 type CartNoticesProps = { quote: QuoteState; format: Format };
 

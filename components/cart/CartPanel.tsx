@@ -5,12 +5,12 @@ import { Icon } from '../ui/Icon';
 import { Modal } from '../ui/Modal';
 import { useRestoredFocus } from '../ui/useRestoredFocus';
 import { useStyles } from '../ui/useStyles';
+import { usePricedCart } from './actions/usePricedCart';
 import { CartNotices } from './CartNotices';
 import { CartTotals, CheckoutLink } from './CartSummary';
 import { EmptyCart } from './EmptyCart';
 import { LineRow } from './LineRow';
 import { closePanel, usePanel } from './store/panelStore';
-import { usePricedCart } from './store/usePricedCart';
 import { UndoNotice } from './UndoNotice';
 
 /** The cart at the side of every page. */

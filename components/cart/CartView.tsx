@@ -3,6 +3,7 @@ import cartStyles from '../../static/css/cart.css?text';
 import { useSite } from '../api/site';
 import { formatOf } from '../format/format';
 import { useStyles } from '../ui/useStyles';
+import { usePricedCart } from './actions/usePricedCart';
 import { CartHead } from './CartHead';
 import { CartNotices } from './CartNotices';
 import { CartSummary } from './CartSummary';
@@ -12,7 +13,6 @@ import { type LineAction, LineRow } from './LineRow';
 import { SavedLines } from './SavedLines';
 import { countOf, useCart } from './store/cartStore';
 import { clearRemoved } from './store/removedStore';
-import { usePricedCart } from './store/usePricedCart';
 import { UndoNotice } from './UndoNotice';
 
 /** The whole of /cart. `lineAction` is a further button on each line. */

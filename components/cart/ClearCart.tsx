@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CartLine } from '../model/cartLine';
 import { ConfirmDialog } from '../ui/ConfirmDialog';
-import { removeLines } from './store/cartActions';
+import { removeLines } from './actions/cartActions';
 import { CLEAR_CONFIRMATION } from './store/cartTexts';
 
 /** Empties the cart after the confirmation that the specification prescribes. */

@@ -1,9 +1,9 @@
 import type { CartLine } from '../model/cartLine';
 import { isServed } from '../model/servedPages';
 import { useRestoredFocus } from '../ui/useRestoredFocus';
+import { changeLineCode } from './actions/cartChanges';
+import { notifyRefusal } from './actions/notifyRefusal';
 import { CouponCodeForm } from './CouponCodeForm';
-import { changeLineCode } from './store/cartChanges';
-import { notifyRefusal } from './store/notifyRefusal';
 
 type LineCodeProps = { line: CartLine; code: string | null; isSignedIn: boolean };
 

@@ -4,10 +4,10 @@ import { type Format, ITEM_KINDS } from '../format/format';
 import { MAX_QUANTITY } from '../model/cartLine';
 import { Icon } from '../ui/Icon';
 import { QuantityStepper } from '../ui/QuantityStepper';
+import { changeQuantity, removeLines } from './actions/cartActions';
+import { saveForLater } from './actions/cartChanges';
 import { LineCode } from './LineCode';
 import { PriceBreakdown } from './PriceBreakdown';
-import { changeQuantity, removeLines } from './store/cartActions';
-import { saveForLater } from './store/cartChanges';
 import type { CartItem } from './store/pricedCart';
 
 export type LineAction = (item: CartItem) => ReactNode;

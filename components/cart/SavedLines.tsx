@@ -3,8 +3,8 @@ import { getQuote, type QuotedLine, type ServerCart } from '../api/cart';
 import type { Format } from '../format/format';
 import type { CartLine } from '../model/cartLine';
 import { Icon } from '../ui/Icon';
+import { moveToCart, removeSaved } from './actions/cartChanges';
 import { LineName, LinePicture } from './LineRow';
-import { moveToCart, removeSaved } from './store/cartChanges';
 
 type SavedLinesProps = { lines: CartLine[]; server: ServerCart | null; format: Format };
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { plural } from '../format/format';
 import { Icon } from '../ui/Icon';
-import { undoRemove } from './store/cartActions';
+import { undoRemove } from './actions/cartActions';
 import { clearRemoved, useRemoved } from './store/removedStore';
 
 /** Offers to undo a removal until the next removal or until it is dismissed. */

@@ -209,6 +209,7 @@ export type CartOutcomeSchema = {
   cart: CartSchema | null;
 };
 
+/** `version` grows with every change of a learner's cart; 0 for a guest's. */
 export type CartSchema = {
   lines: CartLineSchema[];
   saved: CartLineSchema[];
@@ -219,6 +220,7 @@ export type CartSchema = {
   discount: number;
   tax: number;
   total: number;
+  version: number;
 };
 
 /** The code, and the fields of couponInfo in major units. */

@@ -1,11 +1,12 @@
 import { useAuth } from '../api/auth';
 import { ApiProblem } from '../api/client';
 import { signOut } from '../api/identity';
+import { endSignIn } from '../api/session/endSignIn';
 import { leaveFor } from '../browser/navigation';
 import { clearDrafts } from '../browser/storage/formDrafts';
 import { clearForms } from '../browser/storage/savedForms';
 import { FormError } from '../forms/call/FormError';
-import { endSignIn, useCall } from '../forms/call/useCall';
+import { useCall } from '../forms/call/useCall';
 import { Button } from '../ui/controls/Button';
 import { IdentityCard } from './card/IdentityCard';
 

@@ -1,4 +1,4 @@
-import { removeLines } from '../cart/store/cartActions';
+import { removeLines } from '../cart/actions/cartActions';
 import type { CartItem } from '../cart/store/pricedCart';
 import { Icon } from '../ui/Icon';
 import { changeWishlist } from './wishlistActions';

@@ -1,4 +1,4 @@
-import type { Product } from '../cart/store/cartActions';
+import type { Product } from '../cart/actions/cartActions';
 import { Icon } from '../ui/Icon';
 import { loadOrReload } from '../ui/loading/lazyModule';
 import { useWishlist } from './wishlistStore';

@@ -1,23 +1,19 @@
 import { refreshAuth } from '../api/auth';
-import { moveWishlistItem, putWishlistItem } from '../api/wishlist';
-import { addToCart, type Product, withErrorToast } from '../cart/store/cartActions';
-import { currentCart } from '../cart/store/cartStore';
+import { addToCart, notifyFailure, type Product } from '../cart/actions/cartActions';
+import { refetchQuote } from '../cart/actions/refetchQuote';
 import { added } from '../cart/store/cartTexts';
-import { refetchQuote } from '../cart/store/quoteStore';
+import { currentCart } from '../cart/store/storedCart';
 import type { StoredWishlistItem, WishlistItem } from '../model/wishlistItem';
 import { notify } from '../ui/toasts/toasts';
-import { accountWishlist, setAccountWishlist, setStoredWishlist } from './wishlistStore';
+import { moveItem, putWished } from './accountWishlist';
+import { setStoredWishlist } from './storedWishlist';
+
+const SUBJECT = 'Your wishlist';
 
 /** Adds to the wishlist or removes from it. True on success. */
 export async function changeWishlist({ id, name, price }: Product, wished: boolean): Promise<boolean> {
   if (refreshAuth().learner) {
-    const outcome = await withErrorToast(() => putWishlistItem(id, wished), 'Your wishlist');
-    if (!outcome?.isDone) {
-      if (outcome) await notify('error', outcome.message);
-      return false;
-    }
-    const others = [...(accountWishlist() ?? [])].filter((other) => other !== id);
-    setAccountWishlist(wished ? [...others, id] : others);
+    if (!(await notifyFailure(() => putWished(id, wished), SUBJECT))) return false;
   } else {
     const item: StoredWishlistItem = { id, name, seenPrice: price };
     setStoredWishlist((items) => [...items.filter((other) => other.id !== id), ...(wished ? [item] : [])]);
@@ -29,10 +25,7 @@ export async function changeWishlist({ id, name, price }: Product, wished: boole
 /** Moves an item to the cart; it stays on the wishlist if the cart refuses it. */
 export async function moveToCart(item: WishlistItem): Promise<void> {
   if (refreshAuth().learner) {
-    const outcome = await withErrorToast(() => moveWishlistItem(item.id));
-    if (!outcome) return;
-    if (!outcome.isDone) return notify('error', outcome.message);
-    setAccountWishlist([...(accountWishlist() ?? [])].filter((id) => id !== item.id));
+    if (!(await notifyFailure(() => moveItem(item.id)))) return;
     await refetchQuote();
     return notify('success', added(item.name));
   }

@@ -1,41 +1,24 @@
 import { useSyncExternalStore } from 'react';
-import { onOtherTabsWishlist, readWishlist, writeWishlist } from '../browser/storage/wishlistStorage';
 import { createStore } from '../browser/store';
-import type { StoredWishlistItem } from '../model/wishlistItem';
+import { readWishlist } from '../browser/wishlist/wishlistStorage';
 
 /** Ids on the wishlist: a guest's from this browser, a learner's from the account. */
 export type Wishlist = { isKnown: boolean; ids: ReadonlySet<number> };
 
 const UNKNOWN: Wishlist = { isKnown: false, ids: new Set() };
 const store = createStore<Wishlist>(UNKNOWN);
-let account: ReadonlySet<number> | null = null;
+let project = (stored: ReadonlySet<number>) => stored;
 
 export function useWishlist(): Wishlist {
   return useSyncExternalStore(store.subscribe, store.get, () => UNKNOWN);
 }
 
-/** Reads the stored wishlist; true: invalid entries were removed. */
-export function loadWishlist(): boolean {
-  const { entries, isDamaged } = readWishlist();
-  if (isDamaged) writeWishlist(entries);
-  store.set({ isKnown: true, ids: account ?? new Set(entries.map(({ id }) => id)) });
-  return isDamaged;
+/** Shows other ids than the stored ones: those of an account. */
+export function projectWishlist(projection: (stored: ReadonlySet<number>) => ReadonlySet<number>): void {
+  project = projection;
 }
 
-export function storedWishlist(): StoredWishlistItem[] {
-  return readWishlist().entries;
+/** Reads the stored wishlist. Invalid entries are left out; the next change removes them. */
+export function loadWishlist(): void {
+  store.set({ isKnown: true, ids: project(new Set(readWishlist().entries.map(({ id }) => id))) });
 }
-
-export function setStoredWishlist(change: (items: StoredWishlistItem[]) => StoredWishlistItem[]): void {
-  writeWishlist(change(storedWishlist()));
-  loadWishlist();
-}
-
-/** The account's wishlist is never stored in the browser: another person may use it next. */
-export function setAccountWishlist(ids: Iterable<number>): void {
-  account = new Set(ids);
-  loadWishlist();
-}
-
-export const accountWishlist = () => account;
-export const followOtherTabsWishlist = () => onOtherTabsWishlist(loadWishlist);

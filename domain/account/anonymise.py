@@ -40,13 +40,14 @@ def anonymise_account(session: Session, learner_id: int, confirm: str) -> list[P
 
 
 def _empty_cart(session: Session, learner_id: int) -> None:
-    """Lines are locked before coupons, as everywhere. Reserved uses become available to others."""
+    """Lines are locked before coupons and coupons before carts, as everywhere. Reserved uses become available to
+    others."""
     session.execute(delete(CartLine).where(CartLine.learner_id == learner_id))
-    session.execute(delete(Cart).where(Cart.learner_id == learner_id))
     is_reserved = (CouponUse.learner_id == learner_id, CouponUse.state == "reserved", CouponUse.order_id == 0)
     uses = session.execute(select(CouponUse.coupon_id, CouponUse.product_id).where(*is_reserved).distinct())
     for coupon_id, product_id in sorted((use.coupon_id, use.product_id) for use in uses):
         coupons.release(session, coupon_id, ReservationSlot(learner_id, product_id))
+    session.execute(delete(Cart).where(Cart.learner_id == learner_id))
 
 
 def _make_anonymous(session: Session, learner_id: int) -> None:

@@ -10,6 +10,7 @@ from domain.cart.lines import MAX_LINES, MAX_QUANTITY, Change, add, change, mark
 from domain.cart.merge import Merged, merge
 from domain.cart.owners import Owner, RequestedLine, requested_lines
 from domain.cart.products import CartProduct, is_available, products
+from domain.cart.versions import version_of
 from domain.cart.views import CartItem, PricedCart, guest_cart, learner_cart
 
 __all__ = [
@@ -37,4 +38,5 @@ __all__ = [
     "requested_lines",
     "set_on_cart",
     "set_on_line",
+    "version_of",
 ]

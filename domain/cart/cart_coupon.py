@@ -35,7 +35,8 @@ def set_cart_coupon(session: Session, owner: Owner, coupon_id: int | None, at: d
         guest_key = None if owner.learner_id is not None else owner.guest_key
         insert_ignoring(session, Cart, [{"learner_id": owner.learner_id, "guest_key": guest_key}])
     expires_at = None if owner.learner_id is not None else at + GUEST_CART_TTL
-    session.execute(update(Cart).where(_is_of(owner)).values(coupon_id=coupon_id, expires_at=expires_at))
+    values = {"coupon_id": coupon_id, "expires_at": expires_at, "version": Cart.version + 1}
+    session.execute(update(Cart).where(_is_of(owner)).values(values))
 
 
 def _is_of(owner: Owner) -> ColumnElement[bool]:

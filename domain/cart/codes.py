@@ -13,6 +13,7 @@ from domain.cart.cart_coupon import set_cart_coupon
 from domain.cart.lines import line_of
 from domain.cart.owners import Owner, RequestedLine
 from domain.cart.products import is_available, products
+from domain.cart.versions import increase_version
 from domain.cart.views import CartEntry, PricedCart, PricingContext, guest_cart, learner_cart
 from domain.cart.views import line_of as priced_line
 from domain.catalogue import CatalogueScope
@@ -59,6 +60,7 @@ def set_on_line(
         coupons.release(session, line.coupon_id, slot)
     line.coupon_id = None if terms is None else terms.id
     session.flush()
+    increase_version(session, learner_id)
     return _line_code(learner_cart(session, learner_id, at), product_id)
 
 

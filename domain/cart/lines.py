@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from domain import coupons
 from domain.cart.owners import RequestedLine
 from domain.cart.products import PurchaseContext, products, purchase_refusal
+from domain.cart.versions import increase_version
 from domain.coupons import ReservationSlot
 from domain.database.database import insert_ignoring
 from domain.learning.enrolments import owned_ids
@@ -76,6 +77,8 @@ def add_all(session: Session, learner_id: int, lines: Sequence[RequestedLine], a
         ],
     )
     insert_ignoring(session, CartLine, new)
+    # An unchanged cart may get a new version; a changed one must.
+    increase_version(session, learner_id)
     return results
 
 
@@ -87,7 +90,10 @@ def count(session: Session, learner_id: int) -> int:
 def remove(session: Session, learner_id: int, product_id: int) -> None:
     """Remove a line, if it exists, and release its code."""
     line = line_of(session, learner_id, product_id)
-    _delete_lines(session, [] if line is None else [line])
+    if line is None:
+        return
+    _delete_lines(session, [line])
+    increase_version(session, learner_id)
 
 
 def _delete_lines(session: Session, lines: Sequence[CartLine]) -> None:
@@ -126,6 +132,7 @@ def change(session: Session, learner_id: int, product_id: int, wanted: Change, a
         coupons.release(session, line.coupon_id, ReservationSlot(learner_id, product_id))
         line.coupon_id = None
     session.flush()
+    increase_version(session, learner_id)
     return None
 
 

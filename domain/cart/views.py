@@ -1,7 +1,7 @@
 """Priced carts: lines with every step of their prices, and refused offers with the reason."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
 
@@ -12,6 +12,7 @@ from domain import coupons, pricing
 from domain.cart.cart_coupon import coupon_of
 from domain.cart.owners import Owner, RequestedLine
 from domain.cart.products import CartProduct, is_available, products
+from domain.cart.versions import version_of
 from domain.catalogue import CatalogueScope, filter_in_scope
 from domain.coupons import CouponContext, Terms, Use
 from domain.learning.enrolments import owned_ids
@@ -34,13 +35,15 @@ class CartItem:
 
 @dataclass(frozen=True)
 class PricedCart:
-    """`saved` lines count in no total; `unavailable`: product ids that are not sold any more, or not to this person."""
+    """`saved` lines count in no total; `unavailable`: product ids that are not sold any more, or not to this person.
+    `version`: as in `domain.cart.versions`; 0 for a guest."""
 
     lines: tuple[CartItem, ...]
     saved: tuple[CartItem, ...]
     unavailable: tuple[int, ...]
     coupon: Terms | None
     quote: Quote
+    version: int = 0
 
 
 @dataclass(frozen=True)
@@ -105,13 +108,14 @@ def learner_cart(session: Session, learner_id: int, at: datetime) -> PricedCart:
     context = pricing_context(session, owner, access, [row.coupon_id for row in rows if row.coupon_id], at)
     unavailable = tuple(row.product_id for row in rows if row.id not in available)
     coupon_id = coupon_of(session, owner, at)
-    return _priced_cart(
+    priced = _priced_cart(
         context,
         [entries[id_] for id_, row in available.items() if not row.is_saved],
         [entries[id_] for id_, row in available.items() if row.is_saved],
         unavailable,
         coupon_id,
     )
+    return replace(priced, version=version_of(session, learner_id))
 
 
 def _is_available(product: CartProduct | None, access: Access, own: set[int]) -> bool:

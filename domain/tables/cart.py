@@ -11,7 +11,7 @@ from domain.tables.base import MARIADB, Base, BigKey, Digest, Money, UTCTime
 
 class Cart(Base):
     """The coupon of a whole cart, for a learner or a guest. `guest_key` is a digest, stored until `expires_at`; a
-    guest's lines are in the browser."""
+    guest's lines are in the browser. `version` grows with every change of a learner's cart."""
 
     __tablename__ = "carts"
     __table_args__ = (CheckConstraint("(learner_id IS NULL) <> (guest_key IS NULL)", name="owner"), MARIADB)
@@ -21,6 +21,7 @@ class Cart(Base):
     guest_key: Mapped[str | None] = mapped_column(Digest, unique=True)
     coupon_id: Mapped[int | None] = mapped_column(BigKey, ForeignKey("coupons.id"))
     expires_at: Mapped[datetime | None] = mapped_column(UTCTime, index=True)
+    version: Mapped[int] = mapped_column(default=0, server_default="0")
 
 
 class CartLine(Base):

@@ -26,6 +26,15 @@ from host.http import request_keys
 from host.rate_limits import policies
 
 LIMITED = (429, 503)
+# For calls whose response, as the specification has it, does not contain the cart.
+VERSION_HEADER = "X-Cart-Version"
+
+
+async def set_version_header(request: web.Request, learner_id: int) -> None:
+    """The cart's version after a change. Another change may be part of it already: browsers see that it grew by more
+    than one."""
+    version = await request.app[DATABASE].read_inline(cart.version_of, learner_id)
+    request.setdefault(request_keys.HEADERS, {})[VERSION_HEADER] = str(version)
 
 
 class LearnerCourse(Strict):
@@ -48,6 +57,7 @@ async def set_course(request: web.Request, body: LearnerCourse) -> SpecOutcome:
     session = request[request_keys.AUTH_SESSION]
     await policies.limit_cart_call(request, session)
     refusal = await request.app[DATABASE].write(cart.add, session.learner_id, body.CourseID, datetime.now(UTC))
+    await set_version_header(request, session.learner_id)
     return SpecOutcome(Status="success" if refusal is None else "failed", Message=refusal or "")
 
 
@@ -57,6 +67,7 @@ async def delete_course(request: web.Request, body: LearnerCourse) -> SpecOutcom
     session = request[request_keys.AUTH_SESSION]
     await policies.limit_cart_call(request, session)
     await request.app[DATABASE].write(cart.remove, session.learner_id, body.CourseID)
+    await set_version_header(request, session.learner_id)
     return SpecOutcome(Status="success", Message="")
 
 

@@ -89,6 +89,8 @@ class CouponSchema(BaseModel):
 
 
 class CartSchema(BaseModel):
+    """`version` grows with every change of a learner's cart; 0 for a guest's."""
+
     lines: list[CartLineSchema]
     saved: list[CartLineSchema]
     unavailable: list[int]
@@ -98,6 +100,7 @@ class CartSchema(BaseModel):
     discount: int
     tax: int
     total: int
+    version: int
 
 
 class OutcomeSchema(BaseModel):
@@ -157,6 +160,7 @@ def cart_schema(view: PricedCart, at: datetime) -> CartSchema:
             "discount": to_minor(quote.discount),
             "tax": to_minor(quote.tax),
             "total": to_minor(quote.total),
+            "version": view.version,
         }
     )
 

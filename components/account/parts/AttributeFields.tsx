@@ -1,4 +1,4 @@
-import type { Attribute, Profile } from '../../api/account';
+import type { Attribute, Profile } from '../../api/account/account';
 import { textOf } from '../../forms/call/formValues';
 import { TextField } from '../../forms/TextField';
 

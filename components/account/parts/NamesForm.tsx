@@ -1,4 +1,4 @@
-import { type Attribute, type Profile, putProfile } from '../../api/account';
+import { type Attribute, type Profile, putProfile } from '../../api/account/account';
 import { FormStatus } from '../../forms/call/FormStatus';
 import { useCallForm } from '../../forms/call/useCallForm';
 import { Button } from '../../ui/controls/Button';

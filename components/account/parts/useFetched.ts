@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { type CallOutcome, outcomeOf } from '../../forms/call/callOutcome';
 import { endSignInAfter } from '../../forms/call/useCall';
 
@@ -15,13 +15,19 @@ export function useFetched<T>(load: () => Promise<T>): FetchState<T> {
   const [value, set] = useState<T | null>(null);
   const [problem, setProblem] = useState<CallOutcome | null>(null);
 
+  const latestId = useRef(0);
   const reload = useCallback(() => {
+    latestId.current += 1;
+    const id = latestId.current;
     setProblem(null);
-    load().then(set, (cause: unknown) => {
-      const failure = outcomeOf(cause);
-      endSignInAfter(failure);
-      setProblem(failure);
-    });
+    load().then(
+      (loaded) => id === latestId.current && set(loaded),
+      (cause: unknown) => {
+        const failure = outcomeOf(cause);
+        endSignInAfter(failure);
+        if (id === latestId.current) setProblem(failure);
+      },
+    );
   }, [load]);
 
   useEffect(reload, [reload]);

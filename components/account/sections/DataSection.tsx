@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { exportAccount } from '../../api/account';
+import { exportAccount } from '../../api/account/account';
 import { saveFile } from '../../browser/navigation';
 import { CallError } from '../../forms/call/SignInAgain';
 import { useCall } from '../../forms/call/useCall';

@@ -1,8 +1,8 @@
-import { deleteAccount } from '../../api/account';
+import { deleteAccount } from '../../api/account/account';
+import { endSignIn } from '../../api/session/endSignIn';
 import { navigateTo } from '../../browser/navigation';
 import { FormStatus } from '../../forms/call/FormStatus';
 import { errorsOf, textOf } from '../../forms/call/formValues';
-import { endSignIn } from '../../forms/call/useCall';
 import { useCallForm } from '../../forms/call/useCallForm';
 import { TextField } from '../../forms/TextField';
 import { Button } from '../../ui/controls/Button';

@@ -7,7 +7,7 @@ import {
   makePrimary,
   removeEmail,
   verifyEmail,
-} from '../../api/account';
+} from '../../api/account/account';
 import { CallError } from '../../forms/call/SignInAgain';
 import { useCall } from '../../forms/call/useCall';
 import { Button } from '../../ui/controls/Button';

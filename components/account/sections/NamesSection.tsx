@@ -1,4 +1,4 @@
-import { getProfile } from '../../api/account';
+import { getProfile } from '../../api/account/account';
 import { notify } from '../../ui/toasts/toasts';
 import { NamesForm } from '../parts/NamesForm';
 import { Fetched, Section } from '../parts/Section';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { changePassword, getPassword, type PasswordState, removePassword } from '../../api/account';
+import { changePassword, getPassword, type PasswordState, removePassword } from '../../api/account/account';
 import { useSite } from '../../api/site';
 import { formatOf } from '../../format/format';
 import { FormStatus } from '../../forms/call/FormStatus';

@@ -1,4 +1,4 @@
-import { endSession } from '../../api/account';
+import { endSession } from '../../api/account/account';
 import type { Area } from '../../api/identity';
 import { useRefresh } from '../../api/session/privatePage';
 import { useSite } from '../../api/site';

@@ -1,5 +1,5 @@
+import { clearLogin } from '../../browser/session/clearLogin';
 import { type Session, saveSession } from '../../browser/session/session';
-import { clearLogin } from '../../browser/storage/cookies';
 import { refreshAuth } from '../auth';
 import { ApiProblem } from '../client';
 

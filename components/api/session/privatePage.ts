@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { currentAddress } from '../../browser/address';
+import { clearLogin } from '../../browser/session/clearLogin';
 import { type Session, saveSession } from '../../browser/session/session';
-import { accessToken, clearLogin } from '../../browser/storage/cookies';
+import { accessToken } from '../../browser/storage/cookies';
 import type { PageData } from '../../contracts/schema';
 import { refreshAuth, useAuth } from '../auth';
 import { fetchAgain } from '../pages';

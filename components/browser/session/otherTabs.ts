@@ -1,12 +1,13 @@
 import { LOCAL_KEYS } from '../storage/storageKeys';
 
-/** Calls `changed` when another tab signs in or out, or this page comes back from the history's cache. */
-export function followOtherTabs(changed: () => void): () => void {
-  const onStorage = ({ key }: StorageEvent) => {
-    if (key === LOCAL_KEYS.session || key === null) changed();
-  };
+/**
+ * Calls `changed` when another tab changes what is stored, or this page comes back from the history's cache.
+ * `mayBeSignIn`: somebody may have signed in or out.
+ */
+export function followOtherTabs(changed: (mayBeSignIn: boolean) => void): () => void {
+  const onStorage = ({ key }: StorageEvent) => changed(key === LOCAL_KEYS.session || key === null);
   const onReturn = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) changed();
+    if (persisted) changed(true);
   };
   window.addEventListener('storage', onStorage);
   window.addEventListener('pageshow', onReturn);

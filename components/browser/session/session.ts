@@ -1,19 +1,26 @@
 import type { SessionInfo } from '../../contracts/schema';
 import { LOCAL_KEYS } from '../storage/storageKeys';
-import { writeText } from '../storage/storedList';
+import { readText, writeText } from '../storage/storedList';
 import { createStore } from '../store';
 
 export type Session = SessionInfo;
 
 const store = createStore<Session | null>(null);
+const learnerId = createStore<number | null>(null);
 let tokenOfSession: string | null = null;
 let clockOffsetMs = 0;
 
 /** The session as the host described it last; null while signed out or not known yet. */
 export const currentSession = store.get;
 
-/** Calls `changed` at every change of sign-in: after sign-in, sign-out, a 401, and another tab's sign-out. */
+/** Calls `changed` when the host has described the session, and when it is dropped. */
 export const subscribe = store.subscribe;
+
+/**
+ * Calls `changed` after every change of sign-in: somebody signed in, signed out or is another learner, the session has
+ * ended; in this tab or in another. The auth state is the new one then.
+ */
+export const onSignInChange = learnerId.subscribe;
 
 /** Saves what the host says about the session of `token`. Other tabs notice. */
 export function saveSession(session: Session, token: string): void {
@@ -26,10 +33,16 @@ export function saveSession(session: Session, token: string): void {
 /** The server's time: a wrong clock of this device does not count. */
 export const serverNow = () => Date.now() + clockOffsetMs;
 
-/** Drops the session unless it is that of `token`, the one in the cookie; null: signed out. */
-export function checkToken(token: string | null): void {
-  if (store.get() === null || token === tokenOfSession) return;
-  if (token === null) writeText(LOCAL_KEYS.session, null);
-  tokenOfSession = null;
-  store.set(null);
+/**
+ * Compares with the cookie's token and learner, null: signed out. Drops the session of another token, tells other tabs
+ * when nobody is signed in, and announces a change of sign-in.
+ */
+export function checkSignIn(token: string | null, learner: number | null): void {
+  // Also when this document never knew a session: the page before it may have signed out.
+  if (token === null && readText(LOCAL_KEYS.session)) writeText(LOCAL_KEYS.session, null);
+  if (token !== tokenOfSession) {
+    tokenOfSession = null;
+    store.set(null);
+  }
+  learnerId.set(learner);
 }

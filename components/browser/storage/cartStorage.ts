@@ -1,7 +1,7 @@
 import type { CartLine } from '../../model/cartLine';
 import { LOCAL_KEYS } from './storageKeys';
 import { readLine, writeLine } from './storedLine';
-import { onOtherTab, readList, type StoredList, writeList } from './storedList';
+import { readList, type StoredList, writeList } from './storedList';
 
 /** The cart of this browser (cart_products) and the lines saved for later. */
 export type StoredCart = { lines: StoredList<CartLine>; saved: StoredList<CartLine> };
@@ -16,8 +16,4 @@ export function writeCart(lines: readonly CartLine[]): void {
 
 export function writeSaved(lines: readonly CartLine[]): void {
   writeList(LOCAL_KEYS.saved, lines.map(writeLine));
-}
-
-export function onOtherTabsCart(changed: () => void): () => void {
-  return onOtherTab([LOCAL_KEYS.cart, LOCAL_KEYS.saved], changed);
 }

@@ -1,13 +1,7 @@
 import { setCookie } from '../../fixtures/setCookie';
-import {
-  accessToken,
-  authCookies,
-  clearLogin,
-  offerCookies,
-  partnerLogo,
-  saveOffer,
-  visitCookies,
-} from './cookies';
+import { clearLogin } from '../session/clearLogin';
+import { accessToken, authCookies, offerCookies, saveOffer, visitCookies } from './cookies';
+import { partnerLogo } from './partnerLogo';
 
 afterEach(() => {
   for (const pair of document.cookie.split('; ')) setCookie(`${pair.split('=')[0]}=; max-age=0`);

@@ -116,18 +116,6 @@ export function saveOffer(offer: { id: string; code: string } | null): void {
   setCookie(COOKIES.offerCode, offer.code);
 }
 
-/** Removes the sign-in; other data stays. */
-export function clearLogin(): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: as in setCookie
-  document.cookie = `${COOKIES.login}=; path=/; max-age=0; SameSite=Lax`;
-}
-
-/** The logo of the partner whose link led here: an image of this site, or "". */
-export function partnerLogo(): string {
-  const path = readCookies().get(COOKIES.partnerLogo) ?? '';
-  return /^\/static\/(?:[\w-]+\/)*[\w-]+\.\w+$/.test(path) ? path : '';
-}
-
 export function studentNumber(): string {
   return readCookies().get(COOKIES.student) ?? '';
 }

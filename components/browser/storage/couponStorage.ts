@@ -1,6 +1,6 @@
 import type { CouponInfo } from '../../model/coupon';
 import { LOCAL_KEYS } from './storageKeys';
-import { onOtherTab, readText, writeText } from './storedList';
+import { readText, writeText } from './storedList';
 
 /** Validates couponInfo: exactly its four fields, or null. */
 export function readCouponInfo(): CouponInfo | null {
@@ -37,6 +37,12 @@ function amountOf(value: unknown, max = 9_999_999_999.99): number | null {
   return typeof amount === 'number' && amount >= 0 && amount <= max ? amount : null;
 }
 
+/** Calls back when another tab changes the coupon; returns a function that stops it. */
 export function onOtherTabsCoupon(changed: () => void): () => void {
-  return onOtherTab([LOCAL_KEYS.coupon], changed);
+  const onStorage = ({ key }: StorageEvent) => {
+    // A null key means that the storage was cleared.
+    if (key === null || key === LOCAL_KEYS.coupon) changed();
+  };
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
 }

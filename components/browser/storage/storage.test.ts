@@ -1,5 +1,6 @@
+import { readWishlist } from '../wishlist/wishlistStorage';
+import { writeWishlist } from '../wishlist/wishlistWriter';
 import { readCouponInfo, writeCouponInfo } from './couponStorage';
-import { readWishlist, writeWishlist } from './wishlistStorage';
 
 const INFO = { discountPercentage: 12.5, minimumAmount: 50, discountProductType: 'tax', discountAmount: 0 };
 

@@ -25,6 +25,8 @@ export const LOCAL_KEYS = {
   wishlist: 'wishlist_products',
   /** When the session ends; it tells other tabs that somebody signed in or out. */
   session: 'session_until',
+  /** The version of the account's cart in cart_products, with the learner's id. */
+  cartVersion: 'cart_version',
 } as const;
 
 /** Prefix of local storage entries: one per visit that waits to be sent. */

@@ -1,4 +1,4 @@
-import { onOtherTab, readList, readText, writeList, writeText } from './storedList';
+import { readList, readText, writeList, writeText } from './storedList';
 
 const KEY = 'list';
 const read = (value: unknown) => {
@@ -47,13 +47,4 @@ test('when storage is full, memory holds the list', () => {
   expect([readText(KEY), readList(KEY, read).entries]).toEqual(['[{"id": 5}]', [{ id: 5 }]]);
   writeText(KEY, null);
   expect(readText(KEY)).toBeNull();
-});
-
-test('changes by another tab are reported for the given keys and when everything is cleared', () => {
-  const heard = jest.fn();
-  const stop = onOtherTab([KEY], heard);
-  for (const key of [KEY, 'other', null]) window.dispatchEvent(new StorageEvent('storage', { key }));
-  stop();
-  window.dispatchEvent(new StorageEvent('storage', { key: KEY }));
-  expect(heard).toHaveBeenCalledTimes(2);
 });

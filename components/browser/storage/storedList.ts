@@ -57,16 +57,6 @@ export function writeList(key: string, entries: readonly unknown[]): void {
   if (readText(key) !== text) writeText(key, text);
 }
 
-/** Calls back when another tab changes one of the keys; returns a function that stops it. */
-export function onOtherTab(keys: readonly string[], changed: () => void): () => void {
-  const onStorage = (event: StorageEvent) => {
-    // A null key means that the storage was cleared.
-    if (event.key === null || keys.includes(event.key)) changed();
-  };
-  window.addEventListener('storage', onStorage);
-  return () => window.removeEventListener('storage', onStorage);
-}
-
 function listOf(text: string): unknown[] | null {
   try {
     const value: unknown = JSON.parse(text);

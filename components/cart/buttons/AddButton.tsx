@@ -1,8 +1,8 @@
 import { useSession } from '../../api/auth';
 import { Icon } from '../../ui/Icon';
-import type { Product } from '../store/cartActions';
+import type { Product } from '../actions/cartActions';
+import { loadActions, prepareActions } from '../actions/loadCartActions';
 import { useCart } from '../store/cartStore';
-import { loadActions, prepareActions } from '../store/loadCartActions';
 
 type AddButtonProps = {
   product: Product;

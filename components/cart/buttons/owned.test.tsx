@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { refreshAuth } from '../../api/auth';
+import { clearLogin } from '../../browser/session/clearLogin';
 import { saveSession } from '../../browser/session/session';
-import { clearLogin } from '../../browser/storage/cookies';
 import { BOOK, COURSE, resetBrowser, signIn } from '../../fixtures/cartServer';
 import { renderInShop } from '../../fixtures/renderInShop';
 import { SESSION } from '../../fixtures/session';

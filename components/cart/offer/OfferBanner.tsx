@@ -4,7 +4,7 @@ import { Icon } from '../../ui/Icon';
 import { loadOrReload } from '../../ui/loading/lazyModule';
 import { PartnerLogo } from './PartnerLogo';
 
-const loadChanges = () => import('../store/cartChanges');
+const loadChanges = () => import('../actions/cartChanges');
 
 /**
  * The banner above the home page. The server renders a text for everyone; after hydration the special offer replaces

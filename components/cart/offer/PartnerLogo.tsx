@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { partnerLogo } from '../../browser/storage/cookies';
+import { partnerLogo } from '../../browser/storage/partnerLogo';
 
 /** Logo of the partner whose link led here. It appears after hydration and does not change the banner's height. */
 export function PartnerLogo() {

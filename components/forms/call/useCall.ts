@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
-import { refreshAuth } from '../../api/auth';
+import { endSignIn } from '../../api/session/endSignIn';
 import { lacksProviderToken } from '../../api/session/requiredSignIn';
-import { clearLogin } from '../../browser/storage/cookies';
 import { type CallOutcome, NO_ERROR, outcomeOf } from './callOutcome';
 
 export type Call = CallOutcome & {
@@ -51,9 +50,4 @@ export function useCall({ isSignIn = false } = {}): Call {
 /** A 401 ends the sign-in of this browser, unless only the provider's token is missing. */
 export function endSignInAfter({ problem }: CallOutcome): void {
   if (problem?.status === 401 && !lacksProviderToken(problem)) endSignIn();
-}
-
-export function endSignIn(): void {
-  clearLogin();
-  refreshAuth();
 }

@@ -93,7 +93,7 @@ async def test_a_cart_shows_the_breakdown_of_its_prices(each_site, ada):
             "total": 7200,
         }
     )
-    sums = {"subtotal": 7200, "discount": 0, "tax": 0, "total": 7200}
+    sums = {"subtotal": 7200, "discount": 0, "tax": 0, "total": 7200, "version": 2}
     assert form == with_former_names({"saved": [], "unavailable": [], "coupon": None, "refusals": [], **sums})
 
 

@@ -12,50 +12,54 @@ import type {
   Profile,
   RedirectTo,
   SignInProps,
-} from '../contracts/schema';
-import { get, post, put, remove } from './client';
+} from '../../contracts/schema';
+import { get, remove } from '../client';
+import { postChange, putChange, removeChange } from './accountChanges';
 
 /** docs/contracts.md, "The account". Every call may reject with ApiProblem. */
-export type { Attribute, Email, Phone, Profile } from '../contracts/schema';
+export type { Attribute, Email, Phone, Profile } from '../../contracts/schema';
 export type PhoneMethod = NonNullable<PhoneNumber['method']>;
 export type PasswordState = Password;
 
 const id = encodeURIComponent;
 
 export const getProfile = () => get<Profile>('/account/profile');
-export const putProfile = (profile: Profile['profile']) => put<Profile>('/account/profile', { profile });
+export const putProfile = (profile: Profile['profile']) =>
+  putChange<Profile>('/account/profile', { profile });
 
 export const getEmails = async () => (await get<Emails>('/account/emails')).emails;
 export const addEmail = (email: string, isPrimary: boolean) =>
-  post<EmailChallenge>('/account/emails', { email, isPrimary });
-export const removeEmail = (email: Email) => remove<object>(`/account/emails/${id(email.id)}`, {});
+  postChange<EmailChallenge>('/account/emails', { email, isPrimary });
+export const removeEmail = (email: Email) => removeChange<object>(`/account/emails/${id(email.id)}`, {});
 export const challengeEmail = (emailId: string) =>
-  post<Challenge>(`/account/emails/${id(emailId)}/challenge`, {});
+  postChange<Challenge>(`/account/emails/${id(emailId)}/challenge`, {});
 export const makePrimary = (emailId: string) =>
-  put<EmailChallenge>(`/account/emails/${id(emailId)}/primary`, {});
+  putChange<EmailChallenge>(`/account/emails/${id(emailId)}/primary`, {});
 
 export async function verifyEmail(emailId: string, challengeId: string, code: string): Promise<Email[]> {
   const path = `/account/emails/${id(emailId)}/challenge/${id(challengeId)}/verify`;
-  return (await post<Emails>(path, { code })).emails;
+  return (await postChange<Emails>(path, { code })).emails;
 }
 
 export const getPhones = async () => (await get<Phones>('/account/phones')).phones;
 export const addPhone = (number: string, method: PhoneMethod) =>
-  post<Added>('/account/phones', { number, method });
-export const removePhone = (phone: Phone) => remove<object>(`/account/phones/${id(phone.id)}`, {});
+  postChange<Added>('/account/phones', { number, method });
+export const removePhone = (phone: Phone) => removeChange<object>(`/account/phones/${id(phone.id)}`, {});
 export const challengePhone = (phoneId: string, method: PhoneMethod) =>
-  post<object>(`/account/phones/${id(phoneId)}/challenge`, { method });
+  postChange<object>(`/account/phones/${id(phoneId)}/challenge`, { method });
 
 export async function verifyPhone(phoneId: string, code: string): Promise<Phone[]> {
-  return (await post<Phones>(`/account/phones/${id(phoneId)}/verify`, { code })).phones;
+  return (await postChange<Phones>(`/account/phones/${id(phoneId)}/verify`, { code })).phones;
 }
 
 export const getPassword = () => get<PasswordState>('/account/password');
-export const enrollPassword = (password: string) => post<PasswordState>('/account/password', { password });
+export const enrollPassword = (password: string) =>
+  postChange<PasswordState>('/account/password', { password });
 export const changePassword = (password: string, currentPassword: string) =>
-  put<PasswordState>('/account/password', { password, currentPassword });
-export const removePassword = () => remove<PasswordState>('/account/password', {});
+  putChange<PasswordState>('/account/password', { password, currentPassword });
+export const removePassword = () => removeChange<PasswordState>('/account/password', {});
 
+// These two may end the sign-in, and no change waits for them.
 export const endSession = (session: SignInProps) =>
   remove<OwnSessions>(`/account/sessions/${id(session.id)}`, {});
 

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import { readCouponInfo } from '../../browser/storage/couponStorage';
-import { useCart } from './cartStore';
-import { type PricedCart, pricedCart } from './pricedCart';
-import { type QuoteState, useQuote } from './quoteStore';
+import { useCart } from '../store/cartStore';
+import { type PricedCart, pricedCart } from '../store/pricedCart';
+import type { QuoteState } from '../store/quoteStore';
+import { useQuote } from './refetchQuote';
 
 /** The priced cart to render. Prices are fetched while `isShown`. */
 export function usePricedCart(isVisible: boolean): { cart: PricedCart; quote: QuoteState } {

@@ -9,10 +9,13 @@ import {
   wireLine,
   writeStored,
 } from '../../fixtures/cartServer';
-import { currentCart, loadCart } from './cartStore';
-import { dismissPriceChanges, matchesLines, refetchQuote } from './quoteStore';
+import { loadCart } from '../store/cartStore';
+import { matchesLines } from '../store/quoteStore';
+import { currentCart } from '../store/storedCart';
 
 jest.doMock('../../ui/toasts/toasts', mockToasts);
+const { dismissPriceChanges, refetchQuote } =
+  jest.requireActual<typeof import('./refetchQuote')>('./refetchQuote');
 const { changeCoupon } = jest.requireActual<typeof import('./cartChanges')>('./cartChanges');
 
 const COUPON = {

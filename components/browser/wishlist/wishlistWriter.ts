@@ -1,0 +1,13 @@
+import { majorOf } from '../../model/money';
+import type { StoredWishlistItem } from '../../model/wishlistItem';
+import { LOCAL_KEYS } from '../storage/storageKeys';
+import { writeList } from '../storage/storedList';
+
+export function writeWishlist(items: readonly StoredWishlistItem[]): void {
+  const wire = ({ id, name, seenPrice }: StoredWishlistItem) => ({
+    ID: id,
+    Name: name,
+    Price: majorOf(seenPrice),
+  });
+  writeList(LOCAL_KEYS.wishlist, items.map(wire));
+}

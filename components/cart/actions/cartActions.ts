@@ -1,0 +1,124 @@
+import { refreshAuth } from '../../api/auth';
+import type { Outcome } from '../../api/cart';
+import { ApiProblem } from '../../api/client';
+import { type CartLine, MAX_QUANTITY } from '../../model/cartLine';
+import { notify } from '../../ui/toasts/toasts';
+import { putBack, putIn, putQuantity, takeOut } from '../account/accountLines';
+import { withLine, withoutLine } from '../store/cartLists';
+import { added, decremented, removed } from '../store/cartTexts';
+import { clearRemoved, offerUndo, type Removed } from '../store/removedStore';
+import { changeStored, currentCart } from '../store/storedCart';
+
+/** The data that a page needs to add something to the cart. Money in minor units. */
+export type Product = { id: number; name: string; listPrice: number; price: number; isItem: boolean };
+
+/**
+ * Specification §4. Signed out, no call is made; signed in, a line is added or stays only on the server's success.
+ */
+export async function addToCart(product: Product, quantity: number): Promise<void> {
+  const lineWith = (present: CartLine | undefined) => ({
+    ...(present ?? lineOf(product)),
+    quantity: quantityAfter(present, product, quantity),
+  });
+  const { learner } = refreshAuth();
+  if (!learner) {
+    putLocal(lineWith(currentCart().lines.find((line) => line.id === product.id)));
+    return notify('success', added(product.name));
+  }
+  const outcome = await withErrorToast(() => putIn(learner.id, product.id, lineWith));
+  if (!outcome) return;
+  if (!outcome.isDone) return notify('error', outcome.message || `${product.name} could not be added.`);
+  return notify('success', added(product.name));
+}
+
+/** A course is bought once; for a shop item the counter's quantity is added to the present one. */
+function quantityAfter(present: CartLine | undefined, product: Product, quantity: number): number {
+  if (!product.isItem) return present?.quantity ?? 1;
+  return Math.min((present?.quantity ?? 0) + quantity, MAX_QUANTITY);
+}
+
+export async function changeQuantity(line: CartLine, quantity: number): Promise<void> {
+  const newQuantity = Math.min(Math.max(1, quantity), MAX_QUANTITY);
+  if (newQuantity === line.quantity) return;
+  const toast = newQuantity < line.quantity ? notify('info', decremented(line.name)) : undefined;
+  if (refreshAuth().learner) await notifyFailure(() => putQuantity(line.id, newQuantity));
+  else putLocal({ ...line, quantity: newQuantity });
+  await toast;
+}
+
+/** Removes lines at once; those that the server cannot remove are restored. */
+export async function removeLines(removals: CartLine[]): Promise<void> {
+  const ids = new Set(removals.map((line) => line.id));
+  offerUndo(currentCart().lines.flatMap((line, place) => (ids.has(line.id) ? [{ line, place }] : [])));
+  const toasts = removals.map((line) => notify('error', removed(line.name)));
+  await Promise.all(removals.map(removeOne));
+  await Promise.all(toasts);
+}
+
+/** A line that the account refused is in this browser alone. */
+async function removeOne(line: CartLine): Promise<void> {
+  const { learner } = refreshAuth();
+  if (!learner || line.status === 'refused') return changeStored((cart) => withoutLine(cart, line.id));
+  const problem = await takeOut(learner.id, line.id).then(
+    (outcome) => (outcome && !outcome.isDone ? outcome.message : null),
+    (cause: unknown) => (cause instanceof ApiProblem ? cause.detail : String(cause)),
+  );
+  if (problem === null) return;
+  clearRemoved(line.id);
+  await notify('error', `${line.name} could not be removed. ${problem}`.trim());
+}
+
+/** Restores lines at their positions; for a learner the server is called again. */
+export async function undoRemove(places: Removed[]): Promise<void> {
+  const { learner } = refreshAuth();
+  for (const { line, place } of places) {
+    if (learner) {
+      const outcome = await withErrorToast(() => putBack(learner.id, line, place));
+      if (!outcome) return;
+      if (!outcome.isDone) await notify('error', outcome.message);
+    } else putLocal(line, place);
+    clearRemoved(line.id);
+  }
+}
+
+/** A guest's change makes the line local until the next sign-in merges it, also if it was an account's. */
+function putLocal(line: CartLine, place?: number): void {
+  changeStored((cart) => withLine(cart, { ...line, status: 'local' }, place));
+}
+
+function lineOf(product: Product): CartLine {
+  return {
+    id: product.id,
+    name: product.name,
+    price: product.listPrice,
+    discountPrice: product.price < product.listPrice ? product.price : null,
+    quantity: 1,
+    discount: null,
+    discountCode: null,
+    status: 'local',
+  };
+}
+
+/** The call's outcome, or null after an error toast and for a change that was replaced. */
+export async function withErrorToast<T extends Outcome>(
+  call: () => Promise<T | null>,
+  subject = 'The cart',
+): Promise<T | null> {
+  try {
+    return await call();
+  } catch (problem) {
+    if (!(problem instanceof ApiProblem)) throw problem;
+    await notify('error', `${subject} was not changed. ${problem.detail}`);
+    return null;
+  }
+}
+
+/** As above, with a toast for a refusal too. */
+export async function notifyFailure<T extends Outcome>(
+  call: () => Promise<T | null>,
+  subject?: string,
+): Promise<T | null> {
+  const outcome = await withErrorToast(call, subject);
+  if (outcome?.isDone === false) await notify('error', outcome.message);
+  return outcome?.isDone ? outcome : null;
+}
