@@ -21,7 +21,7 @@ from playwright.async_api import (
 
 from tests.conftest import missing
 from tests.support.site import Site, running
-from tests.support.waiting import DEADLINE_S, until
+from tests.support.waiting import LIMIT_S, until
 
 CHROMIUM = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
@@ -33,7 +33,7 @@ LOG_VIOLATIONS = """
         console.error('CSP', event.violatedDirective, event.blockedURI, event.sourceFile, event.lineNumber));
 """
 TRACE = "/api/SetAAUserTraceLog"
-expect.set_options(timeout=DEADLINE_S * 1000)
+expect.set_options(timeout=LIMIT_S * 1000)
 
 
 class Visitor:
@@ -168,8 +168,8 @@ async def new_visitor(site: Site, browser: Browser) -> AsyncIterator[NewVisitor]
         context = await browser.new_context(
             base_url=f"http://localhost:{site.port}", viewport={"width": width, "height": 800}, **options
         )
-        context.set_default_timeout(DEADLINE_S * 1000)
-        context.set_default_navigation_timeout(30_000)
+        context.set_default_timeout(LIMIT_S * 1000)
+        context.set_default_navigation_timeout(LIMIT_S * 1000)
         has_script = options.get("java_script_enabled", True)
         if has_script:
             await context.add_init_script(LOG_VIOLATIONS)

@@ -161,7 +161,7 @@ class NodeWorker(Process):
     def start(self) -> None:
         server = str(ROOT / "ssr" / "dist" / "server.cjs")
         self._run("node", server, NODE_ENV="production", SSR_LISTEN=self.address)
-        until_now(lambda: _answers(self.address, struct.pack(">IcI", 5, b"P", 0), b"O"), deadline_s=15)
+        until_now(lambda: _answers(self.address, struct.pack(">IcI", 5, b"P", 0), b"O"), deadline_s=60)
 
 
 class CeleryWorker(Process):

@@ -7,11 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 PAUSE_S = 0.005
-# An upper bound for slow machines that nobody waits for elsewhere; how fast things are is shown by benchmarks.
+# An upper bound for slow machines, which passing tests never reach; how fast things are is shown by benchmarks.
+LIMIT_S = 60.0
+# Deadlines of sites under test, where the test is not about them.
 DEADLINE_S = 20.0
 
 
-async def until(is_so: Callable[[], Any], deadline_s: float = DEADLINE_S, every_s: float = PAUSE_S) -> Any:
+async def until(is_so: Callable[[], Any], deadline_s: float = LIMIT_S, every_s: float = PAUSE_S) -> Any:
     """Polls `is_so`, a function or a coroutine function; returns its first true result."""
     end = time.monotonic() + deadline_s
     while True:
@@ -26,7 +28,7 @@ async def until(is_so: Callable[[], Any], deadline_s: float = DEADLINE_S, every_
         await asyncio.sleep(every_s)
 
 
-def until_now(is_so: Callable[[], Any], deadline_s: float = DEADLINE_S) -> None:
+def until_now(is_so: Callable[[], Any], deadline_s: float = LIMIT_S) -> None:
     """The same for tests without an event loop."""
     end = time.monotonic() + deadline_s
     while not is_so():

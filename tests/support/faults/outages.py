@@ -108,7 +108,7 @@ async def run_outage(
         course = await course_path(http)
         paths = ["/", "/shop", "/shop?page=2", course, "/about", "/search?q=tax"]
         for path in paths:
-            await until(lambda path=path: _is_cached(http, path), 10)
+            await until(lambda path=path: _is_cached(http, path))
         await _status(http, "/sitemap.xml")
         load = Load(http, paths, outage)
         loading = asyncio.create_task(load.run(rate))
@@ -123,7 +123,7 @@ async def run_outage(
             load.marked_until = time.monotonic()
             await asyncio.to_thread(server.thaw if frozen else server.start)
             back = time.monotonic()
-            await until(lambda: _is_well(http, paths), 20)
+            await until(lambda: _is_well(http, paths))
             outage.recovered_s = time.monotonic() - back
             await asyncio.sleep(0.5)
         finally:
