@@ -42,6 +42,7 @@ export function useCurrentPage(first: PageData, build: string, routes: Routes): 
   const [attempt, setAttempt] = useState(0);
   const onScreen = useRef(displayed);
   const isFirst = useRef(true);
+  const isCodeMissing = useRef(false);
   const address = addressOf(location);
 
   useEffect(() => {
@@ -101,7 +102,8 @@ export function useCurrentPage(first: PageData, build: string, routes: Routes): 
         else show({ data: page, address, key: location.key, hasFailed: false });
       })
       .catch((cause: unknown) => {
-        if (!isCurrent || (cause instanceof ChunkFailed && reloadOnce())) return;
+        isCodeMissing.current = cause instanceof ChunkFailed;
+        if (!isCurrent || (isCodeMissing.current && reloadOnce())) return;
         show({ data: previous.data, address, key: location.key, hasFailed: true });
       });
     return () => {
@@ -118,7 +120,11 @@ export function useCurrentPage(first: PageData, build: string, routes: Routes): 
     restoreViewport(location, isReturn);
   }, [displayed]);
 
-  const retry = useCallback(() => setAttempt((count) => count + 1), []);
+  const retry = useCallback(() => {
+    // A browser may import a script that failed once from its memory, as failed, until a new document.
+    if (isCodeMissing.current && navigator.onLine) reloadPage();
+    else setAttempt((count) => count + 1);
+  }, []);
   const replaceData = useCallback(
     async (data: PageData) => {
       await loadPage(routes.pages, data.page);

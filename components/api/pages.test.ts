@@ -35,14 +35,14 @@ test('a page is fetched as data, with any status', async () => {
   expect([page.status, page.props]).toEqual([404, { address: '/data/shop?page=2' }]);
 });
 
-test('page data and the check for a newer build carry the bearer token', async () => {
+test('page data, the check for a newer build and its manifest carry the bearer token', async () => {
   setCookie(`userInfo=${encodeURIComponent('{"accessToken":"t","user":{"AAUserID":7}}')}`);
   await pages.getPage('/shop', 'a', false);
   await builds.checkBuild('a');
   setCookie('userInfo=; max-age=0');
   await pages.getPage('/about', 'a', false);
   const sent = fetching.mock.calls.map(([, { headers }]) => new Headers(headers).get('Authorization'));
-  expect(sent).toEqual(['Bearer t', 'Bearer t', null]);
+  expect(sent).toEqual(['Bearer t', 'Bearer t', 'Bearer t', null]);
 });
 
 test('what the pointer announced is there when the click comes, for 30 s', async () => {
