@@ -5,7 +5,7 @@ import { cachePage, getPage, setCurrentPage } from './api/pages';
 import { currentAddress } from './browser/address';
 import { applyHead } from './browser/head';
 import { watchLinks } from './browser/links';
-import { reloadOnce, reloadPage } from './browser/reload';
+import { isOnline, reloadOnce, reloadPage } from './browser/reload';
 import { focusMain, followEntries, placeScroll, rememberScroll, restoreScroll } from './browser/scroll';
 import type { PageData, PageRedirect } from './contracts/schema';
 import { ChunkFailed, loadPage, type Routes } from './pageTable';
@@ -122,7 +122,7 @@ export function useCurrentPage(first: PageData, build: string, routes: Routes): 
 
   const retry = useCallback(() => {
     // A browser may import a script that failed once from its memory, as failed, until a new document.
-    if (isCodeMissing.current && navigator.onLine) reloadPage();
+    if (isCodeMissing.current && isOnline()) reloadPage();
     else setAttempt((count) => count + 1);
   }, []);
   const replaceData = useCallback(

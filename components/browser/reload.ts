@@ -4,6 +4,10 @@ import { SESSION_KEYS } from './storage/storageKeys';
 export const RELOAD_GUARD_MS = 10_000;
 const KEY = SESSION_KEYS.lastReload;
 
+export function isOnline(): boolean {
+  return navigator.onLine;
+}
+
 export function reloadPage(): void {
   window.location.reload();
 }
@@ -13,7 +17,7 @@ export function reloadPage(): void {
  * offline and a reload would only lose the page.
  */
 export function reloadOnce(): boolean {
-  if (!navigator.onLine) return false;
+  if (!isOnline()) return false;
   const now = Date.now();
   try {
     const last = Number(window.sessionStorage.getItem(KEY) ?? '0');
