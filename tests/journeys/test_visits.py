@@ -64,7 +64,9 @@ async def test_the_session_is_a_uuid_made_anew_when_it_is_malformed(visitor: Vis
     second = await session_of(visitor)
     assert UUID(second).version == 4
     assert first != second
-    assert [visit["SessionID"] for visit in visitor.visits] == [first, second]
+    # A slow host may not have accepted the first visit yet: then the next page sends it again.
+    sessions = {visit["EventID"]: visit["SessionID"] for visit in visitor.visits}
+    assert list(sessions.values()) == [first, second]
 
 
 async def test_the_cookies_of_the_specification_travel_with_the_visit(visitor: Visitor, site: Site) -> None:
