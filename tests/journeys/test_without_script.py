@@ -19,6 +19,8 @@ async def test_browse_filter_turn_the_page_open_and_go_back(new_visitor: NewVisi
     filters = page.get_by_role("navigation", name="Filters")
     await filters.locator("a[href='/shop?kind=course']").click()
     await expect(filters.locator("[aria-current=true]")).to_contain_text("Course")
+    # While the page still arrives its links move.
+    await page.wait_for_load_state()
     await page.get_by_role("navigation", name="Pages").get_by_role("link", name="Next").click()
     await expect(page.get_by_text(re.compile(r"page 2\b"))).to_be_visible()
     card = page.locator("main a[href^='/course-details']").first
