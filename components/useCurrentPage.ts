@@ -84,8 +84,8 @@ export function useCurrentPage(first: PageData, build: string, routes: Routes): 
       return;
     }
     if (address === previous.address && !previous.hasFailed) {
-      // followEntries handles moves between the entries of this page.
-      if (isReturn) return;
+      // followEntries handles moves between the entries of this page. Another page may be about to be rendered.
+      if (isReturn) return startTransition(() => setDisplayed(previous));
       if (previous.data.status < 400) {
         onScreen.current = { ...previous, key: location.key };
         restoreViewport(location, false);
