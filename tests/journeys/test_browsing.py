@@ -45,6 +45,33 @@ def fetched(visitor: Visitor) -> list[str]:
     return [path for path in visitor.requested("fetch") if path.startswith("/data")]
 
 
+# Goes back while the data of page 2 arrives: the way back is in the browser's queue before React renders that page.
+BACK_AS_DATA_ARRIVES = """() => {
+    const send = window.fetch;
+    window.fetch = async (address, options) => {
+        const response = await send(address, options);
+        if (!String(address).includes('page=2')) return response;
+        const data = await response.json();
+        response.json = () => Promise.resolve(data);
+        history.back();
+        const end = performance.now() + 300;
+        while (performance.now() < end);
+        return response;
+    };
+}"""
+
+
+async def test_who_goes_back_before_the_next_page_is_rendered_stays_on_the_page_before(visitor: Visitor) -> None:
+    page = visitor.page
+    await visitor.open("/shop")
+    await page.evaluate(BACK_AS_DATA_ARRIVES)
+    await page.get_by_role("navigation", name="Pages").get_by_role("link", name="Next").press("Enter")
+    await page.wait_for_event("framenavigated", lambda frame: frame.url.endswith("/shop"))
+    await visitor.settled()
+    assert path_of(page.url) == "/shop"
+    await expect(page.get_by_text(re.compile(r"page 1\b"))).to_be_visible()
+
+
 async def test_filtering_and_turning_pages_fetch_data_and_no_document(visitor: Visitor) -> None:
     page = visitor.page
     await visitor.open("/shop")
