@@ -110,7 +110,7 @@ def _connect(url: str, ca_file: str) -> smtplib.SMTP:
             is_encrypted = True
         if parts.username:
             if not is_encrypted:
-                # Whoever is between could remove the offer of STARTTLS and read the password.
+                # An attacker on the network could remove the offer of STARTTLS and read the password.
                 raise ServiceDown("the mail server offers no TLS, and the password of SMTP_URL is not sent without it")
             server.login(unquote(parts.username), unquote(parts.password or ""))
     except BaseException:

@@ -5,14 +5,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 ACCESS = "coursefront.access"
 
 
-@dataclass(frozen=True)
-class RequestIds:
+class RequestIds(NamedTuple):
     """`request_id`: ours, as in the header X-Request-Id. `trace_id`: the caller's (W3C Trace Context), or ""."""
 
     request_id: str = ""

@@ -125,7 +125,7 @@ def _requests(counts: RequestCounts) -> Iterator[Metric]:
     yield durations
 
 
-# What an SSR worker says of itself: name in the reply to a ping, name of the metric, factor from one to the other.
+# Figures of an SSR worker: name in its reply to a ping, name of the metric, factor from one to the other.
 SSR_GAUGES = (
     ("jobs", "jobs", 1, "jobs that an SSR worker has"),
     ("rss", "resident_memory_bytes", 1, "memory of an SSR worker"),

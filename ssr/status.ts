@@ -6,7 +6,7 @@ declare const BUILD_ID: string;
 const TICK_MS = 100;
 const WINDOW_MS = 10_000;
 
-/** What a worker says of itself in reply to a ping (docs/contracts.md, "render"). Totals count since its start. */
+/** The figures of a worker in its reply to a ping (docs/contracts.md, "render"). Totals count since its start. */
 export type Status = {
   jobs: number;
   rss: number;

@@ -117,7 +117,7 @@ export type BadgeCell = {
   tone: 'neutral' | 'info' | 'good' | 'warning' | 'bad';
 };
 
-/** Something to do with the selected rows. The page carries it out; a dangerous one asks first. */
+/** An action on the selected rows. The page carries it out; a dangerous one asks first. */
 export type BulkAction = {
   id: string;
   label: string;
@@ -332,7 +332,7 @@ export type ColumnChoice = {
 };
 
 /**
- * `direction` of the rows as they are, null while another column decides; `href` turns it round or begins it.
+ * `direction` of the rows as they are, null while another column decides; `href` reverses it or sorts by this.
  */
 export type ColumnSort = {
   direction: ('ascending' | 'descending') | null;

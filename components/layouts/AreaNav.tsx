@@ -9,7 +9,13 @@ type AreaNavProps = { area: AreaProps };
 export function AreaNav({ area }: AreaNavProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the clicks come from links, and Enter on a link is a click
-    <nav id="area-nav" className="area-nav" aria-label={area.title} popover="auto" onClick={closeAfterLink}>
+    <nav
+      id="area-nav"
+      className="area-nav popover-nav"
+      aria-label={area.title}
+      popover="auto"
+      onClick={closeAfterLink}
+    >
       {area.nav.map((group) => (
         <AreaNavGroup key={group.title} group={group} home={area.home} />
       ))}

@@ -33,7 +33,7 @@ export function SiteHeader({ section, search, actions }: SiteHeaderProps) {
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the clicks come from links, and Enter on a link is a click */}
         <nav
           id="site-menu"
-          className={section ? 'site-nav site-nav--shop' : 'site-nav'}
+          className={section ? 'site-nav site-nav--shop popover-nav' : 'site-nav popover-nav'}
           aria-label="Main"
           popover="auto"
           onClick={closeAfterLink}

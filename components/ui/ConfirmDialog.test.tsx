@@ -2,10 +2,10 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { ConfirmDialog } from './ConfirmDialog';
 
-const said: string[] = [];
+const answers: string[] = [];
 
 function show(typedName?: string) {
-  said.length = 0;
+  answers.length = 0;
   return render(
     <ConfirmDialog
       question="Delete the course?"
@@ -13,8 +13,8 @@ function show(typedName?: string) {
       yes="Delete"
       no="Keep it"
       {...(typedName === undefined ? {} : { typedName })}
-      onYes={() => said.push('yes')}
-      onClose={() => said.push('closed')}
+      onYes={() => answers.push('yes')}
+      onClose={() => answers.push('closed')}
     />,
   );
 }
@@ -22,11 +22,11 @@ function show(typedName?: string) {
 test('only the button with the action does it', async () => {
   const { unmount } = show();
   await userEvent.click(screen.getByRole('button', { name: 'Keep it' }));
-  expect(said).toEqual(['closed']);
+  expect(answers).toEqual(['closed']);
   unmount();
   show();
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
-  expect(said).toEqual(['closed', 'yes']);
+  expect(answers).toEqual(['closed', 'yes']);
 });
 
 test('what cannot be undone is done only after its name was typed, also with Enter', async () => {
@@ -35,7 +35,7 @@ test('what cannot be undone is done only after its name was typed, also with Ent
   expect(yes).toHaveAttribute('aria-disabled', 'true');
   await userEvent.click(yes);
   await userEvent.type(screen.getByLabelText('Type Payroll Basics'), 'Payroll{Enter}');
-  expect(said).toEqual([]);
+  expect(answers).toEqual([]);
   await userEvent.keyboard(' Basics{Enter}');
-  expect(said).toEqual(['closed', 'yes']);
+  expect(answers).toEqual(['closed', 'yes']);
 });

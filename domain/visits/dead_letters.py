@@ -106,7 +106,7 @@ _LEARNER_FIELDS = ("learner_id", "claimed_id")
 
 
 def _without_learner(value: Any, learner_id: int) -> Any:
-    """A letter is JSON of any form: a visit, a batch, or something that no build can read."""
+    """A dead letter is JSON of any form: a visit, a batch, or something that no build can read."""
     if isinstance(value, list):
         return [_without_learner(item, learner_id) for item in value]
     if not isinstance(value, dict):

@@ -1,7 +1,7 @@
 """Counts requests and how long they took, for /metrics: cheap enough for every request."""
 
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
 from aiohttp import web
@@ -37,12 +37,12 @@ class RequestCounts:
 
     def __init__(self) -> None:
         self.by_status: Counter[tuple[str, int]] = Counter()
-        self.durations: dict[str, Durations] = {}
+        self.durations: defaultdict[str, Durations] = defaultdict(Durations)
 
     def add(self, path: str, status: int, elapsed_s: float) -> None:
-        kind = _KINDS.get(path.split("/", 2)[1], "page")
+        kind = kind_of(path)
         self.by_status[kind, status] += 1
-        durations = self.durations.setdefault(kind, Durations())
+        durations = self.durations[kind]
         durations.buckets[bisect_left(BUCKETS_S, elapsed_s)] += 1
         durations.sum_s += elapsed_s
 

@@ -72,9 +72,13 @@ async def test_the_length_of_each_queue_is_a_metric(open_site, redis_server):
     site = await open_site(REDIS_URL=redis_server.url)
     with redis.Redis.from_url(redis_server.url) as broker:
         broker.rpush(str(Queue.MAIL), "one", "two")
-    found = await samples(site)
-    lengths = {key[1][1]: value for key, value in found.items() if key[0] == "coursefront_queue_length"}
-    assert lengths == {str(queue): 2 if queue is Queue.MAIL else 0 for queue in Queue}
+
+    async def queue_lengths():
+        """Empty when Redis has not answered in time."""
+        found = await samples(site)
+        return {key[1][1]: value for key, value in found.items() if key[0] == "coursefront_queue_length"}
+
+    assert await until(queue_lengths) == {str(queue): 2 if queue is Queue.MAIL else 0 for queue in Queue}
 
 
 async def test_the_example_alerts_read_metrics_that_exist(open_site, redis_server, start_renderer):

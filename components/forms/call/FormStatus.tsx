@@ -8,7 +8,7 @@ import { Notice } from '../../ui/Notice';
 import { CallError } from './SignInAgain';
 import type { CallForm } from './useCallForm';
 
-/** All that a form says of itself, above its fields. */
+/** The messages of a form, above its fields: error, conflict, restored draft, and the question before leaving. */
 export function FormStatus({ form }: { form: CallForm }) {
   const { call, differences, draft, question } = form;
   return (

@@ -6,7 +6,7 @@ import { SENTENCE, UNBROKEN } from '../guide/texts';
 
 const noEntries = { entries: [] };
 
-/** What is around a list. */
+/** Pagination and empty lists in all their states. */
 export function ListBlocks() {
   return (
     <>

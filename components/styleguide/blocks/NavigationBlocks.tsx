@@ -22,7 +22,7 @@ const LINKS: MenuItem[] = [
   { href: '#menus-3', text: UNBROKEN.slice(0, 60) },
 ];
 
-/** What leads somewhere. */
+/** Menus and tabs in all their states. */
 export function NavigationBlocks() {
   const [done, setDone] = useState('');
   const actions: MenuItem[] = [

@@ -12,7 +12,7 @@ const BADGES: [tone: BadgeTone, text: string][] = [
   ['bad', 'Refused'],
 ];
 
-/** What says how something is, or that it is on its way. */
+/** Badges, progress and skeletons in all their states. */
 export function StatusStates() {
   return (
     <>

@@ -2,7 +2,7 @@ import type { PointerEvent } from 'react';
 import type { ChartProps } from '../../contracts/schema';
 import { ChartLine } from './ChartLine';
 import { barClassOf, fillOf, Patterns, seriesClass } from './ChartMarks';
-import { type ChartFormat, LETTER_WIDTH, pointLabels } from './chartLabels';
+import { CHARACTER_WIDTH, type ChartFormat, pointLabels } from './chartLabels';
 import { barsOf, endLabels, type Layout, pointAt } from './chartLayout';
 
 type ChartPlotProps = {
@@ -60,7 +60,7 @@ type PartProps = Pick<ChartPlotProps, 'chart' | 'format' | 'layout'>;
 
 function PointLabels({ chart, format, layout: { plot, band, width, x } }: PartProps) {
   return pointLabels(chart.points, format.shortPoint, band).map(({ index, text, year }) => {
-    const edge = width - (text.length * LETTER_WIDTH) / 2;
+    const edge = width - (text.length * CHARACTER_WIDTH) / 2;
     const place = Math.min(x(index), edge);
     return (
       <text key={index} className="chart__label" x={place} y={plot.bottom + 21}>

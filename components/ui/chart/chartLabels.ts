@@ -15,7 +15,7 @@ export type ChartFormat = {
 
 export const NO_VALUE = '–';
 /** Width of a letter of the labels, at most; there is no measuring on the server. */
-export const LETTER_WIDTH = 7;
+export const CHARACTER_WIDTH = 7;
 const GAP = 14;
 /** Every nth point has a label: days make weeks, months quarters and years. */
 const STRIDES: Record<ChartPoints['kind'], number[]> = {
@@ -56,7 +56,7 @@ export function pointLabels(
 ): PointLabel[] {
   const texts = labels.map(shortPoint);
   if (kind === 'category') return texts.map((text, index) => ({ index, text: cut(text, band - GAP / 2) }));
-  const widest = Math.max(0, ...texts.map((text) => text.length)) * LETTER_WIDTH + GAP;
+  const widest = Math.max(0, ...texts.map((text) => text.length)) * CHARACTER_WIDTH + GAP;
   const stride = STRIDES[kind].find((points) => points * band >= widest) ?? labels.length;
   // The last point is the one of interest: labels are counted from it.
   const shown = [...texts.keys()].filter((index) => (texts.length - 1 - index) % stride === 0);
@@ -71,6 +71,6 @@ export function pointLabels(
 
 /** A text that fits into a width in pixels, by its number of letters. */
 export function cut(text: string, width: number): string {
-  const letters = Math.floor(width / LETTER_WIDTH);
+  const letters = Math.floor(width / CHARACTER_WIDTH);
   return text.length <= letters ? text : `${text.slice(0, Math.max(letters - 1, 1))}…`;
 }

@@ -1,5 +1,5 @@
 import type { ChartProps } from '../../contracts/schema';
-import { type ChartFormat, cut, LETTER_WIDTH } from './chartLabels';
+import { CHARACTER_WIDTH, type ChartFormat, cut } from './chartLabels';
 import { niceScale, type Scale } from './chartScale';
 
 export type Bar = { index: number; series: number; x: number; y: number; width: number; height: number };
@@ -33,7 +33,7 @@ const MAX_BAR = 56;
 
 export function layoutOf(chart: ChartProps, format: ChartFormat, width: number): Layout {
   const scale = niceScale(extremes(chart), chart.unit);
-  const left = Math.max(...scale.ticks.map((tick) => format.tick(tick).length)) * LETTER_WIDTH + EDGE;
+  const left = Math.max(...scale.ticks.map((tick) => format.tick(tick).length)) * CHARACTER_WIDTH + EDGE;
   const right = width - (hasEndLabels(chart, width) ? endLabelWidth(chart) + 2 * EDGE : EDGE);
   const plot = {
     left,
@@ -128,7 +128,7 @@ function hasEndLabels({ kind, series }: ChartProps, width: number): boolean {
 }
 
 function endLabelWidth({ series }: ChartProps): number {
-  return Math.min(Math.max(...series.map(({ label }) => label.length)) * LETTER_WIDTH, MAX_END_LABEL);
+  return Math.min(Math.max(...series.map(({ label }) => label.length)) * CHARACTER_WIDTH, MAX_END_LABEL);
 }
 
 /** Names of the lines at their ends, moved apart where they would overlap. */

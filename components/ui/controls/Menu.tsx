@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { onClickOutside } from '../../browser/onClickOutside';
 import { Icon, type IconName } from '../Icon';
 
-/** A link, or something to do. */
+/** A link or an action. */
 export type MenuItem = { text: string; icon?: IconName; href?: string; onPress?: () => void };
 
 type MenuProps = {

@@ -11,7 +11,7 @@ type ProgressProps = {
   isLabelHidden?: boolean;
 };
 
-/** How much of a task is done, labelled. Its style sheet is progress.css. */
+/** The progress of a task, labelled. Its style sheet is progress.css. */
 export function Progress({ label, value, max = 100, text, isLabelHidden = false }: ProgressProps) {
   const id = useId();
   return (

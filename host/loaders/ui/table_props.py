@@ -26,7 +26,7 @@ _NUMBERS = ("lowest first", "highest first")
 
 
 class ColumnSort(TypedDict):
-    """`direction` of the rows as they are, null while another column decides; `href` turns it round or begins it."""
+    """`direction` of the rows as they are, null while another column decides; `href` reverses it or sorts by this."""
 
     direction: Direction | None
     href: str

@@ -41,7 +41,7 @@ class EmptyTable(TypedDict):
 
 
 class BulkAction(TypedDict):
-    """Something to do with the selected rows. The page carries it out; a dangerous one asks first."""
+    """An action on the selected rows. The page carries it out; a dangerous one asks first."""
 
     id: str
     label: str

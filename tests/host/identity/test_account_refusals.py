@@ -92,8 +92,8 @@ async def test_a_sign_in_without_the_accounts_scopes_gets_a_clear_sentence(world
         "This sign-in does not allow to see or change this part of your account. "
         "Please sign in again, or write to us if that does not help.",
     )
-    said = [record.message for record in caplog.records if record.name == "coursefront.identity"]
-    assert said == ["emails needs a scope that the provider did not grant: see OIDC_SCOPES"]
+    messages = [record.message for record in caplog.records if record.name == "coursefront.identity"]
+    assert messages == ["emails needs a scope that the provider did not grant: see OIDC_SCOPES"]
     assert (await account.browser.call("auth/session", "GET"))[0] == 200
 
 
