@@ -16,6 +16,8 @@ async def test_a_sign_out_in_one_tab_deletes_the_private_page_in_the_other(visit
     await sign_in(visitor, "ada", return_to="/profile")
     page = visitor.page
     await expect(page.get_by_role("heading", name="Your profile")).to_be_visible()
+    # The sections have their data: a call under way would be refused.
+    await visitor.settled()
     other = await visitor.context.new_page()
     await other.goto("/logout")
     await other.get_by_role("button", name="Sign out").click()
