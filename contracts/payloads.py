@@ -130,6 +130,46 @@ class OutboxItem:
 
 
 @dataclass(frozen=True, kw_only=True)
+class OrderItem:
+    """Body of an outbox row about one order."""
+
+    order_id: int
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaymentItem:
+    """Body of an outbox row about one payment, the attempt to pay an order."""
+
+    payment_id: int
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class RefundItem:
+    """Body of an outbox row about one refund."""
+
+    refund_id: int
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class FindingItem:
+    """Body of an outbox row about one finding of the reconciliation."""
+
+    finding_id: int
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class GatewayEventItem:
+    """Body of an outbox row about one stored event of the payment gateway."""
+
+    event_id: int
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
 class Pong:
     """Answer to `rpc.ping`: the worker's clock (ISO 8601 in UTC); "" from a worker of the build before."""
 

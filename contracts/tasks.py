@@ -13,6 +13,7 @@ class Queue(StrEnum):
     VISITS = "visits"
     HEALTH = "health"
     MAIL = "mail"
+    PAYMENTS = "payments"
 
 
 class Task(StrEnum):
@@ -28,22 +29,67 @@ class Task(StrEnum):
     HEARTBEAT = "worker.heartbeat"
     DELETE_DONE_OUTBOX_ROWS = "maintenance.delete_done_outbox_rows"
     DELETE_OLD_DEAD_LETTERS = "maintenance.delete_old_dead_letters"
+    ERASE_OLD_DOCUMENTS = "maintenance.erase_old_documents"
     SEND_MAIL = "mail.send_pending"
+    CALL_GATEWAY = "payments.call_gateway"
+    POLL_PAYMENTS = "payments.poll"
+    ADD_MISSED_EVENTS = "payments.add_missed_events"
+    RECONCILE_PAYMENTS = "payments.reconcile"
 
 
 class Topic(StrEnum):
     """Rows of the table `outbox` that need the same outside service. Each topic is handled by a task of its own."""
 
     MAIL = "mail"
+    PAYMENTS = "payments"
 
 
 class OutboxKind(StrEnum):
     """What is to be done for a row of the table `outbox`."""
 
     CONTACT_CONFIRMATION = "mail.contact_confirmation"
+    # To the buyer, about their order.
+    ORDER_RECEIVED = "mail.order_received"
+    ORDER_PAID = "mail.order_paid"
+    PAYMENT_FAILED = "mail.payment_failed"
+    LATE_REFUNDED = "mail.late_refunded"
+    REFUND_REQUESTED = "mail.refund_requested"
+    REFUND_DECLINED = "mail.refund_declined"
+    REFUND_ACCEPTED = "mail.refund_accepted"
+    REFUND_FAILED = "mail.refund_failed"
+    GOODS_SHIPPED = "mail.goods_shipped"
+    # To staff.
+    MISMATCH = "mail.mismatch"
+    STAFF_REFUND_REQUESTED = "mail.staff_refund_requested"
+    STAFF_REFUND_FAILED = "mail.staff_refund_failed"
+    DISPUTE = "mail.dispute"
+    FINDING = "mail.finding"
+    # Retrieve what an event of the gateway names; end a hosted page; send money back.
+    HANDLE_GATEWAY_EVENT = "payments.event"
+    EXPIRE_PAYMENT = "payments.expire"
+    SEND_REFUND = "payments.refund"
 
 
-TOPIC_OF: dict[OutboxKind, Topic] = {OutboxKind.CONTACT_CONFIRMATION: Topic.MAIL}
+TOPIC_OF: dict[OutboxKind, Topic] = {
+    OutboxKind.CONTACT_CONFIRMATION: Topic.MAIL,
+    OutboxKind.ORDER_RECEIVED: Topic.MAIL,
+    OutboxKind.ORDER_PAID: Topic.MAIL,
+    OutboxKind.PAYMENT_FAILED: Topic.MAIL,
+    OutboxKind.LATE_REFUNDED: Topic.MAIL,
+    OutboxKind.REFUND_REQUESTED: Topic.MAIL,
+    OutboxKind.REFUND_DECLINED: Topic.MAIL,
+    OutboxKind.REFUND_ACCEPTED: Topic.MAIL,
+    OutboxKind.REFUND_FAILED: Topic.MAIL,
+    OutboxKind.GOODS_SHIPPED: Topic.MAIL,
+    OutboxKind.MISMATCH: Topic.MAIL,
+    OutboxKind.STAFF_REFUND_REQUESTED: Topic.MAIL,
+    OutboxKind.STAFF_REFUND_FAILED: Topic.MAIL,
+    OutboxKind.DISPUTE: Topic.MAIL,
+    OutboxKind.FINDING: Topic.MAIL,
+    OutboxKind.HANDLE_GATEWAY_EVENT: Topic.PAYMENTS,
+    OutboxKind.EXPIRE_PAYMENT: Topic.PAYMENTS,
+    OutboxKind.SEND_REFUND: Topic.PAYMENTS,
+}
 
 QUEUE_OF: dict[Task, Queue] = {
     Task.STORE_VISITS: Queue.VISITS,
@@ -58,11 +104,16 @@ QUEUE_OF: dict[Task, Queue] = {
     Task.DELETE_EXPIRED_SESSIONS: Queue.HEALTH,
     Task.DELETE_DONE_OUTBOX_ROWS: Queue.HEALTH,
     Task.DELETE_OLD_DEAD_LETTERS: Queue.HEALTH,
+    Task.ERASE_OLD_DOCUMENTS: Queue.HEALTH,
     Task.HEARTBEAT: Queue.HEALTH,
     Task.SEND_MAIL: Queue.MAIL,
+    Task.CALL_GATEWAY: Queue.PAYMENTS,
+    Task.POLL_PAYMENTS: Queue.PAYMENTS,
+    Task.ADD_MISSED_EVENTS: Queue.PAYMENTS,
+    Task.RECONCILE_PAYMENTS: Queue.PAYMENTS,
 }
 # The task that handles the rows of a topic.
-RUNNER_OF: dict[Topic, Task] = {Topic.MAIL: Task.SEND_MAIL}
+RUNNER_OF: dict[Topic, Task] = {Topic.MAIL: Task.SEND_MAIL, Topic.PAYMENTS: Task.CALL_GATEWAY}
 # For one release, workers also serve the names under which hosts and beat of the build before send.
 FORMER_NAMES: dict[Task, str] = {
     Task.STORE_OVERDUE_VISITS: "visits.sweep",

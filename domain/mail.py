@@ -1,51 +1,52 @@
-"""Mails that follow a committed change: their recipients and texts, by the kind of their outbox row."""
+"""Mails that follow a committed change: their recipients and what their templates show, by the kind of their outbox
+row. The words are in templates/mail, which adapters/mail_templates.py renders."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 from sqlalchemy.orm import Session
 
 from contracts.payloads import OutboxItem, decode
 from contracts.tasks import OutboxKind
+from domain import order_mails
+from domain.order_mails import MailSite
 from domain.outbox import Lease
 from domain.tables import ContactMessage
-
-_CONFIRMATION = """Hello {name},
-
-thank you for writing to {site}. Your message "{subject}" has arrived and we will answer it at this address.
-
-This is what you wrote:
-
-{message}
-
-You did not write to us? Then somebody typed your address by mistake, and you can ignore this mail.
-"""
 
 
 @dataclass(frozen=True)
 class OutgoingMail:
-    """`number`: the id of the outbox row; it identifies a mail that was sent twice."""
+    """`number`: the id of the outbox row; it identifies a mail that was sent twice. `template`: a name in
+    templates/mail, `values`: what it shows."""
 
     number: int
     to: str
-    subject: str
-    text: str
+    template: str
+    values: Mapping[str, Any] = field(default_factory=dict)
 
 
-def compose(session: Session, lease: Lease, site_name: str) -> OutgoingMail | None:
+def compose(session: Session, lease: Lease, site: MailSite) -> OutgoingMail | None:
     """The mail of a row; None when what it is about was deleted. Raises NewerPayload or MalformedPayload."""
-    return COMPOSERS[lease.kind](session, lease, site_name)
+    return COMPOSERS[lease.kind](session, lease, site)
 
 
-def _contact_confirmation(session: Session, lease: Lease, site_name: str) -> OutgoingMail | None:
+def _contact_confirmation(session: Session, lease: Lease, site: MailSite) -> OutgoingMail | None:
     message = session.get(ContactMessage, decode(OutboxItem, lease.body).message_id)
     if message is None:
         return None
-    # Line breaks in a visitor's text must not add headers.
-    subject = " ".join(message.subject.split())
-    text = _CONFIRMATION.format(name=message.name, site=site_name, subject=subject, message=message.message)
-    return OutgoingMail(lease.id, message.email, f"We received your message: {subject}", text)
+    values = {"site": site, "name": message.name, "subject": message.subject, "message": message.message}
+    return OutgoingMail(lease.id, message.email, "contact_confirmation", values)
 
 
-Composer = Callable[[Session, Lease, str], OutgoingMail | None]
-COMPOSERS: Mapping[str, Composer] = {str(OutboxKind.CONTACT_CONFIRMATION): _contact_confirmation}
+def _order_mail(session: Session, lease: Lease, site: MailSite) -> OutgoingMail | None:
+    mail = order_mails.compose(session, lease, site)
+    template = lease.kind.partition(".")[2]
+    return None if mail is None else OutgoingMail(lease.id, mail.to, template, mail.values)
+
+
+Composer = Callable[[Session, Lease, MailSite], OutgoingMail | None]
+COMPOSERS: Mapping[str, Composer] = {
+    str(OutboxKind.CONTACT_CONFIRMATION): _contact_confirmation,
+    **dict.fromkeys((str(kind) for kind in order_mails.KINDS), _order_mail),
+}

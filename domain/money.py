@@ -1,46 +1,125 @@
-"""Money: Decimal in major units in Python, integer minor units for TypeScript and SQLite. Always rounded half up."""
+"""Money: Decimal in major units in Python, integer minor units for TypeScript, JSON and the gateway. Rounded half up.
+
+Every function takes the currency: it decides how many decimals an amount has and to what prices are rounded.
+"""
 
 import re
-from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from dataclasses import dataclass
+from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal, InvalidOperation
 from functools import lru_cache
 
-CENT = Decimal("0.01")
-# The maximum of DECIMAL(12,2).
-MAX_AMOUNT = Decimal("9999999999.99")
+from contracts.currencies import EXPONENTS
+
+# The maximum of the column type Money, DECIMAL(13,3).
+_MAX_STORED = Decimal("9999999999.999")
+_MAX_EXPONENT = 3
 _GROUPED = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?")
+_SYMBOLS = "$€£¥"
 
 
-def round_to_cent(amount: Decimal) -> Decimal:
-    """The amount rounded to the minor unit, halves away from zero (contracts/cases/money.json)."""
-    return amount.quantize(CENT, ROUND_HALF_UP)
+class UnknownCurrency(ValueError):
+    """Not a currency of ISO 4217 with at most three decimals."""
+
+
+# Compared by identity, as there is one object for each code: the caches below then hash and compare it fastest.
+@dataclass(frozen=True, eq=False)
+class Currency:
+    """`exponent`: decimals of an amount; `quantum`: the smallest difference of prices, in major units.
+
+    It is 0.010 where there are three decimals, because payment gateways want a last digit of 0 there. The function
+    `currency` returns the one object of a code.
+    """
+
+    code: str
+    exponent: int
+    quantum: Decimal
+
+
+def _currency(code: str, exponent: int) -> Currency:
+    return Currency(code, exponent, Decimal("0.010") if exponent == _MAX_EXPONENT else Decimal(1).scaleb(-exponent))
+
+
+_CURRENCIES = {code: _currency(code, exponent) for code, exponent in EXPONENTS.items() if exponent <= _MAX_EXPONENT}
+
+
+def currency(code: str) -> Currency:
+    """Raises UnknownCurrency."""
+    found = _CURRENCIES.get(code)
+    if found is None:
+        raise UnknownCurrency(f"{code!r} is not a currency of ISO 4217 with at most {_MAX_EXPONENT} decimals")
+    return found
+
+
+def rounded(amount: Decimal, currency: Currency) -> Decimal:
+    """The amount rounded to the currency's quantum, halves away from zero (contracts/cases/money.json)."""
+    return _to_quantum(amount, currency, ROUND_HALF_UP)
+
+
+def price_scale(currency: Currency) -> int:
+    """How many of the currency's major units buy about what one dollar buys, as a round number: for amounts that the
+    shop itself chooses, such as limits of filters and prices of the demo."""
+    return 100 if currency.exponent == 0 else 1
+
+
+def is_rounded(amount: Decimal, currency: Currency) -> bool:
+    """Whether the amount is a multiple of the currency's quantum: what a price must be."""
+    return amount == rounded(amount, currency)
+
+
+def max_amount(currency: Currency) -> Decimal:
+    """The largest price that can be stored."""
+    return _to_quantum(_MAX_STORED, currency, ROUND_DOWN)
+
+
+def _to_quantum(amount: Decimal, currency: Currency, rounding: str) -> Decimal:
+    quantum = currency.quantum
+    if currency.exponent == _MAX_EXPONENT:
+        amount = amount.quantize(quantum.normalize(), rounding)
+    return amount.quantize(quantum, rounding)
 
 
 @lru_cache(10_000)
-def to_minor(amount: Decimal) -> int:
-    """1.005 -> 101: the form of TypeScript and of JSON props."""
-    return int(round_to_cent(amount).scaleb(2))
+def to_minor(amount: Decimal, currency: Currency) -> int:
+    """12.30 USD -> 1230: the form of TypeScript and of JSON props. Raises ValueError for a fraction of a minor unit."""
+    minor = amount.scaleb(currency.exponent)
+    if minor != minor.to_integral_value():
+        raise ValueError(f"{amount} {currency.code} has more than {currency.exponent} decimals")
+    return int(minor)
 
 
 @lru_cache(10_000)
-def from_minor(minor: int) -> Decimal:
-    return Decimal(minor).scaleb(-2)
+def from_minor(minor: int, currency: Currency) -> Decimal:
+    return Decimal(minor).scaleb(-currency.exponent)
 
 
-def parse(text: str) -> Decimal:
+def to_text(amount: Decimal, currency: Currency) -> str:
+    """The amount with the currency's decimals and without a symbol: "1234.50", "1234", "1.230"."""
+    return f"{rounded(amount, currency):f}"
+
+
+def parse(text: str, currency: Currency) -> Decimal:
     """The amount of a price in a file: "1,299.00", "$20", "Free".
 
-    Raises ValueError with a sentence when it is not a price, negative or too large.
+    Raises ValueError with a sentence when it is not a price, negative, too large or finer than the currency.
     """
-    bare = text.strip().lstrip("$€£").strip()
+    bare = text.strip().lstrip(_SYMBOLS).strip()
     # Only commas that group thousands: "49,99" must not become 4999.
     if _GROUPED.fullmatch(bare):
         bare = bare.replace(",", "")
     if bare.casefold() == "free":
-        return Decimal("0.00")
+        bare = "0"
     try:
         amount = Decimal(bare)
     except InvalidOperation:
         raise ValueError(f"{text[:40]!r} is not a price") from None
-    if not amount.is_finite() or amount < 0 or amount > MAX_AMOUNT:
-        raise ValueError(f"{text[:40]!r} is not a price between 0 and {MAX_AMOUNT}")
-    return round_to_cent(amount)
+    most = max_amount(currency)
+    if not amount.is_finite() or amount < 0 or amount > most:
+        raise ValueError(f"{text[:40]!r} is not a price between 0 and {most}")
+    if not is_rounded(amount, currency):
+        raise ValueError(f"{text[:40]!r} is finer than {currency.code} allows: {too_fine(currency)}")
+    return rounded(amount, currency)
+
+
+def too_fine(currency: Currency) -> str:
+    """What prices must be multiples of, in words for whoever sets one."""
+    return f"prices are multiples of {currency.quantum}"

@@ -7,9 +7,13 @@ from urllib.parse import unquote_plus
 from domain.route_rows import areas
 
 # The last path segment of these pages is a one-time token (docs/readings.md, "Visits"), or the code of a certificate,
-# which names its holder.
+# which names its holder, or of an order.
 _TOKEN_PAGES = re.compile(r"(/(?:email-verify|forget-password)/+)[^/?#]+", re.IGNORECASE)
-_CODE_PAGES = re.compile(r"(/verify-certificate/+)[^/?#]+", re.IGNORECASE)
+_CODE_PAGES = re.compile(
+    r"(/(?:verify-certificate|documents|order|order-files|completed|api/orders)/+)[^/?#]+", re.IGNORECASE
+)
+# The query of the first is the provider's, that of the second the code of an order.
+_WITHOUT_QUERY = ("/logincallback", "/completed_old")
 # Whole words of a parameter's name, also in the plural: `api_key` and `accessToken` carry a secret, `monkey` and
 # `design` do not. The last row lists compounds that are commonly written in lowercase without a separator.
 _SECRET_WORDS = {
@@ -31,13 +35,14 @@ _WORD = re.compile(r"[^\s&=/?]+")
 def redact(url: str) -> str:
     """Path and query without tokens, codes, states and e-mail addresses.
 
-    The query of /logincallback and of the pages of areas, which may name people, is cut; the last segment of
-    /email-verify/… and /forget-password/… becomes {token}, that of /verify-certificate/… {code}.
+    The query of /logincallback, of /completed_old and of the pages of areas, which may name people, is cut; the last
+    segment of /email-verify/… and /forget-password/… becomes {token}, that of /verify-certificate/… {code}, as the
+    order of /order/…, /completed/… and /documents/…/… does. A parameter with the address of such a page is removed.
     """
     # Fragments are dropped: our browser code sends none, and other sites pass tokens in them.
     path, _, query = url.partition("#")[0].partition("?")
     path = _without_emails(_CODE_PAGES.sub(r"\1{code}", _TOKEN_PAGES.sub(r"\1{token}", path)))
-    if not query or path.lower().rstrip("/") == "/logincallback" or _below_areas().match(path):
+    if not query or path.lower().rstrip("/") in _WITHOUT_QUERY or _below_areas().match(path):
         return path
     return f"{path}?{'&'.join(_redact_parameter(pair) for pair in query.split('&'))}"
 
@@ -74,9 +79,15 @@ def _redact_parameter(pair: str) -> str:
     name, equals, value = pair.partition("=")
     if not equals:
         return _without_emails(pair)
-    if _is_secret(name) or _without_emails(value) != value:
+    if _is_secret(name) or _without_emails(value) != value or _names_secret_page(value):
         return f"{name}={{removed}}"
     return pair
+
+
+def _names_secret_page(value: str) -> bool:
+    """The address to go to after the sign-in, for example."""
+    address = unquote_plus(value)
+    return _TOKEN_PAGES.search(address) is not None or _CODE_PAGES.search(address) is not None
 
 
 def _is_secret(name: str) -> bool:

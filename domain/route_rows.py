@@ -32,6 +32,8 @@ class Page:
     repeatable: tuple[str, ...] = ()
     # Only for signed-in people: its data comes with their session, is never cached and never reaches Node.
     private: bool = False
+    # A private page that people who are not signed in have too: its loader is called without a session.
+    for_guests: bool = False
     # Sources that its Content-Security-Policy allows beside those of every page: (directive, names of sources).
     csp: tuple[tuple[str, tuple[str, ...]], ...] = ()
 

@@ -13,7 +13,7 @@ from domain import cart
 from domain.cart import CartProduct
 from domain.catalogue import CatalogueScope, filter_in_scope
 from domain.database.database import insert_ignoring
-from domain.learning.enrolments import owned_ids
+from domain.learning.grants import owned_ids
 from domain.organisations.access import access_of
 from domain.tables import WishlistEntry
 
@@ -50,7 +50,7 @@ def preview(
     access = access_of(session, learner_id, at)
     visible = filter_in_scope(session, scope, cart.products(session, list(prices)).values())
     products = {product.id: product for product in visible}
-    own = owned_ids(session, learner_id, list(prices)) if learner_id is not None else set()
+    own = owned_ids(session, learner_id, list(prices), at) if learner_id is not None else set()
     return [
         WishlistItem(product, product.price(at), seen, product.status == "published", product_id in own)
         for product_id, seen in prices.items()

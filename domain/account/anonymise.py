@@ -1,37 +1,44 @@
 """Deletes an account: nothing in the database identifies the person any more, and rows that must be kept stay."""
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, update
 from sqlalchemy.orm import Session
 
-from domain import coupons
-from domain.coupons import ReservationSlot
-from domain.errors import InvalidInput
+from domain import reservations
+from domain.account import open_purchases
+from domain.account.erase_purchases import erase_purchases
+from domain.errors import InvalidInput, Refused
 from domain.identity import sessions
 from domain.identity.sessions import ProviderTokens
+from domain.orders.settings import Context
 from domain.outbox import erase_address
-from domain.tables import Cart, CartLine, CouponUse, Learner, LearnerIdentity, Membership, Visit, WishlistEntry
+from domain.tables import Cart, CartLine, Learner, LearnerIdentity, Membership, Visit, WishlistEntry
 from domain.visits import dead_letters
 from domain.visits.visits import ANONYMOUS
 
 WRONG_ADDRESS = "Enter the e-mail address of this account, so that nobody deletes it by mistake."
 
 
-def anonymise_account(session: Session, learner_id: int, confirm: str) -> list[ProviderTokens]:
+def anonymise_account(session: Session, learner_id: int, confirm: str, context: Context) -> list[ProviderTokens]:
     """Returns the provider's tokens of the sessions that this ends. `confirm`: the account's e-mail address, as typed.
-    Raises InvalidInput, and then nothing is changed.
+    Raises InvalidInput, or Refused while a purchase is not over, and then nothing is changed.
 
     The learner's row stays, without personal data: orders, certificates and committed uses of coupons refer to it and
-    must be kept, and so may visits that are still in the queue. A later sign-in with the same identity creates a new
+    must be kept, and so may visits that are still in the queue. An open order is cancelled; orders with documents keep
+    their e-mail and addresses for as long as the documents. A later sign-in with the same identity creates a new
     learner.
     """
     # The row is locked first, so that no other process adds rows for this learner meanwhile.
     learner = session.get_one(Learner, learner_id, with_for_update=True)
     if confirm.strip().casefold() != learner.email.casefold():
         raise InvalidInput({"confirm": WRONG_ADDRESS})
-    _empty_cart(session, learner_id)
+    if (refusal := open_purchases.first_refusal(session, learner_id)) is not None:
+        raise Refused(refusal)
+    _empty_cart(session, learner_id, context)
     session.execute(delete(WishlistEntry).where(WishlistEntry.learner_id == learner_id))
     session.execute(delete(Membership).where(Membership.learner_id == learner_id))
     session.execute(delete(LearnerIdentity).where(LearnerIdentity.learner_id == learner_id))
+    erase_purchases(session, learner_id)
+    open_purchases.erase_unpaid_orders(session, learner_id)
     _make_anonymous(session, learner_id)
     erase_address(session, learner.email)
     tokens = sessions.end_all(session, learner_id)
@@ -39,14 +46,12 @@ def anonymise_account(session: Session, learner_id: int, confirm: str) -> list[P
     return tokens
 
 
-def _empty_cart(session: Session, learner_id: int) -> None:
-    """Lines are locked before coupons and coupons before carts, as everywhere. Reserved uses become available to
-    others."""
+def _empty_cart(session: Session, learner_id: int, context: Context) -> None:
+    """Lines are locked before coupons and coupons before carts, as everywhere. What cart and open order have reserved
+    becomes available to others."""
     session.execute(delete(CartLine).where(CartLine.learner_id == learner_id))
-    is_reserved = (CouponUse.learner_id == learner_id, CouponUse.state == "reserved", CouponUse.order_id == 0)
-    uses = session.execute(select(CouponUse.coupon_id, CouponUse.product_id).where(*is_reserved).distinct())
-    for coupon_id, product_id in sorted((use.coupon_id, use.product_id) for use in uses):
-        coupons.release(session, coupon_id, ReservationSlot(learner_id, product_id))
+    open_purchases.cancel_open_order(session, learner_id, context)
+    reservations.release_carts_of(session, learner_id)
     session.execute(delete(Cart).where(Cart.learner_id == learner_id))
 
 

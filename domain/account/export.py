@@ -7,19 +7,20 @@ from typing import Any
 from sqlalchemy import Row, Select, case, func, select
 from sqlalchemy.orm import Session
 
+from domain.account import purchases
 from domain.identity.roles import roles_of
+from domain.money import Currency, to_text
 from domain.tables import (
     Cart,
     CartLine,
     Coupon,
-    CouponUse,
-    Enrolment,
     Learner,
     LearnerIdentity,
     LearnerSession,
     Membership,
     Organisation,
     Product,
+    Reservation,
     Visit,
     WishlistEntry,
 )
@@ -30,21 +31,23 @@ ExportedData = dict[str, Any]
 ExportedTable = Select[*tuple[Any, ...]]
 
 
-def export(session: Session, learner_id: int, at: datetime) -> ExportedData:
+def export(session: Session, learner_id: int, at: datetime, currency: Currency) -> ExportedData:
     """Raises NoResultFound for an unknown learner."""
     learner = session.get_one(Learner, learner_id)
-    return {
+    data = {
         "exportedAt": _json_value(at),
         "profile": _profile(session, learner),
         "organisations": _rows(session, _memberships(learner_id)),
         "signIns": _rows(session, _sign_ins(learner_id)),
         "cart": {"lines": _rows(session, _lines(learner_id)), "coupon": session.scalar(_cart_coupon(learner_id))},
         "wishes": _rows(session, _wishes(learner_id)),
-        "enrolments": _rows(session, _enrolments(learner_id)),
+        **{name: _rows(session, table(learner_id)) for name, table in purchases.EXPORTED.items()},
         "coupons": _rows(session, _coupons(learner_id)),
         "visitCount": session.scalar(select(func.count()).select_from(Visit).where(Visit.learner_id == learner_id)),
         "visits": _rows(session, _visits(learner_id)),
     }
+    exported: ExportedData = _with_texts(data, currency)
+    return exported
 
 
 def _profile(session: Session, learner: Learner) -> ExportedData:
@@ -62,6 +65,19 @@ def _profile(session: Session, learner: Learner) -> ExportedData:
     }
 
 
+def _with_texts(value: Any, currency: Currency) -> Any:
+    """The value with every amount as text."""
+    match value:
+        case Decimal():
+            return to_text(value, currency)
+        case dict():
+            return {name: _with_texts(member, currency) for name, member in value.items()}
+        case list():
+            return [_with_texts(item, currency) for item in value]
+        case _:
+            return value
+
+
 def _rows(session: Session, query: ExportedTable) -> list[ExportedData]:
     return [_record(row) for row in session.execute(query)]
 
@@ -74,8 +90,6 @@ def _json_value(value: Any) -> Any:
     match value:
         case datetime():
             return value.isoformat().replace("+00:00", "Z")
-        case Decimal():
-            return str(value)
         case _:
             return value
 
@@ -105,6 +119,7 @@ def _lines(learner_id: int) -> ExportedTable:
         Coupon.display_code.label("code"),
         CartLine.seen_price.label("seenPrice"),
         CartLine.is_saved.label("isSavedForLater"),
+        CartLine.is_gift.label("isGift"),
         CartLine.added_at.label("addedAt"),
     )
     query = select(*columns).select_from(CartLine).join(Product, Product.id == CartLine.product_id)
@@ -127,31 +142,18 @@ def _wishes(learner_id: int) -> ExportedTable:
     return query.where(WishlistEntry.learner_id == learner_id).order_by(WishlistEntry.id)
 
 
-def _enrolments(learner_id: int) -> ExportedTable:
-    columns = (
-        Product.id,
-        Product.name,
-        Enrolment.source,
-        Enrolment.enrolled_at.label("enrolledAt"),
-        Enrolment.progress,
-        Enrolment.completed_at.label("completedAt"),
-        Enrolment.certificate,
-    )
-    query = select(*columns).select_from(Enrolment).join(Product, Product.id == Enrolment.product_id)
-    return query.where(Enrolment.learner_id == learner_id).order_by(Enrolment.id)
-
-
 def _coupons(learner_id: int) -> ExportedTable:
     """`courseId` null: on the whole cart."""
     columns = (
         Coupon.display_code.label("code"),
-        func.nullif(CouponUse.product_id, 0).label("courseId"),
+        Reservation.product_id.label("courseId"),
         # Exported files keep the words that earlier ones use.
-        case((CouponUse.state == "reserved", "held"), else_=CouponUse.state).label("state"),
-        CouponUse.reserved_at.label("at"),
+        case((Reservation.state == "reserved", "held"), else_=Reservation.state).label("state"),
+        Reservation.reserved_at.label("at"),
     )
-    query = select(*columns).select_from(CouponUse).join(Coupon, Coupon.id == CouponUse.coupon_id)
-    return query.where(CouponUse.learner_id == learner_id).order_by(CouponUse.id)
+    is_own = (Reservation.learner_id == learner_id, Reservation.kind == "coupon")
+    query = select(*columns).select_from(Reservation).join(Coupon, Coupon.id == Reservation.resource_id)
+    return query.where(*is_own).order_by(Reservation.id)
 
 
 def _visits(learner_id: int) -> ExportedTable:

@@ -6,7 +6,19 @@ priced = cart.learner_cart(session, learner_id, at)          # lines with every 
 
 from domain.cart.cart_coupon import GUEST_CART_TTL, delete_expired_carts
 from domain.cart.codes import LineCode, set_on_cart, set_on_line
-from domain.cart.lines import MAX_LINES, MAX_QUANTITY, Change, add, change, mark_prices_seen, remove
+from domain.cart.lines import (
+    MAX_LINES,
+    MAX_QUANTITY,
+    Change,
+    add,
+    add_all,
+    change,
+    clear,
+    lock_lines,
+    mark_prices_seen,
+    remove,
+    remove_bought,
+)
 from domain.cart.merge import Merged, merge
 from domain.cart.owners import Owner, RequestedLine, requested_lines
 from domain.cart.products import CartProduct, is_available, products
@@ -26,15 +38,19 @@ __all__ = [
     "PricedCart",
     "RequestedLine",
     "add",
+    "add_all",
     "change",
+    "clear",
     "delete_expired_carts",
     "guest_cart",
     "is_available",
     "learner_cart",
+    "lock_lines",
     "mark_prices_seen",
     "merge",
     "products",
     "remove",
+    "remove_bought",
     "requested_lines",
     "set_on_cart",
     "set_on_line",

@@ -8,19 +8,22 @@ from decimal import Decimal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from domain import coupons
+from domain import coupons, reservations
 from domain.cart.cart_coupon import set_cart_coupon
 from domain.cart.lines import line_of
+from domain.cart.open_order import covers_line
 from domain.cart.owners import Owner, RequestedLine
 from domain.cart.products import is_available, products
 from domain.cart.versions import increase_version
 from domain.cart.views import CartEntry, PricedCart, PricingContext, guest_cart, learner_cart
 from domain.cart.views import line_of as priced_line
 from domain.catalogue import CatalogueScope
-from domain.coupons import WHOLE_CART, ReservationSlot, Terms, reservations
+from domain.coupons import Terms
 from domain.organisations.access import access_of
 from domain.pricing import Line
 from domain.pricing.rules import RefusalReason
+from domain.reservations import CartOwner, Resource
+from domain.shop_settings import ShopSettings
 from domain.tables import CartLine
 
 NO_LINE = RefusalReason("line", "This is not in your cart. Add it first, then use the code.")
@@ -37,31 +40,40 @@ class LineCode:
 
 
 def set_on_line(
-    session: Session, learner_id: int, product_id: int, code: str, at: datetime
+    session: Session, learner_id: int, product_id: int, code: str, at: datetime, shop: ShopSettings
 ) -> LineCode | RefusalReason:
     """Reserve one use of a code for a learner's line and set it as the line's code; "" removes the line's code.
 
-    A refusal changes nothing. A repeated call renews the reservation and counts once.
+    A refusal changes nothing. A repeated call renews the reservation and counts once. A use that the learner's open
+    order has, and that no other line needs, is enough: it is free again when the next order is placed.
     """
     line = line_of(session, learner_id, product_id)
     if line is None or line.is_saved:
         return NO_LINE
     terms = coupons.by_code(session, code, at) if code.strip() else None
     if code.strip():
-        reason = _refusal(session, learner_id, product_id, terms, at)
+        reason = _refusal(session, learner_id, product_id, terms, at, shop)
         if reason is not None or terms is None:
             return reason or coupons.UNUSABLE
-    slot = ReservationSlot(learner_id, product_id)
-    coupon_ids = (line.coupon_id, terms.id if terms else None)
-    reservations.lock(session, [coupon_id for coupon_id in coupon_ids if coupon_id is not None])
-    if terms is not None and (reason := coupons.reserve(session, terms, slot, at)) is not None:
+    owner = CartOwner(learner_id, product_id)
+    former, new = _coupon(line.coupon_id), _coupon(None if terms is None else terms.id)
+    reservations.lock(session, [resource for resource in (former, new) if resource is not None])
+    if new is not None and (reason := _reserve(session, owner, new, at)) is not None:
         return reason
-    if line.coupon_id is not None and (terms is None or line.coupon_id != terms.id):
-        coupons.release(session, line.coupon_id, slot)
-    line.coupon_id = None if terms is None else terms.id
+    if former is not None and former != new:
+        reservations.release(session, former, owner)
+    line.coupon_id = None if new is None else new.id
     session.flush()
     increase_version(session, learner_id)
-    return _line_code(learner_cart(session, learner_id, at), product_id)
+    return _line_code(learner_cart(session, learner_id, at, shop), product_id)
+
+
+def _coupon(coupon_id: int | None) -> Resource | None:
+    return None if coupon_id is None else Resource("coupon", coupon_id)
+
+
+def _reserve(session: Session, owner: CartOwner, coupon: Resource, at: datetime) -> RefusalReason | None:
+    return None if covers_line(session, owner, coupon.id, at) else reservations.reserve(session, coupon, owner, 1, at)
 
 
 def _line_code(priced: PricedCart, product_id: int) -> LineCode | RefusalReason:
@@ -72,10 +84,10 @@ def _line_code(priced: PricedCart, product_id: int) -> LineCode | RefusalReason:
 
 
 def _refusal(
-    session: Session, learner_id: int, product_id: int, terms: Terms | None, at: datetime
+    session: Session, learner_id: int, product_id: int, terms: Terms | None, at: datetime, shop: ShopSettings
 ) -> RefusalReason | None:
     """Check terms for a line of the learner's cart. Runs before anything is locked."""
-    context = _pricing_context(session, Owner(learner_id), terms, at)
+    context = _pricing_context(session, Owner(learner_id), terms, at, shop)
     lines = _pricing_lines(session, context, learner_id)
     line = next((line for line in lines if line.id == product_id), None)
     if line is None:
@@ -83,12 +95,14 @@ def _refusal(
     return coupons.first_refusal(terms, replace(context.coupon_context(terms, product_id), lines=lines, line=line))
 
 
-def _pricing_context(session: Session, owner: Owner, terms: Terms | None, at: datetime) -> PricingContext:
+def _pricing_context(
+    session: Session, owner: Owner, terms: Terms | None, at: datetime, shop: ShopSettings
+) -> PricingContext:
     """What a code is checked against. The same queries run for an unknown code: the time taken does not show whether a
     code exists."""
     ids = [0 if terms is None or terms.id is None else terms.id]
     uses = coupons.uses_by(session, owner.learner_id, ids, at) if owner.learner_id is not None else []
-    return PricingContext(at, owner, access_of(session, owner.learner_id, at), {}, uses)
+    return PricingContext(at, shop, owner, access_of(session, owner.learner_id, at), {}, uses)
 
 
 def _pricing_lines(session: Session, context: PricingContext, learner_id: int) -> list[Line]:
@@ -105,7 +119,7 @@ def _lines_of_requests(session: Session, context: PricingContext, lines: Sequenc
 
 
 def set_on_cart(
-    session: Session, owner: Owner, code: str, lines: Sequence[RequestedLine], at: datetime
+    session: Session, owner: Owner, code: str, lines: Sequence[RequestedLine], at: datetime, shop: ShopSettings
 ) -> RefusalReason | None:
     """Put a coupon on a whole cart (`lines`: of a guest's cart); "" removes it. A refusal changes nothing.
 
@@ -115,22 +129,27 @@ def set_on_cart(
         set_cart_coupon(session, owner, None, at)
         return None
     terms = coupons.by_code(session, code, at)
-    context, learner_id = _pricing_context(session, owner, terms, at), owner.learner_id
+    context, learner_id = _pricing_context(session, owner, terms, at, shop), owner.learner_id
     cart_lines = (
         _lines_of_requests(session, context, lines)
         if learner_id is None
         else _pricing_lines(session, context, learner_id)
     )
-    reason = coupons.first_refusal(terms, replace(context.coupon_context(terms, WHOLE_CART), lines=cart_lines))
+    reason = coupons.first_refusal(terms, replace(context.coupon_context(terms, None), lines=cart_lines))
     if reason is None and terms is not None:
         set_cart_coupon(session, owner, terms.id, at)
     return reason
 
 
 def priced_cart(
-    session: Session, owner: Owner, lines: Sequence[RequestedLine], at: datetime, scope: CatalogueScope | None = None
+    session: Session,
+    owner: Owner,
+    lines: Sequence[RequestedLine],
+    at: datetime,
+    shop: ShopSettings,
+    scope: CatalogueScope | None = None,
 ) -> PricedCart:
     """The owner's cart. A learner's lines are stored here; a guest's are the browser's `lines`."""
     if owner.learner_id is not None:
-        return learner_cart(session, owner.learner_id, at)
-    return guest_cart(session, owner, lines, at, scope)
+        return learner_cart(session, owner.learner_id, at, shop)
+    return guest_cart(session, owner, lines, at, shop, scope)

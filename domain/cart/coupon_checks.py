@@ -15,40 +15,47 @@ from domain import coupons
 from domain.cart.codes import set_on_cart, set_on_line
 from domain.cart.owners import Owner, RequestedLine
 from domain.coupons import CouponContext
+from domain.money import to_text
 from domain.organisations.access import access_of
 from domain.pricing.rules import RefusalReason
+from domain.shop_settings import ShopSettings
 
 Reply = dict[str, Any]
-Handler = Callable[[Session, Any], Reply]
+# The shop comes from the settings of the process, not with the call: host and workers have the same.
+Handler = Callable[[Session, Any, ShopSettings], Reply]
 
 
-def describe(session: Session, call: DescribeCode) -> Reply:
+def describe(session: Session, call: DescribeCode, shop: ShopSettings) -> Reply:
     """The terms of a code with money as text, or {reason, message} when this person may not use it."""
     now = datetime.fromisoformat(call.at)
     terms = coupons.by_code(session, call.code, now)
     access = access_of(session, call.learner_id, now)
-    reason = coupons.first_refusal(terms, CouponContext(now, organisations=access.organisations))
+    reason = coupons.first_refusal(terms, CouponContext(now, shop.currency, organisations=access.organisations))
     if reason is not None or terms is None:
         return _refused(reason or coupons.UNUSABLE)
     offer = terms.offer
-    fields = {"kind": offer.kind, "value": str(offer.value), "minimum": str(offer.minimum), "covers": offer.applies_to}
+    value = f"{offer.value:.2f}" if offer.kind == "percent" else to_text(offer.value, shop.currency)
+    minimum = to_text(offer.minimum, shop.currency)
+    fields = {"kind": offer.kind, "value": value, "minimum": minimum, "covers": offer.applies_to}
     return {"reason": "", "message": "", **fields}
 
 
-def apply_to_line(session: Session, call: ApplyToLine) -> Reply:
+def apply_to_line(session: Session, call: ApplyToLine, shop: ShopSettings) -> Reply:
     """Set a line's code. {price, off, code} of one unit of the line, or {reason, message} of a refusal."""
-    result = set_on_line(session, call.learner_id, call.product_id, call.code, datetime.fromisoformat(call.at))
+    at = datetime.fromisoformat(call.at)
+    result = set_on_line(session, call.learner_id, call.product_id, call.code, at, shop)
     if isinstance(result, RefusalReason):
         return _refused(result)
-    off = None if result.unit_discount is None else str(result.unit_discount)
-    return {"reason": "", "message": "", "price": str(result.price), "off": off, "code": result.code}
+    off = None if result.unit_discount is None else to_text(result.unit_discount, shop.currency)
+    price = to_text(result.price, shop.currency)
+    return {"reason": "", "message": "", "price": price, "off": off, "code": result.code}
 
 
-def apply_to_cart(session: Session, call: ApplyToCart) -> Reply:
+def apply_to_cart(session: Session, call: ApplyToCart, shop: ShopSettings) -> Reply:
     """Set or remove the cart's coupon. {reason, message}, both empty on success."""
     owner = Owner(call.owner.get("learner_id"), call.owner.get("guest"))
     lines = [RequestedLine(*line) for line in call.lines]
-    reason = set_on_cart(session, owner, call.code, lines, datetime.fromisoformat(call.at))
+    reason = set_on_cart(session, owner, call.code, lines, datetime.fromisoformat(call.at), shop)
     return {"reason": "", "message": ""} if reason is None else _refused(reason)
 
 

@@ -1,6 +1,6 @@
 """Adds, changes and removes the lines of a learner's cart. Repeating a call changes nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -9,14 +9,14 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from domain import coupons
+from domain import reservations
 from domain.cart.owners import RequestedLine
-from domain.cart.products import PurchaseContext, products, purchase_refusal
+from domain.cart.products import CartProduct, PurchaseContext, products, purchase_refusal
 from domain.cart.versions import increase_version
-from domain.coupons import ReservationSlot
 from domain.database.database import insert_ignoring
-from domain.learning.enrolments import owned_ids
+from domain.learning.grants import owned_ids
 from domain.organisations.access import access_of
+from domain.reservations import CartOwner, Resource
 from domain.tables import CartLine
 
 MAX_LINES = 100
@@ -32,12 +32,13 @@ def line_of(session: Session, learner_id: int, product_id: int) -> CartLine | No
 @dataclass(frozen=True)
 class AddResult:
     """The result for one product: `refusal` None when it is in the cart now; `was_in_cart`: it was before; `quantity`
-    of the line, limited by the stock."""
+    of the line, limited by the stock (`is_short`: to fewer than was wanted) and to 1 of what is bought once."""
 
     refusal: str | None
     was_in_cart: bool
     quantity: int
     name: str = ""
+    is_short: bool = False
 
 
 def add(session: Session, learner_id: int, product_id: int, at: datetime) -> str | None:
@@ -52,22 +53,28 @@ def add_all(session: Session, learner_id: int, lines: Sequence[RequestedLine], a
     is_requested = (CartLine.learner_id == learner_id, CartLine.product_id.in_(ids))
     locked = session.scalars(select(CartLine).where(*is_requested).order_by(CartLine.id).with_for_update())
     present = {line.product_id: line for line in locked}
-    by_id, own = products(session, ids), owned_ids(session, learner_id, ids)
+    by_id, own = products(session, ids, learner_id), owned_ids(session, learner_id, ids, at)
     access, room = access_of(session, learner_id, at), MAX_LINES - count(session, learner_id)
     results: list[AddResult] = []
     new: list[dict[str, Any]] = []
     for line in lines:
         product, existing = by_id.get(line.id), present.get(line.id)
         wanted = line.quantity if existing is None else max(line.quantity, existing.quantity)
+        if product is not None and product.is_bought_once:
+            wanted = 1
         quantity = wanted if product is None or not product.stock else min(wanted, product.stock)
         has_room = existing is not None or len(new) < room
-        refusal = purchase_refusal(PurchaseContext(product, access, line.id in own, has_room, quantity))
-        results.append(AddResult(refusal, existing is not None, quantity, product.name if product else ""))
+        is_gift = _is_gift(line, product, existing)
+        is_owned = line.id in own and not is_gift
+        refusal = purchase_refusal(PurchaseContext(product, access, is_owned, has_room, quantity))
+        name = product.name if product else ""
+        results.append(AddResult(refusal, existing is not None, quantity, name, quantity < wanted))
         if refusal is None and existing is not None:
-            existing.is_saved, existing.quantity = False, quantity
+            existing.is_saved, existing.quantity, existing.is_gift = False, quantity, is_gift
         elif refusal is None and product is not None:
             row = {"learner_id": learner_id, "product_id": line.id, "quantity": quantity, "coupon_id": None}
-            new.append({**row, "seen_price": product.price(at), "is_saved": False, "added_at": at})
+            seen = {"seen_price": product.price(at), "added_at": at}
+            new.append({**row, **seen, "is_saved": False, "is_gift": is_gift})
     _delete_lines(
         session,
         [
@@ -80,6 +87,12 @@ def add_all(session: Session, learner_id: int, lines: Sequence[RequestedLine], a
     # An unchanged cart may get a new version; a changed one must.
     increase_version(session, learner_id)
     return results
+
+
+def _is_gift(line: RequestedLine, product: CartProduct | None, existing: CartLine | None) -> bool:
+    """A gift stays one. Only what opens courses can be one: goods are sent to another delivery address."""
+    is_marked = line.is_gift or (existing is not None and existing.is_gift)
+    return is_marked and product is not None and product.is_bought_once
 
 
 def count(session: Session, learner_id: int) -> int:
@@ -96,13 +109,32 @@ def remove(session: Session, learner_id: int, product_id: int) -> None:
     increase_version(session, learner_id)
 
 
+def lock_lines(session: Session, learner_id: int, product_ids: Collection[int]) -> Sequence[CartLine]:
+    """Lock the lines of these products that are not saved for later, always in the same order."""
+    is_one = (CartLine.learner_id == learner_id, CartLine.product_id.in_(product_ids), CartLine.is_saved.is_(False))
+    return session.scalars(select(CartLine).where(*is_one).order_by(CartLine.id).with_for_update()).all()
+
+
+def remove_bought(session: Session, learner_id: int, product_ids: Collection[int]) -> None:
+    """Remove the lines of products that were bought, and release their codes."""
+    lines = lock_lines(session, learner_id, product_ids)
+    if lines:
+        _delete_lines(session, lines)
+        increase_version(session, learner_id)
+
+
 def _delete_lines(session: Session, lines: Sequence[CartLine]) -> None:
-    coupons.reservations.lock(session, [line.coupon_id for line in lines if line.coupon_id is not None])
+    reservations.lock(session, [Resource("coupon", line.coupon_id) for line in lines if line.coupon_id is not None])
     for line in lines:
-        if line.coupon_id is not None:
-            coupons.release(session, line.coupon_id, ReservationSlot(line.learner_id, line.product_id))
+        _release_code(session, line)
         session.delete(line)
     session.flush()
+
+
+def _release_code(session: Session, line: CartLine) -> None:
+    if line.coupon_id is not None:
+        owner = CartOwner(line.learner_id, line.product_id)
+        reservations.release(session, Resource("coupon", line.coupon_id), owner)
 
 
 @dataclass(frozen=True)
@@ -120,7 +152,7 @@ def change(session: Session, learner_id: int, product_id: int, wanted: Change, a
         return "This is not in your cart any more."
     quantity = line.quantity if wanted.quantity is None else wanted.quantity
     if wanted.quantity is not None or wanted.is_saved is False:
-        product = products(session, [product_id]).get(product_id)
+        product = products(session, [product_id], learner_id).get(product_id)
         refusal = purchase_refusal(PurchaseContext(product, access_of(session, learner_id, at), quantity=quantity))
         if refusal is not None:
             return refusal
@@ -129,7 +161,7 @@ def change(session: Session, learner_id: int, product_id: int, wanted: Change, a
         line.is_saved = wanted.is_saved
     if wanted.is_saved and line.coupon_id is not None:
         # A line saved for later does not keep a reserved use from others.
-        coupons.release(session, line.coupon_id, ReservationSlot(learner_id, product_id))
+        _release_code(session, line)
         line.coupon_id = None
     session.flush()
     increase_version(session, learner_id)
@@ -144,3 +176,12 @@ def mark_prices_seen(session: Session, learner_id: int, prices: dict[int, Decima
         product = current.get(line.product_id)
         if product is not None and product.price(at) == prices[line.product_id]:
             line.seen_price = prices[line.product_id]
+
+
+def clear(session: Session, learner_id: int) -> None:
+    """Remove the lines of the cart and release their codes; what is saved for later stays."""
+    is_in_cart = (CartLine.learner_id == learner_id, CartLine.is_saved.is_(False))
+    lines = session.scalars(select(CartLine).where(*is_in_cart).order_by(CartLine.id).with_for_update()).all()
+    if lines:
+        _delete_lines(session, lines)
+        increase_version(session, learner_id)

@@ -37,7 +37,7 @@ def merge(
 def _merged_line(line: RequestedLine, result: AddResult) -> Merged:
     if result.refusal is not None:
         return Merged(line.id, "refused", result.refusal)
-    fewer = f"Only {result.quantity} of {result.name} are left." if result.quantity < line.quantity else ""
+    fewer = f"Only {result.quantity} of {result.name} are left." if result.is_short else ""
     return Merged(line.id, "kept" if result.was_in_cart else "added", fewer)
 
 

@@ -1,7 +1,7 @@
 """The owner of a cart, and the lines that a browser requests."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -14,10 +14,11 @@ class Owner:
 
 @dataclass(frozen=True)
 class RequestedLine:
-    """A product id and a quantity. Prices and names that a browser sends are ignored."""
+    """A product id and a quantity. Prices and names that a browser sends are ignored. `is_gift`: for somebody else."""
 
     id: int
     quantity: int = 1
+    is_gift: bool = field(default=False, kw_only=True)
 
 
 def requested_lines(lines: Iterable[tuple[int, int]]) -> list[RequestedLine]:

@@ -9,13 +9,18 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.catalogue import CARD_COLUMNS, CardRow, is_on_sale, price_now, redirects
+from domain.catalogue.stock import too_few_text
 from domain.organisations.access import Access
+from domain.pricing import Window
+from domain.reservations import open_order_units
 from domain.tables import Category, Product, ShopItem
+from domain.tax.context import TaxClass
 
 
 @dataclass(frozen=True)
 class CartProduct:
-    """`stock` None: unlimited. `successor_name`: the product that replaces a retired one, "" for none."""
+    """`stock`: how many this person can buy; None: unlimited. `successor_name`: the product that replaces a retired
+    one, "" for none. `fulfilment`: "" for a course; `weight_g` of one unit."""
 
     card: CardRow
     status: str
@@ -23,6 +28,9 @@ class CartProduct:
     category: str
     category_name: str
     successor_name: str = ""
+    fulfilment: str = ""
+    weight_g: int = 0
+    tax_class: TaxClass = "service"
 
     @property
     def id(self) -> int:
@@ -36,6 +44,11 @@ class CartProduct:
     def name(self) -> str:
         return self.card.name
 
+    @property
+    def is_bought_once(self) -> bool:
+        """Access to courses: a second unit would give nothing."""
+        return self.kind == "course" or self.fulfilment == "courses"
+
     def price(self, at: datetime) -> Decimal:
         """The price of one unit after sale."""
         return price_now(self.card, at)
@@ -44,22 +57,34 @@ class CartProduct:
         card = self.card
         return card.sale_price if is_on_sale(card.sale_price, card.sale_from, card.sale_until, at) else None
 
+    def sale_window(self, at: datetime) -> Window | None:
+        """When the running sale began and ends; None outside a sale."""
+        return None if self.sale_price(at) is None else Window(self.card.sale_from, self.card.sale_until)
 
-def products(session: Session, ids: Collection[int]) -> dict[int, CartProduct]:
-    """Published and retired products by id."""
+
+_ITEM_COLUMNS = (ShopItem.stock, ShopItem.fulfilment, ShopItem.weight_g, ShopItem.tax_class)
+
+
+def products(session: Session, ids: Collection[int], learner_id: int | None = None) -> dict[int, CartProduct]:
+    """Published and retired products by id. Of each, a learner can buy what is in stock and what their open order has
+    reserved: the next order replaces that one."""
     if not ids:
         return {}
+    reserved = {} if learner_id is None else open_order_units(session, learner_id, "stock", ids)
     rows = session.execute(
-        select(*CARD_COLUMNS, Product.status, Product.successor_id, ShopItem.stock, Category.slug, Category.name)
+        select(*CARD_COLUMNS, Product.status, Product.successor_id, Category.slug, Category.name, *_ITEM_COLUMNS)
         .join(Category, Category.id == Product.category_id)
         .outerjoin(ShopItem, ShopItem.id == Product.id)
         .where(Product.id.in_(ids), Product.status.in_(("published", "retired")))
     )
     by_id = {}
     for row in rows:
-        card, (status, successor_id, stock, slug, name) = CardRow._make(row[: len(CARD_COLUMNS)]), row[-5:]
+        card, rest = CardRow._make(row[: len(CARD_COLUMNS)]), row[len(CARD_COLUMNS) :]
+        status, successor_id, slug, name, stock, *item = rest
         successor = _successor_name(session, card.id) if status == "retired" and successor_id else ""
-        by_id[card.id] = CartProduct(card, status, stock, slug, name, successor)
+        available = None if stock is None else stock + reserved.get(card.id, 0)
+        about_item = item if card.kind == "item" else []
+        by_id[card.id] = CartProduct(card, status, available, slug, name, successor, *about_item)
     return by_id
 
 
@@ -106,14 +131,20 @@ def is_not_owned(context: PurchaseContext, product: CartProduct) -> str | None:
 def is_in_stock(context: PurchaseContext, product: CartProduct) -> str | None:
     if product.stock is None or context.quantity <= product.stock:
         return None
-    return f"{product.name} is sold out." if product.stock < 1 else f"Only {product.stock} of {product.name} are left."
+    return too_few_text(product.name, product.stock)
+
+
+def is_single(context: PurchaseContext, product: CartProduct) -> str | None:
+    if context.quantity == 1 or not product.is_bought_once:
+        return None
+    return f"{product.name} is bought once: its quantity is 1."
 
 
 def has_room(context: PurchaseContext, _product: CartProduct) -> str | None:
     return None if context.has_room else "Your cart is full. Remove an item, or save one for later."
 
 
-RULES: tuple[Rule, ...] = (is_in_contract, is_for_sale, is_not_owned, is_in_stock, has_room)
+RULES: tuple[Rule, ...] = (is_in_contract, is_for_sale, is_not_owned, is_in_stock, is_single, has_room)
 
 
 def purchase_refusal(context: PurchaseContext) -> str | None:

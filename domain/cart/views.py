@@ -15,34 +15,39 @@ from domain.cart.products import CartProduct, is_available, products
 from domain.cart.versions import version_of
 from domain.catalogue import CatalogueScope, filter_in_scope
 from domain.coupons import CouponContext, Terms, Use
-from domain.learning.enrolments import owned_ids
+from domain.learning.grants import owned_ids
 from domain.organisations.access import Access, access_of
-from domain.organisations.prices import best_offer
-from domain.pricing import Line, Offer, PricedLine, Quote, Refusal
+from domain.organisations.prices import contract_offers
+from domain.pricing import Line, Offer, PricedLine, Quote, QuoteInputs, Refusal
 from domain.pricing.quote import StepName
+from domain.shop_settings import ShopSettings
 from domain.tables import CartLine
 
 
 @dataclass(frozen=True)
 class CartItem:
-    """`code` is the line's own, also when another price is lower; `seen_price` None for a guest."""
+    """`code` is the line's own, also when another price is lower; `seen_price` None for a guest; `is_gift`: for
+    somebody else."""
 
     product: CartProduct
     priced: PricedLine
     code: str | None = None
     seen_price: Decimal | None = None
+    is_gift: bool = False
 
 
 @dataclass(frozen=True)
 class PricedCart:
     """`saved` lines count in no total; `unavailable`: product ids that are not sold any more, or not to this person.
-    `version`: as in `domain.cart.versions`; 0 for a guest."""
+    `version`: as in `domain.cart.versions`; 0 for a guest.
+    `inputs`: of the quote; with `tax` and `delivery` added, `pricing.price` quotes the order."""
 
     lines: tuple[CartItem, ...]
     saved: tuple[CartItem, ...]
     unavailable: tuple[int, ...]
     coupon: Terms | None
     quote: Quote
+    inputs: QuoteInputs
     version: int = 0
 
 
@@ -54,6 +59,12 @@ class CartEntry:
     quantity: int
     coupon_id: int | None = None
     seen_price: Decimal | None = None
+    is_gift: bool = False
+
+    @property
+    def units(self) -> int:
+        """The quantity that is priced: a line of an older build may have several of what is bought once."""
+        return 1 if self.product.is_bought_once else self.quantity
 
 
 @dataclass(frozen=True)
@@ -61,51 +72,57 @@ class PricingContext:
     """What offers are checked against, read once per cart."""
 
     at: datetime
+    shop: ShopSettings
     owner: Owner
     access: Access
     terms: Mapping[int, Terms]
     uses: Sequence[Use] = ()
     refusals: list[Refusal] = field(default_factory=list)
 
-    def coupon_context(self, terms: Terms | None, product_id: int) -> CouponContext:
-        """For the checks of terms without a cart; the engine checks covered products and minimum."""
+    def coupon_context(self, terms: Terms | None, product_id: int | None) -> CouponContext:
+        """For the checks of terms without a cart; the engine checks covered products and minimum. What the open order
+        has reserved counts as the cart's own."""
         own = [use for use in self.uses if terms is not None and use.coupon_id == terms.id]
-        of_product = [use for use in own if use.product_id == product_id and not use.order_id]
+        reserved = [use for use in own if use.is_open or (use.order_id is None and use.product_id == product_id)]
         return CouponContext(
             self.at,
+            self.shop.currency,
             organisations=self.access.organisations,
-            learner_uses=len(own) - len(of_product),
-            has_reservation=bool(of_product),
+            learner_uses=len(own) - len(reserved),
+            has_reservation=bool(reserved),
         )
 
-    def offer(self, step: StepName, coupon_id: int | None, product_id: int) -> Offer | None:
-        """The offer of a coupon on a line (product_id 0: on the cart); a refusal is added to `refusals`."""
+    def offer(self, step: StepName, coupon_id: int | None, product_id: int | None) -> Offer | None:
+        """The offer of a coupon on a line (`product_id` None: on the cart); a refusal is added to `refusals`."""
         terms = self.terms.get(coupon_id or 0)
         if terms is None:
             return None
         reason = coupons.first_refusal(terms, self.coupon_context(terms, product_id))
         if reason is None:
             return terms.offer
-        self.refusals.append(Refusal(step, terms.name, product_id or None, reason.code, reason.message))
+        refusal = Refusal(step, terms.name, product_id, reason.code, reason.message, terms.offer.ref)
+        self.refusals.append(refusal)
         return None
 
-    def organisation(self, product: CartProduct, unit: Decimal) -> Offer | None:
-        return best_offer(self.access, product, unit, self.at)
+    def contracts(self, product: CartProduct, unit: Decimal) -> list[Offer]:
+        """Offers of the learner's contracts, the lowest price first."""
+        return contract_offers(self.access, product, unit, self.at, self.shop)
 
 
-def learner_cart(session: Session, learner_id: int, at: datetime) -> PricedCart:
+def learner_cart(session: Session, learner_id: int, at: datetime, shop: ShopSettings) -> PricedCart:
     rows = session.scalars(
         select(CartLine).where(CartLine.learner_id == learner_id).order_by(CartLine.added_at, CartLine.id)
     ).all()
     owner, access = Owner(learner_id), access_of(session, learner_id, at)
     ids = [row.product_id for row in rows]
-    by_id, own = products(session, ids), owned_ids(session, learner_id, ids)
+    by_id, own = products(session, ids, learner_id), owned_ids(session, learner_id, ids, at)
+    own -= {row.product_id for row in rows if row.is_gift}
     available = {row.id: row for row in rows if _is_available(by_id.get(row.product_id), access, own)}
     entries = {
-        row.id: CartEntry(by_id[row.product_id], row.quantity, row.coupon_id, row.seen_price)
+        row.id: CartEntry(by_id[row.product_id], row.quantity, row.coupon_id, row.seen_price, row.is_gift)
         for row in available.values()
     }
-    context = pricing_context(session, owner, access, [row.coupon_id for row in rows if row.coupon_id], at)
+    context = pricing_context(session, owner, access, [row.coupon_id for row in rows if row.coupon_id], at, shop)
     unavailable = tuple(row.product_id for row in rows if row.id not in available)
     coupon_id = coupon_of(session, owner, at)
     priced = _priced_cart(
@@ -123,7 +140,12 @@ def _is_available(product: CartProduct | None, access: Access, own: set[int]) ->
 
 
 def guest_cart(
-    session: Session, owner: Owner, lines: Sequence[RequestedLine], at: datetime, scope: CatalogueScope | None = None
+    session: Session,
+    owner: Owner,
+    lines: Sequence[RequestedLine],
+    at: datetime,
+    shop: ShopSettings,
+    scope: CatalogueScope | None = None,
 ) -> PricedCart:
     """The priced cart of a browser's own lines: of a guest, or before a learner's cart is merged. `scope`: what a
     visitor of a partner link may see."""
@@ -133,18 +155,17 @@ def guest_cart(
     available = [line for line in lines if line.id in by_id and is_available(by_id[line.id], access)]
     entries = [CartEntry(by_id[line.id], line.quantity) for line in available]
     unavailable = tuple(line.id for line in lines if line not in available)
-    return _priced_cart(
-        pricing_context(session, owner, access, [], at), entries, [], unavailable, coupon_of(session, owner, at)
-    )
+    context = pricing_context(session, owner, access, [], at, shop)
+    return _priced_cart(context, entries, [], unavailable, coupon_of(session, owner, at))
 
 
 def pricing_context(
-    session: Session, owner: Owner, access: Access, coupon_ids: Collection[int], at: datetime
+    session: Session, owner: Owner, access: Access, coupon_ids: Collection[int], at: datetime, shop: ShopSettings
 ) -> PricingContext:
     on_cart = coupon_of(session, owner, at)
     ids = {*coupon_ids, *([on_cart] if on_cart is not None else [])}
     uses = coupons.uses_by(session, owner.learner_id, ids, at) if owner.learner_id is not None else []
-    return PricingContext(at, owner, access, coupons.by_ids(session, ids, at), uses)
+    return PricingContext(at, shop, owner, access, coupons.by_ids(session, ids, at), uses)
 
 
 def _priced_cart(
@@ -156,36 +177,45 @@ def _priced_cart(
 ) -> PricedCart:
     lines = [line_of(context, entry) for entry in entries]
     # A context of their own: refusals for saved lines are not reported.
-    saved_lines = [line_of(PricingContext(context.at, context.owner, context.access, {}), entry) for entry in saved]
-    quote = pricing.quote(lines, context.offer("coupon", coupon_id, 0))
-    quote = Quote(**{**vars(quote), "refusals": (*context.refusals, *quote.refusals)})
+    saved_context = PricingContext(context.at, context.shop, context.owner, context.access, {})
+    saved_lines = [line_of(saved_context, entry) for entry in saved]
+    coupon = context.offer("coupon", coupon_id, None)
+    inputs = QuoteInputs(tuple(lines), coupon, context.shop, refusals=tuple(context.refusals))
+    quote = pricing.price(inputs)
     return PricedCart(
         lines=_cart_items(context, entries, quote),
-        saved=_cart_items(context, saved, pricing.quote(saved_lines)),
+        saved=_cart_items(context, saved, pricing.quote(saved_lines, None, context.shop)),
         unavailable=unavailable,
         coupon=context.terms.get(coupon_id or 0),
         quote=quote,
+        inputs=inputs,
     )
 
 
 def line_of(context: PricingContext, entry: CartEntry) -> Line:
     product = entry.product
-    unit = product.price(context.at)
+    contracts = context.contracts(product, product.price(context.at))
     return Line(
         id=product.id,
         kind="course" if product.kind == "course" else "item",
         category=product.category,
         list_price=product.card.list_price,
         sale_price=product.sale_price(context.at),
-        quantity=entry.quantity,
-        organisation=context.organisation(product, unit),
+        quantity=entry.units,
+        organisation=next(iter(contracts), None),
         code=context.offer("code", entry.coupon_id, product.id),
+        tax_class=product.tax_class,
+        sale_window=product.sale_window(context.at),
+        other_contracts=tuple(contracts[1:]),
     )
 
 
 def _cart_items(context: PricingContext, entries: Sequence[CartEntry], quote: Quote) -> tuple[CartItem, ...]:
     pairs = zip(entries, quote.lines, strict=True)
-    return tuple(CartItem(entry.product, priced, _code(context, entry), entry.seen_price) for entry, priced in pairs)
+    return tuple(
+        CartItem(entry.product, priced, _code(context, entry), entry.seen_price, entry.is_gift)
+        for entry, priced in pairs
+    )
 
 
 def _code(context: PricingContext, entry: CartEntry) -> str | None:

@@ -29,13 +29,14 @@ ItemKind = Literal["book", "voucher", "bundle", "physical"]
 LEVELS: tuple[str, ...] = get_args(Level)
 ITEM_KINDS: tuple[str, ...] = get_args(ItemKind)
 KINDS = ("course", *ITEM_KINDS)
-# Bands of money in major units and of time in minutes: name -> (from, below).
-PRICE_BANDS: dict[str, tuple[Decimal, Decimal | None]] = {
-    "free": (Decimal(0), Decimal("0.01")),
-    "under-50": (Decimal("0.01"), Decimal(50)),
-    "50-150": (Decimal(50), Decimal(150)),
-    "150-300": (Decimal(150), Decimal(300)),
-    "over-300": (Decimal(300), None),
+# Bands of money in major units, before `price_scale`, and of time in minutes: name -> (from, below). Whole numbers: a
+# band begins above 0 where the one before it is "free".
+PRICE_BANDS: dict[str, tuple[int, int | None]] = {
+    "free": (0, 0),
+    "under-50": (0, 50),
+    "50-150": (50, 150),
+    "150-300": (150, 300),
+    "over-300": (300, None),
 }
 DURATION_BANDS: dict[str, tuple[int, int | None]] = {
     "under-2h": (0, 120),
@@ -59,6 +60,8 @@ class ShopQuery:
     kind: tuple[str, ...] = ()
     sort: str = "popular"
     page: int = 1
+    # What the limits of the price bands are multiplied by (domain.money.price_scale).
+    price_scale: int = 1
     # Of a restricted visitor: not shown as a filter, and no parameter of the URL can remove it.
     scope: CatalogueScope | None = None
 
@@ -161,7 +164,15 @@ def _in_band(column: Any, band: tuple[Any, Any]) -> ColumnElement[bool]:
     return column >= start if below is None else and_(column >= start, column < below)
 
 
-def filter_of(facet: str, values: Sequence[str]) -> ColumnElement[bool]:
+def _in_price_band(name: str, scale: int) -> ColumnElement[bool]:
+    if name == "free":
+        return _PRICE == 0
+    start, below = PRICE_BANDS[name]
+    least = start * scale <= _PRICE if start else _PRICE > 0
+    return least if below is None else and_(least, below * scale > _PRICE)
+
+
+def filter_of(facet: str, values: Sequence[str], price_scale: int) -> ColumnElement[bool]:
     """The condition of one facet: its values are joined by OR."""
     if facet == "category":
         return PRODUCTS.category_id.in_(select(_categories.id).where(_is_one_of(_categories.slug, values)))
@@ -170,7 +181,7 @@ def filter_of(facet: str, values: Sequence[str]) -> ColumnElement[bool]:
     if facet == "language":
         return _is_one_of(PRODUCTS.language, values)
     if facet == "price":
-        return or_(*(_in_band(_PRICE, PRICE_BANDS[value]) for value in values))
+        return or_(*(_in_price_band(value, price_scale) for value in values))
     if facet == "duration":
         return or_(*(_in_band(PRODUCTS.duration_min, DURATION_BANDS[value]) for value in values))
     return or_(*(_kind_is(value) for value in values))
@@ -187,7 +198,7 @@ def _kind_is(kind: str) -> ColumnElement[bool]:
 
 def _conditions(query: ShopQuery) -> list[ColumnElement[bool]]:
     chosen = [(facet, query.selected(facet)) for facet in FACETS]
-    filters = (filter_of(facet, values) for facet, values in chosen if values)
+    filters = (filter_of(facet, values, query.price_scale) for facet, values in chosen if values)
     return [PRODUCTS.status == "published", *filters, *scope_conditions(query.scope)]
 
 
@@ -251,7 +262,7 @@ def facet_counts(session: Session, query: ShopQuery, at: datetime) -> tuple[int,
 
 
 def _counts_of(session: Session, facet: str, query: ShopQuery, at: datetime) -> dict[str, int]:
-    value = facet_value(facet)
+    value = facet_value(facet, query.price_scale)
     grouped = select(value, func.count()).where(*_conditions(query.without(facet))).group_by(value)
     counts = {str(name): count for name, count in session.execute(grouped, {"at": at}) if name is not None}
     if facet == "category":
@@ -260,7 +271,7 @@ def _counts_of(session: Session, facet: str, query: ShopQuery, at: datetime) -> 
     return counts
 
 
-def facet_value(facet: str) -> Any:
+def facet_value(facet: str, price_scale: int) -> Any:
     if facet == "category":
         return Product.category_id
     if facet == "level":
@@ -268,7 +279,7 @@ def facet_value(facet: str) -> Any:
     if facet == "language":
         return Product.language
     if facet == "price":
-        return case(*((_in_band(_PRICE, band), name) for name, band in PRICE_BANDS.items()))
+        return case(*((_in_price_band(name, price_scale), name) for name in PRICE_BANDS))
     if facet == "duration":
         return case(*((_in_band(Product.duration_min, band), name) for name, band in DURATION_BANDS.items()))
     return case((Product.kind == "course", "course"), else_=Product.item_kind)

@@ -1,6 +1,6 @@
 """Courses and shop items from CSV or JSON files.
 
-    plan = catalogue_import.check(path, "courses", {"their_column": "name"})                # reads all, changes nothing
+    plan = catalogue_import.check(path, "courses", currency, {"their_column": "name"})      # reads all, changes nothing
     result = catalogue_import.write_plan(plan, database.write_session, at, progress)   # 500 rows per transaction
 
 A file that cannot be read raises ImportRefused with one sentence; a bad row is skipped and reported with its line and

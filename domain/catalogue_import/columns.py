@@ -48,6 +48,9 @@ _ITEMS = {
     "item_kind": ("kind", "type", "product_type"),
     "stock": ("stock_quantity", "quantity", "inventory"),
     "delivery": ("shipping",),
+    "fulfilment": (),
+    "weight_g": ("grams",),
+    "tax_class": (),
 }
 FIELDS: dict[Kind, dict[str, tuple[str, ...]]] = {"courses": _BOTH | _COURSES, "items": _BOTH | _ITEMS}
 REQUIRED = ("name", "category", "list_price")

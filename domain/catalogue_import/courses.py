@@ -15,7 +15,7 @@ LEVELS = {
 }
 
 # No import contains the first group, and the second only when the file has the column: else stored values stay.
-_NEVER_IN_IMPORTS = frozenset({"featured", "sections", "faq", "sale_from", "sale_until", "successor_id"})
+_NEVER_IN_IMPORTS = frozenset({"featured", "faq", "sale_from", "sale_until", "successor_id"})
 _SOMETIMES_IN_IMPORTS = (
     "sale_price",
     "status",

@@ -12,6 +12,7 @@ from domain.catalogue_import.read_lines import ImportRefused
 from domain.catalogue_import.report import BadRow, Finding, ImportReport
 from domain.catalogue_import.shared_fields import ImportedRow
 from domain.catalogue_import.values import RowValues
+from domain.money import Currency
 
 # Called with the amount done and the total.
 Progress = Callable[[int, int], None]
@@ -29,6 +30,7 @@ class ImportPlan:
 
     path: Path
     kind: Kind
+    currency: Currency
     mapping: Mapping[str, str]
     rows: int
     good: int
@@ -43,7 +45,8 @@ class ImportPlan:
 class RowReader:
     """`good_rows()` may be used once; the counts are complete at its end."""
 
-    def __init__(self, path: Path, kind: Kind, mapping: Mapping[str, str]):
+    def __init__(self, path: Path, kind: Kind, currency: Currency, mapping: Mapping[str, str]):
+        self._currency = currency
         self.rows = 0
         self.bad = ImportReport()
         self.repeats = ImportReport()
@@ -62,7 +65,7 @@ class RowReader:
                 self.bad.add(row.line, row.reason)
                 continue
             try:
-                imported = self._make(RowValues(row))
+                imported = self._make(RowValues(row, self._currency))
             except BadRow as bad:
                 self.bad.add(row.line, row.about(str(bad)))
                 continue
@@ -85,11 +88,15 @@ class RowReader:
 
 
 def check(
-    path: Path, kind: Kind, mapping: Mapping[str, str] | None = None, progress: Progress = no_progress
+    path: Path,
+    kind: Kind,
+    currency: Currency,
+    mapping: Mapping[str, str] | None = None,
+    progress: Progress = no_progress,
 ) -> ImportPlan:
     """Read the whole file and change nothing. `progress` counts bytes. Raises ImportRefused for an unreadable file."""
     mapping = mapping or {}
-    reader = RowReader(path, kind, mapping)
+    reader = RowReader(path, kind, currency, mapping)
     stamp, good = file_stamp(path), 0
     for good, _ in enumerate(reader.good_rows(), start=1):
         if good % _ROWS_BETWEEN_REPORTS == 0:
@@ -100,6 +107,7 @@ def check(
     return ImportPlan(
         path=path,
         kind=kind,
+        currency=currency,
         mapping=mapping,
         rows=reader.rows,
         good=good,

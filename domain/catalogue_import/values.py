@@ -10,6 +10,7 @@ from domain import money
 from domain.catalogue_import.columns import display_name
 from domain.catalogue_import.parse import Row
 from domain.catalogue_import.report import BadRow
+from domain.money import Currency
 
 # The maximum of INT in MariaDB.
 MAX_COUNT = 2_147_483_647
@@ -22,8 +23,8 @@ _HOURS = re.compile(r"(\d[\d.,]*)\s*(?:(h|hr|hrs|hour|hours)|(m|min|mins|minute|
 
 
 class RowValues:
-    def __init__(self, row: Row):
-        self._row = row
+    def __init__(self, row: Row, currency: Currency):
+        self._row, self._currency = row, currency
 
     def has(self, field: str) -> bool:
         """Whether the file has this column."""
@@ -66,7 +67,7 @@ class RowValues:
             # Ambiguous: as a thousands separator the comma would make the price a hundred times as high.
             self._refuse(field, f"{text[:40]!r} has a comma where a point is needed")
         try:
-            return money.parse(text)
+            return money.parse(text, self._currency)
         except ValueError as error:
             self._refuse(field, str(error))
 

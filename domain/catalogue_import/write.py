@@ -49,7 +49,7 @@ def write_plan(
         raise ImportRefused(f"{plan.path.name} was changed since it was checked: try again.")
     result = ImportResult()
     done = 0
-    for chunk in _chunks(RowReader(plan.path, plan.kind, plan.mapping)):
+    for chunk in _chunks(RowReader(plan.path, plan.kind, plan.currency, plan.mapping)):
         _write(plan.kind, chunk, session_factory, at, result)
         done += len(chunk)
         progress(done, plan.good)

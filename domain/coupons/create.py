@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from domain import money
 from domain.coupons.queries import CODE_LENGTH, normalised
 from domain.errors import InvalidInput, NotFound, Refused
+from domain.money import Currency
 from domain.readable_codes import encode
 from domain.tables import Category, Coupon, CouponProduct, Organisation, Product
 
@@ -34,6 +35,7 @@ class CouponDraft:
 
     kind: str
     value: Decimal
+    currency: Currency
     minimum: Decimal = Decimal("0.00")
     applies_to: str = "all"
     products: tuple[str, ...] = ()
@@ -105,8 +107,8 @@ def _shared_columns(session: Session, draft: CouponDraft, at: datetime) -> dict[
     _check(draft)
     return {
         "kind": draft.kind,
-        "value": money.round_to_cent(draft.value),
-        "minimum": money.round_to_cent(draft.minimum),
+        "value": draft.value,
+        "minimum": draft.minimum,
         "applies_to": draft.applies_to if draft.applies_to in RESERVED else "category",
         "category_id": None if draft.applies_to in RESERVED else _id_of_category(session, draft.applies_to),
         "starts_at": draft.starts_at,
@@ -124,21 +126,39 @@ def _shared_columns(session: Session, draft: CouponDraft, at: datetime) -> dict[
 
 def _check(draft: CouponDraft) -> None:
     errors = {}
-    most = Decimal(100) if draft.kind == "percent" else money.MAX_AMOUNT
+    largest = money.max_amount(draft.currency)
+    most = Decimal(100) if draft.kind == "percent" else largest
     if draft.kind not in ("percent", "amount"):
         errors["kind"] = "A coupon takes off a percent or an amount."
     if not draft.value.is_finite() or not 0 < draft.value <= most:
         errors["value"] = f"Take off more than 0 and at most {most}."
-    if not draft.minimum.is_finite() or not 0 <= draft.minimum <= money.MAX_AMOUNT:
-        errors["minimum"] = f"A minimum lies between 0 and {money.MAX_AMOUNT}."
+    if not draft.minimum.is_finite() or not 0 <= draft.minimum <= largest:
+        errors["minimum"] = f"A minimum lies between 0 and {largest}."
     if any(limit is not None and not 0 < limit < 2**31 for limit in (draft.total_limit, draft.learner_limit)):
         errors["limit"] = "A limit is at least 1; leave it out for none."
     if draft.starts_at is not None and draft.ends_at is not None and draft.ends_at <= draft.starts_at:
         errors["ends"] = "It must end after it begins."
+    if "value" not in errors and not _fits(draft.value, draft):
+        errors["value"] = f"{draft.value} is too fine: {_steps(draft)}."
+    if "minimum" not in errors and not money.is_rounded(draft.minimum, draft.currency):
+        errors["minimum"] = (
+            f"{draft.minimum} is finer than {draft.currency.code} allows: {money.too_fine(draft.currency)}."
+        )
     if draft.state not in STATES:
         errors["state"] = "One of " + ", ".join(STATES) + "."
     if errors:
         raise InvalidInput(errors)
+
+
+def _fits(value: Decimal, draft: CouponDraft) -> bool:
+    """Percentages have up to two decimals, in every currency."""
+    if draft.kind == "percent":
+        return value == value.quantize(Decimal("0.01"))
+    return money.is_rounded(value, draft.currency)
+
+
+def _steps(draft: CouponDraft) -> str:
+    return "a percentage has up to two decimals" if draft.kind == "percent" else money.too_fine(draft.currency)
 
 
 def _id_of_category(session: Session, slug: str) -> int:

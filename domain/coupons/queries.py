@@ -10,13 +10,14 @@ from sqlalchemy.orm import Session
 
 from domain.coupons.terms import Terms
 from domain.database.prepared_select import PreparedSelect, first_number, row_type
-from domain.pricing import Offer
-from domain.tables import Category, Coupon, CouponProduct, CouponUse
+from domain.pricing import Offer, OfferRef, Window
+from domain.tables import Category, Coupon, CouponProduct, Order, Reservation
 
 CODE_LENGTH = 64
 # The special offer is looked for among this many of the newest special coupons, in batches.
 SPECIAL_NEWEST = 1_000
 SPECIAL_BATCH = 100
+_is_use = Reservation.kind == "coupon"
 _SCOPES = {"all": "everything", "course": "courses", "item": "shop items"}
 
 
@@ -41,10 +42,6 @@ def by_code(session: Session, code: str, at: datetime) -> Terms | None:
     return replace(_terms_of(row, products, categories), uses=uses)
 
 
-def is_live(at: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
-    return or_(CouponUse.state == "committed", CouponUse.expires_at > at)
-
-
 def _uses(at: BindParameter[datetime]) -> ColumnElement[int]:
     """The counter includes expired reservations until they are released; they are subtracted only at the limit."""
     is_left = or_(Coupon.total_limit.is_(None), Coupon.uses < Coupon.total_limit)
@@ -53,8 +50,8 @@ def _uses(at: BindParameter[datetime]) -> ColumnElement[int]:
 
 def _live_uses(at: datetime | BindParameter[datetime]) -> ColumnElement[int]:
     """The counter without expired reservations: few rows, unlike all uses of a coupon."""
-    is_expired = and_(CouponUse.state == "reserved", CouponUse.expires_at <= at)
-    expired = select(func.count()).where(CouponUse.coupon_id == Coupon.id, is_expired).correlate(Coupon)
+    is_expired = and_(_is_use, Reservation.expires_at <= at)
+    expired = select(func.count()).where(Reservation.resource_id == Coupon.id, is_expired).correlate(Coupon)
     return Coupon.uses - expired.scalar_subquery()
 
 
@@ -67,7 +64,7 @@ def _coupon_row(cells: Iterable[Any]) -> tuple[Any, str, str, int]:
 
 
 _BY_CODE = PreparedSelect(
-    select(*Coupon.__table__.c, Category.slug, Category.name, _uses(bindparam("at", type_=CouponUse.expires_at.type)))
+    select(*Coupon.__table__.c, Category.slug, Category.name, _uses(bindparam("at", type_=Reservation.expires_at.type)))
     .outerjoin(Category, Category.id == Coupon.category_id)
     .where(Coupon.code == bindparam("code")),
     _coupon_row,
@@ -120,18 +117,29 @@ def _is_usable(row: Row[Any], at: datetime) -> bool:
 
 
 class Use(NamedTuple):
-    """A committed use or an active reservation; product 0 is the whole cart, order 0 none yet."""
+    """A use of an order, or an active reservation of a cart line (`order_id` None). `product_id` None: on the whole
+    cart of the order. `is_open`: the order is not paid yet and would be replaced by the next one."""
 
     coupon_id: int
-    product_id: int
-    order_id: int
+    product_id: int | None
+    order_id: int | None
+    is_open: bool
 
 
 def uses_by(session: Session, learner_id: int, ids: Collection[int], at: datetime) -> list[Use]:
     """The uses that count against the learner's own limits of these coupons."""
-    is_own = (CouponUse.learner_id == learner_id, CouponUse.coupon_id.in_(ids), is_live(at))
-    columns = (CouponUse.coupon_id, CouponUse.product_id, CouponUse.order_id)
-    return [Use(*row) for row in session.execute(select(*columns).where(*is_own))] if ids else []
+    if not ids:
+        return []
+    is_own = (_is_use, Reservation.resource_id.in_(ids), Reservation.learner_id == learner_id)
+    is_live = or_(Reservation.expires_at.is_(None), Reservation.expires_at > at)
+    columns = (
+        Reservation.resource_id,
+        Reservation.product_id,
+        Reservation.order_id,
+        Order.open_learner_id.is_not(None),
+    )
+    query = select(*columns).outerjoin(Order, Order.id == Reservation.order_id).where(*is_own, is_live)
+    return [Use(*row[:3], bool(row[3])) for row in session.execute(query)]
 
 
 def active_uses(session: Session, coupon_id: int, at: datetime) -> int:
@@ -164,6 +172,8 @@ def _terms_of(row: Any, products: frozenset[int], categories: dict[int, tuple[st
         applies_to=slug if row.applies_to == "category" else row.applies_to,
         products=products,
         scope="certain products" if products else scope,
+        ref=OfferRef("coupon", row.id),
+        window=Window(row.starts_at, row.ends_at),
     )
     return Terms(
         offer,

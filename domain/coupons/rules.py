@@ -10,6 +10,7 @@ from datetime import datetime
 
 from domain import pricing
 from domain.coupons.terms import Terms
+from domain.money import Currency
 from domain.pricing import Line
 from domain.pricing.rules import RefusalReason
 
@@ -26,6 +27,7 @@ class CouponContext:
     """
 
     at: datetime
+    currency: Currency
     lines: Sequence[Line] | None = None
     line: Line | None = None
     organisations: frozenset[int] = frozenset()
@@ -59,18 +61,20 @@ def has_uses_left(terms: Terms, context: CouponContext) -> RefusalReason | None:
 def has_uses_left_for_learner(terms: Terms, context: CouponContext) -> RefusalReason | None:
     if context.has_reservation or terms.learner_limit is None or context.learner_uses < terms.learner_limit:
         return None
-    return learner_limit_reached(terms)
+    return learner_limit_reached(terms.name, terms.learner_limit)
 
 
-def learner_limit_reached(terms: Terms) -> RefusalReason:
-    times = "once" if terms.learner_limit == 1 else f"{terms.learner_limit} times"
-    text = f"You can use {terms.name} {times}, and you have. Remove it from another line to use it here."
+def learner_limit_reached(name: str, limit: int | None) -> RefusalReason:
+    times = "once" if limit == 1 else f"{limit} times"
+    text = f"You can use {name} {times}, and you have. Remove it from another line to use it here."
     return RefusalReason("learner-limit", text)
 
 
 def suits_cart(terms: Terms, context: CouponContext) -> RefusalReason | None:
     """Applies the rules that the pricing engine applies to every quote: covered products and minimum."""
-    return None if context.lines is None else pricing.first_refusal(terms.offer, context.line, context.lines)
+    if context.lines is None:
+        return None
+    return pricing.first_refusal(terms.offer, context.line, context.lines, context.currency)
 
 
 RULES: tuple[Rule, ...] = (is_active, is_running, is_allowed_for, has_uses_left, has_uses_left_for_learner, suits_cart)

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from domain.identity import sessions
 from domain.identity.roles import roles_of
 from domain.identity.sessions import AuthSession
-from domain.learning.enrolments import all_owned_ids
+from domain.learning.grants import all_owned_ids
 from domain.organisations import access
 from domain.permissions import AREAS, Area, may_enter
 from domain.tables import Learner, Membership, Organisation
@@ -51,7 +51,7 @@ def describe(session: Session, auth: AuthSession, at: datetime) -> CurrentSessio
         roles=roles,
         areas=tuple(area for area in AREAS if may_enter(area, roles)),
         organisations=_organisations(session, learner.id),
-        owned=all_owned_ids(session, learner.id),
+        owned=all_owned_ids(session, learner.id, at),
         at=at,
     )
 

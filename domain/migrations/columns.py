@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects.mysql import MEDIUMTEXT
 
+ASCII = "ascii_bin"
 # Options of every table; SQLite ignores them.
 MARIADB: Any = {"mysql_charset": "utf8mb4", "mysql_collate": "utf8mb4_unicode_ci", "mysql_engine": "InnoDB"}
 
@@ -21,6 +22,8 @@ KEY = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 FOLDED = exact_text(191)
 DIGEST = exact_text(64, "ascii_bin")
 UUID_TEXT = exact_text(36, "ascii_bin")
+# Amounts of two decimals: minor units on SQLite, which would use floats. From the migration "money" on they have three.
+CENTS = sa.Numeric(12, 2).with_variant(sa.BigInteger(), "sqlite")
 # MariaDB's TEXT ends at 64 KiB.
 LONG_TEXT = sa.Text().with_variant(MEDIUMTEXT(), "mysql", "mariadb")
 

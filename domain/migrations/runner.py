@@ -1,6 +1,9 @@
 """Runs Alembic's migrations: `upgrade` brings a database to the current schema."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from alembic import command
 from alembic.config import Config
@@ -40,9 +43,28 @@ def config() -> Config:
     return alembic
 
 
+@contextmanager
+def _transaction(engine: Engine) -> Iterator[Connection]:
+    """SQLite changes a table by creating it anew and dropping the old one. With foreign keys enforced, the drop would
+    delete the rows that refer to it, so they are checked at the end instead."""
+    with engine.connect() as connection:
+        driver: Any = connection.connection.driver_connection
+        is_sqlite = engine.dialect.name == "sqlite"
+        if is_sqlite:
+            driver.execute("PRAGMA foreign_keys=OFF")
+        try:
+            with connection.begin():
+                yield connection
+                if is_sqlite and (broken := driver.execute("PRAGMA foreign_key_check").fetchall()):
+                    raise RuntimeError(f"the migration leaves references to missing rows: {broken[:5]}")
+        finally:
+            if is_sqlite:
+                driver.execute("PRAGMA foreign_keys=ON")
+
+
 def upgrade(engine: Engine, to: str = "head") -> None:
     """Raises UnknownRevision for a database of another build and changes nothing in it."""
-    with engine.begin() as connection:
+    with _transaction(engine) as connection:
         _require_known_revision(connection)
         setup = config()
         setup.attributes["connection"] = connection
@@ -50,7 +72,7 @@ def upgrade(engine: Engine, to: str = "head") -> None:
 
 
 def downgrade(engine: Engine, to: str = "base") -> None:
-    with engine.begin() as connection:
+    with _transaction(engine) as connection:
         setup = config()
         setup.attributes["connection"] = connection
         command.downgrade(setup, to)

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from domain.catalogue import CatalogueScope
 from domain.coupons.terms import Terms
-from domain.pricing import Offer
+from domain.pricing import Offer, OfferRef, Window
 from domain.pricing.offers import Kind
 from domain.tables import Contract, ContractProduct, Membership, Organisation
 
@@ -47,10 +47,9 @@ class RunningContract:
         own_price = self.scope.prices.get(product.id)
         if own_price is None and not self.value and self.kind != "price":
             return None
-        if own_price is None:
-            offer = Offer(self.organisation, self.kind, self.value)
-        else:
-            offer = Offer(self.organisation, "price", own_price)
+        kind, value = (self.kind, self.value) if own_price is None else ("price", own_price)
+        ref, window = OfferRef("contract", self.scope.contract_id), Window(self.starts_at, self.ends_at)
+        offer = Offer(self.organisation, kind, value, ref=ref, window=window)
         return Terms(offer, self.starts_at, self.ends_at, organisation_id=self.organisation_id)
 
 

@@ -10,9 +10,10 @@ from sqlalchemy.orm import Session
 
 from domain import coupons
 from domain.coupons import CouponContext
-from domain.money import round_to_cent
+from domain.money import rounded
 from domain.organisations.access import Access, access_of
 from domain.pricing import Offer
+from domain.shop_settings import ShopSettings
 
 
 @dataclass(frozen=True)
@@ -24,16 +25,21 @@ class ProductPrice:
     unit: Decimal
 
 
-def best_offer(access: Access, product: Any, unit: Decimal, at: datetime) -> Offer | None:
+def best_offer(access: Access, product: Any, unit: Decimal, at: datetime, shop: ShopSettings) -> Offer | None:
     """The contract offer with the lowest price for a product (a row with id and kind); None: no contract has one."""
-    context = CouponContext(at, organisations=access.organisations)
+    return next(iter(contract_offers(access, product, unit, at, shop)), None)
+
+
+def contract_offers(access: Access, product: Any, unit: Decimal, at: datetime, shop: ShopSettings) -> list[Offer]:
+    """Every contract's offer for a product, the lowest price first."""
+    context = CouponContext(at, shop.currency, organisations=access.organisations)
     terms_of_product = access.terms_for(product)
     offers = [terms.offer for terms in terms_of_product if coupons.first_refusal(terms, context) is None]
-    return min(offers, key=lambda offer: offer.unit_price(unit), default=None)
+    return sorted(offers, key=lambda offer: offer.unit_price(unit))
 
 
 def member_prices(
-    session: Session, learner_id: int, products: Iterable[ProductPrice], at: datetime
+    session: Session, learner_id: int, products: Iterable[ProductPrice], at: datetime, shop: ShopSettings
 ) -> dict[int, Decimal]:
     """Product id -> the learner's price, for products that a contract of their organisations makes cheaper."""
     access = access_of(session, learner_id, at)
@@ -41,8 +47,8 @@ def member_prices(
         return {}
     prices = {}
     for product in products:
-        offer = best_offer(access, product, product.unit, at)
-        price = product.unit if offer is None else round_to_cent(offer.unit_price(product.unit))
+        offer = best_offer(access, product, product.unit, at, shop)
+        price = product.unit if offer is None else rounded(offer.unit_price(product.unit), shop.currency)
         if price < product.unit:
             prices[product.id] = price
     return prices

@@ -3,7 +3,7 @@ afterwards, at least once, by a worker that leases it (docs/decisions/0022)."""
 
 from domain.outbox.errors import Later, ServiceDown, Undeliverable
 from domain.outbox.leases import LEASE, MAX_ATTEMPTS, Lease, fail, finish, has_due, kill, lease_next, postpone
-from domain.outbox.queue import delete_dead, delete_done, enqueue
+from domain.outbox.queue import delete_dead, delete_done, enqueue, enqueue_all
 from domain.outbox.rows import NotReplayable, TopicState, erase_address, list_rows, replay, replay_all, topic_states
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "delete_dead",
     "delete_done",
     "enqueue",
+    "enqueue_all",
     "erase_address",
     "fail",
     "finish",

@@ -3,12 +3,27 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Literal
 
-from domain.money import round_to_cent
+from domain.money import Currency, rounded, to_text
 from domain.pricing.allocation import allocate
-from domain.pricing.offers import ZERO, Line, Offer
-from domain.pricing.quote import PricedLine, Quote, Refusal, RejectedOffer, Step, StepName
+from domain.pricing.inputs import QuoteInputs
+from domain.pricing.offers import ZERO, Delivery, Line, Offer, OfferRef
+from domain.pricing.quote import (
+    DELIVERY_ID,
+    PricedLine,
+    Quote,
+    Refusal,
+    RejectedOffer,
+    Step,
+    StepFacts,
+    StepName,
+)
 from domain.pricing.rules import covered_lines, first_refusal
+from domain.pricing.taxes import tax_steps
+
+# Raised when a case of contracts/cases/pricing.json changes; the engine of before stays in engine_versions.py.
+VERSION = 1
 
 
 @dataclass(frozen=True)
@@ -19,113 +34,160 @@ class Candidate:
     name: str
     unit: Decimal
     total: Decimal
+    ref: OfferRef | None = None
+    facts: StepFacts | None = None
 
     @property
     def label(self) -> str:
         return {"list": "the list price", "sale": "the sale price"}.get(self.step, self.name)
 
 
-def quote(lines: Sequence[Line], coupon: Offer | None = None, tax_percent: Decimal = ZERO) -> Quote:
+def price(inputs: QuoteInputs) -> Quote:
     """Offers are not combined on a line: the lowest price wins, among equals the first of list, sale, organisation,
-    code, coupon. Every line has its own id. Tax is added on top, rounded for each line."""
-    refusals: list[Refusal] = []
-    if coupon is not None and (refusal := _refused("coupon", coupon, None, lines)) is not None:
+    code, coupon. Every line has its own id. Tax is rounded for each line and component."""
+    lines, coupon, currency = inputs.lines, inputs.coupon, inputs.shop.currency
+    refusals = list(inputs.refusals)
+    if coupon is not None and (refusal := _refused("coupon", coupon, None, lines, currency)) is not None:
         refusals.append(refusal)
         coupon = None
-    coupon_totals = _coupon_totals(coupon, lines) if coupon is not None else {}
+    on_cart = _coupon_candidates(coupon, lines, currency) if coupon is not None else {}
     priced = []
     for line in lines:
-        candidates = [_base(line), *_offers_of_line(line, lines, refusals)]
-        if coupon is not None and line.id in coupon_totals:
-            candidates.append(Candidate("coupon", coupon.name, line.unit, coupon_totals[line.id]))
-        priced.append(_priced(line, candidates, tax_percent))
-    return _total_quote(tuple(priced), tuple(refusals))
+        candidates = [_base(line), *_offers_of_line(line, lines, currency, refusals)]
+        if line.id in on_cart:
+            candidates.append(on_cart[line.id])
+        priced.append(_priced(line, candidates, inputs))
+    if inputs.delivery is not None:
+        priced.append(_delivery(inputs.delivery, inputs))
+    return _total_quote(inputs, tuple(priced), tuple(refusals))
 
 
-def _refused(step: StepName, offer: Offer, line: Line | None, lines: Sequence[Line]) -> Refusal | None:
-    reason = first_refusal(offer, line, lines)
+def _refused(
+    step: StepName, offer: Offer, line: Line | None, lines: Sequence[Line], currency: Currency
+) -> Refusal | None:
+    reason = first_refusal(offer, line, lines, currency)
     if reason is None:
         return None
-    return Refusal(step, offer.name, None if line is None else line.id, reason.code, reason.message)
+    return Refusal(step, offer.name, None if line is None else line.id, reason.code, reason.message, offer.ref)
 
 
-def _coupon_totals(coupon: Offer, lines: Sequence[Line]) -> dict[int, Decimal]:
-    """Line id -> total of each covered line with the cart's coupon."""
+def _coupon_candidates(coupon: Offer, lines: Sequence[Line], currency: Currency) -> dict[int, Candidate]:
+    """Line id -> the candidate of each covered line with the cart's coupon."""
     covered = covered_lines(coupon, lines)
-    if coupon.kind == "amount":
-        shares = allocate(coupon.value, covered)
-        return {line.id: line.base - shares[line.id] for line in covered}
-    return {line.id: round_to_cent(coupon.unit_price(line.unit)) * line.quantity for line in covered}
+    if coupon.kind != "amount":
+        totals = {line.id: rounded(coupon.unit_price(line.unit), currency) * line.quantity for line in covered}
+        facts = {line.id: _facts(coupon, line.base) for line in covered}
+    else:
+        shares = allocate(coupon.value, covered, currency)
+        totals = {line.id: line.base - shares[line.id] for line in covered}
+        # The sum of all covered lines explains the share of each.
+        facts = dict.fromkeys(totals, _facts(coupon, sum((line.base for line in covered), ZERO)))
+    return {
+        line.id: Candidate("coupon", coupon.name, line.unit, totals[line.id], coupon.ref, facts[line.id])
+        for line in covered
+    }
+
+
+def _facts(offer: Offer, base: Decimal) -> StepFacts:
+    if offer.kind == "percent":
+        return StepFacts(percent=offer.value, base=base)
+    return StepFacts(value=offer.value, base=base)
 
 
 def _base(line: Line) -> Candidate:
     return Candidate("list" if line.unit == line.list_price else "sale", "", line.unit, line.base)
 
 
-def _offers_of_line(line: Line, lines: Sequence[Line], refusals: list[Refusal]) -> list[Candidate]:
+def _offers_of_line(line: Line, lines: Sequence[Line], currency: Currency, refusals: list[Refusal]) -> list[Candidate]:
     """Candidates of the line's own offers; refused offers are added to `refusals`."""
     candidates = []
     offers: tuple[tuple[StepName, Offer | None], ...] = (("organisation", line.organisation), ("code", line.code))
     for step, offer in offers:
         if offer is None:
             continue
-        refusal = _refused(step, offer, line, lines)
+        refusal = _refused(step, offer, line, lines, currency)
         if refusal is not None:
             refusals.append(refusal)
             continue
-        unit = round_to_cent(offer.unit_price(line.unit))
-        candidates.append(Candidate(step, offer.name, unit, unit * line.quantity))
+        unit = rounded(offer.unit_price(line.unit), currency)
+        facts = _facts(offer, line.base)
+        candidates.append(Candidate(step, offer.name, unit, unit * line.quantity, offer.ref, facts))
     return candidates
 
 
-def _priced(line: Line, candidates: list[Candidate], tax_percent: Decimal) -> PricedLine:
+def _priced(line: Line, candidates: list[Candidate], inputs: QuoteInputs) -> PricedLine:
     winner = min(candidates, key=lambda candidate: candidate.total)
+    rejected = [candidate for candidate in candidates[1:] if candidate is not winner]
     return PricedLine(
         id=line.id,
         quantity=line.quantity,
         unit_price=winner.unit,
         unit_discount=line.unit - winner.unit if winner.step == "code" else None,
-        steps=tuple(_steps(line, winner, tax_percent)),
-        rejected_offers=tuple(_rejected_offer(other, winner) for other in candidates[1:] if other is not winner),
+        steps=(*_steps(line, winner), *tax_steps(winner.total, line.tax_class, inputs.shop, inputs.tax)),
+        rejected_offers=tuple(_rejected_offer(candidate, winner, inputs.shop.currency) for candidate in rejected),
+        tax_class=line.tax_class,
     )
 
 
-def _steps(line: Line, winner: Candidate, tax_percent: Decimal) -> list[Step]:
+def _steps(line: Line, winner: Candidate) -> list[Step]:
     before = line.list_price * line.quantity
-    steps = [Step("list", "", ZERO, before)]
+    steps = [Step("list", "", ZERO, before, facts=StepFacts(value=line.list_price))]
     if line.base != before:
-        steps.append(Step("sale", "", line.base - before, line.base))
+        facts = StepFacts(value=line.unit, base=before)
+        steps.append(Step("sale", "", line.base - before, line.base, facts=facts))
     if winner.step not in ("list", "sale"):
-        steps.append(Step(winner.step, winner.name, winner.total - line.base, winner.total))
-    if tax_percent:
-        tax = round_to_cent(winner.total * tax_percent / 100)
-        steps.append(Step("tax", "", tax, winner.total + tax))
+        change = winner.total - line.base
+        steps.append(Step(winner.step, winner.name, change, winner.total, ref=winner.ref, facts=winner.facts))
     return steps
 
 
-def _rejected_offer(rejected: Candidate, winner: Candidate) -> RejectedOffer:
-    if rejected.total == winner.total:
-        message = f"{_capitalised(winner.label)} already gives this price."
-        return RejectedOffer(rejected.step, rejected.name, rejected.total, "equal", message)
-    lower = f"{winner.total:.2f} instead of {rejected.total:.2f} with {rejected.name}"
-    return RejectedOffer(
-        rejected.step, rejected.name, rejected.total, "higher", f"{_capitalised(winner.label)} is lower: {lower}."
-    )
+def _rejected_offer(rejected: Candidate, winner: Candidate, currency: Currency) -> RejectedOffer:
+    reason: Literal["higher", "equal"] = "equal" if rejected.total == winner.total else "higher"
+    text = "already gives this price"
+    if reason == "higher":
+        prices = to_text(winner.total, currency), to_text(rejected.total, currency)
+        text = f"is lower: {prices[0]} instead of {prices[1]} with {rejected.name}"
+    message = f"{_capitalised(winner.label)} {text}."
+    return RejectedOffer(rejected.step, rejected.name, rejected.total, reason, message, rejected.ref)
 
 
 def _capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _total_quote(lines: tuple[PricedLine, ...], refusals: tuple[Refusal, ...]) -> Quote:
-    def changed(name: StepName) -> Decimal:
-        return sum((step.change for line in lines for step in line.steps if step.step == name), ZERO)
+def _delivery(delivery: Delivery, inputs: QuoteInputs) -> PricedLine:
+    listed = StepFacts(value=delivery.list_price, rate_id=delivery.rate_id)
+    steps = [Step("list", delivery.service, ZERO, delivery.list_price, facts=listed)]
+    if delivery.price != delivery.list_price:
+        facts = StepFacts(value=delivery.price, base=delivery.free_from, rate_id=delivery.rate_id)
+        steps.append(Step("sale", "", delivery.price - delivery.list_price, delivery.price, facts=facts))
+    return PricedLine(
+        id=DELIVERY_ID,
+        quantity=1,
+        unit_price=delivery.price,
+        unit_discount=None,
+        steps=(*steps, *tax_steps(delivery.price, "delivery", inputs.shop, inputs.tax)),
+        rejected_offers=(),
+        kind="delivery",
+        tax_class="delivery",
+    )
 
+
+def _total_quote(inputs: QuoteInputs, lines: tuple[PricedLine, ...], refusals: tuple[Refusal, ...]) -> Quote:
+    products = [line for line in lines if line.kind == "product"]
+    coupon_steps = [step.change for line in lines for step in line.steps if step.step == "coupon"]
     return Quote(
+        engine_version=VERSION,
+        currency=inputs.shop.currency.code,
+        price_mode=inputs.shop.price_mode,
+        place=None if inputs.tax is None else inputs.tax.place,
+        tax_kind="none" if inputs.tax is None else inputs.tax.kind,
         lines=lines,
         refusals=refusals,
-        subtotal=sum((line.unit_price * line.quantity for line in lines), ZERO),
-        discount=-changed("coupon"),
-        tax=changed("tax"),
+        subtotal=sum((line.unit_price * line.quantity for line in products), ZERO),
+        discount=-sum(coupon_steps, ZERO),
+        delivery=sum((line.offered for line in lines if line.kind == "delivery"), ZERO),
+        tax=sum((line.tax for line in lines), ZERO),
+        removed_tax=sum((line.removed_tax for line in lines), ZERO),
         total=sum((line.total for line in lines), ZERO),
     )

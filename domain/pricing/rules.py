@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 
+from domain.money import Currency, to_text
 from domain.pricing.offers import ZERO, Line, Offer
 
 
@@ -15,8 +15,8 @@ class RefusalReason:
     message: str
 
 
-# (offer, its line or None for a whole cart, all lines of the cart)
-Rule = Callable[[Offer, Line | None, Sequence[Line]], RefusalReason | None]
+# (offer, its line or None for a whole cart, all lines of the cart, the currency of their prices)
+Rule = Callable[[Offer, Line | None, Sequence[Line], Currency], RefusalReason | None]
 
 
 def is_covered(offer: Offer, line: Line) -> bool:
@@ -29,7 +29,9 @@ def covered_lines(offer: Offer, lines: Sequence[Line]) -> list[Line]:
     return [line for line in lines if is_covered(offer, line)]
 
 
-def covers_any_line(offer: Offer, line: Line | None, lines: Sequence[Line]) -> RefusalReason | None:
+def covers_any_line(
+    offer: Offer, line: Line | None, lines: Sequence[Line], _currency: Currency
+) -> RefusalReason | None:
     if line is not None:
         if is_covered(offer, line):
             return None
@@ -39,24 +41,21 @@ def covers_any_line(offer: Offer, line: Line | None, lines: Sequence[Line]) -> R
     return RefusalReason("product", f"{offer.name} does not cover anything in your cart: it is for {offer.scope}.")
 
 
-def reaches_minimum(offer: Offer, _line: Line | None, lines: Sequence[Line]) -> RefusalReason | None:
+def reaches_minimum(
+    offer: Offer, _line: Line | None, lines: Sequence[Line], currency: Currency
+) -> RefusalReason | None:
     """Counts only covered lines, at prices after sale: other offers do not change whether the minimum is reached."""
     missing = offer.minimum - sum((covered.base for covered in covered_lines(offer, lines)), ZERO)
     if missing <= 0:
         return None
     where = "" if offer.scope == "everything" else f" on {offer.scope}"
-    return RefusalReason(
-        "minimum", f"Spend {_text(offer.minimum)} or more{where} to use {offer.name}: {_text(missing)} to go."
-    )
-
-
-def _text(amount: Decimal) -> str:
-    return f"{amount:.2f}"
+    least, to_go = to_text(offer.minimum, currency), to_text(missing, currency)
+    return RefusalReason("minimum", f"Spend {least} or more{where} to use {offer.name}: {to_go} to go.")
 
 
 RULES: tuple[Rule, ...] = (covers_any_line, reaches_minimum)
 
 
-def first_refusal(offer: Offer, line: Line | None, lines: Sequence[Line]) -> RefusalReason | None:
+def first_refusal(offer: Offer, line: Line | None, lines: Sequence[Line], currency: Currency) -> RefusalReason | None:
     """The refusal of the first rule that refuses, None if none does."""
-    return next((reason for rule in RULES if (reason := rule(offer, line, lines)) is not None), None)
+    return next((reason for rule in RULES if (reason := rule(offer, line, lines, currency)) is not None), None)

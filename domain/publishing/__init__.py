@@ -9,21 +9,33 @@ stored as a draft; `WriteResult.kept_as_draft` gives the reasons (publish_rules.
 """
 
 from domain.publishing.categories import bump_version, put_category, put_instructor
+from domain.publishing.lessons import put_lessons
 from domain.publishing.prices import change_price, product_by_slug
-from domain.publishing.records import CourseRecord, ItemRecord, ProductRecord, ReviewRecord
+from domain.publishing.records import (
+    CourseRecord,
+    ItemRecord,
+    LessonRecord,
+    ProductRecord,
+    ReviewRecord,
+    SectionRecord,
+)
 from domain.publishing.slug_changes import rename
 from domain.publishing.snippet_store import fill_missing_snippets
+from domain.publishing.study_sheets import fill_missing as fill_missing_study_sheets
 from domain.publishing.writer import WriteResult, put_course, put_courses, put_item, put_items
 
 __all__ = [
     "CourseRecord",
     "ItemRecord",
+    "LessonRecord",
     "ProductRecord",
     "ReviewRecord",
+    "SectionRecord",
     "WriteResult",
     "bump_version",
     "change_price",
     "fill_missing_snippets",
+    "fill_missing_study_sheets",
     "product_by_slug",
     "put_category",
     "put_course",
@@ -31,5 +43,6 @@ __all__ = [
     "put_instructor",
     "put_item",
     "put_items",
+    "put_lessons",
     "rename",
 ]

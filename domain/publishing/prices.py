@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 
 from domain import money
 from domain.errors import NotFound, Refused
+from domain.money import Currency
 from domain.publishing.categories import bump_version
 from domain.tables import Product
 
@@ -27,12 +28,16 @@ def product_by_slug(session: Session, slug: str) -> Product:
     return products[0]
 
 
-def change_price(session: Session, slug: str, list_price: Decimal, sale_price: Decimal | None, at: datetime) -> int:
+def change_price(
+    session: Session, slug: str, list_price: Decimal, sale_price: Decimal | None, at: datetime, currency: Currency
+) -> int:
     """Set the price and return the product's id. None as `sale_price` ends a sale; a new sale begins at once.
 
-    `slug` and errors as for `product_by_slug`; raises Refused also for an invalid price.
+    `slug` and errors as for `product_by_slug`; raises Refused also for an invalid price, and for
+    one finer than the currency.
     """
-    list_price, sale_price = _valid_amount(list_price), None if sale_price is None else _valid_amount(sale_price)
+    list_price = _valid_amount(list_price, currency)
+    sale_price = None if sale_price is None else _valid_amount(sale_price, currency)
     if sale_price is not None and sale_price >= list_price:
         raise Refused(f"The sale price {sale_price} must be below the price {list_price}.")
     product = product_by_slug(session, slug)
@@ -49,7 +54,9 @@ def change_price(session: Session, slug: str, list_price: Decimal, sale_price: D
     return product.id
 
 
-def _valid_amount(amount: Decimal) -> Decimal:
-    if not amount.is_finite() or not 0 <= amount <= money.MAX_AMOUNT:
-        raise Refused(f"A price lies between 0 and {money.MAX_AMOUNT}.")
-    return money.round_to_cent(amount)
+def _valid_amount(amount: Decimal, currency: Currency) -> Decimal:
+    if not amount.is_finite() or not 0 <= amount <= money.max_amount(currency):
+        raise Refused(f"A price lies between 0 and {money.max_amount(currency)}.")
+    if not money.is_rounded(amount, currency):
+        raise Refused(f"{amount} is finer than {currency.code} allows: {money.too_fine(currency)}.")
+    return money.rounded(amount, currency)

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import ROUND_HALF_UP, Decimal
 from typing import cast
 
 from sqlalchemy import Table
 
-from domain import money
 from domain.publishing import publish_rules
 from domain.publishing.records import PLAIN_COLUMNS, Json, ProductRecord
 from domain.tables import Course, Product, ShopItem
@@ -53,8 +53,8 @@ def row_of(record: ProductRecord, place: Json, stored: Json | None, new_slug: st
     slug = new_slug if stored is None else stored["slug"]
     row: Json = place | {name: getattr(record, name) for name in PLAIN_COLUMNS[type(record)]}
     row |= record.with_derived_fields(slug) | {"slug": slug, "featured": int(record.featured)}
-    row["list_price"] = money.round_to_cent(record.list_price)
-    row["sale_price"] = None if record.sale_price is None else money.round_to_cent(record.sale_price)
+    row["list_price"] = _stored(record.list_price)
+    row["sale_price"] = None if record.sale_price is None else _stored(record.sale_price)
     if stored is not None:
         row |= {name: stored[name] for name in _preserved_columns(record, row, stored)}
     if row["sale_price"] is not None and row["sale_price"] >= row["list_price"]:
@@ -63,6 +63,11 @@ def row_of(record: ProductRecord, place: Json, stored: Json | None, new_slug: st
     if row["status"] == "published" and publish_rules.missing_requirements(row):
         row["status"] = "draft"
     return row | _dates(record, row["status"], stored or {}, at)
+
+
+def _stored(price: Decimal) -> Decimal:
+    """The price as its column holds it."""
+    return price.quantize(Decimal("0.001"), ROUND_HALF_UP)
 
 
 def _preserved_columns(record: ProductRecord, row: Json, stored: Json) -> set[str]:
@@ -76,6 +81,9 @@ def _preserved_columns(record: ProductRecord, row: Json, stored: Json) -> set[st
     if row.get("is_generated") and not stored["is_generated"]:
         # A person has written a text since.
         names |= {"subtitle", "description", "is_generated"}
+    if "item_kind" not in names and row.get("item_kind") != stored.get("item_kind"):
+        # Another kind reaches the buyer in another way.
+        names -= {"fulfilment", "tax_class"}
     if not record.image and not stored["image"].startswith("/pictures/"):
         names |= {"image", "image_width", "image_height", "image_alt", "images"} & row.keys()
     return names

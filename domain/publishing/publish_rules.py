@@ -41,7 +41,15 @@ def has_price(row: Json) -> str | None:
     return None if all(price is None or price > Decimal(0) for price in prices) else "a shop item must cost something"
 
 
-BOTH: tuple[Rule, ...] = (has_name, has_description, has_picture, has_category)
+def has_payable_price(row: Json) -> str | None:
+    """Gateways charge multiples of 0.01 in every currency, also where it has three decimals. What is finer than the
+    shop's own currency is refused where a price is entered: imports and commands."""
+    prices = (row["list_price"], row["sale_price"])
+    is_payable = all(price is None or price == price.quantize(Decimal("0.01")) for price in prices)
+    return None if is_payable else "its price has more than two decimals"
+
+
+BOTH: tuple[Rule, ...] = (has_payable_price, has_name, has_description, has_picture, has_category)
 RULES: dict[str, tuple[Rule, ...]] = {
     "course": (*BOTH, has_duration),
     "item": (*BOTH, has_price),

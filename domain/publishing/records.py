@@ -5,6 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from domain.publishing.fulfilment import default_fulfilment, default_tax_class
 from domain.tables import Base, Course, Product, ShopItem
 
 Json = dict[str, Any]
@@ -17,6 +18,27 @@ class ReviewRecord:
     at: datetime
     title: str = ""
     body: str = ""
+
+
+@dataclass(frozen=True)
+class LessonRecord:
+    """`source_key`: the source's own id, empty where it has none. `body`: in the form of the kind; None leaves what is
+    stored."""
+
+    title: str
+    minutes: int = 0
+    source_key: str = ""
+    kind: str = "text"
+    is_required: bool = True
+    is_preview: bool = False
+    body: Json | None = None
+    is_generated: bool = False
+
+
+@dataclass(frozen=True)
+class SectionRecord:
+    title: str
+    lessons: tuple[LessonRecord, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,8 +91,8 @@ class ProductRecord:
 
 @dataclass(frozen=True, kw_only=True)
 class CourseRecord(ProductRecord):
-    """`duration_min` and `lesson_count` are counted from the sections when they are None. `instructors`: slugs in their
-    order; None leaves the stored ones. Reviews are added, never removed."""
+    """`duration_min` and `lesson_count` are counted from the outline when they are None. `instructors`: slugs in their
+    order. None as `instructors` or `outline` leaves the stored ones. Reviews are added, never removed."""
 
     level: str | None = None
     language: str | None = None
@@ -80,7 +102,7 @@ class CourseRecord(ProductRecord):
     outcomes: list[str] = field(default_factory=list)
     prerequisites: list[str] = field(default_factory=list)
     audience: list[str] = field(default_factory=list)
-    sections: list[Json] = field(default_factory=list)
+    outline: tuple[SectionRecord, ...] | None = None
     faq: list[Json] = field(default_factory=list)
     provider: str = ""
     credits: float | None = None
@@ -92,8 +114,8 @@ class CourseRecord(ProductRecord):
         return "course"
 
     def with_derived_fields(self, slug: str) -> Json:
-        lessons = [lesson for section in self.sections for lesson in section["lessons"]]
-        minutes = sum(lesson["minutes"] for lesson in lessons)
+        lessons = [lesson for section in self.outline or () for lesson in section.lessons]
+        minutes = sum(lesson.minutes for lesson in lessons)
         counted: Json = {}
         if lessons and self.duration_min is None:
             counted["duration_min"] = minutes
@@ -104,12 +126,16 @@ class CourseRecord(ProductRecord):
 
 @dataclass(frozen=True, kw_only=True)
 class ItemRecord(ProductRecord):
-    """`item_kind`: book | voucher | bundle | physical. `stock` None is unlimited; `picture_count`: generated views."""
+    """`item_kind`: book | voucher | bundle | physical. `stock` None is unlimited; `picture_count`: generated views.
+    `fulfilment` and `tax_class` None: by kind and stock (fulfilment.py)."""
 
     sku: str
     item_kind: str = "physical"
     stock: int | None = None
     delivery: str = ""
+    fulfilment: str | None = None
+    weight_g: int = 0
+    tax_class: str | None = None
     picture_count: int = 1
 
     @property
@@ -128,6 +154,9 @@ class ItemRecord(ProductRecord):
             }
             for variant in range(count)
         ]
+        fulfilment = self.fulfilment or default_fulfilment(self.item_kind, self.stock)
+        columns["fulfilment"] = fulfilment
+        columns["tax_class"] = self.tax_class or default_tax_class(self.item_kind, fulfilment)
         return columns
 
 

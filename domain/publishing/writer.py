@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any, cast
 
-from sqlalchemy import Table, bindparam, insert, or_, select, update
+from sqlalchemy import Boolean, ColumnElement, Table, bindparam, case, insert, or_, select, update
 from sqlalchemy.orm import Session
 
 from domain import search
 from domain.errors import Refused
-from domain.publishing import related_rows, slugs, snippet_store
+from domain.publishing import lessons, related_rows, slugs, snippet_store
 from domain.publishing.categories import bump_version, category_ids
 from domain.publishing.product_changes import COURSES, ITEMS, PRODUCTS, ProductChange, identity, row_of
 from domain.publishing.records import CourseRecord, ItemRecord, Json, ProductRecord
@@ -47,9 +48,13 @@ def put_courses(session: Session, records: Sequence[CourseRecord], at: datetime)
     related_rows.compare_instructors(session, changes, records)
     result = _write(session, COURSES, changes, at)
     related_rows.write_instructors(session, changes)
-    if related_rows.add_reviews(session, dict(zip(result.ids, (record.reviews for record in records), strict=True))):
+    has_reviews = related_rows.add_reviews(
+        session, dict(zip(result.ids, (record.reviews for record in records), strict=True))
+    )
+    outlined = _write_outlines(session, changes, records, at)
+    if has_reviews or outlined:
         bump_version(session)
-    _index(session, changes)
+    _index(session, changes, outlined)
     return result
 
 
@@ -58,13 +63,29 @@ def put_items(session: Session, records: Sequence[ItemRecord], at: datetime) -> 
     changes = _changes(session, "item", ITEMS, records, at)
     _refuse_foreign_skus(session, changes)
     result = _write(session, ITEMS, changes, at)
-    _index(session, changes)
+    _index(session, changes, set())
     return result
 
 
-def _index(session: Session, changes: list[ProductChange]) -> None:
+def _write_outlines(
+    session: Session, changes: list[ProductChange], records: Sequence[CourseRecord], at: datetime
+) -> set[int]:
+    """The courses whose outline changed."""
+    outlines = {change.id: record.outline for change, record in zip(changes, records, strict=True)}
+    changed = {
+        course_id
+        for course_id, outline in outlines.items()
+        if outline is not None and lessons.write_outline(session, course_id, outline, at)
+    }
+    stored = [change.id for change in changes if change.stored is not None and not change.differs]
+    late = changed.intersection(stored)
+    session.execute(update(PRODUCTS).where(PRODUCTS.c.id.in_(late)).values(updated_at=at))
+    return changed
+
+
+def _index(session: Session, changes: list[ProductChange], outlined: set[int]) -> None:
     """Index the changed products. Last, because the index also reads their related rows."""
-    search.index_products(session, [change.id for change in changes if change.differs])
+    search.index_products(session, [change.id for change in changes if change.differs or change.id in outlined])
 
 
 def _changes(
@@ -177,7 +198,16 @@ def _update(session: Session, details: Table, changes: list[ProductChange], at: 
     for table in (PRODUCTS, details) if changes else ():
         rows = [row | {"row_id": change.id} for row, change in zip(_rows(changes, table), changes, strict=True)]
         values: Json = {name: bindparam(name) for name in rows[0] if name != "row_id"}
+        if table is ITEMS:
+            values["stock"] = _stock_by_now(rows, changes)
         session.connection().execute(update(table).where(table.c.id == bindparam("row_id")).values(values), rows)
+
+
+def _stock_by_now(rows: list[Json], changes: list[ProductChange]) -> ColumnElement[Any]:
+    """A stock that a record does not change stays what it is by now: orders may have taken pieces since it was read."""
+    for row, change in zip(rows, changes, strict=True):
+        row["has_new_stock"] = row["stock"] != cast("Json", change.stored)["stock"]
+    return case((bindparam("has_new_stock", type_=Boolean), bindparam("stock")), else_=ITEMS.c.stock)
 
 
 def _rows(changes: list[ProductChange], table: Table) -> list[Json]:

@@ -37,20 +37,21 @@ _GROWTH = 1_024
 class FacetIndex:
     """`cell_of[product]` is the number of the product's cell, 0 if it is not cached; `values[number]` are its values.
 
-    Valid for one version of the catalogue, and until the next sale begins or ends.
+    Valid for one version of the catalogue and one scale of the price bands, until the next sale begins or ends.
     """
 
     version: int
     at: datetime
+    price_scale: int = 1
     until: datetime | None = None
     cell_of: "array[int] | defaultdict[int, int]" = field(default_factory=lambda: array("I"))
     values: list[Values] = field(default_factory=lambda: [()])
     _numbers: dict[Values, int] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
 
-    def is_current(self, version: int, at: datetime) -> bool:
+    def is_current(self, version: int, price_scale: int, at: datetime) -> bool:
         is_in_time = self.at - _CLOCK_TOLERANCE <= at and (self.until is None or at < self.until)
-        return self.version == version and is_in_time
+        return (self.version, self.price_scale) == (version, price_scale) and is_in_time
 
     def grow(self, largest: int) -> None:
         """Make room for product ids up to `largest`."""
@@ -80,10 +81,13 @@ class FacetIndex:
 _cached: WeakKeyDictionary[Pool, FacetIndex] = WeakKeyDictionary()
 
 
-def facet_index_of(session: Session, products: Sequence[int], at: datetime) -> FacetIndex:
-    """An index with all of these products, except deleted ones."""
+def facet_index_of(session: Session, products: Sequence[int], price_scale: int, at: datetime) -> FacetIndex:
+    """An index with all of these products, except deleted ones; `price_scale` as in ShopQuery."""
     largest = max(products, default=0)
-    index = _current_index(session, at) if largest < MAX_IDS else FacetIndex(0, at, cell_of=defaultdict(int))
+    if largest < MAX_IDS:
+        index = _current_index(session, price_scale, at)
+    else:
+        index = FacetIndex(0, at, price_scale, cell_of=defaultdict(int))
     index.grow(largest)
     missing = [product for product in products if not index.cell_of[product]]
     if missing:
@@ -91,17 +95,17 @@ def facet_index_of(session: Session, products: Sequence[int], at: datetime) -> F
     return index
 
 
-def _current_index(session: Session, at: datetime) -> FacetIndex:
+def _current_index(session: Session, price_scale: int, at: datetime) -> FacetIndex:
     pool, version = session.get_bind().engine.pool, catalogue.version(session)
     index = _cached.get(pool)
-    if index is None or not index.is_current(version, at):
-        index = _cached[pool] = FacetIndex(version, at)
+    if index is None or not index.is_current(version, price_scale, at):
+        index = _cached[pool] = FacetIndex(version, at, price_scale)
     return index
 
 
 def _load(session: Session, index: FacetIndex, products: Sequence[int], at: datetime) -> None:
     moments: list[datetime] = []
-    for row in session.execute(_combinations(), {"ids": id_list(products), "at": at}):
+    for row in session.execute(_combinations(index.price_scale), {"ids": id_list(products), "at": at}):
         index.add(tuple(row[: len(FACETS)]), [int(product) for product in row.products.split(",")])
         moments += [moment for moment in (row.begins, row.ends) if moment is not None]
     index.at = max(index.at, at)
@@ -109,14 +113,14 @@ def _load(session: Session, index: FacetIndex, products: Sequence[int], at: date
 
 
 @lru_cache(1)
-def _combinations() -> Select[Any]:
+def _combinations(price_scale: int) -> Select[Any]:
     """Products by their facet values, and when the next sale among them begins or ends.
 
     Without a condition on the status: only published products are in the search index, and with it SQLite would scan
     all products instead of looking up these.
     """
     names = [f"facet_{facet}" for facet in FACETS]
-    values = [catalogue.facet_value(facet).label(name) for facet, name in zip(FACETS, names, strict=True)]
+    values = [catalogue.facet_value(facet, price_scale).label(name) for facet, name in zip(FACETS, names, strict=True)]
     at = bindparam("at", type_=UTCTime())
     begins = func.min(case((Product.sale_from > at, Product.sale_from))).label("begins")
     ends = func.min(case((Product.sale_until > at, Product.sale_until))).label("ends")

@@ -18,7 +18,7 @@ Counts = dict[str, dict[str, int]]
 def tally(session: Session, ids: Sequence[int], query: ShopQuery, at: datetime) -> tuple[int, Counts]:
     """The number of products that pass every filter, and for each facet the count per value under the other filters."""
     slugs = _slugs(session)
-    index = facet_index_of(session, ids, at)
+    index = facet_index_of(session, ids, query.price_scale, at)
     cells = Counter(map(index.cell_of.__getitem__, ids))
     # Products that were deleted meanwhile.
     cells.pop(0, None)
@@ -33,7 +33,7 @@ def tally(session: Session, ids: Sequence[int], query: ShopQuery, at: datetime) 
 
 def matching(session: Session, ids: Sequence[int], query: ShopQuery, at: datetime) -> list[int]:
     """The products that pass every filter, in their order."""
-    index = facet_index_of(session, ids, at)
+    index = facet_index_of(session, ids, query.price_scale, at)
     cells = index.matching(_chosen(query, _slugs(session)))
     return [product for product in ids if index.cell_of[product] in cells]
 

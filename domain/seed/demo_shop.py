@@ -1,6 +1,6 @@
 """The demo shop "Meridian Learning": its catalogue, from the files in this folder, and some months of visits.
 
-    with database.write_session() as session: demo_shop.load(session, at)
+    with database.write_session() as session: demo_shop.load(session, at, currency)
 
 Loading adds what is missing and changes nothing else: a changed price or a retired course survives the next start of
 the site. The category of a course is the name of its file.
@@ -15,16 +15,20 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from domain.money import Currency
 from domain.publishing import (
     CourseRecord,
     ItemRecord,
+    LessonRecord,
     ReviewRecord,
+    SectionRecord,
     put_category,
     put_courses,
     put_instructor,
     put_items,
 )
-from domain.seed import people_and_coupons, search_queries, visits
+from domain.seed import item_files, orders, people_and_coupons, search_queries, tax_and_delivery, visits
+from domain.seed.prices import price
 from domain.tables import Category, Instructor, Product
 
 FOLDER = Path(__file__).parent
@@ -34,8 +38,11 @@ SALE_DAYS = 30
 Row = dict[str, Any]
 
 
-def load(session: Session, at: datetime) -> None:
-    """Load the demo shop, with all dates relative to `at`. A second load, at any later time, changes nothing."""
+def load(session: Session, at: datetime, currency: Currency) -> None:
+    """Load the demo shop, with all dates relative to `at`. A second load, at any later time, changes nothing.
+
+    Prices in the files are in dollars; in a currency without decimals they are a hundred times as high.
+    """
     for position, row in enumerate(_read("categories.json"), start=1):
         if session.scalar(select(Category.id).where(Category.slug == row["slug"])) is None:
             put_category(session, row["slug"], row["name"], row["description"], position)
@@ -47,17 +54,22 @@ def load(session: Session, at: datetime) -> None:
         for path in sorted((FOLDER / "courses").glob("*.json"))
         for row in _read(f"courses/{path.name}")
     ]
-    put_courses(session, [_course(row, at) for row in _missing(session, "course", courses)], at)
-    put_items(session, [_item(row, at) for row in _missing(session, "item", _read("items.json"))], at)
-    people_and_coupons.add(session, at)
+    courses = [_priced(row, currency) for row in _missing(session, "course", courses)]
+    put_courses(session, [_course(row, at) for row in courses], at)
+    items = [_priced(row, currency) for row in _missing(session, "item", _read("items.json"))]
+    put_items(session, [_item(row, at) for row in items], at)
+    item_files.add(session, at)
+    people_and_coupons.add(session, at, currency)
+    tax_and_delivery.add(session, currency)
+    orders.add(session, at, currency)
     visits.add_visits(session, at)
     search_queries.add_queries(session, at)
 
 
-def load_if_empty(session: Session, at: datetime) -> None:
+def load_if_empty(session: Session, at: datetime, currency: Currency) -> None:
     """Load the demo shop into a database without products; leave any other as it is."""
     if session.scalar(select(Product.id).limit(1)) is None:
-        load(session, at)
+        load(session, at, currency)
 
 
 def _read(name: str) -> list[Row]:
@@ -71,6 +83,11 @@ def _missing(session: Session, kind: str, rows: list[Row]) -> list[Row]:
     return [row for row in rows if row["slug"] not in present]
 
 
+def _priced(row: Row, currency: Currency) -> Row:
+    prices = {name: row[name] for name in ("list_price", "sale_price")}
+    return {**row, **{name: None if text is None else price(text, currency) for name, text in prices.items()}}
+
+
 def _course(row: Row, at: datetime) -> CourseRecord:
     return CourseRecord(
         **_shared_fields(row, at),
@@ -80,7 +97,7 @@ def _course(row: Row, at: datetime) -> CourseRecord:
         level=row["level"],
         language=row["language"],
         instructors=tuple(row["instructors"]),
-        sections=row["sections"],
+        outline=tuple(_section(section) for section in row["sections"]),
         credits=row["credits"],
         featured=row["featured"],
         enrolled=row["enrolled"],
@@ -89,6 +106,16 @@ def _course(row: Row, at: datetime) -> CourseRecord:
         reviews=tuple(_review(review, at) for review in row["reviews"]),
         provider=PROVIDER,
     )
+
+
+def _section(row: Row) -> SectionRecord:
+    return SectionRecord(row["title"], tuple(_lesson(lesson) for lesson in row["lessons"]))
+
+
+def _lesson(row: Row) -> LessonRecord:
+    text = row.get("preview")
+    body = {"text": text} if text else None
+    return LessonRecord(row["title"], row["minutes"], is_preview=bool(text), body=body)
 
 
 def _review(row: Row, at: datetime) -> ReviewRecord:
@@ -109,6 +136,7 @@ def _item(row: Row, at: datetime) -> ItemRecord:
         stock=row["stock"],
         delivery=row["delivery"],
         picture_count=row["picture_count"],
+        weight_g=row.get("weight_g", 0),
     )
 
 

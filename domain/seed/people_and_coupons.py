@@ -1,4 +1,5 @@
-"""Learners, two organisations with contracts, and a coupon of every kind for the demo shop."""
+"""Learners and their courses, two organisations with contracts, a coupon of every kind and the courses of bundles, for
+the demo shop."""
 
 import json
 from datetime import datetime, timedelta
@@ -11,6 +12,10 @@ from sqlalchemy.orm import Session
 
 from domain.identity import learners
 from domain.identity.learners import Identity
+from domain.learning import bundles, gifts
+from domain.learning.gifts import StaffGift
+from domain.money import Currency
+from domain.seed.prices import price
 from domain.tables import (
     Category,
     Contract,
@@ -18,6 +23,7 @@ from domain.tables import (
     Coupon,
     CouponProduct,
     Enrolment,
+    Learner,
     Membership,
     Organisation,
     Product,
@@ -25,23 +31,39 @@ from domain.tables import (
 
 FILE = Path(__file__).parent / "selling.json"
 CONTRACT_AGE = timedelta(days=90)
+ENROLMENT_AGE = timedelta(days=20)
 
 Row = dict[str, Any]
 Ids = dict[str, int]
 
 
-def add(session: Session, at: datetime) -> None:
+def add(session: Session, at: datetime, currency: Currency) -> None:
     """Add what is missing; existing rows stay unchanged."""
-    rows: Row = json.loads(FILE.read_text("utf-8"))
+    rows = _in_currency(json.loads(FILE.read_text("utf-8")), currency)
     slugs_and_ids = select(Product.slug, Product.id).where(Product.kind == "course")
     courses: Ids = dict(session.execute(slugs_and_ids).all())
     people = {row["subject"]: _learner(session, row, at) for row in rows["learners"]}
     organisations = {row["slug"]: _organisation(session, row, people, courses, at) for row in rows["organisations"]}
     for row in rows["coupons"]:
         _coupon(session, row, organisations, courses, at)
+    for slug, course_slugs in rows["bundles"].items():
+        _bundle(session, slug, [courses[course] for course in course_slugs])
     for subject, slugs in rows["enrolments"].items():
         for slug in slugs:
-            _enrol(session, people[subject], courses[slug], at)
+            _enrol(session, people[rows["giver"]], people[subject], courses[slug], at)
+
+
+def _in_currency(rows: Row, currency: Currency) -> Row:
+    """The rows with the amounts of contracts and coupons in the shop's currency instead of dollars."""
+    for row in rows["organisations"]:
+        row["courses"] = {slug: text and str(price(text, currency)) for slug, text in row["courses"].items()}
+        if row["contract"]["kind"] != "percent":
+            row["contract"]["value"] = str(price(row["contract"]["value"], currency))
+    for row in rows["coupons"]:
+        row["minimum"] = str(price(row.get("minimum", "0"), currency))
+        if row["kind"] == "amount":
+            row["value"] = str(price(row["value"], currency))
+    return rows
 
 
 def _learner(session: Session, row: Row, at: datetime) -> int:
@@ -84,8 +106,8 @@ def _contract(session: Session, organisation_id: int, row: Row, courses: Ids, at
     contract = Contract(organisation_id=organisation_id, starts_at=at - CONTRACT_AGE, has_all_courses=has_all, **terms)
     session.add(contract)
     session.flush()
-    for slug, price in row["courses"].items():
-        own_price = None if price is None else Decimal(price)
+    for slug, text in row["courses"].items():
+        own_price = None if text is None else Decimal(text)
         session.add(ContractProduct(contract_id=contract.id, product_id=courses[slug], price=own_price))
 
 
@@ -115,9 +137,15 @@ def _coupon(session: Session, row: Row, organisations: Ids, courses: Ids, at: da
     session.flush()
 
 
-def _enrol(session: Session, learner_id: int, course_id: int, at: datetime) -> None:
+def _bundle(session: Session, slug: str, course_ids: list[int]) -> None:
+    item_id = session.scalar(select(Product.id).where(Product.slug == slug, Product.kind == "item"))
+    if item_id is not None and not bundles.course_ids(session, item_id):
+        bundles.put_courses(session, item_id, course_ids)
+
+
+def _enrol(session: Session, giver_id: int, learner_id: int, course_id: int, at: datetime) -> None:
     stored = select(Enrolment.id).where(Enrolment.learner_id == learner_id, Enrolment.product_id == course_id)
     if session.scalar(stored) is None:
-        enrolled_at = at - timedelta(days=20)
-        session.add(Enrolment(learner_id=learner_id, product_id=course_id, source="order", enrolled_at=enrolled_at))
-        session.flush()
+        learner = session.get_one(Learner, learner_id)
+        gift = StaffGift(giver_id, course_id, "Part of the demo shop")
+        gifts.give_by_staff(session, learner, gift, at - ENROLMENT_AGE)

@@ -12,40 +12,74 @@ from domain.tables.catalogue import (
     Review,
     ShopItem,
 )
-from domain.tables.coupons import Coupon, CouponProduct, CouponUse
+from domain.tables.commerce.checkout import CartLink, CheckoutDraft
+from domain.tables.commerce.documents import Document, DocumentCounter, File, ItemFile
+from domain.tables.commerce.orders import Order, OrderEvent, OrderLine, Refund, RefundLine, VoucherCode
+from domain.tables.commerce.payments import GatewayCursor, GatewayEvent, Payment, PaymentFinding
+from domain.tables.commerce.tax_and_delivery import DeliveryPlace, DeliveryRate, DeliveryZone, TaxRate
+from domain.tables.coupons import Coupon, CouponProduct
 from domain.tables.learners import Learner, LearnerIdentity, LearnerSession, SignInFlow
-from domain.tables.learning import Enrolment
+from domain.tables.learning import BundleCourse, CompletionRuleRow, Enrolment, EnrolmentGrant, Gift
+from domain.tables.lessons import CourseSection, Lesson, LessonBody, LessonProgress
 from domain.tables.messages import ContactMessage, Outbox
 from domain.tables.organisations import Contract, ContractProduct, Membership, Organisation
+from domain.tables.reservations import Reservation
 from domain.tables.search import SearchMisspelling, SearchPosting, SearchQuery, SearchWord
 from domain.tables.seo import FormerSlug, RetiredPageVisit, SearchSnippet
+from domain.tables.shop_settings import StoredShop
 from domain.tables.visits import DeadLetter, Visit
 
 __all__ = [
     "Base",
+    "BundleCourse",
     "Cart",
     "CartLine",
+    "CartLink",
     "CatalogueVersion",
     "Category",
+    "CheckoutDraft",
+    "CompletionRuleRow",
     "ContactMessage",
     "Contract",
     "ContractProduct",
     "Coupon",
     "CouponProduct",
-    "CouponUse",
     "Course",
     "CourseInstructor",
+    "CourseSection",
     "DeadLetter",
+    "DeliveryPlace",
+    "DeliveryRate",
+    "DeliveryZone",
+    "Document",
+    "DocumentCounter",
     "Enrolment",
+    "EnrolmentGrant",
+    "File",
     "FormerSlug",
+    "GatewayCursor",
+    "GatewayEvent",
+    "Gift",
     "Instructor",
+    "ItemFile",
     "Learner",
     "LearnerIdentity",
     "LearnerSession",
+    "Lesson",
+    "LessonBody",
+    "LessonProgress",
     "Membership",
+    "Order",
+    "OrderEvent",
+    "OrderLine",
     "Organisation",
     "Outbox",
+    "Payment",
+    "PaymentFinding",
     "Product",
+    "Refund",
+    "RefundLine",
+    "Reservation",
     "RetiredPageVisit",
     "Review",
     "SearchMisspelling",
@@ -55,6 +89,9 @@ __all__ = [
     "SearchWord",
     "ShopItem",
     "SignInFlow",
+    "StoredShop",
+    "TaxRate",
     "Visit",
+    "VoucherCode",
     "WishlistEntry",
 ]

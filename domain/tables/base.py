@@ -1,15 +1,14 @@
 """Column types that behave the same on SQLite and MariaDB, and the base class of every table."""
 
 from datetime import UTC, datetime
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import BigInteger, Dialect, Integer, MetaData, Numeric, String, TypeDecorator
 from sqlalchemy.dialects.mysql import DATETIME
 from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.types import DateTime, TypeEngine
-
-from domain import money
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -24,35 +23,57 @@ MARIADB = {"mysql_charset": "utf8mb4", "mysql_collate": "utf8mb4_unicode_ci", "m
 
 # SQLite generates ids only in a column of the type INTEGER.
 BigKey = BigInteger().with_variant(Integer, "sqlite")
-# Compared byte by byte on both: slugs, codes and ids are case-folded before they are stored.
-Folded = String(191).with_variant(String(191, collation="utf8mb4_bin"), "mysql", "mariadb")
+ASCII = "ascii_bin"
+
+
+def exact_text(length: int, collation: str = "utf8mb4_bin") -> String:
+    """Text that MariaDB compares byte by byte, as SQLite always does."""
+    return String(length).with_variant(String(length, collation=collation), "mysql", "mariadb")
+
+
+# Slugs, codes and ids are case-folded before they are stored.
+Folded = exact_text(191)
+# An e-mail address in lower case.
+EmailKey = exact_text(254)
 # SHA-256 in hexadecimal: the secret itself is never stored.
-Digest = String(64).with_variant(String(64, collation="ascii_bin"), "mysql", "mariadb")
-UuidText = String(36).with_variant(String(36, collation="ascii_bin"), "mysql", "mariadb")
+Digest = exact_text(64, ASCII)
+UuidText = exact_text(36, ASCII)
 
 
 class Base(DeclarativeBase):
     metadata = MetaData(naming_convention=NAMING)
 
 
-class Money(TypeDecorator[Decimal]):
-    """Decimal to the minor unit: DECIMAL(12,2) on MariaDB, integer minor units on SQLite, which would use floats."""
+_THOUSANDTH = Decimal("0.001")
 
-    impl = Numeric(12, 2)
+
+@lru_cache(10_000)
+def _of_thousandths(value: int) -> Decimal:
+    return Decimal(value).scaleb(-3)
+
+
+class Money(TypeDecorator[Decimal]):
+    """Decimal in major units with three decimals, enough for every currency, which the column does not know.
+
+    DECIMAL(13,3) on MariaDB, integer thousandths on SQLite, which would use floats.
+    """
+
+    impl = Numeric(13, 3)
     cache_ok = True
 
     def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
-        return dialect.type_descriptor(BigInteger() if dialect.name == "sqlite" else Numeric(12, 2))
+        return dialect.type_descriptor(BigInteger() if dialect.name == "sqlite" else Numeric(13, 3))
 
     def process_bind_param(self, value: Decimal | None, dialect: Dialect) -> Any:
         if value is None:
             return None
-        return money.to_minor(Decimal(value)) if dialect.name == "sqlite" else money.round_to_cent(Decimal(value))
+        amount = Decimal(value).quantize(_THOUSANDTH, ROUND_HALF_UP)
+        return int(amount.scaleb(3)) if dialect.name == "sqlite" else amount
 
     def process_result_value(self, value: Any, dialect: Dialect) -> Decimal | None:
         if value is None:
             return None
-        return money.from_minor(int(value)) if dialect.name == "sqlite" else Decimal(value).quantize(money.CENT)
+        return _of_thousandths(int(value)) if dialect.name == "sqlite" else Decimal(value).quantize(_THOUSANDTH)
 
 
 class UTCTime(TypeDecorator[datetime]):

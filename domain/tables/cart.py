@@ -3,7 +3,7 @@
 from datetime import datetime
 from decimal import Decimal
 
-from sqlalchemy import CheckConstraint, ForeignKey, UniqueConstraint
+from sqlalchemy import CheckConstraint, ForeignKey, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column
 
 from domain.tables.base import MARIADB, Base, BigKey, Digest, Money, UTCTime
@@ -25,7 +25,8 @@ class Cart(Base):
 
 
 class CartLine(Base):
-    """`coupon_id`: the coupon of this line. `seen_price`: the unit price, after sale, that the learner last saw."""
+    """`coupon_id`: the coupon of this line. `seen_price`: the unit price, after sale, that the learner last saw.
+    `is_gift`: for somebody else, so that the learner may own it; the checkout asks for whom."""
 
     __tablename__ = "cart_lines"
     __table_args__ = (
@@ -42,6 +43,7 @@ class CartLine(Base):
     seen_price: Mapped[Decimal | None] = mapped_column(Money)
     # Saved for later: listed below the cart and counted in no total.
     is_saved: Mapped[bool] = mapped_column(default=False)
+    is_gift: Mapped[bool] = mapped_column(default=False, server_default=false())
     added_at: Mapped[datetime] = mapped_column(UTCTime)
 
 

@@ -116,10 +116,12 @@ class CourseInstructor(Base):
 
 
 class ShopItem(Base):
-    """The long part of a shop item. `stock` None means unlimited; images: [{src, width, height, alt}]."""
+    """The long part of a shop item. `stock`: what can still be sold, without what orders have reserved; None means
+    unlimited. images: [{src, width, height, alt}]. `weight_g`: of one unit with its packing; 0: unknown, which counts
+    as nothing."""
 
     __tablename__ = "shop_items"
-    __table_args__ = MARIADB
+    __table_args__ = (CheckConstraint("stock >= 0", name="stock"), MARIADB)
 
     id: Mapped[int] = mapped_column(BigKey, ForeignKey("products.id", ondelete="CASCADE"), primary_key=True)
     description: Mapped[str] = mapped_column(LongText, default="")
@@ -127,6 +129,11 @@ class ShopItem(Base):
     stock: Mapped[int | None]
     delivery: Mapped[str] = mapped_column(String(500), default="")
     images: Mapped[list[dict[str, Any]]] = mapped_column(JSON, default=list)
+    # shipped | download | code | courses
+    fulfilment: Mapped[str] = mapped_column(String(10), default="shipped", server_default="shipped")
+    weight_g: Mapped[int] = mapped_column(default=0, server_default="0")
+    # A class of tax_rates.
+    tax_class: Mapped[str] = mapped_column(String(10), default="goods", server_default="goods")
 
 
 class Review(Base):

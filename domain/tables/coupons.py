@@ -1,9 +1,9 @@
-"""Coupons and their uses. domain/coupons/ is the only place that writes them."""
+"""Coupons. domain/coupons/ is the only place that writes them; domain/reservations/ counts their uses."""
 
 from datetime import datetime
 from decimal import Decimal
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy import CheckConstraint, ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from domain.tables.base import MARIADB, Base, BigKey, Folded, Money, UTCTime
@@ -11,7 +11,7 @@ from domain.tables.base import MARIADB, Base, BigKey, Folded, Money, UTCTime
 
 class Coupon(Base):
     """`code` is normalised, `display_code` as it was entered. `value`: percent or amount. `applies_to`: all | course |
-    item, or category with its id. `uses` counts the rows of coupon_uses and is only written together with them."""
+    item, or category with its id. `uses` counts the coupon's reservations and is only written together with them."""
 
     __tablename__ = "coupons"
     __table_args__ = (
@@ -57,34 +57,3 @@ class CouponProduct(Base):
     product_id: Mapped[int] = mapped_column(
         BigKey, ForeignKey("products.id", ondelete="CASCADE"), primary_key=True, index=True
     )
-
-
-class CouponUse(Base):
-    """One use: reserved (until `expires_at`) or committed. One that is released is deleted.
-
-    product_id 0 is the whole cart, order_id 0 is no order yet. `slot` numbers a learner's uses of the coupon, so that
-    a unique key refuses one use too many even when two requests pass the rules at the same time.
-    """
-
-    __tablename__ = "coupon_uses"
-    __table_args__ = (
-        UniqueConstraint("coupon_id", "learner_id", "product_id", "order_id"),
-        UniqueConstraint("coupon_id", "learner_id", "slot"),
-        CheckConstraint("state IN ('reserved', 'committed')", name="state"),
-        CheckConstraint("slot > 0", name="slot"),
-        Index("ix_coupon_uses_expiring", "coupon_id", "state", "expires_at"),
-        Index("ix_coupon_uses_state_expires_at", "state", "expires_at"),
-        Index("ix_coupon_uses_learner_id_product_id", "learner_id", "product_id"),
-        Index("ix_coupon_uses_order_id", "order_id"),
-        MARIADB,
-    )
-
-    id: Mapped[int] = mapped_column(BigKey, primary_key=True)
-    coupon_id: Mapped[int] = mapped_column(BigKey, ForeignKey("coupons.id"))
-    learner_id: Mapped[int] = mapped_column(BigKey, ForeignKey("learners.id"))
-    product_id: Mapped[int] = mapped_column(BigKey)
-    order_id: Mapped[int] = mapped_column(BigKey, default=0)
-    slot: Mapped[int]
-    state: Mapped[str] = mapped_column(String(10), default="reserved")
-    reserved_at: Mapped[datetime] = mapped_column(UTCTime)
-    expires_at: Mapped[datetime | None] = mapped_column(UTCTime)

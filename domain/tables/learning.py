@@ -1,29 +1,121 @@
-"""Which learner owns which course, and their progress."""
+"""Which learner may study which course, and why: access is what grants give, each bound to what it came from."""
 
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import JSON, CheckConstraint, ForeignKey, String, UniqueConstraint
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from domain.tables.base import MARIADB, Base, BigKey, UTCTime
+from domain.tables.base import MARIADB, Base, BigKey, Digest, UTCTime
 
 
 class Enrolment(Base):
-    """`progress`: lesson -> when it was finished, ISO 8601. `certificate`: its public verification code."""
+    """`access_until`: computed from the grants, None for no end; only `domain.learning.grants` writes it. What begins
+    at `started_at` is counted anew by `domain.learning.progress` at every change; `rule_version`: of the completion
+    rule that counted last. `certificate`: its public verification code."""
 
     __tablename__ = "enrolments"
     __table_args__ = (
         UniqueConstraint("learner_id", "product_id"),
-        CheckConstraint("source IN ('order', 'seat', 'gift')", name="source"),
+        Index("ix_enrolments_learner_id_last_active_at", "learner_id", "last_active_at"),
+        Index("ix_enrolments_product_id_access_until", "product_id", "access_until"),
+        Index("ix_enrolments_access_until", "access_until"),
         MARIADB,
     )
 
     id: Mapped[int] = mapped_column(BigKey, primary_key=True)
     learner_id: Mapped[int] = mapped_column(BigKey, ForeignKey("learners.id", ondelete="CASCADE"))
-    product_id: Mapped[int] = mapped_column(BigKey, ForeignKey("products.id"), index=True)
-    source: Mapped[str] = mapped_column(String(10))
+    product_id: Mapped[int] = mapped_column(BigKey, ForeignKey("products.id"))
     enrolled_at: Mapped[datetime] = mapped_column(UTCTime)
-    progress: Mapped[dict[str, Any]] = mapped_column(JSON, default=dict)
+    access_until: Mapped[datetime | None] = mapped_column(UTCTime)
+    started_at: Mapped[datetime | None] = mapped_column(UTCTime)
+    # No foreign key: the lesson may be deleted.
+    last_lesson_id: Mapped[int | None] = mapped_column(BigInteger)
+    last_active_at: Mapped[datetime | None] = mapped_column(UTCTime)
+    done_lessons: Mapped[int] = mapped_column(default=0, server_default="0")
     completed_at: Mapped[datetime | None] = mapped_column(UTCTime)
+    rule_version: Mapped[int] = mapped_column(default=0, server_default="0")
     certificate: Mapped[str | None] = mapped_column(String(40), unique=True)
+
+
+class EnrolmentGrant(Base):
+    """Access by one source. `source_id`: of the order line, the seat or the gift; None where orders were not recorded
+    yet. `until` None: no end."""
+
+    __tablename__ = "enrolment_grants"
+    __table_args__ = (
+        UniqueConstraint("source", "source_id", "enrolment_id"),
+        CheckConstraint("source IN ('order', 'seat', 'gift')", name="source"),
+        MARIADB,
+    )
+
+    id: Mapped[int] = mapped_column(BigKey, primary_key=True)
+    enrolment_id: Mapped[int] = mapped_column(BigKey, ForeignKey("enrolments.id", ondelete="CASCADE"), index=True)
+    source: Mapped[str] = mapped_column(String(10))
+    source_id: Mapped[int | None] = mapped_column(BigInteger)
+    granted_at: Mapped[datetime] = mapped_column(UTCTime)
+    until: Mapped[datetime | None] = mapped_column(UTCTime)
+    ended_at: Mapped[datetime | None] = mapped_column(UTCTime)
+    # Why it ended, for the learner's own export: refund, seat, …; "" while it has not.
+    reason: Mapped[str] = mapped_column(String(40), default="")
+
+
+class CompletionRuleRow(Base):
+    """The rule of a course that has another than the default (domain/learning/completion.py)."""
+
+    __tablename__ = "completion_rules"
+    __table_args__ = (
+        CheckConstraint("quizzes IN ('passed', 'attempted', 'none')", name="quizzes"),
+        CheckConstraint("required_percent BETWEEN 1 AND 100", name="required_percent"),
+        CheckConstraint("pass_mark BETWEEN 0 AND 100", name="pass_mark"),
+        MARIADB,
+    )
+
+    course_id: Mapped[int] = mapped_column(
+        BigKey, ForeignKey("courses.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    version: Mapped[int] = mapped_column(default=1)
+    required_percent: Mapped[int] = mapped_column(default=100)
+    quizzes: Mapped[str] = mapped_column(String(10), default="passed")
+    pass_mark: Mapped[int] = mapped_column(default=70)
+    has_certificate: Mapped[bool] = mapped_column(default=True)
+    valid_months: Mapped[int | None]
+    changed_at: Mapped[datetime] = mapped_column(UTCTime)
+
+
+class Gift(Base):
+    """A product that one learner gives to an e-mail address. `token`: digest of the secret in its mail, None before the
+    first mail. `order_line_id` None: given by staff, with the reason as `message`. `learner_id`: who claimed it."""
+
+    __tablename__ = "gifts"
+    __table_args__ = (
+        CheckConstraint("state IN ('waiting', 'sent', 'claimed', 'returned')", name="state"),
+        Index("ix_gifts_state_send_at", "state", "send_at"),
+        MARIADB,
+    )
+
+    id: Mapped[int] = mapped_column(BigKey, primary_key=True)
+    token: Mapped[str | None] = mapped_column(Digest, unique=True)
+    order_line_id: Mapped[int | None] = mapped_column(BigKey, ForeignKey("order_lines.id"), unique=True)
+    product_id: Mapped[int] = mapped_column(BigKey, ForeignKey("products.id"), index=True)
+    giver_id: Mapped[int] = mapped_column(BigKey, ForeignKey("learners.id"), index=True)
+    recipient_email: Mapped[str] = mapped_column(String(254))
+    message: Mapped[str] = mapped_column(Text)
+    send_at: Mapped[datetime] = mapped_column(UTCTime)
+    state: Mapped[str] = mapped_column(String(10))
+    learner_id: Mapped[int | None] = mapped_column(BigKey, ForeignKey("learners.id"), index=True)
+    claimed_at: Mapped[datetime | None] = mapped_column(UTCTime)
+
+
+class BundleCourse(Base):
+    """A course that a bundle opens."""
+
+    __tablename__ = "bundle_courses"
+    __table_args__ = MARIADB
+
+    item_id: Mapped[int] = mapped_column(
+        BigKey, ForeignKey("shop_items.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    course_id: Mapped[int] = mapped_column(
+        BigKey, ForeignKey("courses.id", ondelete="CASCADE"), primary_key=True, autoincrement=False, index=True
+    )
+    position: Mapped[int] = mapped_column(default=0)

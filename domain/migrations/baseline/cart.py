@@ -2,8 +2,8 @@
 
 import sqlalchemy as sa
 
-from domain.migrations.columns import DIGEST, FOLDED, KEY, create_table, optional, required
-from domain.tables.base import Money, UTCTime
+from domain.migrations.columns import CENTS, DIGEST, FOLDED, KEY, create_table, optional, required
+from domain.tables.base import UTCTime
 
 TABLES = ("coupons", "coupon_products", "coupon_uses", "carts", "cart_lines", "wishlist_entries")
 
@@ -11,7 +11,7 @@ TABLES = ("coupons", "coupon_products", "coupon_uses", "carts", "cart_lines", "w
 def create() -> None:
     _coupons()
     _coupon_products()
-    _coupon_uses()
+    create_coupon_uses()
     _carts()
     _cart_lines()
     _wishlist_entries()
@@ -24,8 +24,8 @@ def _coupons() -> None:
         required("code", FOLDED, unique=True),
         required("display_code", sa.String(64)),
         required("kind", sa.String(10)),
-        required("value", Money()),
-        required("minimum", Money()),
+        required("value", CENTS),
+        required("minimum", CENTS),
         required("applies_to", sa.String(10)),
         optional("category_id", KEY, sa.ForeignKey("categories.id")),
         optional("starts_at", UTCTime()),
@@ -55,7 +55,7 @@ def _coupon_products() -> None:
     )
 
 
-def _coupon_uses() -> None:
+def create_coupon_uses() -> None:
     create_table(
         "coupon_uses",
         required("id", KEY, primary_key=True),
@@ -97,7 +97,7 @@ def _cart_lines() -> None:
         required("product_id", KEY, sa.ForeignKey("products.id", ondelete="CASCADE"), index=True),
         required("quantity", sa.Integer()),
         optional("coupon_id", KEY, sa.ForeignKey("coupons.id")),
-        optional("seen_price", Money()),
+        optional("seen_price", CENTS),
         required("is_saved", sa.Boolean()),
         required("added_at", UTCTime()),
         sa.CheckConstraint("quantity BETWEEN 1 AND 99", name="quantity"),
@@ -111,7 +111,7 @@ def _wishlist_entries() -> None:
         required("id", KEY, primary_key=True),
         required("learner_id", KEY, sa.ForeignKey("learners.id", ondelete="CASCADE")),
         required("product_id", KEY, sa.ForeignKey("products.id", ondelete="CASCADE"), index=True),
-        optional("seen_price", Money()),
+        optional("seen_price", CENTS),
         required("added_at", UTCTime()),
         sa.UniqueConstraint("learner_id", "product_id"),
     )

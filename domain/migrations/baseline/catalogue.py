@@ -2,8 +2,8 @@
 
 import sqlalchemy as sa
 
-from domain.migrations.columns import FOLDED, KEY, LONG_TEXT, create_table, optional, required
-from domain.tables.base import Money, UTCTime
+from domain.migrations.columns import CENTS, FOLDED, KEY, LONG_TEXT, create_table, optional, required
+from domain.tables.base import UTCTime
 
 TABLES = (
     "catalogue_version",
@@ -79,8 +79,8 @@ def _products() -> None:
         optional("duration_min", sa.Integer()),
         optional("lesson_count", sa.Integer()),
         optional("item_kind", sa.String(20)),
-        required("list_price", Money()),
-        optional("sale_price", Money()),
+        required("list_price", CENTS),
+        optional("sale_price", CENTS),
         optional("sale_from", UTCTime()),
         optional("sale_until", UTCTime()),
         required("image", sa.String(500)),

@@ -2,8 +2,8 @@
 
 import sqlalchemy as sa
 
-from domain.migrations.columns import DIGEST, FOLDED, KEY, LONG_TEXT, create_table, optional, required
-from domain.tables.base import Money, UTCTime
+from domain.migrations.columns import CENTS, DIGEST, FOLDED, KEY, LONG_TEXT, create_table, optional, required
+from domain.tables.base import UTCTime
 
 TABLES = (
     "learners",
@@ -129,7 +129,7 @@ def _contracts() -> None:
         optional("ends_at", UTCTime()),
         optional("seats", sa.Integer()),
         required("kind", sa.String(10)),
-        required("value", Money()),
+        required("value", CENTS),
         required("has_all_courses", sa.Boolean()),
         required("is_restricted", sa.Boolean()),
         required("join_policy", sa.String(10)),
@@ -144,7 +144,7 @@ def _contract_products() -> None:
         "contract_products",
         required("contract_id", KEY, sa.ForeignKey("contracts.id", ondelete="CASCADE"), primary_key=True),
         required("product_id", KEY, sa.ForeignKey("products.id", ondelete="CASCADE"), primary_key=True, index=True),
-        optional("price", Money()),
+        optional("price", CENTS),
     )
 
 

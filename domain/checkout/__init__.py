@@ -1,0 +1,1 @@
+"""The checkout: its forms, what it costs, and the order that is placed."""

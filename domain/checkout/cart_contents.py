@@ -1,0 +1,90 @@
+"""What a learner orders from the checkout: the lines of their cart, as gifts where the form says so."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from domain.cart.cart_coupon import coupon_of
+from domain.cart.owners import Owner
+from domain.cart.products import CartProduct, products
+from domain.checkout import form_fields, gift_fields
+from domain.checkout.form_fields import Addresses, CheckoutNeeds, FormGroup
+from domain.checkout.priced import RequestedItem
+from domain.checkout.quote import SHIPPED
+from domain.shop_settings import ShopSettings
+from domain.tables import CartLine, TaxRate
+from domain.tax import vat_ids
+
+# The name of the chosen delivery service, beside those of the fields.
+SERVICE = "service"
+
+
+@dataclass(frozen=True)
+class CartContents:
+    """`lines`: what is in the cart and not saved for later, the oldest first. `coupon_id`: of the whole cart."""
+
+    lines: tuple[RequestedItem, ...]
+    products: Mapping[int, CartProduct]
+    coupon_id: int | None
+    needs: CheckoutNeeds
+
+    @property
+    def sold(self) -> tuple[CartProduct, ...]:
+        """The products in the order of the lines."""
+        return tuple(self.products[line.product_id] for line in self.lines if line.product_id in self.products)
+
+
+@dataclass(frozen=True)
+class CheckedCart:
+    """`errors`: by name of the field; `addresses` as of form_fields.CheckedForm."""
+
+    addresses: Addresses
+    errors: Mapping[str, str]
+
+
+def read(
+    session: Session, learner_id: int, values: Mapping[str, str], shop: ShopSettings, at: datetime
+) -> CartContents:
+    """The learner's cart with what was typed at the checkout."""
+    is_in_cart = (CartLine.learner_id == learner_id, CartLine.is_saved.is_(False))
+    rows = session.scalars(select(CartLine).where(*is_in_cart).order_by(CartLine.added_at, CartLine.id)).all()
+    by_id = products(session, [row.product_id for row in rows], learner_id)
+    lines = tuple(_line(row, by_id.get(row.product_id), values) for row in rows)
+    is_shipped = any(product.fulfilment == SHIPPED for product in by_id.values())
+    regional = _countries_with_regional_rates(session, at.date())
+    needs = CheckoutNeeds(is_shipped, shop.country, regional.__contains__)
+    return CartContents(lines, by_id, coupon_of(session, Owner(learner_id), at), needs)
+
+
+def _line(row: CartLine, product: CartProduct | None, values: Mapping[str, str]) -> RequestedItem:
+    if product is None:
+        return RequestedItem(row.product_id, row.quantity, row.coupon_id)
+    # A line of an older build may have several of what is bought once.
+    quantity = 1 if product.is_bought_once else row.quantity
+    return RequestedItem(row.product_id, quantity, row.coupon_id, gift_fields.gift_of(product, values))
+
+
+def _countries_with_regional_rates(session: Session, on: date) -> frozenset[str]:
+    is_regional = (TaxRate.region != "", TaxRate.starts_on <= on, TaxRate.ends_on.is_(None) | (TaxRate.ends_on >= on))
+    return frozenset(session.scalars(select(TaxRate.country).where(*is_regional).distinct()))
+
+
+def groups(contents: CartContents, values: Mapping[str, str]) -> tuple[FormGroup, ...]:
+    """The whole form: of buyer and addresses, then one group for each line that can be a gift."""
+    gifts = [gift_fields.group(product, values) for product in contents.sold if gift_fields.can_be_gift(product)]
+    return (*form_fields.groups(contents.needs, values), *gifts)
+
+
+def check(contents: CartContents, values: Mapping[str, str], at: datetime) -> CheckedCart:
+    """The addresses as far as they are right, and all errors of the form."""
+    checked = form_fields.check(contents.needs, values, vat_ids.check)
+    gift_errors = gift_fields.errors(contents.sold, values, at.date())
+    return CheckedCart(checked.addresses, {**checked.errors, **gift_errors})
+
+
+def known_values(values: Mapping[str, str]) -> dict[str, str]:
+    """The values as a draft stores them, the chosen service among them. Raises InvalidInput: errors by name."""
+    return form_fields.known_values(values, lambda name: name == SERVICE or gift_fields.is_name(name))

@@ -1,0 +1,97 @@
+"""All that the checkout's page shows: the form for what was typed so far, and what the order costs by it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from domain.cart.products import CartProduct
+from domain.checkout import cart_contents, drafts, gift_lines
+from domain.checkout import quote as checkout_quote
+from domain.checkout.cart_contents import SERVICE
+from domain.checkout.differences import Seen
+from domain.checkout.form_fields import FormGroup
+from domain.checkout.placement import OrderRequest
+from domain.checkout.priced import RequestedItem
+from domain.checkout.purchase_checks import Refusals, order_refusals, refusals_of
+from domain.checkout.quote import NO_DELIVERY_FIELD, CheckoutQuote
+from domain.orders.lines import lines_of
+from domain.orders.settings import OrderSettings
+from domain.shop_settings import ShopSettings
+from domain.tables import Learner, Order
+
+
+@dataclass(frozen=True)
+class OpenOrder:
+    """The learner's order that is not paid yet. `names`: of its products."""
+
+    code: str
+    names: tuple[str, ...]
+    total_minor: int
+    currency: str
+    placed_at: datetime
+    reserved_until: datetime | None
+
+
+@dataclass(frozen=True)
+class CheckoutForm:
+    """`errors`: by name, of fields in which something wrong was typed; what is still missing is no error yet.
+    `refusals`: product id, or None for all of it -> why it cannot be ordered so."""
+
+    lines: tuple[RequestedItem, ...]
+    products: Mapping[int, CartProduct]
+    groups: tuple[FormGroup, ...]
+    errors: Mapping[str, str]
+    quoted: CheckoutQuote
+    refusals: Refusals
+    open_order: OpenOrder | None
+
+
+def read(session: Session, learner_id: int, shop: ShopSettings, settings: OrderSettings, at: datetime) -> CheckoutForm:
+    """The form of the learner's cart and draft."""
+    draft = drafts.read(session, learner_id, at)
+    values = gift_lines.first_values(session, learner_id) if draft is None else draft.values
+    contents = cart_contents.read(session, learner_id, values, shop, at)
+    checked = cart_contents.check(contents, values, at)
+    wanted = OrderRequest(
+        learner_id=learner_id,
+        form_key="",
+        seen=Seen(),
+        lines=contents.lines,
+        billing=checked.addresses.billing,
+        delivery=checked.addresses.delivery,
+        service=values.get(SERVICE),
+        coupon_id=contents.coupon_id,
+    )
+    quoted = checkout_quote.quote(session, wanted, contents.products, shop, at)
+    email = session.get_one(Learner, learner_id).email
+    refusals = {
+        **order_refusals(quoted.price, email, settings),
+        **refusals_of(session, learner_id, contents.lines, contents.products, at),
+    }
+    return CheckoutForm(
+        lines=contents.lines,
+        products=contents.products,
+        groups=cart_contents.groups(contents, values),
+        errors=_shown_errors(checked.errors, values, quoted),
+        quoted=quoted,
+        refusals=refusals,
+        open_order=_open_order(session, learner_id),
+    )
+
+
+def _shown_errors(errors: Mapping[str, str], values: Mapping[str, str], quoted: CheckoutQuote) -> dict[str, str]:
+    shown = {name: text for name, text in errors.items() if values.get(name, "").strip()}
+    if quoted.no_delivery:
+        shown.setdefault(NO_DELIVERY_FIELD, quoted.no_delivery)
+    return shown
+
+
+def _open_order(session: Session, learner_id: int) -> OpenOrder | None:
+    order = session.scalar(select(Order).where(Order.open_learner_id == learner_id))
+    if order is None:
+        return None
+    names = tuple(line.name for line in lines_of(session, order.id) if line.kind != "delivery")
+    return OpenOrder(order.code, names, order.total_minor, order.currency, order.placed_at, order.reserved_until)

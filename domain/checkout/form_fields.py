@@ -1,0 +1,263 @@
+"""The fields of the checkout's form, as records: the plain form and React's are both made of them.
+
+Only what an order needs is asked for. Private and digital: name, country, and the area where tax differs by it.
+Business: company, VAT id, whole address. Anything shipped: a whole delivery address, and the billing address is the
+same unless the learner says otherwise.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from domain import postal_addresses
+from domain.errors import InvalidInput
+from domain.postal_addresses import AddressField, Option, countries
+
+Group = Literal["buyer", "delivery", "billing", "gift"]
+FieldKind = Literal["text", "email", "date", "lines", "select", "radio", "checkbox"]
+# Where the tax rates of a country differ by area.
+HasRegionalRates = Callable[[str], bool]
+# The compact form of a VAT id of a country; raises InvalidInput.
+CheckVatId = Callable[[str, str], str]
+
+CHECKED = "yes"
+# What a draft stores of one field, which may be wrong.
+MAX_VALUE_LENGTH = 1_000
+BUYER = "buyer"
+OTHER_BILLING = "billing.other"
+VAT_ID = "billing.vat_id"
+_PARTS = (
+    *("country", "name", "company_name", "street_address", "city_area", "city"),
+    *("country_area", "postal_code", "sorting_code"),
+)
+# All names that a form may have; what else arrives is refused.
+NAMES = frozenset(
+    {BUYER, OTHER_BILLING, VAT_ID, *(f"{group}.{part}" for group in ("billing", "delivery") for part in _PARTS)}
+)
+
+
+@dataclass(frozen=True)
+class CheckoutNeeds:
+    """What the order needs to know. `home`: the country that is chosen before the learner chooses one."""
+
+    is_shipped: bool
+    home: str
+    has_regional_rates: HasRegionalRates
+
+
+@dataclass(frozen=True)
+class FormField:
+    """`name`: its dotted path, by which errors are reported. `value`: what was typed; of a checkbox CHECKED or "".
+    `pattern`, `options`, `lines`, `example`: as of AddressField."""
+
+    name: str
+    label: str
+    kind: FieldKind
+    value: str
+    required: bool = False
+    pattern: str | None = None
+    options: tuple[Option, ...] = ()
+    autocomplete: str = "off"
+    lines: int = 1
+    example: str = ""
+
+
+@dataclass(frozen=True)
+class FormGroup:
+    """The fields under one heading. `product_id`: of the line that a gift is about."""
+
+    name: Group
+    legend: str
+    fields: tuple[FormField, ...]
+    product_id: int | None = None
+
+
+@dataclass(frozen=True)
+class Addresses:
+    """Checked addresses, each with its `country`. `delivery` None: nothing is shipped. `billing` has `vat_id` if a
+    business gave one."""
+
+    is_business: bool
+    billing: Mapping[str, str]
+    delivery: Mapping[str, str] | None
+
+
+@dataclass(frozen=True)
+class CheckedForm:
+    """`errors`: by name of the field. Of an address with an error, `addresses` has country and area alone, as far as
+    they are right: what a price depends on."""
+
+    addresses: Addresses
+    errors: Mapping[str, str]
+
+
+def is_business(values: Mapping[str, str]) -> bool:
+    return values.get(BUYER) == "business"
+
+
+def groups(needs: CheckoutNeeds, values: Mapping[str, str]) -> tuple[FormGroup, ...]:
+    """The form for what was typed so far: other answers need other fields. A group without fields is left out."""
+    result = [FormGroup("buyer", "Who is buying", (_buyer(values),))]
+    if needs.is_shipped:
+        result.append(FormGroup("delivery", "Delivery address", _address("delivery", needs, values)))
+    result.append(FormGroup("billing", "Billing", _billing(needs, values)))
+    return tuple(group for group in result if group.fields)
+
+
+def validate(needs: CheckoutNeeds, values: Mapping[str, str], check_vat_id: CheckVatId) -> Addresses:
+    """The addresses of an order. Raises InvalidInput: errors by the names of the fields that `groups` has for these
+    values."""
+    checked = check(needs, values, check_vat_id)
+    if checked.errors:
+        raise InvalidInput(dict(checked.errors))
+    return checked.addresses
+
+
+def check(needs: CheckoutNeeds, values: Mapping[str, str], check_vat_id: CheckVatId) -> CheckedForm:
+    """The addresses as far as they can be read from what was typed so far, and what is wrong or missing."""
+    errors: dict[str, str] = {}
+    delivery = _checked("delivery", needs, values, errors) if needs.is_shipped else None
+    billing = {**(delivery or {}), **_checked("billing", needs, values, errors)}
+    vat_id = values.get(VAT_ID, "").strip()
+    if is_business(values) and vat_id:
+        try:
+            billing["vat_id"] = check_vat_id(billing.get("country", ""), vat_id)
+        except InvalidInput as error:
+            errors[VAT_ID] = next(iter(error.errors.values()))
+    return CheckedForm(Addresses(is_business(values), billing, delivery), errors)
+
+
+def known_values(
+    values: Mapping[str, str], is_other_name: Callable[[str], bool] = lambda _name: False
+) -> dict[str, str]:
+    """The values as a draft stores them. Raises InvalidInput for names that neither NAMES nor `is_other_name` has, and
+    for values that no field can have."""
+    errors = {
+        name: "This is no field of the checkout." for name in values if not (name in NAMES or is_other_name(name))
+    }
+    errors |= {name: text for name, value in values.items() if name not in errors and (text := _unusable(value))}
+    if errors:
+        raise InvalidInput(dict(sorted(errors.items())))
+    return dict(values)
+
+
+def _unusable(value: str) -> str | None:
+    if len(value) > MAX_VALUE_LENGTH:
+        return f"Shorten this to {MAX_VALUE_LENGTH} characters."
+    # A lone surrogate, which JSON may contain, is no text.
+    is_text = "\x00" not in value and not any("\ud800" <= character <= "\udfff" for character in value)
+    return None if is_text else "Remove the characters that cannot be read."
+
+
+def _buyer(values: Mapping[str, str]) -> FormField:
+    options = (Option("private", "A private person"), Option("business", "A business"))
+    value = "business" if is_business(values) else "private"
+    return FormField(BUYER, "I am buying as", "radio", value, required=True, options=options)
+
+
+def _billing(needs: CheckoutNeeds, values: Mapping[str, str]) -> tuple[FormField, ...]:
+    has_own = _has_own_address(needs, values)
+    fields = _address("billing", needs, values) if has_own else _form_fields("billing", needs, values)
+    if is_business(values):
+        vat_id = FormField(VAT_ID, "VAT id, if you have one", "text", values.get(VAT_ID, ""))
+        names = [field.name for field in fields]
+        # Without a known country there is no field of the company yet.
+        at = names.index("billing.company_name") + 1 if "billing.company_name" in names else len(names)
+        fields = (*fields[:at], vat_id, *fields[at:])
+    if not needs.is_shipped:
+        return fields
+    value = CHECKED if has_own else ""
+    return (FormField(OTHER_BILLING, "The invoice goes to another address", "checkbox", value), *fields)
+
+
+def _has_own_address(needs: CheckoutNeeds, values: Mapping[str, str]) -> bool:
+    """Whether the billing address is not that of the delivery."""
+    return not needs.is_shipped or values.get(OTHER_BILLING) == CHECKED
+
+
+def _address(group: Group, needs: CheckoutNeeds, values: Mapping[str, str]) -> tuple[FormField, ...]:
+    """The country first: the other fields follow from it."""
+    options = tuple(Option(code, name) for code, name in countries().items())
+    chosen = _country(group, needs, values)
+    country = FormField(
+        f"{group}.country",
+        "Country or region",
+        "select",
+        chosen,
+        required=True,
+        options=options,
+        autocomplete=f"{_section(group)} country",
+    )
+    return (country, *_form_fields(group, needs, values))
+
+
+def _form_fields(group: Group, needs: CheckoutNeeds, values: Mapping[str, str]) -> tuple[FormField, ...]:
+    return tuple(_form_field(group, field, values) for field in _needed(group, needs, values))
+
+
+def _form_field(group: Group, field: AddressField, values: Mapping[str, str]) -> FormField:
+    name = f"{group}.{field.name}"
+    kind: FieldKind = "select" if field.options else "lines" if field.lines > 1 else "text"
+    token = field.autocomplete if field.autocomplete == "off" else f"{_section(group)} {field.autocomplete}"
+    about = (field.pattern, field.options, token, field.lines, field.example)
+    return FormField(name, field.label, kind, values.get(name, ""), field.required, *about)
+
+
+def _section(group: Group) -> str:
+    return "shipping" if group == "delivery" else "billing"
+
+
+def _country(group: Group, needs: CheckoutNeeds, values: Mapping[str, str]) -> str:
+    """The chosen country, also an unknown one."""
+    return values.get(f"{group}.country") or needs.home
+
+
+def _country_in_use(group: Group, needs: CheckoutNeeds, values: Mapping[str, str]) -> str:
+    is_same = group == "billing" and not _has_own_address(needs, values)
+    return _country("delivery" if is_same else group, needs, values)
+
+
+def _needed(group: Group, needs: CheckoutNeeds, values: Mapping[str, str]) -> tuple[AddressField, ...]:
+    """The fields of an address, besides its country, that this order needs."""
+    country = _country_in_use(group, needs, values)
+    if country not in countries():
+        return ()
+    fields, has_own = postal_addresses.fields_of(country), _has_own_address(needs, values)
+    if group == "delivery":
+        return fields
+    if is_business(values):
+        return tuple(_of_business(field) for field in fields if has_own or field.name == "company_name")
+    if needs.is_shipped:
+        return fields if has_own else ()
+    names = {"name", "country_area"} if needs.has_regional_rates(country) else {"name"}
+    return tuple(replace(field, required=True) for field in fields if field.name in names)
+
+
+def _of_business(field: AddressField) -> AddressField:
+    """A business is named by its company; the name of a person is welcome."""
+    return replace(field, required=field.name == "company_name" or (field.required and field.name != "name"))
+
+
+def _checked(group: Group, needs: CheckoutNeeds, values: Mapping[str, str], errors: dict[str, str]) -> dict[str, str]:
+    """The checked address of a group; what is wrong is added to `errors`, and then only its place is returned."""
+    country, is_same = _country_in_use(group, needs, values), not _has_own_address(needs, values)
+    own = {part: values.get(f"{group}.{part}", "") for part in _PARTS}
+    fields = _needed(group, needs, values)
+    try:
+        return postal_addresses.validate(country, own, fields)
+    except InvalidInput as error:
+        # An unknown country is an error of the delivery address alone.
+        own_errors = {} if group == "billing" and is_same and "country" in error.errors else error.errors
+        errors.update({f"{group}.{part}": text for part, text in own_errors.items()})
+        return _place(country, own, fields)
+
+
+def _place(country: str, own: Mapping[str, str], fields: tuple[AddressField, ...]) -> dict[str, str]:
+    """Country and area of an address with errors, each as far as it is right."""
+    if country not in countries():
+        return {}
+    areas = [replace(field, required=False) for field in fields if field.name == "country_area"]
+    try:
+        return postal_addresses.validate(country, own, areas)
+    except InvalidInput:
+        return {"country": country}

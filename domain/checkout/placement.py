@@ -1,0 +1,277 @@
+"""Placing an order: one key, one order, at the prices that the buyer saw, with everything that it needs claimed."""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from domain import cart, fault_points, reservations
+from domain.checkout import differences
+from domain.checkout.differences import Difference, Seen
+from domain.checkout.priced import CheckoutPrice, RequestedItem
+from domain.checkout.purchase_checks import line_refusals, order_refusals
+from domain.errors import DomainError
+from domain.orders import events, states
+from domain.orders.lines import lines_of, needed_reservations, product_ids
+from domain.orders.locks import lock_learner, lock_row
+from domain.orders.settings import Context
+from domain.reservations import OrderOwner, Resource, cart_key
+from domain.tables import Learner, Order, OrderLine, Payment
+
+CODE_LENGTH = 20
+# Digits of each of the two parts of a content digest.
+PART_LENGTH = 32
+# When the gateway is first asked about a payment of which nothing is heard.
+FIRST_POLL = timedelta(seconds=15)
+
+
+# Of a CheckoutLine.
+NO_COLUMNS = ("reason", "offered_minor")
+
+
+class KeyReused(DomainError):
+    """The form's key belongs to an order with other contents."""
+
+    def __init__(self, text: str = "Your cart has changed since this form was shown. Check it and order again."):
+        super().__init__(text)
+
+
+@dataclass(frozen=True)
+class OrderRequest:
+    """What a learner orders. `form_key`: of the form, the idempotency key. `seen`: the prices that the form showed.
+    `coupon_id`: of the whole cart. `service`: of the delivery. `terms_date`: of the accepted terms, ISO 8601.
+    `posted`: what was typed in the form, None where there is no form: a repeated post is known by it and by `seen`, as
+    the cart may be empty by then."""
+
+    learner_id: int
+    form_key: str
+    seen: Seen
+    lines: Sequence[RequestedItem]
+    billing: Mapping[str, Any]
+    delivery: Mapping[str, Any] | None = None
+    service: str | None = None
+    coupon_id: int | None = None
+    organisation_id: int | None = None
+    terms_date: str = ""
+    posted: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Placed:
+    """`is_new` False: the order of an earlier call. `payment_id`: the payment to open; None for a free order."""
+
+    order_id: int
+    code: str
+    state: str
+    payment_id: int | None
+    is_new: bool
+
+
+@dataclass(frozen=True)
+class Changed:
+    """Nothing was placed: these prices are not those that were seen."""
+
+    differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True)
+class Failed:
+    """Nothing was placed. `refusals`: product id, or None for the whole order -> why, a text for the learner."""
+
+    refusals: Mapping[int | None, str]
+
+
+class _NotPlaced(Exception):
+    def __init__(self, result: Changed | Failed):
+        super().__init__()
+        self.result = result
+
+
+# What these lines cost this learner now.
+Price = Callable[[Session, OrderRequest, datetime], CheckoutPrice]
+
+
+def place(session: Session, wanted: OrderRequest, price: Price, context: Context) -> Placed | Changed | Failed:
+    """Place an order, in a transaction that begins here. The same key, or an open order with the same contents, gives
+    the order that there is. Another open order is superseded.
+
+    Raises KeyReused for the key of an order with other contents. Callers open the payment after the commit.
+    """
+    learner = lock_learner(session, wanted.learner_id)
+    digest = content_digest(wanted)
+    existing = _existing(session, wanted, digest)
+    fault_points.hit("place.read")
+    if existing is not None:
+        return existing
+    try:
+        # Without the savepoint an order that is not placed would still have superseded the one before.
+        with session.begin_nested():
+            _supersede(session, wanted.learner_id, context)
+            order = _place_new(session, learner, wanted, price, context)
+    except _NotPlaced as refusal:
+        return refusal.result
+    fault_points.hit("place.written")
+    return _placed(session, order, is_new=True)
+
+
+def placed_before(session: Session, learner_id: int, form_key: str, posted: str) -> Placed | None:
+    """The order of an earlier post of the same form, whatever its state; None: the key is unused. `posted`: of
+    `posted_digest`. The learner is locked. Raises KeyReused for the key of an order with other contents."""
+    is_own = (Order.learner_id == learner_id, Order.form_key == form_key)
+    order = session.scalar(select(Order).where(*is_own))
+    if order is None:
+        return None
+    if not order.content_digest.startswith(posted):
+        raise KeyReused
+    return _placed(session, order, is_new=False)
+
+
+def content_digest(wanted: OrderRequest) -> str:
+    """What the order contains, without the key, in 64 digits: one part for what the form posted, one for the rest."""
+    lines = [[line.product_id, line.quantity, line.coupon_id, line.gift] for line in wanted.lines]
+    content = {
+        "lines": sorted(lines, key=lambda line: str(line[0])),
+        "coupon": wanted.coupon_id,
+        "billing": wanted.billing,
+        "delivery": wanted.delivery,
+        "organisation": wanted.organisation_id,
+    }
+    typed = {"billing": wanted.billing, "delivery": wanted.delivery} if wanted.posted is None else wanted.posted
+    return posted_digest(typed, wanted.service, wanted.seen) + _part_digest(content)
+
+
+def posted_digest(typed: Mapping[str, Any], service: str | None, seen: Seen) -> str:
+    """The part that a repeated post of the same form has in common with the first."""
+    return _part_digest({"typed": typed, "service": service, "seen": differences.to_json(seen)})
+
+
+def _part_digest(content: Mapping[str, Any]) -> str:
+    """As long as a UUID: two contents with the same one are as unlikely."""
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False, default=dict)
+    return hashlib.sha256(text.encode()).hexdigest()[:PART_LENGTH]
+
+
+def _existing(session: Session, wanted: OrderRequest, digest: str) -> Placed | None:
+    """The order of this key, else the learner's open one with the same contents. The learner is locked: no other call
+    writes either of them."""
+    by_key = placed_before(session, wanted.learner_id, wanted.form_key, digest[:PART_LENGTH])
+    if by_key is not None:
+        return by_key
+    is_open = Order.open_learner_id == wanted.learner_id
+    order = session.scalar(select(Order).where(is_open, Order.content_digest == digest))
+    return None if order is None else _placed(session, order, is_new=False)
+
+
+def _placed(session: Session, order: Order, *, is_new: bool) -> Placed:
+    of_order = select(Payment.id).where(Payment.order_id == order.id).order_by(Payment.number.desc())
+    payment_id = session.scalar(of_order.limit(1)) if order.state == "placed" else None
+    return Placed(order.id, order.code, order.state, payment_id, is_new)
+
+
+def _supersede(session: Session, learner_id: int, context: Context) -> None:
+    """Cancel the learner's open order. What it had reserved is free for the new one."""
+    open_id = session.scalar(select(Order.id).where(Order.open_learner_id == learner_id))
+    if open_id is not None:
+        order, settings = lock_row(session, learner_id, open_id), context.settings
+        states.advance(session, order, "supersede", context.at, actor=events.LEARNER, facts={}, settings=settings)
+
+
+def _place_new(session: Session, learner: Learner, wanted: OrderRequest, price: Price, context: Context) -> Order:
+    """Raises _NotPlaced: everything is then rolled back to the savepoint."""
+    if found := line_refusals(session, learner.id, wanted.lines, context.at):
+        raise _NotPlaced(Failed(found))
+    priced = price(session, wanted, context.at)
+    if found := order_refusals(priced, learner.email, context.settings):
+        raise _NotPlaced(Failed(found))
+    if changed := differences.compare(wanted.seen, priced.parts, priced.seen):
+        raise _NotPlaced(Changed(tuple(changed)))
+    order = _order(learner, wanted, priced, context)
+    facts = {"lines": len(priced.lines), "total_minor": priced.total_minor, "currency": priced.currency}
+    settings = context.settings
+    states.advance(session, order, "place", context.at, actor=events.LEARNER, facts=facts, settings=settings)
+    _add_lines(session, order, priced)
+    _claim(session, order, context.at)
+    if order.total_minor:
+        _add_payment(session, order, context)
+    else:
+        states.advance(session, order, "settle", context.at, actor=events.LEARNER, facts={}, settings=settings)
+    return order
+
+
+def _order(learner: Learner, wanted: OrderRequest, priced: CheckoutPrice, context: Context) -> Order:
+    return Order(
+        code=context.settings.new_code(CODE_LENGTH),
+        learner_id=learner.id,
+        organisation_id=wanted.organisation_id,
+        currency=priced.currency,
+        subtotal_minor=priced.subtotal_minor,
+        discount_minor=priced.discount_minor,
+        delivery_minor=priced.delivery_minor,
+        tax_minor=priced.tax_minor,
+        total_minor=priced.total_minor,
+        refunded_minor=0,
+        price_mode=priced.price_mode,
+        tax_place=priced.tax_place,
+        tax_kind=priced.tax_kind,
+        engine_version=priced.engine_version,
+        form_key=wanted.form_key,
+        content_digest=content_digest(wanted),
+        email=learner.email,
+        email_key=learner.email.casefold(),
+        terms_date=wanted.terms_date,
+        quote=dict(priced.document),
+        billing=dict(wanted.billing),
+        delivery=None if wanted.delivery is None else dict(wanted.delivery),
+        refund_terms=context.settings.refund_terms,
+    )
+
+
+def _add_lines(session: Session, order: Order, priced: CheckoutPrice) -> None:
+    for number, line in enumerate(priced.lines, 1):
+        columns = {name: value for name, value in vars(line).items() if name not in NO_COLUMNS}
+        columns |= {"steps": [dict(step) for step in line.steps], "taxes": [dict(tax) for tax in line.taxes]}
+        columns["gift"] = None if line.gift is None else dict(line.gift)
+        session.add(OrderLine(order_id=order.id, number=number, **columns))
+    session.flush()
+
+
+def _claim(session: Session, order: Order, at: datetime) -> None:
+    # Cart lines are locked before stock and coupons.
+    cart.lock_lines(session, order.learner_id, product_ids(session, order))
+    needed = needed_reservations(session, order)
+    reservations.lock(session, [resource for resource, _ in needed])
+    lines = {reservations.order_line_key(order.id, line.id): line for line in lines_of(session, order.id)}
+    for (resource, owner_key), quantity in needed.items():
+        line = lines.get(owner_key)
+        refusal = reservations.claim(session, resource, _owner(order, resource, line), quantity, at)
+        if refusal is not None:
+            raise _NotPlaced(Failed({None if line is None else line.product_id: refusal.message}))
+
+
+def _owner(order: Order, resource: Resource, line: OrderLine | None) -> OrderOwner:
+    """The use of a line's code that the cart has reserved moves to the order."""
+    if line is None or line.product_id is None:
+        return OrderOwner(order.learner_id, order.id)
+    from_key = cart_key(order.learner_id, line.product_id) if resource.kind == "coupon" else None
+    return OrderOwner(order.learner_id, order.id, line.id, from_key)
+
+
+def _add_payment(session: Session, order: Order, context: Context) -> None:
+    payment = Payment(
+        order_id=order.id,
+        number=1,
+        gateway=context.settings.gateway,
+        amount_minor=order.total_minor,
+        currency=order.currency,
+        state="new",
+        key=f"{order.code}-1",
+        created_at=context.at,
+        poll_at=context.at + FIRST_POLL,
+    )
+    session.add(payment)
+    session.flush()

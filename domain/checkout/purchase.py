@@ -1,0 +1,89 @@
+"""The order of a checkout form: what is in the learner's cart, with what was typed, at the prices that were seen."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from domain.checkout import cart_contents, placement
+from domain.checkout import quote as checkout_quote
+from domain.checkout.cart_contents import CartContents
+from domain.checkout.differences import Seen
+from domain.checkout.form_fields import Addresses
+from domain.checkout.placement import Changed, Failed, OrderRequest, Placed
+from domain.checkout.priced import CheckoutPrice
+from domain.errors import InvalidInput
+from domain.orders.locks import lock_learner
+from domain.orders.settings import Context
+from domain.shop_settings import ShopSettings
+
+TERMS = "terms"
+NO_TERMS = "Tick this box: we need your consent to the policy."
+NEW_TERMS = "The policy has changed since this page was shown. Read it once more, and tick this box."
+
+
+@dataclass(frozen=True)
+class PlaceForm:
+    """A form as it was posted. `key`: of the rendering. `values`: what was typed, by name. `service`: of the delivery,
+    "" for the cheapest. `terms`: the date of the terms of the ticked box, "" for a box that is not ticked."""
+
+    key: str
+    seen: Seen
+    values: Mapping[str, str]
+    service: str = ""
+    terms: str = ""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """`shop`: its currency and place. `date`: of the terms in force, ISO 8601."""
+
+    shop: ShopSettings
+    date: str
+
+
+def place_cart(
+    session: Session, learner_id: int, form: PlaceForm, terms: Terms, context: Context
+) -> Placed | Changed | Failed:
+    """Place the order of a form, in a transaction that begins here. A repeated post gives the order of the first.
+
+    Raises InvalidInput for fields, and KeyReused for the key of an order with other contents.
+    """
+    lock_learner(session, learner_id)
+    posted = placement.posted_digest(form.values, form.service, form.seen)
+    existing = placement.placed_before(session, learner_id, form.key, posted)
+    if existing is not None:
+        return existing
+    contents = cart_contents.read(session, learner_id, form.values, terms.shop, context.at)
+    checked = cart_contents.check(contents, form.values, context.at)
+    errors = dict(checked.errors) | _terms_error(form, terms.date)
+    # Nothing is to be typed for an empty cart: `place` refuses it.
+    if errors and contents.lines:
+        raise InvalidInput(errors)
+
+    def price(session: Session, wanted: OrderRequest, at: datetime) -> CheckoutPrice:
+        return checkout_quote.price(session, wanted, terms.shop, at)
+
+    return placement.place(session, _request(learner_id, form, contents, checked.addresses), price, context)
+
+
+def _terms_error(form: PlaceForm, date: str) -> dict[str, str]:
+    if form.terms == date:
+        return {}
+    return {TERMS: NEW_TERMS if form.terms else NO_TERMS}
+
+
+def _request(learner_id: int, form: PlaceForm, contents: CartContents, addresses: Addresses) -> OrderRequest:
+    return OrderRequest(
+        learner_id=learner_id,
+        form_key=form.key,
+        seen=form.seen,
+        lines=contents.lines,
+        billing=addresses.billing,
+        delivery=addresses.delivery,
+        service=form.service,
+        coupon_id=contents.coupon_id,
+        terms_date=form.terms,
+        posted=form.values,
+    )

@@ -1,0 +1,1 @@
+"""Delivery of shipped lines: zones of countries and regions, and the services with their rates."""

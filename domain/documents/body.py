@@ -1,0 +1,85 @@
+"""The body of a document: all that is printed, as plain JSON. It is frozen when the document is issued, and whoever
+prints it needs nothing else. Amounts are integers in minor units of `currency`; dates are ISO 8601, in UTC."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from domain.documents.issuer import Issuer
+from domain.documents.postal_lines import postal_lines
+from domain.documents.tax_sums import NO_TAX, REVERSE_CHARGE, LineTax, sums_by_rate
+from domain.money import currency
+from domain.tables import Order
+
+VERSION = 1
+Body = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class BodyLine:
+    """A printed line. `unit_minor` * quantity + the changes of its steps = the amount in the order's price mode, unless
+    it is part of a credit note, which prints no steps. `steps`: [{name, change_minor}]."""
+
+    name: str
+    sku: str
+    quantity: int
+    unit_minor: int | None
+    net_minor: int
+    tax_minor: int
+    total_minor: int
+    taxes: tuple[LineTax, ...]
+    steps: tuple[Mapping[str, Any], ...] = ()
+
+
+def body_of(order: Order, student_number: str, issuer: Issuer, lines: Sequence[BodyLine]) -> Body:
+    """What invoices and credit notes have in common."""
+    return {
+        "v": VERSION,
+        "order": order.code,
+        "ordered_on": order.placed_at.date().isoformat(),
+        "currency": order.currency,
+        "exponent": currency(order.currency).exponent,
+        "price_mode": order.price_mode,
+        "seller": {"name": issuer.name, "address": list(issuer.address), "vat_id": issuer.vat_id},
+        "buyer": {
+            "number": student_number,
+            "address": postal_lines(order.billing),
+            "email": order.email,
+            "vat_id": order.billing.get("vat_id", ""),
+        },
+        "delivery": None if order.delivery is None else postal_lines(order.delivery),
+        **amounts_of(order, lines),
+        "notes": _notes(order, issuer),
+    }
+
+
+def amounts_of(order: Order, lines: Sequence[BodyLine]) -> Body:
+    """The parts of a body that follow from its lines: the lines themselves, their sums by rate, and all together."""
+    untaxed = REVERSE_CHARGE if order.tax_kind == "reverse_charge" else NO_TAX
+    sums = sums_by_rate([(line.net_minor, line.taxes) for line in lines], untaxed)
+    return {
+        "lines": [_json_line(line) for line in lines],
+        "taxes": [asdict(row) for row in sums],
+        "net_minor": sum(line.net_minor for line in lines),
+        "tax_minor": sum(line.tax_minor for line in lines),
+        "total_minor": sum(line.total_minor for line in lines),
+    }
+
+
+def digest_of(body: Body) -> str:
+    """SHA-256 of the body, the same for any order of its keys."""
+    text = json.dumps(body, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _json_line(line: BodyLine) -> Body:
+    return {**asdict(line), "taxes": [asdict(tax) for tax in line.taxes], "steps": [dict(step) for step in line.steps]}
+
+
+def _notes(order: Order, issuer: Issuer) -> list[str]:
+    if order.tax_kind != "reverse_charge":
+        return []
+    ids = f"VAT id of the seller: {issuer.vat_id}. VAT id of the customer: {order.billing.get('vat_id', '')}."
+    return [f"Reverse charge: the customer owes the VAT (article 196 of directive 2006/112/EC). {ids}"]

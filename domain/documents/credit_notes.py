@@ -1,0 +1,59 @@
+"""Credit notes: one for each accepted refund of invoiced lines."""
+
+from datetime import datetime
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from domain.documents.body import BodyLine, body_of
+from domain.documents.invoices import invoice_of, printed_name
+from domain.documents.issuer import Issuer
+from domain.documents.store import store_document
+from domain.documents.tax_sums import line_taxes, part_of
+from domain.tables import Document, Learner, Order, OrderLine, Refund, RefundLine
+
+
+def issue(session: Session, refund: Refund, at: datetime, issuer: Issuer) -> Document | None:
+    """The credit note of a refund; a second call returns the same one. None where there is nothing to correct: a refund
+    without lines, or of an order without an invoice. Amounts are positive.
+
+    Call it in the transaction that accepts the refund; the order is locked."""
+    stored = session.scalar(select(Document).where(Document.refund_id == refund.id))
+    invoice = invoice_of(session, refund.order_id)
+    lines = body_lines(session, refund)
+    if stored is not None or invoice is None or not lines:
+        return stored
+    order = session.get_one(Order, refund.order_id)
+    student_number = session.get_one(Learner, order.learner_id).student_number.upper()
+    body = body_of(order, student_number, issuer, lines)
+    body["invoice"] = {"number": invoice.number, "issued_on": invoice.issued_at.date().isoformat()}
+    return store_document(session, "credit_note", order, body, at, prefix=issuer.prefix, refund_id=refund.id)
+
+
+def body_lines(session: Session, refund: Refund, note: Document | None = None) -> list[BodyLine]:
+    """What a refund's credit note prints. `note`: the one that was issued, whose successors do not count; None: it is
+    issued now."""
+    query = select(OrderLine, RefundLine).join(RefundLine, RefundLine.line_id == OrderLine.id)
+    rows = session.execute(query.where(RefundLine.refund_id == refund.id).order_by(OrderLine.number)).all()
+    return [_line(line, part, _credited_tax(session, line.id, note)) for line, part in rows]
+
+
+def _line(line: OrderLine, part: RefundLine, credited_tax: int) -> BodyLine:
+    """`quantity` 0: an amount of the line, without units."""
+    return BodyLine(
+        name=printed_name(line),
+        sku=line.sku,
+        quantity=part.quantity,
+        unit_minor=None,
+        net_minor=part.amount_minor - part.tax_minor,
+        tax_minor=part.tax_minor,
+        total_minor=part.amount_minor,
+        taxes=part_of(line_taxes(line.taxes), credited_tax, part.tax_minor),
+    )
+
+
+def _credited_tax(session: Session, line_id: int, note: Document | None) -> int:
+    """The tax of the line that earlier credit notes have corrected."""
+    query = select(func.coalesce(func.sum(RefundLine.tax_minor), 0)).where(RefundLine.line_id == line_id)
+    issued = query.join(Document, Document.refund_id == RefundLine.refund_id)
+    return int(session.scalars(issued if note is None else issued.where(Document.id < note.id)).one())

@@ -1,0 +1,70 @@
+"""Removes what identifies a person from orders and their documents: amounts, numbers, places of tax and events stay.
+
+The e-mail address of an erased order is empty, which no other order's is.
+"""
+
+from copy import deepcopy
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session, aliased
+
+from domain.documents.body import Body, digest_of
+from domain.tables import Document, Order, OrderLine, Refund
+
+# A transaction that erases more would make others wait.
+ERASE_BATCH = 100
+ERASED = "(erased)"
+
+
+def years_before(at: datetime, years: int) -> datetime:
+    """The same day so many years ago; of 29 February the day before it where there is none."""
+    day = 28 if (at.month, at.day) == (2, 29) else at.day
+    return at.replace(year=at.year - years, day=day)
+
+
+def erase_old(session: Session, before: datetime) -> int:
+    """Erase at most ERASE_BATCH orders whose last document was issued before that time. Returns their number."""
+    newer = aliased(Document)
+    is_over = ~select(newer.id).where(newer.order_id == Order.id, newer.issued_at >= before).exists()
+    # The year is in the index; the time is not.
+    is_old = (Document.kind == "invoice", Document.year <= before.year, Document.issued_at < before)
+    query = select(Order).join(Document, Document.order_id == Order.id).where(*is_old, Order.email_key != "", is_over)
+    orders = session.scalars(query.order_by(Order.id).limit(ERASE_BATCH).with_for_update(of=Order)).all()
+    for order in orders:
+        erase_order(session, order)
+        for document in session.scalars(select(Document).where(Document.order_id == order.id)):
+            document.body = _without_person(document.body)
+            document.digest = digest_of(document.body)
+    session.flush()
+    return len(orders)
+
+
+def erase_order(session: Session, order: Order) -> None:
+    """Without its documents. The order is locked."""
+    order.email = order.email_key = ""
+    order.billing = _country_of(order.billing)
+    order.delivery = None if order.delivery is None else _country_of(order.delivery)
+    quote = deepcopy(order.quote)
+    tax: dict[str, Any] = quote.get("inputs", {}).get("tax") or {}
+    if tax.get("buyer_vat_id"):
+        tax["buyer_vat_id"] = ERASED
+        order.quote = quote
+    for line in session.scalars(select(OrderLine).where(OrderLine.order_id == order.id)):
+        if line.gift is not None:
+            line.gift = {"recipient_email": "", "message": "", "send_at": line.gift.get("send_at")}
+    for refund in session.scalars(select(Refund).where(Refund.order_id == order.id, Refund.note != "")):
+        refund.note = ""
+    session.flush()
+
+
+def _country_of(address: dict[str, Any]) -> dict[str, Any]:
+    return {name: address[name] for name in ("country",) if name in address}
+
+
+def _without_person(body: Body) -> Body:
+    vat_id = body["buyer"]["vat_id"]
+    notes = [note.replace(vat_id, ERASED) if vat_id else note for note in body["notes"]]
+    buyer = {"number": "", "address": [], "email": "", "vat_id": ""}
+    return {**body, "buyer": buyer, "delivery": None if body["delivery"] is None else [], "notes": notes}

@@ -1,0 +1,86 @@
+"""When a course is completed: a rule as data, what a learner has done, and both in words."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+Quizzes = Literal["passed", "attempted", "none"]
+
+
+@dataclass(frozen=True)
+class CompletionRule:
+    """`required_percent`: 1-100, of the required lessons. `pass_mark`: percent. `valid_months` None: the certificate
+    has no end."""
+
+    version: int = 1
+    required_percent: int = 100
+    quizzes: Quizzes = "passed"
+    pass_mark: int = 70
+    has_certificate: bool = True
+    valid_months: int | None = None
+
+
+@dataclass(frozen=True)
+class OutlineLesson:
+    """A lesson that is not withdrawn."""
+
+    id: int
+    kind: str
+    is_required: bool
+
+
+@dataclass(frozen=True)
+class CompletionStatus:
+    """`done` of `needed` required lessons; `missing`: the lessons still to be done, in their order."""
+
+    done: int
+    needed: int
+    missing: tuple[int, ...]
+    is_complete: bool
+
+
+DEFAULT_RULE = CompletionRule()
+
+
+def completion_status(
+    rule: CompletionRule, outline: Sequence[OutlineLesson], done: Collection[int], answered: Collection[int]
+) -> CompletionStatus:
+    """`done`: ids of finished lessons. `answered`: of the quizzes that the rule counts, which are passed or attempted.
+    A course without a required lesson is never completed."""
+    required = [lesson for lesson in outline if lesson.is_required]
+    finished = [lesson for lesson in required if lesson.id in done]
+    # Rounded up: 90 % of 19 lessons are 18.
+    needed = -(-len(required) * rule.required_percent // 100)
+    quizzes = _counted_quizzes(rule, required)
+    unanswered = [lesson.id for lesson in quizzes if lesson.id not in answered]
+    is_short = len(finished) < needed
+    missing = tuple(lesson.id for lesson in required if lesson.id in unanswered or (is_short and lesson.id not in done))
+    return CompletionStatus(
+        done=min(len(finished), needed),
+        needed=needed,
+        missing=missing,
+        is_complete=bool(required) and not is_short and not unanswered,
+    )
+
+
+def describe_rule(rule: CompletionRule, outline: Sequence[OutlineLesson]) -> str:
+    """What learners, verifiers and editors read: "Finish all 19 lessons and pass 3 quizzes with 70 %."."""
+    required = [lesson for lesson in outline if lesson.is_required]
+    if not required:
+        return "This course has no required lessons, so it cannot be completed."
+    needed = -(-len(required) * rule.required_percent // 100)
+    if needed < len(required):
+        lessons = f"{needed} of {len(required)} lessons"
+    else:
+        lessons = f"all {needed} lessons" if needed > 1 else "the lesson"
+    quizzes = len(_counted_quizzes(rule, required))
+    if not quizzes:
+        return f"Finish {lessons}."
+    count = f"{quizzes} quizzes" if quizzes > 1 else "the quiz"
+    if rule.quizzes == "passed":
+        return f"Finish {lessons} and pass {count} with {rule.pass_mark} %."
+    return f"Finish {lessons} and take {count}."
+
+
+def _counted_quizzes(rule: CompletionRule, required: Sequence[OutlineLesson]) -> list[OutlineLesson]:
+    return [] if rule.quizzes == "none" else [lesson for lesson in required if lesson.kind == "quiz"]

@@ -1,0 +1,74 @@
+"""Products that one person gives to another. Claiming and mailing them comes with the learning area."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from domain.learning import bundles, grants
+from domain.learning.grants import Source
+from domain.tables import Gift, Learner, Order, OrderLine
+
+WAITING, CLAIMED, RETURNED = "waiting", "claimed", "returned"
+
+
+@dataclass(frozen=True)
+class StaffGift:
+    """What a member of staff gives to a learner, and why."""
+
+    giver_id: int
+    product_id: int
+    reason: str
+
+
+def store_for_line(session: Session, order: Order, line: OrderLine, at: datetime) -> None:
+    """Store the gift of a paid line, for the address in `line.gift`; a second call changes nothing."""
+    about = line.gift
+    if about is None or line.product_id is None or _of_line(session, line.id) is not None:
+        return
+    send_at = datetime.fromisoformat(about["send_at"]) if about.get("send_at") else at
+    session.add(
+        Gift(
+            order_line_id=line.id,
+            product_id=line.product_id,
+            giver_id=order.learner_id,
+            recipient_email=about["recipient_email"],
+            message=about.get("message", ""),
+            send_at=send_at,
+            state=WAITING,
+        )
+    )
+    session.flush()
+
+
+def return_of_line(session: Session, line_id: int, at: datetime, reason: str) -> None:
+    """The line was refunded: the gift can no longer be claimed, and gives no access any more."""
+    gift = _of_line(session, line_id)
+    if gift is None:
+        return
+    gift.state = RETURNED
+    session.flush()
+    grants.end(session, Source("gift", gift.id), at, reason)
+
+
+def give_by_staff(session: Session, learner: Learner, staff_gift: StaffGift, at: datetime) -> None:
+    """Open the product's courses to a learner at once."""
+    gift = Gift(
+        product_id=staff_gift.product_id,
+        giver_id=staff_gift.giver_id,
+        recipient_email=learner.email,
+        message=staff_gift.reason,
+        send_at=at,
+        state=CLAIMED,
+        learner_id=learner.id,
+        claimed_at=at,
+    )
+    session.add(gift)
+    session.flush()
+    course_ids = bundles.course_ids(session, staff_gift.product_id)
+    grants.grant(session, learner.id, course_ids, Source("gift", gift.id), at)
+
+
+def _of_line(session: Session, line_id: int) -> Gift | None:
+    return session.scalar(select(Gift).where(Gift.order_line_id == line_id).with_for_update())

@@ -1,0 +1,29 @@
+"""What an order that is not paid gives back: its reservations, and its hosted pages."""
+
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from domain.orders import notices
+from domain.orders.settings import OrderSettings
+from domain.reservations import release_order
+from domain.tables import Order, Payment
+
+OPEN_PAYMENTS = ("new", "open", "processing")
+
+
+def release_reservations(session: Session, order: Order, _at: datetime, _settings: OrderSettings) -> None:
+    release_order(session, order.id)
+
+
+def close_payments(session: Session, order: Order, at: datetime, _settings: OrderSettings) -> None:
+    """Close what can still be paid. A payment that completes before is settled, and refunded if it buys nothing."""
+    for payment in open_payments(session, order.id):
+        notices.expire_payment(session, payment, at)
+
+
+def open_payments(session: Session, order_id: int) -> list[Payment]:
+    """The payments of an order that may still bring money, the first one first."""
+    query = select(Payment).where(Payment.order_id == order_id, Payment.state.in_(OPEN_PAYMENTS))
+    return list(session.scalars(query.order_by(Payment.number)))

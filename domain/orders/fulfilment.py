@@ -1,0 +1,95 @@
+"""What a paid order gives: courses, gifts, voucher codes and an invoice; and how it is taken back."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from domain import cart, reservations
+from domain.documents import invoices
+from domain.learning import bundles, gifts, grants
+from domain.learning.grants import Source
+from domain.orders.lines import lines_of, needed_reservations, product_ids
+from domain.orders.settings import OrderSettings
+from domain.reservations import ReservationsMissing
+from domain.tables import Order, OrderLine, VoucherCode
+
+VOUCHER_LENGTH = 12
+# Fulfilments that open courses: of a course, and of a bundle.
+COURSES = ("", "courses")
+
+
+def remove_cart_lines(session: Session, order: Order, _at: datetime, _settings: OrderSettings) -> None:
+    """What was bought leaves the cart. First of all effects, because cart lines are locked before anything else."""
+    cart.remove_bought(session, order.learner_id, product_ids(session, order))
+
+
+def commit_reservations(session: Session, order: Order, _at: datetime, _settings: OrderSettings) -> None:
+    """Raises ReservationsMissing when the order no longer has all that its lines need. Rows that were read but could
+    not be committed are missing too: MariaDB's snapshot may be older than the lock."""
+    needed = needed_reservations(session, order)
+    if reservations.commit(session, order.id, needed) < len(needed):
+        raise ReservationsMissing(order.id, dict(needed))
+
+
+def issue_invoice(session: Session, order: Order, at: datetime, settings: OrderSettings) -> None:
+    invoices.issue(session, order, at, settings.issuer)
+
+
+def give(session: Session, order: Order, at: datetime, settings: OrderSettings) -> None:
+    """Grants, gifts and voucher codes of every line. A line whose courses the learner has by now gives nothing and ends
+    at once; its refund follows (domain/payments/settlement.py)."""
+    for line in lines_of(session, order.id):
+        if line.kind != "product":
+            continue
+        if line.gift is not None:
+            gifts.store_for_line(session, order, line, at)
+        elif line.fulfilment == "code":
+            issue_codes(session, line, at, settings)
+        elif is_owned(session, order, line, at):
+            line.ended_at = at
+        elif line.fulfilment in COURSES:
+            ids = bundles.course_ids(session, line.product_id or 0)
+            grants.grant(session, order.learner_id, ids, Source("order", line.id), at)
+
+
+def is_owned(session: Session, order: Order, line: OrderLine, at: datetime) -> bool:
+    """Whether the learner has every course that the line would open for them."""
+    if line.kind != "product" or line.gift is not None or line.fulfilment not in COURSES:
+        return False
+    ids = bundles.course_ids(session, line.product_id or 0)
+    return bool(ids) and set(ids) <= grants.owned_ids(session, order.learner_id, ids, at)
+
+
+def issue_codes(session: Session, line: OrderLine, at: datetime, settings: OrderSettings) -> None:
+    """A voucher code for each unit. They are unique; 2^58 possibilities need no second try."""
+    for number in range(1, line.quantity + 1):
+        code = settings.new_code(VOUCHER_LENGTH)
+        session.add(VoucherCode(line_id=line.id, number=number, code=code, issued_at=at))
+    session.flush()
+
+
+def take_back_all(session: Session, order: Order, at: datetime, _settings: OrderSettings) -> None:
+    """End what the order still gives, and release its coupons. Repeating it changes nothing."""
+    take_back(session, order, lines_of(session, order.id), at)
+
+
+def take_back(session: Session, order: Order, lines: Sequence[OrderLine], at: datetime) -> None:
+    """Release the coupons that lowered these lines, void their unused codes, and end their grants and gifts."""
+    for line in lines:
+        line.ended_at = line.ended_at or at
+        void_codes(session, line, line.quantity, at)
+    session.flush()
+    reservations.release_order(session, order.id, [line.id for line in lines])
+    for line in lines:
+        gifts.return_of_line(session, line.id, at, "refund")
+        grants.end(session, Source("order", line.id), at, "refund")
+
+
+def void_codes(session: Session, line: OrderLine, number: int, at: datetime) -> None:
+    """Void up to `number` unused codes of a line, the last ones first."""
+    is_unused = (VoucherCode.line_id == line.id, VoucherCode.used_at.is_(None), VoucherCode.void_at.is_(None))
+    unused = select(VoucherCode).where(*is_unused).order_by(VoucherCode.number.desc()).limit(number)
+    for code in session.scalars(unused):
+        code.void_at = at

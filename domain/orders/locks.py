@@ -1,0 +1,54 @@
+"""The first locks of every transaction that changes an order: the learner's row, then the order's.
+
+The learner's lock is the first statement of a transaction: on MariaDB everything that the transaction reads afterwards
+is then as the former owner of the lock left it.
+"""
+
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from domain.errors import NotFound
+from domain.tables import Learner, Order
+
+
+@dataclass(frozen=True)
+class OrderRef:
+    """An order with what its locks need, read in a transaction before the one that locks."""
+
+    id: int
+    learner_id: int
+    currency: str
+
+
+def ref_of(session: Session, code: str) -> OrderRef:
+    """Any learner's order, for staff. Raises NotFound."""
+    columns = select(Order.id, Order.learner_id, Order.currency)
+    row = session.execute(columns.where(Order.code == code.upper())).first()
+    if row is None:
+        raise NotFound(f"There is no order {code}.")
+    return OrderRef(*row)
+
+
+def lock_learner(session: Session, learner_id: int) -> Learner:
+    """Lock the learner's row until the transaction ends. Raises NoResultFound for an unknown learner."""
+    query = select(Learner).where(Learner.id == learner_id)
+    return session.scalars(query.with_for_update(), execution_options={"populate_existing": True}).one()
+
+
+def learner_of(session: Session, order_id: int) -> int:
+    """Whose order it is. Call it in a transaction of its own, before the one that locks."""
+    return session.scalars(select(Order.learner_id).where(Order.id == order_id)).one()
+
+
+def lock_order(session: Session, learner_id: int, order_id: int) -> Order:
+    """Lock the learner and their order, with the order's newest values. Raises NoResultFound for another's order."""
+    lock_learner(session, learner_id)
+    return lock_row(session, learner_id, order_id)
+
+
+def lock_row(session: Session, learner_id: int, order_id: int) -> Order:
+    """Lock an order of a learner whose row is locked already."""
+    query = select(Order).where(Order.id == order_id, Order.learner_id == learner_id)
+    return session.scalars(query.with_for_update(), execution_options={"populate_existing": True}).one()

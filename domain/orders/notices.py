@@ -1,0 +1,43 @@
+"""Outbox rows of orders: mails about them, and calls to the gateway. Each is written in the transaction of the change
+that it follows, and names rows by their ids alone."""
+
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from contracts.payloads import OrderItem, PaymentItem, RefundItem
+from contracts.tasks import OutboxKind
+from domain import outbox
+from domain.orders.settings import OrderSettings
+from domain.tables import Order, Payment, Refund
+
+
+def order_paid(session: Session, order: Order, at: datetime, _settings: OrderSettings) -> None:
+    mail_order(session, OutboxKind.ORDER_PAID, order, at)
+
+
+def order_received(session: Session, order: Order, at: datetime, _settings: OrderSettings) -> None:
+    mail_order(session, OutboxKind.ORDER_RECEIVED, order, at)
+
+
+def payment_failed(session: Session, order: Order, at: datetime, _settings: OrderSettings) -> None:
+    mail_order(session, OutboxKind.PAYMENT_FAILED, order, at)
+
+
+def mail_order(session: Session, kind: OutboxKind, order: Order, at: datetime) -> None:
+    """A mail about an order, to the learner or to staff, as its kind says."""
+    outbox.enqueue(session, kind, OrderItem(order_id=order.id), at)
+
+
+def mail_refund(session: Session, kind: OutboxKind, refund: Refund, at: datetime) -> None:
+    outbox.enqueue(session, kind, RefundItem(refund_id=refund.id), at)
+
+
+def send_refund(session: Session, refund: Refund, at: datetime) -> None:
+    """Have the gateway pay the money back."""
+    outbox.enqueue(session, OutboxKind.SEND_REFUND, RefundItem(refund_id=refund.id), at)
+
+
+def expire_payment(session: Session, payment: Payment, at: datetime) -> None:
+    """Have the gateway close the hosted page of a payment."""
+    outbox.enqueue(session, OutboxKind.EXPIRE_PAYMENT, PaymentItem(payment_id=payment.id), at)

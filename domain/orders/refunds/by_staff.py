@@ -1,0 +1,146 @@
+"""Refunds by staff: of whole lines, of units, or of an amount; and their decisions about requests of learners."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from sqlalchemy import delete
+from sqlalchemy.orm import Session
+
+from domain import money
+from domain.database.database import affected_rows
+from domain.errors import NotFound, Refused
+from domain.orders.lines import lines_of
+from domain.orders.locks import OrderRef, lock_order
+from domain.orders.refunds import requests, results
+from domain.orders.refunds.chosen import parts_of_units
+from domain.orders.refunds.purchases import requested_units
+from domain.orders.refunds.rows import Part, Terms, insert_with_lines, parts_of, payment_of, refunds_of
+from domain.orders.refunds.shares import share_of_amount
+from domain.orders.settings import Context
+from domain.tables import Order, OrderLine, Refund, RefundLine
+
+
+@dataclass(frozen=True)
+class StaffRefund:
+    """`units`: line number -> units, None for all that are left; {}: all lines. `amount`: of one line, as decimal text;
+    access is kept then. `is_manual`: the money is paid back outside the gateway. `actor` as in order events."""
+
+    actor: str
+    reason: str
+    units: Mapping[int, int | None] = field(default_factory=dict)
+    amount: str | None = None
+    keeps_access: bool = False
+    restocks: bool = False
+    is_manual: bool = False
+
+
+def refund_order(session: Session, ref: OrderRef, refund: StaffRefund, context: Context) -> Refund:
+    """Refund what is named. Raises Refused for more than is left, and while a request for the same units is open."""
+    order = lock_order(session, ref.learner_id, ref.id)
+    if order.state != "paid":
+        raise Refused(f"This order is {order.state}: only what was paid can be refunded.")
+    lines = lines_of(session, order.id)
+    parts = _amount_part(order, lines, refund) if refund.amount is not None else _unit_parts(session, lines, refund)
+    terms = Terms("staff", refund.actor, payment_of(session, order), refund.reason)
+    terms = replace(terms, keeps_access=refund.keeps_access or refund.amount is not None, restocks=refund.restocks)
+    row = insert_with_lines(session, order, parts, terms, context.at)
+    _approve(session, order, row, refund, context)
+    return row
+
+
+def _approve(session: Session, order: Order, row: Refund, refund: StaffRefund, context: Context) -> None:
+    approve = requests.approve_manually if refund.is_manual else requests.approve
+    approve(session, order, row, refund.actor, context)
+
+
+def _amount_part(order: Order, lines: Sequence[OrderLine], refund: StaffRefund) -> list[Part]:
+    if len(refund.units) != 1 or any(refund.units.values()):
+        raise Refused("An amount is refunded of one line: name it, without a quantity.")
+    line = _line(lines, next(iter(refund.units)))
+    currency = money.currency(order.currency)
+    try:
+        amount_minor = money.to_minor(money.parse(refund.amount or "", currency), currency)
+        share = share_of_amount(line, amount_minor)
+    except ValueError as error:
+        raise Refused(f"The amount cannot be refunded of line {line.number}: {error}.") from None
+    if not amount_minor:
+        raise Refused("The amount is 0.")
+    return [Part(line, share)]
+
+
+def _unit_parts(session: Session, lines: Sequence[OrderLine], refund: StaffRefund) -> list[Part]:
+    requested = requested_units(session, lines[0].order_id)
+    units: dict[int, int] = {}
+    for number, quantity in (refund.units or dict.fromkeys(line.number for line in lines)).items():
+        line = _line(lines, number)
+        left = line.quantity - line.refunded_quantity
+        chosen = left if quantity is None else quantity
+        if requested[line.id] and chosen > left - requested[line.id]:
+            raise Refused(f"Decide about the open request for line {number} first.")
+        if chosen > left or (refund.units and not chosen):
+            raise Refused(f"Line {number} has {left} of {line.quantity} left to refund.")
+        if chosen:
+            units[number] = chosen
+    if not units:
+        raise Refused("Everything was refunded.")
+    return parts_of_units(lines, units)
+
+
+def _line(lines: Sequence[OrderLine], number: int) -> OrderLine:
+    line = next((line for line in lines if line.number == number), None)
+    if line is None:
+        raise Refused(f"The order has no line {number}.")
+    return line
+
+
+def approve_request(session: Session, ref: OrderRef, number: int, refund: StaffRefund, context: Context) -> Refund:
+    """Approve a learner's request: its units count, its amounts are those of now."""
+    order, row = _lock_request(session, ref, number)
+    _refresh_amounts(session, order, row)
+    row.keeps_access, row.restocks = refund.keeps_access, refund.restocks
+    _approve(session, order, row, refund, context)
+    return row
+
+
+def decline_request(session: Session, ref: OrderRef, number: int, refund: StaffRefund, context: Context) -> Refund:
+    order, row = _lock_request(session, ref, number)
+    row.note = "\n".join(filter(None, (row.note, f"Declined: {refund.reason}")))
+    requests.decline(session, order, row, refund.actor, context.at)
+    return row
+
+
+def _lock_request(session: Session, ref: OrderRef, number: int) -> tuple[Order, Refund]:
+    order = lock_order(session, ref.learner_id, ref.id)
+    row = next((refund for refund in refunds_of(session, order.id) if refund.number == number), None)
+    if row is None:
+        raise NotFound(f"The order has no refund {number}.")
+    return order, row
+
+
+def _refresh_amounts(session: Session, order: Order, row: Refund) -> None:
+    """Others may have been refunded since the request: the parts must sum to the lines, and delivery goes back with the
+    last goods."""
+    lines = lines_of(session, order.id)
+    numbers = {line.id: line.number for line in lines if line.kind == "product"}
+    units = {numbers[part.line_id]: part.quantity for part in parts_of(session, row) if part.line_id in numbers}
+    try:
+        parts = parts_of_units(lines, units)
+    except ValueError:
+        raise Refused("Part of this was refunded meanwhile. Decline the request.") from None
+    affected_rows(session, delete(RefundLine).where(RefundLine.refund_id == row.id))
+    session.expire_all()
+    for part in parts:
+        session.add(RefundLine(refund_id=row.id, line_id=part.line.id, **vars(part.share)))
+    row.amount_minor = sum(part.share.amount_minor for part in parts)
+    row.tax_minor = sum(part.share.tax_minor for part in parts)
+    session.flush()
+
+
+def pay_failed_manually(session: Session, ref: OrderRef, refund: StaffRefund, context: Context) -> list[Refund]:
+    """The money of the order's failed refunds was paid back outside the gateway. [] when none has failed."""
+    order = lock_order(session, ref.learner_id, ref.id)
+    failed = [row for row in refunds_of(session, order.id) if row.state == "failed"]
+    for row in failed:
+        row.note = "\n".join(filter(None, (row.note, refund.reason)))
+        results.pay_manually(session, order, row, refund.actor, context)
+    return failed

@@ -1,0 +1,91 @@
+"""Reads what the rules of refunds need to know of the lines of an order."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from sqlalchemy import func, select, union
+from sqlalchemy.orm import Session
+
+from domain.orders.refund_rules import KIND_OF_FULFILMENT, PurchasedLine, kind_terms
+from domain.tables import (
+    Enrolment,
+    EnrolmentGrant,
+    Gift,
+    Order,
+    OrderLine,
+    Product,
+    Refund,
+    RefundLine,
+    VoucherCode,
+)
+
+
+def purchases(session: Session, order: Order, lines: Sequence[OrderLine]) -> list[tuple[OrderLine, PurchasedLine]]:
+    """The products among the lines of a paid order, each with what the rules need."""
+    lines = [line for line in lines if line.kind == "product"]
+    requested, used = requested_units(session, order.id), _used_codes(session, lines)
+    certified, withdrawn = _with_certificate(session, lines), _withdrawn(session, lines)
+    return [
+        (
+            line,
+            PurchasedLine(
+                kind=KIND_OF_FULFILMENT[line.fulfilment],
+                terms=kind_terms(order.refund_terms, KIND_OF_FULFILMENT[line.fulfilment]),
+                paid_at=order.paid_at or order.placed_at,
+                quantity=line.quantity,
+                refunded=line.refunded_quantity,
+                requested=requested[line.id],
+                used=used[line.id],
+                delivered_at=line.delivered_at,
+                withdrawn_at=withdrawn.get(line.product_id or 0),
+                withdrawn_days=order.refund_terms.get("withdrawn_days", 0),
+                has_certificate=line.id in certified,
+            ),
+        )
+        for line in lines
+    ]
+
+
+def requested_units(session: Session, order_id: int) -> Counter[int]:
+    """By line: units about which a person has to decide."""
+    columns = select(RefundLine.line_id, func.sum(RefundLine.quantity)).join(Refund, Refund.id == RefundLine.refund_id)
+    is_open = (Refund.order_id == order_id, Refund.state == "requested")
+    rows = session.execute(columns.where(*is_open).group_by(RefundLine.line_id))
+    return Counter({line_id: int(units) for line_id, units in rows})
+
+
+def _used_codes(session: Session, lines: Sequence[OrderLine]) -> Counter[int]:
+    is_used = (VoucherCode.line_id.in_(_ids(lines)), VoucherCode.used_at.is_not(None))
+    columns = select(VoucherCode.line_id, func.count(VoucherCode.id).label("units"))
+    query = columns.where(*is_used).group_by(VoucherCode.line_id)
+    return Counter({row.line_id: row.units for row in session.execute(query)})
+
+
+def _with_certificate(session: Session, lines: Sequence[OrderLine]) -> Collection[int]:
+    """The lines that gave access, to the buyer or by a gift, to a course for which a certificate was issued."""
+    has_certificate = (Enrolment.certificate.is_not(None),)
+    bought = (
+        select(EnrolmentGrant.source_id)
+        .join(Enrolment, Enrolment.id == EnrolmentGrant.enrolment_id)
+        .where(EnrolmentGrant.source == "order", EnrolmentGrant.source_id.in_(_ids(lines)), *has_certificate)
+    )
+    given = (
+        select(Gift.order_line_id)
+        .join(EnrolmentGrant, (EnrolmentGrant.source == "gift") & (EnrolmentGrant.source_id == Gift.id))
+        .join(Enrolment, Enrolment.id == EnrolmentGrant.enrolment_id)
+        .where(Gift.order_line_id.in_(_ids(lines)), *has_certificate)
+    )
+    return set(session.scalars(union(bought, given)))
+
+
+def _withdrawn(session: Session, lines: Sequence[OrderLine]) -> dict[int, datetime]:
+    retired = func.coalesce(Product.retired_at, Product.updated_at, type_=Product.updated_at.type)
+    columns = select(Product.id, retired.label("retired"))
+    ids = [line.product_id for line in lines]
+    rows = session.execute(columns.where(Product.id.in_(ids), Product.status == "retired"))
+    return {row.id: row.retired for row in rows}
+
+
+def _ids(lines: Sequence[OrderLine]) -> list[int]:
+    return [line.id for line in lines]

@@ -1,0 +1,117 @@
+"""What became of an approved refund: the gateway's answers, and what follows once it has accepted it."""
+
+from datetime import datetime
+from typing import Protocol
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from contracts.tasks import OutboxKind
+from domain import reservations
+from domain.documents import credit_notes
+from domain.errors import Refused
+from domain.orders import events, fulfilment, notices, states
+from domain.orders.lines import lines_of
+from domain.orders.refunds.rows import advance_refund, facts_of, parts_of
+from domain.orders.settings import Context
+from domain.tables import Document, Order, OrderLine, Refund, RefundLine
+
+# The gateway has accepted a refund in these states.
+ACCEPTED = ("pending", "succeeded", "manual")
+# The learner was told when it was found, or has the money from their bank.
+WITHOUT_MAIL = ("late", "dispute")
+
+
+class RefundAtGateway(Protocol):
+    """A refund as the gateway has it now (domain/payments/gateway.py)."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def state(self) -> str: ...
+    @property
+    def failure(self) -> str: ...
+
+
+def mark_sent(session: Session, refund: Refund, at: datetime) -> None:
+    """The call to the gateway begins: from now on it may have the refund, also when no answer comes."""
+    advance_refund(refund, "sent", at)
+    session.flush()
+
+
+def record(session: Session, order: Order, refund: Refund, snapshot: RefundAtGateway, context: Context) -> bool:
+    """Store what the gateway says about a refund. False when that is not newer than what is known."""
+    refund.gateway_id = refund.gateway_id or snapshot.id
+    was_accepted = refund.state in ACCEPTED
+    if not advance_refund(refund, snapshot.state, context.at):
+        return False
+    if snapshot.state == "failed":
+        _note_failure(session, order, refund, snapshot.failure, context.at)
+    elif not was_accepted:
+        accept(session, order, refund, context)
+    session.flush()
+    return True
+
+
+def refuse(session: Session, order: Order, refund: Refund, failure: str, at: datetime) -> None:
+    """The gateway refused the call for good: staff pay the money back another way (`pay_manually`)."""
+    if advance_refund(refund, "failed", at):
+        _note_failure(session, order, refund, failure, at)
+
+
+def _note_failure(session: Session, order: Order, refund: Refund, failure: str, at: datetime) -> None:
+    """What was taken back stays so, and the credit note stands: the money is still owed."""
+    refund.failure = failure[:255]
+    events.append(session, order, "refund_failed", events.GATEWAY, at, facts_of(refund))
+    for kind in (OutboxKind.REFUND_FAILED, OutboxKind.STAFF_REFUND_FAILED):
+        notices.mail_refund(session, kind, refund, at)
+
+
+def pay_manually(session: Session, order: Order, refund: Refund, actor: str, context: Context) -> None:
+    """The money was paid back outside the gateway. Raises Refused while the gateway may still send it."""
+    if refund.state != "failed":
+        raise Refused(f"This refund is {refund.state}: the gateway pays it.")
+    advance_refund(refund, "manual", context.at)
+    events.append(session, order, "refund_paid_manually", actor, context.at, facts_of(refund))
+    if session.scalar(select(Document.id).where(Document.refund_id == refund.id)) is None:
+        accept(session, order, refund, context)
+
+
+def accept(session: Session, order: Order, refund: Refund, context: Context) -> None:
+    """The refund is certain: take back what it pays for, issue the credit note, end the order with its last line."""
+    actor = events.GATEWAY if refund.gateway_id else refund.actor
+    events.append(session, order, "refund_accepted", actor, context.at, facts_of(refund))
+    parts = {part.line_id: part for part in parts_of(session, refund)}
+    if parts:
+        _take_back(session, order, refund, parts, context.at)
+        credit_notes.issue(session, refund, context.at, context.settings.issuer)
+    if refund.reason not in WITHOUT_MAIL:
+        notices.mail_refund(session, OutboxKind.REFUND_ACCEPTED, refund, context.at)
+    if parts and all(is_back(line) and line.ended_at is not None for line in _bought(session, order)):
+        facts = {"refund": refund.number}
+        event = "dispute_lost" if refund.reason == "dispute" else "refund_all"
+        states.advance(session, order, event, context.at, actor=refund.actor, facts=facts, settings=context.settings)
+
+
+def _bought(session: Session, order: Order) -> list[OrderLine]:
+    """Delivery alone does not keep an order paid."""
+    return [line for line in lines_of(session, order.id) if line.kind != "delivery"]
+
+
+def is_back(line: OrderLine) -> bool:
+    """Whether all units of a line were refunded."""
+    return line.refunded_quantity == line.quantity
+
+
+def _take_back(session: Session, order: Order, refund: Refund, parts: dict[int, RefundLine], at: datetime) -> None:
+    lines = [line for line in lines_of(session, order.id) if line.id in parts]
+    # Stock is locked before coupons and grants.
+    for line in lines:
+        if refund.restocks and parts[line.id].quantity:
+            reservations.restock(session, order.id, line.id, parts[line.id].quantity)
+    if refund.keeps_access:
+        return
+    fulfilment.take_back(session, order, [line for line in lines if is_back(line)], at)
+    for line in lines:
+        if not is_back(line):
+            fulfilment.void_codes(session, line, parts[line.id].quantity, at)

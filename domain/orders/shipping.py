@@ -1,0 +1,84 @@
+"""What becomes of the goods and voucher codes of a paid order: sent, delivered, used."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from contracts.tasks import OutboxKind
+from domain.errors import NotFound, Refused
+from domain.orders import events, notices
+from domain.orders.lines import lines_of
+from domain.orders.locks import OrderRef, lock_order
+from domain.tables import Order, OrderLine, VoucherCode
+
+
+def ship(session: Session, ref: OrderRef, actor: str, at: datetime) -> list[OrderLine]:
+    """All goods of a paid order that were neither sent nor refunded are on their way; the learner gets a mail. Raises
+    Refused when there are none."""
+    order = _lock_paid(session, ref)
+    lines = [line for line in _goods(session, order) if line.shipped_at is None and _is_due(line)]
+    if not lines:
+        raise Refused("Nothing of this order is left to send.")
+    for line in lines:
+        line.shipped_at = at
+    events.append(session, order, "shipped", actor, at, _facts(lines))
+    notices.mail_order(session, OutboxKind.GOODS_SHIPPED, order, at)
+    return lines
+
+
+def deliver(session: Session, ref: OrderRef, actor: str, at: datetime) -> list[OrderLine]:
+    """The goods that were sent reached the learner: the days to ask for a refund begin. Raises Refused without any."""
+    order = _lock_paid(session, ref)
+    lines = [line for line in _goods(session, order) if line.shipped_at is not None and line.delivered_at is None]
+    if not lines:
+        raise Refused("Nothing of this order is on its way.")
+    for line in lines:
+        line.delivered_at = at
+    events.append(session, order, "delivered", actor, at, _facts(lines))
+    return lines
+
+
+def _lock_paid(session: Session, ref: OrderRef) -> Order:
+    order = lock_order(session, ref.learner_id, ref.id)
+    if order.state not in ("paid", "refunded"):
+        raise Refused(f"This order is {order.state}.")
+    return order
+
+
+def _goods(session: Session, order: Order) -> list[OrderLine]:
+    return [line for line in lines_of(session, order.id) if line.fulfilment == "shipped"]
+
+
+def _is_due(line: OrderLine) -> bool:
+    return line.ended_at is None and line.refunded_quantity < line.quantity
+
+
+def _facts(lines: Sequence[OrderLine]) -> dict[str, list[int]]:
+    return {"lines": [line.number for line in lines]}
+
+
+def ref_of_voucher(session: Session, code: str) -> OrderRef:
+    """The order of a voucher code, in any case. Raises NotFound."""
+    columns = select(Order.id, Order.learner_id, Order.currency).join(OrderLine, OrderLine.order_id == Order.id)
+    query = columns.join(VoucherCode, VoucherCode.line_id == OrderLine.id).where(VoucherCode.code == code.upper())
+    row = session.execute(query).first()
+    if row is None:
+        raise NotFound(f"There is no voucher {code}.")
+    return OrderRef(*row)
+
+
+def use_voucher(session: Session, ref: OrderRef, code: str, actor: str, at: datetime) -> None:
+    """A sitting was booked with the code: it can no longer be refunded. Raises Refused for a used or void one."""
+    order = lock_order(session, ref.learner_id, ref.id)
+    query = select(VoucherCode).where(VoucherCode.code == code.upper()).with_for_update()
+    voucher = session.scalars(query, execution_options={"populate_existing": True}).one()
+    if voucher.void_at is not None:
+        raise Refused("This voucher was refunded.")
+    if voucher.used_at is not None:
+        raise Refused("This voucher was used already.")
+    voucher.used_at = at
+    line = session.get_one(OrderLine, voucher.line_id)
+    facts = {"line": line.number, "voucher": voucher.number}
+    events.append(session, order, "voucher_used", actor, at, facts)

@@ -1,0 +1,107 @@
+"""The timeline of an order in words. Events without a text, such as notes for staff, are not shown."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from contracts.tasks import OutboxKind
+from domain import money
+from domain.money_text import money_text
+from domain.orders import events
+from domain.orders.views.records import EventView
+from domain.tables import Order, OrderEvent
+
+# Facts of an event and the order's currency, for amounts -> the text.
+Text = Callable[[OrderEvent, str], str]
+
+
+def event_views(order: Order, timeline: Iterable[OrderEvent]) -> tuple[EventView, ...]:
+    """The oldest first. `timeline`: all events of the order."""
+    texts = ((event.occurred_at, event_text(event, order.currency)) for event in timeline)
+    return tuple(EventView(at, text) for at, text in texts if text)
+
+
+def event_text(event: OrderEvent, currency: str) -> str:
+    """ "" for an event that is not shown."""
+    text = TEXTS.get(event.kind)
+    return "" if text is None else text if isinstance(text, str) else text(event, currency)
+
+
+def _amount(facts: dict[str, Any], currency: str) -> str:
+    return money_text(int(facts["amount_minor"]), money.currency(currency))
+
+
+def _place(event: OrderEvent, currency: str) -> str:
+    total = event.facts.get("total_minor")
+    return "Ordered" if total is None else f"Ordered for {_amount({'amount_minor': total}, currency)}"
+
+
+def _settle(event: OrderEvent, _currency: str) -> str:
+    if event.facts.get("late"):
+        return "Paid after its time: everything was still available"
+    return "Paid" if event.facts.get("payment") else "Completed: there was nothing to pay"
+
+
+def _cancel(event: OrderEvent, _currency: str) -> str:
+    return "You cancelled the order" if event.actor == events.LEARNER else "We cancelled the order"
+
+
+def _fail(event: OrderEvent, _currency: str) -> str:
+    can_pay = "you can pay in another way" if event.to_state == "placed" else "the order has ended"
+    return f"Your bank did not make the payment: {can_pay}"
+
+
+def _refund(text: str) -> Text:
+    """`text` with the amount of a refund; without, where the event does not say it."""
+
+    def write(event: OrderEvent, currency: str) -> str:
+        amount = _amount(event.facts, currency) if "amount_minor" in event.facts else "money"
+        return text.format(amount=amount)
+
+    return write
+
+
+MAILS: dict[str, str] = {
+    OutboxKind.ORDER_RECEIVED: "We emailed you that we have your order",
+    OutboxKind.ORDER_PAID: "We emailed you the receipt",
+    OutboxKind.PAYMENT_FAILED: "We emailed you about the failed payment",
+    OutboxKind.GOODS_SHIPPED: "We emailed you that your goods are on their way",
+    OutboxKind.LATE_REFUNDED: "We emailed you about the late payment",
+    OutboxKind.REFUND_REQUESTED: "We emailed you that we have your request for a refund",
+    OutboxKind.REFUND_DECLINED: "We emailed you our answer about the refund",
+    OutboxKind.REFUND_ACCEPTED: "We emailed you about the refund",
+    OutboxKind.REFUND_FAILED: "We emailed you about the refund that did not reach you",
+}
+
+
+def _mail(event: OrderEvent, _currency: str) -> str:
+    return MAILS.get(str(event.facts.get("mail")), "")
+
+
+TEXTS: dict[str, str | Text] = {
+    "place": _place,
+    "begin": "Your bank is making the payment",
+    "fail": _fail,
+    "settle": _settle,
+    "expire": "The time to pay ended",
+    "cancel": _cancel,
+    "supersede": "You placed another order in its place",
+    "paid_late": "Paid too late: something was no longer available",
+    "paid_twice": "Paid a second time",
+    "mismatch": "A payment did not have the amount of the order",
+    "refund_requested": _refund("You asked for {amount} back"),
+    "refund_approved": _refund("Refund of {amount} approved"),
+    "refund_declined": _refund("Refund of {amount} declined"),
+    "refund_accepted": _refund("Refund of {amount} on its way"),
+    "refund_failed": _refund("Refund of {amount} did not reach you"),
+    "refund_paid_manually": _refund("Refund of {amount} paid in another way"),
+    "refund_at_gateway": "We paid money back",
+    "refund_all": "Everything was refunded",
+    "disputed": "Your bank opened a dispute",
+    "dispute_won": "The dispute was closed",
+    "dispute_closed": "Your bank took the money back",
+    "dispute_lost": "The order ended with the dispute",
+    "shipped": "Sent to you",
+    "delivered": "Delivered",
+    "voucher_used": "A code was used",
+    "mail_sent": _mail,
+}

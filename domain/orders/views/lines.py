@@ -1,0 +1,63 @@
+"""The lines of an order as its learner sees them."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from domain.documents.tax_sums import line_taxes
+from domain.orders.views.line_parts import LineParts, line_parts
+from domain.orders.views.offers import UnusedOffers
+from domain.orders.views.records import GiftView, LineTaxView, LineView, StepView
+from domain.tables import Order, OrderLine
+
+
+def line_views(
+    session: Session, order: Order, lines: Sequence[OrderLine], offers: UnusedOffers
+) -> tuple[LineView, ...]:
+    parts = line_parts(session, order, lines)
+    return tuple(_line(line, parts, offers) for line in lines)
+
+
+def _line(line: OrderLine, parts: LineParts, offers: UnusedOffers) -> LineView:
+    return LineView(
+        number=line.number,
+        kind=line.kind,
+        name=line.name,
+        product=None if line.product_id is None else parts.products.get(line.product_id),
+        sku=line.sku,
+        fulfilment=line.fulfilment,
+        quantity=line.quantity,
+        list_price=line.list_minor,
+        unit_price=line.unit_minor,
+        net=line.net_minor,
+        tax=line.tax_minor,
+        total=line.total_minor,
+        steps=tuple(map(_step, line.steps)),
+        unused_offers=offers.of_product(line.product_id),
+        taxes=tuple(LineTaxView(tax.label, tax.percent, tax.minor) for tax in line_taxes(line.taxes)),
+        refunded=line.refunded_minor,
+        refunded_quantity=line.refunded_quantity,
+        shipped_at=line.shipped_at,
+        delivered_at=line.delivered_at,
+        ended_at=line.ended_at,
+        voucher_codes=tuple(parts.voucher_codes.get(line.id, ())),
+        files=tuple(parts.files.get(line.number, ())),
+        courses=tuple(parts.courses.get(line.id, ())),
+        gift=None if line.gift is None else _gift(line.gift),
+    )
+
+
+def _step(step: Mapping[str, Any]) -> StepView:
+    included = int(step.get("included_minor", 0))
+    return StepView(step["step"], step["name"], step["change_minor"], step["total_minor"], included)
+
+
+def _gift(gift: Mapping[str, Any]) -> GiftView:
+    send_at = gift.get("send_at")
+    return GiftView(
+        recipient_email=str(gift.get("recipient_email", "")),
+        message=str(gift.get("message", "")),
+        send_at=datetime.fromisoformat(send_at) if send_at else None,
+    )

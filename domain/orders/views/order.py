@@ -1,0 +1,133 @@
+"""An order as its learner sees it, in a number of statements that does not grow with its lines."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from domain import money
+from domain.documents.postal_lines import postal_lines
+from domain.documents.reading import documents_of
+from domain.documents.tax_sums import NO_TAX, line_taxes, sums_by_rate
+from domain.orders import events
+from domain.orders.lines import lines_of
+from domain.orders.refunds.refundable import refund_offer
+from domain.orders.refunds.rows import refunds_of
+from domain.orders.settings import DEFAULT_SETTINGS, Context, OrderSettings
+from domain.orders.views.event_texts import event_views
+from domain.orders.views.lines import line_views
+from domain.orders.views.offers import unused_offers
+from domain.orders.views.records import (
+    DocumentView,
+    OrderView,
+    PaymentView,
+    RefundLineView,
+    RefundView,
+    TaxView,
+    TotalsView,
+)
+from domain.orders.views.state_texts import failure_text, payment_text, reason_text, refund_text, state_text
+from domain.orders.views.status import own_order, payable, payments_of
+from domain.tables import Order, OrderLine, Payment, Refund, RefundLine
+
+
+def order_view(
+    session: Session, learner_id: int, code: str, at: datetime, settings: OrderSettings = DEFAULT_SETTINGS
+) -> OrderView:
+    """Raises NotFound for an unknown order and for that of somebody else alike."""
+    order = own_order(session, learner_id, code)
+    lines, payments, refunds = (
+        lines_of(session, order.id),
+        payments_of(session, order.id),
+        refunds_of(session, order.id),
+    )
+    can_pay = payable(order, payments, at, settings)
+    text = state_text(order, [refund.reason for refund in refunds], can_pay=can_pay)
+    offers = unused_offers(order.quote, money.currency(order.currency))
+    return OrderView(
+        code=order.code,
+        state=order.state,
+        state_text=text.text,
+        next_step=text.next_step,
+        is_disputed=order.disputed_at is not None,
+        can_pay=can_pay,
+        can_cancel=order.state == "placed",
+        currency=order.currency,
+        placed_at=order.placed_at,
+        paid_at=order.paid_at,
+        ended_at=order.ended_at,
+        reserved_until=order.reserved_until,
+        price_mode=order.price_mode,
+        tax_kind=order.tax_kind,
+        totals=_totals(order),
+        taxes=_taxes(order, lines),
+        lines=line_views(session, order, lines, offers),
+        unused_offers=offers.of_cart,
+        email=order.email,
+        vat_id=str(order.billing.get("vat_id", "")),
+        billing=tuple(postal_lines(order.billing)),
+        delivery=None if order.delivery is None else tuple(postal_lines(order.delivery)),
+        payments=tuple(map(_payment, payments)),
+        refunds=_refunds(session, refunds, {line.id: line for line in lines}),
+        documents=tuple(DocumentView(row.kind, row.number, row.issued_at) for row in documents_of(session, order.id)),
+        events=event_views(order, events.timeline(session, order.id)),
+        refund_offer=refund_offer(session, order, Context(at, settings)) if order.state == "paid" else None,
+    )
+
+
+def _totals(order: Order) -> TotalsView:
+    return TotalsView(
+        subtotal=order.subtotal_minor,
+        discount=order.discount_minor,
+        delivery=order.delivery_minor,
+        tax=order.tax_minor,
+        total=order.total_minor,
+        refunded=order.refunded_minor,
+    )
+
+
+def _taxes(order: Order, lines: Sequence[OrderLine]) -> tuple[TaxView, ...]:
+    """As the invoice sums them, but without those of nothing."""
+    sums = sums_by_rate([(line.net_minor, line_taxes(line.taxes)) for line in lines], NO_TAX)
+    return tuple(TaxView(row.label, row.percent, row.tax_minor, row.net_minor) for row in sums if row.tax_minor)
+
+
+def _payment(payment: Payment) -> PaymentView:
+    return PaymentView(
+        number=payment.number,
+        state=payment.state,
+        state_text=payment_text(payment),
+        method=payment.method,
+        amount=payment.amount_minor,
+        refunded=payment.refunded_minor,
+        at=payment.created_at,
+        paid_at=payment.paid_at,
+        failure=failure_text(payment),
+    )
+
+
+def _refunds(session: Session, refunds: Sequence[Refund], lines: Mapping[int, OrderLine]) -> tuple[RefundView, ...]:
+    parts: dict[int, list[RefundLineView]] = defaultdict(list)
+    query = select(RefundLine).where(RefundLine.refund_id.in_([refund.id for refund in refunds]))
+    for part in session.scalars(query.order_by(RefundLine.refund_id, RefundLine.line_id)) if refunds else ():
+        line = lines[part.line_id]
+        name = f"Delivery: {line.name}" if line.kind == "delivery" else line.name
+        parts[part.refund_id].append(RefundLineView(line.number, name, part.quantity, part.amount_minor))
+    return tuple(_refund(refund, tuple(parts[refund.id])) for refund in refunds)
+
+
+def _refund(refund: Refund, lines: tuple[RefundLineView, ...]) -> RefundView:
+    return RefundView(
+        number=refund.number,
+        state=refund.state,
+        state_text=refund_text(refund),
+        reason=refund.reason,
+        reason_text=reason_text(refund),
+        note=refund.note if refund.reason == "request" else "",
+        amount=refund.amount_minor,
+        lines=lines,
+        at=refund.requested_at,
+        changed_at=refund.changed_at,
+    )

@@ -1,0 +1,130 @@
+"""The states of orders, payments and refunds in words, and what to do next. The only place of these texts."""
+
+from collections.abc import Collection
+
+from domain.orders.views.records import StateText
+from domain.tables import Order, Payment, Refund
+
+# Reasons of refunds of money that bought nothing of an order.
+LATE, WRONG = "late", "mismatch"
+# Of a refund that was not carried out, or not yet decided.
+NOT_REFUNDED = ("requested", "declined")
+BANK_TIME = "It can take some days until you see it at your bank."
+
+STATES = {
+    "placed": StateText(
+        "Waiting for payment",
+        "We have no payment of this order yet. Pay to complete it; until its time is over, what you ordered stays "
+        "reserved. If you have just paid, wait a moment.",
+    ),
+    "processing": StateText(
+        "Payment on its way",
+        "Your bank is making the payment, which can take several days. We will email you when it is done; there is "
+        "nothing that you need to do.",
+    ),
+    "paid": StateText("Paid", "Thank you for your order. We have sent a receipt to your email address."),
+    "expired": StateText("Expired", "Your order was not paid in time and nothing was charged. You can order again."),
+    "cancelled": StateText("Cancelled", "Your order was cancelled and nothing was charged. You can order again."),
+    "refunded": StateText("Refunded", f"You got back what you paid. {BANK_TIME}"),
+}
+TIME_IS_OVER = StateText(
+    "Waiting for payment",
+    "The time to pay is over. If you have paid, wait a moment and look again; if not, you can order again.",
+)
+PARTLY_REFUNDED = StateText("Partly refunded", f"You got back a part of what you paid. {BANK_TIME}")
+PAID_LATE = StateText(
+    "Paid too late and refunded",
+    "Your payment came after its time, and something in the order was no longer available. You get all of it back. "
+    f"{BANK_TIME} You can order again.",
+)
+PAID_WRONG = StateText(
+    "Payment refunded",
+    f"Your payment was not the amount of this order. You get all of it back. {BANK_TIME} You can order again.",
+)
+DISPUTED = "Your bank has opened a dispute about this payment. Contact us if that was a mistake."
+
+
+def state_text(order: Order, returned: Collection[str], *, can_pay: bool) -> StateText:
+    """The state of an order. `returned`: the reasons of its refunds. `can_pay`: it can still be paid."""
+    text = _text(order, returned, can_pay=can_pay)
+    return StateText(text.text, f"{text.next_step} {DISPUTED}") if order.disputed_at and order.state == "paid" else text
+
+
+def _text(order: Order, returned: Collection[str], *, can_pay: bool) -> StateText:
+    if order.state not in ("paid", "refunded"):
+        if LATE in returned:
+            return PAID_LATE
+        if WRONG in returned and not can_pay:
+            return PAID_WRONG
+    if order.state == "placed" and not can_pay:
+        return TIME_IS_OVER
+    if order.state == "paid" and order.refunded_minor:
+        return PARTLY_REFUNDED
+    return STATES[order.state]
+
+
+PAYMENTS = {
+    "new": "Not begun",
+    "open": "Waiting for payment",
+    "processing": "Your bank is making the payment",
+    "paid": "Paid",
+    "failed": "Failed",
+    "expired": "Not paid in time",
+    "void": "Not used",
+}
+NO_PAGE = "The page to pay on could not be opened. Nothing was charged. Try again."
+DECLINED = "The payment was declined."
+NOTHING_CHARGED = "Nothing was charged. Try again, or pay in another way."
+
+
+def payment_text(payment: Payment) -> str:
+    if payment.state == "paid" and payment.refunded_minor:
+        return "Paid and refunded" if payment.refunded_minor == payment.amount_minor else "Paid and partly refunded"
+    return PAYMENTS[payment.state]
+
+
+def failure_text(payment: Payment) -> str:
+    """What the gateway said to the buyer, and what to do; "" for a payment that has not failed."""
+    if not payment.failure or payment.state == "paid":
+        return ""
+    if payment.session_id is None:
+        return NO_PAGE
+    # The gateway's own code instead of a sentence.
+    message = payment.failure if " " in payment.failure else DECLINED
+    return f"{message.rstrip('. ')}. {NOTHING_CHARGED}"
+
+
+REFUNDS = {
+    "requested": "Requested: we will answer by email",
+    "declined": "Declined",
+    "approved": "Approved, on its way to you",
+    "sent": "On its way to you",
+    "pending": "On its way to you",
+    "succeeded": "Paid back",
+    "failed": "Your bank has sent it back: we will email you about another way",
+    "manual": "Paid back in another way",
+}
+REASONS = {
+    "request": "You asked for it",
+    "late": "Your payment came too late",
+    "duplicate": "You paid twice",
+    "owned": "You had access already",
+    "mismatch": "The payment was not the amount of the order",
+    "dispute": "Your bank took it back",
+    "gateway": "We paid it back",
+    "staff": "We paid it back",
+}
+
+
+def refund_text(refund: Refund) -> str:
+    return REFUNDS[refund.state]
+
+
+def reason_text(refund: Refund) -> str:
+    return REASONS.get(refund.reason, REASONS["staff"])
+
+
+def voucher_text(*, is_used: bool, is_void: bool) -> str:
+    if is_void:
+        return "No longer valid: it was refunded"
+    return "Used" if is_used else "Not used yet"

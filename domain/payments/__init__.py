@@ -1,0 +1,1 @@
+"""Payments: the port to the gateway, hosted pages, events, polling and reconciliation."""

@@ -1,0 +1,80 @@
+"""What the gateway is told about a refund, and what it answered. Before the gateway is called, the refund's row says
+that it may have been sent."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from domain.orders.locks import lock_order
+from domain.orders.refunds import results
+from domain.orders.settings import Context, OrderSettings
+from domain.payments.attempts import PayingShop, PaymentRef
+from domain.payments.gateway import DEMO_GATEWAY, Reference, RefundRequest, RefundSnapshot
+from domain.tables import Order, Payment, Refund
+
+# Only these are to be sent: what comes later is the gateway's.
+TO_SEND = ("approved", "sent")
+
+
+@dataclass(frozen=True)
+class RefundRef:
+    """A refund with what the locks need."""
+
+    id: int
+    payment: PaymentRef
+
+
+def ref_of(session: Session, refund_id: int) -> RefundRef | None:
+    """None for an unknown refund, and for one without a payment."""
+    columns = select(Payment.id, Refund.order_id, Order.learner_id)
+    joined = columns.join(Order, Order.id == Refund.order_id).join(Payment, Payment.id == Refund.payment_id)
+    row = session.execute(joined.where(Refund.id == refund_id)).first()
+    return None if row is None else RefundRef(refund_id, PaymentRef(*row))
+
+
+def prepare(session: Session, ref: RefundRef, shop: PayingShop, at: datetime) -> RefundRequest | None:
+    """Mark the refund as sent. None when it is not, or no longer, to be sent; one of the demo's succeeds here."""
+    order, refund = _lock(session, ref)
+    payment = session.get_one(Payment, ref.payment.id)
+    if refund.state not in TO_SEND or refund.gateway_id or payment.intent_id is None:
+        return None
+    was_sent = refund.state == "sent"
+    results.mark_sent(session, refund, at)
+    if payment.gateway == DEMO_GATEWAY:
+        _succeed(session, order, refund, Context(at, shop.settings))
+        return None
+    return RefundRequest(
+        key=refund.key,
+        reference=Reference(shop.uid, order.code, payment.number, refund.number),
+        intent_id=payment.intent_id,
+        currency=payment.currency,
+        amount_minor=refund.amount_minor,
+        was_sent=was_sent,
+    )
+
+
+def _succeed(session: Session, order: Order, refund: Refund, context: Context) -> None:
+    """A refund of the demo's money, for which no gateway is called."""
+    key = f"re_{DEMO_GATEWAY}_{refund.key}"
+    snapshot = RefundSnapshot(key, "succeeded", refund.amount_minor, order.currency, context.at)
+    results.record(session, order, refund, snapshot, context)
+
+
+def record(session: Session, ref: RefundRef, snapshot: RefundSnapshot, settings: OrderSettings, at: datetime) -> None:
+    """The gateway has the refund."""
+    order, refund = _lock(session, ref)
+    results.record(session, order, refund, snapshot, Context(at, settings))
+
+
+def refuse(session: Session, ref: RefundRef, failure: str, at: datetime) -> None:
+    """The gateway refused the refund for good: people pay it back another way."""
+    order, refund = _lock(session, ref)
+    results.refuse(session, order, refund, failure, at)
+
+
+def _lock(session: Session, ref: RefundRef) -> tuple[Order, Refund]:
+    order = lock_order(session, ref.payment.learner_id, ref.payment.order_id)
+    query = select(Refund).where(Refund.id == ref.id).with_for_update()
+    return order, session.scalars(query, execution_options={"populate_existing": True}).one()

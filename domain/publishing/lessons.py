@@ -1,0 +1,223 @@
+"""Writes the outline of a course: the only writer of sections, lessons and their bodies.
+
+A lesson keeps its id whatever happens to its title or place, because the progress of learners belongs to the id.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from domain import search
+from domain.publishing import study_sheets
+from domain.publishing.categories import bump_version
+from domain.publishing.records import Json, SectionRecord
+from domain.tables import Course, CourseSection, Lesson, LessonBody, LessonProgress, Product
+
+# The column has room for the number of an equal title.
+_KEY_LENGTH = 180
+# The course page shows this much of the preview lesson.
+_PREVIEW_LENGTH = 1500
+
+
+@dataclass
+class _Outline:
+    """The stored rows of a course while they are changed."""
+
+    course: Course
+    sections: list[CourseSection]
+    lessons: list[Lesson]
+    bodies: dict[int, LessonBody]
+    unmatched: dict[str, Lesson] = field(default_factory=dict)
+
+
+def put_lessons(session: Session, course_id: int, sections: Sequence[SectionRecord], at: datetime) -> bool:
+    """Make this the outline of the course; returns whether anything changed. An equal outline changes no row.
+
+    A lesson of the record is the stored one with its key, else the one with its title, else a new one. One that the
+    record lacks is deleted, or withdrawn where somebody has progress in it.
+    """
+    if not write_outline(session, course_id, sections, at):
+        return False
+    session.get_one(Product, course_id).updated_at = at
+    session.flush()
+    search.index_products(session, [course_id])
+    bump_version(session)
+    return True
+
+
+def write_outline(session: Session, course_id: int, sections: Sequence[SectionRecord], at: datetime) -> bool:
+    """The rows and the derived `courses.sections`, without the search index and the catalogue's version."""
+    outline = _stored(session, course_id)
+    before = outline.course.sections
+    rows = _put_sections(session, outline, sections)
+    changed = _put_rows(session, outline, rows, sections, at)
+    changed |= _drop_missing(session, outline, at)
+    for surplus in outline.sections[len(sections) :]:
+        session.delete(surplus)
+    session.flush()
+    study_sheets.fill_missing(session, course_id)
+    outline.course.sections = derived_outline(session, course_id)
+    session.flush()
+    return changed or outline.course.sections != before
+
+
+def derived_outline(session: Session, course_id: int) -> list[Json]:
+    """What `courses.sections` holds: titles, minutes and ids, and the text of the first preview lesson."""
+    titles = select(CourseSection.id, CourseSection.title).where(CourseSection.course_id == course_id)
+    sections: dict[int, Json] = {
+        key: {"title": title, "lessons": []} for key, title in session.execute(titles.order_by(CourseSection.position))
+    }
+    query = (
+        select(Lesson.id, Lesson.section_id, Lesson.title, Lesson.minutes, Lesson.is_preview, LessonBody.body)
+        .outerjoin(LessonBody, LessonBody.lesson_id == Lesson.id)
+        .where(Lesson.course_id == course_id, Lesson.withdrawn_at.is_(None))
+        .order_by(Lesson.position, Lesson.id)
+    )
+    for row in session.execute(query):
+        lesson: Json = {"id": row.id, "title": row.title, "minutes": row.minutes}
+        if row.is_preview and row.body and row.body.get("text"):
+            lesson["preview"] = _excerpt(row.body["text"])
+        sections[row.section_id]["lessons"].append(lesson)
+    return list(sections.values())
+
+
+def folded_key(title: str, taken: Iterable[str] = ()) -> str:
+    """The key of a lesson whose source gives it none: its title, in one case; an equal second one ends with -2."""
+    folded = " ".join(unicodedata.normalize("NFKC", title).casefold().split())[:_KEY_LENGTH]
+    present, number, key = set(taken), 1, folded
+    while key in present:
+        number += 1
+        key = f"{folded}-{number}"
+    return key
+
+
+def _stored(session: Session, course_id: int) -> _Outline:
+    course = session.get_one(Course, course_id, with_for_update=True, populate_existing=True)
+    sections = select(CourseSection).where(CourseSection.course_id == course_id).order_by(CourseSection.position)
+    lessons = list(session.scalars(select(Lesson).where(Lesson.course_id == course_id)))
+    bodies = select(LessonBody).where(LessonBody.lesson_id.in_([lesson.id for lesson in lessons]))
+    outline = _Outline(
+        course, list(session.scalars(sections)), lessons, {row.lesson_id: row for row in session.scalars(bodies)}
+    )
+    outline.unmatched = {lesson.source_key: lesson for lesson in lessons}
+    return outline
+
+
+def _put_sections(session: Session, outline: _Outline, records: Sequence[SectionRecord]) -> list[CourseSection]:
+    """Sections have no identity of their own: the n-th stays the n-th."""
+    for position, record in enumerate(records):
+        if position == len(outline.sections):
+            outline.sections.append(CourseSection(course_id=outline.course.id, position=position, title=record.title))
+            session.add(outline.sections[-1])
+        outline.sections[position].title = record.title
+    session.flush()
+    return outline.sections[: len(records)]
+
+
+def _put_rows(
+    session: Session,
+    outline: _Outline,
+    sections: Sequence[CourseSection],
+    records: Sequence[SectionRecord],
+    at: datetime,
+) -> bool:
+    keys = _keys(records)
+    matched = _match(outline, records, keys)
+    changed = False
+    for section, record in zip(sections, records, strict=True):
+        for position, lesson in enumerate(record.lessons):
+            row = matched.get(id(lesson)) or Lesson(course_id=outline.course.id, revision=0, withdrawn_at=None)
+            is_new = row.id is None
+            values: Json = {"section_id": section.id, "position": position, "source_key": keys[id(lesson)]}
+            values |= {"title": lesson.title, "kind": lesson.kind, "minutes": lesson.minutes, "withdrawn_at": None}
+            values |= {"is_required": lesson.is_required, "is_preview": lesson.is_preview}
+            differs = is_new or any(getattr(row, name) != value for name, value in values.items())
+            has_new_content = is_new or (row.title, row.kind) != (lesson.title, lesson.kind)
+            for name, value in values.items():
+                setattr(row, name, value)
+            if is_new:
+                row.updated_at = at
+                session.add(row)
+                session.flush()
+            has_new_content |= _put_body(session, outline, row, lesson.body, is_generated=lesson.is_generated)
+            if has_new_content:
+                row.revision += 1
+                row.updated_at = at
+            changed |= differs or has_new_content
+    session.flush()
+    return changed
+
+
+def _keys(records: Sequence[SectionRecord]) -> dict[int, str]:
+    """The key of each lesson of the records, by the identity of its object."""
+    keys: dict[int, str] = {}
+    taken: set[str] = set()
+    for section in records:
+        for lesson in section.lessons:
+            keys[id(lesson)] = folded_key(lesson.source_key or lesson.title, taken)
+            taken.add(keys[id(lesson)])
+    return keys
+
+
+def _match(outline: _Outline, records: Sequence[SectionRecord], keys: dict[int, str]) -> dict[int, Lesson]:
+    """The stored lesson of each lesson of the records: all by their keys first, then what is left by its title."""
+    lessons = [lesson for section in records for lesson in section.lessons]
+    matched: dict[int, Lesson] = {}
+    for lesson in lessons:
+        if row := outline.unmatched.pop(keys[id(lesson)], None):
+            matched[id(lesson)] = row
+    for lesson in lessons:
+        if id(lesson) in matched:
+            continue
+        same = next((row for row in outline.unmatched.values() if row.title == lesson.title), None)
+        if same is not None:
+            matched[id(lesson)] = outline.unmatched.pop(same.source_key)
+    return matched
+
+
+def _put_body(
+    session: Session, outline: _Outline, row: Lesson, body: dict[str, Any] | None, *, is_generated: bool
+) -> bool:
+    """Whether the body changed. None leaves the stored one; a generated one never replaces what a person wrote."""
+    stored = outline.bodies.get(row.id)
+    if body is None or (stored is not None and is_generated and not stored.is_generated):
+        return False
+    if stored is None:
+        stored = outline.bodies[row.id] = LessonBody(lesson_id=row.id)
+        session.add(stored)
+    elif stored.body == body:
+        return False
+    stored.body, stored.is_generated, stored.search_text = body, is_generated, ""
+    return True
+
+
+def _drop_missing(session: Session, outline: _Outline, at: datetime) -> bool:
+    missing = [row for row in outline.unmatched.values() if row.withdrawn_at is None or row.section_id is not None]
+    if not missing:
+        return False
+    ids = [row.id for row in missing]
+    begun = set(session.scalars(select(LessonProgress.lesson_id).where(LessonProgress.lesson_id.in_(ids)).distinct()))
+    for row in missing:
+        if row.id in begun:
+            row.withdrawn_at, row.section_id = at, None
+    unread = [key for key in ids if key not in begun]
+    session.execute(delete(LessonBody).where(LessonBody.lesson_id.in_(unread)))
+    session.execute(delete(Lesson).where(Lesson.id.in_(unread)))
+    return True
+
+
+def _excerpt(text: str) -> str:
+    """The text, or its first paragraphs where it is long."""
+    kept: list[str] = []
+    length = 0
+    for paragraph in text.split("\n\n"):
+        length += len(paragraph)
+        if kept and length > _PREVIEW_LENGTH:
+            break
+        kept.append(paragraph)
+    return "\n\n".join(kept)

@@ -1,0 +1,19 @@
+"""The part of the settings that prices depend on."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from domain.money import Currency
+
+# Whether list prices contain tax.
+PriceMode = Literal["inclusive", "exclusive"]
+
+
+@dataclass(frozen=True)
+class ShopSettings:
+    """`country` and `region` are the seller's: ISO 3166 (US) and ISO 3166-2 without the country (CA, "" for none)."""
+
+    currency: Currency
+    country: str
+    region: str
+    price_mode: PriceMode

@@ -1,0 +1,1 @@
+"""Tables of selling, a file for each group."""

@@ -1,0 +1,36 @@
+"""What a learner typed at the checkout, and links that carry a guest's cart to another device."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import JSON, ForeignKey
+from sqlalchemy.orm import Mapped, mapped_column
+
+from domain.tables.base import MARIADB, Base, BigKey, Digest, UTCTime
+
+
+class CheckoutDraft(Base):
+    """`values`: what was typed, by field. `rendered`: the values that the last form showed."""
+
+    __tablename__ = "checkout_drafts"
+    __table_args__ = MARIADB
+
+    id: Mapped[int] = mapped_column(BigKey, primary_key=True)
+    learner_id: Mapped[int] = mapped_column(BigKey, ForeignKey("learners.id", ondelete="CASCADE"), unique=True)
+    values: Mapped[dict[str, Any]] = mapped_column(JSON)
+    rendered: Mapped[dict[str, Any]] = mapped_column(JSON)
+    changed_at: Mapped[datetime] = mapped_column(UTCTime)
+    expires_at: Mapped[datetime] = mapped_column(UTCTime, index=True)
+
+
+class CartLink(Base):
+    """`digest`: of the secret in the link. `lines`: [[product id, quantity], …]."""
+
+    __tablename__ = "cart_links"
+    __table_args__ = MARIADB
+
+    id: Mapped[int] = mapped_column(BigKey, primary_key=True)
+    digest: Mapped[str] = mapped_column(Digest, unique=True)
+    lines: Mapped[list[list[int]]] = mapped_column(JSON)
+    coupon_id: Mapped[int | None] = mapped_column(BigKey, ForeignKey("coupons.id"), index=True)
+    expires_at: Mapped[datetime] = mapped_column(UTCTime, index=True)
