@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 
+from adapters import mail_templates
 from adapters.mail_server import ConnectionBroken, MailRefused, MailServer
-from domain import email_addresses
+from domain import email_addresses, fault_points, order_mails
 from domain import mail as domain_mail
 from domain.database.database import Database
 from domain.mail import OutgoingMail
+from domain.order_mails import MailSite
 from domain.outbox import Later, Lease, Undeliverable
 
 # A mail that the server refuses for now is tried again after its own age, within these bounds.
@@ -23,12 +25,19 @@ GIVE_UP_AFTER = timedelta(hours=72)
 
 @dataclass(frozen=True)
 class MailAccount:
-    """Where and as whom mail is sent: the settings SMTP_URL, SMTP_CA_FILE, SITE_NAME and SITE_EMAIL."""
+    """Where and as whom mail is sent: the settings SMTP_URL, SMTP_CA_FILE, SITE_NAME and SITE_EMAIL. `site_origin`:
+    where links lead; `staff_email` "": mails to the staff go to SITE_EMAIL."""
 
     url: str
     ca_file: str
     site_name: str
     site_email: str
+    site_origin: str = ""
+    staff_email: str = ""
+
+    @property
+    def site(self) -> MailSite:
+        return MailSite(self.site_name, self.site_origin, self.staff_email or self.site_email)
 
     def open_server(self) -> MailServer:
         return MailServer(self.url, self.ca_file)
@@ -46,7 +55,7 @@ def handlers(database: Database, account: MailAccount) -> Mapping[str, Callable[
 def send(database: Database, lease: Lease, server: MailServer, account: MailAccount) -> None:
     """No transaction is open while the mail server is called: SQLite allows one writer at a time."""
     with database.read_session() as session:
-        mail = domain_mail.compose(session, lease, account.site_name)
+        mail = domain_mail.compose(session, lease, account.site)
     if mail is None:
         return
     try:
@@ -62,6 +71,9 @@ def send(database: Database, lease: Lease, server: MailServer, account: MailAcco
         raise _later(lease, str(refusal)) from refusal
     except ConnectionBroken as error:
         raise _later(lease, str(error)) from error
+    fault_points.hit("email.accepted")
+    if lease.kind in order_mails.KINDS:
+        database.write_sync(order_mails.record_sent, lease, datetime.now(UTC))
 
 
 def _later(lease: Lease, reason: str) -> Exception:
@@ -72,10 +84,12 @@ def _later(lease: Lease, reason: str) -> Exception:
 
 
 def message_of(outgoing: OutgoingMail, sender: str, recipient: str) -> EmailMessage:
+    rendered = mail_templates.render(outgoing.template, outgoing.values)
     mail = EmailMessage()
-    mail["From"], mail["To"], mail["Subject"] = sender, recipient, outgoing.subject
+    mail["From"], mail["To"], mail["Subject"] = sender, recipient, rendered.subject
     mail["Message-ID"] = f"<outbox-{outgoing.number}@{sender.rpartition('@')[2]}>"
     mail["Date"] = datetime.now(UTC)
     mail["Auto-Submitted"] = "auto-replied"
-    mail.set_content(outgoing.text)
+    mail.set_content(rendered.text)
+    mail.add_alternative(rendered.html, subtype="html")
     return mail

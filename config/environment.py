@@ -6,7 +6,12 @@ from pathlib import Path
 from typing import Any
 
 # Settings that are or contain a secret. Container engines mount such values as files.
-SECRETS = frozenset({"DATABASE_URL", "REDIS_URL", "OIDC_CLIENT_SECRET", "SECRET_KEY", "SMTP_URL"})
+SECRETS = frozenset(
+    {
+        *("DATABASE_URL", "REDIS_URL", "OIDC_CLIENT_SECRET", "SECRET_KEY", "SMTP_URL"),
+        *("PAYMENTS_KEY", "PAYMENTS_WEBHOOK_SECRETS"),
+    }
+)
 MAX_SECRET_BYTES = 65_536
 
 

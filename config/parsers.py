@@ -76,6 +76,20 @@ def delays(text: str) -> tuple[tuple[str, int], ...]:
     return tuple((name, int(ms)) for name, _, ms in pairs)
 
 
+def secret_list(text: str) -> tuple[str, ...]:
+    secrets = tuple(part.strip() for part in text.split(",") if part.strip())
+    if not secrets or not all(re.fullmatch(r"[!-~]{8,255}", secret) for secret in secrets):
+        raise ValueError("secrets of at least 8 characters, separated by commas")
+    return secrets
+
+
+def name_list(text: str) -> tuple[str, ...]:
+    names = tuple(part.strip() for part in text.split(",") if part.strip())
+    if not all(re.fullmatch(r"[a-z0-9_]{1,50}", name) for name in names):
+        raise ValueError("names of small letters, digits and _, separated by commas, such as card,sepa_debit")
+    return names
+
+
 def redis_address(text: str) -> str:
     if text != "none" and (_split(text) is None or not re.match(r"(rediss?|unix)://.+", text)):
         raise ValueError("redis://host:port/number, rediss://…, unix:///path or none")
@@ -90,13 +104,13 @@ def worker_addresses(text: str) -> tuple[str, ...]:
 
 
 def currency_code(text: str) -> str:
-    """A currency with two decimals: the database, the prices of pages and their rounding have two."""
+    """A currency with at most three decimals: the columns of prices have three."""
     if not re.fullmatch(r"[A-Z]{3}", text):
         raise ValueError("three uppercase letters such as USD")
     if text not in EXPONENTS:
         raise ValueError("a currency of ISO 4217 such as USD")
-    if EXPONENTS[text] != 2:
-        raise ValueError(f"a currency with two decimals: prices have two, {text} has {EXPONENTS[text] or 'none'}")
+    if EXPONENTS[text] > 3:
+        raise ValueError(f"a currency with at most three decimals, {text} has {EXPONENTS[text]}")
     return text
 
 

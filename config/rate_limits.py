@@ -6,8 +6,8 @@ from typing import Literal
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 SIGN_IN_S = 5 * MINUTE
 # Short names for the keys in Redis: an address, its network, a learner, a typed user name (its digest), a browser
-# session, the site.
-Owner = Literal["a", "w", "l", "n", "s", ""]
+# session, an order, the site.
+Owner = Literal["a", "w", "l", "n", "s", "o", ""]
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,7 @@ REFERRAL_LINKS = (LimitRule("referral_links_per_address_minute", "referrals", "a
 SUGGESTIONS = (LimitRule("suggestions_per_address_minute", "suggest", "a", MINUTE),)
 CONTACT_MESSAGES = (LimitRule("contacts_per_address_hour", "contact", "a", HOUR),)
 CLIENT_ERRORS = (LimitRule("client_errors_per_address_minute", "client-errors", "a", MINUTE),)
+REFUSED_WEBHOOKS = (LimitRule("webhooks_refused_per_address_minute", "webhooks", "a", MINUTE),)
 COUPON_CALLS = (
     LimitRule("coupons_per_minute", "coupons:m", "a", MINUTE),
     LimitRule("coupons_per_hour", "coupons:h", "a", HOUR),
@@ -42,10 +43,17 @@ USERNAME_LOOKUPS = (
     LimitRule("username_lookups_per_minute", "names:m", "l", MINUTE),
     LimitRule("username_lookups_per_hour", "names:h", "l", HOUR),
 )
+ORDER_STATUS = (LimitRule("status_per_order_minute", "order-status", "o", MINUTE),)
 CART_CALLS = (
     LimitRule("cart_calls_per_address_minute", "cart", "a", MINUTE),
     LimitRule("cart_calls_per_learner_minute", "cart", "l", MINUTE),
 )
+CHECKOUTS = (
+    LimitRule("checkouts_per_learner_minute", "checkouts", "l", MINUTE),
+    LimitRule("checkouts_per_address_minute", "checkouts", "a", MINUTE),
+)
+ORDERS = (LimitRule("orders_per_learner_hour", "orders", "l", HOUR),)
+REFUNDS = (LimitRule("refunds_per_learner_day", "refunds", "l", DAY),)
 ACCOUNT_CALLS = (LimitRule("account_calls_per_learner_minute", "account", "l", MINUTE),)
 SIGN_INS = (
     LimitRule("sign_ins_per_address", "sign-in:learner", "a", SIGN_IN_S),
@@ -69,9 +77,14 @@ RULES = (
         *SUGGESTIONS,
         *CONTACT_MESSAGES,
         *CLIENT_ERRORS,
+        *REFUSED_WEBHOOKS,
         *COUPON_CALLS,
         *USERNAME_LOOKUPS,
+        *ORDER_STATUS,
         *CART_CALLS,
+        *CHECKOUTS,
+        *ORDERS,
+        *REFUNDS,
         *ACCOUNT_CALLS,
     ),
     *(*SIGN_INS, *STAFF_SIGN_INS, *RECOVERIES, *SENT_CODES, COUPON_ALARM, USERNAME_ALARM),

@@ -2,17 +2,19 @@
 
 import os
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 from config import defaults
+from config.document_variables import DocumentVariables
 from config.environment import SettingError, parse_variable, read_variable, require_telemetry
+from config.fault_variables import FaultVariables, require_no_fault_point
+from config.limit_variables import LimitVariables
 from config.parsers import (
     Network,
-    currency_code,
     delays,
     integer,
     logo_address,
@@ -25,6 +27,9 @@ from config.parsers import (
     web_address,
     worker_addresses,
 )
+from config.payment_variables import PaymentVariables
+from config.setting import setting
+from config.shop_variables import ShopVariables
 
 __all__ = ["ROOT", "SettingError", "Settings", "variable"]
 
@@ -34,258 +39,181 @@ LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 _DATABASE_URL = re.compile(r"(?:sqlite|mysql|mariadb)(?:\+\w+)?://(?:[^/]*@)?(?:\[[^\]/]*\]|[^:/@]*)(?::\d*)?(?:/.*)?")
 
 
-def _setting(parse: Callable[[str], Any], default: Any, about: str) -> Any:
-    return field(default=default, metadata={"parse": parse, "about": about})
-
-
 @dataclass(frozen=True)
-class Settings:
+class Settings(ShopVariables, DocumentVariables, PaymentVariables, LimitVariables, FaultVariables):
     """Field `port` is the variable PORT, and so on. Build it with `from_environment`."""
 
-    app_env: str = _setting(
+    app_env: str = setting(
         one_of("development", "production"),
         "development",
         "`development` or `production`; production has no demo shop and no `dev` commands",
     )
-    port: int = _setting(integer(1, 65535), 8080, "port of the site")
-    host: str = _setting(pattern(r"[0-9A-Za-z.:_-]+", "an address or host name"), defaults.HOST, "address to listen on")
-    var_dir: Path = _setting(
+    port: int = setting(integer(1, 65535), 8080, "port of the site")
+    host: str = setting(pattern(r"[0-9A-Za-z.:_-]+", "an address or host name"), defaults.HOST, "address to listen on")
+    var_dir: Path = setting(
         lambda text: Path(text).resolve(), ROOT / "var", "folder of every file that the running site writes"
     )
-    log_level: str = _setting(
+    log_level: str = setting(
         one_of(*LOG_LEVELS), defaults.LOG_LEVEL, "least level that is logged: " + ", ".join(LOG_LEVELS)
     )
-    log_format: str = _setting(one_of("text", "json"), "", "form of the logs, one line each: `text` or `json`")
-    access_log: str = _setting(
+    log_format: str = setting(one_of("text", "json"), "", "form of the logs, one line each: `text` or `json`")
+    access_log: str = setting(
         one_of("on", "off"), "", "`on`: one line for each request, with method, path, status and duration"
     )
-    metrics_port: int = _setting(
+    metrics_port: int = setting(
         integer(0, 65535),
         0,
         "port of `/metrics`, for Prometheus; each further host process takes the next; 0: none",
     )
-    worker_metrics_port: int = _setting(
+    worker_metrics_port: int = setting(
         integer(0, 65535), 0, "port of `/metrics` of a Celery worker, on the address `HOST`; 0: none"
     )
-    otel_exporter_otlp_endpoint: str = _setting(
+    otel_exporter_otlp_endpoint: str = setting(
         origin,
         "",
         "collector of OpenTelemetry traces (OTLP over HTTP), such as `http://collector:4318`; needs "
         "`requirements-otel.lock`",
     )
-    site_origin: str = _setting(origin, "", "public origin of the site, such as `https://shop.example.org`")
-    database: str = _setting(str, "", "`mysql://user:password@host:port/name` for MySQL or MariaDB")
-    redis_url: str = _setting(
+    site_origin: str = setting(origin, "", "public origin of the site, such as `https://shop.example.org`")
+    database: str = setting(str, "", "`mysql://user:password@host:port/name` for MySQL or MariaDB")
+    redis_url: str = setting(
         redis_address,
         "",
         "`redis://…`, `rediss://…` or `unix:///path`; `none`: no broker, the host runs the workers' functions itself",
     )
-    oidc_issuer: str = _setting(
+    oidc_issuer: str = setting(
         pattern(r"https?://[^\s/?#]+(/[^\s?#]*[^\s/?#])?", "an address such as https://id.example.org"),
         "",
         "issuer of the sign-in provider, such as `https://id.example.org/oauth2/default`; required in production",
     )
-    oidc_client_id: str = _setting(
+    oidc_client_id: str = setting(
         pattern(r"[\x21-\x7e]{1,200}", "the id that the provider gave to this site"),
         "storefront",
         "this site's client id at the sign-in provider",
     )
-    oidc_client_secret: str = _setting(str, "", "its client secret; without one the site is a public client with PKCE")
-    oidc_scopes: str = _setting(
+    oidc_client_secret: str = setting(str, "", "its client secret; without one the site is a public client with PKCE")
+    oidc_scopes: str = setting(
         pattern(r"openid( [\x21-\x7e]+)*", "openid and further scopes, separated by single spaces"),
         "",
         "scopes requested at sign-in; the account pages need those of the provider's MyAccount API, `okta.myAccount.…`",
     )
-    oidc_extensions: bool = _setting(
+    oidc_extensions: bool = setting(
         switch, True, "`off`: the provider supports OpenID Connect only, and people sign in on its own page"
     )
-    oidc_account_url: str = _setting(
+    oidc_account_url: str = setting(
         web_address,
         "",
         "with `OIDC_EXTENSIONS=off`: page of the provider where people change their account; the profile links to it",
     )
-    provider_deadline_ms: int = _setting(integer(500, 60_000), 8_000, "longest wait for the sign-in provider, ms")
-    secret_key: str = _setting(
+    provider_deadline_ms: int = setting(integer(500, 60_000), 8_000, "longest wait for the sign-in provider, ms")
+    secret_key: str = setting(
         pattern(r"\S{32,500}", "at least 32 characters without spaces"),
         "",
-        "encrypts the provider's tokens; 32 characters or more, one for all host processes; required in production",
+        "encrypts the provider's tokens and signs forms; 32 characters or more, one for all host processes; "
+        "required in production",
     )
-    smtp_url: str = _setting(
+    smtp_url: str = setting(
         pattern(r"smtps?://[^\s/]+", "an address such as smtps://name:password@mail.example.org"),
         "",
         "mail server: `smtp://…` or `smtps://name:password@host:port`; without one, production sends no mail",
     )
-    smtp_ca_file: str = _setting(
+    smtp_ca_file: str = setting(
         str, "", "certificates (PEM file) with which the mail server's certificate is checked over TLS"
     )
-    outbox_keep_days: int = _setting(
+    outbox_keep_days: int = setting(
         integer(1, 3_650), defaults.OUTBOX_KEEP_DAYS, "days that done rows of the outbox, such as sent mails, are kept"
     )
-    dead_letters_keep_days: int = _setting(
+    dead_letters_keep_days: int = setting(
         integer(1, 3_650),
         defaults.DEAD_LETTERS_KEEP_DAYS,
         "days that dead letters and dead rows of the outbox are kept for replay",
     )
-    host_workers: int = _setting(integer(1, 64), 1, "host processes that share the port")
-    ssr_workers: int = _setting(integer(1, 64), 2, "Node processes that render pages")
-    ssr_url: tuple[str, ...] = _setting(
+    host_workers: int = setting(integer(1, 64), 1, "host processes that share the port")
+    ssr_workers: int = setting(integer(1, 64), 2, "Node processes that render pages")
+    ssr_url: tuple[str, ...] = setting(
         worker_addresses,
         (),
         "SSR workers, separated by commas: `tcp://host:port` or `unix:/path`; each address of a name is a worker",
     )
-    robots: str = _setting(one_of("open", "closed"), "", "`open` lets search engines index the site, `closed` does not")
-    indexnow_key: str = _setting(
+    robots: str = setting(one_of("open", "closed"), "", "`open` lets search engines index the site, `closed` does not")
+    indexnow_key: str = setting(
         pattern(r"[A-Za-z0-9-]{8,128}", "8 to 128 letters, digits and dashes"),
         "",
         "key of [IndexNow](https://www.indexnow.org), served at `/indexnow-key.txt`; 8 to 128 letters, digits, dashes",
     )
-    indexnow_url: str = _setting(
+    indexnow_url: str = setting(
         pattern(r"https?://[^\s]+", "an address such as https://api.indexnow.org/indexnow"),
         "https://api.indexnow.org/indexnow",
         "where `python -m host index-now` submits changed pages",
     )
-    trusted_proxies: tuple[Network, ...] = _setting(
+    trusted_proxies: tuple[Network, ...] = setting(
         networks, (), "networks whose forwarding headers are trusted, separated by commas"
     )
-    currency: str = _setting(currency_code, "USD", "the shop's currency, one of ISO 4217 with two decimals")
-    locale: str = _setting(
+    locale: str = setting(
         pattern(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", "a language tag such as en-US"),
         "en-US",
         "format of numbers and dates, language of the pages",
     )
-    site_name: str = _setting(str, defaults.SITE_NAME, "name of the shop")
-    site_tagline: str = _setting(str, "Courses for people who have work to do", "one line below the name")
-    site_logo: str = _setting(
+    site_name: str = setting(str, defaults.SITE_NAME, "name of the shop")
+    site_tagline: str = setting(str, "Courses for people who have work to do", "one line below the name")
+    site_logo: str = setting(
         logo_address,
         "/static/images/logo.svg",
         "logo of the shop, at least 112 px square; pages may load images from the origin of an https address",
     )
-    site_email: str = _setting(
+    site_email: str = setting(
         pattern(r"[^@\s]+@[^@\s]+", "an e-mail address"),
         defaults.SITE_EMAIL,
         "e-mail address shown to visitors",
     )
-    api_base: str = _setting(
+    api_base: str = setting(
         pattern(r"/[A-Za-z0-9/_-]*|https://.+", "a path or an https address"),
         "/api",
         "base address of the JSON calls in the browser: a path, or an address on `SITE_ORIGIN`",
     )
-    limits: bool = _setting(switch, True, "`off` lifts all rate limits; development only")
-    dev_delay: tuple[tuple[str, int], ...] = _setting(
+    limits: bool = setting(switch, True, "`off` lifts all rate limits; development only")
+    dev_delay: tuple[tuple[str, int], ...] = setting(
         delays, (), "development only: delays deferred parts, such as `reviews:1000` (ms)"
     )
-    page_cache: bool = _setting(switch, True, "`off`: complete anonymous pages are not cached")
-    page_cache_mb: int = _setting(integer(1, 65_536), 64, "cached pages in the memory of one host process, MiB")
-    page_cache_disk_mb: int = _setting(
+    page_cache: bool = setting(switch, True, "`off`: complete anonymous pages are not cached")
+    page_cache_mb: int = setting(integer(1, 65_536), 64, "cached pages in the memory of one host process, MiB")
+    page_cache_disk_mb: int = setting(
         integer(0, 1_048_576), 256, "pages on disk for outages, MiB; the oldest are deleted, 0 = none"
     )
-    render: str = _setting(
+    render: str = setting(
         one_of("auto", "stream", "whole"),
         "auto",
         "`auto` streams pages with deferred parts, renders others whole; `stream` and `whole` are for measurements",
     )
-    database_deadline_ms: int = _setting(integer(100, 60_000), 2_000, "longest wait of a visitor for the database, ms")
-    ssr_jobs_max: int = _setting(
+    database_deadline_ms: int = setting(integer(100, 60_000), 2_000, "longest wait of a visitor for the database, ms")
+    ssr_jobs_max: int = setting(
         integer(1, 10_000), 8, "pages that one host process sends to one SSR worker before it has rendered them"
     )
-    ssr_wait_ms: int = _setting(
+    ssr_wait_ms: int = setting(
         integer(0, 60_000), 150, "longest wait for such a place before a page is sent without markup, ms"
     )
-    ssr_first_ms: int = _setting(integer(50, 60_000), 800, "longest wait for the first markup of a page, ms")
-    ssr_render_ms: int = _setting(integer(100, 120_000), 8_000, "longest render, deferred parts included, ms")
-    ssr_memory_mb: int = _setting(integer(64, 8_192), 256, "heap of one SSR worker, MiB")
-    call_deadline_ms: int = _setting(integer(500, 120_000), 10_000, "longest JSON call, request body included, ms")
-    header_deadline_ms: int = _setting(integer(1_000, 120_000), 20_000, "longest wait for the head of a request, ms")
-    keepalive_ms: int = _setting(integer(1_000, 600_000), 25_000, "idle connections are closed after this time, ms")
-    visit_batch_rows: int = _setting(integer(1, 5_000), 200, "most visits in one message")
-    visit_batch_ms: int = _setting(integer(1, 1_000), 50, "longest wait of a visit for others of its batch, ms")
-    visit_queue_max: int = _setting(integer(100, 1_000_000), 10_000, "visits in memory before new ones get 503")
-    broker_deadline_ms: int = _setting(
+    ssr_first_ms: int = setting(integer(50, 60_000), 800, "longest wait for the first markup of a page, ms")
+    ssr_render_ms: int = setting(integer(100, 120_000), 8_000, "longest render, deferred parts included, ms")
+    ssr_memory_mb: int = setting(integer(64, 8_192), 256, "heap of one SSR worker, MiB")
+    call_deadline_ms: int = setting(integer(500, 120_000), 10_000, "longest JSON call, request body included, ms")
+    header_deadline_ms: int = setting(integer(1_000, 120_000), 20_000, "longest wait for the head of a request, ms")
+    keepalive_ms: int = setting(integer(1_000, 600_000), 25_000, "idle connections are closed after this time, ms")
+    visit_batch_rows: int = setting(integer(1, 5_000), 200, "most visits in one message")
+    visit_batch_ms: int = setting(integer(1, 1_000), 50, "longest wait of a visit for others of its batch, ms")
+    visit_queue_max: int = setting(integer(100, 1_000_000), 10_000, "visits in memory before new ones get 503")
+    broker_deadline_ms: int = setting(
         integer(50, 10_000), 400, "a batch that Redis has not accepted by then is written to the spool, ms"
     )
-    rpc_deadline_ms: int = _setting(
+    rpc_deadline_ms: int = setting(
         integer(500, 10_000), 1_500, "a coupon that no worker has validated by then is validated by the host, ms"
     )
-    spool_max_mb: int = _setting(
+    spool_max_mb: int = setting(
         integer(1, 100_000), 1_024, "size of the spool on disk, beyond which visits get 503, MiB"
     )
-    social_card_max_mb: int = _setting(
+    social_card_max_mb: int = setting(
         integer(10, 1_000_000),
         512,
         "social cards (images of shared links) on disk, MiB; beyond it the oldest are deleted",
-    )
-    visits_per_session_minute: int = _setting(integer(0, 1_000_000), 60, "visits per minute and session, 0 = no limit")
-    visits_per_address_minute: int = _setting(
-        integer(0, 10_000_000), 6_000, "visits per minute and client address, 0 = no limit"
-    )
-    crawls_per_network_minute: int = _setting(
-        integer(0, 10_000_000),
-        600,
-        "pages fetched by crawlers that are stored as visits, per minute and network (/24 or /48), 0 = no limit",
-    )
-    referral_links_per_address_minute: int = _setting(
-        integer(0, 10_000_000), 60, "visits of /d and /s that are stored, per minute and client address, 0 = no limit"
-    )
-    suggestions_per_address_minute: int = _setting(
-        integer(0, 10_000_000), 600, "search suggestions per minute and client address, 0 = no limit"
-    )
-    contacts_per_address_hour: int = _setting(
-        integer(0, 1_000_000), 10, "contact messages per hour and client address, 0 = no limit"
-    )
-    client_errors_per_address_minute: int = _setting(
-        integer(0, 1_000_000), 10, "errors reported by browsers per minute and client address, 0 = no limit"
-    )
-
-    coupons_per_minute: int = _setting(
-        integer(0, 1_000_000), 10, "coupon calls per minute, for each client address and each learner, 0 = no limit"
-    )
-    coupons_per_hour: int = _setting(
-        integer(0, 1_000_000), 60, "coupon calls per hour, for each client address and each learner, 0 = no limit"
-    )
-    coupon_alarm_per_hour: int = _setting(
-        integer(0, 10_000_000), 1_000, "refused coupon codes per hour of the whole site that log an alarm, 0 = none"
-    )
-    username_lookups_per_minute: int = _setting(
-        integer(0, 1_000_000),
-        10,
-        "student numbers looked up per minute, for each client address and each learner, 0 = no limit",
-    )
-    username_lookups_per_hour: int = _setting(
-        integer(0, 1_000_000),
-        30,
-        "student numbers looked up per hour, for each client address and each learner, 0 = no limit",
-    )
-    username_alarm_per_hour: int = _setting(
-        integer(0, 10_000_000),
-        500,
-        "unknown student numbers per hour of the whole site that log an alarm, 0 = none",
-    )
-    sign_ins_per_name: int = _setting(
-        integer(0, 1_000_000), 10, "sign-ins started in 5 minutes with one name, 0 = no limit"
-    )
-    sign_ins_per_address: int = _setting(
-        integer(0, 1_000_000), 30, "sign-ins started in 5 minutes from one client address, 0 = no limit"
-    )
-    staff_sign_ins_per_name: int = _setting(
-        integer(0, 1_000_000), 5, "the same for administrators and organisations, 0 = no limit"
-    )
-    staff_sign_ins_per_address: int = _setting(
-        integer(0, 1_000_000), 10, "the same for administrators and organisations, 0 = no limit"
-    )
-    recoveries_per_name_day: int = _setting(
-        integer(0, 1_000_000), 5, "recoveries, unlockings and registrations per day and name, 0 = no limit"
-    )
-    recoveries_per_address_hour: int = _setting(
-        integer(0, 1_000_000), 20, "the same, and codes sent again, per hour and client address, 0 = no limit"
-    )
-    account_calls_per_learner_minute: int = _setting(
-        integer(0, 1_000_000), 60, "account calls per minute and learner, 0 = no limit"
-    )
-    cart_calls_per_learner_minute: int = _setting(
-        integer(0, 1_000_000), 60, "cart and wishlist calls per minute and learner, 0 = no limit"
-    )
-    cart_calls_per_address_minute: int = _setting(
-        integer(0, 10_000_000), 600, "cart and wishlist calls per minute and client address, 0 = no limit"
     )
 
     @property
@@ -308,10 +236,10 @@ class Settings:
         """Raises SettingError with one sentence for an invalid or contradictory setting."""
         environment = os.environ if environment is None else environment
         values: dict[str, Any] = {}
-        for setting in fields(cls):
-            name = variable(setting.name)
+        for row in fields(cls):
+            name = variable(row.name)
             if text := read_variable(environment, name):
-                values[setting.name] = parse_variable(name, text, setting.metadata["parse"])
+                values[row.name] = parse_variable(name, text, row.metadata["parse"])
         return cls(**values)._validated()
 
     def _validated(self) -> "Settings":
@@ -323,12 +251,16 @@ class Settings:
             raise SettingError("LIMITS=off is for development; production keeps its limits")
         if self.is_production and self.dev_delay:
             raise SettingError("DEV_DELAY is for development")
+        require_no_fault_point(self.kill_at, self.app_env)
         if self.is_production and not self.oidc_issuer.startswith("https://"):
             raise SettingError("OIDC_ISSUER must name a provider by https in production, which has no stand-in")
         if self.is_production and self.oidc_account_url.startswith("http://"):
             raise SettingError("OIDC_ACCOUNT_URL must be an https address in production")
         if self.is_production and not self.secret_key:
             raise SettingError("SECRET_KEY must be set in production, the same for every host process")
+        if self.is_production:
+            self.require_production_gateway()
+            self.require_legal_name()
         site_origin = self.site_origin or f"http://localhost:{self.port}"
         if self.api_base.startswith("https://") and not f"{self.api_base}/".startswith(f"{site_origin}/"):
             raise SettingError(

@@ -9,7 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from config import defaults
+from config.document_variables import DocumentVariables, read_documents
 from config.environment import read_variable, require_telemetry
+from config.fault_variables import read_kill_at
+from config.payment_variables import PaymentVariables, read_payments
+from config.shop_variables import read_shop
+from domain.shop_settings import ShopSettings
 
 
 def redis_url() -> str:
@@ -28,6 +33,7 @@ class WorkerSettings:
     smtp_ca_file: str
     site_name: str
     site_email: str
+    site_origin: str
     visibility_timeout_s: int
     metrics_port: int
     otel_endpoint: str
@@ -36,10 +42,15 @@ class WorkerSettings:
     log_format: str
     outbox_keep_days: int
     dead_letters_keep_days: int
+    payments: PaymentVariables
+    documents: DocumentVariables
+    shop: ShopSettings
+    kill_at: str = ""
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "WorkerSettings":
-        """Raises SettingError for a secret whose file cannot be read, and for traces without OpenTelemetry."""
+        """Raises SettingError for a secret whose file cannot be read, an invalid setting of payments or shop, traces
+        without OpenTelemetry, and KILL_AT in production."""
         variables = os.environ if environment is None else environment
 
         def value(name: str, default: str = "") -> str:
@@ -54,6 +65,7 @@ class WorkerSettings:
             smtp_ca_file=value("SMTP_CA_FILE"),
             site_name=value("SITE_NAME", defaults.SITE_NAME),
             site_email=value("SITE_EMAIL", defaults.SITE_EMAIL),
+            site_origin=value("SITE_ORIGIN", f"http://localhost:{value('PORT', '8080')}").rstrip("/"),
             visibility_timeout_s=int(value("VISIBILITY_TIMEOUT_S", str(defaults.VISIBILITY_TIMEOUT_S))),
             otel_endpoint=value("OTEL_EXPORTER_OTLP_ENDPOINT"),
             metrics_port=int(value("WORKER_METRICS_PORT", "0")),
@@ -62,4 +74,8 @@ class WorkerSettings:
             log_format=value("LOG_FORMAT", defaults.log_format(value("APP_ENV"))),
             outbox_keep_days=int(value("OUTBOX_KEEP_DAYS", str(defaults.OUTBOX_KEEP_DAYS))),
             dead_letters_keep_days=int(value("DEAD_LETTERS_KEEP_DAYS", str(defaults.DEAD_LETTERS_KEEP_DAYS))),
+            payments=read_payments(variables),
+            shop=read_shop(variables),
+            documents=read_documents(variables),
+            kill_at=read_kill_at(variables),
         )

@@ -18,6 +18,7 @@ COMMANDS = {
     "reindex": ("host.cli.reindex", "rebuild the search index"),
     "price": ("host.cli.price", "change a price"),
     "coupons": ("host.cli.coupons", "create, list, pause and export coupons"),
+    "orders": ("host.cli.orders", "show, explain, cancel, refund, reconcile and export orders"),
     "visits": ("host.cli.visits", "show the latest visits as a table"),
     "outbox": ("host.cli.outbox", "show and replay the rows of the outbox"),
     "dead-letters": ("host.cli.dead_letters", "show and replay visits that could not be stored"),

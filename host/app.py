@@ -8,14 +8,33 @@ from aiohttp import web
 
 from adapters import telemetry
 from adapters.mail import MailAccount
+from adapters.payments.runner import PaymentRunner
 from adapters.traced_database import TracedDatabase
 from config.settings import Settings
 from domain import routes
 from domain.database.database import Database, database_url
-from host import contact_form, data_handler, health, page_handler
+from host import data_handler, health, page_handler
 from host.api import cart, client_errors, contact, coupons, learners, openapi, registry, search, visits, wishlist
+from host.api.checkout import address_form, cart_links
+from host.api.orders import reading as orders
+from host.api.webhooks import payments as payment_webhooks
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.catalogue_scope import SCOPE_RESOLVER, ScopeResolver
+from host.auth.form_keys import FORM_KEYS, FormKeys
+from host.auth.secret_key import secret_key
+from host.checkout import checkout_api, order_calls, refunding
+from host.checkout.completed_page import completed_old
+from host.checkout.paying import PAGE_OPENINGS, PageOpenings
+from host.checkout.return_cookie import RETURN_ENTRIES, ReturnEntries
+from host.checkout.status_checks import STATUS_CHECKS, StatusChecks
+from host.checkout.turns import CHECKOUT_TURNS, CheckoutTurns
+from host.documents import handlers as documents
+from host.documents import order_files
+from host.documents.files import DOCUMENT_FILES, DocumentFiles
+from host.forms import cart as cart_form
+from host.forms import checkout as checkout_form
+from host.forms import contact as contact_form
+from host.forms import order as order_form
 from host.http import middlewares, static_files
 from host.http.content_security import CONTENT_POLICIES, ContentPolicies
 from host.http.request_counts import REQUEST_COUNTS, RequestCounts
@@ -29,8 +48,12 @@ from host.images import covers
 from host.images import social_card_handler as og
 from host.images.social_card_store import SOCIAL_CARDS, SocialCardStore
 from host.messaging.celery_sender import CelerySender, InlineSender
+from host.messaging.gateway_event_queue import GATEWAY_EVENT_QUEUE, GatewayEventQueue
+from host.messaging.inline_erasure import InlineErasure
 from host.messaging.inline_outbox import InlineOutbox
-from host.messaging.outbox_wake import OUTBOX_WAKER, OutboxWaker
+from host.messaging.inline_payments import InlinePayments
+from host.messaging.outbox_wake import OUTBOX_WAKER, InlineWaker, OutboxWaker
+from host.messaging.payment_gateway import HOST_GATEWAY, HostGateway
 from host.messaging.reply_channel import ReplyChannel
 from host.messaging.rpc_client import RPC_CLIENT, RpcClient
 from host.messaging.spool import Spool
@@ -54,7 +77,10 @@ from host.visits.server_side import UNRECORDED_VISITS, UnrecordedVisits
 
 # Modules of calls are imported because each registers its calls on import.
 __all__ = [
+    "address_form",
     "cart",
+    "cart_links",
+    "checkout_api",
     "client_errors",
     "contact",
     "coupons",
@@ -62,10 +88,13 @@ __all__ = [
     "emails",
     "learners",
     "login_api",
+    "order_calls",
+    "orders",
     "our_records",
     "password",
     "phones",
     "profile",
+    "refunding",
     "search",
     "session_api",
     "transactions",
@@ -115,10 +144,14 @@ def _broker(app: web.Application, settings: Settings) -> None:
     """Connections to Redis and workers, or their replacements in this process."""
     db = app[DATABASE]
     sender, replies = _sender(settings, db), _replies(settings)
+    app[HOST_GATEWAY] = gateway = HostGateway(settings.gateway_account)
+    app[GATEWAY_EVENT_QUEUE] = GatewayEventQueue(db, gateway.name)
     app[LIMITER] = Limiter(_redis_url(settings), settings.limits)
-    app[RPC_CLIENT] = RpcClient(db, replies)
+    app[RPC_CLIENT] = RpcClient(db, replies, settings.shop)
     app[UNRECORDED_VISITS] = UnrecordedVisits()
     app[OUTBOX_WAKER] = outbox = _outbox_waker(settings, db)
+    app[CHECKOUT_TURNS], app[PAGE_OPENINGS] = CheckoutTurns(settings.checkout_concurrency), PageOpenings()
+    app[STATUS_CHECKS] = StatusChecks()
     app[VISIT_QUEUE] = VisitQueue(
         sender.send,
         Spool(settings.var_dir / "spool", settings.spool_max_mb * 2**20),
@@ -143,9 +176,14 @@ def _broker(app: web.Application, settings: Settings) -> None:
         app[LOOPS].append(sender.loop)
     if replies is not None:
         app[LOOPS].append(replies.loop)
-    if isinstance(outbox, InlineOutbox):
-        app[LOOPS].append(outbox.loop)
-    parts = (app[LIMITER], app[RPC_CLIENT], app[OUTBOX_WAKER], app[VISIT_QUEUE])
+    inline: list[InlineOutbox | InlinePayments | InlineErasure] = []
+    if isinstance(outbox, InlineWaker):
+        inline += [part for part in (outbox.mail, outbox.payments) if part]
+        inline.append(InlineErasure(db, settings.documents_keep_years))
+    app[LOOPS].extend(part.loop for part in inline)
+    wakers = inline if isinstance(outbox, InlineWaker) else [outbox]
+    payments = (app[HOST_GATEWAY], app[PAGE_OPENINGS], app[STATUS_CHECKS])
+    parts = (app[LIMITER], *payments, app[RPC_CLIENT], *wakers, app[VISIT_QUEUE])
     app.cleanup_ctx.extend([lifespan, *(part.lifespan for part in parts)])
 
 
@@ -154,6 +192,7 @@ def _site(app: web.Application, settings: Settings) -> None:
     app[SHELL] = Shell(app, settings, built)
     app[SITE] = SiteCache(settings, db, built.build)
     app[SOCIAL_CARDS] = SocialCardStore(settings.var_dir / "og", settings.social_card_max_mb * 2**20)
+    app[DOCUMENT_FILES] = DocumentFiles(settings.var_dir / "documents")
     app[SITEMAPS] = Sitemaps(settings, db)
     app[LOOPS].append(app[SITE].loop)
     app.cleanup_ctx.append(app[SITE].lifespan)
@@ -179,10 +218,16 @@ def _pages(app: web.Application, settings: Settings) -> None:
 
 def _identity(app: web.Application, settings: Settings) -> None:
     app[PROVIDER] = provider = Provider(settings)
-    origins = {"provider": provider.origin, "logo": settings.logo_origin}
+    origins = {
+        "provider": provider.origin,
+        "logo": settings.logo_origin,
+        "payments": settings.payments_page_origin,
+    }
     app[CONTENT_POLICIES] = ContentPolicies((*routes.table(), *routes.area_pages()), origins)
     app[FEATURES] = ProviderFeatures(provider)
     app[TOKEN_CIPHER] = token_cipher.token_cipher(settings)
+    app[FORM_KEYS] = FormKeys(secret_key(settings))
+    app[RETURN_ENTRIES] = ReturnEntries(secret_key(settings))
     app.cleanup_ctx.extend([provider.lifespan, app[FEATURES].lifespan])
 
 
@@ -197,14 +242,27 @@ def _replies(settings: Settings) -> ReplyChannel | None:
     return ReplyChannel(url, settings.rpc_deadline_ms / 1000, settings.broker_deadline_ms / 1000)
 
 
-def _outbox_waker(settings: Settings, db: Database) -> OutboxWaker | InlineOutbox:
+def _outbox_waker(settings: Settings, db: Database) -> OutboxWaker | InlineWaker:
     url = _redis_url(settings)
-    if url is None and settings.smtp_url:
-        account = MailAccount(settings.smtp_url, settings.smtp_ca_file, settings.site_name, settings.site_email)
-        return InlineOutbox(db, account)
-    if url is None:
+    if url is not None:
+        return OutboxWaker(url, settings.broker_deadline_ms / 1000)
+    mail, payments = None, None
+    if settings.smtp_url:
+        account = MailAccount(
+            url=settings.smtp_url,
+            ca_file=settings.smtp_ca_file,
+            site_name=settings.site_name,
+            site_email=settings.site_email,
+            site_origin=settings.site_origin,
+            staff_email=settings.staff_email,
+        )
+        mail = InlineOutbox(db, account)
+    else:
         log.warning("SMTP_URL is not set: no mail is sent, mails wait in the outbox")
-    return OutboxWaker(url, settings.broker_deadline_ms / 1000)
+    if settings.gateway_account is not None:
+        order_settings = settings.order_settings(settings.issuer(settings.site_name))
+        payments = InlinePayments(PaymentRunner(db, settings.gateway_account, order_settings))
+    return InlineWaker(mail, payments)
 
 
 def _sender(settings: Settings, db: Database) -> CelerySender | InlineSender:
@@ -226,12 +284,20 @@ def _routes(app: web.Application) -> None:
     app.router.add_get(f"/pictures/{kind}/{category}/{{slug:[^/]{{1,191}}}}/{{variant:[0-9]}}.svg", covers.cover)
     shared = "/og/{kind:course|item|category|page}/{key:[a-z0-9-]{1,40}}-{version:[0-9a-f]{10}}.png"
     app.router.add_get(shared, og.picture)
+    app.router.add_get(documents.PATH, documents.document)
+    app.router.add_get(order_files.PATH, order_files.order_file)
     app.router.add_get("/data/{tail:.*}", data_handler.data)
     for row in registry.REDIRECTS.values():
         app.router.add_get(f"/api/{row.name}", row.handler)
     app.router.add_get("/logincallback", callback.callback)
     app.router.add_route("*", "/api/{name:.*}", registry.answer)
+    app.router.add_post(payment_webhooks.PATH, payment_webhooks.receive)
     app.router.add_post("/contact", contact_form.form)
+    app.router.add_post("/cart", cart_form.form)
+    app.router.add_post(checkout_form.PATH, checkout_form.form)
+    app.router.add_post("/completed/{code}", order_form.form)
+    app.router.add_post("/order/{code}", order_form.form)
+    app.router.add_get("/completed_old", completed_old)
     app.router.add_get("/d", referral_links.partner)
     app.router.add_get("/s", referral_links.student)
     # Every other path, also with an encoded line break, which `.` does not match: our error page, not aiohttp's.

@@ -96,12 +96,12 @@ async def _page_data(page: PageRequest, result: PageResult, learner_id: int | No
     props = {**result.props, **await load_deferred(page, result.deferred)}
     if learner_id is not None:
         with suppress(ServiceUnavailable):
-            props = await with_member_prices(page.db, learner_id, props, page.at)
+            props = await with_member_prices(page.db, learner_id, props, page.at, page.settings.shop)
     data: PageData = {"page": result.page, "status": result.status, "head": result.head.as_props(), "props": props}
     if result.area is not None:
         data["area"] = result.area
     is_own = page.route is not None and (result.page == page.route.id or result.area is not None)
-    if page.route is not None and page.route.private and is_own:
+    if page.route is not None and page.route.private and is_own and not page.is_session_unknown:
         data["session"] = None if page.session is None else session_info(page.session)
     return data
 

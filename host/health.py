@@ -18,6 +18,7 @@ from domain.errors import ServiceUnavailable
 from domain.outbox import TopicState
 from host.app_keys import DATABASE, SETTINGS
 from host.identity.provider import PROVIDER
+from host.messaging.payment_gateway import HOST_GATEWAY
 from host.messaging.rpc_client import RPC_CLIENT
 from host.messaging.visit_queue import VISIT_QUEUE
 from host.page_cache.memory import PAGE_CACHE
@@ -89,6 +90,7 @@ async def gather(app: web.Application) -> Health:
         "worker": broker.worker,
         "coupons": app[RPC_CLIENT].state,
         "provider": app[PROVIDER].state,
+        "payments": app[HOST_GATEWAY].state,
         "spool": "broken off" if visit_queue.is_circuit_open else "idle",
         "loops": "up" if all(loop["state"] == "running" for loop in loops.values()) else "failing",
     }
@@ -106,7 +108,10 @@ async def gather(app: web.Application) -> Health:
         "batches_for_newer_workers": broker.newer_batches,
         "coupons_by_workers": app[RPC_CLIENT].by_worker,
         "coupons_in_place": app[RPC_CLIENT].inline,
+        "payment_events_accepted": app[HOST_GATEWAY].events_accepted,
+        "payment_events_refused": app[HOST_GATEWAY].events_refused,
         "dead_letters": None if backlog is None else backlog.dead_letters,
+        "payment_findings": None if backlog is None else backlog.payment_findings,
     }
     return Health(
         parts=parts,

@@ -25,12 +25,15 @@ COUNTERS = {
     "searches_unnoted": "searches that were not recorded",
     "coupons_by_workers": "coupon calls that a worker answered",
     "coupons_in_place": "coupon calls that the host ran itself",
+    "payment_events_accepted": "events of the payment gateway that were accepted, repeated ones included",
+    "payment_events_refused": "events that were not signed by the payment gateway, or too far from this clock",
 }
 GAUGES = {
     "render_workers": "SSR workers that respond",
     "batches_on_disk": "batches of visits in the spool",
     "batches_for_newer_workers": "batches of visits that only a newer worker can read",
     "dead_letters": "visits that no worker could store",
+    "payment_findings": "differences between the payment gateway's transactions and ours that are not resolved",
 }
 PAGE_CACHE_COUNTERS = {
     "hits": "pages answered from the page cache",

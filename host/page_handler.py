@@ -16,7 +16,9 @@ from domain.identity.current_session import CurrentSession
 from domain.routes import AreaPage, Page, canonical_query, match_route, normalised_path
 from host.app_keys import DATABASE, SETTINGS
 from host.auth import area_guard, catalogue_scope, private_pages
+from host.auth.form_keys import FORM_KEYS
 from host.auth.session_info import session_info
+from host.checkout import cart_page, checkout_page, completed_page, order_page
 from host.http import request_keys, user_agents
 from host.loaders import client_rendered, content, course, errors, home, item, search, shop, styleguide
 from host.loaders.account import profile
@@ -49,8 +51,17 @@ LOADERS: dict[str, Loader] = {
 }
 
 
-# Loaders of private pages, called only with a session.
-PRIVATE_LOADERS: dict[str, PrivateLoader] = {"profile": profile.load}
+# Loaders of private pages, called only with a session, save those of pages `for_guests`.
+PRIVATE_LOADERS: dict[str, PrivateLoader] = {
+    "profile": profile.load,
+    "cart": cart_page.load,
+    "checkout": checkout_page.load,
+    "completed": completed_page.load,
+    "order": order_page.load,
+}
+# Private pages that are not found, instead of asking for a sign-in, for everybody whose they are not: their addresses
+# name what exists. Their loaders are called without a session too.
+HIDDEN_PAGES = {"completed", "order"}
 # Loaders of the pages of areas, called only for people who may open the page.
 AREA_LOADERS: dict[str, PrivateLoader] = {}
 
@@ -106,12 +117,17 @@ async def _restricted_page(request: web.Request, page: PageRequest) -> web.Strea
 
 async def _private_page(request: web.Request, page: PageRequest) -> web.StreamResponse:
     page, result = await load_with_session(request, page)
+    return await private_document(request, page, result)
+
+
+async def private_document(request: web.Request, page: PageRequest, result: LoaderResult) -> web.StreamResponse:
+    """The document of `load_with_session`; also the response to a form sent without JavaScript."""
     if isinstance(result, SignInFirst):
         raise web.HTTPSeeOther(result.location, headers=PRIVATE_HEADERS)
     if isinstance(result, Redirect):
         raise web.HTTPFound(result.location, headers=PRIVATE_HEADERS)
     is_error = result.area is None and (page.route is None or result.page != page.route.id)
-    if is_error or request.method == "HEAD":
+    if is_error or page.is_session_unknown or request.method == "HEAD":
         return await document(request, page, result)
     session = orjson.dumps(session_state(page.session))
     return await PrivateDocument(request.app, result, request.rel_url.raw_path_qs, session).respond(request, page)
@@ -119,16 +135,32 @@ async def _private_page(request: web.Request, page: PageRequest) -> web.StreamRe
 
 async def load_with_session(request: web.Request, page: PageRequest) -> tuple[PageRequest, LoaderResult]:
     """The result of `load`; a private page's is for the session of the request, and must not be stored anywhere."""
-    if page.route is None or not page.route.private:
+    route = page.route
+    if route is None or not route.private:
         return page, await load(page)
     try:
-        page = replace(page, session=await private_pages.document_session(request))
+        page = await _with_session(request, page)
         result = _sign_in_first(request, page) or await load(page)
     except ServiceUnavailable:
-        result = errors.unavailable(page)
+        page = replace(page, session=None, is_session_unknown=True)
+        # The browser shows such a page from what it has stored.
+        result = await client_rendered.load(page, route) if route.for_guests else errors.unavailable(page)
     if isinstance(result, PageResult):
         result = replace(result, headers={**result.headers, **PRIVATE_HEADERS})
     return page, result
+
+
+async def _with_session(request: web.Request, page: PageRequest) -> PageRequest:
+    session = await private_pages.document_session(request)
+    if page.route is not None and page.route.id == "completed":
+        page = replace(page, order_status=completed_page.status_reader(request, page, session))
+    if session is None:
+        return page
+
+    def form_key(purpose: str) -> str:
+        return request.app[FORM_KEYS].create(purpose, session.auth.learner_id, page.at)
+
+    return replace(page, session=session, form_key=form_key, app=request.app)
 
 
 def _sign_in_first(request: web.Request, page: PageRequest) -> SignInFirst | None:
@@ -192,7 +224,8 @@ async def load(request: PageRequest) -> LoaderResult:
 async def _load_private(request: PageRequest, route: Page) -> LoaderResult:
     if isinstance(route, AreaPage):
         return await area_page.load(request, route, AREA_LOADERS.get(route.id))
-    load_own = client_rendered.load if request.session is None else PRIVATE_LOADERS[route.id]
+    needs_sign_in = request.session is None and not route.for_guests and route.id not in HIDDEN_PAGES
+    load_own = client_rendered.load if needs_sign_in else PRIVATE_LOADERS[route.id]
     return await load_own(request, route)
 
 

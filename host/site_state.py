@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
-from typing import Any, NotRequired
+from typing import Any, Literal, NotRequired, cast
 from urllib.parse import quote
 
 import orjson
@@ -17,6 +17,7 @@ from config.settings import Settings
 from domain import catalogue
 from domain.database.database import Database
 from domain.errors import ServiceUnavailable
+from domain.money import Currency, to_minor
 from host.facet_counts import FacetCountsCache
 from host.resilience.background_loop import BackgroundLoop
 
@@ -35,13 +36,22 @@ class CategoryRef(TypedDict):
     nofollow: NotRequired[bool]
 
 
+class CurrencyProps(TypedDict):
+    """`exponent`: decimals of an amount; `quantum`: the smallest difference of prices, in minor units (10 where there
+    are three decimals)."""
+
+    code: str
+    exponent: Literal[0, 2, 3]
+    quantum: Literal[1, 10]
+
+
 class SiteProps(TypedDict):
     """The same for every visitor and every page. `api`: base address of the calls (setting API_BASE)."""
 
     name: str
     tagline: str
     origin: str
-    currency: str
+    currency: CurrencyProps
     locale: str
     logo: str
     email: str
@@ -49,6 +59,15 @@ class SiteProps(TypedDict):
     build: str
     api: str
     categories: list[CategoryRef]
+
+
+def currency_props(currency: Currency) -> CurrencyProps:
+    exponent, quantum = currency.exponent, to_minor(currency.quantum, currency)
+    return {
+        "code": currency.code,
+        "exponent": cast("Literal[0, 2, 3]", exponent),
+        "quantum": cast("Literal[1, 10]", quantum),
+    }
 
 
 def is_indexable_category(category: catalogue.CategoryCount) -> bool:
@@ -72,6 +91,7 @@ class SiteState:
     categories: tuple[catalogue.CategoryCount, ...]
     props: SiteProps
     json: bytes
+    currency: Currency
     counts: FacetCountsCache
     # A `Card` (host/loaders/cards.py) of each product that was shown.
     cards: dict[int, Any] = field(default_factory=dict)
@@ -146,7 +166,7 @@ class SiteCache:
             "name": settings.site_name,
             "tagline": settings.site_tagline,
             "origin": settings.site_origin,
-            "currency": settings.currency,
+            "currency": currency_props(settings.shop.currency),
             "locale": settings.locale,
             "logo": settings.site_logo,
             "email": settings.site_email,
@@ -155,7 +175,7 @@ class SiteCache:
             "api": settings.api_base,
             "categories": [category_link(category) for category in shown],
         }
-        return SiteState(version, categories, props, orjson.dumps(props), FacetCountsCache())
+        return SiteState(version, categories, props, orjson.dumps(props), settings.shop.currency, FacetCountsCache())
 
 
 SITE = web.AppKey("site", SiteCache)

@@ -12,6 +12,7 @@ from aiohttp import web
 from adapters import telemetry
 from config import logs
 from config.settings import Settings
+from domain import fault_points
 from host.app import create_app
 from host.http import user_agents
 from host.http.server import GuardedRunner
@@ -24,6 +25,7 @@ def run(settings: Settings) -> int:
     """Serve until TERM or INT. The supervisor passes its listening socket as LISTEN_FD, and as START_FD a pipe that it
     closes when the database is prepared."""
     logs.configure(settings.log_level, settings.log_format, settings.access_log)
+    fault_points.arm(settings.kill_at)
     with contextlib.suppress(ImportError):
         import uvloop
 

@@ -20,7 +20,7 @@ HOME = ("Organization", "WebSite")
 CATEGORIES = {"Free", "Partially Free", "Subscription", "Paid"}
 MODES = {"Online", "Onsite", "Blended"}
 DURATION = re.compile(r"P(?=.)(?:\d+[YMWD])*(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+S)?)?")
-AMOUNT = re.compile(r"\d+(?:\.\d{2})?")
+AMOUNT = re.compile(r"\d+(?:\.\d{2,3})?")
 MIN_LIST_ITEMS = 3
 
 
@@ -151,22 +151,25 @@ def prices(page: Page, _contract: Contract) -> Iterator[str]:
     if not markup_prices and page.prices:
         yield f"the page shows {page.prices[0][1]!r}, its markup has no price"
     for price in markup_prices:
+        decimals = len(price.partition(".")[2])
+        expected = int(price.replace(".", ""))
         for minor, text in page.prices:
-            if str(round(float(price) * 100)) != minor:
+            if str(expected) != minor:
                 yield f"price {price} in the markup, {minor} minor units in the page"
-            if amount_in(text) != round(float(price) * 100):
+            if amount_in(text, decimals) != expected:
                 yield f"price {price} in the markup, {text!r} on the page"
 
 
-def amount_in(text: str) -> int | None:
-    """Minor units of a formatted price such as "$1,299.00" or "1.299,00 €"; 0 for words such as "Free", None for ""."""
+def amount_in(text: str, decimals: int) -> int | None:
+    """Minor units of a formatted price such as "$1,299.00", "1.299,00 €" or "¥1,299" of a currency with so many
+    decimals; 0 for words such as "Free", None for ""."""
     match = re.search(r"\d[\d.,\u00a0\u202f\u2019' ]*", text)
     if match is None:
         return 0 if text.strip() else None
     digits = match[0].rstrip(" .,\u00a0\u202f")
-    fraction = re.search(r"[.,](\d{2})\Z", digits)
+    fraction = re.search(rf"[.,](\d{{{decimals}}})\Z", digits) if decimals else None
     whole = digits[: fraction.start()] if fraction else digits
-    return int(re.sub(r"\D", "", whole) or 0) * 100 + (int(fraction[1]) if fraction else 0)
+    return int(re.sub(r"\D", "", whole) or 0) * int(10**decimals) + (int(fraction[1]) if fraction else 0)
 
 
 def _inside(block: Block, name: str) -> Block:

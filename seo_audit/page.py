@@ -107,7 +107,9 @@ class Page:
 
     @cached_property
     def headings(self) -> list[str]:
-        return [node.text(separator=" ").strip() for node in self.all("h1")]
+        """Without those of the part for browsers without script, which replaces a loading view of the same title."""
+        without_script = {node.mem_id for node in self.all("#no-script h1")}
+        return [node.text(separator=" ").strip() for node in self.all("h1") if node.mem_id not in without_script]
 
     @cached_property
     def json_ld(self) -> list[Any]:

@@ -19,12 +19,14 @@ from celery.signals import (
 from redis import Redis
 
 from adapters import telemetry
+from adapters.payments.runner import EVENTS_EVERY_S, POLL_EVERY_S, RECONCILE_EVERY_S
 from adapters.traced_database import TracedDatabase
 from config import defaults, logs
 from config.environment import SettingError
 from config.worker_settings import WorkerSettings, redis_url
 from contracts.redis_keys import HEARTBEAT_EVERY_S
 from contracts.tasks import FORMER_NAMES, QUEUE_OF, RUNNER_OF, SENT_AT, Queue, Task
+from domain import fault_points
 from domain.database.database import Database, database_url
 from workers import metrics, tracing
 
@@ -46,6 +48,10 @@ SCHEDULE: dict[Task, float] = {
     Task.DELETE_EXPIRED_SESSIONS: MAINTENANCE_EVERY_S,
     Task.DELETE_DONE_OUTBOX_ROWS: DELETE_EVERY_S,
     Task.DELETE_OLD_DEAD_LETTERS: DELETE_EVERY_S,
+    Task.ERASE_OLD_DOCUMENTS: DELETE_EVERY_S,
+    Task.POLL_PAYMENTS: POLL_EVERY_S,
+    Task.ADD_MISSED_EVENTS: EVENTS_EVERY_S,
+    Task.RECONCILE_PAYMENTS: RECONCILE_EVERY_S,
     **dict.fromkeys(RUNNER_OF.values(), OUTBOX_EVERY_S),
 }
 
@@ -77,7 +83,10 @@ warnings.filterwarnings("ignore", category=SecurityWarning)
 
 app = Celery("coursefront", broker=defaults.celery_broker_url(SETTINGS.redis_url))
 app.conf.update(
-    include=["workers.visits", "workers.heartbeat", "workers.coupon_checks", "workers.mail", "workers.maintenance"],
+    include=[
+        *("workers.visits", "workers.heartbeat", "workers.coupon_checks", "workers.mail", "workers.payments"),
+        "workers.maintenance",
+    ],
     task_acks_late=True,
     task_reject_on_worker_lost=True,
     task_acks_on_failure_or_timeout=True,
@@ -155,6 +164,11 @@ def _log_as_request(task: Any, **_details: Any) -> None:
 @task_postrun.connect
 def _log_as_nobody(**_details: Any) -> None:
     logs.REQUEST_IDS.set(logs.NO_REQUEST)
+
+
+@worker_init.connect
+def _arm_fault_point(**_details: Any) -> None:
+    fault_points.arm(SETTINGS.kill_at)
 
 
 @worker_init.connect

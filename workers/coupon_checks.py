@@ -16,7 +16,7 @@ from contracts.tasks import Task
 from domain.cart.coupon_checks import HANDLERS, READ_ONLY
 from domain.database.deadline import DeadlinePassed
 from workers import metrics
-from workers.app import database, redis, task
+from workers.app import SETTINGS, database, redis, task
 
 log = logging.getLogger("coursefront.workers.coupons")
 
@@ -52,11 +52,11 @@ def _run(call: RpcCall) -> dict[str, Any]:
         return (deadline - datetime.now(UTC)).total_seconds()
 
     if call.task not in READ_ONLY:
-        return database().write_before(left_s, HANDLERS[call.task], call)
+        return database().write_before(left_s, HANDLERS[call.task], call, SETTINGS.shop)
     if left_s() <= 0:
         raise DeadlinePassed
     with database().read_session() as session:
-        return HANDLERS[call.task](session, call)
+        return HANDLERS[call.task](session, call, SETTINGS.shop)
 
 
 def _register(form: type[RpcCall]) -> None:

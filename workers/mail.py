@@ -20,7 +20,14 @@ def send_pending() -> int:
     settings = WorkerSettings.from_environment()
     if not settings.smtp_url:
         return 0
-    account = MailAccount(settings.smtp_url, settings.smtp_ca_file, settings.site_name, settings.site_email)
+    account = MailAccount(
+        url=settings.smtp_url,
+        ca_file=settings.smtp_ca_file,
+        site_name=settings.site_name,
+        site_email=settings.site_email,
+        site_origin=settings.site_origin,
+        staff_email=settings.payments.staff_email,
+    )
     return outbox.run(Topic.MAIL, account.open_server, mail.handlers(database(), account))
 
 

@@ -1,5 +1,5 @@
-"""Deletes what has expired: reservations of coupons, guests' carts, sessions, done rows of the outbox, dead rows and
-dead letters. Beat sends a task for each."""
+"""Deletes what has expired: reservations of cart lines, guests' carts, sessions, done rows of the outbox, dead rows and
+dead letters, persons in old documents. Beat sends a task for each."""
 
 import logging
 import time
@@ -10,7 +10,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from config.worker_settings import WorkerSettings
 from contracts.tasks import FORMER_MAINTENANCE, Task
-from domain import cart, coupons, outbox
+from domain import cart, outbox, reservations
+from domain.checkout import cart_links, drafts
+from domain.documents import erasure
 from domain.identity import sessions
 from domain.visits import dead_letters
 from workers.app import app, database, task
@@ -24,12 +26,14 @@ REPEAT_S = 5.0
 @task(Task.RELEASE_RESERVATIONS)
 def release_reservations() -> None:
     """Between two batches others get the locks, on SQLite that of the whole database."""
-    _delete_repeatedly("reservations released", coupons.release_expired, datetime.now(UTC), logging.INFO)
+    _delete_repeatedly("reservations released", reservations.release_expired, datetime.now(UTC), logging.INFO)
 
 
 @task(Task.DELETE_EXPIRED_CARTS)
 def delete_expired_carts() -> None:
     _delete("guests' carts deleted", cart.delete_expired_carts)
+    _delete("cart links deleted", cart_links.delete_expired)
+    _delete("drafts of the checkout deleted", drafts.delete_expired)
 
 
 @task(Task.DELETE_EXPIRED_SESSIONS)
@@ -50,6 +54,13 @@ def delete_old_dead_letters() -> None:
     before = datetime.now(UTC) - timedelta(days=WorkerSettings.from_environment().dead_letters_keep_days)
     _delete_repeatedly("dead letters deleted unread", dead_letters.delete_old, before)
     _delete_repeatedly("dead rows of the outbox deleted unread", outbox.delete_dead, before)
+
+
+@task(Task.ERASE_OLD_DOCUMENTS)
+def erase_old_documents() -> None:
+    """Names and addresses of orders whose documents are older than DOCUMENTS_KEEP_YEARS."""
+    before = erasure.years_before(datetime.now(UTC), WorkerSettings.from_environment().documents.documents_keep_years)
+    _delete_repeatedly("orders of old documents erased", erasure.erase_old, before, logging.INFO)
 
 
 @app.task(name=FORMER_MAINTENANCE)

@@ -57,6 +57,18 @@ async def read_body(request: web.Request) -> bytes:
         raise Problem(400, "The body is malformed or does not match its encoding.") from None
 
 
+async def read_form(request: web.Request) -> dict[str, str]:
+    """The fields of a plain form; of a repeated one the last. Raises Problem 400, 408, 413 or 415."""
+    if request.content_type != "application/x-www-form-urlencoded":
+        raise Problem(415, "Send the form with the content type application/x-www-form-urlencoded.")
+    await read_body(request)
+    try:
+        fields = await request.post()
+    except (ValueError, LookupError):
+        raise Problem(400, "The form is not in the character set that it declares.") from None
+    return {name: str(value) for name, value in fields.items()}
+
+
 def parse_json(data: bytes) -> Any:
     """Parse strict JSON: no NaN, no repeated keys, no nesting or numbers beyond the parser's limits. Raises Problem
     400."""

@@ -20,7 +20,7 @@ from host.api.cart_schemas import (
 )
 from host.api.fields import SAFE, WHOLE, EmptyRequest, Id, Strict
 from host.api.registry import call, query
-from host.app_keys import DATABASE
+from host.app_keys import DATABASE, SETTINGS
 from host.auth import catalogue_scope, guests, sessions
 from host.http import request_keys
 from host.rate_limits import policies
@@ -35,6 +35,12 @@ async def set_version_header(request: web.Request, learner_id: int) -> None:
     than one."""
     version = await request.app[DATABASE].read_inline(cart.version_of, learner_id)
     request.setdefault(request_keys.HEADERS, {})[VERSION_HEADER] = str(version)
+
+
+async def _learner_cart(request: web.Request, learner_id: int, now: datetime) -> CartSchema:
+    shop = request.app[SETTINGS].shop
+    view = await request.app[DATABASE].read(cart.learner_cart, learner_id, now, shop)
+    return cart_schema(view, now, shop.currency)
 
 
 class LearnerCourse(Strict):
@@ -76,7 +82,7 @@ async def read_cart(request: web.Request, _body: EmptyRequest) -> CartSchema:
     """Return the learner's cart with the breakdown of its prices."""
     session, now = request[request_keys.AUTH_SESSION], datetime.now(UTC)
     await policies.limit_cart_call(request, session)
-    return cart_schema(await request.app[DATABASE].read(cart.learner_cart, session.learner_id, now), now)
+    return await _learner_cart(request, session.learner_id, now)
 
 
 class Lines(Strict):
@@ -90,8 +96,9 @@ async def quote(request: web.Request, body: Lines) -> CartSchema:
     session, now = await sessions.current_session(request), datetime.now(UTC)
     await policies.limit_cart_call(request, session)
     owner, scope = guests.owner_of(request, session), await catalogue_scope.scope_of(request)
-    view = await request.app[DATABASE].read(cart.guest_cart, owner, requested_lines(body.lines), now, scope)
-    return cart_schema(view, now)
+    shop = request.app[SETTINGS].shop
+    view = await request.app[DATABASE].read(cart.guest_cart, owner, requested_lines(body.lines), now, shop, scope)
+    return cart_schema(view, now, shop.currency)
 
 
 class LineChange(Strict):
@@ -108,8 +115,7 @@ async def change_line(request: web.Request, body: LineChange) -> CartOutcomeSche
     await policies.limit_cart_call(request, session)
     db, change = request.app[DATABASE], Change(body.quantity, body.saved)
     refusal = await db.write(cart.change, session.learner_id, request[request_keys.PATH_ID], change, now)
-    view = await db.read(cart.learner_cart, session.learner_id, now)
-    return CartOutcomeSchema(**outcome(refusal), cart=cart_schema(view, now))
+    return CartOutcomeSchema(**outcome(refusal), cart=await _learner_cart(request, session.learner_id, now))
 
 
 class SeenPrice(Strict):
@@ -126,7 +132,8 @@ async def mark_prices_seen(request: web.Request, body: SeenPrices) -> OutcomeSch
     """Record the unit prices (after sales) that the learner has seen; a later change is announced."""
     session = request[request_keys.AUTH_SESSION]
     await policies.limit_cart_call(request, session)
-    prices = {line.id: from_minor(line.price) for line in body.lines}
+    currency = request.app[SETTINGS].shop.currency
+    prices = {line.id: from_minor(line.price, currency) for line in body.lines}
     await request.app[DATABASE].write(cart.mark_prices_seen, session.learner_id, prices, datetime.now(UTC))
     return OutcomeSchema(**outcome(None))
 
@@ -149,5 +156,5 @@ async def merge(request: web.Request, body: Lines) -> MergedCart:
     await policies.limit_cart_call(request, session)
     db, lines = request.app[DATABASE], requested_lines(body.lines)
     merged = await db.write(cart.merge, session.learner_id, lines, guests.guest_key_of(request), now)
-    view = await db.read(cart.learner_cart, session.learner_id, now)
-    return MergedCart(lines=[MergedLine(**vars(line)) for line in merged], cart=cart_schema(view, now))
+    lines_of_merge = [MergedLine(**vars(line)) for line in merged]
+    return MergedCart(lines=lines_of_merge, cart=await _learner_cart(request, session.learner_id, now))

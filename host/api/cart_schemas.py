@@ -11,7 +11,7 @@ from domain import cart, pricing
 from domain.cart import CartItem, CartProduct, PricedCart
 from domain.catalogue import ItemKind
 from domain.coupons import Terms
-from domain.money import to_minor
+from domain.money import Currency, to_minor
 from domain.pricing.quote import StepName
 from host.api.fields import WHOLE, Id, Strict
 from host.urls import href_of, picture
@@ -65,6 +65,8 @@ class RefusalSchema(BaseModel):
 
 
 class CartLineSchema(ProductFacts):
+    """`isGift`: for somebody else, whom the checkout asks for."""
+
     quantity: int
     stock: int | None
     listPrice: int
@@ -73,6 +75,7 @@ class CartLineSchema(ProductFacts):
     unitDiscount: int | None
     code: str | None
     seenPrice: int | None
+    isGift: bool
     steps: list[StepSchema]
     rejectedOffers: list[RejectedOfferSchema]
     total: int
@@ -130,8 +133,8 @@ def outcome(refusal: str | None) -> dict[str, Any]:
     return {"status": "success" if refusal is None else "failed", "message": refusal or ""}
 
 
-def minor(amount: Decimal | None) -> int | None:
-    return None if amount is None else to_minor(amount)
+def minor(amount: Decimal | None, currency: Currency) -> int | None:
+    return None if amount is None else to_minor(amount, currency)
 
 
 def facts(product: CartProduct) -> dict[str, Any]:
@@ -147,19 +150,19 @@ def facts(product: CartProduct) -> dict[str, Any]:
     }
 
 
-def cart_schema(view: PricedCart, at: datetime) -> CartSchema:
+def cart_schema(view: PricedCart, at: datetime, currency: Currency) -> CartSchema:
     quote = view.quote
     return CartSchema.model_validate(
         {
-            "lines": [_line(line, at) for line in view.lines],
-            "saved": [_line(line, at) for line in view.saved],
+            "lines": [_line(line, at, currency) for line in view.lines],
+            "saved": [_line(line, at, currency) for line in view.saved],
             "unavailable": list(view.unavailable),
             "coupon": None if view.coupon is None else coupon_schema(view.coupon),
-            "refusals": [_refusal(refusal) for refusal in quote.refusals],
-            "subtotal": to_minor(quote.subtotal),
-            "discount": to_minor(quote.discount),
-            "tax": to_minor(quote.tax),
-            "total": to_minor(quote.total),
+            "refusals": [refusal_fields(refusal) for refusal in quote.refusals],
+            "subtotal": to_minor(quote.subtotal, currency),
+            "discount": to_minor(quote.discount, currency),
+            "tax": to_minor(quote.tax, currency),
+            "total": to_minor(quote.total, currency),
             "version": view.version,
         }
     )
@@ -182,27 +185,36 @@ def coupon_terms(kind: str, value: Decimal, minimum: Decimal, applies_to: str) -
     }
 
 
-def _line(line: CartItem, at: datetime) -> dict[str, Any]:
+def _line(line: CartItem, at: datetime, currency: Currency) -> dict[str, Any]:
     product, priced = line.product, line.priced
     return {
         **facts(product),
         "quantity": priced.quantity,
         "stock": product.stock,
-        "listPrice": to_minor(product.card.list_price),
-        "salePrice": minor(product.sale_price(at)),
-        "unitPrice": to_minor(priced.unit_price),
-        "unitDiscount": minor(priced.unit_discount),
+        "listPrice": to_minor(product.card.list_price, currency),
+        "salePrice": minor(product.sale_price(at), currency),
+        "unitPrice": to_minor(priced.unit_price, currency),
+        "unitDiscount": minor(priced.unit_discount, currency),
         "code": line.code,
-        "seenPrice": minor(line.seen_price),
-        "steps": [
-            {**vars(step), "change": to_minor(step.change), "total": to_minor(step.total)} for step in priced.steps
-        ],
-        "rejectedOffers": [{**vars(offer), "total": to_minor(offer.total)} for offer in priced.rejected_offers],
-        "total": to_minor(priced.total),
+        "seenPrice": minor(line.seen_price, currency),
+        "isGift": line.is_gift,
+        "steps": [step_fields(step, currency) for step in priced.steps],
+        "rejectedOffers": [rejected_offer_fields(offer, currency) for offer in priced.rejected_offers],
+        "total": to_minor(priced.total, currency),
     }
 
 
-def _refusal(refusal: pricing.Refusal) -> dict[str, Any]:
+def step_fields(step: pricing.Step, currency: Currency) -> dict[str, Any]:
+    amounts = {"change": to_minor(step.change, currency), "total": to_minor(step.total, currency)}
+    return {"step": step.step, "name": step.name, **amounts}
+
+
+def rejected_offer_fields(offer: pricing.RejectedOffer, currency: Currency) -> dict[str, Any]:
+    texts = {"step": offer.step, "name": offer.name, "reason": offer.reason, "message": offer.message}
+    return {**texts, "total": to_minor(offer.total, currency)}
+
+
+def refusal_fields(refusal: pricing.Refusal) -> dict[str, Any]:
     return {
         "step": refusal.step,
         "name": refusal.name,

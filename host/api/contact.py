@@ -1,4 +1,4 @@
-"""The contact form as a call; host/contact_form.py serves the form to visitors without JavaScript."""
+"""The contact form as a call; host/forms/contact.py serves the form to visitors without JavaScript."""
 
 from datetime import UTC, datetime
 

@@ -14,10 +14,18 @@ from domain.cart.codes import priced_cart
 from domain.identity.sessions import AuthSession
 from domain.pricing.offers import ZERO
 from host.api.cart import LIMITED
-from host.api.cart_schemas import CartOutcomeSchema, RequestedLines, cart_schema, coupon_terms, outcome, requested_lines
+from host.api.cart_schemas import (
+    CartOutcomeSchema,
+    CartSchema,
+    RequestedLines,
+    cart_schema,
+    coupon_terms,
+    outcome,
+    requested_lines,
+)
 from host.api.fields import EmptyRequest, Id, Strict, Text64
 from host.api.registry import call
-from host.app_keys import DATABASE
+from host.app_keys import DATABASE, SETTINGS
 from host.auth import catalogue_scope, guests, sessions
 from host.http import request_keys
 from host.messaging.rpc_client import RPC_CLIENT
@@ -49,7 +57,7 @@ async def set_coupon(request: web.Request, body: CourseCoupon) -> PricedLine:
     """Reserve one use of a code for a line of the learner's cart, for 30 minutes; an empty code removes the line's."""
     session = request[request_keys.AUTH_SESSION]
     call = ApplyToLine(learner_id=session.learner_id, product_id=body.CourseID, code=body.Code, at=_now())
-    result = await _check_code(request, session, call)
+    result = await check_code(request, session, call)
     if result["reason"]:
         return _refused(result["message"])
     off = NONE if result["off"] is None else float(Decimal(result["off"]))
@@ -82,7 +90,7 @@ async def coupon_detail(request: web.Request, body: CouponCode) -> CouponDetail:
     """Describe a code's discount. Unknown, expired, used-up and other learners' codes get the same reply."""
     session = await sessions.current_session(request)
     learner_id = None if session is None else session.learner_id
-    result = await _check_code(request, session, DescribeCode(learner_id=learner_id, code=body.coupon, at=_now()))
+    result = await check_code(request, session, DescribeCode(learner_id=learner_id, code=body.coupon, at=_now()))
     if result["reason"]:
         return CouponDetail(Status="failed", Message=result["message"], **coupon_terms("", ZERO, ZERO, ""))
     terms = coupon_terms(result["kind"], Decimal(result["value"]), Decimal(result["minimum"]), result["covers"])
@@ -93,7 +101,7 @@ def _now() -> str:
     return datetime.now(UTC).isoformat()
 
 
-async def _check_code(request: web.Request, session: AuthSession | None, call: RpcCall) -> dict[str, Any]:
+async def check_code(request: web.Request, session: AuthSession | None, call: RpcCall) -> dict[str, Any]:
     """The result of checking a code over RPC, within the rate limits of the learner and the address. Raises
     RateLimited."""
     await policies.limit_coupon_call(request, session)
@@ -144,23 +152,29 @@ async def set_cart_coupon(request: web.Request, body: CartCoupon) -> CartOutcome
     owner, secret = guests.owner_with_cookie(request, session)
     owner_ids: dict[str, Any] = {"learner_id": owner.learner_id, "guest": owner.guest_key}
     quantities = [[line.id, line.quantity] for line in lines]
-    result = await _check_code(
+    result = await check_code(
         request, session, ApplyToCart(owner=owner_ids, code=body.code, lines=quantities, at=_now())
     )
     if result["reason"]:
         return CartOutcomeSchema(**outcome(result["message"]), cart=None)
     if secret is not None:
         guests.set_guest_cookie(request, secret)
-    view = await request.app[DATABASE].read(priced_cart, owner, lines, now, await catalogue_scope.scope_of(request))
-    return CartOutcomeSchema(**outcome(None), cart=cart_schema(view, now))
+    return CartOutcomeSchema(**outcome(None), cart=await _priced_cart(request, owner, lines, now))
 
 
 async def _remove_cart_coupon(
     request: web.Request, session: AuthSession | None, lines: list[cart.RequestedLine], now: datetime
 ) -> CartOutcomeSchema:
     """Remove the cart's coupon. Removing cannot be used to guess codes, so it counts as a cart call only."""
-    owner, db = guests.owner_of(request, session), request.app[DATABASE]
+    owner, shop = guests.owner_of(request, session), request.app[SETTINGS].shop
     await policies.limit_cart_call(request, session)
-    await db.write(cart.set_on_cart, owner, "", (), now)
-    view = await db.read(priced_cart, owner, lines, now, await catalogue_scope.scope_of(request))
-    return CartOutcomeSchema(**outcome(None), cart=cart_schema(view, now))
+    await request.app[DATABASE].write(cart.set_on_cart, owner, "", (), now, shop)
+    return CartOutcomeSchema(**outcome(None), cart=await _priced_cart(request, owner, lines, now))
+
+
+async def _priced_cart(
+    request: web.Request, owner: cart.Owner, lines: list[cart.RequestedLine], now: datetime
+) -> CartSchema:
+    shop, scope = request.app[SETTINGS].shop, await catalogue_scope.scope_of(request)
+    view = await request.app[DATABASE].read(priced_cart, owner, lines, now, shop, scope)
+    return cart_schema(view, now, shop.currency)

@@ -24,6 +24,8 @@ _PROBLEM = {
         "detail": {"type": "string"},
         "errors": {"type": "object", "additionalProperties": {"type": "string"}},
         "conflict": {"$ref": "#/components/schemas/Conflict"},
+        "key": {"type": "string", "description": "A new key for the form, of calls of the checkout."},
+        "checkout": {"$ref": "#/components/schemas/Checkout"},
     },
 }
 # host/http/problems.py:version_conflict makes it.

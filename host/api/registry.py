@@ -29,7 +29,8 @@ Method = Literal["GET", "POST", "PUT", "DELETE"]
 class CallOptions(PolicyOptions, total=False):
     """Options of a call, beside who may make it. `refusals`: error statuses beside the usual ones. `max_age_s`: how
     long shared caches may store the reply. `is_body_optional`: the body may be missing. `has_text_ids`: the ids in the
-    path are the provider's strings, not our numbers."""
+    path are the provider's strings, not our numbers. `has_own_deadlines`: the handler bounds each of its waits, which
+    together are longer than other calls may take."""
 
     method: Method
     status: int
@@ -37,6 +38,7 @@ class CallOptions(PolicyOptions, total=False):
     max_age_s: int
     is_body_optional: bool
     has_text_ids: bool
+    has_own_deadlines: bool
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,7 @@ class Call:
     max_age_s: int = 0
     is_body_optional: bool = False
     has_text_ids: bool = False
+    has_own_deadlines: bool = False
 
     @property
     def methods(self) -> tuple[str, ...]:
@@ -185,7 +188,7 @@ async def answer(request: web.Request) -> web.Response:
         async with asyncio.timeout_at(until):
             await authorize(request, requested.policy)
         body = await _read_request(request, requested)
-        async with asyncio.timeout_at(until):
+        async with asyncio.timeout_at(None if requested.has_own_deadlines else until):
             result = await requested.handler(request, body)
     except TimeoutError:
         raise Problem(503, "This took too long. Please try again.", headers={"Retry-After": "5"}) from None

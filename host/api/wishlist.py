@@ -1,20 +1,21 @@
 """Wishlist calls: a learner's stored list, and current data for the list in a guest's browser."""
 
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Annotated
 
 from aiohttp import web
 from pydantic import BaseModel, Field
 
 from domain import wishlist
-from domain.money import from_minor, to_minor
+from domain.money import Currency, from_minor, to_minor
 from domain.wishlist import WishlistItem
 from host.api import former_names
 from host.api.cart import LIMITED
 from host.api.cart_schemas import OutcomeSchema, ProductFacts, facts, minor, outcome
 from host.api.fields import SAFE, WHOLE, EmptyRequest, Id, Strict
 from host.api.registry import call, query
-from host.app_keys import DATABASE
+from host.app_keys import DATABASE, SETTINGS
 from host.auth import catalogue_scope, sessions
 from host.http import request_keys
 from host.rate_limits import policies
@@ -59,9 +60,8 @@ async def read_wishlist(request: web.Request, _body: EmptyRequest) -> Wishlist:
     """Return the learner's wishlist, newest items first."""
     session = request[request_keys.AUTH_SESSION]
     await policies.limit_cart_call(request, session)
-    return _wishlist_schema(
-        await request.app[DATABASE].read(wishlist.learner_wishlist, session.learner_id, datetime.now(UTC))
-    )
+    items = await request.app[DATABASE].read(wishlist.learner_wishlist, session.learner_id, datetime.now(UTC))
+    return _wishlist_schema(items, request.app[SETTINGS].shop.currency)
 
 
 @call("wishlist/{id}", WishlistMembership, OutcomeSchema, method="PUT", caller="learner", refusals=LIMITED)
@@ -89,29 +89,38 @@ async def move(request: web.Request, body: ProductReference) -> OutcomeSchema:
 async def merge(request: web.Request, body: WishlistEntries) -> Wishlist:
     """Merge a guest's wishlist into the learner's. Repeating the call changes nothing."""
     session, now, db = request[request_keys.AUTH_SESSION], datetime.now(UTC), request.app[DATABASE]
+    currency = request.app[SETTINGS].shop.currency
     await policies.limit_cart_call(request, session)
-    prices = {entry.id: None if entry.seenPrice is None else from_minor(entry.seenPrice) for entry in body.items}
+    prices = _seen_prices(body, currency)
     await db.write(wishlist.merge, session.learner_id, prices, now)
-    return _wishlist_schema(await db.read(wishlist.learner_wishlist, session.learner_id, now))
+    return _wishlist_schema(await db.read(wishlist.learner_wishlist, session.learner_id, now), currency)
 
 
 @call("wishlist/preview", WishlistEntries, Wishlist, caller="anyone", refusals=LIMITED)
 async def preview(request: web.Request, body: WishlistEntries) -> Wishlist:
     """Return current data for the items of a guest's wishlist, in its order."""
     session, now = await sessions.current_session(request), datetime.now(UTC)
+    currency = request.app[SETTINGS].shop.currency
     await policies.limit_cart_call(request, session)
-    prices = {entry.id: None if entry.seenPrice is None else from_minor(entry.seenPrice) for entry in body.items}
+    prices = _seen_prices(body, currency)
     learner_id, scope = None if session is None else session.learner_id, await catalogue_scope.scope_of(request)
-    return _wishlist_schema(await request.app[DATABASE].read(wishlist.preview, learner_id, prices, now, scope))
+    items = await request.app[DATABASE].read(wishlist.preview, learner_id, prices, now, scope)
+    return _wishlist_schema(items, currency)
 
 
-def _wishlist_schema(items: list[WishlistItem]) -> Wishlist:
+def _seen_prices(body: WishlistEntries, currency: Currency) -> dict[int, Decimal | None]:
+    return {
+        entry.id: None if entry.seenPrice is None else from_minor(entry.seenPrice, currency) for entry in body.items
+    }
+
+
+def _wishlist_schema(items: list[WishlistItem], currency: Currency) -> Wishlist:
     rows = [
         {
             **facts(item.product),
-            "listPrice": to_minor(item.product.card.list_price),
-            "price": to_minor(item.price),
-            "seenPrice": minor(item.seen_price),
+            "listPrice": to_minor(item.product.card.list_price, currency),
+            "price": to_minor(item.price, currency),
+            "seenPrice": minor(item.seen_price, currency),
             "isAvailable": item.is_available,
             "isOwned": item.is_owned,
         }

@@ -5,7 +5,7 @@ import csv
 import sys
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 
 from rich.console import Console
 from rich.table import Table
@@ -15,7 +15,8 @@ from config.settings import Settings
 from domain import coupons, money
 from domain.coupons import CouponDraft, ListedCoupon
 from domain.database.database import Database, database_url
-from domain.errors import DomainError
+from domain.errors import DomainError, Refused
+from domain.money import Currency
 
 _STATES = {"pause": "paused", "resume": "active", "end": "ended"}
 # Each unique code is for one person.
@@ -30,11 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     create.add_argument("--batch", type=int, metavar="N", help="create N generated codes, at most 10,000")
     create.add_argument("--prefix", default="", help="first characters of the codes of a batch")
     value = create.add_mutually_exclusive_group(required=True)
-    value.add_argument("--percent", type=_amount, metavar="P", help="percentage off the price, after sale prices")
-    value.add_argument("--amount", type=_amount, metavar="A", help="amount off each unit of a line, or once off a cart")
-    create.add_argument(
-        "--minimum", type=_amount, default=Decimal(0), metavar="A", help="smallest total of the products it applies to"
-    )
+    value.add_argument("--percent", type=_percent, metavar="P", help="percentage off the price, after sale prices")
+    value.add_argument("--amount", metavar="A", help="amount off each unit of a line, or once off a cart")
+    create.add_argument("--minimum", default="0", metavar="A", help="smallest total of the products it applies to")
     create.add_argument(
         "--covers", default="all", metavar="WHAT", help="all, course, item or a category's slug; default all"
     )
@@ -59,11 +58,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         changing.add_argument("target", metavar="CODE-OR-CAMPAIGN")
 
 
-def _amount(text: str) -> Decimal:
+def _percent(text: str) -> Decimal:
     try:
-        return money.parse(text)
+        return Decimal(text.removesuffix("%").strip())
+    except InvalidOperation:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is not a percentage such as 12.5") from None
+
+
+def _amount(text: str, currency: Currency) -> Decimal:
+    try:
+        return money.parse(text, currency)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
+        raise Refused(f"{error}.") from None
 
 
 def _day(text: str) -> date:
@@ -75,10 +81,11 @@ def _day(text: str) -> date:
 
 def run(args: argparse.Namespace, settings: Settings) -> int:
     """0 on success, 1 with one sentence on stderr when refused."""
+    currency = settings.shop.currency
     database = Database(database_url(settings.database, settings.var_dir), deadline_s=60, busy_ms=60_000)
     try:
         if args.action == "create":
-            _create(database, args)
+            _create(database, args, currency)
         elif args.action in _STATES:
             with database.write_session() as session:
                 number = coupons.set_state(session, args.target, _STATES[args.action])
@@ -86,7 +93,7 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
         else:
             with database.read_session() as session:
                 rows = coupons.list_coupons(session, args.campaign, args.state, args.code)
-                _print_table(rows) if args.action == "list" else _write_csv(rows)
+                _print_table(rows, currency) if args.action == "list" else _write_csv(rows, currency)
     except DomainError as error:
         print(error, file=sys.stderr)
         return 1
@@ -98,23 +105,26 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
     return 0
 
 
-def _create(database: Database, args: argparse.Namespace) -> None:
+def _create(database: Database, args: argparse.Namespace, currency: Currency) -> None:
     now = datetime.now(UTC)
     with database.write_session() as session:
         if args.batch is None:
-            codes = [coupons.create(session, args.code, _draft(args, args.uses), now).display_code]
+            codes = [coupons.create(session, args.code, _draft(args, args.uses, currency), now).display_code]
         else:
             uses = BATCH_USES if args.uses is None else args.uses
-            codes = coupons.create_batch(session, args.batch, args.prefix or args.code, _draft(args, uses), now)
+            codes = coupons.create_batch(
+                session, args.batch, args.prefix or args.code, _draft(args, uses, currency), now
+            )
     # After the commit, so that every printed code exists.
     csv.writer(sys.stdout).writerows([["code"], *([code] for code in codes)])
 
 
-def _draft(args: argparse.Namespace, uses: int | None) -> CouponDraft:
+def _draft(args: argparse.Namespace, uses: int | None, currency: Currency) -> CouponDraft:
     return CouponDraft(
         kind="amount" if args.percent is None else "percent",
-        value=args.amount if args.percent is None else args.percent,
-        minimum=args.minimum,
+        value=_amount(args.amount, currency) if args.percent is None else args.percent,
+        currency=currency,
+        minimum=_amount(args.minimum, currency),
         applies_to=args.covers,
         products=tuple(args.product),
         starts_at=None if args.since is None else _midnight(args.since),
@@ -132,10 +142,15 @@ def _midnight(day: date) -> datetime:
     return datetime.combine(day, time(), UTC)
 
 
-def _write_csv(rows: Iterable[ListedCoupon]) -> None:
+def _write_csv(rows: Iterable[ListedCoupon], currency: Currency) -> None:
     writer = csv.writer(sys.stdout)
     writer.writerow(ListedCoupon.__dataclass_fields__)
-    writer.writerows([_cell(value) for value in vars(row).values()] for row in rows)
+    writer.writerows([_cell(value) for value in _texts(row, currency).values()] for row in rows)
+
+
+def _texts(row: ListedCoupon, currency: Currency) -> dict[str, object]:
+    value = f"{row.value:.2f}" if row.kind == "percent" else money.to_text(row.value, currency)
+    return {**vars(row), "value": value, "minimum": money.to_text(row.minimum, currency)}
 
 
 def _cell(value: object) -> object:
@@ -144,14 +159,23 @@ def _cell(value: object) -> object:
     return value.isoformat() if isinstance(value, datetime) else value
 
 
-def _print_table(rows: Iterable[ListedCoupon]) -> None:
+def _print_table(rows: Iterable[ListedCoupon], currency: Currency) -> None:
     table = Table("code", "off", "minimum", "applies to", "for", "from", "until", "uses", "campaign", "state")
     for row in rows:
         limit = "" if row.total_limit is None else f" of {row.total_limit}"
-        off = f"{row.value.normalize():f} %" if row.kind == "percent" else f"{row.value}"
+        off = f"{row.value.normalize():f} %" if row.kind == "percent" else money.to_text(row.value, currency)
         window = ("" if at is None else f"{at:%Y-%m-%d %H:%M}" for at in (row.starts_at, row.ends_at))
         audience = row.organisation or ("everyone, special" if row.is_special else "everyone")
-        cells = (row.code, off, f"{row.minimum}", row.covers, audience, *window, f"{row.uses}{limit}", row.campaign)
+        cells = (
+            row.code,
+            off,
+            money.to_text(row.minimum, currency),
+            row.covers,
+            audience,
+            *window,
+            f"{row.uses}{limit}",
+            row.campaign,
+        )
         table.add_row(*cells, row.state)
     # In a file or pipe no cell is truncated to the width of a terminal.
     Console(width=None if sys.stdout.isatty() else TABLE_WIDTH).print(table)

@@ -16,6 +16,7 @@ from config.settings import Settings
 from domain import catalogue_import
 from domain.catalogue_import import ImportPlan, ImportRefused, ImportReport, ImportResult, Progress
 from domain.database.database import Database, database_url
+from domain.money import Currency
 
 # Of a longer list the rest is only counted, so that the report stays readable.
 MAX_LISTED = 50
@@ -44,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, settings: Settings) -> int:
     """0 when the valid rows are imported, 1 with one sentence on stderr when the file or the database refused."""
     try:
-        plan = _check(args)
+        plan = _check(args, settings.shop.currency)
         _report_file(plan)
         if plan.good == 0:
             raise ImportRefused(f"None of the {plan.rows} rows of {args.file.name} can be imported.")
@@ -61,9 +62,9 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
     return 1
 
 
-def _check(args: argparse.Namespace) -> ImportPlan:
+def _check(args: argparse.Namespace, currency: Currency) -> ImportPlan:
     with progress_bar("Checking") as report_progress:
-        return catalogue_import.check(args.file, args.kind, dict(args.map), report_progress)
+        return catalogue_import.check(args.file, args.kind, currency, dict(args.map), report_progress)
 
 
 def _write_plan(plan: ImportPlan, settings: Settings) -> int:

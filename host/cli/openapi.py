@@ -15,6 +15,10 @@ from host import app as _app  # noqa: F401 its import registers every call
 from host import data_handler
 from host.api.openapi import REF, describe
 from host.auth.sessions import session_cookie_name
+from host.checkout.cart_page import CartProps
+from host.checkout.checkout_page import CheckoutProps
+from host.checkout.completed_page import CompletedProps
+from host.checkout.order_page import OrderPageProps
 from host.loaders.account.profile import ProfileProps
 from host.loaders.areas.area_page import AreaErrorProps
 from host.loaders.client_rendered import WaitingProps
@@ -43,7 +47,13 @@ PROPS: dict[str, tuple[type, ...]] = {
     "refund-grievance-policy": (ContentProps,),
 }
 # Private page -> props of its loader, for those who are signed in; others get WaitingProps.
-PRIVATE_PROPS: dict[str, tuple[type, ...]] = {"profile": (ProfileProps,)}
+PRIVATE_PROPS: dict[str, tuple[type, ...]] = {
+    "profile": (ProfileProps,),
+    "cart": (CartProps,),
+    "checkout": (CheckoutProps,),
+    "completed": (CompletedProps,),
+    "order": (OrderPageProps,),
+}
 # SiteProps are in every document beside the props of its page (docs/contracts.md, "document").
 # TableProps and ChartProps are the props of components/ui, parts of those of pages.
 SHARED_TYPES: tuple[type, ...] = (

@@ -1,16 +1,21 @@
-"""`python -m host prepare`: migrate the database, and fill an empty development shop with demo data."""
+"""`python -m host prepare`: migrate the database and record its currency; fill an empty development shop."""
 
 import argparse
 import sys
 from datetime import UTC, datetime
+from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from config.settings import Settings
 from domain import publishing
 from domain.database.database import Database, database_url
+from domain.errors import Refused
 from domain.migrations import runner
-from domain.seed import demo_shop
+from domain.seed import demo_shop, item_files
+from domain.shop_settings import ShopSettings
+from domain.shop_settings.stored import record_currency
+from host.documents import stored_files
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,8 +34,11 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
         if args.to:
             print(f"The database is at revision {runner.migrate(db.engine, args.to)}.")
         else:
-            _prepare(db, has_demo=not (settings.is_production or args.no_demo))
-    except (runner.UnknownRevision, runner.NoSuchRevision) as error:
+            has_demo = not (settings.is_production or args.no_demo)
+            _prepare(db, settings.shop, has_demo=has_demo)
+            if has_demo:
+                _store_files(settings.var_dir)
+    except (runner.UnknownRevision, runner.NoSuchRevision, Refused) as error:
         print(error, file=sys.stderr)
         return 1
     except SQLAlchemyError as error:
@@ -41,11 +49,21 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
     return 0
 
 
-def _prepare(db: Database, *, has_demo: bool) -> None:
+def _prepare(db: Database, shop: ShopSettings, *, has_demo: bool) -> None:
     if not runner.is_current(db.engine):
         runner.upgrade(db.engine)
         with db.write_session() as session:
             publishing.fill_missing_snippets(session)
+            publishing.fill_missing_study_sheets(session)
+    with db.write_session() as session:
+        record_currency(session, shop.currency)
     if has_demo:
         with db.write_session() as session:
-            demo_shop.load_if_empty(session, datetime.now(UTC))
+            demo_shop.load_if_empty(session, datetime.now(UTC), shop.currency)
+
+
+def _store_files(var_dir: Path) -> None:
+    """The contents of the demo's digital books, also for a database that was copied here without them."""
+    for files in item_files.contents().values():
+        for _, _, content in files:
+            stored_files.store(var_dir, content)

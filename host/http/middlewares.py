@@ -95,9 +95,7 @@ async def set_security_headers(request: web.Request, response: web.StreamRespons
     """Signal handler of `on_response_prepare`: the headers that every response has."""
     headers = response.headers
     headers.popall("Server", None)
-    for name, value in SECURITY_HEADERS.items():
-        headers.setdefault(name, value)
-    headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+    headers.merge(SECURITY_HEADERS)
     headers["X-Request-Id"] = request_id = request.get(request_keys.REQUEST_ID) or new_request_id()
     if headers.get("Content-Type", "").startswith("text/html"):
         # Scripts cannot read the headers of their own document, except this one; its error page names the id.

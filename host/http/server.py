@@ -10,7 +10,7 @@ from aiohttp import web
 from aiohttp.web_protocol import RequestHandler
 from multidict import CIMultiDict
 
-# On every response, also those that aiohttp itself writes for malformed requests.
+# On every response that does not set them, also on those that aiohttp itself writes for malformed requests.
 SECURITY_HEADERS = CIMultiDict(
     {
         "X-Content-Type-Options": "nosniff",
@@ -19,6 +19,8 @@ SECURITY_HEADERS = CIMultiDict(
         "Cross-Origin-Opener-Policy": "same-origin",
         "Cross-Origin-Resource-Policy": "same-origin",
         "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(self)",
+        # Of what is no page: pages have a policy of their own.
+        "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     }
 )
 

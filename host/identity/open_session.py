@@ -11,6 +11,7 @@ from domain.identity.sign_in import SignIn
 from domain.permissions import Area
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.sessions import MAX_SECRET_LENGTH, session_cookie_name
+from host.checkout import return_cookie
 from host.http.user_agents import browser_family
 from host.identity import session_cookies
 from host.identity.attempts import Cookies
@@ -36,8 +37,10 @@ async def open_session(request: web.Request, grant: Grant, area: Area) -> Cookie
         # A development provider's accounts match the demo shop's learners by e-mail address; never so in production.
         "" if settings.is_production else DEVELOPMENT_ISSUER,
     )
-    opened: NewSession = await app[DATABASE].write(sign_in.sign_in, attempt, datetime.now(UTC))
-    return session_cookies.sign_in_cookies(settings, opened, identity.email)
+    now = datetime.now(UTC)
+    opened: NewSession = await app[DATABASE].write(sign_in.sign_in, attempt, now)
+    cleared = return_cookie.cleared_for(request, opened.learner_id, now)
+    return {**session_cookies.sign_in_cookies(settings, opened, identity.email), **cleared}
 
 
 def _identity(issuer: str, grant: Grant) -> Identity:

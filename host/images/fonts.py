@@ -1,17 +1,19 @@
-"""Fonts for social cards: Inter from its package, and fonts of the machine for characters that Inter lacks.
+"""Fonts of social cards and documents: Inter, then for characters that it lacks Noto Sans JP, then the machine's.
 
 A character that no font has would become an empty box: `Typeface.missing` names it, and the caller omits the text.
 """
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 import uharfbuzz as hb
 
-PACKAGE = Path(__file__).parents[2] / "node_modules" / "@expo-google-fonts" / "inter"
-OWN_FONTS = ("700Bold/Inter_700Bold.ttf", "500Medium/Inter_500Medium.ttf")
+PACKAGES = Path(__file__).parents[2] / "node_modules" / "@expo-google-fonts"
+OWN_FONTS = ("inter/700Bold/Inter_700Bold.ttf", "inter/500Medium/Inter_500Medium.ttf")
+JAPANESE = "noto-sans-jp/{0}/NotoSansJP_{0}.ttf"
 FOLDERS = (
     Path("/usr/share/fonts"),
     Path("/usr/local/share/fonts"),
@@ -94,15 +96,25 @@ def _is_visible(char: str) -> bool:
     return not char.isspace() and unicodedata.category(char) not in ("Cf", "Mn", "Me")
 
 
-def typeface(texts: list[str]) -> Typeface:
-    """Fonts for these texts: Inter, and as few others as the rest needs."""
-    result = Typeface([face for name in OWN_FONTS if (face := open_font(PACKAGE / name)) is not None])
+def typeface(
+    texts: list[str],
+    own_fonts: tuple[str, ...] = (),
+    is_usable: Callable[[Face], bool] | None = None,
+    weight: str = "700Bold",
+) -> Typeface:
+    """Fonts for these texts: Inter, and as few others as the rest needs.
+
+    `own_fonts`: files of Inter, by default OWN_FONTS. `is_usable`: of the other fonts; by default any. `weight`: of the
+    Japanese font."""
+    result = Typeface([face for name in own_fonts or OWN_FONTS if (face := open_font(PACKAGES / name)) is not None])
     text = "".join(texts)
     missing = result.missing(text)
     language = _language(text)
-    for path in _machine_fonts() if missing else ():
+    for path in chain((PACKAGES / JAPANESE.format(weight),), _machine_fonts()) if missing else ():
         face = open_font(path, language)
-        if face is not None and any(face.has(char) for char in missing):
+        if face is None or not any(face.has(char) for char in missing):
+            continue
+        if is_usable is None or is_usable(face):
             result.faces.append(face)
             missing = result.missing(text)
             if not missing:

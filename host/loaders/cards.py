@@ -1,13 +1,13 @@
 """A row of the catalogue as the card of a list."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
 from domain import catalogue, money
-from domain.catalogue import CardRow, CatalogueScope, CategoryCount, ItemKind, Level, ProductKind, price_now
+from domain.catalogue import CardRow, CatalogueScope, ItemKind, Level, ProductKind, price_now
 from host.site_state import SiteState
 from host.urls import Picture, href_of, picture
 
@@ -42,8 +42,8 @@ def _cover(row: CardRow) -> Picture:
     return picture(row.image, row.image_width, row.image_height, alt)
 
 
-def card(row: CardRow, categories: Mapping[int, CategoryCount], at: datetime) -> Card:
-    category = categories.get(row.category_id)
+def card(row: CardRow, site: SiteState, at: datetime) -> Card:
+    category = site.by_id.get(row.category_id)
     return {
         "id": row.id,
         "kind": row.kind,
@@ -55,8 +55,8 @@ def card(row: CardRow, categories: Mapping[int, CategoryCount], at: datetime) ->
         "language": row.language,
         "itemKind": row.item_kind,
         "picture": _cover(row),
-        "listPrice": money.to_minor(row.list_price),
-        "price": money.to_minor(price_now(row, at)),
+        "listPrice": money.to_minor(row.list_price, site.currency),
+        "price": money.to_minor(price_now(row, at), site.currency),
         "rating": None if row.rating is None else float(row.rating),
         "ratingCount": row.rating_count,
         "durationMin": row.duration_min,
@@ -64,19 +64,19 @@ def card(row: CardRow, categories: Mapping[int, CategoryCount], at: datetime) ->
     }
 
 
-def cards(rows: Iterable[CardRow], categories: Mapping[int, CategoryCount], at: datetime) -> list[Card]:
-    return [card(row, categories, at) for row in rows]
+def cards(rows: Iterable[CardRow], site: SiteState, at: datetime) -> list[Card]:
+    return [card(row, site, at) for row in rows]
 
 
 def cards_by_id(session: Session, site: SiteState, version: int, ids: Sequence[int], at: datetime) -> list[Card]:
     """Cards of products in the order of `ids`; cards of this `version` that were made before are not read again."""
     if version != site.version:
         # The site state is older than this read of the database, and so are its cards.
-        return cards(catalogue.card_rows(session, ids), site.by_id, at)
+        return cards(catalogue.card_rows(session, ids), site, at)
     found: dict[int, Card | None] = {product_id: site.cards.get(product_id) for product_id in ids}
     missing = [product_id for product_id, cached in found.items() if cached is None]
     for row in catalogue.card_rows(session, missing):
-        found[row.id] = new = card(row, site.by_id, at)
+        found[row.id] = new = card(row, site, at)
         _cache(site.cards, new)
     return [listed for listed in found.values() if listed is not None]
 

@@ -169,8 +169,8 @@ def _props(request: PageRequest, detail: CourseDetail) -> CourseProps:
         "credits": f"{course.credits:g}" if course.credits else None,
         "sections": [_section(section) for section in course.sections],
         "preview": _preview(course.sections),
-        "listPrice": money.to_minor(product.list_price),
-        "price": money.to_minor(catalogue.price_now(product, request.at)),
+        "listPrice": money.to_minor(product.list_price, request.site.currency),
+        "price": money.to_minor(catalogue.price_now(product, request.at), request.site.currency),
         "saleUntil": iso_utc(product.sale_until) if on_sale and product.sale_until else None,
         "picture": picture(product.image, product.image_width, product.image_height, product.image_alt),
         "rating": None if product.rating is None else float(product.rating),
@@ -184,7 +184,7 @@ def _props(request: PageRequest, detail: CourseDetail) -> CourseProps:
             category_crumb(link),
             {"name": product.name, "href": COURSE_PATH + quote(product.slug)},
         ],
-        "retired": {"successors": [card(row, request.site.by_id, request.at) for row in detail.successors]}
+        "retired": {"successors": [card(row, request.site, request.at) for row in detail.successors]}
         if is_retired
         else None,
     }

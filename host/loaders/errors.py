@@ -1,5 +1,9 @@
 """The specification's error page: for unknown paths, courses and items."""
 
+from dataclasses import replace
+from typing import NotRequired
+from urllib.parse import quote
+
 from typing_extensions import TypedDict
 
 from domain import catalogue
@@ -11,14 +15,20 @@ from host.rendering.shell import Head
 
 
 class ErrorProps(TypedDict):
+    """`signIn`: where whoever owns the address signs in and comes back here."""
+
     status: int
     message: str
     suggestions: list[Card]
+    signIn: NotRequired[str]
 
 
-async def not_found(request: PageRequest) -> PageResult:
-    """'Page not found: {path}', with suggested courses."""
-    return error(request, 404, f"Page not found: {request.path}", await _suggestions(request))
+async def not_found(request: PageRequest, *, offers_sign_in: bool = False) -> PageResult:
+    """'Page not found: {path}', with suggested courses. `offers_sign_in`: of an address that may be somebody's own."""
+    result = error(request, 404, f"Page not found: {request.path}", await _suggestions(request))
+    if not offers_sign_in:
+        return result
+    return replace(result, props={**result.props, "signIn": f"/login?returnTo={quote(request.path)}"})
 
 
 async def _suggestions(request: PageRequest) -> list[Card]:
@@ -27,7 +37,7 @@ async def _suggestions(request: PageRequest) -> list[Card]:
         home = await request.db.read(catalogue.home_data, request.scope)
     except ServiceUnavailable:
         return []
-    return cards(home.featured[:4], request.site.by_id, request.at)
+    return cards(home.featured[:4], request.site, request.at)
 
 
 async def gone(request: PageRequest, message: str) -> PageResult:

@@ -52,11 +52,11 @@ class HomeProps(TypedDict):
 async def load(request: PageRequest) -> LoaderResult:
     home = await request.db.read(catalogue.home_data, request.scope)
     settings = request.settings
-    featured = cards(home.featured, request.site.by_id, request.at)
+    featured = cards(home.featured, request.site, request.at)
     stats = home.stats
     props: HomeProps = {
         "featured": featured,
-        "newest": cards(home.newest, request.site.by_id, request.at),
+        "newest": cards(home.newest, request.site, request.at),
         "categories": [
             {**category_link(category), "description": category.description, "count": category.count}
             for category in request.site.categories

@@ -9,6 +9,7 @@ from domain import catalogue, money
 from domain.catalogue import CatalogueScope, Category, ItemKind, Product, ShopItem, redirects, search_snippets
 from domain.catalogue.redirects import RedirectTarget
 from domain.catalogue.search_snippets import Snippet
+from domain.catalogue.stock import shown_stock
 from host.content import read as read_content
 from host.images import social_card as og
 from host.images.social_card import CardSubject
@@ -28,7 +29,7 @@ from host.urls import ITEM_PATH, Picture, href_of, picture
 
 
 class ItemProps(TypedDict):
-    """`descriptionHtml` is sanitised. `stock`: null is unlimited, 0 sold out."""
+    """`descriptionHtml` is sanitised. `stock`: how many are left if these are few, 0 sold out; null: enough."""
 
     id: int
     slug: str
@@ -105,11 +106,11 @@ def _props(request: PageRequest, product: Product, detail: ShopItem, category: C
         "itemKind": cast("ItemKind", product.item_kind),
         "sku": detail.sku,
         "category": link,
-        "listPrice": money.to_minor(product.list_price),
-        "price": money.to_minor(catalogue.price_now(product, request.at)),
+        "listPrice": money.to_minor(product.list_price, request.site.currency),
+        "price": money.to_minor(catalogue.price_now(product, request.at), request.site.currency),
         "saleUntil": iso_utc(product.sale_until) if on_sale and product.sale_until else None,
         "pictures": pictures,
-        "stock": detail.stock,
+        "stock": shown_stock(detail.stock),
         "delivery": detail.delivery,
         "crumbs": [
             HOME,

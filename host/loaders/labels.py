@@ -1,5 +1,7 @@
 """Labels of facets, of their values and of sorts."""
 
+from domain.catalogue import PRICE_BANDS
+from domain.money import Currency, price_scale
 from host.site_state import SiteState
 
 FACET_LABELS = {
@@ -17,7 +19,7 @@ SORT_LABELS = {
     "price-low": "Price: low to high",
     "price-high": "Price: high to low",
 }
-_SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "CAD": "CA$", "AUD": "A$"}
+_SYMBOLS = {"JPY": "¥", "USD": "$", "EUR": "€", "GBP": "£", "CAD": "CA$", "AUD": "A$"}
 _VALUES = {
     "level": {
         "beginner": "Beginner",
@@ -37,10 +39,10 @@ _VALUES = {
     },
     "price": {
         "free": "Free",
-        "under-50": "Under {symbol}50",
-        "50-150": "{symbol}50 to {symbol}150",
-        "150-300": "{symbol}150 to {symbol}300",
-        "over-300": "{symbol}300 and more",
+        "under-50": "Under {below}",
+        "50-150": "{least} to {below}",
+        "150-300": "{least} to {below}",
+        "over-300": "{least} and more",
     },
     "duration": {
         "under-2h": "Under 2 hours",
@@ -58,11 +60,16 @@ _VALUES = {
 }
 
 
+def _amount(limit: int, currency: Currency) -> str:
+    """The limit of a price band, before its scale."""
+    return f"{_SYMBOLS.get(currency.code, currency.code + chr(0xA0))}{limit * price_scale(currency):,}"
+
+
 def label(site: SiteState, facet: str, value: str) -> str:
     if facet == "category":
         category = site.by_slug.get(value)
         return category.name if category else value
     if facet == "price":
-        currency = site.props["currency"]
-        return _VALUES[facet][value].format(symbol=_SYMBOLS.get(currency, f"{currency}\u00a0"))
+        least, below = (_amount(limit or 0, site.currency) for limit in PRICE_BANDS[value])
+        return _VALUES[facet][value].format(least=least, below=below)
     return _VALUES[facet].get(value, value)

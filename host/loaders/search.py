@@ -80,7 +80,8 @@ async def load(request: PageRequest) -> LoaderResult:
     results = _props(request, text, query, result, as_typed=as_typed)
     props: SearchProps = {**results, **(NO_HELP if result.everything else await _help(request))}
     # Filters, sorts and further pages continue the same search, which is logged once.
-    is_first = query == ShopQuery(sort=RELEVANCE, scope=request.scope) and not as_typed
+    is_plain = not query.active_facets and query.sort == RELEVANCE and query.page == 1
+    is_first = is_plain and not as_typed
     return _page_result(request, text, props, {RESULTS: f"{result.answer} {result.everything}"} if is_first else {})
 
 
@@ -120,7 +121,7 @@ def _props(
         "isTruncated": result.is_truncated,
         "page": query.page,
         "pages": _pages(result),
-        "cards": cards(result.rows, request.site.by_id, request.at),
+        "cards": cards(result.rows, request.site, request.at),
         **list_controls(request.site, replace(query, page=1), counts, to, SORT_NAMES),
         "pagination": shop.pagination(to(replace(query, page=1)), query.page, _pages(result)),
         "normalisedQuery": result.normalised_query,
@@ -136,7 +137,7 @@ def _link(text: str) -> SearchLink:
 
 async def _help(request: PageRequest) -> SearchHelpProps:
     popular, rows = await request.db.read(_popular, request.scope, request.at)
-    return {"popular": [_link(text) for text in popular], "courses": cards(rows, request.site.by_id, request.at)}
+    return {"popular": [_link(text) for text in popular], "courses": cards(rows, request.site, request.at)}
 
 
 def _popular(session: Session, scope: CatalogueScope | None, at: datetime) -> tuple[list[str], list[CardRow]]:

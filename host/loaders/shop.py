@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 
 from domain import catalogue
 from domain.catalogue import FACETS, SORTS, CategoryCount, ShopQuery
+from domain.money import price_scale
 from domain.routes import by_id
 from host.facet_counts import CountedPage
 from host.images import social_card as og
@@ -72,7 +73,13 @@ def parse(request: PageRequest) -> ShopQuery:
         chosen[facet] = tuple(sorted(v for v in values if (v in fits if fits is not None else 0 < len(v) <= 10)))
     sort = request.query.get("sort", "")
     page = _page(request.query.get("page", "1"))
-    return ShopQuery(**chosen, sort=sort if sort in SORTS else SORTS[0], page=page, scope=request.scope)
+    return ShopQuery(
+        **chosen,
+        sort=sort if sort in SORTS else SORTS[0],
+        page=page,
+        price_scale=price_scale(request.site.currency),
+        scope=request.scope,
+    )
 
 
 def _page(text: str) -> int:

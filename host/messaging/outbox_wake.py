@@ -14,10 +14,13 @@ from redis.exceptions import RedisError
 
 from contracts.tasks import QUEUE_OF, RUNNER_OF, Topic
 from host.messaging.inline_outbox import InlineOutbox
+from host.messaging.inline_payments import InlinePayments
 from host.messaging.reply_channel import encode_message
 
 # By then beat has sent the same task.
 EXPIRES = timedelta(seconds=2)
+# A message costs several times what storing an event does: those who wake a topic meanwhile share the next one.
+EVERY_S = 0.05
 
 
 class OutboxWaker:
@@ -33,13 +36,25 @@ class OutboxWaker:
                 redis_url, socket_timeout=deadline_s, socket_connect_timeout=deadline_s, retry=retry
             )
         self._sending: dict[Topic, asyncio.Task[None]] = {}
+        self._due: set[Topic] = set()
 
     def wake(self, topic: Topic) -> None:
         """Call it after the commit. Returns at once; the message is sent in the background, within the deadline."""
-        if self._redis is not None and topic not in self._sending:
-            sending = asyncio.get_running_loop().create_task(self._send(self._redis, topic))
-            self._sending[topic] = sending
-            sending.add_done_callback(lambda _sent: self._sending.pop(topic, None))
+        if self._redis is None:
+            return
+        self._due.add(topic)
+        if topic not in self._sending:
+            self._sending[topic] = asyncio.get_running_loop().create_task(self._send_due(self._redis, topic))
+
+    async def _send_due(self, redis: Redis, topic: Topic) -> None:
+        """A wake that comes while a message is sent leads to one more: the worker may have looked before its commit."""
+        try:
+            while topic in self._due:
+                self._due.remove(topic)
+                await self._send(redis, topic)
+                await asyncio.sleep(EVERY_S)
+        finally:
+            del self._sending[topic]
 
     async def _send(self, redis: Redis, topic: Topic) -> None:
         task = RUNNER_OF[topic]
@@ -55,4 +70,18 @@ class OutboxWaker:
             await self._redis.aclose()
 
 
-OUTBOX_WAKER = web.AppKey[OutboxWaker | InlineOutbox]("outbox_waker")
+class InlineWaker:
+    """In a host without a broker: wakes the loop of the topic, if this host has one."""
+
+    def __init__(self, mail: InlineOutbox | None, payments: InlinePayments | None):
+        self.mail, self.payments = mail, payments
+
+    def wake(self, topic: Topic) -> None:
+        """Call it after the commit."""
+        if topic is Topic.MAIL and self.mail is not None:
+            self.mail.wake(topic)
+        if topic is Topic.PAYMENTS and self.payments is not None:
+            self.payments.wake()
+
+
+OUTBOX_WAKER = web.AppKey[OutboxWaker | InlineWaker]("outbox_waker")

@@ -17,6 +17,7 @@ from contracts.payloads import CLOCK_SKEW_S, Pong, RpcCall, decode, encode
 from contracts.tasks import Task
 from domain.cart.coupon_checks import HANDLERS, READ_ONLY
 from domain.database.database import Database
+from domain.shop_settings import ShopSettings
 from host.messaging.reply_channel import CallNotReadable, NoReply, ReplyChannel, RpcFailed
 from host.resilience.circuit_breaker import CircuitBreaker
 
@@ -32,8 +33,8 @@ class RpcClient:
     The pings run in the background, also after the start, so no visitor waits for them.
     """
 
-    def __init__(self, db: Database, replies: ReplyChannel | None):
-        self._db, self._replies = db, replies
+    def __init__(self, db: Database, replies: ReplyChannel | None, shop: ShopSettings):
+        self._db, self._replies, self._shop = db, replies, shop
         self._breaker = CircuitBreaker("the coupon worker", self._ping)
         self.by_worker = self.inline = 0
 
@@ -57,7 +58,7 @@ class RpcClient:
                 return reply
         self.inline += 1
         run = self._db.read if call.task in READ_ONLY else self._db.write
-        return await run(HANDLERS[call.task], call)
+        return await run(HANDLERS[call.task], call, self._shop)
 
     async def _ping(self) -> None:
         """Raises RpcFailed without a worker, or for one whose clock would let it commit calls too late."""

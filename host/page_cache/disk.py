@@ -117,6 +117,7 @@ def _variant(settings: Settings, build: str) -> str:
         settings.site_logo,
         settings.site_email,
         settings.currency,
+        settings.shop.price_mode,
         settings.locale,
         settings.robots,
         settings.api_base,

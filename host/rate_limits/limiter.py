@@ -113,7 +113,8 @@ class _SharedCounts:
 
     def __init__(self, redis_url: str):
         retry = Retry(NoBackoff(), 0)
-        self.redis = Redis.from_url(redis_url, socket_timeout=0.5, socket_connect_timeout=0.5, retry=retry)
+        timeout_s = 2 * DEADLINE_S
+        self.redis = Redis.from_url(redis_url, socket_timeout=timeout_s, socket_connect_timeout=timeout_s, retry=retry)
         self._waiting: list[tuple[list[_Slot], asyncio.Future[list[int]]]] = []
         self._sending: asyncio.Task[None] | None = None
 

@@ -39,6 +39,10 @@ async def limit_client_error(request: web.Request) -> None:
     await _check(request, rules.CLIENT_ERRORS)
 
 
+async def limit_refused_webhook(request: web.Request) -> None:
+    await _check(request, rules.REFUSED_WEBHOOKS)
+
+
 async def limit_coupon_call(request: web.Request, learner: AuthSession | None) -> None:
     """For every code: past the limit valid codes are refused too."""
     await _check(request, rules.COUPON_CALLS, _learner(learner))
@@ -60,9 +64,28 @@ async def limit_cart_call(request: web.Request, learner: AuthSession | None) -> 
     await _check(request, rules.CART_CALLS, _learner(learner))
 
 
+async def limit_checkout(request: web.Request, learner: AuthSession) -> None:
+    """For every form that is sent to be ordered."""
+    await _check(request, rules.CHECKOUTS, _learner(learner))
+
+
+async def limit_order(request: web.Request, learner: AuthSession) -> None:
+    """For every order that would be placed now."""
+    await _check(request, rules.ORDERS, _learner(learner))
+
+
+async def limit_order_status(request: web.Request, code: str) -> None:
+    """`code`: of an order of whoever asks."""
+    await _check(request, rules.ORDER_STATUS, {"o": code})
+
+
 async def limit_account_call(request: web.Request) -> None:
     """Most account calls are forwarded to the provider."""
     await _check(request, rules.ACCOUNT_CALLS, _learner(request[AUTH_SESSION]))
+
+
+async def limit_refund_request(request: web.Request, learner: AuthSession) -> None:
+    await _check(request, rules.REFUNDS, _learner(learner))
 
 
 async def limit_sign_in(request: web.Request, area: str, name: str = "") -> None:

@@ -3,7 +3,9 @@
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+from aiohttp import web
 from multidict import MultiMapping
 
 from config.settings import Settings
@@ -30,6 +32,15 @@ class PageRequest:
     scope: CatalogueScope | None = None
     # Whose page it is; None on public pages, and on private ones for visitors who are not signed in.
     session: CurrentSession | None = None
+    # True: the database did not say whose page it is; the page is that of guests, and says nothing of a session.
+    is_session_unknown: bool = False
+    # Makes the key of a form of a private page, for a purpose of host/auth/form_keys.py.
+    form_key: Callable[[str], str] = lambda _purpose: ""
+    # Of a private page with a session: what its loader shares with the calls needs more than the database.
+    app: web.Application | None = None
+    # Of the page after paying: the status of its order, as far as this visitor may know it; raises NotFound. None for
+    # whoever may know nothing.
+    order_status: Callable[[], Awaitable[Any]] | None = None
     # The row of routes.json; None: the path is no page.
     route: Page | None = None
     # The URL exactly as the client sent it, which the page cache keeps as an alias of the canonical one.

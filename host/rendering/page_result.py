@@ -24,6 +24,8 @@ class PageResult:
     headers: Mapping[str, str] = field(default_factory=dict)
     # Of a page of an area.
     area: AreaProps | None = None
+    # Of a private page, for its part without script alone, beside the props.
+    no_script: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

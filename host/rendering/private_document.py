@@ -78,7 +78,15 @@ class PrivateDocument(Document):
         shared = replace(self.result, page=route.id, props={"title": route.title, "html": ""}, status=200, area=area)
         markup = await self.app[LOADING_VIEWS].markup(self.app, route, shared)
         content = self.shell.no_script_content(
-            self.url, self.result.page, self.result.props, page.session, self.result.area
+            {
+                "address": self.url,
+                "page": self.result.page,
+                "props": self.result.props,
+                "session": page.session,
+                "area": self.result.area,
+                "is_for_guests": route.for_guests,
+                **self.result.no_script,
+            }
         )
         state = self.state([], self.result.props)[:-1] + b',"session":' + self._session + b"}"
         return b"".join((*self.root(markup, shared.props), content, self.entry(state), self.shell.tail))

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from typing_extensions import TypedDict
 
 from config.settings import ROOT, Settings
-from domain.identity.current_session import CurrentSession
+from domain.money_text import money_text, price_text
 from domain.routes import areas
 from host.rendering.area_props import AreaProps
 from host.rendering.assets import Assets
@@ -53,6 +53,8 @@ class Head:
     type: str = "website"
     image: str | None = None
     json_ld: tuple[dict[str, Any], ...] = field(default_factory=tuple)
+    # Without script: after how many seconds the browser goes where, "5; url=/…"; "" for staying.
+    refresh: str = ""
 
     def as_props(self) -> HeadProps:
         return {
@@ -91,7 +93,9 @@ class Shell:
             lstrip_blocks=True,
             undefined=jinja2.StrictUndefined,
         )
-        env.globals.update(settings=settings, assets=assets, money=_money_formatter(settings))
+        form = (settings.shop.currency, settings.locale)
+        money, price = (lambda minor: money_text(minor, *form)), (lambda minor: price_text(minor, *form))
+        env.globals.update(settings=settings, assets=assets, money=money, price=price)
         self._assets = assets
         self._area_styles = {area.id: (assets.styles[area.style],) if area.style else () for area in areas()}
         self._page = env.get_template("page.html")
@@ -112,16 +116,10 @@ class Shell:
         """The page's content as plain HTML, for clients without JavaScript while no SSR worker renders."""
         return self._fallback.render(page=page_id, head=head, props=props).encode()
 
-    def no_script_content(
-        self,
-        address: str,
-        page_id: str,
-        props: Mapping[str, Any],
-        session: CurrentSession | None,
-        area: AreaProps | None,
-    ) -> bytes:
-        """A private page's content for browsers whose scripts do not run or do not load; the entry removes it."""
-        return self._no_script.render(address=address, page=page_id, props=props, session=session, area=area).encode()
+    def no_script_content(self, about: Mapping[str, Any]) -> bytes:
+        """A private page's content for browsers whose scripts do not run or do not load; the entry removes it. `about`:
+        address, page, props, session, area, and what the page's own part needs besides."""
+        return self._no_script.render(about).encode()
 
     def state(self, state: bytes, nonce: str | None, *, is_area: bool = False) -> bytes:
         """The page's state and the entry, to stand right after #root. `state` is escaped JSON."""
@@ -141,12 +139,3 @@ class Shell:
 
 
 SHELL = web.AppKey("shell", Shell)
-
-
-def _money_formatter(settings: Settings) -> Any:
-    """Minor units as text, for the fallback page; React uses components/format/format.ts."""
-
-    def money(minor: int) -> str:
-        return "Free" if minor == 0 else f"{minor // 100:,}.{minor % 100:02d} {settings.currency}"
-
-    return money

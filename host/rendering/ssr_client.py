@@ -26,8 +26,9 @@ LOG_SHED_EVERY_S = 10.0
 POLL_S = 0.1
 MAX_FRAME_SIZE = 16 * 1024 * 1024
 PING_EVERY_S = 1.0
-# A worker that has not answered a ping for this long gets no jobs until it does.
-MAX_SILENCE_S = 2.0
+# A worker with more unanswered pings than this gets no jobs until it answers. Pings and not time: when this process
+# itself was kept from running, replies that nobody has read yet are not the worker's silence.
+MAX_UNANSWERED_PINGS = 3
 # Open jobs of one worker, streams that wait for deferred parts included: these cost it memory, but no time.
 MAX_OPEN_JOBS = 256
 RECONNECT_S = (0.05, 0.1, 0.2, 0.5, 1.0)
@@ -48,14 +49,16 @@ class SsrConnection(asyncio.Protocol):
         self._transport: asyncio.Transport | None = None
         self._buffer = bytearray()
         self._numbers = 0
-        self._last_frame_at = 0.0
+        self._has_replied = False
+        self._unanswered_pings = 0
         self._lost = asyncio.Event()
         self._tries = 0
         self.loop = BackgroundLoop(f"connection to {address}", self._connect_until_lost)
 
     @property
     def is_ready(self) -> bool:
-        return self._transport is not None and time.monotonic() - self._last_frame_at < MAX_SILENCE_S + PING_EVERY_S
+        is_connected = self._transport is not None and self._has_replied
+        return is_connected and self._unanswered_pings <= MAX_UNANSWERED_PINGS
 
     @property
     def has_free_slot(self) -> bool:
@@ -85,7 +88,7 @@ class SsrConnection(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         # Ready only after the first reply: a frozen process accepts connections too.
-        self._transport, self._last_frame_at = cast(asyncio.Transport, transport), 0.0
+        self._transport, self._has_replied = cast(asyncio.Transport, transport), False
         self._buffer.clear()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -116,7 +119,7 @@ class SsrConnection(asyncio.Protocol):
             self._transport.abort()
 
     def _handle(self, kind: bytes, number: int, payload: bytes) -> None:
-        self._last_frame_at = time.monotonic()
+        self._has_replied, self._unanswered_pings = True, 0
         if self._slots_cancelled:
             cancelled, self._slots_cancelled = self._slots_cancelled, 0
             self._free_slots(cancelled)
@@ -141,7 +144,7 @@ class SsrConnection(asyncio.Protocol):
     async def _connect_until_lost(self) -> None:
         """Connect and ping until the connection breaks; then a pause, longer after every try without a reply."""
         self._lost.clear()
-        self._last_frame_at = 0.0
+        self._has_replied, self._unanswered_pings = False, 0
         try:
             with contextlib.suppress(OSError, TimeoutError):
                 async with asyncio.timeout(1.0):
@@ -152,7 +155,7 @@ class SsrConnection(asyncio.Protocol):
             if self._transport is not None:
                 self._transport.abort()
         # A worker that only accepts connections, or sends invalid frames, is tried less and less often.
-        self._tries = 0 if self._last_frame_at > 0 else self._tries + 1
+        self._tries = 0 if self._has_replied else self._tries + 1
         await asyncio.sleep(RECONNECT_S[min(self._tries, len(RECONNECT_S) - 1)])
 
     async def _connect(self) -> None:
@@ -166,6 +169,7 @@ class SsrConnection(asyncio.Protocol):
     async def _ping_until_lost(self) -> None:
         while not self._lost.is_set():
             self.send(frame(b"P", 0))
+            self._unanswered_pings += 1
             # Not wait_for: in Python 3.11 it swallows a cancellation that comes together with the event.
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(PING_EVERY_S):

@@ -6,6 +6,7 @@ from typing import Any
 from config.settings import Settings
 from domain.catalogue import CategoryCount
 from domain.catalogue.search_snippets import MAX_TITLE_WIDTH, truncate, width
+from domain.money import Currency, from_minor, to_text
 
 CONTEXT = "https://schema.org"
 # Search engines show a list of courses only from three on (SEO contract, 4a).
@@ -23,8 +24,9 @@ def absolute(settings: Settings, path: str) -> str:
     return path if path.startswith("http") else settings.site_origin + path
 
 
-def money(minor: int) -> str:
-    return f"{minor // 100}.{minor % 100:02d}"
+def money(minor: int, currency: Currency) -> str:
+    """As schema.org wants it: a point, no separators, no symbol."""
+    return to_text(from_minor(minor, currency), currency)
 
 
 def duration(minutes: int) -> str:

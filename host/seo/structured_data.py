@@ -22,7 +22,7 @@ def offer(settings: Settings, props: Mapping[str, Any], context: OfferContext, *
     """The present price, with the period of the sale while there is one."""
     result: Json = {
         "@type": "Offer",
-        "price": money(props["price"]),
+        "price": money(props["price"], settings.shop.currency),
         "priceCurrency": settings.currency,
         "availability": f"{CONTEXT}/{'InStock' if available else 'OutOfStock'}",
         "url": context.url,
@@ -31,6 +31,12 @@ def offer(settings: Settings, props: Mapping[str, Any], context: OfferContext, *
         result["validFrom"] = context.sale_from
     if props["saleUntil"]:
         result["priceValidUntil"] = props["saleUntil"]
+    result["priceSpecification"] = {
+        "@type": "UnitPriceSpecification",
+        "price": result["price"],
+        "priceCurrency": result["priceCurrency"],
+        "valueAddedTaxIncluded": settings.prices_include_tax,
+    }
     return result
 
 

@@ -8,12 +8,16 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from config.payment_variables import STANDIN_KEY, STANDIN_SECRET
 from config.settings import ROOT, Settings
 from contracts.tasks import Queue
 
 # Ports of the stand-ins, as offsets from the site's port.
 IDENTITY_PORT = 1
+PAYMENTS_PORT = 2
 MAIL_PORT = 3
+# Where the site takes events of the gateway.
+WEBHOOK_PATH = "/webhooks/payments"
 
 
 @dataclass(frozen=True)
@@ -91,26 +95,46 @@ def standins(settings: Settings) -> Program | None:
 
     None also when PORT is too high for the ports of the stand-ins.
     """
-    configured = [name for name, value in (("identity", settings.oidc_issuer), ("mail", settings.smtp_url)) if value]
-    if settings.is_production or len(configured) == 2 or settings.port + MAIL_PORT > 65_535:
+    services = {"identity": settings.oidc_issuer, "mail": settings.smtp_url, "payments": settings.payments_api_base}
+    configured = [name for name, address in services.items() if address]
+    if settings.is_production or len(configured) == len(services) or settings.port + MAIL_PORT > 65_535:
         return None
-    command = (
-        *(sys.executable, "-m", "standins", "--folder", str(settings.var_dir / "standins")),
-        *("--site-origin", settings.site_origin, "--identity-port", str(settings.port + IDENTITY_PORT)),
-        *(
-            "--mail-port",
-            str(settings.port + MAIL_PORT),
-            *(word for name in configured for word in ("--without", name)),
-        ),
+    options = {
+        "--folder": str(settings.var_dir / "standins"),
+        "--site-origin": settings.site_origin,
+        "--shop-name": settings.site_name,
+        "--identity-port": str(settings.port + IDENTITY_PORT),
+        "--payments-port": str(settings.port + PAYMENTS_PORT),
+        "--payments-key": STANDIN_KEY,
+        "--payments-secrets": STANDIN_SECRET,
+        "--payments-webhook": f"http://127.0.0.1:{settings.port}{WEBHOOK_PATH}",
+        "--mail-port": str(settings.port + MAIL_PORT),
+    }
+    command = [sys.executable, "-m", "standins", *(word for option in options.items() for word in option)]
+    return Program(
+        "standins", "standins", (*command, *(word for name in configured for word in ("--without", name))), stop_s=2.0
     )
-    return Program("standins", "standins", command, stop_s=2.0)
 
 
 def standins_addresses(settings: Settings) -> dict[str, str]:
-    """OIDC_ISSUER and SMTP_URL as the other programs get them: as configured, else the stand-ins' addresses."""
+    """What the other programs need of outside services: as configured, else of the stand-ins."""
     return {
         "OIDC_ISSUER": settings.oidc_issuer or f"http://127.0.0.1:{settings.port + IDENTITY_PORT}",
         "SMTP_URL": settings.smtp_url or f"smtp://127.0.0.1:{settings.port + MAIL_PORT}",
+        **_payments_addresses(settings),
+    }
+
+
+def _payments_addresses(settings: Settings) -> dict[str, str]:
+    """Nothing for a configured gateway: key and secrets stay where the operator gives them."""
+    if settings.payments_api_base:
+        return {}
+    origin = f"http://127.0.0.1:{settings.port + PAYMENTS_PORT}"
+    return {
+        "PAYMENTS_API_BASE": origin,
+        "PAYMENTS_PAGE_ORIGIN": origin,
+        "PAYMENTS_KEY": STANDIN_KEY,
+        "PAYMENTS_WEBHOOK_SECRETS": STANDIN_SECRET,
     }
 
 

@@ -228,6 +228,9 @@ class Supervisor:
         if self._database is not None:
             self._database.cancel()
             await asyncio.gather(self._database, return_exceptions=True)
+        if self._lock is None:
+            # The folder belongs to another site, which writes these files.
+            return
         for name in ("pids.json", STATUS_FILE):
             (self.settings.var_dir / name).unlink(missing_ok=True)
 

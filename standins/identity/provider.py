@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,6 +12,7 @@ from urllib.parse import urlsplit
 from sqlalchemy import Engine, create_engine, event
 from sqlalchemy.orm import Session
 
+from standins.development import require_development_machine
 from standins.identity import seed_data
 from standins.identity.clients import Client
 from standins.identity.responses import Call, CallRefused, Response
@@ -20,10 +20,6 @@ from standins.identity.tables import Base
 
 DATA = Path(__file__).parent / "data"
 Json = dict[str, Any]
-
-
-class StartupError(Exception):
-    """A stand-in must not run here; the message is one sentence."""
 
 
 @dataclass
@@ -58,23 +54,6 @@ def build_clients(site_origin: str, rows: list[Json]) -> dict[str, Client]:
     filled_rows = [json.loads(json.dumps(row).replace("{site}", site_origin)) for row in rows]
     lists = ("redirects", "after_logout", "origins", "scopes", "grants")
     return {row["id"]: Client(**{**row, **{name: tuple(row[name]) for name in lists}}) for row in filled_rows}
-
-
-def require_development_machine(host: str, environment: str) -> None:
-    """Raises StartupError in production and for an address that other machines can reach."""
-    if environment == "production":
-        raise StartupError("stand-ins do not run in production; set OIDC_ISSUER and SMTP_URL")
-    if not is_loopback(host):
-        raise StartupError(f"stand-ins listen on this machine only, and {host} can be reached from others")
-
-
-def is_loopback(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ip_address(host.strip("[]")).is_loopback
-    except ValueError:
-        return False
 
 
 @dataclass(frozen=True)

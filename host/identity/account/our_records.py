@@ -7,17 +7,23 @@ from typing import Annotated, Any, cast
 from aiohttp import web
 from pydantic import BaseModel, Field, RootModel
 
+from contracts.tasks import Topic
 from domain import account
+from domain.errors import Refused
 from domain.identity import sessions
 from domain.identity.sessions import AuthSession, ProviderTokens
+from domain.orders.settings import Context
 from domain.permissions import Area
 from host.api.fields import EmptyRequest, Strict
 from host.api.registry import call, query
 from host.app_keys import DATABASE, SETTINGS
+from host.checkout.order_terms import order_settings
 from host.http import request_keys
+from host.http.problems import Problem
 from host.identity import session_api, session_cookies
 from host.identity.login_api import RedirectTo
 from host.identity.provider import PROVIDER
+from host.messaging.outbox_wake import OUTBOX_WAKER
 from host.rate_limits import policies
 
 
@@ -92,19 +98,25 @@ async def export(request: web.Request, _body: EmptyRequest) -> Export:
     """Export all data that we store about the learner, as one file."""
     session, at = request[request_keys.AUTH_SESSION], datetime.now(UTC)
     await policies.limit_account_call(request)
-    data = await request.app[DATABASE].read(account.export, session.learner_id, at)
+    data = await request.app[DATABASE].read(account.export, session.learner_id, at, request.app[SETTINGS].shop.currency)
     name = f"account-{session.learner_id}-{at:%Y-%m-%d}.json"
     request[request_keys.HEADERS] = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Export(data)
 
 
-@call("account", DeleteAccount, RedirectTo, method="DELETE", caller="learner", refusals=(429,))
+@call("account", DeleteAccount, RedirectTo, method="DELETE", caller="learner", refusals=(409, 429))
 async def delete_account(request: web.Request, body: DeleteAccount) -> RedirectTo:
-    """Delete the account: all data about the person is deleted or anonymised."""
+    """Delete the account: all data about the person is deleted or anonymised. 409 while a debit or a refund is under
+    way, or goods have not been sent yet."""
     await policies.limit_account_call(request)
     app, session = request.app, request[request_keys.AUTH_SESSION]
     own_tokens = await session_api.own_tokens(request)
-    encrypted = await app[DATABASE].write(account.anonymise_account, session.learner_id, body.confirm)
+    context = Context(datetime.now(UTC), order_settings(app[SETTINGS]))
+    try:
+        encrypted = await app[DATABASE].write(account.anonymise_account, session.learner_id, body.confirm, context)
+    except Refused as refusal:
+        raise Problem(409, str(refusal)) from refusal
+    app[OUTBOX_WAKER].wake(Topic.PAYMENTS)
     _clear_session(request)
     # Only after the deletion: after a wrong confirmation the person stays signed in, also at the provider.
     address, _ = await asyncio.gather(

@@ -8,7 +8,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from typing_extensions import TypedDict
 
-from domain import money
+from domain.money import Currency, to_minor
 from host.urls import Picture
 
 T = TypeVar("T")
@@ -100,9 +100,16 @@ def link(key: str, label: str, value: Callable[[T], tuple[str, str] | None], **o
     return _column("link", key, label, value, **options)
 
 
-def amount(key: str, label: str, value: Callable[[T], Decimal | None], **options: bool) -> Column[T]:
+def amount(
+    key: str, label: str, value: Callable[[T], Decimal | None], currency: Currency, **options: bool
+) -> Column[T]:
     """Money of the shop's currency, in major units."""
-    return _column("money", key, label, value, **options)
+
+    def minor(row: T) -> int | None:
+        amount = value(row)
+        return None if amount is None else to_minor(amount, currency)
+
+    return _column("money", key, label, minor, **options)
 
 
 def count(key: str, label: str, value: Callable[[T], int | None], **options: bool) -> Column[T]:
@@ -138,7 +145,7 @@ def _cell(kind: CellKind, value: Any) -> Cell | None:
 _CELLS: dict[CellKind, Callable[[Any], Cell]] = {
     "text": lambda value: {"kind": "text", "text": value},
     "link": lambda value: {"kind": "link", "text": value[0], "href": value[1]},
-    "money": lambda value: {"kind": "money", "minor": money.to_minor(value)},
+    "money": lambda value: {"kind": "money", "minor": value},
     "count": lambda value: {"kind": "count", "value": value},
     "date": lambda value: {"kind": "date", "day": value.isoformat()},
     "time": lambda value: {"kind": "time", "at": value.astimezone(UTC).isoformat()},

@@ -7,15 +7,21 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
+from urllib.error import URLError
+
+from sqlalchemy.orm import Session
 
 from config.settings import Settings
 from domain import cart, coupons
+from domain.catalogue.stock import stock_of
 from domain.database.database import Database, database_url
-from domain.errors import DomainError, NotFound
+from domain.errors import DomainError, NotFound, Refused
 from domain.identity import learners, sessions
 from domain.identity.learners import Identity
+from domain.orders.explanation import order_rows
 from domain.visits import visits
 from host.auth.sessions import session_cookie_name
+from host.cli.dev import orders
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +34,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     helpers.add_parser("coupon-uses", help="count the committed uses and active reservations of a coupon").add_argument(
         "code"
     )
+    helpers.add_parser("stock", help="print how many pieces of a shop item can still be sold").add_argument("slug")
+    order = helpers.add_parser("order", help="order and pay: print {code, state, total} as JSON, total in minor units")
+    order.add_argument("name")
+    order.add_argument("slugs", nargs="+", metavar="SLUG", help="a product; repeated: several pieces of it")
+    order.add_argument(
+        "--card", default=orders.CARD, metavar="N", help="a test card or IBAN of the stand-in; none: do not pay"
+    )
+    helpers.add_parser("order-state", help="print the state of an order").add_argument("code")
+    helpers.add_parser("ledger", help="print what the stand-in of the payment gateway has really charged, as JSON")
     helpers.add_parser("cart-count", help="count the lines of a learner's cart").add_argument("learner", type=int)
     new = helpers.add_parser("coupon-new", help="create a coupon of 10 percent off everything")
     new.add_argument("code")
@@ -63,13 +78,17 @@ def _traces(db: Database, args: argparse.Namespace, _settings: Settings) -> str:
 
 def _token(db: Database, args: argparse.Namespace, settings: Settings) -> str:
     """Token and session cookie of a new sign-in, as headers take them."""
-    now = datetime.now(UTC)
-    subject = args.name.strip().casefold()
-    identity = Identity(learners.DEVELOPMENT_ISSUER, subject, args.name.strip().title(), f"{subject}@example.test")
     with db.write_session() as session:
-        opened = sessions.open_session(session, learners.create(session, identity, now).id, now)
+        opened = sessions.open_session(session, _learner(session, args.name).id, datetime.now(UTC))
     cookie = f"{session_cookie_name(settings)}={opened.cookie_secret}"
     return json.dumps({"accessToken": opened.token, "AAUserID": opened.learner_id, "cookie": cookie})
+
+
+def _learner(session: Session, name: str) -> Any:
+    """The seeded learner of this name, created if unknown."""
+    subject = name.strip().casefold()
+    identity = Identity(learners.DEVELOPMENT_ISSUER, subject, name.strip().title(), f"{subject}@example.test")
+    return learners.create(session, identity, datetime.now(UTC))
 
 
 def _coupon_uses(db: Database, args: argparse.Namespace, _settings: Settings) -> int:
@@ -81,13 +100,37 @@ def _coupon_uses(db: Database, args: argparse.Namespace, _settings: Settings) ->
         return coupons.active_uses(session, terms.id, now)
 
 
+def _stock(db: Database, args: argparse.Namespace, _settings: Settings) -> str:
+    with db.read_session() as session:
+        stock = stock_of(session, args.slug)
+        return "unlimited" if stock is None else str(stock)
+
+
+def _order(db: Database, args: argparse.Namespace, settings: Settings) -> str:
+    with db.write_session() as session:
+        learner_id = _learner(session, args.name).id
+    return orders.place_and_pay(db, learner_id, args.slugs, args.card, settings)
+
+
+def _order_state(db: Database, args: argparse.Namespace, _settings: Settings) -> str:
+    with db.read_session() as session:
+        return order_rows.order_by_code(session, args.code).state
+
+
+def _charges(_db: Database, _args: argparse.Namespace, settings: Settings) -> str:
+    try:
+        return json.dumps(orders.call_standin(settings, "/dev/ledger"))
+    except URLError as error:
+        raise Refused(f"The stand-in of the payment gateway does not answer: {error.reason}") from error
+
+
 def _cart_count(db: Database, args: argparse.Namespace, _settings: Settings) -> int:
     with db.read_session() as session:
         return cart.lines.count(session, args.learner)
 
 
-def _coupon_new(db: Database, args: argparse.Namespace, _settings: Settings) -> str:
-    draft = coupons.CouponDraft("percent", Decimal(10), total_limit=args.uses)
+def _coupon_new(db: Database, args: argparse.Namespace, settings: Settings) -> str:
+    draft = coupons.CouponDraft("percent", Decimal(10), settings.shop.currency, total_limit=args.uses)
     with db.write_session() as session:
         return coupons.create(session, args.code, draft, datetime.now(UTC)).display_code
 
@@ -97,6 +140,10 @@ _HELPERS: dict[str, Callable[[Database, argparse.Namespace, Settings], object]] 
     "traces": _traces,
     "token": _token,
     "coupon-uses": _coupon_uses,
+    "stock": _stock,
+    "order": _order,
+    "order-state": _order_state,
+    "ledger": _charges,
     "cart-count": _cart_count,
     "coupon-new": _coupon_new,
 }

@@ -8,10 +8,10 @@ from aiohttp import web
 from domain import contact
 from domain.errors import InvalidInput, ServiceUnavailable
 from host import page_handler
+from host.api.body import read_form
 from host.api.contact import store_message
-from host.api.registry import read_body
 from host.http import csrf
-from host.http.problems import Problem, RateLimited
+from host.http.problems import RateLimited
 from host.loaders.content import ContactValues
 from host.loaders.content import contact as contact_page
 
@@ -19,14 +19,8 @@ from host.loaders.content import contact as contact_page
 async def form(request: web.Request) -> web.StreamResponse:
     """POST /contact: redirect to the thanks, or render the page again with the values and their errors."""
     csrf.require_same_origin(request, required=True)
-    if request.content_type != "application/x-www-form-urlencoded":
-        raise Problem(415, "Send the form with the content type application/x-www-form-urlencoded.")
-    await read_body(request)
-    try:
-        fields = await request.post()
-    except (ValueError, LookupError):
-        raise Problem(400, "The form is not in the character set that it declares.") from None
-    values = {name: str(fields.get(name, "")) for name in (*contact.LENGTHS, "website")}
+    fields = await read_form(request)
+    values = {name: fields.get(name, "") for name in (*contact.LENGTHS, "website")}
     try:
         await store_message(request, values)
     except InvalidInput as error:

@@ -1,0 +1,59 @@
+"""Compares the gateway's transactions with ours (domain/payments/reconciliation.py), a page of 100 at a time."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from adapters.payments.transactions import Transactions
+from domain.payments import reconciliation
+from domain.payments.gateway import PaymentGateway
+from domain.payments.reconciliation import Finding
+
+# What is younger may still be on its way to us.
+SETTLED_AFTER = timedelta(minutes=30)
+CLOCK_DIFFERENCE = timedelta(minutes=5)
+# A daily run repeats two days: a transaction may come late.
+DAILY = timedelta(days=3)
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a run compared. `foreign`: transactions of other shops."""
+
+    transactions: int
+    foreign: int
+    findings: tuple[Finding, ...]
+
+
+async def reconcile(
+    db: Transactions, gateway: PaymentGateway, shop_uid: str, since: datetime, *, is_dry: bool = False
+) -> Report:
+    """Compare what happened since then, but for the last half hour. `is_dry`: nothing is stored.
+
+    Raises GatewayUnavailable or GatewayRefused; what was compared before is stored, and a repeated run is harmless.
+    """
+    at = datetime.now(UTC)
+    until = at - SETTLED_AFTER
+    count, foreign, cursor = 0, 0, None
+    findings: list[Finding] = []
+    charges: set[str] = set()
+    refunds: set[str] = set()
+    while True:
+        # Ours are only missing there if the gateway does not list them: its newest count too, by its own clock.
+        page = await gateway.list_transactions(since - SETTLED_AFTER, at + CLOCK_DIFFERENCE, cursor)
+        settled = [row for row in page.transactions if row.created_at < until]
+        report = await db.read(reconciliation.compare_page, shop_uid, settled)
+        if not is_dry:
+            await db.write(reconciliation.store_page, report, at)
+        count, foreign = count + len(settled), foreign + report.foreign
+        findings.extend(report.findings)
+        # The newest too: a charge may be counted some time after it was made.
+        charges |= {row.id for row in page.transactions if row.kind == "charge"}
+        refunds |= {row.id for row in page.transactions if row.kind == "refund"}
+        cursor = page.cursor
+        if cursor is None:
+            break
+    lost = await db.read(reconciliation.missing_refunds, gateway.name, since, until, refunds)
+    lost += await db.read(reconciliation.missing_payments, gateway.name, since, until, charges)
+    if not is_dry:
+        await db.write(reconciliation.store_findings, lost, at)
+    return Report(count, foreign, (*findings, *lost))

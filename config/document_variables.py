@@ -1,0 +1,59 @@
+"""What invoices and credit notes say about the seller, and how long they are kept: settings of host and workers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+from config.environment import SettingError, parse_variable, read_variable
+from config.parsers import integer, pattern
+from config.setting import setting
+from domain.documents.issuer import Issuer
+
+# Printable text of one line, in any script.
+_LINE = r"[^\x00-\x1f\x7f]{1,500}"
+
+
+@dataclass(frozen=True)
+class DocumentVariables:
+    """Field `shop_legal_name` is the variable SHOP_LEGAL_NAME, and so on."""
+
+    shop_legal_name: str = setting(
+        pattern(_LINE, "one line of text"), "", "the seller's name on invoices; required in production"
+    )
+    shop_address: str = setting(
+        pattern(_LINE, "lines of an address, separated by |"),
+        "",
+        r"the seller's address on invoices, its lines separated by `\|`",
+    )
+    shop_vat_id: str = setting(
+        pattern(r"[A-Z0-9]{2,20}", "capital letters and digits"), "", "the seller's VAT id, printed on invoices"
+    )
+    document_prefix: str = setting(
+        pattern(r"[A-Za-z0-9-]{1,12}", "at most 12 letters, digits and hyphens, such as ML-"),
+        "",
+        "what the numbers of invoices and credit notes begin with, such as `ML-`",
+    )
+
+    documents_keep_years: int = setting(
+        integer(1, 100),
+        10,
+        "years that invoices and credit notes keep the buyer's name and addresses, and their orders too",
+    )
+
+    def issuer(self, site_name: str) -> Issuer:
+        """`site_name`: printed where there is no legal name, in development."""
+        lines = tuple(line.strip() for line in self.shop_address.split("|") if line.strip())
+        return Issuer(self.shop_legal_name or site_name, lines, self.shop_vat_id, self.document_prefix)
+
+    def require_legal_name(self) -> None:
+        """Raises SettingError."""
+        if not self.shop_legal_name:
+            raise SettingError("SHOP_LEGAL_NAME must be set in production: it is the seller's name on invoices")
+
+
+def read_documents(environment: Mapping[str, str]) -> DocumentVariables:
+    """For workers, which do not read the settings of the host. Raises SettingError."""
+    values = {}
+    for row in fields(DocumentVariables):
+        if text := read_variable(environment, row.name.upper()):
+            values[row.name] = parse_variable(row.name.upper(), text, row.metadata["parse"])
+    return DocumentVariables(**values)

@@ -1,0 +1,128 @@
+"""Payments: the gateway, and how long hosted pages and orders stay open. Host and workers read these."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from datetime import timedelta
+from functools import cached_property
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from config.environment import SettingError, parse_variable, read_variable
+from config.parsers import integer, name_list, one_of, origin, pattern, secret_list
+from config.setting import setting
+from domain.documents.issuer import Issuer
+from domain.orders.settings import OrderSettings
+from domain.payments.gateway import GatewayAccount
+
+# Of the stand-in (standins/payments): everybody knows them.
+STANDIN_KEY, STANDIN_SECRET = "sk_test_standin", "whsec_standin"
+
+
+@dataclass(frozen=True)
+class PaymentVariables:
+    """Field `payments_key` is the variable PAYMENTS_KEY, and so on."""
+
+    payments_gateway: str = setting(one_of("stripe"), "stripe", "the payment gateway: `stripe`")
+    payments_api_base: str = setting(
+        origin, "", "origin of the gateway's interface, such as `https://api.stripe.com`; required in production"
+    )
+    payments_key: str = setting(
+        pattern(r"[!-~]{8,255}", "a key of the payment gateway"),
+        "",
+        "secret key at the payment gateway; required in production",
+    )
+    payments_webhook_secrets: tuple[str, ...] = setting(
+        secret_list,
+        (),
+        "secrets with which the gateway signs its events, separated by commas, while one replaces another; required "
+        "in production",
+    )
+    payments_page_origin: str = setting(
+        origin, "https://checkout.stripe.com", "origin of the gateway's pages, on which people pay"
+    )
+    payments_methods: tuple[str, ...] = setting(
+        name_list, (), "ways to pay that are offered, such as `card,sepa_debit`; none: those of the gateway's dashboard"
+    )
+    payments_deadline_ms: int = setting(integer(500, 60_000), 8_000, "longest call to the payment gateway, ms")
+    min_payment: int = setting(
+        integer(1, 1_000_000), 50, "smallest amount that is charged, in minor units of `CURRENCY`"
+    )
+    payment_window_minutes: int = setting(
+        integer(31, 1_440), 31, "time to pay on one page of the gateway, minutes; the gateway wants 30 by its clock"
+    )
+    order_grace_minutes: int = setting(
+        integer(1, 1_440), 5, "an order stays reserved that much longer than its page, minutes"
+    )
+    max_reservation_minutes: int = setting(
+        integer(31, 10_080), 120, "longest time that an unpaid order stays reserved when people pay again, minutes"
+    )
+    debit_days: int = setting(integer(1, 90), 14, "an order stays reserved that long while a debit is under way, days")
+    checkout_concurrency: int = setting(
+        integer(1, 1_000), 4, "orders that one host process places at once; others wait in turn"
+    )
+    refund_auto_max: str = setting(
+        pattern(r"\d{1,9}(?:\.\d{1,3})?", "an amount such as 500.00"),
+        "500.00",
+        "largest refund that is approved without a person, in `CURRENCY`; rounded to its decimals",
+    )
+    staff_email: str = setting(
+        pattern(r"[^@\s]+@[^@\s]+", "an e-mail address"),
+        "",
+        "where mails to the staff go, such as about a payment with a wrong amount; without one, to `SITE_EMAIL`",
+    )
+    webhooks_refused_per_address_minute: int = setting(
+        integer(0, 10_000_000), 600, "refused events of the payment gateway per minute and client address, 0 = no limit"
+    )
+
+    @cached_property
+    def gateway_account(self) -> GatewayAccount | None:
+        """None without an address or a key: then nothing can be paid."""
+        if not (self.payments_api_base and self.payments_key):
+            return None
+        return GatewayAccount(
+            base=self.payments_api_base,
+            key=self.payments_key,
+            webhook_secrets=self.payments_webhook_secrets,
+            page_origin=self.payments_page_origin,
+            methods=self.payments_methods,
+            deadline_s=self.payments_deadline_ms / 1000,
+        )
+
+    def order_settings(self, issuer: Issuer) -> OrderSettings:
+        """`issuer`: the seller on invoices."""
+        return OrderSettings(
+            issuer=issuer,
+            gateway=self.payments_gateway,
+            min_payment_minor=self.min_payment,
+            payment_window=timedelta(minutes=self.payment_window_minutes),
+            grace=timedelta(minutes=self.order_grace_minutes),
+            max_reservation=timedelta(minutes=self.max_reservation_minutes),
+            debit_time=timedelta(days=self.debit_days),
+        )
+
+    def require_production_gateway(self) -> None:
+        """Raises SettingError for what only development may have."""
+        for name, address in (("API_BASE", self.payments_api_base), ("PAGE_ORIGIN", self.payments_page_origin)):
+            if not address.startswith("https://") or is_loopback(address):
+                raise SettingError(f"PAYMENTS_{name} must be an https address of the payment gateway in production")
+        if self.payments_key in ("", STANDIN_KEY):
+            raise SettingError("PAYMENTS_KEY must be a key of the payment gateway in production")
+        if not self.payments_webhook_secrets or STANDIN_SECRET in self.payments_webhook_secrets:
+            raise SettingError("PAYMENTS_WEBHOOK_SECRETS must be secrets of the payment gateway in production")
+
+
+def is_loopback(address: str) -> bool:
+    host = urlsplit(address).hostname or ""
+    try:
+        return ip_address(host).is_loopback or ip_address(host).is_unspecified
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def read_payments(environment: Mapping[str, str]) -> PaymentVariables:
+    """For workers, which do not read the settings of the host. Raises SettingError."""
+    values = {}
+    for row in fields(PaymentVariables):
+        if text := read_variable(environment, row.name.upper()):
+            values[row.name] = parse_variable(row.name.upper(), text, row.metadata["parse"])
+    return PaymentVariables(**values)

@@ -1,0 +1,1 @@
+"""Calls of the way from the cart to an order."""

@@ -1,0 +1,1 @@
+"""Calls about the orders of a learner."""

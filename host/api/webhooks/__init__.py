@@ -1,0 +1,1 @@
+"""Requests that other services make to this site by themselves."""

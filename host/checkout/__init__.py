@@ -1,0 +1,1 @@
+"""The way from the cart to an order: what its pages show."""

@@ -1,0 +1,95 @@
+"""/cart: the learner's cart, and the products that a link or a form brought along. A guest's cart is in the browser."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+from typing_extensions import TypedDict
+
+from domain import cart, coupons
+from domain.cart import Owner, RequestedLine
+from domain.checkout import cart_links
+from domain.errors import ServiceUnavailable
+from domain.routes import Page, by_id
+from host.api.cart_schemas import CartLineSchema, CartSchema, cart_schema
+from host.loaders import client_rendered
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+
+MAX_ID_DIGITS = 15
+# The form that was refused, for the part without script: what it said, why not, and the id of the field at fault.
+NOTHING_REFUSED = dict.fromkeys(("message", "field", "do", "id", "quantity", "code"), "")
+
+
+class OfferedLines(TypedDict):
+    """Products that the visitor may put in the cart with one press: opening the page changes nothing. `lines` empty:
+    they are not sold, or the link has expired. `coupon`: the code that a link carries; None for none. `isGift`: for
+    somebody else, which needs an account."""
+
+    lines: list[CartLineSchema]
+    coupon: str | None
+    isGift: bool
+
+
+class CartProps(TypedDict):
+    """`cart`: of the learner who is signed in; null for guests, whose cart is in the browser, and while the database
+    does not answer in time. `offered` null: nothing was brought along."""
+
+    title: str
+    html: str
+    cart: CartSchema | None
+    offered: OfferedLines | None
+
+
+async def load(request: PageRequest, route: Page) -> PageResult:
+    """While the database does not answer in time, the browser shows what it has stored."""
+    waiting = await client_rendered.load(request, route)
+    token = request.query.get("cartToken", "")
+    own: dict[str, Any] | None = None
+    offered: dict[str, Any] | None = None
+    with suppress(ServiceUnavailable):
+        own, offered = await _own_cart(request), await _offered(request)
+    no_script = {
+        "refused": NOTHING_REFUSED,
+        "token": token,
+        "key": request.form_key("cart"),
+        "can_check_out": by_id()["checkout"].served and by_id()["completed"].served,
+    }
+    return replace(waiting, props={**waiting.props, "cart": own, "offered": offered}, no_script=no_script)
+
+
+async def _own_cart(request: PageRequest) -> dict[str, Any] | None:
+    if request.session is None:
+        return None
+    learner_id, shop = request.session.auth.learner_id, request.settings.shop
+    view = await request.db.read(cart.learner_cart, learner_id, request.at, shop)
+    return cart_schema(view, request.at, shop.currency).model_dump(mode="json")
+
+
+async def _offered(request: PageRequest) -> dict[str, Any] | None:
+    """What ?add= and ?cartToken= name."""
+    product_id, secret = request.query.get("add", ""), request.query.get("cartToken", "")
+    if secret:
+        link = await request.db.read(cart_links.read, secret, request.at)
+        if link is None:
+            return {"lines": [], "coupon": None, "isGift": False}
+        terms = {} if link.coupon_id is None else await request.db.read(coupons.by_ids, [link.coupon_id], request.at)
+        code = next((coupon.name for coupon in terms.values()), None)
+        return {"lines": await _priced(request, link.lines), "coupon": code, "isGift": False}
+    if is_id(product_id):
+        lines = await _priced(request, [RequestedLine(int(product_id))])
+        return {"lines": lines, "coupon": None, "isGift": request.query.get("gift") == "1"}
+    return None
+
+
+def is_id(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS
+
+
+async def _priced(request: PageRequest, lines: Sequence[RequestedLine]) -> list[dict[str, Any]]:
+    owner = Owner(None if request.session is None else request.session.auth.learner_id)
+    shop = request.settings.shop
+    view = await request.db.read(cart.guest_cart, owner, lines, request.at, shop, request.scope)
+    lines_schema: list[dict[str, Any]] = cart_schema(view, request.at, shop.currency).model_dump(mode="json")["lines"]
+    return lines_schema

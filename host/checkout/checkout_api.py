@@ -1,0 +1,102 @@
+"""Calls of the checkout. They are here and not in host/api, because pages and plain forms share what they do."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from aiohttp import web
+
+from domain.checkout import differences
+from domain.errors import InvalidInput
+from domain.identity import current_session
+from domain.identity.current_session import CurrentSession
+from host.api.authorization import IDEMPOTENCY_HEADER
+from host.api.checkout.checkout_schemas import (
+    Checkout,
+    CheckoutOrder,
+    CheckoutPlaced,
+    CheckoutResult,
+    CheckoutValues,
+)
+from host.api.fields import EmptyRequest
+from host.api.registry import call, query
+from host.app_keys import DATABASE
+from host.checkout import placing, return_cookie
+from host.checkout.placing import KeyReused, PlaceForm
+from host.checkout.view import checkout_of
+from host.http import request_keys
+from host.http.problems import Problem
+from host.rate_limits import policies
+
+NO_SIGN_IN = "Sign in to go on with your order."
+NO_KEY = "Send the key of the form."
+TWO_KEYS = f"Send the same key here and as {IDEMPOTENCY_HEADER}, or only one of them."
+
+
+@query("checkout", EmptyRequest, Checkout, caller="learner", no_sign_in=NO_SIGN_IN, refusals=(429, 503))
+async def read_checkout(request: web.Request, _body: EmptyRequest) -> Checkout:
+    """Return the checkout of the learner's cart: its form with what was typed so far, and what the order costs."""
+    await policies.limit_cart_call(request, request[request_keys.AUTH_SESSION])
+    return await checkout_of(request.app, await _session(request), datetime.now(UTC))
+
+
+@call("checkout", CheckoutValues, Checkout, method="PUT", caller="learner", no_sign_in=NO_SIGN_IN, refusals=(429, 503))
+async def store_values(request: web.Request, body: CheckoutValues) -> Checkout:
+    """Store what was typed, for a day, and price the order by it. 422 when something typed is wrong; it is stored all
+    the same, and `checkout` of the problem is priced by what is right."""
+    now = datetime.now(UTC)
+    await policies.limit_cart_call(request, request[request_keys.AUTH_SESSION])
+    session = await _session(request)
+    await placing.store_typed(request.app, session.auth.learner_id, body.values, body.service, now)
+    checkout = await checkout_of(request.app, session, now)
+    errors = {field.name: field.error for group in checkout.forms for field in group.fields if field.error}
+    if errors:
+        raise _invalid(errors, checkout)
+    return checkout
+
+
+@call(
+    "checkout",
+    CheckoutOrder,
+    CheckoutResult,
+    caller="learner",
+    no_sign_in=NO_SIGN_IN,
+    refusals=(409, 429, 503),
+    has_own_deadlines=True,
+)
+async def place(request: web.Request, body: CheckoutOrder) -> CheckoutResult:
+    """Place the order at the prices that were seen, once for its key: the same form again gives the same order. 409,
+    with a fresh `key`, for a key of other contents; 422 for fields, with `checkout` as in the reply of PUT."""
+    session = await _session(request)
+    seen = differences.seen_of(body.seen.model_dump())
+    form = PlaceForm(_key(request, body.key), seen, body.values, body.service, body.terms)
+    try:
+        result = await placing.place_order(request, session, form)
+    except KeyReused as error:
+        checkout = await checkout_of(request.app, session, datetime.now(UTC))
+        raise Problem(409, str(error), key=checkout.key, checkout=_plain(checkout)) from None
+    except InvalidInput as error:
+        raise _invalid(error.errors, await checkout_of(request.app, session, datetime.now(UTC), error.errors)) from None
+    if isinstance(result, CheckoutPlaced):
+        return_cookie.add_to_call(request, result.code, session.auth.learner_id, datetime.now(UTC))
+    return CheckoutResult(result)
+
+
+async def _session(request: web.Request) -> CurrentSession:
+    auth = request[request_keys.AUTH_SESSION]
+    return await request.app[DATABASE].read(current_session.describe, auth, datetime.now(UTC))
+
+
+def _key(request: web.Request, key: str) -> str:
+    """The key of the body or of the header. Raises InvalidInput."""
+    sent = {value for value in (key, *request.headers.getall(IDEMPOTENCY_HEADER, [])) if value}
+    if len(sent) != 1:
+        raise InvalidInput({"key": TWO_KEYS if sent else NO_KEY})
+    return sent.pop()
+
+
+def _invalid(errors: Mapping[str, str], checkout: Checkout) -> Problem:
+    return Problem(422, errors=dict(errors), checkout=_plain(checkout))
+
+
+def _plain(checkout: Checkout) -> dict[str, object]:
+    return checkout.model_dump(mode="json")

@@ -1,0 +1,129 @@
+"""/completed/{code}: the page after paying. Its owner sees the order; whoever only has the return cookie, because the
+sign-in ended while they paid, sees its state and nothing else; for everybody else it is an unknown address."""
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any
+
+from aiohttp import web
+from typing_extensions import TypedDict
+
+from domain.errors import NotFound
+from domain.identity.current_session import CurrentSession
+from domain.routes import Page
+from host.api.orders.order_schemas import Order, OrderStatus
+from host.checkout.order_calls import status_of
+from host.checkout.order_page import HEADERS, not_found, own_order
+from host.checkout.return_cookie import entry_of
+from host.loaders import client_rendered
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+
+# An order's code, in any case.
+_CODE = re.compile(r"[0-9A-Za-z]{20}", re.ASCII)
+# Without script the page loads itself again as often, every REFRESH_S: for a minute.
+MAX_REFRESHES, REFRESH_S = 12, 5
+WAITING = (
+    "Checking your payment",
+    "This takes a few seconds as a rule. The page looks again by itself: there is no need to pay again.",
+)
+STILL_WAITING = (
+    "Your payment is not confirmed yet",
+    "It takes longer than usual. You may close this page: we will email you as soon as your order is paid, or if it is "
+    "not.",
+)
+NOT_PAID = (
+    "Your order is not paid yet",
+    "No payment has reached us so far, and nothing is charged twice: if you have just paid, there is no need to do it "
+    "again. Otherwise go on to payment, change the order, or give it up.",
+)
+TITLES = {
+    "placed": "Your order is not paid yet",
+    "processing": "Your payment is on its way",
+    "paid": "Thank you: your order is paid",
+    "expired": "This order has expired",
+    "cancelled": "This order was cancelled",
+    "refunded": "This order was refunded",
+}
+# State in words -> those of a state that has no more to say than its title.
+PLAIN_TEXTS = {"paid": "Paid", "expired": "Expired", "cancelled": "Cancelled"}
+
+
+class CompletedOrder(TypedDict):
+    """`status`: null when nothing may be shown. `order`: of the learner who is signed in; null with the return cookie
+    alone."""
+
+    status: OrderStatus | None
+    order: Order | None
+
+
+class CompletedProps(TypedDict):
+    title: str
+    html: str
+    completed: CompletedOrder
+
+
+def status_reader(
+    request: web.Request, page: PageRequest, session: CurrentSession | None
+) -> Callable[[], Awaitable[OrderStatus]]:
+    """A function that reads the status for this visitor, and raises NotFound: of whoever is signed in, else of the
+    return cookie. A sign-in of somebody else counts more than the cookie."""
+    code = page.values["id"]
+
+    async def read() -> OrderStatus:
+        entry = None if session is not None else entry_of(request, code, page.at)
+        learner_id = session.auth.learner_id if session is not None else None if entry is None else entry.learner_id
+        if learner_id is None:
+            raise NotFound
+        return await status_of(request.app, learner_id, code, 0)
+
+    return read
+
+
+async def load(request: PageRequest, route: Page) -> PageResult:
+    """Also without a session."""
+    try:
+        status = None if request.order_status is None else await request.order_status()
+    except NotFound:
+        status = None
+    if status is None:
+        return await not_found(request)
+    order = await own_order(request)
+    waiting = await client_rendered.load(request, route)
+    completed = {
+        "status": status.model_dump(mode="json"),
+        "order": None if order is None else order.model_dump(mode="json"),
+    }
+    words = _words(request, status)
+    head = replace(waiting.head, refresh=words.pop("refresh"))
+    props = {**waiting.props, "completed": completed}
+    headers = {**waiting.headers, **HEADERS}
+    no_script = {"is_for_guests": True, "message": "", **words}
+    return replace(waiting, head=head, props=props, headers=headers, no_script=no_script)
+
+
+def _words(request: PageRequest, status: OrderStatus) -> dict[str, Any]:
+    """What the part without script says. `refresh`: where the page goes by itself, "" nowhere."""
+    if status.state == "placed" and status.retryMs is not None:
+        number = _number(request.query.get("n", ""))
+        is_over = number >= MAX_REFRESHES
+        title, text = STILL_WAITING if is_over else WAITING if number == 0 or not status.canPay else NOT_PAID
+        refresh = "" if is_over else f"{REFRESH_S}; url=/completed/{status.code}?n={number + 1}"
+        return {"title": title, "text": text, "is_waiting": number == 0, "refresh": refresh}
+    has_more_to_say = PLAIN_TEXTS.get(status.state, status.stateText) != status.stateText
+    title = status.stateText if has_more_to_say else TITLES[status.state]
+    return {"title": title, "text": status.nextStep, "is_waiting": False, "refresh": ""}
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else 0
+
+
+async def completed_old(request: web.Request) -> web.Response:
+    """GET /completed_old, the former address: 301 to the order's page when `id` has the form of a code, else 302 to the
+    learner's own page."""
+    code = request.query.get("id", "")
+    if _CODE.fullmatch(code):
+        raise web.HTTPMovedPermanently(f"/completed/{code.upper()}", headers={"Cache-Control": "private, max-age=3600"})
+    raise web.HTTPFound("/user-dashboard", headers={"Cache-Control": "no-store"})

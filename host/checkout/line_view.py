@@ -1,0 +1,37 @@
+"""A line of the checkout as its page shows it."""
+
+from typing import Any
+
+from domain.checkout import gift_fields
+from domain.checkout.checkout_form import CheckoutForm
+from domain.checkout.priced import CheckoutLine
+from domain.money import Currency
+from host.api.cart_schemas import facts, refusal_fields, rejected_offer_fields, step_fields
+
+
+def line_fields(form: CheckoutForm, line: CheckoutLine, currency: Currency) -> dict[str, Any]:
+    """The members of CheckoutLineSchema, of a line with a product."""
+    quote, product = form.quoted.quote, form.products[line.product_id or 0]
+    priced = next(row for row in quote.products if row.id == product.id)
+    return {
+        **facts(product),
+        "quantity": line.quantity,
+        "listMinor": line.list_minor,
+        "unitMinor": line.unit_minor,
+        "offeredMinor": line.offered_minor,
+        "taxMinor": line.tax_minor,
+        "totalMinor": line.total_minor,
+        "steps": [step_fields(step, currency) for step in priced.steps if step.step != "tax"],
+        "rejectedOffers": [rejected_offer_fields(offer, currency) for offer in priced.rejected_offers],
+        "refusedOffers": [refusal_fields(refusal) for refusal in quote.refusals if refusal.line_id == product.id],
+        "refusal": form.refusals.get(product.id),
+        "gift": _gift(line),
+        "canBeGift": gift_fields.can_be_gift(product),
+    }
+
+
+def _gift(line: CheckoutLine) -> dict[str, str] | None:
+    if line.gift is None:
+        return None
+    day = str(line.gift.get("send_at", "")).partition("T")[0]
+    return {"recipientEmail": line.gift["recipient_email"], "message": line.gift["message"], "sendAt": day}

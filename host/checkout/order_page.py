@@ -1,0 +1,59 @@
+"""/order/{code}: an order with all that belongs to it, for its owner. Everybody else gets the error page of an unknown
+address, whether there is such an order or not."""
+
+from dataclasses import replace
+
+from typing_extensions import TypedDict
+
+from domain.errors import NotFound
+from domain.orders import views
+from domain.routes import Page
+from host.api.orders.order_json import order_schema
+from host.api.orders.order_schemas import Order
+from host.checkout.order_terms import order_settings
+from host.loaders import client_rendered, errors
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+
+# The address is not for other sites: whoever has it knows that there may be such an order.
+HEADERS = {"Referrer-Policy": "same-origin"}
+
+
+# What the part without script shows of a form that was refused; `refund`: as host/forms/refund.py has it.
+NO_SCRIPT = {"message": "", "refund": None}
+
+
+class OrderPageProps(TypedDict):
+    """`order`: of the learner who is signed in."""
+
+    title: str
+    html: str
+    order: Order
+
+
+async def load(request: PageRequest, route: Page) -> PageResult:
+    order = await own_order(request)
+    if order is None:
+        return await not_found(request)
+    waiting = await client_rendered.load(request, route)
+    props = {**waiting.props, "order": order.model_dump(mode="json")}
+    return replace(waiting, props=props, headers={**waiting.headers, **HEADERS}, no_script=NO_SCRIPT)
+
+
+async def own_order(request: PageRequest) -> Order | None:
+    """The order of the address if it is the learner's; None for an unknown one and another's alike."""
+    if request.session is None:
+        return None
+    settings = order_settings(request.settings)
+    learner_id, code = request.session.auth.learner_id, request.values["id"]
+    try:
+        view = await request.db.read(views.order_view, learner_id, code, request.at, settings)
+    except NotFound:
+        return None
+    return order_schema(view, request.form_key("payment"), request.form_key("refund"))
+
+
+async def not_found(request: PageRequest) -> PageResult:
+    """The error page, the same for everybody and every code but for the address in it."""
+    result = await errors.not_found(request, offers_sign_in=True)
+    return replace(result, headers={**result.headers, **HEADERS})

@@ -1,0 +1,147 @@
+"""Opens the hosted page of an order, for whoever pays: after placing, and again later.
+
+The gateway is waited for as long as one of its calls may take. The opening itself goes on after that, so that its
+result is stored; the page /completed/{code} shows what became of it.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Awaitable
+from datetime import UTC, datetime, timedelta
+
+from aiohttp import web
+
+from adapters.payments import opening
+from domain.errors import DomainError, NotFound, ServiceUnavailable
+from domain.orders.expiry import UNKNOWN_ORDER
+from domain.payments import attempts, shop_uid
+from domain.payments.attempts import Busy, Closed, OpenPage, PayingShop
+from domain.payments.gateway import GatewayError, PaymentGateway
+from host.app_keys import DATABASE, SETTINGS
+from host.checkout import order_terms
+from host.messaging.payment_gateway import HOST_GATEWAY
+
+log = logging.getLogger("coursefront.payments")
+
+# What is left for the gateway when placing took long.
+MIN_WAIT = timedelta(seconds=2)
+STOP_S = 2.0
+Page = OpenPage | Closed | Busy
+# Why nothing can be paid, by what `attempts.begin` says of the order.
+CLOSED_TEXTS = {
+    "paid": "This order is paid already.",
+    "processing": "The payment of this order is under way. We will e-mail you when it has arrived.",
+    "refunded": "This order was refunded. Place a new one to buy again.",
+    "too_late": "The time to pay this order is over. Place a new one; your cart still has its contents.",
+}
+CLOSED_TEXT = "This order has ended. Place a new one to buy."
+
+
+class PaymentsUnavailable(ServiceUnavailable):
+    """The circuit of the gateway is open, or there is no gateway."""
+
+    def __init__(self) -> None:
+        super().__init__("Payments cannot be taken just now. Nothing is charged; please try again in a few minutes.")
+
+
+class CannotPay(DomainError):
+    """Nothing can be paid for this order; the text says why. `state`: of the order, or too_late."""
+
+    def __init__(self, state: str):
+        super().__init__(CLOSED_TEXTS.get(state, CLOSED_TEXT))
+        self.state = state
+
+
+class PageOpenings:
+    """Openings under way in this process."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Future[Page]] = set()
+
+    async def wait(self, work: Awaitable[Page], wait_s: float) -> Page:
+        """The result of `work`, which goes on in the background after `wait_s`. Raises TimeoutError then, and what
+        `work` raises."""
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._end)
+        async with asyncio.timeout(wait_s):
+            return await asyncio.shield(task)
+
+    def _end(self, task: asyncio.Future[Page]) -> None:
+        self._tasks.discard(task)
+        # Nobody may be waiting any more; the order's page shows the state.
+        if not task.cancelled() and task.exception() is not None:
+            log.info("a page to pay on was not opened: %s", task.exception())
+
+    async def lifespan(self, _app: object) -> AsyncIterator[None]:
+        yield
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=STOP_S)
+        for task in self._tasks:
+            task.cancel()
+
+
+PAGE_OPENINGS = web.AppKey("page_openings", PageOpenings)
+
+
+def require_gateway(app: web.Application) -> None:
+    """Raises PaymentsUnavailable."""
+    if not app[HOST_GATEWAY].is_available:
+        raise PaymentsUnavailable
+
+
+async def open_payment(app: web.Application, payment_id: int, at: datetime) -> str | None:
+    """Where the buyer pays; None when that is not known in time, or the gateway refused. `at`: when they pressed."""
+    ref = None
+    with contextlib.suppress(ServiceUnavailable):
+        ref = await app[DATABASE].read(attempts.ref_by_id, payment_id)
+    if ref is None:
+        return None
+    page = await _page(app, ref.learner_id, ref.order_id, at)
+    return page.url if isinstance(page, OpenPage) else None
+
+
+async def pay_again(app: web.Application, learner_id: int, code: str) -> str:
+    """Where the buyer pays an order, with another page if the last one is over; the order's own page when that is not
+    known in time.
+
+    Raises NotFound for everybody else's order, CannotPay, PaymentsUnavailable.
+    """
+    order_id = await app[DATABASE].read(attempts.order_of, learner_id, code)
+    if order_id is None:
+        raise NotFound(UNKNOWN_ORDER)
+    require_gateway(app)
+    page = await _page(app, learner_id, order_id, datetime.now(UTC))
+    if isinstance(page, Closed):
+        raise CannotPay(page.state)
+    return page.url if isinstance(page, OpenPage) else order_page(code)
+
+
+def order_page(code: str) -> str:
+    """The page on which an order goes on."""
+    return f"/completed/{code}"
+
+
+async def _page(app: web.Application, learner_id: int, order_id: int, at: datetime) -> Page | None:
+    """None: the gateway did not open a page in time, or refused to."""
+    settings = app[SETTINGS]
+    until = at + timedelta(milliseconds=settings.payments_deadline_ms)
+    wait = max(until - datetime.now(UTC), MIN_WAIT)
+    with contextlib.suppress(GatewayError, ServiceUnavailable, TimeoutError):
+        shop = await paying_shop(app)
+
+        async def work(gateway: PaymentGateway) -> Page:
+            return await opening.open_page(app[DATABASE], gateway, learner_id, order_id, shop)
+
+        return await app[PAGE_OPENINGS].wait(app[HOST_GATEWAY].call(work), wait.total_seconds())
+    return None
+
+
+async def paying_shop(app: web.Application) -> PayingShop:
+    """Raises PaymentsUnavailable before `python -m host prepare` has named the shop."""
+    settings = app[SETTINGS]
+    uid = await app[DATABASE].read_inline(shop_uid.read)
+    if uid is None:
+        raise PaymentsUnavailable
+    return PayingShop(uid, settings.site_origin, order_terms.order_settings(settings))

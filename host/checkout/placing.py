@@ -1,0 +1,114 @@
+"""Places the order of a checkout form and opens its payment: the call and the plain form both end here."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from aiohttp import web
+
+from contracts.tasks import Topic
+from domain import fault_points
+from domain.checkout import cart_contents, drafts, purchase
+from domain.checkout.cart_contents import SERVICE
+from domain.checkout.differences import Difference
+from domain.checkout.placement import Changed, Failed, KeyReused, Placed
+from domain.checkout.purchase import PlaceForm
+from domain.identity.current_session import CurrentSession
+from domain.orders.settings import Context
+from host.api.checkout.checkout_schemas import Checkout, CheckoutChanged, CheckoutFailed, CheckoutPlaced
+from host.app_keys import DATABASE, SETTINGS
+from host.auth.form_keys import FORM_KEYS, InvalidFormKey
+from host.checkout import order_terms, paying
+from host.checkout.turns import CHECKOUT_TURNS
+from host.checkout.view import PURPOSE, checkout_of
+from host.messaging.outbox_wake import OUTBOX_WAKER
+from host.rate_limits import policies
+
+__all__ = ["KeyReused", "PlaceForm", "StaleForm", "place_order", "store_typed"]
+
+Result = CheckoutPlaced | CheckoutChanged | CheckoutFailed
+
+
+class StaleForm(KeyReused):
+    """The form's key is too old, of another learner, or not of this site."""
+
+    def __init__(self) -> None:
+        super().__init__("This form was open for too long, or belongs to another sign-in. Check it and order again.")
+
+
+async def store_typed(
+    app: web.Application, learner_id: int, values: Mapping[str, str], service: str, at: datetime
+) -> None:
+    """Store what was typed, right or wrong, for the day. Raises InvalidInput for what no form can send, and
+    ServiceUnavailable."""
+    known = cart_contents.known_values({**values, SERVICE: service})
+    await app[DATABASE].write(drafts.store, learner_id, known, at)
+
+
+async def place_order(request: web.Request, session: CurrentSession, form: PlaceForm) -> Result:
+    """Place the order of a form at the prices that it showed, once for its key, and say where the buyer goes on. What
+    was typed is stored first, whatever follows.
+
+    Raises InvalidInput by field, KeyReused (StaleForm: of an unknown key), RateLimited, PaymentsUnavailable,
+    CheckoutBusy, ServiceUnavailable. Sets no cookie.
+    """
+    app, auth, at = request.app, session.auth, datetime.now(UTC)
+    await policies.limit_cart_call(request, auth)
+    await store_typed(app, auth.learner_id, form.values, form.service, at)
+    await policies.limit_checkout(request, auth)
+    _require_own_key(app, auth.learner_id, form.key, at)
+    if form.seen.total:
+        paying.require_gateway(app)
+    await policies.limit_order(request, auth)
+    placed = await _place(app, auth.learner_id, form)
+    if isinstance(placed, Placed):
+        return await _after_placing(app, placed)
+    checkout = await checkout_of(app, session, datetime.now(UTC))
+    return _changed(placed, checkout) if isinstance(placed, Changed) else _failed(placed, checkout)
+
+
+def _require_own_key(app: web.Application, learner_id: int, key: str, at: datetime) -> None:
+    try:
+        owner = app[FORM_KEYS].learner_of(PURPOSE, key, at)
+    except InvalidFormKey:
+        raise StaleForm from None
+    if owner != learner_id:
+        raise StaleForm
+
+
+async def _place(app: web.Application, learner_id: int, form: PlaceForm) -> Placed | Changed | Failed:
+    settings = app[SETTINGS]
+    terms, order_settings = order_terms.terms(settings), order_terms.order_settings(settings)
+    async with app[CHECKOUT_TURNS].turn():
+        context = Context(datetime.now(UTC), order_settings)
+        return await app[DATABASE].write(purchase.place_cart, learner_id, form, terms, context)
+
+
+async def _after_placing(app: web.Application, placed: Placed) -> CheckoutPlaced:
+    """What must follow the commit is in the outbox already: waking only saves waiting."""
+    fault_points.hit("place.committed")
+    for topic in (Topic.MAIL, Topic.PAYMENTS):
+        app[OUTBOX_WAKER].wake(topic)
+    url = None
+    if placed.payment_id is not None:
+        url = await paying.open_payment(app, placed.payment_id, datetime.now(UTC))
+    return CheckoutPlaced(status="success", code=placed.code, redirect=url or paying.order_page(placed.code))
+
+
+def _changed(changed: Changed, checkout: Checkout) -> CheckoutChanged:
+    differences = [_difference(row) for row in changed.differences]
+    return CheckoutChanged.model_validate({"status": "changed", "differences": differences, "checkout": checkout})
+
+
+def _difference(row: Difference) -> dict[str, object]:
+    amounts = {"beforeMinor": row.before, "afterMinor": row.after}
+    about = {"part": row.part, "productId": row.line_id, "name": row.name, "step": row.step, "reason": row.reason}
+    return {**about, **amounts}
+
+
+def _failed(failed: Failed, checkout: Checkout) -> CheckoutFailed:
+    names = {line.id: line.name for line in checkout.lines}
+    lines = [
+        {"productId": product_id, "name": names.get(product_id or 0, ""), "message": message}
+        for product_id, message in failed.refusals.items()
+    ]
+    return CheckoutFailed.model_validate({"status": "failed", "lines": lines, "checkout": checkout})

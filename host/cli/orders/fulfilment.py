@@ -1,0 +1,56 @@
+"""`python -m host orders ship | arrived | voucher-used`: what becomes of goods and voucher codes."""
+
+import argparse
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any, Protocol
+
+from config.settings import Settings
+from domain.database.database import Database
+from domain.orders import events, locks, shipping
+
+
+class ShownLine(Protocol):
+    name: str
+    quantity: int
+
+
+def add_actions(actions: "argparse._SubParsersAction[Any]") -> None:
+    ship = actions.add_parser("ship", help="the goods of an order were sent; the learner gets a mail")
+    ship.add_argument("code", metavar="CODE")
+    ship.set_defaults(run_action=_ship)
+    delivered = actions.add_parser("arrived", help="the goods reached the learner: the days to return them begin")
+    delivered.add_argument("code", metavar="CODE")
+    delivered.set_defaults(run_action=_deliver)
+    used = actions.add_parser("voucher-used", help="a sitting was booked with a voucher code")
+    used.add_argument("voucher", metavar="VOUCHER")
+    used.set_defaults(run_action=_use_voucher)
+
+
+def _ship(args: argparse.Namespace, database: Database, _settings: Settings) -> int:
+    with database.read_session() as session:
+        ref = locks.ref_of(session, args.code)
+    lines = database.write_sync(shipping.ship, ref, events.COMMAND, datetime.now(UTC))
+    _print_lines("Sent", lines)
+    return 0
+
+
+def _deliver(args: argparse.Namespace, database: Database, _settings: Settings) -> int:
+    with database.read_session() as session:
+        ref = locks.ref_of(session, args.code)
+    lines = database.write_sync(shipping.deliver, ref, events.COMMAND, datetime.now(UTC))
+    _print_lines("Delivered", lines)
+    return 0
+
+
+def _print_lines(what: str, lines: Sequence[ShownLine]) -> None:
+    for line in lines:
+        print(f"{what}: {line.quantity} x {line.name}")
+
+
+def _use_voucher(args: argparse.Namespace, database: Database, _settings: Settings) -> int:
+    with database.read_session() as session:
+        ref = shipping.ref_of_voucher(session, args.voucher)
+    database.write_sync(shipping.use_voucher, ref, args.voucher, events.COMMAND, datetime.now(UTC))
+    print("The voucher is used.")
+    return 0

@@ -1,0 +1,166 @@
+"""The parts of a document as flowables of ReportLab, from its body (domain/documents/body.py)."""
+
+from typing import Any
+
+from reportlab.lib.colors import HexColor
+from reportlab.lib.enums import TA_RIGHT
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, Paragraph, Spacer, Table, TableStyle
+
+from host.documents.amounts import amount_text, date_text
+from host.documents.fonts import BOLD, REGULAR, needs_shaping
+from host.documents.texts import Body, Texts
+
+TITLES = {"invoice": "Invoice", "credit_note": "Credit note"}
+INK, SOFT, RULE, BAND = HexColor("#0b2530"), HexColor("#415a63"), HexColor("#c9d6d8"), HexColor("#eef3f3")
+WIDTH = 170 * mm
+
+PLAIN = ParagraphStyle("plain", fontName=REGULAR, fontSize=9, leading=12.5, textColor=INK)
+STRONG = ParagraphStyle("strong", PLAIN, fontName=BOLD)
+SMALL = ParagraphStyle("small", PLAIN, fontSize=7.5, leading=10.5, textColor=SOFT)
+LABEL = ParagraphStyle("label", SMALL, leading=PLAIN.leading)
+TITLE = ParagraphStyle("title", PLAIN, fontName=BOLD, fontSize=20, leading=24)
+RIGHT = ParagraphStyle("right", PLAIN, alignment=TA_RIGHT)
+RIGHT_SMALL = ParagraphStyle("right-small", SMALL, alignment=TA_RIGHT)
+RIGHT_STRONG = ParagraphStyle("right-strong", STRONG, alignment=TA_RIGHT)
+TOTAL = ParagraphStyle("total", STRONG, fontSize=11, leading=15)
+RIGHT_TOTAL = ParagraphStyle("right-total", TOTAL, alignment=TA_RIGHT)
+
+_FLUSH = [
+    ("LEFTPADDING", (0, 0), (0, -1), 0),
+    ("RIGHTPADDING", (-1, 0), (-1, -1), 0),
+    ("VALIGN", (0, 0), (-1, -1), "TOP"),
+]
+
+
+class Parts:
+    """Builds the parts of one document."""
+
+    def __init__(self, body: Body):
+        self._body, self._texts = body, Texts(body)
+
+    def flowables(self) -> list[Flowable]:
+        body = self._body
+        return [
+            Paragraph(TITLES[body["kind"]], TITLE),
+            Spacer(1, 5 * mm),
+            self._addresses(),
+            Spacer(1, 9 * mm),
+            self._lines(),
+            Spacer(1, 4 * mm),
+            CondPageBreak(45 * mm),
+            KeepTogether([self._totals(), Spacer(1, 6 * mm), *self._remarks()]),
+        ]
+
+    def _paragraph(self, text: str, style: ParagraphStyle, instead: str = "") -> Paragraph:
+        shaped = ParagraphStyle(style.name, style, shaping=1) if needs_shaping(text) else style
+        return Paragraph(self._texts.of(text, style.fontName, instead), shaped)
+
+    def _amount(self, minor: int) -> str:
+        return amount_text(minor, self._body["exponent"])
+
+    def _addresses(self) -> Table:
+        """The customer left, at the place of a window envelope; the document's facts right."""
+        buyer = self._texts.address(self._body)
+        address = [Paragraph("Billed to", SMALL)]
+        address += [self._paragraph(line, STRONG if not index else PLAIN) for index, line in enumerate(buyer)]
+        if vat_id := self._body["buyer"]["vat_id"]:
+            address.append(self._paragraph(f"VAT id {vat_id}", PLAIN))
+        rows = [[Paragraph(name, LABEL), self._paragraph(value, PLAIN)] for name, value in self._facts()]
+        style = [*_FLUSH, ("TOPPADDING", (0, 0), (-1, -1), 1), ("BOTTOMPADDING", (0, 0), (-1, -1), 1)]
+        facts = Table(rows, [32 * mm, 48 * mm], style=TableStyle(style))
+        return Table([[address, facts]], [90 * mm, 80 * mm], style=TableStyle(_FLUSH))
+
+    def _facts(self) -> list[tuple[str, str]]:
+        body = self._body
+        facts = [("Number", body["number"]), ("Date", date_text(body["issued_on"]))]
+        if "invoice" in body:
+            corrected = body["invoice"]
+            facts.append(("Corrects invoice", f"{corrected['number']} of {date_text(corrected['issued_on'])}"))
+        if "supplied_on" in body:
+            facts.append(("Date of supply", date_text(body["supplied_on"])))
+        facts += [("Order", body["order"]), ("Ordered on", date_text(body["ordered_on"]))]
+        return [*facts, ("Customer number", body["buyer"]["number"]), ("Currency", body["currency"])]
+
+    def _lines(self) -> Table:
+        is_invoice = self._body["kind"] == "invoice"
+        kind = "net" if self._body["price_mode"] == "exclusive" else "incl. tax"
+        names = ("Description", "Quantity", "Unit price" if is_invoice else "", "Tax", f"Amount, {kind}")
+        head = [Paragraph(name, SMALL if index == 0 else RIGHT_SMALL) for index, name in enumerate(names)]
+        rows = [head, *(self._line(number, line) for number, line in enumerate(self._body["lines"], start=1))]
+        style = [
+            *_FLUSH,
+            ("BACKGROUND", (0, 0), (-1, 0), BAND),
+            ("LEFTPADDING", (0, 0), (0, -1), 2 * mm),
+            ("RIGHTPADDING", (-1, 0), (-1, -1), 2 * mm),
+            ("LINEBELOW", (0, 0), (-1, -1), 0.5, RULE),
+            ("TOPPADDING", (0, 0), (-1, -1), 4),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 4),
+        ]
+        widths = [78 * mm, 18 * mm, 24 * mm, 22 * mm, 28 * mm]
+        return Table(rows, widths, repeatRows=1, style=TableStyle(style))
+
+    def _line(self, number: int, line: dict[str, Any]) -> list[Any]:
+        about: list[Flowable] = [self._paragraph(line["name"], PLAIN, f"Item {number}")]
+        if line["sku"]:
+            about.append(self._paragraph(line["sku"].upper(), SMALL))
+        for step in line["steps"]:
+            # A sale has no name.
+            name = (step["name"] or "Sale") if self._texts.can_print(step["name"]) else "Reduction"
+            about.append(self._paragraph(f"{name} {self._amount(step['change_minor'])}", SMALL))
+        unit = "" if line["unit_minor"] is None else self._amount(line["unit_minor"])
+        amount = line["net_minor"] if self._body["price_mode"] == "exclusive" else line["total_minor"]
+        tax = " + ".join(f"{row['percent']}%" for row in line["taxes"]) or "-"
+        values = (str(line["quantity"] or ""), unit, tax, self._amount(amount))
+        return [about, *(Paragraph(value, RIGHT) for value in values)]
+
+    def _totals(self) -> Table:
+        body = self._body
+        # Of a free delivery there is nothing to say.
+        rates = [row for row in body["taxes"] if row["net_minor"]]
+        sums = [(self._rate_text(row), self._amount(row["tax_minor"]), PLAIN, RIGHT) for row in rates]
+        total = (
+            "Total" if body["kind"] == "invoice" else "Total credited",
+            f"{body['currency']} {self._amount(body['total_minor'])}",
+            TOTAL,
+            RIGHT_TOTAL,
+        )
+        net = ("Net amount", self._amount(body["net_minor"]), PLAIN, RIGHT)
+        if body["price_mode"] == "exclusive":
+            rows, at = [net, *sums, total], len(sums) + 1
+        else:
+            rows, at = [total, ("Included in the total", "", SMALL, RIGHT_SMALL), net, *sums], 0
+        cells = [["", self._paragraph(name, left), Paragraph(value, right)] for name, value, left, right in rows]
+        style = [
+            *_FLUSH,
+            ("TOPPADDING", (0, 0), (-1, -1), 2),
+            ("BOTTOMPADDING", (0, 0), (-1, -1), 2),
+            ("TOPPADDING" if at else "BOTTOMPADDING", (0, at), (-1, at), 5),
+            ("RIGHTPADDING", (-1, 0), (-1, -1), 2 * mm),
+            ("LINEABOVE" if at else "LINEBELOW", (1, at), (-1, at), 1, INK),
+        ]
+        return Table(cells, [66 * mm, 68 * mm, 36 * mm], style=TableStyle(style))
+
+    def _rate_text(self, row: dict[str, Any]) -> str:
+        label = row["label"] if self._texts.can_print(row["label"]) else "Tax"
+        rate = label if row["percent"] == "0" else f"{label} {row['percent']}%"
+        return f"{rate} on {self._amount(row['net_minor'])}"
+
+    def _remarks(self) -> list[Flowable]:
+        body = self._body
+        remarks = [self._paragraph(note, PLAIN) for note in body["notes"]]
+        if body["kind"] == "invoice":
+            remarks.append(self._paragraph(_payment_text(body), PLAIN))
+        if body["delivery"]:
+            lines = ", ".join(line for line in body["delivery"] if self._texts.can_print(line))
+            remarks.append(self._paragraph(f"Delivery to: {lines}", SMALL))
+        return [part for remark in remarks for part in (remark, Spacer(1, 2 * mm))]
+
+
+def _payment_text(body: Body) -> str:
+    payment = body["payment"]
+    if payment is None:
+        return "Nothing is to be paid."
+    way = f" with {payment['method']}" if payment["method"] else ""
+    return f"Paid on {date_text(payment['paid_on'])}{way}. Nothing remains to be paid."

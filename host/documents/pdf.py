@@ -1,0 +1,98 @@
+"""Renders the body of a document as a PDF file, A4. Equal bodies give equal bytes on machines with equal fonts."""
+
+from io import BytesIO
+from threading import Lock
+from typing import Any
+
+from reportlab import rl_config
+from reportlab.lib.pagesizes import A4
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate
+
+from host.documents import fonts
+from host.documents.fonts import BOLD, REGULAR
+from host.documents.parts import INK, RULE, SOFT, TITLES, WIDTH, Parts
+from host.documents.texts import Body, Texts
+
+# Increase it with every change of what is printed: stored files have it in their name.
+LAYOUT_VERSION = 2
+LEFT, TOP, BOTTOM = 20 * mm, 34 * mm, 24 * mm
+FOOTER_SIZE = 7.5
+
+# ReportLab keeps fonts in global tables.
+_lock = Lock()
+
+
+def render(body: Body) -> bytes:
+    """The PDF file. Takes about 30 ms: call it in a thread."""
+    with _lock:
+        # Without times and random ids in the file.
+        rl_config.invariant = 1
+        fonts.register()
+        return _render(body)
+
+
+def _render(body: Body) -> bytes:
+    texts, target = Texts(body), BytesIO()
+    title = f"{TITLES[body['kind']]} {body['number']}"
+    document = BaseDocTemplate(
+        target, pagesize=A4, title=title, author=body["seller"]["name"], creator="", producer="", lang="en", invariant=1
+    )
+    frame = Frame(LEFT, BOTTOM, WIDTH, A4[1] - TOP - BOTTOM, 0, 0, 0, 0)
+
+    def head(canvas: Canvas, _document: Any) -> None:
+        _draw_head(canvas, body, texts)
+
+    document.addPageTemplates([PageTemplate(frames=[frame], onPage=head)])
+    document.build(Parts(body).flowables(), canvasmaker=_canvas_of(body, texts))
+    return target.getvalue()
+
+
+def _draw_head(canvas: Canvas, body: Body, texts: Texts) -> None:
+    seller, top = body["seller"], A4[1] - 17 * mm
+    canvas.setFillColor(INK)
+    canvas.setFont(BOLD, 12)
+    canvas.drawString(LEFT, top, seller["name"] if texts.can_print(seller["name"]) else "")
+    canvas.setFont(REGULAR, FOOTER_SIZE)
+    canvas.setFillColor(SOFT)
+    if canvas.getPageNumber() > 1:
+        canvas.drawRightString(LEFT + WIDTH, top, f"{TITLES[body['kind']]} {body['number']}")
+    canvas.setStrokeColor(RULE)
+    canvas.line(LEFT, top - 5 * mm, LEFT + WIDTH, top - 5 * mm)
+
+
+def _canvas_of(body: Body, texts: Texts) -> type[Canvas]:
+    seller = body["seller"]
+    imprint = [line for line in (seller["name"], *seller["address"]) if texts.can_print(line)]
+    if seller["vat_id"]:
+        imprint.append(f"VAT id {seller['vat_id']}")
+
+    class NumberedCanvas(Canvas):  # type: ignore[misc] # ReportLab has no types
+        """Draws footers at the end, when the number of pages is known."""
+
+        def __init__(self, *args: Any, **options: Any):
+            super().__init__(*args, **options)
+            self._pages: list[dict[str, Any]] = []
+
+        def showPage(self) -> None:
+            self._pages.append(dict(self.__dict__))
+            self._startPage()
+
+        def save(self) -> None:
+            for page in self._pages:
+                self.__dict__.update(page)
+                _draw_footer(self, " · ".join(imprint), f"Page {self.getPageNumber()} of {len(self._pages)}")
+                super().showPage()
+            super().save()
+
+    return NumberedCanvas
+
+
+def _draw_footer(canvas: Canvas, imprint: str, page: str) -> None:
+    canvas.setStrokeColor(RULE)
+    canvas.line(LEFT, 18 * mm, LEFT + WIDTH, 18 * mm)
+    canvas.setFillColor(SOFT)
+    canvas.setFont(REGULAR, FOOTER_SIZE)
+    canvas.drawString(LEFT, 13.5 * mm, imprint)
+    canvas.drawRightString(LEFT + WIDTH, 13.5 * mm, page)

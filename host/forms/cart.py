@@ -1,0 +1,204 @@
+"""The cart as plain HTML forms, for visitors without JavaScript (docs/decisions/0038)."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from aiohttp import web
+
+from contracts.payloads import ApplyToCart, ApplyToLine
+from domain import cart
+from domain.cart import Change, Owner, RequestedLine
+from domain.checkout import cart_links, gift_lines
+from domain.errors import ServiceUnavailable
+from domain.identity.sessions import AuthSession
+from host import page_handler
+from host.api.body import read_form
+from host.api.coupons import check_code
+from host.app_keys import DATABASE, SETTINGS
+from host.auth import private_pages
+from host.auth.form_keys import FORM_KEYS, InvalidFormKey
+from host.checkout import cart_page
+from host.http import csrf
+from host.http.problems import RateLimited
+from host.rate_limits import policies
+from host.rendering.page_result import PageResult
+
+STALE_FORM = "This page was open for more than a day, or belongs to another sign-in. Look at your cart and try again."
+UNKNOWN_ACTION = "This form is not known here. Look at your cart and try again."
+NO_QUANTITY = f"Enter a quantity from 1 to {cart.MAX_QUANTITY}."
+EXPIRED_LINK = "This link has expired: it was good for a day."
+MAX_CODE_LENGTH = 64
+
+Fields = Mapping[str, str]
+# None when it is done, else the refusal.
+Action = Callable[[web.Request, AuthSession, Fields], Awaitable[str | None]]
+
+
+async def form(request: web.Request) -> web.StreamResponse:
+    """POST /cart: do what the form says, then redirect to the cart; or the cart again, with what was refused."""
+    csrf.require_same_origin(request, required=True)
+    fields = await read_form(request)
+    try:
+        session = await private_pages.document_session(request)
+        if session is None:
+            raise web.HTTPSeeOther(_address_for_guests(fields))
+        if fields.get("do") == "clear" and fields.get("confirm") != "yes":
+            return await _cart_page(request, fields, 200, "")
+        refusal = await _carry_out(request, session.auth, fields)
+    except RateLimited as error:
+        headers = {"Retry-After": str(error.retry_after_s)}
+        return await _cart_page(request, fields, 429, str(error), headers)
+    except ServiceUnavailable as error:
+        return await _cart_page(request, fields, 503, f"{error} Nothing was changed.")
+    if refusal is not None:
+        return await _cart_page(request, fields, 422, refusal)
+    raise web.HTTPSeeOther("/cart")
+
+
+def _address_for_guests(fields: Fields) -> str:
+    """The cart, where they are asked to sign in; what they wanted to add waits there."""
+    product_id = fields.get("id", "")
+    is_addition = fields.get("do") == "add" and cart_page.is_id(product_id)
+    gift = "&gift=1" if fields.get("gift") == "1" else ""
+    return f"/cart?add={product_id}{gift}" if is_addition else "/cart"
+
+
+async def _cart_page(
+    request: web.Request, fields: Fields, status: int, message: str, headers: Mapping[str, str] | None = None
+) -> web.StreamResponse:
+    page, result = await page_handler.load_with_session(request, page_handler.page_request(request, "/cart"))
+    if isinstance(result, PageResult):
+        typed = {name: fields.get(name, "") for name in ("do", "id", "quantity", "code")}
+        field = _field(fields, result.props.get("cart")) if status == 422 and message != STALE_FORM else ""
+        title = f"Error: {result.head.title}" if message else result.head.title
+        result = replace(
+            result,
+            status=max(status, result.status),
+            head=replace(result.head, title=title),
+            no_script={**result.no_script, "refused": {"message": message, "field": field, **typed}},
+            headers={**result.headers, **(headers or {})},
+        )
+    return await page_handler.private_document(request, page, result)
+
+
+def _field(fields: Fields, shown: Mapping[str, Any] | None) -> str:
+    """The id of the field at fault in templates/no_script/cart.html; "" if the page does not have it."""
+    do, product_id = fields.get("do", ""), fields.get("id", "")
+    if do == "coupon" and shown and shown["coupon"] is None:
+        return "coupon"
+    is_shown = shown is not None and product_id in (str(line["id"]) for line in shown["lines"])
+    return f"{do}-{product_id}" if do in ("code", "quantity") and is_shown else ""
+
+
+async def _carry_out(request: web.Request, auth: AuthSession, fields: Fields) -> str | None:
+    do = fields.get("do", "")
+    action = ACTIONS.get(do)
+    if action is None:
+        return UNKNOWN_ACTION
+    # The form of `add` stands on cached pages, which have no keys.
+    if do != "add" and not _is_own_form(request, auth, fields):
+        return STALE_FORM
+    if do not in CODE_ACTIONS or not _code(fields):
+        await policies.limit_cart_call(request, auth)
+    return await action(request, auth, fields)
+
+
+def _is_own_form(request: web.Request, auth: AuthSession, fields: Fields) -> bool:
+    try:
+        learner_id = request.app[FORM_KEYS].learner_of("cart", fields.get("key", ""), datetime.now(UTC))
+    except InvalidFormKey:
+        return False
+    return learner_id == auth.learner_id
+
+
+async def _add(request: web.Request, auth: AuthSession, fields: Fields) -> str | None:
+    now, quantity = datetime.now(UTC), _quantity(fields) or 1
+    if fields.get("gift") == "1":
+        return await request.app[DATABASE].write(gift_lines.add, auth.learner_id, _id(fields), now)
+    line = RequestedLine(_id(fields), quantity)
+    (result,) = await request.app[DATABASE].write(cart.add_all, auth.learner_id, [line], now)
+    return result.refusal
+
+
+async def _remove(request: web.Request, auth: AuthSession, fields: Fields) -> str | None:
+    await request.app[DATABASE].write(cart.remove, auth.learner_id, _id(fields))
+    return None
+
+
+async def _change_quantity(request: web.Request, auth: AuthSession, fields: Fields) -> str | None:
+    quantity = _quantity(fields)
+    if quantity is None:
+        return NO_QUANTITY
+    return await _change(request, auth, fields, Change(quantity=quantity))
+
+
+async def _save_for_later(request: web.Request, auth: AuthSession, fields: Fields) -> str | None:
+    return await _change(request, auth, fields, Change(is_saved=True))
+
+
+async def _change(request: web.Request, auth: AuthSession, fields: Fields, change: Change) -> str | None:
+    now = datetime.now(UTC)
+    return await request.app[DATABASE].write(cart.change, auth.learner_id, _id(fields), change, now)
+
+
+async def _set_line_code(request: web.Request, auth: AuthSession, fields: Fields) -> str | None:
+    now = datetime.now(UTC).isoformat()
+    call = ApplyToLine(learner_id=auth.learner_id, product_id=_id(fields), code=_code(fields), at=now)
+    result = await check_code(request, auth, call)
+    return result["message"] if result["reason"] else None
+
+
+async def _set_coupon(request: web.Request, auth: AuthSession, fields: Fields) -> str | None:
+    now, owner = datetime.now(UTC), Owner(auth.learner_id)
+    if not _code(fields):
+        await request.app[DATABASE].write(cart.set_on_cart, owner, "", (), now, request.app[SETTINGS].shop)
+        return None
+    owner_ids = {"learner_id": auth.learner_id, "guest": None}
+    result = await check_code(
+        request, auth, ApplyToCart(owner=owner_ids, code=_code(fields), lines=[], at=now.isoformat())
+    )
+    return result["message"] if result["reason"] else None
+
+
+async def _clear(request: web.Request, auth: AuthSession, _fields: Fields) -> str | None:
+    await request.app[DATABASE].write(cart.clear, auth.learner_id)
+    return None
+
+
+async def _take_over(request: web.Request, auth: AuthSession, fields: Fields) -> str | None:
+    secret, now = fields.get("cartToken", ""), datetime.now(UTC)
+    merged = await request.app[DATABASE].write(cart_links.take_over, auth.learner_id, secret, now)
+    if merged is None:
+        return EXPIRED_LINK
+    return " ".join(line.message for line in merged if line.message) or None
+
+
+CODE_ACTIONS = {"code", "coupon"}
+ACTIONS: dict[str, Action] = {
+    "add": _add,
+    "remove": _remove,
+    "quantity": _change_quantity,
+    "code": _set_line_code,
+    "coupon": _set_coupon,
+    "later": _save_for_later,
+    "clear": _clear,
+    "link": _take_over,
+}
+
+
+def _id(fields: Fields) -> int:
+    """0, which no product has, for what is no id."""
+    text = fields.get("id", "")
+    return int(text) if cart_page.is_id(text) else 0
+
+
+def _quantity(fields: Fields) -> int | None:
+    text = fields.get("quantity", "").strip()
+    quantity = int(text) if cart_page.is_id(text) else 0
+    return quantity if 1 <= quantity <= cart.MAX_QUANTITY else None
+
+
+def _code(fields: Fields) -> str:
+    return fields.get("code", "").strip()[:MAX_CODE_LENGTH]

@@ -1,0 +1,69 @@
+"""The payment gateway of this host process. After a failure nobody waits for it until it answers again."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from typing import TypeVar
+
+from aiohttp import web
+
+from adapters.payments.stripe_gateway import StripeGateway
+from domain.payments.gateway import Event, EventRefused, GatewayAccount, GatewayUnavailable, PaymentGateway
+from host.resilience.circuit_breaker import CircuitBreaker
+
+T = TypeVar("T")
+PROBED_EVENTS = timedelta(minutes=1)
+
+
+class HostGateway:
+    """Calls of the gateway through a circuit breaker."""
+
+    def __init__(self, account: GatewayAccount | None):
+        """`account` None: nothing can be paid."""
+        self._gateway = None if account is None else StripeGateway(account)
+        self.events_accepted = self.events_refused = 0
+        self._breaker = CircuitBreaker("the payment gateway", self._probe)
+
+    @property
+    def name(self) -> str:
+        return StripeGateway.name
+
+    @property
+    def state(self) -> str:
+        """For /readyz."""
+        if self._gateway is None:
+            return "none"
+        return "down" if self._breaker.is_open else "up"
+
+    @property
+    def is_available(self) -> bool:
+        """Whether a page to pay on can be opened now, as far as this process knows."""
+        return self.state == "up"
+
+    async def call(self, work: Callable[[PaymentGateway], Awaitable[T]]) -> T:
+        """What `work` returns. Raises GatewayUnavailable at once while the circuit is open, and what `work` raises."""
+        if self._gateway is None or self._breaker.is_open:
+            raise GatewayUnavailable("the payment gateway is not available")
+        try:
+            return await work(self._gateway)
+        except GatewayUnavailable as error:
+            self._breaker.trip(error)
+            raise
+
+    async def verify_event(self, body: bytes, header: str | None, at: datetime) -> Event:
+        """Needs no connection. Raises EventRefused."""
+        if self._gateway is None:
+            raise EventRefused("no payment gateway is set up")
+        return await self._gateway.verify_event(body, header, at)
+
+    async def _probe(self) -> None:
+        if self._gateway is not None:
+            await self._gateway.list_events(datetime.now(UTC) - PROBED_EVENTS, None)
+
+    async def lifespan(self, _app: object) -> AsyncIterator[None]:
+        yield
+        await self._breaker.close()
+        if self._gateway is not None:
+            await self._gateway.close()
+
+
+HOST_GATEWAY = web.AppKey("host_gateway", HostGateway)

@@ -1,0 +1,1 @@
+"""/dev: what tests and developers see and order."""

@@ -1,0 +1,1 @@
+"""What the gateway stores: sessions, payment intents, charges, refunds, disputes, movements of money, events."""

@@ -1,0 +1,1 @@
+"""What a card or a bank account does to a session."""
