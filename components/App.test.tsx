@@ -70,7 +70,10 @@ test('the table has every page of routes.tsx', async () => {
 test.each(PAGES)('an exception of the page $id leaves head, navigation and a way on', async ({ id }) => {
   expect(await open(id)).toEqual(['broken']);
   expectWayOn();
-  expect(screen.getAllByRole('navigation').length).toBeGreaterThan(0);
+  const { layoutOf } = await import('./routes');
+  const { BlankLayout } = await import('./layouts/BlankLayout');
+  const name = layoutOf(id) === BlankLayout ? 'Footer' : 'Main';
+  expect(screen.getByRole('navigation', { name })).toBeInTheDocument();
 });
 
 test('an exception of the header leaves the logo, the footer and a way on', async () => {

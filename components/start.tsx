@@ -4,6 +4,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { setBase } from './api/client';
 import { readHead } from './browser/head';
 import { readParts, readRoot, readState } from './browser/pageState';
+import { setSiteCurrency } from './browser/storage/siteCurrency';
 import { onUnhandledError } from './browser/windowEvents';
 import { onChunkFailure } from './chunks';
 import type { PageData } from './contracts/schema';
@@ -25,6 +26,7 @@ export function start(App: ComponentType<AppProps>, pages: PageTable): void {
 async function showPage(App: ComponentType<AppProps>, pages: PageTable): Promise<void> {
   const { site, deferred, ...state } = readState();
   setBase(site.api);
+  setSiteCurrency(site.currency);
   await loadPage(pages, state.page);
   const props = { ...(state.props as Record<string, unknown>), ...readParts(deferred) };
   const first: PageData = { ...state, head: readHead(), props };

@@ -182,8 +182,10 @@ test('a wrong code is reported at its field', async () => {
   await show();
   await userEvent.click(screen.getByRole('button', { name: 'Confirm: ada@new.test' }));
   await userEvent.keyboard('000000{Enter}');
-  expect(screen.getByLabelText('Code')).toHaveAccessibleDescription(
-    'We sent it to ada@new.test. Invalid code.',
+  await waitFor(() =>
+    expect(screen.getByLabelText('Code')).toHaveAccessibleDescription(
+      'We sent it to ada@new.test. Invalid code.',
+    ),
   );
 });
 

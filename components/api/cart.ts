@@ -1,5 +1,7 @@
+import { siteCurrency } from '../browser/storage/siteCurrency';
 import type {
   CartLineSchema,
+  CartLink,
   CartOutcomeSchema,
   CartSchema,
   LineChange,
@@ -60,8 +62,8 @@ export async function putLineCode(learnerId: number, id: number, code: string): 
   const result = await post<PricedLine>('/SetCourseCoupon', body, CHANGE);
   return {
     ...outcomeOf(result),
-    unitPrice: minorOf(result.DiscountPrice),
-    unitDiscount: minorOf(result.orderDiscount),
+    unitPrice: minorOf(result.DiscountPrice, siteCurrency()),
+    unitDiscount: minorOf(result.orderDiscount, siteCurrency()),
     code: result.orderDiscountCode,
   };
 }
@@ -93,6 +95,11 @@ export async function putCoupon(code: string, lines: readonly RequestedLine[] | 
   return cartOutcome(
     await put<CartOutcomeSchema>('/cart/coupon', lines ? { code, lines } : { code }, CHANGE),
   );
+}
+
+/** A link that shows these lines, and the cart's coupon, on another device. */
+export function createCartLink(lines: readonly RequestedLine[]): Promise<CartLink> {
+  return post('/cart/links', { lines });
 }
 
 export function mergeCart(lines: readonly RequestedLine[]): Promise<MergedCart> {

@@ -29,6 +29,10 @@ export function saveFile(name: string, type: string, text: string): void {
   URL.revokeObjectURL(url);
 }
 
+export function printPage(): void {
+  window.print();
+}
+
 /** Returns false when the clipboard is refused or, without https, unavailable. */
 export async function copyText(text: string): Promise<boolean> {
   try {

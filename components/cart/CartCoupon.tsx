@@ -52,10 +52,11 @@ function CouponTerms({ format }: { format: Format }) {
   const { cart } = useQuoteState();
   if (!cart?.coupon) return null;
   const { discountPercentage, discountAmount, discountProductType, minimumAmount } = cart.coupon;
-  const off = discountPercentage > 0 ? `${discountPercentage}%` : format.money(minorOf(discountAmount) ?? 0);
+  const money = (amount: number) => format.money(minorOf(amount, site.currency) ?? 0);
+  const off = discountPercentage > 0 ? `${discountPercentage}%` : money(discountAmount);
   const category = site.categories.find(({ slug }) => slug === discountProductType)?.name;
   const scope = { all: 'everything', course: 'courses', item: 'shop items' }[discountProductType] ?? category;
-  const minimum = minimumAmount > 0 ? `, from ${format.money(minorOf(minimumAmount) ?? 0)} on` : '';
+  const minimum = minimumAmount > 0 ? `, from ${money(minimumAmount)} on` : '';
   return <span className="code-chip__terms">{`${off} off ${scope ?? 'some of our titles'}${minimum}`}</span>;
 }
 

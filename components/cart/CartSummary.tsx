@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { type Format, plural } from '../format/format';
 import { isServed } from '../model/servedPages';
 import { CartCoupon } from './CartCoupon';
+import { CartLink } from './links/CartLink';
 import { countOf } from './store/cartStore';
 import type { PricedCart } from './store/pricedCart';
 
@@ -58,12 +59,13 @@ export function CartSummary({ cart, format }: CartTotalsProps) {
         Prices are checked again before you pay, and nothing is charged here. See{' '}
         <a href="/refund-grievance-policy">how refunds work</a>.
       </p>
+      <CartLink lines={cart.lines.map(({ line }) => line)} />
     </section>
   );
 }
 
 export function CheckoutLink() {
-  if (!isServed('checkout')) return null;
+  if (!isServed('checkout') || !isServed('completed')) return null;
   return (
     <a className="button button--accent button--wide" href="/checkout">
       Check out

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import cartStyles from '../../static/css/cart.css?text';
 import { useSite } from '../api/site';
+import type { OfferedLines } from '../contracts/schema';
 import { formatOf } from '../format/format';
 import { useStyles } from '../ui/useStyles';
 import { usePricedCart } from './actions/usePricedCart';
@@ -10,13 +11,21 @@ import { CartSummary } from './CartSummary';
 import { ClearCart } from './ClearCart';
 import { EmptyCart } from './EmptyCart';
 import { type LineAction, LineRow } from './LineRow';
+import { Offered } from './links/Offered';
 import { SavedLines } from './SavedLines';
 import { countOf, useCart } from './store/cartStore';
 import { clearRemoved } from './store/removedStore';
 import { UndoNotice } from './UndoNotice';
 
-/** The whole of /cart. `lineAction` is a further button on each line. */
-export function CartView({ lineAction }: { lineAction?: LineAction }) {
+type CartViewProps = {
+  /** A further button on each line. */
+  lineAction?: LineAction;
+  /** What a link or a form brought along. */
+  offered?: OfferedLines | null | undefined;
+};
+
+/** The whole of /cart. */
+export function CartView({ lineAction, offered }: CartViewProps) {
   useStyles(cartStyles);
   const format = formatOf(useSite());
   const { saved } = useCart();
@@ -30,6 +39,7 @@ export function CartView({ lineAction }: { lineAction?: LineAction }) {
       </CartHead>
       <CartNotices quote={quote} format={format} />
       <UndoNotice />
+      {offered && <Offered offered={offered} format={format} />}
       {lines.length === 0 ? (
         <EmptyCart />
       ) : (

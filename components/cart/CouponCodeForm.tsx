@@ -44,7 +44,7 @@ export function CouponCodeForm({ label, onSubmit }: CouponCodeFormProps) {
           aria-invalid={problem ? true : undefined}
           aria-describedby={`${id}-problem`}
         />
-        <Button variant="quiet" isBusy={form.isBusy} busyText="Checking…">
+        <Button variant="quiet" isBusy={form.isBusy}>
           Apply
         </Button>
       </div>

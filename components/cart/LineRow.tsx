@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useAuth } from '../api/auth';
 import { type Format, ITEM_KINDS } from '../format/format';
-import { MAX_QUANTITY } from '../model/cartLine';
+import { hasQuantity, MAX_QUANTITY } from '../model/cartLine';
 import { Icon } from '../ui/Icon';
 import { QuantityStepper } from '../ui/QuantityStepper';
 import { changeQuantity, removeLines } from './actions/cartActions';
@@ -34,7 +34,7 @@ export function LineRow({ item, format, isCompact = false, action }: LineRowProp
       </div>
       <LinePrice item={item} format={format} />
       <div className="line__actions row">
-        {detail?.kind === 'item' && !problem && (
+        {detail && hasQuantity(detail) && !problem && (
           <QuantityStepper
             name={line.name}
             quantity={line.quantity}
@@ -112,6 +112,7 @@ function LineNotes({ item, format }: { item: CartItem; format: Format }) {
   const winner = steps.findLast(({ step }) => step !== 'tax')?.name;
   return (
     <>
+      {detail?.isGift && <p className="line__note line__note--quiet">A gift for somebody else.</p>}
       {problem === 'refused' && <p className="line__note">Could not be added to your account. Remove it.</p>}
       {problem === 'unavailable' && <p className="line__note">No longer sold, and not counted below.</p>}
       {stock !== null && stock < item.line.quantity && (

@@ -1,5 +1,8 @@
 // Written by scripts/schema from the calls and page props of host/. Change them there, then run it again.
 
+/** What became of an order. */
+export type CheckoutResult = CheckoutPlaced | CheckoutChanged | CheckoutFailed;
+
 /**
  * `frame`: the provider's page that sends the browser's fingerprint; `hasAuthn` false: only `auth/start`.
  */
@@ -32,6 +35,31 @@ export type Phone = {
 export type Address = {
   email: string;
   isPrimary?: boolean;
+};
+
+/**
+ * `pattern`: as the HTML attribute has it, null for any text. `options`: the only values, if there are any.
+ * `lines`: more than one for a text of several lines. `example`: "" for none.
+ */
+export type AddressFieldSchema = {
+  name: string;
+  label: string;
+  required: boolean;
+  pattern: string | null;
+  options: OptionSchema[];
+  autocomplete: string;
+  lines: number;
+  example: string;
+};
+
+export type OptionSchema = {
+  value: string;
+  label: string;
+};
+
+/** In the order of the country, after the country itself. */
+export type AddressForm = {
+  fields: AddressFieldSchema[];
 };
 
 /** `title`: that of the page, which its loading view shows. `roles`: those that have the permission. */
@@ -162,6 +190,7 @@ export type RequestedLineSchema = {
   quantity: number;
 };
 
+/** `isGift`: for somebody else, whom the checkout asks for. */
 export type CartLineSchema = {
   id: number;
   kind: 'course' | 'item';
@@ -178,6 +207,7 @@ export type CartLineSchema = {
   unitDiscount: number | null;
   code: string | null;
   seenPrice: number | null;
+  isGift: boolean;
   steps: StepSchema[];
   rejectedOffers: RejectedOfferSchema[];
   total: number;
@@ -201,6 +231,12 @@ export type RejectedOfferSchema = {
   total: number;
   reason: 'higher' | 'equal';
   message: string;
+};
+
+/** `url` shows the lines to everyone who opens it, until `expiresAt`. */
+export type CartLink = {
+  url: string;
+  expiresAt: string;
 };
 
 export type CartOutcomeSchema = {
@@ -238,6 +274,28 @@ export type RefusalSchema = {
   lineId: number | null;
   reason: string;
   message: string;
+};
+
+/**
+ * `cart`: of the learner who is signed in; null for guests, whose cart is in the browser, and while the database
+ * does not answer in time. `offered` null: nothing was brought along.
+ */
+export type CartProps = {
+  title: string;
+  html: string;
+  cart: CartSchema | null;
+  offered: OfferedLines | null;
+};
+
+/**
+ * Products that the visitor may put in the cart with one press: opening the page changes nothing. `lines` empty:
+ * they are not sold, or the link has expired. `coupon`: the code that a link carries; None for none. `isGift`: for
+ * somebody else, which needs an account.
+ */
+export type OfferedLines = {
+  lines: CartLineSchema[];
+  coupon: string | null;
+  isGift: boolean;
 };
 
 /** The link to a category's list. `nofollow`: the list is too short to be indexed. */
@@ -307,6 +365,253 @@ export type ChartSeries = {
 };
 
 /**
+ * `key`: of this rendering, new each time; the form sends it back. `forms`: in the order of the page, for what was
+ * typed so far. `services`: none when nothing is shipped. `seen`: the form sends it back as JSON.
+ * `refusedOffers`: those of the whole cart. `paymentsRefusal`: payments cannot be taken just now, a text.
+ * `reservedMinutes`: how long an order placed now stays reserved for its payment. `isFree`: nothing is to be paid, and
+ * placing settles the order.
+ */
+export type Checkout = {
+  key: string;
+  lines: CheckoutLineSchema[];
+  forms: CheckoutGroupSchema[];
+  countries: OptionSchema[];
+  services: CheckoutServiceSchema[];
+  taxes: CheckoutTaxSchema[];
+  totals: CheckoutTotalsSchema;
+  seen: SeenSchema;
+  refusals: CheckoutRefusalSchema[];
+  refusedOffers: RefusalSchema[];
+  terms: CheckoutTermsSchema;
+  openOrder: OpenOrderSchema | null;
+  isFree: boolean;
+  reservedMinutes: number;
+  paymentsRefusal: string | null;
+};
+
+/**
+ * A line of the cart, priced. `listMinor`, `unitMinor`: of one unit, before and after its offers (the cart's coupon
+ * apart). `offeredMinor`: of the line after all offers, before any step of tax: what the form shows beside it.
+ * `totalMinor`: with what its tax adds. `steps`: from the list price to `offeredMinor`. `refusedOffers`: offers on
+ * this line that do not hold, with the reason. `refusal`: why the line cannot be bought, null when it can.
+ * `canBeGift`: the forms have a group for it.
+ */
+export type CheckoutLineSchema = {
+  id: number;
+  kind: 'course' | 'item';
+  name: string;
+  href: string;
+  picture: Picture;
+  category: CategoryName;
+  itemKind: ('book' | 'voucher' | 'bundle' | 'physical') | null;
+  quantity: number;
+  listMinor: number;
+  unitMinor: number;
+  offeredMinor: number;
+  taxMinor: number;
+  totalMinor: number;
+  steps: StepSchema[];
+  rejectedOffers: RejectedOfferSchema[];
+  refusedOffers: RefusalSchema[];
+  refusal: string | null;
+  gift: GiftSchema | null;
+  canBeGift: boolean;
+};
+
+/** `sendAt`: ISO 8601 date on which the recipient is told, "" for as soon as it is paid. */
+export type GiftSchema = {
+  recipientEmail: string;
+  message: string;
+  sendAt: string;
+};
+
+/** Fields under one legend. `productId`: of the line that a group `gift` is about. */
+export type CheckoutGroupSchema = {
+  group: 'buyer' | 'delivery' | 'billing' | 'gift';
+  legend: string;
+  productId: number | null;
+  fields: CheckoutFieldSchema[];
+};
+
+/**
+ * `name`: of the field in the form, in `values` and in errors, such as billing.postal_code. `kind` country: one of
+ * `Checkout.countries`; lines: a text of `lines` lines; radio and select: one of `options`; checkbox: its value is
+ * "yes" when it is ticked. `value`: what was typed, right or wrong, "" for nothing. `pattern`: as the HTML attribute
+ * has it. `error`: what to do about the value, null for nothing. `autocomplete`: tokens of the HTML attribute.
+ * `changesForm`: another value may need other fields or prices.
+ */
+export type CheckoutFieldSchema = {
+  name: string;
+  label: string;
+  kind: 'text' | 'email' | 'date' | 'lines' | 'select' | 'country' | 'radio' | 'checkbox';
+  value: string;
+  required: boolean;
+  pattern: string | null;
+  options: OptionSchema[];
+  autocomplete: string;
+  lines: number;
+  example: string;
+  error: string | null;
+  changesForm: boolean;
+};
+
+/**
+ * A delivery service. `listMinor`: what it costs below `freeFromMinor` (null: it is never free). `days`: such as "2
+ * to 4 working days".
+ */
+export type CheckoutServiceSchema = {
+  name: string;
+  label: string;
+  priceMinor: number;
+  listMinor: number;
+  freeFromMinor: number | null;
+  days: string;
+  isChosen: boolean;
+};
+
+/** All lines of one rate. `percent`: decimal text such as 9.975; `baseMinor`: what it is computed from. */
+export type CheckoutTaxSchema = {
+  label: string;
+  percent: string;
+  baseMinor: number;
+  taxMinor: number;
+};
+
+/**
+ * subtotal - discount + delivery + tax (exclusive prices) - removedTax (inclusive prices where none is due) is the
+ * total. With inclusive prices the tax is inside the total. `place`: where the order is taxed, such as CA-QC.
+ */
+export type CheckoutTotalsSchema = {
+  subtotalMinor: number;
+  discountMinor: number;
+  deliveryMinor: number;
+  taxMinor: number;
+  removedTaxMinor: number;
+  totalMinor: number;
+  currency: string;
+  priceMode: 'inclusive' | 'exclusive';
+  taxKind: 'standard' | 'reverse_charge' | 'none';
+  place: string;
+};
+
+/** What the form shows, sent back when the order is placed. `lines`: product id -> `offeredMinor`. */
+export type SeenSchema = {
+  lines: {
+    [k: string]: number;
+  };
+  delivery: number;
+  tax: number;
+  total: number;
+};
+
+/** Why the order cannot be placed as it is. `productId` null: all of it. */
+export type CheckoutRefusalSchema = {
+  productId: number | null;
+  name: string;
+  message: string;
+};
+
+/**
+ * The box to tick. Its value is `date`, that of the terms (ISO 8601); the text names the page at `href`.
+ */
+export type CheckoutTermsSchema = {
+  text: string;
+  href: string;
+  date: string;
+};
+
+/** The learner's unpaid order, which goes on at `href`. Another order replaces it. */
+export type OpenOrderSchema = {
+  code: string;
+  names: string[];
+  totalMinor: number;
+  currency: string;
+  placedAt: string;
+  reservedUntil: string | null;
+  href: string;
+};
+
+/** Nothing was placed: these prices are not those of the form. */
+export type CheckoutChanged = {
+  status: 'changed';
+  differences: CheckoutDifference[];
+  checkout: Checkout;
+};
+
+/**
+ * What the form showed, and what it is now. `beforeMinor` null: it is new; `afterMinor` null: it is gone. `step`:
+ * of the breakdown, the one that makes the price now; `reason`: why an offer no longer holds, "" for none.
+ */
+export type CheckoutDifference = {
+  part: 'line' | 'delivery' | 'tax' | 'total';
+  productId: number | null;
+  name: string;
+  beforeMinor: number | null;
+  afterMinor: number | null;
+  step: string;
+  reason: string;
+};
+
+/** Nothing was placed: this cannot be bought so. */
+export type CheckoutFailed = {
+  status: 'failed';
+  lines: CheckoutRefusalSchema[];
+  checkout: Checkout;
+};
+
+/**
+ * `key` may come as the header Idempotency-Key instead. `seen`, `terms`: as the form showed them; `terms` is ""
+ * when the box is not ticked.
+ */
+export type CheckoutOrder = {
+  values: {
+    [k: string]: string;
+  };
+  service?: string;
+  key?: string;
+  seen: SeenSchema;
+  terms: string;
+};
+
+/** The order is placed, or was by an earlier call with this key. `redirect`: where the buyer goes on. */
+export type CheckoutPlaced = {
+  status: 'success';
+  code: string;
+  redirect: string;
+};
+
+/**
+ * `checkout` None: it cannot be read just now. `refused`: of the form that this page answers, None for none.
+ */
+export type CheckoutProps = {
+  title: string;
+  checkout: Checkout | null;
+  refused: CheckoutRefused | null;
+};
+
+/**
+ * Why a form that was posted placed no order. `message`: of the whole form, "" for none. `errors`: by name of the
+ * field. `differences`: prices that are not those of the form.
+ */
+export type CheckoutRefused = {
+  message: string;
+  errors: {
+    [k: string]: string;
+  };
+  differences: CheckoutDifference[];
+};
+
+/**
+ * `values`: what was typed, by name of the field. `service`: of `Checkout.services`, "" for the cheapest.
+ */
+export type CheckoutValues = {
+  values: {
+    [k: string]: string;
+  };
+  service?: string;
+};
+
+/**
  * `stack`: positions in our own scripts, the innermost first. `requestId`: of the page's request, "" if unknown.
  */
 export type ClientError = {
@@ -337,6 +642,260 @@ export type ColumnChoice = {
 export type ColumnSort = {
   direction: ('ascending' | 'descending') | null;
   href: string;
+};
+
+/**
+ * `status`: null when nothing may be shown. `order`: of the learner who is signed in; null with the return cookie
+ * alone.
+ */
+export type CompletedOrder = {
+  status: OrderStatus | null;
+  order: Order | null;
+};
+
+/**
+ * What may be known of an order without a sign-in. `retryMs`: ask again after this time; null: nothing changes
+ * soon, or it was asked for two minutes.
+ */
+export type OrderStatus = {
+  code: string;
+  state: 'placed' | 'processing' | 'paid' | 'expired' | 'cancelled' | 'refunded';
+  stateText: string;
+  nextStep: string;
+  retryMs: number | null;
+  canPay: boolean;
+  reservedUntil: string | null;
+};
+
+/**
+ * An order as its learner sees it. `nextStep`: what to do now. `paymentKey`: the key of the calls pay and cancel,
+ * for a day. `delivery` null: to the billing address, or nothing is delivered. `taxKind`: reverse_charge: the buyer
+ * owes the tax. `unusedOffers`: of the whole cart. `refundForm` null: the order is not paid. The newest payment,
+ * document and event is the last.
+ */
+export type Order = {
+  code: string;
+  state: 'placed' | 'processing' | 'paid' | 'expired' | 'cancelled' | 'refunded';
+  stateText: string;
+  nextStep: string;
+  isDisputed: boolean;
+  canPay: boolean;
+  canCancel: boolean;
+  paymentKey: string;
+  currency: string;
+  placedAt: string;
+  paidAt: string | null;
+  endedAt: string | null;
+  reservedUntil: string | null;
+  priceMode: 'inclusive' | 'exclusive';
+  taxKind: 'standard' | 'reverse_charge' | 'none';
+  totals: OrderTotals;
+  taxes: OrderTax[];
+  lines: OrderLine[];
+  unusedOffers: UnusedOffer[];
+  email: string;
+  vatId: string;
+  billing: string[];
+  delivery: string[] | null;
+  payments: OrderPayment[];
+  refunds: OrderRefund[];
+  documents: OrderDocument[];
+  events: OrderEventText[];
+  refundForm: RefundForm | null;
+};
+
+/**
+ * subtotal - discount + delivery + tax (with `priceMode` exclusive) = total. `refunded`: of it, so far.
+ */
+export type OrderTotals = {
+  subtotal: number;
+  discount: number;
+  delivery: number;
+  tax: number;
+  total: number;
+  refunded: number;
+};
+
+/** All lines of one rate. `net`: what it applies to. */
+export type OrderTax = {
+  label: string;
+  percent: string;
+  tax: number;
+  net: number;
+};
+
+/**
+ * `kind` delivery: the delivery, without a product. `productId` and `href` null: the product has no page.
+ * `unitPrice`: what one unit costs before the coupon of the whole cart and tax; `net`, `tax` and `total` are of the
+ * whole line. `learn`: courses that the line opens for the learner now. `endedAt`: it was taken back.
+ */
+export type OrderLine = {
+  number: number;
+  productId: number | null;
+  kind: 'product' | 'delivery' | 'seats';
+  name: string;
+  href: string | null;
+  sku: string;
+  fulfilment: '' | 'shipped' | 'download' | 'code' | 'courses';
+  quantity: number;
+  listPrice: number;
+  unitPrice: number;
+  net: number;
+  tax: number;
+  total: number;
+  steps: OrderStep[];
+  unusedOffers: UnusedOffer[];
+  taxes: OrderLineTax[];
+  refunded: number;
+  refundedQuantity: number;
+  shippedAt: string | null;
+  deliveredAt: string | null;
+  endedAt: string | null;
+  voucherCodes: OrderVoucherCode[];
+  downloads: OrderDownload[];
+  learn: OrderLink[];
+  gift: OrderGift | null;
+};
+
+/**
+ * A step of a line's price: what it changes, and the price of the whole line after it. `included`: tax that is
+ * inside the price.
+ */
+export type OrderStep = {
+  step: 'list' | 'sale' | 'organisation' | 'code' | 'coupon' | 'tax';
+  name: string;
+  change: number;
+  total: number;
+  included: number;
+};
+
+/**
+ * An offer that did not lower the price, and why. `total`: the line's price with it; null: it did not apply.
+ */
+export type UnusedOffer = {
+  step: 'list' | 'sale' | 'organisation' | 'code' | 'coupon' | 'tax';
+  name: string;
+  total: number | null;
+  message: string;
+};
+
+/** `percent`: decimal text, such as 19 or 9.975. */
+export type OrderLineTax = {
+  label: string;
+  percent: string;
+  tax: number;
+};
+
+/** A code that the line gives. `voidAt`: it was taken back with a refund. */
+export type OrderVoucherCode = {
+  code: string;
+  stateText: string;
+  usedAt: string | null;
+  voidAt: string | null;
+};
+
+export type OrderDownload = {
+  name: string;
+  href: string;
+  bytes: number;
+};
+
+export type OrderLink = {
+  name: string;
+  href: string;
+};
+
+/** `sendAt` null: as soon as the order is paid. */
+export type OrderGift = {
+  recipientEmail: string;
+  message: string;
+  sendAt: string | null;
+};
+
+/**
+ * An attempt to pay. `method` such as "Visa 4242", "" when nothing is known. `failure`: why it did not succeed and
+ * what to do, "" if it did.
+ */
+export type OrderPayment = {
+  number: number;
+  state: 'new' | 'open' | 'processing' | 'paid' | 'failed' | 'expired' | 'void';
+  stateText: string;
+  method: string;
+  amount: number;
+  refunded: number;
+  at: string;
+  paidAt: string | null;
+  failure: string;
+};
+
+/** `lines` empty: money that bought nothing, such as a second payment. `at`: when it was requested. */
+export type OrderRefund = {
+  number: number;
+  state: 'requested' | 'declined' | 'approved' | 'sent' | 'pending' | 'succeeded' | 'failed' | 'manual';
+  stateText: string;
+  reason: 'request' | 'late' | 'duplicate' | 'owned' | 'mismatch' | 'dispute' | 'gateway' | 'staff';
+  reasonText: string;
+  note: string;
+  amount: number;
+  lines: OrderRefundLine[];
+  at: string;
+  changedAt: string;
+};
+
+/** `number`: of the order's line. `quantity` 0: a part of the price. */
+export type OrderRefundLine = {
+  number: number;
+  name: string;
+  quantity: number;
+  amount: number;
+};
+
+export type OrderDocument = {
+  kind: 'invoice' | 'credit_note';
+  number: string;
+  href: string;
+  issuedAt: string;
+};
+
+/** What happened to the order, in words. */
+export type OrderEventText = {
+  at: string;
+  text: string;
+};
+
+/**
+ * `key`: of the call, for a day. `delivery`: goes back with the last of the goods, of which `otherGoods` units
+ * cannot be chosen. `automatic`: up to this amount nobody has to decide, unless goods were sent; null: somebody always
+ * decides.
+ */
+export type RefundForm = {
+  key: string;
+  lines: RefundFormLine[];
+  delivery: number;
+  otherGoods: number;
+  automatic: number | null;
+};
+
+/**
+ * A product of the order. `quantity`: units that may be chosen, 0 with a `refusal`; `amounts`: what 1, 2, … of them
+ * are worth. `confirmation`: what has to be confirmed, null for nothing. `isGoods`: delivery goes back with the last
+ * of them.
+ */
+export type RefundFormLine = {
+  number: number;
+  name: string;
+  quantity: number;
+  amounts: number[];
+  refusal: string | null;
+  confirmation: ('deleted' | 'returned') | null;
+  isGoods: boolean;
+  isShipped: boolean;
+};
+
+export type CompletedProps = {
+  title: string;
+  html: string;
+  completed: CompletedOrder;
 };
 
 /** What somebody else saved meanwhile. `values`: by the names of the fields in the request. */
@@ -519,6 +1078,16 @@ export type Retired = {
 };
 
 /**
+ * `exponent`: decimals of an amount; `quantum`: the smallest difference of prices, in minor units (10 where there
+ * are three decimals).
+ */
+export type CurrencyProps = {
+  code: string;
+  exponent: 0 | 2 | 3;
+  quantum: 1 | 10;
+};
+
+/**
  * `roles` are those of the database now; `isRestricted`: the learner sees only what their contract names.
  */
 export type CurrentLearner = {
@@ -573,10 +1142,12 @@ export type EmptyTable = {
   action: EmptyAction | null;
 };
 
+/** `signIn`: where whoever owns the address signs in and comes back here. */
 export type ErrorProps = {
   status: number;
   message: string;
   suggestions: Card[];
+  signIn?: string;
 };
 
 /** All stored data of the learner; docs/contracts.md lists its parts. */
@@ -694,7 +1265,9 @@ export type ItemDeferred = {
   related: Card[];
 };
 
-/** `descriptionHtml` is sanitised. `stock`: null is unlimited, 0 sold out. */
+/**
+ * `descriptionHtml` is sanitised. `stock`: how many are left if these are few, 0 sold out; null: enough.
+ */
 export type ItemProps = {
   id: number;
   slug: string;
@@ -735,6 +1308,10 @@ export type LinkCell = {
   href: string;
 };
 
+export type LinkedLines = {
+  lines: RequestedLineSchema[];
+};
+
 /**
  * A `returnTo` that is not a path of this site becomes /; `fingerprint` comes from the provider's frame.
  */
@@ -771,6 +1348,41 @@ export type MoneyCell = {
 export type OlderLinks = {
   newest: string | null;
   older: string | null;
+};
+
+/** `key`: `paymentKey` of the order. */
+export type OrderKey = {
+  key: string;
+};
+
+/** The newest first. `pages` is at least 1; beyond the last page `orders` is empty. */
+export type OrderList = {
+  orders: OrderSummary[];
+  page: number;
+  pages: number;
+};
+
+/** `names`: of its products. */
+export type OrderSummary = {
+  code: string;
+  placedAt: string;
+  state: 'placed' | 'processing' | 'paid' | 'expired' | 'cancelled' | 'refunded';
+  stateText: string;
+  total: number;
+  currency: string;
+  names: string[];
+};
+
+/** `order`: of the learner who is signed in. */
+export type OrderPageProps = {
+  title: string;
+  html: string;
+  order: Order;
+};
+
+/** `redirect`: the hosted page of the payment, or the order's own page that says how to go on. */
+export type OrderRedirect = {
+  redirect: string;
 };
 
 export type OrganisationRef = {
@@ -874,6 +1486,9 @@ export type Problem = {
     [k: string]: string;
   };
   conflict?: Conflict;
+  /** A new key for the form, of calls of the checkout. */
+  key?: string;
+  checkout?: Checkout;
 };
 
 export type ProceedFlow = {
@@ -933,6 +1548,29 @@ export type ProgressCell = {
 /** The address that the browser loads next. */
 export type RedirectTo = {
   redirect: string;
+};
+
+/** `number`: of the order's line. */
+export type RefundChoice = {
+  number: number;
+  quantity: number;
+};
+
+/** `message`: what happens next. `order`: as it is now. */
+export type RefundOutcome = {
+  status: 'approved' | 'requested';
+  message: string;
+  order: Order;
+};
+
+/**
+ * `key`: that of the order's refund form; the same one again changes nothing. `confirm`: what is confirmed.
+ */
+export type RefundQuestion = {
+  key: string;
+  lines: RefundChoice[];
+  confirm?: ('deleted' | 'returned')[];
+  note?: string;
 };
 
 export type SearchLink = {
@@ -997,7 +1635,7 @@ export type SiteProps = {
   name: string;
   tagline: string;
   origin: string;
-  currency: string;
+  currency: CurrencyProps;
   locale: string;
   logo: string;
   email: string;

@@ -1,8 +1,11 @@
 /** @jest-environment node */
+import { EUR, JPY, KWD, USD } from '../fixtures/currencies';
 import { compactFormatOf } from './compactFormat';
 
-const english = compactFormatOf({ locale: 'en-US', currency: 'USD' });
-const german = compactFormatOf({ locale: 'de-DE', currency: 'EUR' });
+const english = compactFormatOf({ locale: 'en-US', currency: USD });
+const german = compactFormatOf({ locale: 'de-DE', currency: EUR });
+const yen = compactFormatOf({ locale: 'en-US', currency: JPY });
+const dinars = compactFormatOf({ locale: 'en-US', currency: KWD });
 const nbsp = '\u00a0';
 
 test.each([
@@ -18,6 +21,9 @@ test.each([
   ['much money', english.money(1_240_000), '$12.4K'],
   ['much whole money, as Node and browsers write it', english.money(-1_000_000), '-$10K'],
   ['money of another locale', german.money(120_050), `1.200,50${nbsp}€`],
+  ['yen', yen.money(1200), '¥1,200'],
+  ['dinars and fils', dinars.money(1_230), `KWD${nbsp}1.230`],
+  ['whole dinars', dinars.money(12_000), `KWD${nbsp}12`],
   ['a number', english.count(9500), '9,500'],
   ['a large number', english.count(1_250_000), '1.3M'],
 ])('%s is short', (_, text, expected) => {

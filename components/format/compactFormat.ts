@@ -1,4 +1,5 @@
-import type { SiteProps } from '../contracts/schema';
+import type { CurrencyProps, SiteProps } from '../contracts/schema';
+import { currencyStyle } from './format';
 
 type Locale = Pick<SiteProps, 'locale' | 'currency'>;
 
@@ -20,11 +21,10 @@ export type CompactFormat = {
 };
 
 const COMPACT_FROM = 10_000;
-const MINOR_PER_MAJOR = 100;
 const cache = new Map<string, CompactFormat>();
 
 export function compactFormatOf({ locale, currency }: Locale): CompactFormat {
-  const key = `${locale} ${currency}`;
+  const key = `${locale} ${currency.code}`;
   const known = cache.get(key);
   if (known) return known;
   const format = makeFormat(locale, currency);
@@ -32,13 +32,17 @@ export function compactFormatOf({ locale, currency }: Locale): CompactFormat {
   return format;
 }
 
-function makeFormat(locale: string, currency: string): CompactFormat {
+function makeFormat(locale: string, { code, exponent }: CurrencyProps): CompactFormat {
   const dates = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
     return (iso: string) => normaliseSpaces(format.format(new Date(iso)));
   };
   const numbers = (options: Intl.NumberFormatOptions) => {
-    const whole = new Intl.NumberFormat(locale, { ...options, maximumFractionDigits: 0 });
+    const whole = new Intl.NumberFormat(locale, {
+      ...options,
+      minimumFractionDigits: 0,
+      maximumFractionDigits: 0,
+    });
     const parts = new Intl.NumberFormat(locale, options);
     const short = new Intl.NumberFormat(locale, {
       ...options,
@@ -53,14 +57,14 @@ function makeFormat(locale: string, currency: string): CompactFormat {
     };
   };
   const day = { year: 'numeric', month: 'short', day: 'numeric' } as const;
-  const money = numbers({ style: 'currency', currency });
+  const money = numbers(currencyStyle(code, exponent));
   return {
     day: dates(day),
     dayOfYear: dates({ month: 'short', day: 'numeric' }),
     month: dates({ year: 'numeric', month: 'short' }),
     monthOfYear: dates({ month: 'short' }),
     time: dates({ ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
-    money: (minor) => money(minor / MINOR_PER_MAJOR),
+    money: (minor) => money(minor / 10 ** exponent),
     count: numbers({}),
   };
 }

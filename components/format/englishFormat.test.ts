@@ -1,4 +1,5 @@
 /** @jest-environment node */
+import { currencyOf } from '../fixtures/currencies';
 import { englishFormat } from './englishFormat';
 
 const SHOPS = [
@@ -7,12 +8,13 @@ const SHOPS = [
   ['en-US', 'GBP'],
   ['en-GB', 'GBP'],
   ['en-GB', 'EUR'],
+  ['en-US', 'JPY'],
 ] as const;
 const AMOUNTS = [0, 1, 9, 10, 99, 100, 999, 4900, 99_999, 100_000, 123_456_789, 9_999_999_999, -1, -4900];
 const COUNTS = [0, 7, 999, 1000, 12_345, 999_999, 1_000_000, 179_909, 4_294_967_296];
 
 function known(locale: string, currency: string) {
-  const format = englishFormat(locale, currency);
+  const format = englishFormat(locale, currencyOf(currency));
   if (!format) throw new Error(`${locale} ${currency} is not known`);
   return format;
 }
@@ -20,7 +22,9 @@ function known(locale: string, currency: string) {
 test.each(SHOPS)('amounts in %s and %s are those of Intl', (locale, currency) => {
   const intl = new Intl.NumberFormat(locale, { style: 'currency', currency });
   const { money } = known(locale, currency);
-  expect(AMOUNTS.map(money)).toEqual(AMOUNTS.map((minor) => intl.format(minor / 100)));
+  expect(AMOUNTS.map(money)).toEqual(
+    AMOUNTS.map((minor) => intl.format(minor / 10 ** currencyOf(currency).exponent)),
+  );
 });
 
 test.each(SHOPS)('counts in %s and %s are those of Intl', (locale, currency) => {
@@ -44,8 +48,8 @@ test.each(SHOPS)('every day of a year in %s reads as in Intl (%s)', (locale, cur
 
 test('a shop of other conventions is left to Intl', () => {
   expect([
-    englishFormat('de-DE', 'EUR'),
-    englishFormat('en-US', 'JPY'),
-    englishFormat('en-IN', 'INR'),
+    englishFormat('de-DE', currencyOf('EUR')),
+    englishFormat('en-US', currencyOf('KWD')),
+    englishFormat('en-IN', currencyOf('INR')),
   ]).toEqual([null, null, null]);
 });

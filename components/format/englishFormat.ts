@@ -3,6 +3,8 @@
  * before the page responds; most shops do not need it. Locales that are not listed here use Intl (format.ts);
  * englishFormat.test.ts checks that both give the same text.
  */
+import type { CurrencyProps } from '../contracts/schema';
+
 export type PlainFormat = {
   money: (minor: number) => string;
   count: (value: number) => string;
@@ -16,6 +18,7 @@ const SYMBOLS: Record<string, string> = {
   'en-US GBP': '£',
   'en-GB GBP': '£',
   'en-GB EUR': '€',
+  'en-US JPY': '¥',
 };
 
 const MONTHS = [
@@ -34,27 +37,24 @@ const MONTHS = [
 ];
 
 /** Null for a locale that is not listed here. */
-export function englishFormat(locale: string, currency: string): PlainFormat | null {
-  const symbol = SYMBOLS[`${locale} ${currency}`];
+export function englishFormat(locale: string, { code, exponent }: CurrencyProps): PlainFormat | null {
+  const symbol = SYMBOLS[`${locale} ${code}`];
   if (symbol === undefined) return null;
   return {
     money: (minor) => {
-      const cents = Math.abs(minor);
-      const amount = `${symbol}${grouped(Math.floor(cents / 100))}.${padded(cents % 100)}`;
-      return minor < 0 ? `-${amount}` : amount;
+      const digits = String(Math.abs(minor)).padStart(exponent + 1, '0');
+      const point = digits.length - exponent;
+      const fraction = exponent ? `.${digits.slice(point)}` : '';
+      return `${minor < 0 ? '-' : ''}${symbol}${grouped(digits.slice(0, point))}${fraction}`;
     },
-    count: (value) => grouped(Math.round(value)),
+    count: (value) => grouped(String(Math.round(value))),
     rating: (value) => (Math.round(value * 10) / 10).toFixed(1),
     date: locale === 'en-GB' ? (iso) => dated(iso, 'day') : (iso) => dated(iso, 'month'),
   };
 }
 
-function grouped(value: number): string {
-  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
-}
-
-function padded(value: number): string {
-  return value < 10 ? `0${value}` : String(value);
+function grouped(digits: string): string {
+  return digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
 function dated(iso: string, first: 'day' | 'month'): string {

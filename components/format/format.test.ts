@@ -1,18 +1,19 @@
 /** @jest-environment node */
 import agreements from '../../contracts/cases/format.json';
+import { currencyOf, USD } from '../fixtures/currencies';
 import { barClass, formatOf, saving } from './format';
 
-const english = formatOf({ locale: 'en-US', currency: 'USD' });
+const english = formatOf({ locale: 'en-US', currency: USD });
 
 describe('money', () => {
   test.each(agreements.money)('$name', ({ locale, currency, minor, text }) => {
-    expect(formatOf({ locale, currency }).money(minor)).toBe(text);
+    expect(formatOf({ locale, currency: currencyOf(currency) }).money(minor)).toBe(text);
   });
 });
 
 describe('price', () => {
   test.each(agreements.price)('$name', ({ locale, currency, minor, text }) => {
-    expect(formatOf({ locale, currency }).price(minor)).toBe(text);
+    expect(formatOf({ locale, currency: currencyOf(currency) }).price(minor)).toBe(text);
   });
 });
 
@@ -41,7 +42,7 @@ test('a language code becomes a name, a name stays', () => {
 });
 
 test('a shop gets the same formatters every time', () => {
-  expect(formatOf({ locale: 'en-US', currency: 'USD' })).toBe(english);
+  expect(formatOf({ locale: 'en-US', currency: USD })).toBe(english);
 });
 
 test('a share becomes the class of the nearest twentieth', () => {

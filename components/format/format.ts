@@ -1,4 +1,4 @@
-import type { CourseProps, ItemProps, SiteProps } from '../contracts/schema';
+import type { CourseProps, CurrencyProps, ItemProps, SiteProps } from '../contracts/schema';
 import { englishFormat, type PlainFormat } from './englishFormat';
 
 /** Formats values in the shop's locale and currency. Created once per shop, passed down as a prop. */
@@ -48,13 +48,11 @@ const LANGUAGES: Record<string, string> = {
   zh: '中文',
 };
 
-/** domain/money.py has two decimals for every currency. */
-const MINOR_PER_MAJOR = 100;
 const NBSP = '\u00a0';
 const cache = new Map<string, Format>();
 
 export function formatOf({ locale, currency }: Pick<SiteProps, 'locale' | 'currency'>): Format {
-  const key = `${locale} ${currency}`;
+  const key = `${locale} ${currency.code}`;
   let format = cache.get(key);
   if (!format) {
     format = makeFormat(locale, currency);
@@ -63,7 +61,7 @@ export function formatOf({ locale, currency }: Pick<SiteProps, 'locale' | 'curre
   return format;
 }
 
-function makeFormat(locale: string, currency: string): Format {
+function makeFormat(locale: string, currency: CurrencyProps): Format {
   const plain = englishFormat(locale, currency) ?? intlFormat(locale, currency);
   const languages = lazy(() => new Intl.DisplayNames(locale, { type: 'language' }));
   return {
@@ -77,17 +75,27 @@ function makeFormat(locale: string, currency: string): Format {
 }
 
 /** Each Intl object takes milliseconds to create, so it is created on first use. */
-function intlFormat(locale: string, currency: string): PlainFormat {
-  const money = lazy(() => new Intl.NumberFormat(locale, { style: 'currency', currency }));
+function intlFormat(locale: string, { code, exponent }: CurrencyProps): PlainFormat {
+  const money = lazy(() => new Intl.NumberFormat(locale, currencyStyle(code, exponent)));
   const count = lazy(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
   const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   const rating = lazy(() => new Intl.NumberFormat(locale, oneDecimal));
   const date = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }));
   return {
-    money: (minor) => normaliseSpaces(money().format(minor / MINOR_PER_MAJOR)),
+    money: (minor) => normaliseSpaces(money().format(minor / 10 ** exponent)),
     count: (value) => normaliseSpaces(count().format(value)),
     rating: (value) => rating().format(value),
     date: (iso) => normaliseSpaces(date().format(new Date(iso))),
+  };
+}
+
+/** Our number of decimals: Intl has others for some currencies, such as two for MGA. */
+export function currencyStyle(currency: string, exponent: number): Intl.NumberFormatOptions {
+  return {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: exponent,
+    maximumFractionDigits: exponent,
   };
 }
 

@@ -21,7 +21,7 @@ export function MoneyField({ id, name, label, defaultValue = null, required, err
       <div className="money">
         <span className="money__currency" id={`${id}-currency`}>
           <span aria-hidden="true">{currencySymbol(currency, locale)}</span>
-          <span className="sr-only">{currency}</span>
+          <span className="sr-only">{currency.code}</span>
         </span>
         <input
           {...fieldProps(id, error, `${id}-currency`, hint && `${id}-hint`)}
@@ -31,7 +31,7 @@ export function MoneyField({ id, name, label, defaultValue = null, required, err
           inputMode="decimal"
           autoComplete="off"
           required={required}
-          defaultValue={defaultValue === null ? '' : amountText(defaultValue, locale)}
+          defaultValue={defaultValue === null ? '' : amountText(defaultValue, locale, currency)}
         />
       </div>
     </FieldShell>

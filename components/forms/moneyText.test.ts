@@ -1,4 +1,5 @@
 /** @jest-environment node */
+import { EUR, JPY, KWD, USD } from '../fixtures/currencies';
 import { amountText, currencySymbol, minorOfText } from './moneyText';
 
 test.each([
@@ -17,17 +18,28 @@ test.each([
   ['1e9', 'en-US', null],
   ['9999999999', 'en-US', null],
 ])('%j in %s is %p minor units', (text, locale, minor) => {
-  expect(minorOfText(text, locale)).toBe(minor);
+  expect(minorOfText(text, locale, USD)).toBe(minor);
+});
+
+test.each([
+  ['1,290', JPY, 1290],
+  ['1290.5', JPY, null],
+  ['1.23', KWD, 1230],
+  ['1.230', KWD, 1230],
+  ['1.235', KWD, null],
+])('%j in %p is %p minor units', (text, currency, minor) => {
+  expect(minorOfText(text, 'en-US', currency)).toBe(minor);
 });
 
 test.each(['en-US', 'de-DE', 'fr-FR', 'de-CH'])(
   'what the field shows in %s is read as the same amount',
   (locale) => {
-    for (const minor of [0, 5, 99, 4900, 123_456, 1_234_567_89])
-      expect(minorOfText(amountText(minor, locale), locale)).toBe(minor);
+    for (const minor of [0, 50, 990, 4900, 123_450, 1_234_567_80])
+      for (const used of [USD, JPY, KWD])
+        expect(minorOfText(amountText(minor, locale, used), locale, used)).toBe(minor);
   },
 );
 
 test('the symbol is that of the currency', () => {
-  expect([currencySymbol('USD', 'en-US'), currencySymbol('EUR', 'de-DE')]).toEqual(['$', '€']);
+  expect([currencySymbol(USD, 'en-US'), currencySymbol(EUR, 'de-DE')]).toEqual(['$', '€']);
 });

@@ -1,22 +1,28 @@
-// Two decimals, as everywhere until currencies bring their own exponent.
-const DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+import type { CurrencyProps } from '../contracts/schema';
+import { currencyStyle } from '../format/format';
+
 const MAX_MINOR = 99_999_999_999;
 
-/** 123450 -> "1,234.50" or "1.234,50" */
-export function amountText(minor: number, locale: string): string {
-  return new Intl.NumberFormat(locale, DECIMALS).format(minor / 100);
+/** 123450 -> "1,234.50" or "1.234,50", with the currency's decimals. */
+export function amountText(minor: number, locale: string, { exponent }: CurrencyProps): string {
+  const decimals = { minimumFractionDigits: exponent, maximumFractionDigits: exponent };
+  return new Intl.NumberFormat(locale, decimals).format(minor / 10 ** exponent);
 }
 
-export function currencySymbol(currency: string, locale: string): string {
-  const parts = new Intl.NumberFormat(locale, { style: 'currency', currency }).formatToParts(0);
-  return parts.find(({ type }) => type === 'currency')?.value ?? currency;
+export function currencySymbol({ code, exponent }: CurrencyProps, locale: string): string {
+  const parts = new Intl.NumberFormat(locale, currencyStyle(code, exponent)).formatToParts(0);
+  return parts.find(({ type }) => type === 'currency')?.value ?? code;
 }
 
 /**
  * The minor units of an amount as people of this locale type it, with or without separators of thousands; null for
- * anything else, also for more decimals than the currency has.
+ * anything else, also for what is no multiple of the currency's quantum.
  */
-export function minorOfText(text: string, locale: string): number | null {
+export function minorOfText(
+  text: string,
+  locale: string,
+  { exponent, quantum }: CurrencyProps,
+): number | null {
   const parts = new Intl.NumberFormat(locale).formatToParts(12_345.6);
   const [group = ',', point = '.'] = ['group', 'decimal'].map(
     (kind) => parts.find(({ type }) => type === kind)?.value,
@@ -26,7 +32,7 @@ export function minorOfText(text: string, locale: string): number | null {
   const digits = whole.split(group);
   const isGrouped = digits.every((part, index) => (index === 0 ? /^\d{1,3}$/ : /^\d{3}$/).test(part));
   const isWhole = digits.length === 1 ? /^\d+$/.test(whole) : isGrouped;
-  if (rest.length > 0 || !isWhole || !/^\d{0,2}$/.test(fraction)) return null;
-  const minor = Number(digits.join('')) * 100 + Number(fraction.padEnd(2, '0'));
-  return minor <= MAX_MINOR ? minor : null;
+  if (rest.length > 0 || !isWhole || !/^\d*$/.test(fraction) || fraction.length > exponent) return null;
+  const minor = Number(digits.join('') + fraction.padEnd(exponent, '0'));
+  return minor <= MAX_MINOR && minor % quantum === 0 ? minor : null;
 }

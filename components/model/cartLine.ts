@@ -18,6 +18,11 @@ export type CartLine = {
 
 export const MAX_QUANTITY = 99;
 
+/** False for what is bought once: a course, and a bundle of courses. */
+export function hasQuantity({ kind, itemKind }: { kind: string; itemKind?: string | null }): boolean {
+  return kind === 'item' && itemKind !== 'bundle';
+}
+
 /** Ids are numbers or strings of digits. */
 export function idOf(value: unknown): number | null {
   const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;

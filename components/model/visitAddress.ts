@@ -1,12 +1,12 @@
-const TOKEN_PAGES = /^(\/(?:email-verify|forget-password))\/[^/?]+/i;
-
-const CODE_PAGES = /^(\/verify-certificate)\/[^/?]+/i;
+// With a one-time token, or with the code of a certificate or an order.
+const SECRET_PAGES =
+  /^(\/(?:(email-verify|forget-password)|verify-certificate|documents|order|completed))\/[^/?]+/i;
 // Of the sign-in callback, and of areas, whose lists may be searched for people.
 const WITHOUT_QUERY = /^\/(?:logincallback\/?|(?:admin|organization|verify-certificate)(?:\/.*)?)$/i;
 
-/** Path and query as a visit may name them: without tokens of mails, codes of certificates and what may name people. */
+/** Path and query as a visit may name them: without tokens of mails, codes of certificates and orders, and what may name people. */
 export function visitUrl(path: string, query: string): string {
-  const clean = path.replace(TOKEN_PAGES, '$1/{token}').replace(CODE_PAGES, '$1/{code}');
+  const clean = path.replace(SECRET_PAGES, (_, page, token) => `${page}/{${token ? 'token' : 'code'}}`);
   return WITHOUT_QUERY.test(clean) ? clean : clean + query;
 }
 

@@ -10,6 +10,7 @@ import { SavedLines } from '../cart/SavedLines';
 import { pricedCart } from '../cart/store/pricedCart';
 import { cartLine, quotedLine, serverCart, storedLines, wishlistItem } from '../fixtures/cart';
 import { FORMAT } from '../fixtures/catalogue';
+import { USD } from '../fixtures/currencies';
 import { LoadingView } from '../ui/loading/LoadingView';
 import { QuantityStepper } from '../ui/QuantityStepper';
 import { useStyles } from '../ui/useStyles';
@@ -20,7 +21,7 @@ import { Group, State } from './guide/Guide';
 import { SENTENCE, UNBROKEN, WORDY } from './guide/texts';
 
 const noop = () => undefined;
-const PRODUCT = { id: 900, name: 'Payroll Basics', listPrice: 4900, price: 4900, isItem: false };
+const PRODUCT = { id: 900, name: 'Payroll Basics', listPrice: 4900, price: 4900, kind: 'course' as const };
 
 const WITH_CODE: QuotedLine = {
   ...quotedLine({ id: 2, name: 'A code that is lower than the coupon', salePrice: 8000 }),
@@ -60,8 +61,8 @@ const LINES = [
   cartLine({ id: 5, name: 'Refused by the account', status: 'refused' }),
   cartLine({ id: 6, name: 'Sold no more' }),
 ];
-const CART = pricedCart(LINES, SERVER, null);
-const UNASKED = pricedCart([cartLine({ id: 7, name: 'Not yet priced by the server' })], null, null);
+const CART = pricedCart(LINES, SERVER, null, USD);
+const UNASKED = pricedCart([cartLine({ id: 7, name: 'Not yet priced by the server' })], null, null, USD);
 const MINIMUM = 'Spend 500.00 or more to use WELCOME10: 410.00 to go.';
 const REFUSED = pricedCart(
   storedLines([ITEM]),
@@ -79,6 +80,7 @@ const REFUSED = pricedCart(
     ],
   }),
   null,
+  USD,
 );
 
 const WISHES = [

@@ -86,8 +86,8 @@ function Prices() {
           ))}
         </p>
       </State>
-      <State label="Stock: unlimited, plenty, few, sold out">
-        {[null, 80, 3, 0].map((stock) => (
+      <State label="Stock: enough, few, sold out">
+        {[null, 3, 0].map((stock) => (
           <Stock key={String(stock)} stock={stock} format={FORMAT} />
         ))}
       </State>

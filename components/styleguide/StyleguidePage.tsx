@@ -12,11 +12,13 @@ import { StatusStates } from './blocks/StatusStates';
 import { TableStates } from './blocks/TableStates';
 import { CardStates } from './CardStates';
 import { CartStates } from './CartStates';
+import { CheckoutStates } from './CheckoutStates';
 import { CourseStates } from './CourseStates';
 import { FormStates } from './FormStates';
 import { Foundations } from './Foundations';
 import { IdentityStates } from './IdentityStates';
 import { ListStates } from './ListStates';
+import { OrderStates } from './OrderStates';
 import { SmallStates } from './SmallStates';
 
 const GROUPS = [
@@ -49,6 +51,8 @@ const GROUPS = [
   ['items', 'Items'],
   ['cart', 'Cart'],
   ['wishlist', 'Wishlist'],
+  ['checkout', 'Checkout'],
+  ['orders', 'Orders'],
   ['identity', 'Identity'],
   ['account', 'Account'],
   ['tables', 'Tables'],
@@ -86,6 +90,8 @@ export function StyleguidePage() {
       <FormBlocks />
       <FormStates />
       <CartStates />
+      <CheckoutStates />
+      <OrderStates />
       <IdentityStates />
       <AccountStates />
       <TableStates />

@@ -7,7 +7,7 @@ import { changeWishlist } from './wishlistActions';
 export function MoveToWishlist({ item: { line, detail } }: { item: CartItem }) {
   async function move() {
     const price = detail ? (detail.salePrice ?? detail.listPrice) : (line.discountPrice ?? line.price);
-    const product = { id: line.id, name: line.name, listPrice: line.price, price, isItem: false };
+    const product = { id: line.id, name: line.name, listPrice: line.price, price, kind: 'course' as const };
     if (await changeWishlist(product, true)) await removeLines([line]);
   }
   return (

@@ -61,7 +61,6 @@ function WishlistCard({ item, format }: { item: WishlistItem; format: Format }) 
   const { picture, price, listPrice, seenPrice } = item;
   const drop = seenPrice !== null && price < seenPrice ? seenPrice - price : 0;
   const off = saving(listPrice, price);
-  const product = { id: item.id, name: item.name, listPrice, price, isItem: item.kind === 'item' };
   return (
     <li className="wishlist-item panel">
       <img className="picture" src={picture.src} width={picture.width} height={picture.height} alt="" />
@@ -100,7 +99,7 @@ function WishlistCard({ item, format }: { item: WishlistItem; format: Format }) 
           type="button"
           className="line__action hint"
           aria-label={`Remove ${item.name}`}
-          onClick={() => void changeWishlist(product, false)}
+          onClick={() => void changeWishlist(item, false)}
         >
           <Icon name="trash" />
           Remove

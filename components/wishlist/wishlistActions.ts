@@ -29,7 +29,7 @@ export async function moveToCart(item: WishlistItem): Promise<void> {
     await refetchQuote();
     return notify('success', added(item.name));
   }
-  await addToCart({ ...item, isItem: item.kind === 'item' }, 1);
+  await addToCart(item, 1);
   if (currentCart().lines.some((line) => line.id === item.id))
     setStoredWishlist((items) => items.filter((other) => other.id !== item.id));
 }

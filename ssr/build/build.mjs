@@ -87,7 +87,10 @@ function manifest(id, shop, areas) {
     entry: addressOf(shop, SHOP.entry),
     area_entry: addressOf(areas, AREAS.entry),
     css: [addressOf(shop, 'static/css/main.css')],
-    styles: { areas: addressOf(areas, 'static/css/areas.css') },
+    styles: {
+      areas: addressOf(areas, 'static/css/areas.css'),
+      'no-script': addressOf(shop, 'static/css/no-script.css'),
+    },
     fonts: preloadedFonts(shop.outputs),
     preload: { ...filesOfPages(shop, SHOP, ['error', ...served(table.pages)]), ...areaFiles },
   };

@@ -42,13 +42,15 @@ function browserOptions(root, entryPoints) {
 
 /**
  * Parts of the shop whose code lists and content pages do not need: the cart and the wishlist, the sign-in screens, the
- * account, the written pages, toasts, the pages of one course or shop item.
+ * account, the checkout, the written pages, toasts, the pages of one course or shop item.
  */
 export const SHOP_GROUPS = {
   cart: ['components/pages/cart/', 'components/cart/', 'components/wishlist/', 'components/accountSync.ts'],
+  checkout: ['components/pages/checkout/'],
   identity: ['components/pages/identity/', 'components/identity/'],
   account: ['components/pages/account/'],
   content: ['components/pages/content/'],
+  orders: ['components/pages/orders/'],
   toasts: ['components/ui/toasts/'],
   product: [
     'components/pages/catalogue/CourseDetailsPage.tsx',
@@ -63,7 +65,8 @@ export const AREAS = { entry: 'components/areaClient.tsx', routes: 'components/a
 
 /** esbuild's result for the public pages: metafile and files, not written. `more`: plugins that come first. */
 export async function buildShop(root, more = []) {
-  const options = browserOptions(root, { client: SHOP.entry, main: 'static/css/main.css' });
+  const sheets = { main: 'static/css/main.css', 'no-script': 'static/css/no-script.css' };
+  const options = browserOptions(root, { client: SHOP.entry, ...sheets });
   return buildBundle(options, more, SHOP_GROUPS, STYLEGUIDE);
 }
 

@@ -7,9 +7,6 @@ import { AREAS, buildAreas, buildShop, readRoutes, SHOP } from './bundles.mjs';
 // @ts-expect-error: the build is plain JavaScript
 import { checkBudgets, filesOfPages } from './manifest.mjs';
 
-// A busy machine may take many times the usual half second for each build.
-jest.setTimeout(120_000);
-
 const ROOT = process.cwd();
 const TABLE = readRoutes(ROOT);
 const ROW = { id: 'admin-table', area: 'admin', path: '/admin/table', title: 'Table', served: true };

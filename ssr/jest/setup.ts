@@ -1,5 +1,9 @@
 import '@testing-library/jest-dom';
 import { format } from 'node:util';
+import { configure } from '@testing-library/dom';
+
+// An upper bound for busy machines, which passing tests never reach.
+configure({ asyncUtilTimeout: 60_000 });
 
 // React reports warnings on the console, jsdom what it does not implement: both fail the test. A test that expects
 // such a line spies on console.error itself.

@@ -31,6 +31,8 @@ export const LOCAL_KEYS = {
 
 /** Prefix of local storage entries: one per visit that waits to be sent. */
 export const UNSENT_VISIT_PREFIX = 'unsent_visit:';
+/** One entry per learner and lesson. */
+export const UNSENT_PROGRESS_PREFIX = 'unsent_progress.';
 
 /** Session storage. The first is the specification's, the others ours. */
 export const SESSION_KEYS = {

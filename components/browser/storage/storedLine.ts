@@ -1,5 +1,6 @@
 import { type CartLine, idOf, type LineStatus, quantityOf } from '../../model/cartLine';
 import { majorOf, minorOf } from '../../model/money';
+import { siteCurrency } from './siteCurrency';
 
 /** The cart item of specification §3, in browser storage and on the wire: -1 means none. */
 export type WireLine = {
@@ -22,29 +23,31 @@ export function readLine(value: unknown): CartLine | null {
   if (typeof value !== 'object' || value === null) return null;
   const fields = value as Partial<Record<keyof WireLine, unknown>>;
   const id = idOf(fields.ID);
-  const price = minorOf(fields.Price);
+  const currency = siteCurrency();
+  const price = minorOf(fields.Price, currency);
   const name = textOf(fields.Name, MAX_NAME_LENGTH);
   if (id === null || price === null || !name) return null;
   return {
     id,
     name,
     price,
-    discountPrice: minorOf(fields.DiscountPrice),
+    discountPrice: minorOf(fields.DiscountPrice, currency),
     quantity: quantityOf(fields.orderQuantity),
-    discount: minorOf(fields.orderDiscount),
+    discount: minorOf(fields.orderDiscount, currency),
     discountCode: textOf(fields.orderDiscountCode, MAX_CODE_LENGTH) || null,
     status: FLAGS[Number(fields.checkflag)] ?? 'local',
   };
 }
 
 export function writeLine(line: CartLine): WireLine {
+  const major = (minor: number | null) => (minor === null ? -1 : majorOf(minor, siteCurrency()));
   return {
     ID: line.id,
     Name: line.name,
-    Price: majorOf(line.price),
-    DiscountPrice: line.discountPrice === null ? -1 : majorOf(line.discountPrice),
+    Price: major(line.price),
+    DiscountPrice: major(line.discountPrice),
     orderQuantity: line.quantity,
-    orderDiscount: line.discount === null ? -1 : majorOf(line.discount),
+    orderDiscount: major(line.discount),
     orderDiscountCode: line.discountCode ?? '',
     checkflag: FLAGS.indexOf(line.status),
   };

@@ -9,6 +9,7 @@ import { clearMergeReport } from '../store/mergeReport';
 import { applyQuote, lineOf, priceChange, resetQuote } from '../store/quoteStore';
 import { clearRemoved } from '../store/removedStore';
 import { changeStored, storedCart } from '../store/storedCart';
+import { currentPageCart } from './pageCart';
 
 /**
  * The cart of the signed-in learner. cart_products and its version hold what the server said last, to any tab; what is
@@ -69,7 +70,13 @@ export function applyServerCart(cart: ServerCart, known: number | null): boolean
   return true;
 }
 
-/** Fetches the account's cart, after the changes under way. Rejects with ApiProblem. */
+/** The account's cart: that of the page on screen, if nothing has changed since, else fetched. */
+export function readAccountCart(): Promise<ServerCart> {
+  const cart = currentPageCart(storedVersion());
+  return cart ? Promise.resolve(cart) : getCart();
+}
+
+/** Reads the account's cart, after the changes under way. Rejects with ApiProblem. */
 export async function fetchCart(): Promise<void> {
   let known: number | null = null;
   let isApplied = true;
@@ -78,7 +85,7 @@ export async function fetchCart(): Promise<void> {
     kind: 'fetch',
     send: () => {
       known = storedVersion();
-      return getCart();
+      return readAccountCart();
     },
     confirm: (cart) => {
       isApplied = applyServerCart(cart, known);

@@ -4,6 +4,7 @@ import type { CartLists } from '../store/cartStore';
 import { changeStored } from '../store/storedCart';
 import { applyServerCart, cartQueue, fetchCart, storedVersion, storeVersion } from './accountCart';
 import { isMergeNeeded, syncCart } from './mergeGuestCart';
+import { dropPageCart } from './pageCart';
 
 /** A call's outcome, with the cart after it, or the cart's version alone. */
 type CartAnswer = Outcome & { cart?: ServerCart | null; version?: number | null };
@@ -46,6 +47,7 @@ function enqueue<Answer extends CartAnswer>(change: CartChange<Answer>): Promise
     ...change,
     send: async () => {
       known = storedVersion();
+      dropPageCart();
       const answer = await change.send();
       return { ...answer, cart: answer.cart ?? (await cartAfter(answer)) };
     },

@@ -1,10 +1,11 @@
-import { getCart, type MergedLine, mergeCart, putLine, type ServerCart } from '../../api/cart';
+import { type MergedLine, mergeCart, putLine, type ServerCart } from '../../api/cart';
 import { inOneTab } from '../../browser/session/inOneTab';
 import type { CartLine } from '../../model/cartLine';
 import { notify } from '../../ui/toasts/toasts';
 import { reportMerge } from '../store/mergeReport';
 import { changeStored, storedCart } from '../store/storedCart';
-import { applyServerCart, cartQueue, storedVersion } from './accountCart';
+import { applyServerCart, cartQueue, readAccountCart, storedVersion } from './accountCart';
+import { dropPageCart } from './pageCart';
 
 type Answer = { cart: ServerCart; merged: MergedLine[]; pending: CartLine[] };
 
@@ -34,7 +35,8 @@ export async function syncCart(): Promise<void> {
 async function loadAndMerge(mayMerge: boolean): Promise<Answer> {
   const { lines, saved } = storedCart();
   const pending = mayMerge ? [...lines, ...saved].filter(isLocal) : [];
-  if (pending.length === 0) return { cart: await getCart(), merged: [], pending };
+  if (pending.length === 0) return { cart: await readAccountCart(), merged: [], pending };
+  dropPageCart();
   const result = await mergeCart(pending.map(({ id, quantity }) => ({ id, quantity })));
   return { cart: await saveAgain(result.lines, saved, result.cart), merged: result.lines, pending };
 }

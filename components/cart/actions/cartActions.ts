@@ -1,7 +1,7 @@
 import { refreshAuth } from '../../api/auth';
 import type { Outcome } from '../../api/cart';
 import { ApiProblem } from '../../api/client';
-import { type CartLine, MAX_QUANTITY } from '../../model/cartLine';
+import { type CartLine, hasQuantity, MAX_QUANTITY } from '../../model/cartLine';
 import { notify } from '../../ui/toasts/toasts';
 import { putBack, putIn, putQuantity, takeOut } from '../account/accountLines';
 import { withLine, withoutLine } from '../store/cartLists';
@@ -10,7 +10,14 @@ import { clearRemoved, offerUndo, type Removed } from '../store/removedStore';
 import { changeStored, currentCart } from '../store/storedCart';
 
 /** The data that a page needs to add something to the cart. Money in minor units. */
-export type Product = { id: number; name: string; listPrice: number; price: number; isItem: boolean };
+export type Product = {
+  id: number;
+  name: string;
+  listPrice: number;
+  price: number;
+  kind: 'course' | 'item';
+  itemKind?: string | null;
+};
 
 /**
  * Specification §4. Signed out, no call is made; signed in, a line is added or stays only on the server's success.
@@ -31,9 +38,9 @@ export async function addToCart(product: Product, quantity: number): Promise<voi
   return notify('success', added(product.name));
 }
 
-/** A course is bought once; for a shop item the counter's quantity is added to the present one. */
+/** A course or bundle is bought once; for another shop item the counter's quantity is added to the present one. */
 function quantityAfter(present: CartLine | undefined, product: Product, quantity: number): number {
-  if (!product.isItem) return present?.quantity ?? 1;
+  if (!hasQuantity(product)) return present?.quantity ?? 1;
   return Math.min((present?.quantity ?? 0) + quantity, MAX_QUANTITY);
 }
 
@@ -100,7 +107,7 @@ function lineOf(product: Product): CartLine {
 }
 
 /** The call's outcome, or null after an error toast and for a change that was replaced. */
-export async function withErrorToast<T extends Outcome>(
+export async function withErrorToast<T>(
   call: () => Promise<T | null>,
   subject = 'The cart',
 ): Promise<T | null> {

@@ -34,12 +34,20 @@ beforeEach(() => {
 
 test('a guest’s lines get names and prices of the server; their quantity stays', async () => {
   writeStored('cart_products', [wireLine({ Name: 'Old', Price: 0.01, orderQuantity: 2 })]);
-  const server = serverCart({ lines: [quotedLine({ quantity: 2, salePrice: 8000 })], coupon: COUPON });
+  const book = quotedLine({ kind: 'item', itemKind: 'book', quantity: 2, salePrice: 8000 });
+  const server = serverCart({ lines: [book], coupon: COUPON });
   const calls = mockServer({ '/cart/quote': server });
   await refetchQuote();
   expect(calls).toEqual([['/cart/quote', { lines: [{ id: 1, quantity: 2 }] }]]);
   expect(readStored()).toEqual([wireLine({ DiscountPrice: 80, orderQuantity: 2 })]);
   expect(readStored('couponInfo')).toEqual(INFO);
+});
+
+test('several of a bundle become one: it is bought once', async () => {
+  writeStored('cart_products', [wireLine({ orderQuantity: 2 })]);
+  mockServer({ '/cart/quote': serverCart({ lines: [quotedLine({ kind: 'item', itemKind: 'bundle' })] }) });
+  await refetchQuote();
+  expect(readStored()).toEqual([wireLine({ orderQuantity: 1 })]);
 });
 
 test('a guest’s empty cart makes no request', async () => {

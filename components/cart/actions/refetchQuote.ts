@@ -4,8 +4,9 @@ import { getQuote, putSeen, type ServerCart } from '../../api/cart';
 import { ApiProblem } from '../../api/client';
 import { onOtherTabsCoupon } from '../../browser/storage/couponStorage';
 import { readChanges, writeChanges } from '../../browser/storage/priceChangeStorage';
-import type { CartLine } from '../../model/cartLine';
+import { type CartLine, hasQuantity } from '../../model/cartLine';
 import { cartQueue, fetchCart } from '../account/accountCart';
+import { dropPageCart } from '../account/pageCart';
 import { useCart } from '../store/cartStore';
 import {
   applyQuote,
@@ -53,8 +54,13 @@ export function useQuote(isVisible: boolean): QuoteState {
     const timer = setTimeout(() => void refetchQuote(), isFirst ? 0 : DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [isVisible, isKnown, linesKey, learnerId]);
-  useEffect(() => (isVisible ? onOtherTabsCoupon(() => void refetchQuote()) : undefined), [isVisible]);
+  useEffect(() => (isVisible ? onOtherTabsCoupon(refetchWithoutPageCart) : undefined), [isVisible]);
   return useQuoteState();
+}
+
+function refetchWithoutPageCart(): void {
+  dropPageCart();
+  void refetchQuote();
 }
 
 /** The prices of the current cart. A learner's are fetched after the changes under way. */
@@ -95,7 +101,9 @@ export function applyGuestQuote(cart: ServerCart): void {
   });
   const priced = (line: CartLine): CartLine => {
     const quoted = quotedById.get(line.id);
-    return quoted ? { ...lineOf(quoted), quantity: line.quantity, status: line.status } : line;
+    return quoted
+      ? { ...lineOf(quoted), quantity: hasQuantity(quoted) ? line.quantity : 1, status: line.status }
+      : line;
   };
   changeStored(({ lines, saved }) => ({ lines: lines.map(priced), saved }));
   writeChanges(changed);
@@ -112,6 +120,7 @@ export async function dismissPriceChanges(): Promise<void> {
   const { changes } = currentQuote();
   writeChanges([]);
   updateQuote({ changes: [] });
+  dropPageCart();
   if (changes.length === 0 || !refreshAuth().learner) return;
   const prices = changes.map(({ id, to }) => ({ id, price: to }));
   await cartQueue.add({ subject: 'cart', kind: 'seen', send: () => putSeen(prices) });

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { useSite } from '../../api/site';
 import { readCouponInfo } from '../../browser/storage/couponStorage';
 import { useCart } from '../store/cartStore';
 import { type PricedCart, pricedCart } from '../store/pricedCart';
@@ -8,7 +9,11 @@ import { useQuote } from './refetchQuote';
 /** The priced cart to render. Prices are fetched while `isShown`. */
 export function usePricedCart(isVisible: boolean): { cart: PricedCart; quote: QuoteState } {
   const { lines } = useCart();
+  const { currency } = useSite();
   const quote = useQuote(isVisible);
-  const cart = useMemo(() => pricedCart(lines, quote.cart, readCouponInfo()), [lines, quote.cart]);
+  const cart = useMemo(
+    () => pricedCart(lines, quote.cart, readCouponInfo(), currency),
+    [lines, quote.cart, currency],
+  );
   return { cart, quote };
 }

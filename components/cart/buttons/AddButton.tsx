@@ -1,4 +1,6 @@
+import type { MouseEvent } from 'react';
 import { useSession } from '../../api/auth';
+import { AddForm } from '../../forms/AddForm';
 import { Icon } from '../../ui/Icon';
 import type { Product } from '../actions/cartActions';
 import { loadActions, prepareActions } from '../actions/loadCartActions';
@@ -14,7 +16,8 @@ type AddButtonProps = {
 
 /**
  * Adds a course or shop item to the cart. Every click calls the server again (specification §4). What the learner owns
- * is not sold again: a label takes the button's space once the session is known.
+ * is not sold again: a label takes the button's space once the session is known. Without script it posts its form, which
+ * for cards is that of their list.
  */
 export function AddButton({ product, quantity = 1, variant = 'card' }: AddButtonProps) {
   // A host of the build before does not say what is owned.
@@ -23,7 +26,8 @@ export function AddButton({ product, quantity = 1, variant = 'card' }: AddButton
   const text = isInCart ? 'In your cart' : 'Add to cart';
   const label = variant === 'card' ? text.replace('your ', '') : text;
 
-  async function add() {
+  async function add(event: MouseEvent) {
+    event.preventDefault();
     const actions = await loadActions();
     await actions.addToCart(product, quantity);
   }
@@ -35,34 +39,25 @@ export function AddButton({ product, quantity = 1, variant = 'card' }: AddButton
         <span className="sr-only">: {product.name}</span>
       </span>
     );
-  return (
+  const button = (
+    // biome-ignore lint/a11y/useButtonType: a button submits by default, and a list has 24 of them
     <button
-      type="button"
       className={`add add--${variant}${isInCart ? ' add--in' : ''}`}
       aria-label={variant === 'card' ? `${label}: ${product.name}` : undefined}
       onPointerEnter={prepareActions}
       onFocus={prepareActions}
-      onClick={() => void add()}
+      name="id"
+      value={product.id}
+      onClick={add}
     >
       {variant === 'wide' && <Icon name={isInCart ? 'check' : 'cart'} />}
       {label}
     </button>
   );
-}
-
-type SellableProduct = {
-  id: number;
-  name: string;
-  listPrice: number;
-  price: number;
-  kind: 'course' | 'item';
-};
-
-export function productOf({ id, name, listPrice, price, kind }: SellableProduct): Product {
-  return { id, name, listPrice, price, isItem: kind === 'item' };
+  return variant === 'wide' ? <AddForm>{button}</AddForm> : button;
 }
 
 /** The action of a card in a list. */
-export function cardAction(card: SellableProduct) {
-  return <AddButton product={productOf(card)} />;
+export function cardAction(card: Product) {
+  return <AddButton product={card} />;
 }

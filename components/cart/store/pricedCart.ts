@@ -1,4 +1,5 @@
 import type { QuotedLine, ServerCart } from '../../api/cart';
+import type { CurrencyProps } from '../../contracts/schema';
 import type { CartLine } from '../../model/cartLine';
 import type { CouponInfo } from '../../model/coupon';
 import { minorOf } from '../../model/money';
@@ -39,6 +40,7 @@ export function pricedCart(
   lines: readonly CartLine[],
   server: ServerCart | null,
   storedCoupon: CouponInfo | null,
+  currency: CurrencyProps,
 ): PricedCart {
   const details = new Map(server?.lines.map((line) => [line.id, line]));
   const unavailable = new Set(server?.unavailable);
@@ -48,7 +50,8 @@ export function pricedCart(
     ? { ...server, lines: server.lines }
     : quote(
         available.map((line) => pricingLine(line, details.get(line.id))),
-        couponOffer(server, storedCoupon),
+        couponOffer(server, storedCoupon, currency),
+        currency,
       );
   const prices = new Map(priced.lines.map((line) => [line.id, line]));
   return {
@@ -99,15 +102,21 @@ function pricingLine(line: CartLine, detail: QuotedLine | undefined): PricingLin
   };
 }
 
-function couponOffer(server: ServerCart | null, storedCoupon: CouponInfo | null): Offer | null {
+function couponOffer(
+  server: ServerCart | null,
+  storedCoupon: CouponInfo | null,
+  currency: CurrencyProps,
+): Offer | null {
   const info = server ? server.coupon : storedCoupon;
   if (!info) return null;
   const isPercent = info.discountPercentage > 0;
   return {
     name: server?.coupon?.code ?? 'your coupon',
     kind: isPercent ? 'percent' : 'amount',
-    value: isPercent ? Math.round(info.discountPercentage * 100) : (minorOf(info.discountAmount) ?? 0),
-    minimum: minorOf(info.minimumAmount) ?? 0,
+    value: isPercent
+      ? Math.round(info.discountPercentage * 100)
+      : (minorOf(info.discountAmount, currency) ?? 0),
+    minimum: minorOf(info.minimumAmount, currency) ?? 0,
     covers: info.discountProductType || 'all',
   };
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Card } from '../../contracts/schema';
 import type { Format } from '../../format/format';
+import { AddForm } from '../../forms/AddForm';
 import { ProductCard } from './ProductCard';
 
 type CardGridProps = {
@@ -11,7 +12,7 @@ type CardGridProps = {
   eager?: number;
   /** A list continues below; a few selected cards form a row that narrow screens scroll sideways. */
   isList?: boolean;
-  /** The action of each card. */
+  /** The button of each card, which adds it to the cart. */
   action?: (card: Card) => ReactNode;
 };
 
@@ -24,7 +25,7 @@ export function CardGrid({
   action,
 }: CardGridProps) {
   const columns = isList || (cards.length % 3 === 0 && cards.length % 4 !== 0) ? 3 : 4;
-  return (
+  const list = (
     <ul className={`card-grid stack card-grid--${columns}${isList ? '' : ' card-grid--row'}`}>
       {cards.map((card, index) => (
         <ProductCard
@@ -38,4 +39,5 @@ export function CardGrid({
       ))}
     </ul>
   );
+  return action ? <AddForm>{list}</AddForm> : list;
 }

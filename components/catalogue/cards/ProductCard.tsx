@@ -25,7 +25,6 @@ export function ProductCard({ card, format, heading: Heading, eager, action }: P
         height={picture.height}
         alt={picture.alt}
         loading={eager ? undefined : 'lazy'}
-        decoding="async"
         fetchPriority={eager ? 'high' : undefined}
       />
       <p className="card__category">{card.category}</p>

@@ -1,7 +1,6 @@
 import type { Format } from '../../format/format';
 
-const FEW_LEFT = 10;
-
+/** `stock`: how many are left if these are few; null: enough. */
 type StockProps = { stock: number | null; format: Format };
 
 export function Stock({ stock, format }: StockProps) {
@@ -12,6 +11,5 @@ export function Stock({ stock, format }: StockProps) {
 function wordingOf(stock: number | null, format: Format): { state: string; text: string } {
   if (stock === null) return { state: 'available', text: 'Available' };
   if (stock <= 0) return { state: 'out', text: 'Sold out' };
-  if (stock <= FEW_LEFT) return { state: 'few', text: `Only ${format.count(stock)} left` };
-  return { state: 'available', text: 'Available' };
+  return { state: 'few', text: `Only ${format.count(stock)} left` };
 }

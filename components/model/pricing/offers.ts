@@ -1,3 +1,5 @@
+import type { CurrencyProps } from '../../contracts/schema';
+
 /**
  * The inputs of a quote. The same rules as domain/pricing: contracts/cases/pricing.json checks both. Money in
  * integer minor units, percentages in hundredths of a percent.
@@ -45,15 +47,16 @@ export function sum(amounts: readonly number[]): number {
 }
 
 /** The unit price with the offer, from the one without it; never below 0. */
-export function unitUnder(offer: Offer, unit: number): number {
-  if (offer.kind === 'percent') return percentOf(unit, 10_000 - offer.value);
+export function unitUnder(offer: Offer, unit: number, currency: CurrencyProps): number {
+  if (offer.kind === 'percent') return shareOf(unit, 10_000 - offer.value, 10_000, currency);
   if (offer.kind === 'amount') return Math.max(0, unit - offer.value);
   return offer.value;
 }
 
-/** A share of an amount in hundredths of a percent, rounded half up; the products exceed what a double holds. */
-export function percentOf(amount: number, hundredths: number): number {
-  return Number((BigInt(amount) * BigInt(hundredths) + 5000n) / 10_000n);
+/** amount * part / whole, rounded half up to the quantum; the products exceed what a double holds. */
+export function shareOf(amount: number, part: number, whole: number, { quantum }: CurrencyProps): number {
+  const half = BigInt(whole) * BigInt(quantum);
+  return Number((BigInt(amount) * BigInt(part) * 2n + half) / (2n * half)) * quantum;
 }
 
 export function isCovered(offer: Offer, line: PricingLine): boolean {
@@ -62,7 +65,12 @@ export function isCovered(offer: Offer, line: PricingLine): boolean {
 }
 
 export type RefusalReason = { code: string; message: string };
-type Rule = (offer: Offer, line: PricingLine | null, lines: readonly PricingLine[]) => RefusalReason | null;
+type Rule = (
+  offer: Offer,
+  line: PricingLine | null,
+  lines: readonly PricingLine[],
+  currency: CurrencyProps,
+) => RefusalReason | null;
 
 const appliesToSomething: Rule = (offer, line, lines) => {
   const isForLine = line ? isCovered(offer, line) : lines.some((other) => isCovered(offer, other));
@@ -73,12 +81,13 @@ const appliesToSomething: Rule = (offer, line, lines) => {
 };
 
 /** The sum of the lines that the offer applies to, at prices after sale. */
-const reachesMinimum: Rule = (offer, _line, lines) => {
+const reachesMinimum: Rule = (offer, _line, lines, currency) => {
   const minimum = offer.minimum ?? 0;
   const shortfall = minimum - sum(lines.filter((other) => isCovered(offer, other)).map(baseOf));
   if (shortfall <= 0) return null;
   const where = offer.scope && offer.scope !== EVERYTHING ? ` on ${offer.scope}` : '';
-  const message = `Spend ${plainAmount(minimum)} or more${where} to use ${offer.name}: ${plainAmount(shortfall)} to go.`;
+  const [least, toGo] = [plainAmount(minimum, currency), plainAmount(shortfall, currency)];
+  const message = `Spend ${least} or more${where} to use ${offer.name}: ${toGo} to go.`;
   return { code: 'minimum', message };
 };
 
@@ -89,16 +98,18 @@ export function firstRefusal(
   offer: Offer,
   line: PricingLine | null,
   lines: readonly PricingLine[],
+  currency: CurrencyProps,
 ): RefusalReason | null {
   for (const rule of RULES) {
-    const reason = rule(offer, line, lines);
+    const reason = rule(offer, line, lines, currency);
     if (reason) return reason;
   }
   return null;
 }
 
-/** 4990 -> "49.90" */
-export function plainAmount(minor: number): string {
-  const digits = String(minor).padStart(3, '0');
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+/** 4990 -> "49.90", "4990" or "4.990" */
+export function plainAmount(minor: number, { exponent }: CurrencyProps): string {
+  const digits = String(minor).padStart(exponent + 1, '0');
+  const point = digits.length - exponent;
+  return exponent ? `${digits.slice(0, point)}.${digits.slice(point)}` : digits;
 }

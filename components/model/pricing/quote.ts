@@ -1,3 +1,4 @@
+import type { CurrencyProps } from '../../contracts/schema';
 import type { Refusal, RejectedOffer, Step, StepName } from '../priceSteps';
 import { allocate } from './allocation';
 import {
@@ -6,7 +7,6 @@ import {
   isCovered,
   type Offer,
   type PricingLine,
-  percentOf,
   plainAmount,
   sum,
   unitOf,
@@ -32,22 +32,25 @@ export type Quote = {
   total: number;
 };
 
+/** What offers are checked against; refused ones are added to `refusals`. */
+type Cart = { lines: readonly PricingLine[]; currency: CurrencyProps; refusals: Refusal[] };
 type Candidate = { step: StepName; name: string; unit: number; total: number };
 
 /**
  * Prices a cart. Offers do not combine on one line: the lowest price wins; among equal prices the first of list,
- * sale, organisation, code, coupon. Tax, in hundredths of a percent, is added to each line.
+ * sale, organisation, code, coupon. A cart has no tax: orderQuote.ts adds it, and delivery.
  */
-export function quote(lines: readonly PricingLine[], coupon: Offer | null = null, tax = 0): Quote {
+export function quote(lines: readonly PricingLine[], coupon: Offer | null, currency: CurrencyProps): Quote {
   const refusals: Refusal[] = [];
-  const cartOffer = coupon && acceptOffer('coupon', coupon, null, lines, refusals);
-  const off = cartOffer ? totalsWithCoupon(cartOffer, lines) : new Map<number, number>();
+  const cart: Cart = { lines, currency, refusals };
+  const cartOffer = coupon && acceptOffer('coupon', coupon, null, cart);
+  const off = cartOffer ? totalsWithCoupon(cartOffer, cart) : new Map<number, number>();
   const priced = lines.map((line) => {
-    const candidates = [baseCandidate(line), ...ownCandidates(line, lines, refusals)];
+    const candidates = [baseCandidate(line), ...ownCandidates(line, cart)];
     const total = off.get(line.id);
     if (cartOffer && total !== undefined)
       candidates.push({ step: 'coupon', name: cartOffer.name, unit: unitOf(line), total });
-    return pricedLine(line, candidates, tax);
+    return pricedLine(line, candidates, currency);
   });
   return summed(priced, refusals);
 }
@@ -57,25 +60,24 @@ function acceptOffer(
   step: StepName,
   offer: Offer,
   line: PricingLine | null,
-  lines: readonly PricingLine[],
-  refusals: Refusal[],
+  { lines, currency, refusals }: Cart,
 ): Offer | null {
-  const refusal = firstRefusal(offer, line, lines);
+  const refusal = firstRefusal(offer, line, lines, currency);
   if (!refusal) return offer;
   const { code: reason, message } = refusal;
   refusals.push({ step, name: offer.name, lineId: line?.id ?? null, reason, message });
   return null;
 }
 
-function totalsWithCoupon(coupon: Offer, lines: readonly PricingLine[]): Map<number, number> {
+function totalsWithCoupon(coupon: Offer, { lines, currency }: Cart): Map<number, number> {
   const covered = lines.filter((line) => isCovered(coupon, line));
-  const parts = coupon.kind === 'amount' ? allocate(coupon.value, covered) : null;
+  const parts = coupon.kind === 'amount' ? allocate(coupon.value, covered, currency) : null;
   return new Map(
     covered.map((line) => [
       line.id,
       parts
         ? baseOf(line) - (parts.get(line.id) ?? 0)
-        : unitUnder(coupon, unitOf(line)) * (line.quantity ?? 1),
+        : unitUnder(coupon, unitOf(line), currency) * (line.quantity ?? 1),
     ]),
   );
 }
@@ -85,20 +87,20 @@ function baseCandidate(line: PricingLine): Candidate {
   return { step, name: '', unit: unitOf(line), total: baseOf(line) };
 }
 
-function ownCandidates(line: PricingLine, lines: readonly PricingLine[], refusals: Refusal[]): Candidate[] {
+function ownCandidates(line: PricingLine, cart: Cart): Candidate[] {
   const candidates: Candidate[] = [];
   for (const step of ['organisation', 'code'] as const) {
-    const offer = line[step] && acceptOffer(step, line[step], line, lines, refusals);
+    const offer = line[step] && acceptOffer(step, line[step], line, cart);
     if (!offer) continue;
-    const unit = unitUnder(offer, unitOf(line));
+    const unit = unitUnder(offer, unitOf(line), cart.currency);
     candidates.push({ step, name: offer.name, unit, total: unit * (line.quantity ?? 1) });
   }
   return candidates;
 }
 
-function pricedLine(line: PricingLine, candidates: Candidate[], tax: number): PricedLine {
+function pricedLine(line: PricingLine, candidates: Candidate[], currency: CurrencyProps): PricedLine {
   const winner = candidates.reduce((best, candidate) => (candidate.total < best.total ? candidate : best));
-  const steps = stepsOf(line, winner, tax);
+  const steps = stepsOf(line, winner);
   return {
     id: line.id,
     quantity: line.quantity ?? 1,
@@ -108,40 +110,41 @@ function pricedLine(line: PricingLine, candidates: Candidate[], tax: number): Pr
     steps,
     rejectedOffers: candidates
       .slice(1)
-      .flatMap((candidate) => (candidate === winner ? [] : [rejectedOffer(candidate, winner)])),
+      .flatMap((candidate) => (candidate === winner ? [] : [rejectedOffer(candidate, winner, currency)])),
   };
 }
 
-function stepsOf(line: PricingLine, winner: Candidate, tax: number): Step[] {
+function stepsOf(line: PricingLine, winner: Candidate): Step[] {
   const listTotal = line.listPrice * (line.quantity ?? 1);
   const base = baseOf(line);
   const steps: Step[] = [{ step: 'list', name: '', change: 0, total: listTotal }];
   if (base !== listTotal) steps.push({ step: 'sale', name: '', change: base - listTotal, total: base });
   if (winner.step !== 'list' && winner.step !== 'sale')
     steps.push({ step: winner.step, name: winner.name, change: winner.total - base, total: winner.total });
-  const added = percentOf(winner.total, tax);
-  if (tax) steps.push({ step: 'tax', name: '', change: added, total: winner.total + added });
   return steps;
 }
 
-function rejectedOffer({ step, name, total }: Candidate, winner: Candidate): RejectedOffer {
+function rejectedOffer(
+  { step, name, total }: Candidate,
+  winner: Candidate,
+  currency: CurrencyProps,
+): RejectedOffer {
   const label = winner.step === 'list' || winner.step === 'sale' ? `the ${winner.step} price` : winner.name;
   const best = label.slice(0, 1).toUpperCase() + label.slice(1);
   if (total === winner.total)
     return { step, name, total, reason: 'equal', message: `${best} already gives this price.` };
-  const lower = `${plainAmount(winner.total)} instead of ${plainAmount(total)} with ${name}`;
+  const lower = `${plainAmount(winner.total, currency)} instead of ${plainAmount(total, currency)} with ${name}`;
   return { step, name, total, reason: 'higher', message: `${best} is lower: ${lower}.` };
 }
 
 function summed(lines: PricedLine[], refusals: Refusal[]): Quote {
-  const changed = (name: StepName) =>
-    sum(lines.flatMap(({ steps }) => steps.filter(({ step }) => step === name).map(({ change }) => change)));
+  const couponSteps = lines.flatMap(({ steps }) => steps.filter(({ step }) => step === 'coupon'));
   return {
     lines,
     refusals,
     subtotal: sum(lines.map((line) => line.unitPrice * line.quantity)),
-    discount: 0 - changed('coupon'),
-    tax: changed('tax'),
+    discount: 0 - sum(couponSteps.map(({ change }) => change)),
+    tax: 0,
     total: sum(lines.map((line) => line.total)),
   };
 }

@@ -45,11 +45,12 @@ test('reviews may come later', async () => {
   expect(screen.queryByText('Loading reviews')).toBeNull();
 });
 
-test('a course on sale can be put in the cart and on the wishlist, a retired one cannot', () => {
+test('a course on sale can be put in the cart, on the wishlist and given, a retired one cannot', () => {
   const { unmount } = renderInShop(<CourseDetailsPage {...course()} reviews={reviews} related={[]} />);
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual([
     'Add to cart',
     'Add to wishlist',
+    'Give as a gift',
   ]);
   unmount();
   const retired = course({ retired: { successors: [] } });

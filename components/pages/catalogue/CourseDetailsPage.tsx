@@ -1,5 +1,6 @@
 import { useSite } from '../../api/site';
-import { AddButton, cardAction, productOf } from '../../cart/buttons/AddButton';
+import { AddButton, cardAction } from '../../cart/buttons/AddButton';
+import { GiftButton } from '../../cart/buttons/GiftButton';
 import { RelatedCards, RelatedSkeleton } from '../../catalogue/cards/RelatedCards';
 import { CourseHero } from '../../catalogue/course/CourseHero';
 import { CourseFit, Outcomes } from '../../catalogue/course/CourseLists';
@@ -70,11 +71,12 @@ export function CourseDetailsPage({ reviews, related, ...course }: CourseDetails
 }
 
 function Actions({ course }: { course: CourseProps }) {
-  const product = productOf({ ...course, kind: 'course' });
+  const product = { ...course, kind: 'course' as const };
   return (
     <>
       <AddButton product={product} variant="wide" />
       <WishlistButton product={product} />
+      <GiftButton product={product} />
     </>
   );
 }

@@ -7,7 +7,6 @@ test.each([
   [0, 'Sold out'],
   [1, 'Only 1 left'],
   [10, 'Only 10 left'],
-  [11, 'Available'],
 ])('a stock of %s reads "%s"', (stock, text) => {
   renderInShop(<ShopDetailsPage {...item({ stock })} related={[]} />);
   expect(screen.getByText(text)).toBeVisible();

@@ -1,5 +1,6 @@
 import { useSite } from '../../api/site';
-import { AddButton, cardAction, productOf } from '../../cart/buttons/AddButton';
+import { AddButton, cardAction } from '../../cart/buttons/AddButton';
+import { GiftButton } from '../../cart/buttons/GiftButton';
 import { ItemCounter } from '../../cart/buttons/ItemCounter';
 import { useCounter } from '../../cart/store/panelStore';
 import { RelatedCards, RelatedSkeleton } from '../../catalogue/cards/RelatedCards';
@@ -7,6 +8,7 @@ import { Gallery } from '../../catalogue/item/Gallery';
 import { ItemBox } from '../../catalogue/item/ItemBox';
 import type { Card, ItemProps } from '../../contracts/schema';
 import { formatOf } from '../../format/format';
+import { hasQuantity } from '../../model/cartLine';
 import { Breadcrumbs } from '../../ui/Breadcrumbs';
 import { Deferred } from '../../ui/loading/Deferred';
 import { RichText } from '../../ui/RichText';
@@ -44,17 +46,18 @@ export function ShopDetailsPage({ related, ...item }: ShopDetailsPageProps) {
 
 function Actions({ item }: { item: ItemProps }) {
   const quantity = useCounter();
-  const product = productOf({ ...item, kind: 'item' });
+  const product = { ...item, kind: 'item' as const };
   const isSoldOut = item.stock !== null && item.stock <= 0;
   return (
     <>
       {!isSoldOut && (
         <div className="item-box__buy row">
-          <ItemCounter name={item.name} stock={item.stock} />
+          {hasQuantity(product) && <ItemCounter name={item.name} stock={item.stock} />}
           <AddButton product={product} quantity={quantity} variant="wide" />
         </div>
       )}
       <WishlistButton product={product} />
+      {!hasQuantity(product) && <GiftButton product={product} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { SectionHeading } from '../../ui/SectionHeading';
 // Spelling as the specification gives it.
 const WHOOPS = "Whoops, this is embarassing. Looks like the page you were looking for wasn't found.";
 
-export function ErrorPage({ status, message, suggestions }: ErrorProps) {
+export function ErrorPage({ status, message, suggestions, signIn }: ErrorProps) {
   const format = formatOf(useSite());
   return (
     <>
@@ -20,6 +20,11 @@ export function ErrorPage({ status, message, suggestions }: ErrorProps) {
           <a className="button button--accent" href="/">
             Back to Home
           </a>
+          {signIn && (
+            <a className="button button--ghost" href={signIn}>
+              If this is your order, sign in
+            </a>
+          )}
         </div>
       </div>
       {suggestions.length > 0 && (

@@ -7,6 +7,8 @@ export type ChartFormat = {
   value: (value: number | null) => string;
   /** A value beside a tick. */
   tick: (value: number) => string;
+  /** The height of the scale when all values are zero: one major unit of money, one, ten percent. */
+  zeroHeight: number;
   /** A point as in the table of numbers. */
   point: (label: string) => string;
   /** A point below the plot. */
@@ -41,6 +43,7 @@ export function chartFormatOf(
   return {
     value: (value) => (value === null ? NO_VALUE : whole(value)),
     tick: { money: compact.money, count: compact.count, percent }[unit],
+    zeroHeight: { money: 10 ** site.currency.exponent, count: 1, percent: 10 }[unit],
     ...pointForms[kind],
   };
 }

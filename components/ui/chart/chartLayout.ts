@@ -32,7 +32,7 @@ const BAR_SHARE = 0.72;
 const MAX_BAR = 56;
 
 export function layoutOf(chart: ChartProps, format: ChartFormat, width: number): Layout {
-  const scale = niceScale(extremes(chart), chart.unit);
+  const scale = niceScale(extremes(chart), format.zeroHeight);
   const left = Math.max(...scale.ticks.map((tick) => format.tick(tick).length)) * CHARACTER_WIDTH + EDGE;
   const right = width - (hasEndLabels(chart, width) ? endLabelWidth(chart) + 2 * EDGE : EDGE);
   const plot = {

@@ -1,18 +1,14 @@
-import type { ChartProps } from '../../contracts/schema';
-
 export type Scale = { low: number; high: number; ticks: number[] };
 
 /** The smallest distance of two ticks: a cent, one, a percent. */
 const SMALLEST_STEP = 1;
-/** The range of values that are all zero: one major unit of money, one, ten percent. */
-const ZERO_RANGE: Record<ChartProps['unit'], number> = { money: 100, count: 1, percent: 10 };
 const STEPS = [1, 2, 2.5, 5, 10];
 
-/** A scale that holds the values and zero, with at most `maxTicks` round ticks. */
-export function niceScale(values: readonly number[], unit: ChartProps['unit'], maxTicks = 5): Scale {
+/** A scale that holds the values and zero, with at most `maxTicks` round ticks. `zeroHeight`: of values all zero. */
+export function niceScale(values: readonly number[], zeroHeight: number, maxTicks = 5): Scale {
   const low = Math.min(0, ...values);
   const range = Math.max(0, ...values) - low;
-  const high = range === 0 ? ZERO_RANGE[unit] : low + range;
+  const high = range === 0 ? zeroHeight : low + range;
   const step = niceStep((high - low) / (maxTicks - 1), low, high, maxTicks);
   const first = Math.floor(low / step);
   const last = Math.ceil(high / step);

@@ -1,0 +1,17 @@
+import { AddForm } from '../../forms/AddForm';
+import { isServed } from '../../model/servedPages';
+import { Button } from '../../ui/controls/Button';
+import type { Product } from '../actions/cartActions';
+
+/** Adds a course as a gift, also one that the learner owns. It posts its form with script too: guests sign in first. */
+export function GiftButton({ product }: { product: Product }) {
+  if (!isServed('checkout') || !isServed('completed')) return null;
+  return (
+    <AddForm>
+      <input type="hidden" name="gift" value="1" />
+      <Button variant="text-quiet" name="id" value={String(product.id)}>
+        Give as a gift
+      </Button>
+    </AddForm>
+  );
+}

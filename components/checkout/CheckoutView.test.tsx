@@ -1,0 +1,287 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Checkout } from '../contracts/schema';
+import { BUYER_GROUP as BUYER, checkout, deliveryGroup, difference } from '../fixtures/checkout';
+import { renderInShop } from '../fixtures/renderInShop';
+import type { CheckoutView as View } from './CheckoutView';
+
+const left: string[] = [];
+jest.doMock('../browser/navigation', () => ({
+  leaveFor: (address: string) => {
+    left.push(address);
+    return new Promise(() => undefined);
+  },
+}));
+jest.doMock('../ui/useStyles', () => ({ useStyles: () => undefined }));
+const { CheckoutView } = jest.requireActual<{ CheckoutView: typeof View }>('./CheckoutView');
+
+type Sent = {
+  method: string;
+  body: { key: string; seen: unknown; values: Record<string, string>; terms: string };
+};
+type Answer = { status?: number; body?: unknown; retryAfter?: string } | 'no network' | 'never';
+
+const sent: Sent[] = [];
+const answers: Record<string, Answer[]> = {};
+
+/** The server: each method answers in this order, the last answer again and again. */
+function serve(byMethod: Record<string, Answer[]>) {
+  Object.assign(answers, byMethod);
+}
+
+beforeEach(() => {
+  sent.length = 0;
+  left.length = 0;
+  for (const method of Object.keys(answers)) delete answers[method];
+  globalThis.fetch = (async (_path: string, { method = 'GET', body }: RequestInit = {}) => {
+    sent.push({ method, body: body ? JSON.parse(String(body)) : {} });
+    const queue = answers[method] ?? [];
+    const answer = (queue.length > 1 ? queue.shift() : queue[0]) ?? { body: checkout() };
+    if (answer === 'never') return new Promise(() => undefined);
+    if (answer === 'no network') throw new TypeError('Failed to fetch');
+    const headers = answer.retryAfter ? { 'Retry-After': answer.retryAfter } : undefined;
+    return new Response(JSON.stringify(answer.body ?? {}), { status: answer.status ?? 200, headers });
+  }) as typeof fetch;
+});
+
+async function show(first: Checkout = checkout()) {
+  await act(async () => renderInShop(<CheckoutView first={first} email="ada@example.test" />));
+}
+
+const field = (label: string) => screen.getByLabelText(new RegExp(`^${label}`));
+const button = (name: string) => screen.getByRole('button', { name });
+const press = () => userEvent.click(button('Pay $48.60'));
+const accept = () => userEvent.click(screen.getByLabelText(/I accept/));
+const placed = () => sent.filter(({ method }) => method === 'POST').map(({ body }) => body);
+const stored = () => sent.filter(({ method }) => method === 'PUT').map(({ body }) => body.values);
+const totals = (totalMinor: number) => ({ ...checkout().totals, totalMinor });
+const refused = (status: number, members: object = {}): Answer => ({
+  status,
+  body: { title: 'No.', ...members },
+});
+
+test('fields have the names and labels of their records, amounts the currency of the shop', async () => {
+  await show();
+  expect(field('Address')).toHaveAttribute('name', 'delivery.street_address');
+  expect(field('Full name')).toHaveAttribute('autocomplete', 'shipping name');
+  expect(field('ZIP code')).toHaveAccessibleDescription('For example 95014');
+  expect(screen.getByRole('radio', { name: /Express.*1 working day.*\$12\.90/ })).not.toBeChecked();
+  const rows = within(screen.getByRole('complementary', { name: 'Your order' })).getAllByRole('term');
+  expect(rows.map((row) => `${row.textContent}: ${row.nextSibling?.textContent}`)).toEqual([
+    'List price, 2 times: $60.00',
+    'Sale: −$10.00',
+    'Coupon SPRING: −$5.00',
+    'You pay: $45.00',
+    '2 items: $50.00',
+    'Coupon SPRING: −$5.00',
+    'Delivery: Free',
+    'Sales tax 8%: $3.60',
+    'Total: $48.60',
+  ]);
+});
+
+test('a change of country brings its fields at once, and what was typed stays', async () => {
+  serve({ PUT: [{ body: checkout({ forms: [BUYER, deliveryGroup('DE')], totals: totals(4500) }) }] });
+  await show();
+  await userEvent.type(field('Full name'), 'Ada');
+  await userEvent.selectOptions(field('Country'), 'DE');
+  expect(await screen.findByLabelText(/^Postal code/)).toHaveValue('');
+  expect(field('Full name')).toHaveValue('Ada');
+  expect(field('Country')).toHaveFocus();
+  expect(stored().at(-1)).toMatchObject({ 'delivery.country': 'DE', 'delivery.name': 'Ada' });
+  expect(button('Pay $45.00')).toBeVisible();
+});
+
+test('leaving a field stores it; a second change waits for the answer of the first', async () => {
+  await show();
+  await userEvent.type(field('Full name'), 'Ada');
+  await userEvent.tab();
+  await waitFor(() => expect(stored().map((values) => values['delivery.name'])).toEqual(['Ada']));
+});
+
+test('leaving the page stores what was typed, also while an older state is under way', async () => {
+  serve({ PUT: ['never'] });
+  await show();
+  await userEvent.selectOptions(field('Country'), 'DE');
+  await userEvent.type(field('Full name'), 'Ada');
+  await userEvent.tab();
+  expect(stored()).toHaveLength(1);
+  window.dispatchEvent(new Event('beforeunload'));
+  window.dispatchEvent(new Event('pagehide'));
+  expect(stored().map((values) => values['delivery.name'])).toEqual(['', 'Ada']);
+});
+
+test('without network what is typed stays, is said to, and is sent again', async () => {
+  serve({ PUT: ['no network', { body: checkout() }] });
+  await show();
+  await userEvent.type(field('Full name'), 'Ada');
+  await userEvent.tab();
+  expect(await screen.findByText(/What you typed stays here/)).toBeVisible();
+  await userEvent.click(button('Try again'));
+  await waitFor(() => expect(screen.queryByText(/What you typed stays here/)).toBeNull());
+  expect(stored()).toHaveLength(2);
+  expect(field('Full name')).toHaveValue('Ada');
+});
+
+test('a press names all that is missing at once, the terms too, and the list has the focus', async () => {
+  const errors = { 'delivery.name': 'Enter your name.', terms: 'Tick this box.' };
+  serve({ POST: [refused(422, { errors, checkout: checkout() })] });
+  await show();
+  await press();
+  expect(await screen.findByRole('alert', { name: '2 things need correcting' })).toHaveFocus();
+  expect(screen.getByRole('link', { name: 'Terms: Tick this box.' })).toHaveAttribute('href', '#terms');
+  expect(screen.getByLabelText(/I accept/)).toHaveAccessibleDescription('Tick this box.');
+  expect(placed()).toMatchObject([{ terms: '' }]);
+});
+
+test('one press, one order: a second one while it is placed sends nothing', async () => {
+  serve({ POST: [{ body: { status: 'success', code: 'ABC', redirect: 'https://pay.example/c/1' } }] });
+  await show();
+  await accept();
+  await userEvent.dblClick(button('Pay $48.60'));
+  await waitFor(() => expect(left).toEqual(['https://pay.example/c/1']));
+  const { seen } = checkout();
+  expect(placed()).toMatchObject([{ key: 'key-1', seen, service: 'standard', terms: '2026-09-15' }]);
+});
+
+const WRONG = { 'delivery.name': 'Enter your full name.', 'delivery.postal_code': 'Enter your ZIP code.' };
+const ERRORS: Record<string, [Record<string, string>, string]> = {
+  'one error: its field': [{ 'delivery.name': WRONG['delivery.name'] }, 'delivery-name'],
+  'several: their list': [WRONG, 'errors'],
+};
+
+test.each(Object.entries(ERRORS))(
+  'after a refusal the focus is on what to correct, %s',
+  async (_, [errors, id]) => {
+    serve({ POST: [refused(422, { errors })] });
+    await show();
+    await accept();
+    await press();
+    await waitFor(() => expect(document.activeElement).toHaveAttribute('id', id));
+    expect(field('Full name')).toHaveAccessibleDescription('Enter your full name.');
+    const link = screen.getByRole('link', { name: 'Full name: Enter your full name.' });
+    expect(link).toHaveAttribute('href', '#delivery-name');
+    await userEvent.type(field('Full name'), 'A');
+    expect(field('Full name')).toHaveAccessibleDescription('');
+  },
+);
+
+test('changed prices are listed, and the next press agrees to them', async () => {
+  const seen = { lines: { 1: 6000 }, delivery: 0, tax: 480, total: 6480 };
+  const next = checkout({ key: 'key-2', seen, totals: totals(6480) });
+  const gone = difference({ productId: 2, name: '', beforeMinor: 900, afterMinor: null });
+  const differences = [difference(), gone, difference({ part: 'total', productId: null, name: 'Total' })];
+  serve({ POST: [{ body: { status: 'changed', differences, checkout: next } }] });
+  await show();
+  await accept();
+  await press();
+  const list = await screen.findByRole('region', { name: 'Prices have changed since you saw them' });
+  expect(list).toHaveFocus();
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'Tax tableswas $45.00 → now $60.00This is its list price now.',
+    'An item that is no longer in your cartwas $9.00 → now not orderedIt is no longer in your cart, or no longer sold.',
+    'Totalwas $45.00 → now $60.00',
+  ]);
+  await userEvent.click(button('Order at these prices'));
+  await waitFor(() => expect(placed()).toHaveLength(2));
+  expect(placed()[1]).toMatchObject({ key: 'key-2', seen });
+});
+
+const FAILURES: Record<string, [Answer, string, string]> = {
+  'no network': ['no network', 'Press the button again: the same order is never placed', 'key-1'],
+  'too many': [{ ...(refused(429) as object), retryAfter: '30' }, 'Please try again in 30 seconds.', 'key-1'],
+  'database away': [refused(503, { detail: 'Away.' }), 'Nothing you typed is lost.', 'key-1'],
+  'a used key': [
+    refused(409, { detail: 'Your cart has changed.', checkout: checkout({ key: 'key-2' }) }),
+    'Your cart has changed.',
+    'key-2',
+  ],
+  refused: [
+    {
+      body: {
+        status: 'failed',
+        lines: [{ productId: 1, name: 'Tax tables', message: 'Only one is left.' }],
+        checkout: checkout({ key: 'key-2' }),
+      },
+    },
+    'Only one is left.',
+    'key-2',
+  ],
+};
+
+test.each(Object.entries(FAILURES))(
+  '%s: the form stays, and says what to do',
+  async (_, [answer, text, key]) => {
+    serve({ POST: [answer] });
+    await show();
+    await userEvent.type(field('Full name'), 'Ada');
+    await accept();
+    await press();
+    expect(await screen.findByText(new RegExp(text))).toBeVisible();
+    expect(field('Full name')).toHaveValue('Ada');
+    await waitFor(() => expect(button('Pay $48.60')).not.toHaveAttribute('aria-busy'));
+    await press();
+    await waitFor(() => expect(placed()).toHaveLength(2));
+    expect(placed()[1]).toMatchObject({ key });
+  },
+);
+
+test('a busy site is asked again with the same key', async () => {
+  const busy = { ...(refused(503) as object), retryAfter: '0.01' };
+  serve({ POST: [busy, { body: { status: 'success', code: 'ABC', redirect: '/completed/ABC' } }] });
+  await show();
+  await accept();
+  await press();
+  await waitFor(() => expect(left).toEqual(['/completed/ABC']));
+  expect(placed().map(({ key }) => key)).toEqual(['key-1', 'key-1']);
+});
+
+test('after the end of the sign-in the form itself is sent, with everything in it', async () => {
+  const posts: Record<string, FormDataEntryValue>[] = [];
+  jest.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function submit(this: HTMLFormElement) {
+    posts.push(Object.fromEntries(new FormData(this)));
+  });
+  serve({ POST: [refused(401)] });
+  await show();
+  await userEvent.type(field('Full name'), 'Ada');
+  await accept();
+  await press();
+  await waitFor(() => expect(posts).toHaveLength(1));
+  expect(posts[0]).toMatchObject({
+    do: 'update',
+    key: 'key-1',
+    seen: JSON.stringify(checkout().seen),
+    service: 'standard',
+    'delivery.name': 'Ada',
+    'delivery.country': 'US',
+    buyer: 'private',
+  });
+});
+
+test('an empty cart has nothing to order, a free order no payment', async () => {
+  await show(checkout({ lines: [] }));
+  expect(screen.getByRole('heading', { name: 'There is nothing to order' })).toBeVisible();
+  await show(checkout({ isFree: true, totals: totals(0) }));
+  expect(screen.getByText(/no card is needed/)).toBeVisible();
+  expect(button('Order for free')).toBeVisible();
+});
+
+test('an order that is not paid yet is named above the form', async () => {
+  const openOrder = {
+    code: 'ABC',
+    names: ['VAT basics', 'Tax tables', 'Pen'],
+    totalMinor: 9900,
+    currency: 'USD',
+    placedAt: '2026-11-22T10:00:00Z',
+    reservedUntil: null,
+    href: '/completed/ABC',
+  };
+  await show(checkout({ openOrder }));
+  const notice = screen.getByRole('region', { name: 'You have an order that is not paid yet' });
+  expect(notice).toHaveTextContent('VAT basics and 2 more items: $99.00. If you order again');
+  expect(within(notice).getByRole('link')).toHaveAttribute('href', '/completed/ABC');
+});

@@ -1,0 +1,73 @@
+import type { Checkout } from '../contracts/schema';
+import type { Format } from '../format/format';
+import { FieldError, fieldProps } from '../forms/FieldShell';
+import { Button } from '../ui/controls/Button';
+import { Icon, type IconName } from '../ui/Icon';
+
+type PayPartProps = {
+  checkout: Checkout;
+  format: Format;
+  /** Where the receipt goes. */
+  email: string;
+  isAccepted: boolean;
+  isBusy: boolean;
+  error: string | undefined;
+  onAccept: (isAccepted: boolean) => void;
+};
+
+/** What happens next, the terms, and the button that orders. */
+export function PayPart({ checkout, format, email, isAccepted, isBusy, error, onAccept }: PayPartProps) {
+  const { terms, isFree, refusals, totals, paymentsRefusal } = checkout;
+  const whole = refusals.filter(({ productId }) => productId === null).map(({ message }) => message);
+  return (
+    <section className="checkout__part checkout__pay panel" aria-labelledby="pay-title">
+      <h2 className="heading-m" id="pay-title">
+        {isFree ? 'Confirm your order' : 'Payment'}
+      </h2>
+      <ul className="checkout__steps">
+        {nextSteps(checkout, email).map(([icon, text]) => (
+          <li key={icon}>
+            <Icon name={icon} />
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+      <div className={error ? 'field field--wrong' : 'field'}>
+        <label className="check" htmlFor="terms">
+          <input
+            {...fieldProps('terms', error)}
+            className="check__box"
+            type="checkbox"
+            name="terms"
+            value={terms.date}
+            checked={isAccepted}
+            onChange={({ target }) => onAccept(target.checked)}
+          />
+          <span>
+            {`${terms.text} `}
+            <a href={terms.href}>Read the policy</a>
+          </span>
+        </label>
+        <FieldError id="terms" error={error} />
+      </div>
+      {[...whole, ...(paymentsRefusal ? [paymentsRefusal] : [])].map((text) => (
+        <p className="order-line__refusal" key={text}>
+          {text}
+        </p>
+      ))}
+      <Button variant="accent" isWide isBusy={isBusy} busyText="Ordering…" name="do" value="pay">
+        {isFree ? 'Order for free' : `Pay ${format.money(totals.totalMinor)}`}
+      </Button>
+    </section>
+  );
+}
+
+function nextSteps({ isFree, reservedMinutes: minutes }: Checkout, email: string): [IconName, string][] {
+  const receipt: [IconName, string] = ['mail', `The receipt goes to ${email}.`];
+  if (isFree) return [['shield', 'There is nothing to pay: no card is needed.'], receipt];
+  return [
+    ['shield', 'You pay on the secure page of our payment provider. We never see the number of your card.'],
+    ['clock', `What you order is reserved for you for ${minutes} minutes from the press of the button.`],
+    receipt,
+  ];
+}

@@ -1,0 +1,167 @@
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { checkoutIn, getCheckout, placeOrder } from '../api/checkout';
+import { ApiProblem } from '../api/client';
+import { focusOn, postForm } from '../browser/checkout/plainForm';
+import { leaveFor } from '../browser/navigation';
+import type { Checkout, CheckoutDifference, CheckoutFieldSchema, CheckoutRefused } from '../contracts/schema';
+import type { FieldErrors } from '../forms/call/callOutcome';
+import { idOf } from './CheckoutField';
+import { placeProblemText } from './placeProblemText';
+import { type StoredValues, useStoredValues } from './useStoredValues';
+
+/** What the last press of the button came to. */
+type Outcome = { errors: FieldErrors; differences: readonly CheckoutDifference[]; text: string };
+
+const NOTHING: Outcome = { errors: {}, differences: [], text: '' };
+
+export type CheckoutModel = Outcome & {
+  /** As the server has described it last. */
+  checkout: Checkout;
+  stored: StoredValues;
+  isAccepted: boolean;
+  accept: (isAccepted: boolean) => void;
+  change: (field: CheckoutFieldSchema, value: string) => void;
+  /** By name of the field: of the last press, and what the server says of values that it has. */
+  errors: FieldErrors;
+  isPlacing: boolean;
+  /** The sign-in has ended: the form itself leads to a new one and back. */
+  isSignInOver: boolean;
+  formRef: RefObject<HTMLFormElement | null>;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  /** Sends the form without script. */
+  postPlainForm: () => void;
+};
+
+/** The state of the checkout: what is typed, what it costs, and placing the order. */
+export function useCheckout(first: Checkout, refused: CheckoutRefused | null): CheckoutModel {
+  const [checkout, setCheckout] = useState(first);
+  const [outcome, setOutcome] = useState(outcomeOf(refused));
+  const [isAccepted, setIsAccepted] = useState(false);
+  const [isPlacing, setIsPlacing] = useState(false);
+  const [attempts, setAttempts] = useState(0);
+  // Before React renders the busy state, a second press must already be refused.
+  const isRunning = useRef(false);
+  const formRef = useRef<HTMLFormElement>(null);
+  const stored = useStoredValues({ values: valuesOf(first), service: serviceOf(first) }, setCheckout);
+
+  useFocusAfter(attempts, outcome);
+
+  function change(field: CheckoutFieldSchema, value: string) {
+    // What is listed as changed is no longer what the order costs.
+    setOutcome((last) => ({ ...last, differences: [], errors: without(last.errors, field.name) }));
+    stored.change(field.name, value, field.changesForm);
+  }
+
+  function accept(isNowAccepted: boolean) {
+    setIsAccepted(isNowAccepted);
+    if (isNowAccepted) setOutcome((last) => ({ ...last, errors: without(last.errors, 'terms') }));
+  }
+
+  async function place() {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setIsPlacing(true);
+    stored.ignoreAnswers();
+    try {
+      finish(await send());
+    } catch (cause) {
+      if (!(cause instanceof ApiProblem)) throw cause;
+      finish(outcomeOfProblem(cause));
+    } finally {
+      isRunning.current = false;
+      setIsPlacing(false);
+    }
+  }
+
+  async function send(): Promise<Outcome> {
+    const { key, seen, terms } = checkout;
+    const { values, service } = stored;
+    // The server names everything that is missing at once, the consent too.
+    const consent = isAccepted ? terms.date : '';
+    const result = await placeOrder({ key, seen, values, service, terms: consent });
+    if (result.status === 'success') {
+      await leaveFor(result.redirect);
+      // Somebody came back from the page of the payment: the order is open, and shown above the form.
+      setCheckout(await getCheckout());
+      return NOTHING;
+    }
+    setCheckout(result.checkout);
+    if (result.status === 'changed') return { ...NOTHING, differences: result.differences };
+    return { ...NOTHING, text: result.lines.map(({ message }) => message).join(' ') };
+  }
+
+  function outcomeOfProblem(problem: ApiProblem): Outcome {
+    if (problem.status === 401) postPlainForm();
+    // With a new key, and the prices of now.
+    const answer = checkoutIn(problem);
+    if (answer) setCheckout(answer);
+    const { errors } = problem;
+    return { ...NOTHING, errors, text: Object.keys(errors).length > 0 ? '' : placeProblemText(problem) };
+  }
+
+  function finish(next: Outcome) {
+    setOutcome(next);
+    setAttempts((count) => count + 1);
+  }
+
+  function postPlainForm() {
+    if (formRef.current) postForm(formRef.current, 'do', 'update');
+  }
+
+  return {
+    ...outcome,
+    errors: { ...errorsOf(checkout, stored.values), ...outcome.errors },
+    checkout,
+    stored,
+    isAccepted,
+    accept,
+    change,
+    isPlacing,
+    isSignInOver: stored.problem?.status === 401,
+    formRef,
+    onSubmit: (event) => {
+      event.preventDefault();
+      void place();
+    },
+    postPlainForm,
+  };
+}
+
+/** After a press: one wrong field, else the list of errors, the changed prices, or what went wrong. */
+function useFocusAfter(attempts: number, { errors, differences, text }: Outcome): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a press moves the focus
+  useEffect(() => {
+    if (attempts === 0) return;
+    const names = Object.keys(errors);
+    if (names.length === 1) focusOn(idOf(names[0] ?? ''));
+    else if (names.length > 1) focusOn('errors');
+    else if (differences.length > 0) focusOn('differences');
+    else if (text) focusOn('problem');
+  }, [attempts]);
+}
+
+function outcomeOf(refused: CheckoutRefused | null): Outcome {
+  return refused === null ? NOTHING : { ...refused, text: refused.message };
+}
+
+function fieldsOf({ forms }: Checkout): CheckoutFieldSchema[] {
+  return forms.flatMap(({ fields }) => fields);
+}
+
+const valuesOf = (checkout: Checkout) =>
+  Object.fromEntries(fieldsOf(checkout).map(({ name, value }) => [name, value]));
+
+const serviceOf = ({ services }: Checkout) => services.find(({ isChosen }) => isChosen)?.name ?? '';
+
+/** The errors of values that are still in their fields. */
+function errorsOf(checkout: Checkout, values: Record<string, string>): FieldErrors {
+  const wrong = fieldsOf(checkout).filter(
+    ({ name, value, error }) => error !== null && values[name] === value,
+  );
+  return Object.fromEntries(wrong.map(({ name, error }) => [name, error ?? '']));
+}
+
+function without(errors: FieldErrors, name: string): FieldErrors {
+  const { [name]: _, ...rest } = errors;
+  return rest;
+}

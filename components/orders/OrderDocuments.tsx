@@ -1,0 +1,29 @@
+import type { Order } from '../contracts/schema';
+import type { Format } from '../format/format';
+import { Icon } from '../ui/Icon';
+import { OrderPart } from './OrderPart';
+
+const KINDS: Record<Order['documents'][number]['kind'], string> = {
+  invoice: 'Invoice',
+  credit_note: 'Credit note',
+};
+
+/** Invoices and credit notes as PDF. */
+export function OrderDocuments({ order: { documents }, format }: { order: Order; format: Format }) {
+  if (documents.length === 0) return null;
+  return (
+    <OrderPart id="documents" title="Documents" className="order-part--screen">
+      <ul className="order-links">
+        {documents.map(({ kind, number, href, issuedAt }) => (
+          <li key={number}>
+            <a href={href} download>
+              <Icon name="receipt" />
+              {`${KINDS[kind]} ${number} (PDF)`}
+            </a>
+            <span className="hint">{format.date(issuedAt)}</span>
+          </li>
+        ))}
+      </ul>
+    </OrderPart>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Order } from '../contracts/schema';
+
+/** Who bought, where it goes, and where the receipt went. */
+export function OrderFacts({ order: { billing, delivery, email, vatId, paidAt } }: { order: Order }) {
+  return (
+    <dl className="order-facts">
+      <div>
+        <dt>Billed to</dt>
+        <dd>
+          <Address lines={billing} />
+        </dd>
+      </div>
+      {delivery && (
+        <div>
+          <dt>Delivery to</dt>
+          <dd>
+            <Address lines={delivery} />
+          </dd>
+        </div>
+      )}
+      {vatId && (
+        <div>
+          <dt>VAT id</dt>
+          <dd>{vatId}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{paidAt ? 'Receipt sent to' : 'Email address'}</dt>
+        <dd>{email}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Address({ lines }: { lines: string[] }) {
+  return (
+    <address>
+      {lines.map((line) => (
+        <span key={line}>{line}</span>
+      ))}
+    </address>
+  );
+}

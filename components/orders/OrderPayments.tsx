@@ -1,0 +1,42 @@
+import type { Order } from '../contracts/schema';
+import { dateTime } from '../format/dateTime';
+import type { Format } from '../format/format';
+import { OrderPart } from './OrderPart';
+
+type OrderPaymentsProps = { order: Order; format: Format; locale: string };
+
+/** Each attempt to pay, and what has gone back. */
+export function OrderPayments({ order: { payments, refunds }, format, locale }: OrderPaymentsProps) {
+  if (payments.length === 0 && refunds.length === 0) return null;
+  return (
+    <OrderPart id="payments" title="Payments">
+      <ul className="order-rows">
+        {payments.map((payment) => (
+          <li key={payment.number} className="order-row">
+            <p className="order-row__name">
+              {payment.method || `Payment ${payment.number}`}
+              <span className="hint">{`${payment.stateText}, ${dateTime(payment.paidAt ?? payment.at, locale)}`}</span>
+              {payment.failure && <span className="hint">{payment.failure}</span>}
+            </p>
+            <p className="order-row__amount">{format.money(payment.amount)}</p>
+          </li>
+        ))}
+        {refunds.map((refund) => (
+          <li key={`refund ${refund.number}`} className="order-row">
+            <p className="order-row__name">
+              {`Refund ${refund.number}: ${refund.stateText}`}
+              <span className="hint">{`${refund.reasonText}, ${dateTime(refund.changedAt, locale)}`}</span>
+              {refund.lines.map((line) => (
+                <span key={line.number} className="hint">
+                  {line.quantity > 1 ? `${line.quantity} × ${line.name}` : line.name}
+                </span>
+              ))}
+              {refund.note && <span className="hint">{`“${refund.note}”`}</span>}
+            </p>
+            <p className="order-row__amount">{`−${format.money(refund.amount)}`}</p>
+          </li>
+        ))}
+      </ul>
+    </OrderPart>
+  );
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import orderStyles from '../../static/css/orders.css?text';
+import { useSite } from '../api/site';
+import { printPage } from '../browser/navigation';
+import type { Order } from '../contracts/schema';
+import { dateTime } from '../format/dateTime';
+import { formatOf } from '../format/format';
+import { Badge } from '../ui/Badge';
+import { Button } from '../ui/controls/Button';
+import { useStyles } from '../ui/useStyles';
+import { OrderLines } from './lines/OrderLines';
+import { OrderActions } from './OrderActions';
+import { OrderDocuments } from './OrderDocuments';
+import { OrderFacts } from './OrderFacts';
+import { OrderPart } from './OrderPart';
+import { OrderPayments } from './OrderPayments';
+import { OrderTimeline } from './OrderTimeline';
+import { OrderTotals } from './OrderTotals';
+import { TONES } from './orderTones';
+
+type OrderViewProps = {
+  order: Order;
+  /** The form that asks for a refund. */
+  refundForm?: ReactNode;
+};
+
+/** The whole of /order/{code}; printed, it is a receipt. */
+export function OrderView({ order, refundForm }: OrderViewProps) {
+  useStyles(orderStyles);
+  const site = useSite();
+  const format = formatOf(site);
+  const { locale } = site;
+  return (
+    <div className="order-page">
+      <header className="order-head">
+        <div>
+          <h1>Order {order.code}</h1>
+          <p className="hint">{`Placed on ${dateTime(order.placedAt, locale)}`}</p>
+        </div>
+        <div className="order-head__print">
+          <Button variant="quiet" onClick={printPage}>
+            {order.paidAt ? 'Print the receipt' : 'Print the order'}
+          </Button>
+        </div>
+      </header>
+      <OrderState order={order} locale={locale} />
+      <div className="order-columns">
+        <div className="order-columns__main">
+          <OrderPart id="lines" title={order.paidAt ? 'What you bought' : 'What you ordered'}>
+            <OrderLines order={order} format={format} locale={locale} />
+            <OrderTotals order={order} format={format} />
+          </OrderPart>
+          {refundForm}
+        </div>
+        <div className="order-columns__aside">
+          <OrderPart id="facts" title="Details">
+            <OrderFacts order={order} />
+          </OrderPart>
+          <OrderPayments order={order} format={format} locale={locale} />
+          <OrderDocuments order={order} format={format} />
+          <OrderTimeline events={order.events} locale={locale} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function OrderState({ order, locale }: { order: Order; locale: string }) {
+  return (
+    <section className="order-state panel" aria-labelledby="state-title">
+      <h2 className="heading-m" id="state-title">
+        <Badge tone={TONES[order.state]} text={order.stateText} />
+      </h2>
+      <p>{order.nextStep}</p>
+      {order.isDisputed && <p>The payment of this order is disputed.</p>}
+      {order.canPay && order.reservedUntil && (
+        <p>{`Reserved for you until ${dateTime(order.reservedUntil, locale)}.`}</p>
+      )}
+      <OrderActions order={order} />
+    </section>
+  );
+}

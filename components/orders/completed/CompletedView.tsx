@@ -1,0 +1,96 @@
+import orderStyles from '../../../static/css/orders.css?text';
+import { useSite } from '../../api/site';
+import type { Order, OrderStatus } from '../../contracts/schema';
+import { dateTime } from '../../format/dateTime';
+import { formatOf } from '../../format/format';
+import { loginAddress } from '../../model/returnTo';
+import { Badge } from '../../ui/Badge';
+import { useStyles } from '../../ui/useStyles';
+import { OrderLines } from '../lines/OrderLines';
+import { OrderActions } from '../OrderActions';
+import { OrderDocuments } from '../OrderDocuments';
+import { OrderPart } from '../OrderPart';
+import { OrderTotals } from '../OrderTotals';
+import { TONES } from '../orderTones';
+import { kindOf, TEXTS, titleOf } from './completedTexts';
+import { useOrderStatus } from './useOrderStatus';
+
+type CompletedViewProps = {
+  first: OrderStatus;
+  /** Of the learner who is signed in; null: only the state is shown. */
+  order: Order | null;
+  onChange: () => void;
+};
+
+/** The page after paying: the state of the order, followed until it is known, and what comes next. */
+export function CompletedView({ first, order, onChange }: CompletedViewProps) {
+  useStyles(orderStyles);
+  const { locale } = useSite();
+  const { status, answers } = useOrderStatus(first, onChange);
+  const kind = kindOf(status, answers);
+  const title = titleOf(kind, status);
+  const text = TEXTS[kind].text ?? status.nextStep;
+  return (
+    <div className="order-page order-page--narrow">
+      <header className="order-head order-head--completed">
+        {kind !== 'waiting' && <Badge tone={TONES[status.state]} text={status.stateText} />}
+        <h1>
+          {kind === 'waiting' && <span className="button__ring ring" />}
+          {title}
+        </h1>
+        <p className="hint">{`Order ${status.code}`}</p>
+      </header>
+      {/* Screen readers hear what changes while the page waits. */}
+      <div className="order-state panel" role="status">
+        <p>
+          <span className="sr-only">{`${title}. `}</span>
+          {text}
+        </p>
+        {status.canPay && status.reservedUntil && (
+          <p>{`What you ordered is reserved for you until ${dateTime(status.reservedUntil, locale)}.`}</p>
+        )}
+      </div>
+      {order ? (
+        <OwnOrder order={order} showsActions={kind === 'unpaid' || kind === 'email'} />
+      ) : (
+        <SignInToSee code={status.code} canPay={status.canPay && kind !== 'waiting'} />
+      )}
+    </div>
+  );
+}
+
+type OwnOrderProps = { order: Order; showsActions: boolean };
+
+function OwnOrder({ order, showsActions }: OwnOrderProps) {
+  const site = useSite();
+  const format = formatOf(site);
+  return (
+    <>
+      {showsActions && <OrderActions order={order} />}
+      <OrderPart id="lines" title="What you ordered">
+        <OrderLines order={order} format={format} locale={site.locale} />
+        <OrderTotals order={order} format={format} />
+      </OrderPart>
+      <OrderDocuments order={order} format={format} />
+      <p className="row order-next">
+        <a className="button button--quiet" href={`/order/${order.code}`}>
+          See the whole order
+        </a>
+        <a className="button button--quiet" href="/shop">
+          Go on shopping
+        </a>
+      </p>
+    </>
+  );
+}
+
+function SignInToSee({ code, canPay }: { code: string; canPay: boolean }) {
+  const address = canPay ? `/completed/${code}` : `/order/${code}`;
+  return (
+    <p className="row order-next">
+      <a className="button" href={loginAddress(address)}>
+        {canPay ? 'Sign in to go on to payment' : 'Sign in to see your order'}
+      </a>
+    </p>
+  );
+}

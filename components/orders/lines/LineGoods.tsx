@@ -1,0 +1,58 @@
+import type { OrderLine } from '../../contracts/schema';
+import { dateTime } from '../../format/dateTime';
+import type { Format } from '../../format/format';
+import { Icon } from '../../ui/Icon';
+import { fileSize } from './fileSize';
+import { VoucherCodes } from './VoucherCodes';
+
+type LineGoodsProps = { line: OrderLine; isPaid: boolean; format: Format; locale: string };
+
+/** What a line gives: courses to learn, files, codes, a gift, a parcel. */
+export function LineGoods({ line, isPaid, format, locale }: LineGoodsProps) {
+  const { learn, downloads, voucherCodes, gift, endedAt } = line;
+  return (
+    <>
+      {endedAt && <p className="hint">{`Taken back on ${dateTime(endedAt, locale)}.`}</p>}
+      {learn.length > 0 && (
+        <ul className="order-links">
+          {learn.map(({ name, href }) => (
+            <li key={href}>
+              <a className="button" href={href} aria-label={`Go to the course: ${name}`}>
+                <Icon name="play" />
+                Go to the course
+              </a>
+              {learn.length > 1 && <span aria-hidden="true">{name}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {downloads.length > 0 && (
+        <ul className="order-links">
+          {downloads.map(({ name, href, bytes }) => (
+            <li key={href}>
+              <a href={href} download>
+                <Icon name="book" />
+                {name}
+              </a>
+              <span className="hint">{fileSize(bytes)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {voucherCodes.length > 0 && <VoucherCodes codes={voucherCodes} name={line.name} />}
+      {gift && (
+        <p className="hint">{`A gift for ${gift.recipientEmail}${gift.sendAt ? `, for ${format.date(gift.sendAt)}` : ''}.`}</p>
+      )}
+      <Parcel line={line} isPaid={isPaid} locale={locale} />
+    </>
+  );
+}
+
+type ParcelProps = { line: OrderLine; isPaid: boolean; locale: string };
+
+function Parcel({ line: { fulfilment, shippedAt, deliveredAt, endedAt }, isPaid, locale }: ParcelProps) {
+  if (deliveredAt) return <p className="hint">{`Delivered on ${dateTime(deliveredAt, locale)}.`}</p>;
+  if (shippedAt) return <p className="hint">{`Sent on ${dateTime(shippedAt, locale)}.`}</p>;
+  if (!isPaid || fulfilment !== 'shipped' || endedAt) return null;
+  return <p className="hint">Not sent yet. We email you when it is on its way.</p>;
+}
