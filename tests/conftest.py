@@ -15,10 +15,11 @@ from domain.database.database import Database, database_url
 from domain.seed import demo_shop
 from host.supervisor.programs import redis_binary
 from tests.support import area_rows as rows_of_areas
-from tests.support import databases, run_cache
+from tests.support import compiled_statements, databases, run_cache
 from tests.support.order import long_groups_first
 from tests.support.run_cache import RunCache
 from tests.support.servers import NodeWorker, RedisServer, mariadb_binary
+from tests.support.shops import USD
 from tests.support.slow_tests import SlowTests
 
 
@@ -38,6 +39,7 @@ def mariadb_program() -> str:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    compiled_statements.share(pytest.MonkeyPatch())
     if not run_cache.is_worker(config):
         config.pluginmanager.register(SlowTests(is_ci=bool(os.environ.get("CI"))))
 
@@ -88,7 +90,9 @@ def sqlite_template(shared: RunCache) -> Path:
 @pytest.fixture(scope="session")
 def todays_demo(shared: RunCache, sqlite_template: Path) -> Path:
     """The demo shop as a site would load it today, to be copied."""
-    return databases.filled_file(shared, "demo-today", partial(demo_shop.load, at=datetime.now(UTC)), sqlite_template)
+    return databases.filled_file(
+        shared, "demo-today", partial(demo_shop.load, at=datetime.now(UTC), currency=USD), sqlite_template
+    )
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import pytest
 
 from config.environment import SECRETS
 from config.settings import SettingError, Settings
+from domain import fault_points
 from domain.database.database import database_url
 
 ORIGIN = "an origin such as https://shop.example.org"
@@ -14,12 +15,15 @@ REDIS = "redis://host:port/number, rediss://…, unix:///path or none"
 WORKERS = "unix:/path or tcp://host:port, separated by commas"
 NETWORKS = "addresses or networks, separated by commas, such as 10.0.0.0/8"
 WEB = "an https address such as https://id.example.org/account"
+FAULT_POINTS = ", ".join(sorted(fault_points.NAMES))
 DELAYS = "name:milliseconds, separated by commas, such as reviews:1000"
 
 MALFORMED = [
     ("APP_ENV", "prod", "one of development, production"),
     ("PORT", "0", "a whole number from 1 to 65535"),
     ("PORT", "65536", "a whole number from 1 to 65535"),
+    ("REFUND_AUTO_MAX", "-1", "an amount such as 500.00"),
+    ("REFUND_AUTO_MAX", "1,000", "an amount such as 500.00"),
     ("PORT", "80a", "a whole number from 1 to 65535"),
     ("PORT", "-80", "a whole number from 1 to 65535"),
     ("HOST", "local host", "an address or host name"),
@@ -43,9 +47,10 @@ MALFORMED = [
     ("CURRENCY", "usd", "three uppercase letters such as USD"),
     ("CURRENCY", "DOLLAR", "three uppercase letters such as USD"),
     ("CURRENCY", "UDS", "a currency of ISO 4217 such as USD"),
-    ("CURRENCY", "JPY", "a currency with two decimals: prices have two, JPY has none"),
-    ("CURRENCY", "KWD", "a currency with two decimals: prices have two, KWD has 3"),
-    ("CURRENCY", "CLF", "a currency with two decimals: prices have two, CLF has 4"),
+    ("CURRENCY", "CLF", "a currency with at most three decimals, CLF has 4"),
+    ("SHOP_COUNTRY", "usa", "two uppercase letters such as US"),
+    ("SHOP_REGION", "california", "a region's code without its country, such as CA"),
+    ("PRICES_INCLUDE_TAX", "yes", "on or off"),
     ("LOCALE", "english", "a language tag such as en-US"),
     ("SITE_LOGO", "//evil.example/logo.svg", "a path on this site or an https address"),
     ("SITE_LOGO", "http://cdn.example/logo.svg", "a path on this site or an https address"),
@@ -62,6 +67,7 @@ MALFORMED = [
     ("DEV_DELAY", "reviews", DELAYS),
     ("DEV_DELAY", "reviews:1s", DELAYS),
     ("DEV_DELAY", ":100", DELAYS),
+    ("KILL_AT", "place.written:0", f"one of {FAULT_POINTS}, with a time from 1 on such as place.written:3"),
     ("RENDER", "never", "one of auto, stream, whole"),
     ("SSR_FIRST_MS", "49", "a whole number from 50 to 60000"),
     ("SSR_RENDER_MS", "8 s", "a whole number from 100 to 120000"),
@@ -69,6 +75,11 @@ MALFORMED = [
     ("VISIT_BATCH_MS", "50ms", "a whole number from 1 to 1000"),
     ("VISIT_BATCH_ROWS", "0", "a whole number from 1 to 5000"),
     ("SPOOL_MAX_MB", "1e3", "a whole number from 1 to 100000"),
+    ("PAYMENTS_KEY", "short", "a key of the payment gateway"),
+    ("PAYMENTS_WEBHOOK_SECRETS", "whsec_example,x", "secrets of at least 8 characters, separated by commas"),
+    ("SHOP_VAT_ID", "de 1", "capital letters and digits"),
+    ("DOCUMENT_PREFIX", "ML/", "at most 12 letters, digits and hyphens, such as ML-"),
+    ("PAYMENT_WINDOW_MINUTES", "30", "a whole number from 31 to 1440"),
     ("VISITS_PER_SESSION_MINUTE", "-1", "a whole number from 0 to 1000000"),
 ]
 
@@ -87,7 +98,13 @@ def test_an_unsupported_database_url_is_refused(text):
         Settings.from_environment({"DATABASE_URL": text})
 
 
-PRODUCTION = {"APP_ENV": "production", "OIDC_ISSUER": "https://id.example", "SECRET_KEY": "k" * 32}
+GATEWAY = {
+    "PAYMENTS_API_BASE": "https://api.gateway.example",
+    "PAYMENTS_KEY": "sk_live_example",
+    "PAYMENTS_WEBHOOK_SECRETS": "whsec_example",
+}
+SELLER = {"SHOP_LEGAL_NAME": "Meridian Learning Ltd"}
+PRODUCTION = {"APP_ENV": "production", "OIDC_ISSUER": "https://id.example", "SECRET_KEY": "k" * 32, **GATEWAY, **SELLER}
 
 
 @pytest.mark.parametrize(
@@ -95,6 +112,7 @@ PRODUCTION = {"APP_ENV": "production", "OIDC_ISSUER": "https://id.example", "SEC
     [
         ({"LIMITS": "off"}, "LIMITS=off is for development; production keeps its limits"),
         ({"DEV_DELAY": "reviews:1"}, "DEV_DELAY is for development"),
+        ({"KILL_AT": "place.written"}, "KILL_AT is for development"),
         ({}, "OIDC_ISSUER must name a provider by https in production, which has no stand-in"),
         (
             {"OIDC_ISSUER": "http://127.0.0.1:8081"},
@@ -115,6 +133,50 @@ def test_production_refuses_settings_for_development(environment, sentence):
     with pytest.raises(SettingError) as refusal:
         Settings.from_environment({"APP_ENV": "production", **environment})
     assert str(refusal.value) == sentence
+
+
+API_BASE = "PAYMENTS_API_BASE must be an https address of the payment gateway in production"
+PAGE_ORIGIN = "PAYMENTS_PAGE_ORIGIN must be an https address of the payment gateway in production"
+KEY = "PAYMENTS_KEY must be a key of the payment gateway in production"
+WEBHOOK_SECRETS = "PAYMENTS_WEBHOOK_SECRETS must be secrets of the payment gateway in production"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "sentence"),
+    [
+        ("PAYMENTS_API_BASE", "", API_BASE),
+        ("PAYMENTS_API_BASE", "http://api.gateway.example", API_BASE),
+        ("PAYMENTS_API_BASE", "https://127.0.0.2:8082", API_BASE),
+        ("PAYMENTS_API_BASE", "https://[::1]", API_BASE),
+        ("PAYMENTS_API_BASE", "https://0.0.0.0", API_BASE),
+        ("PAYMENTS_API_BASE", "https://pay.localhost", API_BASE),
+        ("PAYMENTS_PAGE_ORIGIN", "http://pay.gateway.example", PAGE_ORIGIN),
+        ("PAYMENTS_PAGE_ORIGIN", "https://localhost:8082", PAGE_ORIGIN),
+        ("PAYMENTS_KEY", "", KEY),
+        ("PAYMENTS_KEY", "sk_test_standin", KEY),
+        ("PAYMENTS_WEBHOOK_SECRETS", "", WEBHOOK_SECRETS),
+        ("PAYMENTS_WEBHOOK_SECRETS", "whsec_example,whsec_standin", WEBHOOK_SECRETS),
+    ],
+)
+def test_production_pays_at_a_real_gateway(name, text, sentence):
+    Settings.from_environment(PRODUCTION)
+    with pytest.raises(SettingError) as refusal:
+        Settings.from_environment({**PRODUCTION, name: text})
+    assert str(refusal.value) == sentence
+
+
+def test_nothing_can_be_paid_without_an_address_and_a_key():
+    assert Settings.from_environment({}).gateway_account is None
+    assert Settings.from_environment({**GATEWAY, "PAYMENTS_KEY": ""}).gateway_account is None
+    account = Settings.from_environment({**GATEWAY, "PAYMENTS_METHODS": "card, sepa_debit"}).gateway_account
+    assert account is not None
+    assert (account.base, account.methods, account.deadline_s) == (
+        "https://api.gateway.example",
+        ("card", "sepa_debit"),
+        8.0,
+    )
+    assert "sk_live_example" not in repr(account)
+    assert "whsec_example" not in repr(account)
 
 
 def test_every_setting_has_a_default():
@@ -152,6 +214,8 @@ def test_some_defaults_depend_on_other_settings():
         ("DEV_DELAY", "reviews:1000,related:5", "dev_delay", (("reviews", 1000), ("related", 5))),
         ("LIMITS", "off", "limits", False),
         ("CURRENCY", "EUR", "currency", "EUR"),
+        ("CURRENCY", "JPY", "currency", "JPY"),
+        ("CURRENCY", "KWD", "currency", "KWD"),
         ("OIDC_SCOPES", "openid email", "oidc_scopes", "openid email"),
         ("OIDC_EXTENSIONS", "off", "oidc_scopes", "openid profile email phone"),
         (

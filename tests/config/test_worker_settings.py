@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+import pytest
+
+from config.environment import SettingError
 from config.settings import Settings
 from config.worker_settings import WorkerSettings
 
@@ -20,3 +23,11 @@ def test_a_variable_that_is_absent_or_empty_has_the_hosts_default():
 def test_a_variable_is_read():
     settings = WorkerSettings.from_environment({"VAR_DIR": "/tmp/../tmp/shop", "VISIBILITY_TIMEOUT_S": "4"})
     assert (settings.var_dir, settings.visibility_timeout_s) == (Path("/tmp/shop"), 4)
+
+
+def test_a_fault_point_is_for_development_alone():
+    settings = WorkerSettings.from_environment({"KILL_AT": "settle.written:3"})
+    assert (settings.kill_at, WorkerSettings.from_environment({}).kill_at) == ("settle.written:3", "")
+    for refused in ({"KILL_AT": "settle.written", "APP_ENV": "production"}, {"KILL_AT": "nowhere"}):
+        with pytest.raises(SettingError, match=r"^KILL_AT"):
+            WorkerSettings.from_environment(refused)

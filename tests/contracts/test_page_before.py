@@ -63,7 +63,8 @@ async def test_a_request_of_a_page_before_is_accepted(site, ada, recorded):
         answer = await site.get(path, **headers)
         # The page compares it with its own build, and loads its next address whole.
         assert answer.headers["X-Build"] == site.app[ASSETS].build
-        assert set(await answer.json()) == {"page", "status", "head", "props"}
+        # A newer page may have more: /cart has the session of whoever asks.
+        assert set(await answer.json()) >= {"page", "status", "head", "props"}
         return
     name, method = path.removeprefix("/api/"), recorded["method"]
     answer = await site.answer(name, body.encode() if body else None, headers, method)

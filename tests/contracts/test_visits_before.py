@@ -45,7 +45,7 @@ async def test_a_worker_stores_a_message_of_the_build_before(database, redis_ser
         client.lpush(MESSAGE["properties"]["delivery_info"]["routing_key"], json.dumps(MESSAGE))
     worker.start(redis_server.url, DATABASE_URL=address)
     try:
-        await until(lambda: len(stored(database)) == 2, deadline_s=30)
+        await until(lambda: len(stored(database)) == 2)
     finally:
         await asyncio.to_thread(worker.close)
     assert stored(database) == [(url, None, "") for url in URLS]

@@ -48,7 +48,16 @@ def test_our_services_run_in_production_on_real_servers(name):
 
 def test_secrets_have_no_default():
     provider = {"OIDC_CLIENT_SECRET", "OIDC_EXTENSIONS", "OIDC_ACCOUNT_URL", "OIDC_SCOPES"}
-    optional = {"IMAGE", "SMTP_URL", "BACKUP_KEEP_DAYS", "TRACES", "OTEL_EXPORTER_OTLP_ENDPOINT", *provider}
+    optional = {
+        "IMAGE",
+        "SMTP_URL",
+        "SHOP_ADDRESS",
+        "SHOP_VAT_ID",
+        "BACKUP_KEEP_DAYS",
+        "TRACES",
+        "OTEL_EXPORTER_OTLP_ENDPOINT",
+        *provider,
+    }
     assert set(re.findall(r"\$\{(\w+)(?!\w|:\?)", TEXT)) == optional
     assert re.findall(r"\$\{(?:OIDC_CLIENT_SECRET|SMTP_URL):-([^}]*)\}", TEXT) == ["", ""]
 
@@ -70,6 +79,8 @@ def test_settings_of_the_host_can_be_read():
     environment |= {"OIDC_ISSUER": "https://id.example.org", "OIDC_CLIENT_ID": "storefront", "SECRET_KEY": "k" * 32}
     environment |= {"OIDC_EXTENSIONS": "on", "OIDC_ACCOUNT_URL": "", "OIDC_SCOPES": ""}
     environment["OTEL_EXPORTER_OTLP_ENDPOINT"] = ""
+    environment |= {"PAYMENTS_KEY": "sk_live_example", "PAYMENTS_WEBHOOK_SECRETS": "whsec_example"}
+    environment |= {"SHOP_LEGAL_NAME": "Meridian Learning Ltd", "SHOP_ADDRESS": "", "SHOP_VAT_ID": ""}
     environment |= {"OIDC_CLIENT_SECRET": "", "SMTP_URL": "smtps://shop:secret@mail.example.org"}
     settings = Settings.from_environment(environment)
     assert (settings.is_production, settings.is_secure, settings.ssr_url) == (True, True, ("tcp://ssr:9400",))

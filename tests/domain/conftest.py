@@ -14,8 +14,9 @@ from tests.conftest import EACH_DATABASE
 from tests.support import databases
 from tests.support.factories import NOON
 from tests.support.run_cache import RunCache
+from tests.support.shops import USD
 
-fill_demo = partial(demo_shop.load, at=NOON)
+fill_demo = partial(demo_shop.load, at=NOON, currency=USD)
 
 
 @pytest.fixture(scope="session")

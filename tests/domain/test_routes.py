@@ -121,6 +121,8 @@ QUERIES = {
     "search": ["q", "exact", *FACETS, "sort", "page"],
     "course-details": ["course", "id"],
     "contact": ["sent"],
+    "cart": ["add", "gift", "cartToken"],
+    "completed": ["n"],
 }
 
 

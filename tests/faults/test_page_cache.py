@@ -43,8 +43,9 @@ def test_two_prices_in_one_response_are_detected() -> None:
     assert PriceObservations([mixed]).flaws() == ["/shop: prices [10, 11] in one answer"]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def on_mariadb(request: pytest.FixtureRequest) -> Iterator[tuple[Site, MariaServer]]:
+    """One site for both outages: each ends when every page is fresh again."""
     if mariadb_binary() is None:
         missing("MariaDB (mariadbd)")
     with outages.site_on_mariadb(**getattr(request, "param", {})) as both:
@@ -56,7 +57,7 @@ def on_mariadb(request: pytest.FixtureRequest) -> Iterator[tuple[Site, MariaServ
 async def test_without_the_database_cached_pages_are_still_served(
     on_mariadb: tuple[Site, MariaServer], frozen: bool
 ) -> None:
-    outcome = await outages.run_outage(*on_mariadb, 5, frozen=frozen)
+    outcome = await outages.run_outage(*on_mariadb, 5, rate=50, frozen=frozen)
     assert (outcome.flaws, outcome.unmarked, outcome.visits_lost) == ([], [], 0)
     assert outcome.stale > 100
 

@@ -4,7 +4,7 @@ import os
 import shutil
 import signal
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 
 import aiohttp
@@ -20,22 +20,33 @@ pytestmark = pytest.mark.faults
 SMALL = {"SSR_WORKERS": "1", **WITHOUT_STANDINS}
 
 
-@pytest.mark.parametrize("frozen", [None, "ssr", "redis"])
-async def test_a_killed_supervisor_leaves_no_orphan(frozen: str | None) -> None:
-    site = Site(**({} if frozen is None else SMALL)).ready()
+@pytest.fixture(scope="module")
+def site(todays_demo: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """It finds node in a folder of its own, from which a test can take it."""
+    folder = tmp_path_factory.mktemp("node")
+    (folder / "node").symlink_to(shutil.which("node") or "node")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Site, "filled_database", todays_demo)
+        with running(**SMALL, PATH=f"{folder}:{os.environ['PATH']}") as ready:
+            yield ready
+
+
+@pytest.mark.parametrize("frozen", [(), ("ssr", "redis")], ids=["all run", "two are frozen"])
+async def test_a_killed_supervisor_leaves_no_orphan(frozen: tuple[str, ...]) -> None:
+    site = Site(**(SMALL if frozen else {})).ready()
     try:
-        if frozen is not None:
-            site.signal(frozen, signal.SIGSTOP)
+        for kind in frozen:
+            site.signal(kind, signal.SIGSTOP)
         left, _ = await supervision.orphans_after_kill(site)
     finally:
         site.clear()
     assert left == []
 
 
-@pytest.mark.parametrize("kind", ["host", "worker", "ssr", "redis"])
-def test_a_frozen_child_does_not_hold_up_the_stop(kind: str) -> None:
+def test_frozen_children_do_not_hold_up_the_stop() -> None:
     with running(**SMALL) as site:
-        site.signal(kind, signal.SIGSTOP)
+        for kind in ("host", "worker", "ssr", "redis"):
+            assert site.signal(kind, signal.SIGSTOP), kind
 
 
 def test_a_port_in_use_ends_with_one_clear_line_and_exit_status_3() -> None:
@@ -53,33 +64,32 @@ def test_a_port_in_use_ends_with_one_clear_line_and_exit_status_3() -> None:
     ]
 
 
-def test_a_second_site_on_the_same_folder_is_refused() -> None:
-    with running(**SMALL) as site:
-        second = Site(var_dir=site.var_dir, **SMALL)
-        assert second.end() == 3
+def test_a_second_site_on_the_same_folder_is_refused(site: Site) -> None:
+    second = Site(var_dir=site.var_dir, **SMALL)
+    assert second.end() == 3
+    # The first one goes on: it still lists its processes.
+    assert len(site.pids()["host"]) == 1
     assert second.lines == [
         f"Coursefront cannot start: another Coursefront runs on {site.var_dir}; stop it or set VAR_DIR"
     ]
 
 
-async def test_a_program_that_cannot_be_started_is_shown_by_readyz_until_it_can(tmp_path: Path) -> None:
-    node = tmp_path / "node"
-    node.symlink_to(shutil.which("node") or "node")
-    with running(**SMALL, PATH=f"{tmp_path}:{os.environ['PATH']}") as site:
-        async with aiohttp.ClientSession(site.url) as http:
+async def test_a_program_that_cannot_be_started_is_shown_by_readyz_until_it_can(site: Site) -> None:
+    node = Path(site.environment["PATH"].partition(":")[0]) / "node"
+    async with aiohttp.ClientSession(site.url) as http:
 
-            async def status() -> tuple[str, bool]:
-                async with http.get("/readyz") as answer:
-                    body = await answer.json()
-                return body["loops"]["supervision of ssr-1"]["state"], "loops" in body["degraded"]
+        async def status() -> tuple[str, bool]:
+            async with http.get("/readyz") as answer:
+                body = await answer.json()
+            return body["loops"]["supervision of ssr-1"]["state"], "loops" in body["degraded"]
 
-            await until(lambda: _is(status, ("running", False)))
-            hidden = node.rename(tmp_path / "hidden")
-            site.signal("ssr", signal.SIGKILL)
-            await until(lambda: _is(status, ("failing", True)))
-            hidden.rename(node)
-            await until(lambda: _is(status, ("running", False)))
-            assert len(site.pids()["ssr"]) == 1
+        await until(lambda: _is(status, ("running", False)))
+        hidden = node.rename(node.with_name("hidden"))
+        site.signal("ssr", signal.SIGKILL)
+        await until(lambda: _is(status, ("failing", True)))
+        hidden.rename(node)
+        await until(lambda: _is(status, ("running", False)))
+        assert len(site.pids()["ssr"]) == 1
 
 
 async def _is(status: Callable[[], Awaitable[tuple[str, bool]]], expected: tuple[str, bool]) -> bool:

@@ -120,7 +120,7 @@ async def open_site(shop_file: Path, tmp_path: Path) -> AsyncIterator[OpenSite]:
 async def open_shop(todays_demo: Path, tmp_path: Path) -> AsyncIterator[OpenSite]:
     """`await open_shop(*render_workers, **environment)`: a site on a copy of the demo shop."""
     async with sites(tmp_path, todays_demo) as open_one:
-        yield partial(open_one, SSR_FIRST_MS="20000", DATABASE_DEADLINE_MS="20000", LIMITS="off")
+        yield partial(open_one, LIMITS="off")
 
 
 @pytest.fixture

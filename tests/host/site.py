@@ -31,8 +31,12 @@ ENVIRONMENT = {
     "ROBOTS": "open",
     "SITE_ORIGIN": ORIGIN,
     "PAGE_CACHE": "off",
-    # A busy machine may take longer than visitors would wait for a free render worker.
+    # A busy machine may take longer than visitors would wait for a render, the database, the provider or a call.
     "SSR_WAIT_MS": "20000",
+    "SSR_FIRST_MS": "20000",
+    "CALL_DEADLINE_MS": "60000",
+    "DATABASE_DEADLINE_MS": "20000",
+    "PROVIDER_DEADLINE_MS": "40000",
     # SQLite has the deferred parts before the render begins, and then nothing is deferred.
     "DEV_DELAY": "reviews:1,related:1",
 }

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 import redis
 
-from host.messaging import celery_sender, visit_queue
+from host.messaging import celery_sender, inline_outbox, inline_payments, visit_queue
 from host.messaging.celery_sender import CelerySender
+from host.messaging.inline_outbox import InlineOutbox
+from host.messaging.inline_payments import InlinePayments
 from host.messaging.reply_channel import ReplyChannel
 from host.messaging.spool import Spool
 from host.rendering.ssr_client import SSR_CLIENT, SsrConnection
@@ -33,6 +35,10 @@ def disconnect_subscribers(site: Site) -> None:
         client.client_kill_filter(_type="pubsub")
 
 
+# Nothing answers there.
+GATEWAY = {"PAYMENTS_API_BASE": "http://127.0.0.1:9", "PAYMENTS_KEY": "sk_test_example"}
+# Of a host without a broker, which does the work of workers itself.
+WITHOUT_BROKER = [Case("payments", InlinePayments, "_work"), Case("sending mail", InlineOutbox, "_handle_rows")]
 CASES = [
     Case("catalogue poll", SiteCache, "_read_changes"),
     Case("spool", Spool, "pending"),
@@ -80,6 +86,20 @@ async def ready(site) -> dict[str, Any]:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 async def test_an_error_that_nobody_expects_is_logged_shown_and_survived(open_host, monkeypatch, caplog, case):
     site = await open_host()
+    await expect_recovery(site, monkeypatch, caplog, case)
+
+
+@pytest.mark.parametrize("case", WITHOUT_BROKER, ids=lambda case: case.name)
+async def test_so_do_the_loops_of_a_host_without_a_broker(open_site, monkeypatch, caplog, case):
+    monkeypatch.setattr(inline_outbox, "EVERY_S", 0.02)
+    monkeypatch.setattr(inline_payments, "EVERY_S", 0.02)
+    site = await open_site(**GATEWAY, SMTP_URL="smtp://127.0.0.1:9")
+    await expect_recovery(site, monkeypatch, caplog, case)
+    names = {loop.name for loop in site.app[LOOPS]}
+    assert {case.name for case in WITHOUT_BROKER} <= names
+
+
+async def expect_recovery(site: Site, monkeypatch, caplog, case: Case) -> None:
     calls = fail_once(monkeypatch, case)
     case.end_iteration(site)
     (loop,) = [loop for loop in site.app[LOOPS] if loop.name.startswith(case.name)]

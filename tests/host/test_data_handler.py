@@ -87,7 +87,7 @@ async def test_the_site_in_the_state_is_the_shop_and_no_visitor(site):
     assert (first["name"], first["origin"], first["currency"], first["api"]) == (
         "Meridian Learning",
         ORIGIN,
-        "USD",
+        {"code": "USD", "exponent": 2, "quantum": 1},
         "/api",
     )
     assert [one["slug"] for one in first["categories"]] == ["tax", "data", "law"]

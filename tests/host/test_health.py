@@ -35,6 +35,7 @@ async def test_a_whole_site_is_ready(own_site):
         "worker": "none",
         "coupons": "none",
         "provider": "none",
+        "payments": "none",
         "spool": "idle",
         "loops": "up",
     }
@@ -53,9 +54,13 @@ async def test_a_whole_site_is_ready(own_site):
         "batches_for_newer_workers": 0,
         "coupons_by_workers": 0,
         "coupons_in_place": 0,
+        "payment_events_accepted": 0,
+        "payment_events_refused": 0,
         "dead_letters": 0,
+        "payment_findings": 0,
     }
-    assert told["outbox"] == {"mail": {"waiting": 0, "oldest_s": None, "dead": 0}}
+    empty = {"waiting": 0, "oldest_s": None, "dead": 0}
+    assert told["outbox"] == {"mail": empty, "payments": empty}
 
 
 async def test_waiting_and_dead_mails_are_counted_with_the_age_of_the_oldest(bare_site):

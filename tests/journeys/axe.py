@@ -61,19 +61,26 @@ async def violations(page: Page, only: tuple[str, ...] = (), inside: str | None 
     return findings
 
 
-async def check_themes(page: Page, **rules: bool) -> None:
+async def check_themes(page: Page, inside: str | None = None, **rules: bool) -> None:
     """All rules in the light theme, the contrast in the dark theme: they differ in colours alone."""
-    await page.emulate_media(color_scheme="light")
-    assert await violations(page, **rules) == [], f"{page.url}, light"
+    assert await violations(page, inside=inside, **rules) == [], f"{page.url}, light"
     await page.emulate_media(color_scheme="dark")
-    assert await violations(page, only=("color-contrast",)) == [], f"{page.url}, dark"
+    assert await violations(page, only=("color-contrast",), inside=inside) == [], f"{page.url}, dark"
     await page.emulate_media(color_scheme="light")
 
 
-async def check_page(page: Page, widths: tuple[int, ...] = WIDTHS, **rules: bool) -> None:
-    """At each width: nothing beyond the window, nothing too small to touch, no finding of axe in either theme."""
+async def check_page(page: Page, widths: tuple[int, ...] = WIDTHS, inside: str | None = None, **rules: bool) -> None:
+    """At each width nothing beyond the window and nothing too small to touch. No finding of axe, on the page or
+    `inside` a selector: all rules at the first width in the light theme, the contrast at the last one in the dark.
+
+    The layouts that differ between widths have all rules at both widths: see test_accessibility.py.
+    """
     for width in widths:
         await page.set_viewport_size({"width": width, "height": 800})
         assert await page.evaluate(OVERFLOW) <= 0, width
         assert await page.evaluate(SMALL_TARGETS) == [], width
-        await check_themes(page, **rules)
+        if width == widths[0]:
+            assert await violations(page, inside=inside, **rules) == [], f"{page.url}, {width}, light"
+    await page.emulate_media(color_scheme="dark")
+    assert await violations(page, only=("color-contrast",), inside=inside) == [], f"{page.url}, dark"
+    await page.emulate_media(color_scheme="light")

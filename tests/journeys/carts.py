@@ -32,14 +32,17 @@ class Product:
 def find_product(site: Site, slug: str) -> Product:
     [(number, kind, name, listed)] = site.query("SELECT id, kind, name, list_price FROM products WHERE slug = ?", slug)
     href = f"/course-details?course={slug}" if kind == "course" else f"/shop-details/{number}"
-    return Product(number, slug, name, href, listed)
+    # SQLite stores thousandths.
+    return Product(number, slug, name, href, listed // 10)
 
 
 def products(site: Site, kind: str) -> list[Product]:
-    """Courses or shop items ("course", "item") that cost something, are not on sale, and are always in stock."""
+    """Courses or shop items ("course", "item") that cost something, are not on sale, and are always in stock; no
+    bundles, which are bought once."""
     statement = """
         SELECT slug FROM products LEFT JOIN shop_items USING (id)
         WHERE kind = ? AND status = 'published' AND list_price > 0 AND sale_price IS NULL AND stock IS NULL
+        AND item_kind IS NOT 'bundle'
         ORDER BY products.id DESC
     """
     return [find_product(site, slug) for (slug,) in site.query(statement, kind)]

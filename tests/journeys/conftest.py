@@ -27,6 +27,8 @@ CHROMIUM = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync"),
 ]
+# The headless shell takes less processor time than a whole browser.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 # The policy's violations are events; as console messages they fail the journey like everything else.
 LOG_VIOLATIONS = """
     window.addEventListener('securitypolicyviolation', (event) =>
@@ -141,13 +143,13 @@ def site(todays_demo: Path) -> Iterator[Site]:
     """The site of all journeys of one pytest process: each visitor is new, each journey has learners of its own."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Site, "filled_database", todays_demo)
-        with running(LIMITS="off", ROBOTS="open") as ready:
+        with running(LIMITS="off", ROBOTS="open", SSR_WORKERS="1") as ready:
             yield ready
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    binary = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    binary = next(filter(None, map(shutil.which, BROWSERS)), None)
     if binary is None:
         missing("Chromium")
     async with async_playwright() as playwright:

@@ -11,8 +11,7 @@ from typing import Any
 
 from aiohttp import ClientError, ClientSession, ClientWebSocketResponse
 
-from tests.support.servers import free_port
-from tests.support.waiting import DEADLINE_S, until
+from tests.support.waiting import LIMIT_S, until
 
 PREFERENCES = 'user_pref("remote.active-protocols", 1);\nuser_pref("app.update.enabled", false);\n'
 
@@ -34,7 +33,7 @@ class Firefox:
         in time."""
         number = next(self._ids)
         await self.socket.send_json({"id": number, "method": method, "params": params})
-        async with asyncio.timeout(DEADLINE_S):
+        async with asyncio.timeout(LIMIT_S):
             while True:
                 answer = json.loads(await self.socket.receive_str())
                 if answer.get("id") == number:
@@ -104,16 +103,18 @@ class Firefox:
 async def start_firefox(binary: str, base_url: str) -> Firefox:
     profile = Path(tempfile.mkdtemp(prefix="cf-firefox-"))
     (profile / "user.js").write_text(PREFERENCES)
-    port = free_port()
-    arguments = ("--headless", "--no-remote", "--profile", str(profile), f"--remote-debugging-port={port}")
+    # It chooses a port itself and writes it there.
+    server = profile / "WebDriverBiDiServer.json"
+    arguments = ("--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port=0")
     process = await asyncio.create_subprocess_exec(binary, *arguments, stdout=DEVNULL, stderr=DEVNULL)
     client = ClientSession()
     sockets: list[ClientWebSocketResponse] = []
 
     async def connect() -> bool:
         try:
+            port = json.loads(server.read_text())["ws_port"]
             sockets.append(await client.ws_connect(f"ws://127.0.0.1:{port}/session", max_msg_size=0))
-        except (ClientError, OSError):
+        except (ClientError, OSError, ValueError):
             return False
         return True
 

@@ -30,6 +30,7 @@ PAGES = {
     "policy": "/refund-grievance-policy",
     "the error page": "/no/such/page",
 }
+LAYOUTS = ("home", "shop", "search with results", "a course", "a shop item", "contact", "policy")
 NOT_FOUND = ("a list without results", "the error page")
 PRINTED = {
     "a course": (["h1", ".price__now", ".syllabus__lesson >> nth=-1", ".faq__answer >> nth=0"], ".price-box__actions"),
@@ -72,32 +73,38 @@ async def check_print(page: Page, shown: list[str], hidden: str) -> None:
     assert await page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
 
 
-# Small pages share a test.
+# Pages that look alike share a browser profile.
 TOGETHER = [
-    ("about", "contact", "policy"),
-    ("search", "search without results"),
-    ("a list without results", "the error page"),
+    ("home", "about", "contact", "policy", "the error page"),
+    ("shop", "a category", "a filtered list", "a list without results", "the last page of a list"),
+    ("search", "search with results", "search with a misspelling", "search without results"),
+    ("a course", "a shop item"),
 ]
-ALONE = [(name,) for name in PAGES if not any(name in names for names in TOGETHER)]
 
 
-@pytest.mark.parametrize("names", [*ALONE, *TOGETHER], ids=", ".join)
+async def test_every_page_is_looked_at_once() -> None:
+    assert sorted(name for names in TOGETHER for name in names) == sorted(PAGES)
+
+
+@pytest.mark.parametrize("names", TOGETHER, ids=", ".join)
 async def test_a_page_fits_every_screen_width_theme_and_paper(new_visitor: NewVisitor, names: tuple[str, ...]) -> None:
+    visitor = await new_visitor(reduced_motion="reduce")
     for name in names:
-        visitor = await new_visitor(reduced_motion="reduce")
         await open_page(visitor, name)
-        await assert_fits_screens(visitor.page)
+        await assert_fits_screens(visitor.page, name in LAYOUTS)
         if name in PRINTED:
             await check_print(visitor.page, *PRINTED[name])
 
 
-async def assert_fits_screens(page: Page) -> None:
+async def assert_fits_screens(page: Page, is_first_of_layout: bool) -> None:
+    """All rules of axe once for a page, and at a second width for the first page of each layout."""
     for width in (320, 390, 600, 768, 1024, 1280, 1920):
         await page.set_viewport_size({"width": width, "height": 800})
         assert await page.evaluate(OVERFLOW) <= 0, width
         assert await page.evaluate(BROKEN_CARDS) == [], width
         if width in WIDTHS:
             assert await page.evaluate(SMALL_TARGETS) == [], width
+        if width == WIDTHS[0] or (width in WIDTHS and is_first_of_layout):
             await check_themes(page)
     assert await page.evaluate(UNSIZED_PICTURES) == []
 
@@ -110,13 +117,16 @@ async def hold_back(route: Route) -> None:
 
 @pytest.mark.parametrize("width", WIDTHS)
 async def test_nothing_moves_when_the_fonts_come_late(new_visitor: NewVisitor, width: int) -> None:
+    visitor = await new_visitor(width)
+    await visitor.context.add_init_script(SHIFTS)
+    # While a route is set nothing comes from the browser's cache.
+    await visitor.page.route("**/*.woff2", hold_back)
     for name in ("home", "shop", "search with results", "a course", "a shop item", "contact"):
-        visitor = await new_visitor(width)
-        await visitor.context.add_init_script(SHIFTS)
-        await visitor.page.route("**/*.woff2", hold_back)
+        visitor.clear_requests()
         await open_page(visitor, name)
         await fonts_and_pictures_shown(visitor.page)
         assert await visitor.page.evaluate("self.shifts") == [], name
+        assert len(visitor.requested("font")) == 2, name
 
 
 async def open_menu(page: Page) -> None:
@@ -142,16 +152,19 @@ async def type_a_search(page: Page) -> None:
     await expect(page.get_by_role("option").first).to_be_visible()
 
 
+OPENERS = {open_menu: "header", open_filters: "main", open_order: "main", type_a_search: "header"}
+
+
 async def test_axe_finds_nothing_in_what_opens(new_visitor: NewVisitor) -> None:
     visitor = await new_visitor(390, reduced_motion="reduce")
-    for open_part in (open_menu, open_filters, open_order, type_a_search):
+    for open_part, part in OPENERS.items():
         await visitor.open("/shop")
         await open_part(visitor.page)
-        await check_themes(visitor.page)
+        await check_themes(visitor.page, part)
     await visitor.open("/contact")
     await visitor.page.get_by_role("button", name="Send message").click()
     await expect(visitor.page.locator("[aria-invalid=true]").first).to_be_focused()
-    await check_themes(visitor.page)
+    await check_themes(visitor.page, "main")
 
 
 async def test_a_whole_visit_by_keyboard_alone(new_visitor: NewVisitor) -> None:

@@ -53,6 +53,8 @@ BACK_AS_DATA_ARRIVES = """() => {
         if (!String(address).includes('page=2')) return response;
         const data = await response.json();
         response.json = () => Promise.resolve(data);
+        // The focus on the link already fetches; the press may come later.
+        while (!location.search.includes('page=2')) await new Promise((done) => setTimeout(done));
         history.back();
         const end = performance.now() + 300;
         while (performance.now() < end);
@@ -65,8 +67,8 @@ async def test_who_goes_back_before_the_next_page_is_rendered_stays_on_the_page_
     page = visitor.page
     await visitor.open("/shop")
     await page.evaluate(BACK_AS_DATA_ARRIVES)
-    await page.get_by_role("navigation", name="Pages").get_by_role("link", name="Next").press("Enter")
-    await page.wait_for_event("framenavigated", lambda frame: frame.url.endswith("/shop"))
+    async with page.expect_event("framenavigated", lambda frame: frame.url.endswith("/shop")):
+        await page.get_by_role("navigation", name="Pages").get_by_role("link", name="Next").press("Enter")
     await visitor.settled()
     assert path_of(page.url) == "/shop"
     await expect(page.get_by_text(re.compile(r"page 1\b"))).to_be_visible()

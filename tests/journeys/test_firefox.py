@@ -14,7 +14,8 @@ from tests.support.site import Site
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
+# Of this file alone: an idle Firefox takes a fifth of a core for minutes.
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def firefox(site: Site) -> AsyncIterator[Firefox]:
     binary = shutil.which("firefox-esr") or shutil.which("firefox")
     if binary is None:
@@ -32,7 +33,7 @@ async def test_a_search_from_the_home_page(firefox: Firefox) -> None:
     await firefox.wait_for("document.querySelector('main a[href^=\"/course-details\"]')")
 
 
-async def test_client_navigation_back_and_forward(firefox: Firefox) -> None:
+async def test_client_navigation_back_forward_and_to_a_part_of_a_page(firefox: Firefox) -> None:
     await firefox.open("/shop")
     await firefox.evaluate("window.sameDocument = true")
     await firefox.click("main a[href^='/course-details']")
@@ -42,11 +43,6 @@ async def test_client_navigation_back_and_forward(firefox: Firefox) -> None:
     await firefox.go(1)
     await firefox.wait_for("document.querySelector('#reviews')")
     await firefox.wait_for("window.sameDocument")
-
-
-async def test_a_part_of_a_page_after_client_navigation(firefox: Firefox) -> None:
-    await firefox.open("/shop")
-    await firefox.click("main a[href^='/course-details']")
     await firefox.click(".section-nav a[href='#reviews']")
     await firefox.wait_for("location.hash === '#reviews' && scrollY > 300")
     await firefox.go(-1)
@@ -55,25 +51,21 @@ async def test_a_part_of_a_page_after_client_navigation(firefox: Firefox) -> Non
     await firefox.wait_for("scrollY > 300 && document.activeElement.id !== 'main'")
 
 
-async def test_adding_to_the_cart_and_a_coupon_that_is_refused(firefox: Firefox) -> None:
+async def test_a_course_on_the_wishlist_one_in_the_cart_and_a_coupon_that_is_refused(firefox: Firefox) -> None:
     await firefox.open("/shop")
     await firefox.click("main button[aria-label^='Add to cart']")
     await firefox.wait_for("document.querySelector('.cart-button__count')?.textContent.startsWith('1')")
+    await firefox.click("main a[href^='/course-details']")
+    await firefox.click(".wishlist-button[aria-pressed=false]")
+    await firefox.wait_for("document.querySelector('.wishlist-button[aria-pressed=true]')")
+    await firefox.open("/wishlist")
+    await firefox.wait_for("document.querySelector('main li')")
     await firefox.open("/cart")
     await firefox.click(".coupon .code-form input")
     await firefox.type("NOSUCHCODE\n")
     await firefox.wait_for(
         "document.querySelector('.coupon .code-form .code-form__problem').textContent.includes('cannot be used')"
     )
-
-
-async def test_a_course_on_the_wishlist(firefox: Firefox) -> None:
-    await firefox.open("/shop")
-    await firefox.click("main a[href^='/course-details']")
-    await firefox.click(".wishlist-button[aria-pressed=false]")
-    await firefox.wait_for("document.querySelector('.wishlist-button[aria-pressed=true]')")
-    await firefox.open("/wishlist")
-    await firefox.wait_for("document.querySelector('main li')")
 
 
 async def test_signing_in_and_the_profile(firefox: Firefox) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.journeys.conftest import NewVisitor, hydrated
-from tests.support.site import Site, running
+from tests.support.site import WITHOUT_STANDINS, Site, running
 from tests.support.waiting import until
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
@@ -55,15 +55,10 @@ async def text_of(page: Page) -> str:
     return "\n".join(line for line in lines if line.strip() and line not in BUTTONS)
 
 
-@pytest.mark.parametrize(
-    "kinds", [("home",), ("shop",), ("course", "item"), ("about", "contact", "policy")], ids="-".join
-)
-async def test_hydration_logs_nothing_and_changes_nothing(
-    new_visitor: NewVisitor, site: Site, kinds: tuple[str, ...]
-) -> None:
+async def test_hydration_logs_nothing_and_changes_nothing(new_visitor: NewVisitor, site: Site) -> None:
     plain = await new_visitor(java_script_enabled=False)
     visitors = [(width, await new_visitor(width, color_scheme=scheme)) for width, scheme in SCREENS]
-    for address in (address_of(site, kind) for kind in kinds):
+    for address in (address_of(site, kind) for kind in KINDS):
         await plain.open(address)
         for width, visitor in visitors:
             await plain.page.set_viewport_size({"width": width, "height": 800})
@@ -77,7 +72,8 @@ async def test_hydration_logs_nothing_and_changes_nothing(
 def slow_site(site: Site) -> Iterator[Site]:
     """Its reviews come late, it caches no page, and it has a single render worker."""
     delay = f"reviews:{REVIEWS_DELAY_MS}"
-    with running(site.copy_database(), DEV_DELAY=delay, SSR_WORKERS="1", PAGE_CACHE="off", LIMITS="off") as ready:
+    settings = {"DEV_DELAY": delay, "SSR_WORKERS": "1", "PAGE_CACHE": "off", "LIMITS": "off", **WITHOUT_STANDINS}
+    with running(site.copy_database(), **settings) as ready:
         yield ready
 
 

@@ -14,10 +14,10 @@ from tests.journeys.identity import (
     expect_signed_out,
     fill_in,
     finish,
+    forget_session,
     outbox,
     register,
     sign_in,
-    sign_out,
     step,
 )
 
@@ -86,7 +86,7 @@ async def test_a_changed_password_signs_in_and_the_old_one_does_not(visitor: Vis
     await password.locator("#new-password").fill(NEW_PASSWORD)
     await password.get_by_role("button", name="Change password").click()
     await expect_toast(page, "Your password was changed.")
-    await sign_out(visitor)
+    await forget_session(visitor)
     await visitor.open("/login")
     await fill_in(page, "admin", PASSWORD)
     await expect(page.get_by_text("Authentication failed")).to_be_visible()

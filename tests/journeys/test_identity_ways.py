@@ -12,12 +12,12 @@ from tests.journeys.identity import (
     enter_code,
     expect_signed_in,
     finish,
+    forget_session,
     option,
     outbox,
     plug_in_key,
     prove_password,
     register,
-    sign_out,
     step,
 )
 
@@ -48,7 +48,7 @@ async def test_a_new_account_with_an_app_signs_in_with_the_apps_code(visitor: Vi
     await enter_code(page, app_code(secret))
     await step(page, "Protect your account")
     await finish(visitor)
-    await sign_out(visitor)
+    await forget_session(visitor)
     await prove_password(visitor, address, NEW_PASSWORD)
     await step(page, "Open your authenticator app")
     await enter_code(page, app_code(secret, later=1))
@@ -69,7 +69,7 @@ async def test_a_new_account_with_a_passkey_that_was_cancelled_once_signs_in_wit
     await step(page, "Protect your account")
     await expect(option(page, KEY)).to_have_count(0)
     await finish(visitor)
-    await sign_out(visitor)
+    await forget_session(visitor)
     await prove_password(visitor, address, NEW_PASSWORD)
     await step(page, "Use your passkey")
     await page.get_by_role("button", name="Use my passkey").click()

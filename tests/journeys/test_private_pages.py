@@ -18,12 +18,14 @@ async def test_a_sign_out_in_one_tab_deletes_the_private_page_in_the_other(visit
     await expect(page.get_by_role("heading", name="Your profile")).to_be_visible()
     # The sections have their data: a call under way would be refused.
     await visitor.settled()
-    other = await visitor.context.new_page()
-    await other.goto("/logout")
-    await other.get_by_role("button", name="Sign out").click()
+    other = Visitor(visitor.site, visitor.context, await visitor.context.new_page(), has_script=True)
+    await other.open("/logout")
+    await other.settled()
+    await visitor.settled()
+    await other.page.get_by_role("button", name="Sign out").click()
     await expect(page.get_by_role("heading", name="Please sign in")).to_be_visible()
     assert "ada@example.test" not in await page.content()
-    await other.close()
+    await other.page.close()
 
 
 async def test_a_learner_is_not_offered_a_course_of_theirs(visitor: Visitor) -> None:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.journeys.axe import OVERFLOW, THEMES, WIDTHS, check_themes, violations
+from tests.journeys.axe import OVERFLOW, THEMES, WIDTHS, violations
 from tests.journeys.carts import toasts
 from tests.journeys.conftest import NewVisitor, Visitor
 
@@ -20,20 +20,18 @@ async def open_guide(visitor: Visitor) -> None:
     await expect(visitor.page.locator(".guide__stage--night").first).to_have_css("display", "grid")
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-async def test_axe_finds_nothing_in_any_state_of_any_component(new_visitor: NewVisitor, width: int) -> None:
-    """landmark-unique is off here only: the page shows the same landmark in several states on purpose."""
-    visitor = await new_visitor(width, reduced_motion="reduce")
-    await open_guide(visitor)
-    await check_themes(visitor.page, landmark_unique=False)
-
-
-async def test_two_hundred_letters_without_a_space_fit_every_component(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor(320)
+async def test_every_state_of_every_component_fits_and_axe_finds_nothing(new_visitor: NewVisitor) -> None:
+    """Also two hundred letters without a space fit. landmark-unique is off here only: the page shows the same landmark
+    in several states on purpose."""
+    visitor = await new_visitor(320, reduced_motion="reduce")
     await open_guide(visitor)
     for width in (320, 390, 600, 768, 1024, 1280, 1920):
         await visitor.page.set_viewport_size({"width": width, "height": 800})
         assert await visitor.page.evaluate(OVERFLOW) <= 0, width
+        if width == WIDTHS[0]:
+            assert await violations(visitor.page, landmark_unique=False) == [], "light"
+    await visitor.page.emulate_media(color_scheme="dark")
+    assert await violations(visitor.page, only=("color-contrast",)) == [], "dark"
 
 
 async def test_a_toast_of_each_kind_is_readable(new_visitor: NewVisitor) -> None:

@@ -6,7 +6,9 @@ from uuid import uuid4
 import pytest
 from playwright.async_api import expect
 
+from tests.journeys.carts import CLEAR_QUESTION, add_button, products
 from tests.journeys.conftest import NewVisitor
+from tests.journeys.identity import PASSWORD
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
@@ -19,9 +21,8 @@ async def test_browse_filter_turn_the_page_open_and_go_back(new_visitor: NewVisi
     filters = page.get_by_role("navigation", name="Filters")
     await filters.locator("a[href='/shop?kind=course']").click()
     await expect(filters.locator("[aria-current=true]")).to_contain_text("Course")
-    # While the page still arrives its links move.
-    await page.wait_for_load_state()
-    await page.get_by_role("navigation", name="Pages").get_by_role("link", name="Next").click()
+    # While the page still loads its links move: a click would miss.
+    await page.get_by_role("navigation", name="Pages").get_by_role("link", name="Next").press("Enter")
     await expect(page.get_by_text(re.compile(r"page 2\b"))).to_be_visible()
     card = page.locator("main a[href^='/course-details']").first
     name = await card.inner_text()
@@ -68,3 +69,46 @@ async def test_the_contact_form_keeps_what_was_typed_and_then_sends_it(new_visit
     assert [(name, message.replace("\r\n", "\n")) for name, message in rows] == [
         ("Ada", "It has not come.\nYours, Ada 🎓")
     ]
+
+
+async def test_a_guest_chooses_signs_in_and_fills_the_cart(new_visitor: NewVisitor) -> None:
+    visitor = await new_visitor(java_script_enabled=False)
+    visitor.expect(r"(Failed to load resource: .*422|status 422).*/cart")
+    page, (course, *_), (book, *_) = visitor.page, products(visitor.site, "course"), products(visitor.site, "item")
+    await visitor.open("/shop")
+    await page.get_by_role("button", name="Add to cart").first.click()
+    await expect(page).to_have_url(re.compile(r"/cart\?add=\d+$"))
+    await visitor.open(course.href)
+    await add_button(page).click()
+    await expect(page).to_have_url(re.compile(rf"/cart\?add={course.id}$"))
+    await page.get_by_role("link", name="Sign in to use your cart").click()
+    await page.get_by_label("Username").fill("marketing")
+    await page.get_by_label("Password").fill(PASSWORD)
+    await page.get_by_role("button", name="Sign in").click()
+    await expect(page).to_have_url(re.compile(rf"/cart\?add={course.id}$"))
+    await page.get_by_role("button", name="Add to cart").click()
+    await expect(page.get_by_role("heading", name=course.name)).to_be_visible()
+    await visitor.open(book.href)
+    await add_button(page).click()
+    quantity = page.get_by_label(f"Quantity of {book.name}")
+    await quantity.fill("3")
+    # What is typed while the next page comes is lost with this one.
+    async with page.expect_navigation():
+        await page.get_by_role("button", name="Update").click()
+    await expect(quantity).to_have_value("3")
+    coupon = page.get_by_label("Coupon for the whole cart")
+    await coupon.fill("nobody")
+    await coupon.press("Enter")
+    await expect(page).to_have_title(re.compile("^Error: "))
+    await expect(coupon).to_have_accessible_description(re.compile("This code cannot be used"))
+    await expect(coupon).to_be_focused()
+    await coupon.fill("SPRING15")
+    await coupon.press("Enter")
+    await expect(page.get_by_role("button", name="Remove coupon SPRING15")).to_be_visible()
+    await page.get_by_role("button", name=f"Save for later {course.name}").click()
+    await expect(page.get_by_role("region", name="Saved for later")).to_contain_text(course.name)
+    await page.get_by_role("button", name="Clear cart").click()
+    await expect(page.get_by_role("heading", name=CLEAR_QUESTION)).to_be_visible()
+    await page.get_by_role("button", name="Clear cart").first.click()
+    await expect(page.get_by_role("heading", name="Your cart is empty")).to_be_visible()
+    await expect(page.get_by_role("region", name="Saved for later")).to_contain_text(course.name)

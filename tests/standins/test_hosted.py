@@ -5,7 +5,8 @@ from html import unescape
 
 import pytest
 
-from standins.identity.provider import ProviderConfig, StartupError, open_provider
+from standins.development import StartupError
+from standins.identity.provider import ProviderConfig, open_provider
 from tests.standins.driver import PASSWORD, SITE, VERIFIER, pairs
 
 NEW = "Better-Horse-22"

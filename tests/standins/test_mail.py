@@ -9,6 +9,7 @@ import pytest
 from standins import mail
 from standins.__main__ import store_mail
 from standins.mail import Mail
+from tests.support.waiting import LIMIT_S
 
 
 @pytest.fixture
@@ -30,7 +31,7 @@ def written(to="ada@example.test", text="Hello,\nread http://localhost:8080/x no
 
 async def sent(port, message):
     def send():
-        with smtplib.SMTP("127.0.0.1", port, timeout=5) as server:
+        with smtplib.SMTP("127.0.0.1", port, timeout=LIMIT_S) as server:
             return server.send_message(message)
 
     return await asyncio.to_thread(send)

@@ -10,24 +10,31 @@ from urllib.error import URLError
 from urllib.request import Request, urlopen
 
 import pytest
+import stripe
 
 from config.settings import ROOT, Settings
 from host.supervisor import programs
 from host.supervisor.development_hints import ACCOUNTS, PASSWORD, development_hints
 from standins.identity import seed_data
 from standins.identity.provider import demo_data
-from tests.support.servers import free_port
-from tests.support.waiting import until
+from tests.support.servers import PaymentsServer, free_port
+from tests.support.waiting import LIMIT_S, until
 
-WORDS = ("--site-origin", "http://localhost:8080")
+WORDS = ("--site-origin", "http://localhost:8080", "--without", "payments")
 
 
+PAYMENTS = {
+    "PAYMENTS_API_BASE": "http://127.0.0.1:9002",
+    "PAYMENTS_PAGE_ORIGIN": "http://127.0.0.1:9002",
+    "PAYMENTS_KEY": "sk_test_standin",
+    "PAYMENTS_WEBHOOK_SECRETS": "whsec_standin",
+}
 ALL = ["ada", "member", "org", "marketing", "admin"]
 
 
 def can_connect(port):
     try:
-        SMTP("127.0.0.1", port, timeout=5).close()
+        SMTP("127.0.0.1", port, timeout=LIMIT_S).close()
     except OSError:
         return False
     return True
@@ -45,7 +52,7 @@ class Process:
     def ask(self, path, body=None):
         data = json.dumps(body).encode() if body is not None else None
         request = Request(f"http://127.0.0.1:{self.port}{path}", data, {"Content-Type": "application/json"})
-        with urlopen(request, timeout=5) as answer:
+        with urlopen(request, timeout=LIMIT_S) as answer:
             return json.load(answer)
 
     def answers(self):
@@ -56,18 +63,18 @@ class Process:
 
     def stop(self):
         self.running.terminate()
-        _, output = self.running.communicate(timeout=10)
+        _, output = self.running.communicate(timeout=LIMIT_S)
         return self.running.returncode, output
 
 
 async def test_the_process_keeps_its_data_and_stops_cleanly(tmp_path):
     first = Process(tmp_path)
-    await until(lambda: first.answers() is not None, deadline_s=30)
+    await until(lambda: first.answers() is not None)
     keys = first.answers()
     await asyncio.to_thread(first.ask, "/api/v1/authn/recovery/password", {"username": "ada", "factorType": "EMAIL"})
     assert first.stop() == (0, "")
     second = Process(tmp_path)
-    await until(lambda: second.answers() is not None, deadline_s=30)
+    await until(lambda: second.answers() is not None)
     assert second.answers() == keys
     token = second.ask("/dev/outbox?to=ada")["messages"][0]["token"]
     assert second.ask("/api/v1/authn/recovery/token", {"recoveryToken": token})["status"] == "PASSWORD_RESET"
@@ -76,19 +83,42 @@ async def test_the_process_keeps_its_data_and_stops_cleanly(tmp_path):
 
 async def test_mail_is_shown_when_another_provider_is_used(tmp_path):
     process = Process(tmp_path, "--without", "identity")
-    await until(lambda: can_connect(process.mail_port), deadline_s=30)
-    with SMTP("127.0.0.1", process.mail_port, timeout=10) as server:
+    await until(lambda: can_connect(process.mail_port))
+    with SMTP("127.0.0.1", process.mail_port, timeout=LIMIT_S) as server:
         server.sendmail("shop@example.org", ["ada@example.test"], b"Subject: Thank you\r\n\r\nWe read it.\r\n")
     assert process.ask("/dev/outbox?to=ada@example.test")["messages"][0]["subject"] == "Thank you"
     assert process.answers() is None
     assert process.stop() == (0, "")
 
 
+async def test_the_gateway_keeps_its_money_when_it_is_killed(payments_server):
+    client = stripe.StripeClient(payments_server.key, base_addresses={"api": payments_server.origin})
+    price = {"currency": "usd", "unit_amount": 4_900, "product_data": {"name": "Course"}}
+    request = {"mode": "payment", "line_items": [{"price_data": price, "quantity": 1}], "success_url": "http://x.test"}
+    session = await asyncio.to_thread(client.v1.checkout.sessions.create, request)
+    await asyncio.to_thread(payments_server.pay, session.id)
+    payments_server.kill()
+    assert [one["amount"] for one in payments_server.money()] == [4_900]
+    await asyncio.to_thread(payments_server.start)
+    found = await asyncio.to_thread(client.v1.checkout.sessions.retrieve, session.id)
+    assert found.payment_status == "paid"
+    assert payments_server.call("/dev/ledger")["totals"] == {"usd": 4_900}
+
+
+@pytest.fixture
+def payments_server():
+    server = PaymentsServer()
+    server.start()
+    yield server
+    server.close()
+
+
 def test_the_process_does_not_start_in_production(tmp_path):
     process = Process(tmp_path / "new", APP_ENV="production")
-    _, output = process.running.communicate(timeout=30)
+    _, output = process.running.communicate(timeout=LIMIT_S)
     assert process.running.returncode == 2
-    assert output == "The stand-ins cannot start: stand-ins do not run in production; set OIDC_ISSUER and SMTP_URL\n"
+    reason = "stand-ins do not run in production; set OIDC_ISSUER, SMTP_URL and PAYMENTS_API_BASE"
+    assert output == f"The stand-ins cannot start: {reason}\n"
     assert not (tmp_path / "new").exists()
 
 
@@ -98,7 +128,17 @@ def test_the_process_does_not_start_in_production(tmp_path):
         ({}, []),
         ({"oidc_issuer": "https://id.example.org"}, ["identity"]),
         ({"smtp_url": "smtp://mail.example.org"}, ["mail"]),
-        ({"oidc_issuer": "https://id.example.org", "smtp_url": "smtp://mail.example.org"}, None),
+        ({"payments_api_base": "https://api.example.org"}, ["payments"]),
+        ({"oidc_issuer": "https://id.example.org", "smtp_url": "smtp://mail.example.org"}, ["identity", "mail"]),
+        (
+            {
+                "oidc_issuer": "https://id.example.org",
+                "smtp_url": "smtp://mail.example.org",
+                "payments_api_base": "https://api.example.org",
+            },
+            None,
+        ),
+        ({"port": 65_533}, None),
         ({"app_env": "production"}, None),
     ],
 )
@@ -112,7 +152,9 @@ def test_the_supervisor_starts_a_stand_in_for_each_service_that_is_not_configure
         assert programs.standins_addresses(settings) == {
             "OIDC_ISSUER": change.get("oidc_issuer", "http://127.0.0.1:9001"),
             "SMTP_URL": change.get("smtp_url", "smtp://127.0.0.1:9003"),
+            **({} if "payments_api_base" in change else PAYMENTS),
         }
+        assert words[words.index("--payments-webhook") + 1] == "http://127.0.0.1:9000/webhooks/payments"
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from host.loaders import content, course, home, item, shop
 from host.rendering.page_request import Loader, PageRequest
 from host.rendering.page_result import PageResult
 from host.site_state import SiteCache
+from tests.support.shops import USD
 
 OUT = Path(__file__).parent / "generated.ts"
 SETTINGS = {"SITE_ORIGIN": "https://shop.example", "REDIS_URL": "none"}
@@ -52,7 +53,7 @@ async def blocks_of_pages(folder: Path) -> dict[str, tuple[dict[str, Any], ...]]
     db = Database(database_url(None, folder), deadline_s=60)
     runner.upgrade(db.engine)
     with db.write_session() as session:
-        demo_shop.load(session, datetime.now(UTC))
+        demo_shop.load(session, datetime.now(UTC), USD)
     site = SiteCache(settings, db, "build")
     await site.refresh()
     try:

@@ -12,12 +12,12 @@ from domain.tables import (
     Contract,
     ContractProduct,
     Coupon,
-    CouponUse,
     Course,
     Learner,
     Membership,
     Organisation,
     Product,
+    Reservation,
     Review,
     ShopItem,
 )
@@ -108,16 +108,11 @@ def coupon(session: Session, display_code: str = "SPRING", **about: Any) -> Coup
     return row
 
 
-def coupon_use(session: Session, coupon_id: int, learner_id: int, **about: Any) -> CouponUse:
-    facts: dict[str, Any] = {
-        "product_id": 1,
-        "order_id": 5,
-        "slot": 1,
-        "state": "committed",
-        "reserved_at": NOON,
-        **about,
-    }
-    row = CouponUse(coupon_id=coupon_id, learner_id=learner_id, **facts)
+def coupon_use(session: Session, coupon_id: int, learner_id: int, **about: Any) -> Reservation:
+    """A use on a line of the learner's cart."""
+    facts: dict[str, Any] = {"product_id": 1, "slot": 1, "reserved_at": NOON, "expires_at": NOON, **about}
+    key = f"cart:{learner_id}:{facts['product_id']}"
+    row = Reservation(kind="coupon", resource_id=coupon_id, learner_id=learner_id, owner_key=key, **facts)
     session.add(row)
     session.flush()
     return row

@@ -41,13 +41,17 @@ api_key = "{cookie_secret}"
 {finer}
 """
 # Calls with rules that a schema cannot express, and the statuses with which they refuse valid-looking input: the
-# fields of a message (contracts/cases/contact.json), the account's address, passwords, the provider's attributes.
+# fields of a message (contracts/cases/contact.json), the account's address, passwords, the provider's attributes, names
+# of fields and keys of forms at the checkout.
 _FINER = {
     "POST /api/contact": (422,),
     "DELETE /api/account": (401, 422),
     "PUT /api/account/profile": (401, 422),
     "POST /api/auth/login": (401, 409, 422),
     "POST /api/auth/idx/start": (410,),
+    "PUT /api/checkout": (422,),
+    "POST /api/checkout": (409, 422),
+    "POST /api/orders/{code}/refunds": (401, 404, 409, 422),
 }
 
 Counts = dict[str, Counter[int]]
@@ -69,10 +73,12 @@ def run_fuzzer(site: Site, seed: int, examples: int, phases: str = PHASES) -> Fu
         product_id
         for (product_id,) in site.query("SELECT id FROM products WHERE status = 'published' ORDER BY id LIMIT 7")
     ]
+    owner = f"learner_id = {int(token['AAUserID'])}"
+    orders = [code for (code,) in site.query(f"SELECT code FROM orders WHERE {owner} ORDER BY id LIMIT 3")]
     with tempfile.TemporaryDirectory() as name:
         config, counts = Path(name, "schemathesis.toml"), Path(name, "counts.json")
         config.write_text(_config(token))
-        shop = {"learner_id": token["AAUserID"], "products": products, "code": CODE}
+        shop = {"learner_id": token["AAUserID"], "products": products, "code": CODE, "orders": orders}
         variables = {"FUZZED_SHOP": json.dumps(shop), "FUZZED_COUNTS": str(counts), "PYTHONPATH": str(ROOT)}
         command = ["run", f"{site.url}/openapi.json", *_OPTIONS, "--phases", phases]
         process = subprocess.run(

@@ -1,6 +1,7 @@
-"""Real servers that tests start, freeze and stop: Redis, MariaDB, the Node render worker, a Celery worker."""
+"""Real servers that tests start, freeze and stop: Redis, MariaDB, Node, Celery, a payment gateway."""
 
 import itertools
+import json
 import os
 import pwd
 import random
@@ -13,6 +14,8 @@ import sys
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
 
 from sqlalchemy import create_engine, text
 
@@ -24,12 +27,26 @@ from tests.support.waiting import until_now
 def free_port() -> int:
     """A port that is free together with the three above it, where a site's stand-ins listen.
 
-    Below the system's ephemeral ports: one of those could be taken a moment later.
+    Below the system's ephemeral ports: one of those could be taken a moment later. No other process of the tests gets
+    it before this one has ended.
     """
     while True:
-        port = random.randrange(20_000, 32_000)
-        if all(_is_free(port + above) for above in range(4)):
+        port = random.randrange(20_000, 32_000, 4)
+        if _claim(port) and all(_is_free(port + above) for above in range(4)):
             return port
+
+
+def _claim(port: int) -> bool:
+    """False when a process of the tests has these ports already. Linux gives a name to one socket at a time, and frees
+    it with the process."""
+    name = socket.socket(socket.AF_UNIX)
+    try:
+        name.bind(f"\0coursefront-ports-{port}")
+    except OSError:
+        name.close()
+        return False
+    name.detach()
+    return True
 
 
 def _is_free(port: int) -> bool:
@@ -64,7 +81,9 @@ class Process:
         return self._process.pid
 
     def freeze(self) -> None:
+        """Returns when every thread has stopped: until then one may still take a lock."""
         os.kill(self.pid, signal.SIGSTOP)
+        os.waitid(os.P_PID, self.pid, os.WSTOPPED)
 
     def thaw(self) -> None:
         os.kill(self.pid, signal.SIGCONT)
@@ -129,7 +148,9 @@ class MariaServer(Process):
             probe.bind(("127.0.0.1", 0))
             self._port = int(probe.getsockname()[1])
         self._binary = binary
-        self._common = ["--no-defaults", f"--datadir={self.folder}/data", *([f"--user={user}"] if user else [])]
+        # A server that starts deletes the temporary tables in its folder for them, also those of another server.
+        folders = [f"--datadir={self.folder}/data", f"--tmpdir={self.folder}"]
+        self._common = ["--no-defaults", *folders, *([f"--user={user}"] if user else [])]
         install = ["mariadb-install-db", *self._common, "--auth-root-authentication-method=normal", "--skip-test-db"]
         subprocess.run(install, check=True, capture_output=True)
         self.url = f"mysql://root@127.0.0.1:{self._port}"
@@ -178,6 +199,69 @@ class CeleryWorker(Process):
             "ERROR",
         )
         self._run(sys.executable, *command, *rest, REDIS_URL=redis_url, **environment)
+
+
+class PaymentsServer(Process):
+    """A private payment gateway (standins/payments) on a free port. A second `start` finds the stored data."""
+
+    key, secret = "sk_test_standin", "whsec_standin"
+
+    def __init__(self, webhook: str = "") -> None:
+        super().__init__()
+        self.webhook = webhook
+        self._port = free_port()
+        # Of its API and of its pages.
+        self.origin = f"http://127.0.0.1:{self._port}"
+
+    def start(self) -> None:
+        options = (
+            "--folder",
+            str(self.folder),
+            "--site-origin",
+            "http://localhost",
+            "--payments-port",
+            str(self._port),
+        )
+        webhook = ("--payments-webhook", self.webhook) if self.webhook else ()
+        alone = ("--without", "identity", "--without", "mail")
+        self._run(sys.executable, "-m", "standins", *options, *webhook, *alone)
+        until_now(self._responds)
+
+    def _responds(self) -> bool:
+        assert self._process is not None
+        assert self._process.poll() is None, self.log_lines()
+        try:
+            self.call("/dev/faults")
+        except OSError:
+            return False
+        return True
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Settings of a site that uses it."""
+        return {
+            "PAYMENTS_API_BASE": self.origin,
+            "PAYMENTS_PAGE_ORIGIN": self.origin,
+            "PAYMENTS_KEY": self.key,
+            "PAYMENTS_WEBHOOK_SECRETS": self.secret,
+        }
+
+    def call(self, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+        """GET, or POST with a body; /dev/pay {session, card}, /dev/advance {seconds}, /dev/faults {match, do}, …"""
+        data = None if body is None else json.dumps(body).encode()
+        request = Request(f"{self.origin}{path}", data, {"Content-Type": "application/json"})
+        with urlopen(request, timeout=20) as answer:
+            result: dict[str, Any] = json.load(answer)
+        return result
+
+    def pay(self, session: str, card: str = "4242424242424242", **more: str) -> dict[str, Any]:
+        """Pays the session with this id; `challenge`: pass or fail."""
+        return self.call("/dev/pay", {"session": session, "card": card, **more})
+
+    def money(self) -> list[dict[str, Any]]:
+        """The lines of ledger.jsonl."""
+        text = (self.folder / "ledger.jsonl").read_text("utf-8") if (self.folder / "ledger.jsonl").exists() else ""
+        return [json.loads(line) for line in text.splitlines()]
 
 
 def _answers(address: str, question: bytes, expected: bytes) -> bool:

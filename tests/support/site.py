@@ -21,18 +21,25 @@ from typing import Any, ClassVar
 
 import psutil
 from redis import Redis
+from sqlalchemy import NullPool, create_engine
 
 from config.settings import ROOT, Settings, variable
+from domain.database.database import database_url
 from host.cli import dev
 from tests.support.servers import free_port
+from tests.support.waiting import LIMIT_S
 
 # The machine may be busy with other suites; the product's own promise is checked by the benchmarks.
 READY_S = 60.0
 # docs/operations.md, "Order": 10 s, which `scripts/bench faults term` holds on an idle machine.
 STOP_S = 25.0
 _STDOUT = threading.Lock()
-# Settings of a site without stand-ins, for tests in which nobody signs in or gets mail: it starts sooner.
-WITHOUT_STANDINS = {"OIDC_ISSUER": "http://127.0.0.1:9", "SMTP_URL": "smtp://127.0.0.1:9"}
+# Settings of a site without stand-ins, for tests in which nobody signs in, gets mail or pays: it starts sooner.
+WITHOUT_STANDINS = {
+    "OIDC_ISSUER": "http://127.0.0.1:9",
+    "SMTP_URL": "smtp://127.0.0.1:9",
+    "PAYMENTS_API_BASE": "http://127.0.0.1:9",
+}
 
 
 class Site:
@@ -113,16 +120,24 @@ class Site:
         return traces
 
     def query(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
-        """Reads the running site's database (SQLite only)."""
+        """Reads the running site's database. Raises OperationalError where MariaDB does not answer."""
+        if "DATABASE_URL" in self.environment:
+            return self._query_mariadb(statement.replace("?", "%s"), values)
         address = f"file:{self.var_dir}/coursefront.db?mode=ro"
-        with contextlib.closing(sqlite3.connect(address, uri=True, timeout=10)) as connection:
+        with contextlib.closing(sqlite3.connect(address, uri=True, timeout=LIMIT_S)) as connection:
             return connection.execute(statement, values).fetchall()
+
+    def _query_mariadb(self, statement: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
+        url = database_url(self.environment["DATABASE_URL"], self.var_dir)
+        engine = create_engine(url, poolclass=NullPool, connect_args={"connect_timeout": 2, "read_timeout": 5})
+        with engine.connect() as connection:
+            return [tuple(row) for row in connection.exec_driver_sql(statement, values)]
 
     def copy_database(self) -> Path:
         """A new folder with a copy of the database: a second site starts without loading the demo shop again."""
         folder = Path(tempfile.mkdtemp(prefix="cf-site-"))
         with (
-            contextlib.closing(sqlite3.connect(self.var_dir / "coursefront.db", timeout=10)) as source,
+            contextlib.closing(sqlite3.connect(self.var_dir / "coursefront.db", timeout=LIMIT_S)) as source,
             contextlib.closing(sqlite3.connect(folder / "coursefront.db")) as copy,
         ):
             source.backup(copy)

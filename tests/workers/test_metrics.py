@@ -23,7 +23,7 @@ from host.messaging.reply_channel import encode_message
 from tests.support.factories import NOON
 from tests.support.servers import CeleryWorker, RedisServer, free_port
 from tests.support.smtp import mail_sink
-from tests.support.waiting import until
+from tests.support.waiting import LIMIT_S, until
 
 RULES = YAML(typ="safe").load((ROOT / "docs" / "alert-rules.yml").read_text("utf-8"))["groups"][0]["rules"]
 EXPECTED = {
@@ -43,7 +43,7 @@ Samples = dict[tuple[object, ...], float]
 def read(port: int) -> Samples:
     """(name without prefix, *values of labels by their names) -> value; nothing while the worker starts."""
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=LIMIT_S) as answer:
             families = list(text_string_to_metric_families(answer.read().decode()))
     except (URLError, ConnectionError):
         return {}

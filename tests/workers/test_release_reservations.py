@@ -6,10 +6,10 @@ from types import SimpleNamespace
 import pytest
 from sqlalchemy import func, insert, select
 
-from domain import coupons
-from domain.coupons.reservations import RELEASE_BATCH
+from domain import reservations
 from domain.database.database import Database
-from domain.tables import Coupon, CouponUse
+from domain.reservations import RELEASE_BATCH
+from domain.tables import Coupon, Reservation
 from tests.support import factories
 from tests.support.factories import NOON
 from workers import maintenance
@@ -21,9 +21,10 @@ EXPIRED = 2 * RELEASE_BATCH + 50
 def expired(sqlite_database, monkeypatch) -> Database:
     with sqlite_database.write_session() as session:
         learner, coupon = factories.learner(session), factories.coupon(session, uses=EXPIRED)
-        use = {"coupon_id": coupon.id, "learner_id": learner.id, "order_id": 0, "state": "reserved"}
+        use = {"kind": "coupon", "resource_id": coupon.id, "learner_id": learner.id, "state": "reserved"}
         use |= {"reserved_at": NOON - timedelta(hours=1), "expires_at": NOON}
-        session.execute(insert(CouponUse), [{**use, "product_id": slot, "slot": slot + 1} for slot in range(EXPIRED)])
+        keys = [{"slot": slot, "owner_key": f"cart:{learner.id}:{slot}"} for slot in range(1, EXPIRED + 1)]
+        session.execute(insert(Reservation), [{**use, **key} for key in keys])
     monkeypatch.setattr(maintenance, "database", lambda: sqlite_database)
     return sqlite_database
 
@@ -31,16 +32,16 @@ def expired(sqlite_database, monkeypatch) -> Database:
 def left(db: Database) -> tuple[int, int]:
     """The coupon's counter, and its uses."""
     with db.read_session() as session:
-        return session.scalars(select(Coupon.uses)).one(), session.scalar(select(func.count(CouponUse.id)))
+        return session.scalars(select(Coupon.uses)).one(), session.scalar(select(func.count(Reservation.id)))
 
 
 def test_a_run_releases_every_expired_reservation_in_limited_transactions(expired, monkeypatch):
-    released = []
+    released, release_expired = [], reservations.release_expired
 
     def release(session, at) -> int:
-        released.append(coupons.release_expired(session, at))
+        released.append(release_expired(session, at))
         return released[-1]
 
-    monkeypatch.setattr(maintenance, "coupons", SimpleNamespace(release_expired=release))
+    monkeypatch.setattr(maintenance, "reservations", SimpleNamespace(release_expired=release))
     maintenance.release_reservations()
     assert (released, left(expired)) == ([RELEASE_BATCH, RELEASE_BATCH, 50, 0], (0, 0))

@@ -63,7 +63,7 @@ async def test_a_batch_of_the_host_is_stored_once_however_often_it_is_sent(worke
     worker.start(redis_server.url, DATABASE_URL=address_of(database))
     await sender.send(ROWS)
     await sender.send(ROWS)
-    await until(lambda: stored(database) and pending(redis_server) == 0, deadline_s=30)
+    await until(lambda: stored(database) and pending(redis_server) == 0)
     assert stored(database) == URLS
 
 
@@ -74,10 +74,10 @@ async def test_while_the_database_is_unavailable_a_batch_stays_and_is_stored_lat
     worker.start(redis_server.url, VAR_DIR=str(tmp_path))
     await sender.send(ROWS)
     # The worker has tried to use a table that does not exist yet.
-    await until((tmp_path / "coursefront.db").exists, deadline_s=30)
+    await until((tmp_path / "coursefront.db").exists)
     assert pending(redis_server) == 1
     runner.upgrade(db.engine)
-    await until(lambda: pending(redis_server) == 0, deadline_s=30)
+    await until(lambda: pending(redis_server) == 0)
     assert stored(db) == URLS
     db.engine.dispose()
 

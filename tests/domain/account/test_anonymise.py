@@ -7,6 +7,7 @@ from sqlalchemy import select
 
 from contracts.payloads import VisitBatch, encode
 from domain.account import anonymise_account
+from domain.orders.settings import Context
 from domain.outbox.rows import ERASED
 from domain.tables import DeadLetter, Outbox, Visit
 from domain.visits import dead_letters
@@ -36,7 +37,7 @@ def add_letter(session, body) -> DeadLetter:
 @pytest.mark.parametrize("field", ["learner_id", "claimed_id"])
 def test_a_dead_letter_no_longer_names_the_learner_and_can_still_be_replayed(session, learner, field):
     letter = add_letter(session, visit(1, **{field: learner}))
-    anonymise_account(session, learner, "ada@example.test")
+    anonymise_account(session, learner, "ada@example.test", Context(NOON))
     assert letter.error == "TypeError"
     assert dead_letters.replay(session, None).stored == 1
     (stored,) = session.scalars(select(Visit))
@@ -52,7 +53,7 @@ def test_a_dead_letter_no_longer_names_the_learner_and_can_still_be_replayed(ses
 def test_in_a_batch_only_the_visits_of_the_learner_change(session, learner):
     other = visit(2, learner_id=learner * 10)
     letter = add_letter(session, encode(VisitBatch(rows=[visit(1, learner_id=learner), other, "nonsense"])))
-    anonymise_account(session, learner, "ada@example.test")
+    anonymise_account(session, learner, "ada@example.test", Context(NOON))
     mine, *rest = letter.body["rows"]
     assert (mine["learner_id"], mine["address"], mine["url"]) == (None, "", "/shop?n=1")
     assert rest == [other, "nonsense"]
@@ -61,7 +62,7 @@ def test_in_a_batch_only_the_visits_of_the_learner_change(session, learner):
 def test_letters_of_others_stay_as_they_are(session, learner):
     letter = add_letter(session, visit(1, learner_id=learner * 10, url=f'/x?"learner_id": {learner}'))
     before = dict(letter.body)
-    anonymise_account(session, learner, "ada@example.test")
+    anonymise_account(session, learner, "ada@example.test", Context(NOON))
     assert (letter.body, letter.error) == (before, "TypeError: of learner 7")
 
 
@@ -71,6 +72,6 @@ def test_the_error_of_a_mail_no_longer_names_the_address(session, learner):
         at = {"created_at": NOON, "dead_at": NOON + timedelta(hours=1)}
         session.add(Outbox(topic="mail", kind="mail.contact_confirmation", body={}, attempts=1, error=error, **at))
     session.flush()
-    anonymise_account(session, learner, "ada@example.test")
+    anonymise_account(session, learner, "ada@example.test", Context(NOON))
     session.expire_all()
     assert list(session.scalars(select(Outbox.error).order_by(Outbox.id))) == [ERASED, *errors[1:]]

@@ -9,9 +9,10 @@ from sqlalchemy.orm import Session
 from contracts.payloads import ApplyToCart, ApplyToLine
 from domain.cart.coupon_checks import apply_to_cart, apply_to_line
 from domain.database.database import Database
-from domain.tables import Cart, CouponUse
+from domain.tables import Cart, Reservation
 from tests.support import factories
 from tests.support.factories import NOON
+from tests.support.shops import SHOP
 
 AT = NOON.isoformat()
 
@@ -33,17 +34,17 @@ def count(session: Session, table: type) -> int:
 
 def test_a_code_that_was_set_already_gives_the_same_answer_and_counts_once(database, ids):
     call = ApplyToLine(learner_id=ids["learner"], product_id=ids["course"], code="spring", at=AT)
-    first, again = (database.write_sync(apply_to_line, call) for _ in range(2))
+    first, again = (database.write_sync(apply_to_line, call, SHOP) for _ in range(2))
     assert first == again == {"reason": "", "message": "", "price": "90.00", "off": "10.00", "code": "SPRING"}
     with database.read_session() as session:
-        assert count(session, CouponUse) == 1
+        assert count(session, Reservation) == 1
 
 
 @pytest.mark.parametrize("owner", ["learner", "guest"])
 def test_a_coupon_that_was_put_on_the_cart_already_gives_the_same_answer(database, ids, owner):
     ids_of = {"learner": {"learner_id": ids["learner"]}, "guest": {"guest": "g" * 64}}
     call = ApplyToCart(owner=ids_of[owner], code="spring", at=AT, lines=[[ids["course"], 1]])
-    assert [database.write_sync(apply_to_cart, call) for _ in range(2)] == [{"reason": "", "message": ""}] * 2
+    assert [database.write_sync(apply_to_cart, call, SHOP) for _ in range(2)] == [{"reason": "", "message": ""}] * 2
     with database.read_session() as session:
         assert session.scalars(select(Cart.coupon_id)).all() == [ids["coupon"]]
 
@@ -56,7 +57,7 @@ def test_two_transactions_may_create_the_cart_at_the_same_time(database, ids):
     with database.write_session() as session:
         # From here on the transaction sees the database as it is now.
         assert count(session, Cart) == 0
-        database.write_sync(apply_to_cart, call)
-        assert apply_to_cart(session, call) == {"reason": "", "message": ""}
+        database.write_sync(apply_to_cart, call, SHOP)
+        assert apply_to_cart(session, call, SHOP) == {"reason": "", "message": ""}
     with database.read_session() as session:
         assert session.scalars(select(Cart.coupon_id)).all() == [ids["coupon"]]

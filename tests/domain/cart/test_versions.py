@@ -12,6 +12,7 @@ from domain.database.database import Database
 from domain.tables import Cart
 from tests.support import factories
 from tests.support.factories import NOON
+from tests.support.shops import SHOP
 
 
 @pytest.fixture
@@ -29,9 +30,9 @@ def test_every_change_of_a_cart_gives_it_a_higher_version(session, ada, course):
     changes = [
         lambda: cart.add(session, ada, course, NOON),
         lambda: cart.change(session, ada, course, Change(quantity=1), NOON),
-        lambda: cart.set_on_line(session, ada, course, "SPRING", NOON),
-        lambda: cart.set_on_cart(session, Owner(ada), "SPRING", [], NOON),
-        lambda: cart.set_on_cart(session, Owner(ada), "", [], NOON),
+        lambda: cart.set_on_line(session, ada, course, "SPRING", NOON, SHOP),
+        lambda: cart.set_on_cart(session, Owner(ada), "SPRING", [], NOON, SHOP),
+        lambda: cart.set_on_cart(session, Owner(ada), "", [], NOON, SHOP),
         lambda: cart.change(session, ada, course, Change(is_saved=True), NOON),
         lambda: cart.remove(session, ada, course),
         lambda: cart.merge(session, ada, [RequestedLine(course)], None, NOON),
@@ -41,20 +42,20 @@ def test_every_change_of_a_cart_gives_it_a_higher_version(session, ada, course):
         change()
         versions.append(version_of(session, ada))
     assert versions == sorted(set(versions))
-    assert cart.learner_cart(session, ada, NOON).version == versions[-1]
+    assert cart.learner_cart(session, ada, NOON, SHOP).version == versions[-1]
 
 
 def test_reading_and_refusals_leave_the_version(session, ada, course):
     cart.add(session, ada, course, NOON)
     version = version_of(session, ada)
-    cart.learner_cart(session, ada, NOON)
+    cart.learner_cart(session, ada, NOON, SHOP)
     assert cart.change(session, ada, course + 1, Change(quantity=2), NOON) is not None
     cart.remove(session, ada, course + 1)
     assert version_of(session, ada) == version
 
 
 def test_a_guests_cart_has_no_version(session):
-    assert cart.guest_cart(session, Owner(guest_key="g" * 64), [], NOON).version == 0
+    assert cart.guest_cart(session, Owner(guest_key="g" * 64), [], NOON, SHOP).version == 0
 
 
 def test_the_build_before_inserts_carts_without_a_version(session, ada):

@@ -62,6 +62,11 @@ def test_facets_are_joined_by_and_their_values_by_or(shop, filters, expected):
     assert counts(shop, **filters)[0] == len(expected)
 
 
+def test_the_limits_of_price_bands_scale_with_the_currency(shop):
+    assert "".join(slugs(shop, price=("under-50",), price_scale=100)) == "abce"
+    assert counts(shop, price_scale=100)[1]["price"] == {"free": 1, "under-50": 4}
+
+
 def test_without_filters_every_value_is_counted(shop):
     assert counts(shop) == (
         5,

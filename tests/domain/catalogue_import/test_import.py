@@ -14,6 +14,7 @@ from domain.catalogue_import import Finding
 from domain.publishing import change_price
 from domain.tables import CatalogueVersion, Category, Course, Product, ShopItem
 from tests.support.factories import NOON
+from tests.support.shops import USD
 
 SAMPLE = Path(__file__).parents[2] / "data" / "sample_courses.csv"
 REAL = Path(__file__).parents[4] / "shared" / "data" / "udemy_courses.csv"
@@ -39,7 +40,7 @@ def write(tmp_path):
 
 
 def test_the_check_reports_every_row_it_skips():
-    plan = catalogue_import.check(SAMPLE, "courses")
+    plan = catalogue_import.check(SAMPLE, "courses", USD)
     assert (plan.rows, plan.good) == (11, 6)
     assert plan.repeats.findings == [Finding(8, "9001 again, first on line 2")]
     assert plan.bad.findings == [
@@ -53,7 +54,7 @@ def test_the_check_reports_every_row_it_skips():
 
 
 def test_a_row_of_an_export_becomes_a_course(database):
-    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses"), database.write_session, NOON)
+    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses", USD), database.write_session, NOON)
     with database.read_session() as session:
         course = by_source(session, "9002")
         assert (course.slug, course.level, course.language, course.status) == (
@@ -69,7 +70,7 @@ def test_a_row_of_an_export_becomes_a_course(database):
 
 
 def test_missing_texts_are_generated_from_the_row(database):
-    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses"), database.write_session, NOON)
+    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses", USD), database.write_session, NOON)
     with database.read_session() as session:
         product = by_source(session, "9002")
         course = session.get(Course, product.id)
@@ -82,14 +83,14 @@ def test_missing_texts_are_generated_from_the_row(database):
 
 
 def test_texts_of_every_script_are_stored(database):
-    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses"), database.write_session, NOON)
+    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses", USD), database.write_session, NOON)
     with database.read_session() as session:
         assert by_source(session, "9004").name == "Spanish for Buyers 🛒 買い手"
         assert by_source(session, "9003").name == "Minutes, Agendas and Decisions"
 
 
 def test_a_course_without_a_duration_is_a_draft(database):
-    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses"), database.write_session, NOON)
+    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses", USD), database.write_session, NOON)
     with database.read_session() as session:
         states = session.execute(select(Product.status, func.count()).group_by(Product.status).order_by(Product.status))
         assert states.all() == [("draft", 1), ("published", 5)]
@@ -97,13 +98,13 @@ def test_a_course_without_a_duration_is_a_draft(database):
 
 
 def test_two_courses_with_the_same_name_get_distinct_slugs(database):
-    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses"), database.write_session, NOON)
+    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses", USD), database.write_session, NOON)
     with database.read_session() as session:
         assert by_source(session, "9008").slug == "payroll-year-end-9008"
 
 
 def test_a_second_import_changes_nothing(database):
-    plan = catalogue_import.check(SAMPLE, "courses")
+    plan = catalogue_import.check(SAMPLE, "courses", USD)
     first = catalogue_import.write_plan(plan, database.write_session, NOON)
     before = everything(database)
     again = catalogue_import.write_plan(plan, database.write_session, NOON + timedelta(days=1))
@@ -113,10 +114,10 @@ def test_a_second_import_changes_nothing(database):
 
 
 def test_a_changed_row_is_updated_and_the_others_stay(database, write):
-    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses"), database.write_session, NOON)
+    catalogue_import.write_plan(catalogue_import.check(SAMPLE, "courses", USD), database.write_session, NOON)
     newer = write(SAMPLE.read_text("utf-8").replace("TRUE,85,64", "TRUE,99,65"))
     later = NOON + timedelta(days=1)
-    result = catalogue_import.write_plan(catalogue_import.check(newer, "courses"), database.write_session, later)
+    result = catalogue_import.write_plan(catalogue_import.check(newer, "courses", USD), database.write_session, later)
     assert (result.added, result.changed, result.unchanged) == (0, 1, 5)
     with database.read_session() as session:
         course = by_source(session, "9002")
@@ -124,10 +125,10 @@ def test_a_changed_row_is_updated_and_the_others_stay(database, write):
 
 
 def test_a_sale_survives_an_import_without_a_sale_column(database):
-    plan = catalogue_import.check(SAMPLE, "courses")
+    plan = catalogue_import.check(SAMPLE, "courses", USD)
     catalogue_import.write_plan(plan, database.write_session, NOON)
     with database.write_session() as session:
-        change_price(session, "payslips-explained", Decimal("40"), Decimal("25"), NOON)
+        change_price(session, "payslips-explained", Decimal("40"), Decimal("25"), NOON, USD)
     assert catalogue_import.write_plan(plan, database.write_session, NOON).unchanged == 6
     with database.read_session() as session:
         assert by_source(session, "9001").sale_price == Decimal("25.00")
@@ -136,7 +137,7 @@ def test_a_sale_survives_an_import_without_a_sale_column(database):
 def test_columns_with_unknown_names_can_be_mapped(database, write):
     path = write("Kurs;Preis;Fach;Sprache\nLohn im Griff;49.90;Payroll;German\n")
     plan = catalogue_import.check(
-        path, "courses", {"Kurs": "name", "preis": "list_price", "Fach": "category", "Sprache": "language"}
+        path, "courses", USD, {"Kurs": "name", "preis": "list_price", "Fach": "category", "Sprache": "language"}
     )
     catalogue_import.write_plan(plan, database.write_session, NOON)
     with database.read_session() as session:
@@ -146,8 +147,8 @@ def test_columns_with_unknown_names_can_be_mapped(database, write):
 
 def test_a_json_array_and_json_lines_give_the_same_result(write):
     rows = [{"title": f"Course {n}", "price": 19.99, "subject": "Audit", "lessons": n} for n in range(3)]
-    array = catalogue_import.check(write(json.dumps(rows), "array.json"), "courses")
-    lines = catalogue_import.check(write("\n".join(map(json.dumps, rows)), "lines.json"), "courses")
+    array = catalogue_import.check(write(json.dumps(rows), "array.json"), "courses", USD)
+    lines = catalogue_import.check(write("\n".join(map(json.dumps, rows)), "lines.json"), "courses", USD)
     assert (array.good, lines.good) == (3, 3)
     assert replace(array, path=lines.path, stamp=lines.stamp) == lines
 
@@ -156,7 +157,7 @@ def test_texts_of_a_json_file_are_stored_unchanged(database, write):
     row = {"name": "Audit", "subtitle": "Short.", "description": "# Long\n\ntext", "category": "Audit", "price": 1}
     row |= {"outcomes": ["One", "Two"], "language": "en-US", "credits": 2.5}
     catalogue_import.write_plan(
-        catalogue_import.check(write(json.dumps([row])), "courses"), database.write_session, NOON
+        catalogue_import.check(write(json.dumps([row])), "courses", USD), database.write_session, NOON
     )
     with database.read_session() as session:
         course = session.scalars(select(Course)).one()
@@ -168,7 +169,7 @@ def test_shop_items_are_imported_too(database, write):
     path = write(
         "sku,name,category,price,sale price,kind,stock\nB-1,Ledger,Audit,$20,15,Book,3\nV-1,Exam,Audit,9,,voucher,\n"
     )
-    catalogue_import.write_plan(catalogue_import.check(path, "items"), database.write_session, NOON)
+    catalogue_import.write_plan(catalogue_import.check(path, "items", USD), database.write_session, NOON)
     with database.read_session() as session:
         rows = session.execute(
             select(Product.slug, Product.item_kind, Product.sale_price, ShopItem.sku, ShopItem.stock)
@@ -181,16 +182,50 @@ def test_shop_items_are_imported_too(database, write):
         ]
 
 
+FULFILMENT = {
+    "a file without the columns leaves them": (
+        "sku,name,category,price",
+        "B-1,Ledger,Audit,20",
+        ("download", 450, "ebook"),
+    ),
+    "another kind of item has its own": (
+        "sku,name,category,price,kind",
+        "B-1,Ledger,Audit,20,voucher",
+        ("code", 450, "voucher"),
+    ),
+    "the same kind keeps them, whatever its stock": (
+        "sku,name,category,price,kind,stock",
+        "B-1,Ledger,Audit,20,book,3",
+        ("download", 450, "ebook"),
+    ),
+    "the file's own count": (
+        "sku,name,category,price,fulfilment,weight_g,tax_class",
+        "B-1,Ledger,Audit,20,shipped,500,book",
+        ("shipped", 500, "book"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("names", "row", "stored"), FULFILMENT.values(), ids=FULFILMENT)
+def test_how_an_item_reaches_its_buyer_stays_unless_a_file_says_otherwise(database, write, names, row, stored):
+    for lines in ("sku,name,category,price,kind,weight_g\nB-1,Ledger,Audit,20,book,450\n", f"{names}\n{row}\n"):
+        plan = catalogue_import.check(write(lines), "items", USD)
+        catalogue_import.write_plan(plan, database.write_session, NOON)
+    with database.read_session() as session:
+        item = session.scalars(select(ShopItem)).one()
+        assert (item.fulfilment, item.weight_g, item.tax_class) == stored
+
+
 def test_only_the_row_that_the_database_refuses_is_skipped(database, write):
     path = write("sku,name,category,price\nB-1,Ledger,Audit,20\nB-1,Diary,Audit,9\nB-2,Atlas,Audit,9\n")
-    result = catalogue_import.write_plan(catalogue_import.check(path, "items"), database.write_session, NOON)
+    result = catalogue_import.write_plan(catalogue_import.check(path, "items", USD), database.write_session, NOON)
     assert result.added == 2
     assert result.refused.findings == [Finding(3, "The stock number B-1 belongs to another item.")]
 
 
 def test_a_file_that_changed_since_the_check_is_refused(database, write):
     path = write(SAMPLE.read_text("utf-8"))
-    plan = catalogue_import.check(path, "courses")
+    plan = catalogue_import.check(path, "courses", USD)
     write("name,category,price\nOther,Audit,1\n")
     with pytest.raises(
         catalogue_import.ImportRefused, match=r"file\.csv was changed since it was checked: try again\."
@@ -202,7 +237,7 @@ def test_a_file_that_changed_since_the_check_is_refused(database, write):
 def test_many_rows_are_written_in_chunks_that_each_increment_the_version(database, write):
     rows = "".join(f"{n},Course {n},10,Audit\n" for n in range(1400))
     progress = []
-    plan = catalogue_import.check(write("id,name,price,category\n" + rows), "courses")
+    plan = catalogue_import.check(write("id,name,price,category\n" + rows), "courses", USD)
     result = catalogue_import.write_plan(
         plan, database.write_session, NOON, lambda done, total: progress.append((done, total))
     )
@@ -214,7 +249,7 @@ def test_many_rows_are_written_in_chunks_that_each_increment_the_version(databas
 
 @pytest.mark.skipif(not REAL.exists(), reason=f"the real export is not at {REAL.parent.name}/{REAL.name}")
 def test_the_real_export_gives_3671_courses_and_a_draft(database):
-    plan = catalogue_import.check(REAL, "courses")
+    plan = catalogue_import.check(REAL, "courses", USD)
     assert (plan.rows, plan.good, plan.bad.total) == (3678, 3672, 0)
     assert [finding.line for finding in plan.repeats.findings] == [790, 791, 897, 1103, 1476, 2568]
     assert catalogue_import.write_plan(plan, database.write_session, NOON).added == 3672

@@ -9,6 +9,7 @@ import pytest
 
 from domain import catalogue_import
 from domain.catalogue_import import ImportRefused, read_lines, report
+from tests.support.shops import JPY, KWD, USD
 
 HEAD = b"name,category,price\n"
 GOOD = b"Audit,Audit,10\n"
@@ -23,7 +24,7 @@ def archive() -> bytes:
 
 def refusal(path, kind="courses", mapping=None) -> str:
     with pytest.raises(ImportRefused) as refused:
-        catalogue_import.check(path, kind, mapping)
+        catalogue_import.check(path, kind, USD, mapping)
     return str(refused.value)
 
 
@@ -164,7 +165,7 @@ def test_a_bad_row_is_skipped_with_a_reason_and_the_others_are_good(tmp_path, ch
     path = tmp_path / "rows.json"
     rows = [GOOD_ROW | {"id": "0"}, GOOD_ROW | changes, GOOD_ROW | {"id": "2"}]
     path.write_text("\n".join(map(json.dumps, rows)))
-    plan = catalogue_import.check(path, "courses")
+    plan = catalogue_import.check(path, "courses", USD)
     assert plan.bad.findings == [catalogue_import.Finding(2, reason)]
     assert plan.good == 2
 
@@ -174,7 +175,7 @@ def test_lines_of_a_csv_are_counted_through_quoted_line_ends(tmp_path):
     path.write_bytes(
         b"\xef\xbb\xbf" + HEAD + b'"A\r\nB",Audit,10\r\n\r\nC,Audit,x\r\n"D"E,Audit,1\nF,Audit,1,,\nG,,1\n'
     )
-    plan = catalogue_import.check(path, "courses")
+    plan = catalogue_import.check(path, "courses", USD)
     assert [(finding.line, finding.reason) for finding in plan.bad.findings] == [
         (5, "price 'x' is not a price"),
         (6, "is not valid CSV: ',' expected after '\"'"),
@@ -186,7 +187,7 @@ def test_lines_of_a_csv_are_counted_through_quoted_line_ends(tmp_path):
 def test_a_bad_line_of_json_is_skipped(tmp_path):
     path = tmp_path / "lines.jsonl"
     path.write_text('{"name": "a", "category": "b", "price": 1}\n\n{"name"\n[1]\n' + "[" * 100_000 + "\n")
-    plan = catalogue_import.check(path, "courses")
+    plan = catalogue_import.check(path, "courses", USD)
     assert [finding.line for finding in plan.bad.findings] == [3, 4, 5]
     assert {finding.reason for finding in plan.bad.findings} == {"is not a JSON object"}
     assert plan.good == 1
@@ -195,7 +196,7 @@ def test_a_bad_line_of_json_is_skipped(tmp_path):
 def test_an_element_of_an_array_is_identified_by_its_number(tmp_path):
     path = tmp_path / "array.json"
     path.write_text('[{"name": "a", "category": "b", "price": NaN}, 7]')
-    assert catalogue_import.check(path, "courses").bad.findings == [
+    assert catalogue_import.check(path, "courses", USD).bad.findings == [
         catalogue_import.Finding(1, "element 1: price 'NaN' is not a price between 0 and 9999999999.99"),
         catalogue_import.Finding(1, "element 2: is not a JSON object"),
     ]
@@ -204,7 +205,7 @@ def test_an_element_of_an_array_is_identified_by_its_number(tmp_path):
 def test_a_repeated_row_with_other_values_is_reported_as_such(tmp_path):
     path = tmp_path / "file.csv"
     path.write_bytes(b"id,name,category,price\n1,A,B,10\n1,A,B,12\n")
-    assert catalogue_import.check(path, "courses").repeats.findings == [
+    assert catalogue_import.check(path, "courses", USD).repeats.findings == [
         catalogue_import.Finding(3, "1 again with other values, first on line 2")
     ]
 
@@ -212,5 +213,22 @@ def test_a_repeated_row_with_other_values_is_reported_as_such(tmp_path):
 def test_a_thousand_findings_are_listed_and_all_are_counted(tmp_path):
     path = tmp_path / "file.csv"
     path.write_bytes(HEAD + b"A,B,x\n" * 1500 + GOOD)
-    plan = catalogue_import.check(path, "courses")
+    plan = catalogue_import.check(path, "courses", USD)
     assert (len(plan.bad.findings), plan.bad.total, plan.good) == (report.MAX_LISTED, 1500, 1)
+
+
+@pytest.mark.parametrize(
+    ("currency", "price", "reasons"),
+    [
+        (USD, "12.345", ["price '12.345' is finer than USD allows: prices are multiples of 0.01"]),
+        (JPY, "1200", []),
+        (JPY, "12.50", ["price '12.50' is finer than JPY allows: prices are multiples of 1"]),
+        (KWD, "12.340", []),
+        (KWD, "12.345", ["price '12.345' is finer than KWD allows: prices are multiples of 0.010"]),
+    ],
+    ids=["dollars", "yen", "half a yen", "dinars", "a fine dinar"],
+)
+def test_a_price_is_read_in_the_currency_of_the_shop(tmp_path, currency, price, reasons):
+    path = tmp_path / "file.csv"
+    path.write_bytes(HEAD + f"Audit,Audit,{price}\n".encode())
+    assert [finding.reason for finding in catalogue_import.check(path, "courses", currency).bad.findings] == reasons

@@ -6,8 +6,8 @@ import pytest
 
 from domain.identity import current_session, learners, sessions
 from domain.identity.learners import Identity
-from domain.learning.enrolments import MAX_OWNED
-from domain.tables import Enrolment
+from domain.learning import grants
+from domain.learning.grants import MAX_OWNED, Source
 from tests.support import factories
 from tests.support.factories import NOON
 
@@ -19,11 +19,7 @@ def opened(session):
 
 
 def own(session, learner_id: int, *product_ids: int) -> None:
-    session.add_all(
-        Enrolment(learner_id=learner_id, product_id=product_id, source="order", enrolled_at=NOON)
-        for product_id in product_ids
-    )
-    session.flush()
+    grants.grant(session, learner_id, product_ids, Source("order", 1), NOON)
 
 
 def test_a_session_tells_areas_organisations_and_owned_products(session, opened):
@@ -58,7 +54,7 @@ def test_half_a_pair_and_an_ended_session_tell_nothing(session, opened):
 
 def test_the_newest_owned_products_are_told(session, opened, monkeypatch):
     ada, tokens = opened
-    monkeypatch.setattr("domain.learning.enrolments.MAX_OWNED", 2)
+    monkeypatch.setattr("domain.learning.grants.MAX_OWNED", 2)
     category = factories.category(session)
     ids = [factories.course(session, category.id, f"course-{number}").id for number in range(3)]
     own(session, ada.id, *ids)

@@ -11,6 +11,7 @@ from domain.organisations import access as organisations_access
 from domain.organisations.prices import ProductPrice, member_prices
 from tests.support import factories
 from tests.support.factories import NOON
+from tests.support.shops import SHOP
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def join(session, learner_id: int, *product_ids: int, is_restricted: bool = Fals
 
 def prices(session, learner_id: int, *product_ids: int, at=NOON) -> list[Decimal]:
     lines = [RequestedLine(product_id) for product_id in product_ids]
-    return [line.priced.total for line in cart.guest_cart(session, Owner(learner_id), lines, at).lines]
+    return [line.priced.total for line in cart.guest_cart(session, Owner(learner_id), lines, at, SHOP).lines]
 
 
 def test_a_member_pays_the_contracts_price(session, ada, shop):
@@ -74,6 +75,17 @@ def test_of_two_organisations_the_lower_price_counts(session, ada, shop):
     assert prices(session, ada, *shop) == [70, 85]
 
 
+def test_the_other_contracts_are_kept_to_explain_the_price(session, ada, shop):
+    """Without them nobody could see later that Northwind's price was compared."""
+    join(session, ada, *shop)
+    other = factories.organisation(session, "contoso", "Contoso")
+    factories.contract(session, other.id, shop[0], value=Decimal(30))
+    factories.member(session, ada, other.id)
+    inputs = cart.guest_cart(session, Owner(ada), [RequestedLine(shop[0])], NOON, SHOP).inputs
+    (line,) = inputs.lines
+    assert (line.organisation.name, [offer.name for offer in line.other_contracts]) == ("Contoso", ["Northwind"])
+
+
 def test_a_restricted_member_buys_only_products_of_the_contract(session, ada, shop):
     join(session, ada, shop[0], is_restricted=True)
     assert cart.add(session, ada, shop[0], NOON) is None
@@ -110,11 +122,11 @@ def test_a_partner_link_restricts_if_the_contract_does(session, shop, is_restric
 def test_pages_show_the_price_that_the_cart_charges(session, ada, shop):
     join(session, ada, shop[0])
     products = [ProductPrice(product_id, "course", Decimal("100.00")) for product_id in shop]
-    assert member_prices(session, ada, products, NOON) == {shop[0]: prices(session, ada, shop[0])[0]}
-    assert member_prices(session, factories.learner(session, "grace").id, products, NOON) == {}
+    assert member_prices(session, ada, products, NOON, SHOP) == {shop[0]: prices(session, ada, shop[0])[0]}
+    assert member_prices(session, factories.learner(session, "grace").id, products, NOON, SHOP) == {}
 
 
 def test_a_sale_below_the_contracts_price_stays(session, ada, shop):
     join(session, ada, kind="price", value=Decimal("90.00"), has_all_courses=True)
     products = [ProductPrice(shop[0], "course", Decimal("89.99")), ProductPrice(shop[1], "item", Decimal("100.00"))]
-    assert member_prices(session, ada, products, NOON) == {}
+    assert member_prices(session, ada, products, NOON, SHOP) == {}

@@ -7,29 +7,34 @@ from hypothesis import given, settings
 from hypothesis import strategies as any_of
 
 from domain import pricing
-from domain.money import from_minor
+from domain.money import is_rounded
 from domain.pricing import Line, Offer
-from tests.domain.pricing.cases import quoted
+from domain.shop_settings import ShopSettings
+from domain.tax.context import TaxComponent, TaxContext
+from domain.tax.places import Place
+from tests.domain.pricing.cases import percent, quoted
 from tests.support.agreement_cases import cases
 from tests.support.examples import EXAMPLES
+from tests.support.shops import SHOPS
 
 # The same carts in every run, so that failures can be repeated.
 same_carts = settings(max_examples=EXAMPLES, derandomize=True, database=None, deadline=None)
 
 
-@pytest.mark.parametrize("case", cases("pricing.json", "quotes"))
+@pytest.mark.parametrize("case", cases("pricing.json", "quotes") + cases("pricing.json", "orders"))
 def test_a_cart_has_the_quote_of_its_case(case):
     assert quoted(case) == case["quote"]
 
 
-def offers(name: str, *kinds: str) -> any_of.SearchStrategy[Offer | None]:
+def offers(shop: ShopSettings, name: str, *kinds: str) -> any_of.SearchStrategy[Offer | None]:
     def offer_of(kind: str) -> any_of.SearchStrategy[Offer]:
+        values = any_of.integers(0, 10_000).map(percent) if kind == "percent" else amounts(shop, 30_000)
         return any_of.builds(
             Offer,
             name=any_of.just(name),
             kind=any_of.just(kind),
-            value=any_of.integers(0, 10_000 if kind == "percent" else 30_000).map(from_minor),
-            minimum=any_of.sampled_from((0, 0, 5_000, 20_000)).map(from_minor),
+            value=values,
+            minimum=any_of.sampled_from((0, 0, 5_000, 20_000)).map(lambda quanta: quanta * shop.currency.quantum),
             applies_to=any_of.sampled_from(("all", "course", "item", "tax", "data")),
             products=any_of.frozensets(any_of.integers(0, 7), max_size=3),
         )
@@ -37,23 +42,37 @@ def offers(name: str, *kinds: str) -> any_of.SearchStrategy[Offer | None]:
     return any_of.none() | any_of.sampled_from(kinds).flatmap(offer_of)
 
 
-PRICES = any_of.integers(0, 99) | any_of.integers(0, 50_000) | any_of.integers(0, 99_999_999)
-LINES = any_of.lists(
-    any_of.builds(
-        Line,
-        id=any_of.integers(0, 7),
-        kind=any_of.sampled_from(("course", "item")),
-        category=any_of.sampled_from(("tax", "data")),
-        list_price=PRICES.map(from_minor),
-        sale_price=any_of.none() | PRICES.map(from_minor),
-        quantity=any_of.integers(1, 99),
-        organisation=offers("Northwind", "percent", "amount", "price"),
-        code=offers("CODE", "percent", "amount", "price"),
-    ),
-    max_size=8,
-    unique_by=lambda line: line.id,
-)
-COUPONS = offers("CART", "percent", "amount")
+def amounts(shop: ShopSettings, most: int) -> any_of.SearchStrategy[Decimal]:
+    return any_of.integers(0, most).map(lambda quanta: quanta * shop.currency.quantum)
+
+
+def lines_of(shop: ShopSettings) -> any_of.SearchStrategy[list[Line]]:
+    prices = amounts(shop, 99) | amounts(shop, 50_000) | amounts(shop, 99_999_999)
+    return any_of.lists(
+        any_of.builds(
+            Line,
+            id=any_of.integers(0, 7),
+            kind=any_of.sampled_from(("course", "item")),
+            category=any_of.sampled_from(("tax", "data")),
+            list_price=prices,
+            sale_price=any_of.none() | prices,
+            quantity=any_of.integers(1, 99),
+            organisation=offers(shop, "Northwind", "percent", "amount", "price"),
+            code=offers(shop, "CODE", "percent", "amount", "price"),
+        ),
+        max_size=8,
+        unique_by=lambda line: line.id,
+    )
+
+
+def cart_of(shop: ShopSettings) -> any_of.SearchStrategy[tuple[ShopSettings, list[Line], Offer | None]]:
+    return any_of.tuples(any_of.just(shop), lines_of(shop), offers(shop, "CART", "percent", "amount"))
+
+
+TAX = TaxContext(Place("CH"), {"service": (TaxComponent("VAT", Decimal("7.7")),)})
+
+
+CARTS = any_of.sampled_from(SHOPS).flatmap(cart_of)
 
 
 def totals(quote: pricing.Quote) -> dict[int, Decimal]:
@@ -64,49 +83,72 @@ def without(line: Line, *names: str) -> Line:
     return Line(**{**vars(line), **dict.fromkeys(names)})
 
 
+def amounts_of(quote: pricing.Quote) -> list[Decimal]:
+    """Every amount of a quote."""
+    steps = [amount for line in quote.lines for step in line.steps for amount in (step.change, step.total)]
+    offers = [offer.total for line in quote.lines for offer in line.rejected_offers]
+    units = [line.unit_price for line in quote.lines]
+    return [*steps, *offers, *units, quote.subtotal, quote.discount, quote.tax, quote.total]
+
+
 @same_carts
-@given(LINES, COUPONS)
-def test_no_line_costs_less_than_0_and_the_total_is_their_sum(lines, coupon):
-    quote = pricing.quote(lines, coupon, Decimal("7.70"))
+@given(CARTS)
+def test_every_amount_is_a_multiple_of_the_quantum_and_none_is_below_0(cart):
+    shop, lines, coupon = cart
+    quote = pricing.quote(lines, coupon, shop, TAX)
+    assert all(is_rounded(amount, shop.currency) for amount in amounts_of(quote))
     assert all(step.total >= 0 for line in quote.lines for step in line.steps)
     assert all(line.unit_price >= 0 for line in quote.lines)
+
+
+@same_carts
+@given(CARTS)
+def test_the_total_is_the_sum_of_the_lines(cart):
+    shop, lines, coupon = cart
+    quote = pricing.quote(lines, coupon, shop, TAX)
     assert quote.total == sum(totals(quote).values()) == quote.subtotal - quote.discount + quote.tax
 
 
 @same_carts
-@given(LINES, COUPONS)
-def test_the_steps_of_a_line_add_up_to_its_total(lines, coupon):
-    for line, priced in zip(lines, pricing.quote(lines, coupon).lines, strict=True):
+@given(CARTS)
+def test_the_steps_of_a_line_add_up_to_its_total(cart):
+    shop, lines, coupon = cart
+    for line, priced in zip(lines, pricing.quote(lines, coupon, shop).lines, strict=True):
         assert priced.total == line.list_price * line.quantity + sum(step.change for step in priced.steps)
         assert all(offer.total >= priced.total for offer in priced.rejected_offers)
 
 
 @same_carts
-@given(LINES.flatmap(lambda lines: any_of.tuples(any_of.just(lines), any_of.permutations(lines))), COUPONS)
-def test_the_order_of_lines_changes_nothing(both, coupon):
-    first, second = (pricing.quote(lines, coupon) for lines in both)
+@given(CARTS.flatmap(lambda cart: any_of.tuples(any_of.just(cart), any_of.permutations(cart[1]))))
+def test_the_order_of_lines_changes_nothing(both):
+    (shop, lines, coupon), reordered = both
+    first, second = (pricing.quote(each, coupon, shop) for each in (lines, reordered))
     assert {line.id: line for line in first.lines} == {line.id: line for line in second.lines}
     assert (first.subtotal, first.discount, first.total) == (second.subtotal, second.discount, second.total)
 
 
 @same_carts
-@given(LINES, COUPONS)
-def test_a_coupon_on_the_cart_never_raises_a_price(lines, coupon):
-    before = totals(pricing.quote(lines))
-    assert all(total <= before[line_id] for line_id, total in totals(pricing.quote(lines, coupon)).items())
+@given(CARTS)
+def test_a_coupon_on_the_cart_never_raises_a_price(cart):
+    shop, lines, coupon = cart
+    before, after = (totals(pricing.quote(lines, each, shop)) for each in (None, coupon))
+    assert all(total <= before[line_id] for line_id, total in after.items())
 
 
 @same_carts
-@given(LINES.filter(bool), COUPONS, any_of.integers(0, 7))
-def test_a_code_on_a_line_never_raises_a_price(lines, coupon, place):
+@given(CARTS.filter(lambda cart: bool(cart[1])), any_of.integers(0, 7))
+def test_a_code_on_a_line_never_raises_a_price(cart, place):
+    shop, lines, coupon = cart
     at = place % len(lines)
-    before = totals(pricing.quote([*lines[:at], without(lines[at], "code"), *lines[at + 1 :]], coupon))
-    assert all(total <= before[line_id] for line_id, total in totals(pricing.quote(lines, coupon)).items())
+    before = totals(pricing.quote([*lines[:at], without(lines[at], "code"), *lines[at + 1 :]], coupon, shop))
+    after = totals(pricing.quote(lines, coupon, shop))
+    assert all(total <= before[line_id] for line_id, total in after.items())
 
 
 @same_carts
-@given(LINES, any_of.integers(0, 90_000))
-def test_an_amount_off_the_cart_reduces_it_by_the_amount_or_to_0(lines, amount):
+@given(CARTS, any_of.integers(0, 90_000))
+def test_an_amount_off_the_cart_reduces_it_by_the_amount_or_to_0(cart, quanta):
+    shop, lines, _ = cart
     bare = [without(line, "code", "organisation") for line in lines]
-    off = Offer("CART", "amount", from_minor(amount))
-    assert pricing.quote(bare, off).discount == min(off.value, sum(line.base for line in bare))
+    off = Offer("CART", "amount", quanta * shop.currency.quantum)
+    assert pricing.quote(bare, off, shop).discount == min(off.value, sum(line.base for line in bare))

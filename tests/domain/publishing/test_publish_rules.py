@@ -8,9 +8,10 @@ import pytest
 
 from domain import publishing
 from domain.errors import Refused
-from domain.publishing import CourseRecord, ItemRecord
+from domain.publishing import CourseRecord, ItemRecord, LessonRecord, SectionRecord
 from domain.tables import Product
 from tests.support.factories import NOON
+from tests.support.shops import USD
 
 COURSE = CourseRecord(
     slug="vat", name="VAT", subtitle="All of it.", category="tax", list_price=Decimal("9"), duration_min=60
@@ -35,6 +36,7 @@ def status(session, key):
         ({"duration_min": None}, "it has neither a duration nor timed lessons"),
         ({"duration_min": 0}, "it has neither a duration nor timed lessons"),
         ({"image": "/a.png", "image_width": 0}, "it has no picture with a width and a height"),
+        ({"list_price": Decimal("12.345")}, "its price has more than two decimals"),
     ],
 )
 def test_a_course_that_lacks_something_is_a_draft(session, changes, reason):
@@ -45,8 +47,8 @@ def test_a_course_that_lacks_something_is_a_draft(session, changes, reason):
 
 
 def test_the_duration_may_come_from_timed_lessons(session):
-    sections = [{"title": "All", "lessons": [{"title": "One", "minutes": 20}]}]
-    result = publishing.put_courses(session, [replace(COURSE, duration_min=None, sections=sections)], NOON)
+    outline = (SectionRecord("All", (LessonRecord("One", 20),)),)
+    result = publishing.put_courses(session, [replace(COURSE, duration_min=None, outline=outline)], NOON)
     assert result.kept_as_draft == {}
 
 
@@ -86,5 +88,5 @@ def test_a_draft_is_published_when_nothing_is_missing_any_more(session):
 def test_the_price_of_an_item_cannot_become_zero(session):
     key = publishing.put_item(session, ITEM, NOON)
     with pytest.raises(Refused, match="must cost something"):
-        publishing.change_price(session, "book", Decimal(0), None, NOON)
+        publishing.change_price(session, "book", Decimal(0), None, NOON, USD)
     assert session.get(Product, key).list_price == Decimal("9")

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from domain import publishing
 from domain.errors import NotFound, Refused
-from domain.publishing import CourseRecord, ItemRecord, ReviewRecord, slugs
+from domain.publishing import CourseRecord, ItemRecord, LessonRecord, ReviewRecord, SectionRecord, slugs
 from domain.tables import CatalogueVersion, Course, CourseInstructor, Instructor, Product, Review, ShopItem
 from tests.support.factories import NOON
 
@@ -138,10 +138,8 @@ def test_instructors_are_stored_in_the_order_of_the_record(session):
 
 
 def test_minutes_and_lessons_are_counted_from_the_sections(session):
-    lessons = [{"title": "One", "minutes": 20}, {"title": "Two", "minutes": 25}]
-    key = publishing.put_course(
-        session, course(sections=[{"title": "All", "lessons": lessons}], duration_min=None), NOON
-    )
+    outline = (SectionRecord("All", (LessonRecord("One", 20), LessonRecord("Two", 25))),)
+    key = publishing.put_course(session, course(outline=outline, duration_min=None), NOON)
     product = session.get(Product, key)
     assert (product.duration_min, product.lesson_count) == (45, 2)
 

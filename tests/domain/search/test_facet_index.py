@@ -12,6 +12,7 @@ from domain.search import facet_index
 from tests.domain.search.demo_shop import find
 from tests.support import factories
 from tests.support.factories import NOON
+from tests.support.shops import USD
 
 SALE = {"list_price": Decimal(100), "sale_price": Decimal(20)}
 DEAR, CHEAP = {"50-150": 1}, {"under-50": 1}
@@ -52,7 +53,7 @@ def test_cached_values_are_not_queried_again(session, price_queries):
 def test_a_change_of_the_catalogue_is_seen_at_once(session):
     put(session, list_price=Decimal(100))
     assert prices(session) == DEAR
-    publishing.change_price(session, "audit", Decimal(20), None, NOON)
+    publishing.change_price(session, "audit", Decimal(20), None, NOON, USD)
     assert prices(session) == CHEAP
 
 
@@ -77,5 +78,5 @@ def test_products_with_huge_ids_are_counted_but_not_cached(session, price_querie
 
 def test_a_deleted_product_has_no_cell(session):
     course = put(session)
-    index = facet_index.facet_index_of(session, [course, course + 5000], NOON)
+    index = facet_index.facet_index_of(session, [course, course + 5000], 1, NOON)
     assert (index.cell_of[course] > 0, index.cell_of[course + 5000]) == (True, 0)

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import delete, event, func, select, update
 
 from domain import publishing, search
-from domain.publishing import CourseRecord, ItemRecord
+from domain.publishing import CourseRecord, ItemRecord, LessonRecord, SectionRecord
 from domain.search import posting_weights
 from domain.search.index import POSTINGS
 from domain.tables import Product, SearchMisspelling, SearchPosting, SearchWord
@@ -22,7 +22,7 @@ VAT = CourseRecord(
     subtitle="File a return",
     description="Everything about invoices.",
     outcomes=["Read a ledger"],
-    sections=[{"title": "Rates", "lessons": [{"title": "Zero rating", "minutes": 9, "preview": False}]}],
+    outline=(SectionRecord("Rates", (LessonRecord("Zero rating", 9),)),),
     level="beginner",
     language="de",
 )

@@ -9,12 +9,15 @@ import pytest
 from sqlalchemy import func, select
 
 from domain import publishing
+from domain.money import is_rounded
 from domain.seed import demo_shop, visits
 from domain.tables import (
     Base,
     Category,
+    ContractProduct,
     Coupon,
     Course,
+    DeliveryRate,
     Learner,
     Membership,
     Product,
@@ -22,8 +25,11 @@ from domain.tables import (
 )
 from tests.support import factories
 from tests.support.factories import NOON
+from tests.support.shops import JPY, KWD, USD
 
 COURSES = {path.stem: json.loads(path.read_text("utf-8")) for path in (demo_shop.FOLDER / "courses").glob("*.json")}
+# The cheapest delivery of the demo in minor units.
+DELIVERY = {"JPY": 490, "KWD": 4900}
 ITEMS = json.loads((demo_shop.FOLDER / "items.json").read_text("utf-8"))
 
 
@@ -55,7 +61,7 @@ def test_the_demo_has_the_documented_size():
 def test_a_second_load_at_any_time_changes_nothing(own_demo, days):
     before = everything(own_demo)
     with own_demo.write_session() as session:
-        demo_shop.load(session, NOON + timedelta(days=days))
+        demo_shop.load(session, NOON + timedelta(days=days), USD)
     assert everything(own_demo) == before
 
 
@@ -75,7 +81,7 @@ def test_the_demo_has_its_learners_organisations_and_a_coupon_of_every_kind(demo
 
 def test_a_shop_with_products_gets_no_demo_data(session):
     factories.course(session, factories.category(session).id)
-    demo_shop.load_if_empty(session, NOON)
+    demo_shop.load_if_empty(session, NOON, USD)
     counts = [session.scalar(select(func.count()).select_from(table)) for table in (Product, Learner, Coupon)]
     assert counts == [1, 0, 0]
 
@@ -83,9 +89,23 @@ def test_a_shop_with_products_gets_no_demo_data(session):
 def test_a_changed_price_survives_the_next_load(own_demo):
     slug = COURSES["tax"][0]["slug"]
     with own_demo.write_session() as session:
-        publishing.change_price(session, slug, Decimal("1.00"), None, NOON)
-        demo_shop.load(session, NOON)
+        publishing.change_price(session, slug, Decimal("1.00"), None, NOON, USD)
+        demo_shop.load(session, NOON, USD)
         assert publishing.product_by_slug(session, slug).list_price == Decimal("1.00")
+
+
+@pytest.mark.parametrize(("currency", "scale"), [(JPY, 100), (KWD, 1)], ids=["JPY", "KWD"])
+def test_amounts_of_the_demo_fit_the_currency(sqlite_database, currency, scale):
+    row = COURSES["tax"][0]
+    with sqlite_database.write_session() as session:
+        demo_shop.load(session, NOON, currency)
+        assert publishing.product_by_slug(session, row["slug"]).list_price == Decimal(row["list_price"]) * scale
+        prices = [*session.scalars(select(Product.list_price)), *session.scalars(select(Coupon.minimum))]
+        prices += session.scalars(select(Coupon.value).where(Coupon.kind == "amount"))
+        prices += [price for price in session.scalars(select(ContractProduct.price)) if price is not None]
+        cheapest = min(session.scalars(select(DeliveryRate.price_minor)))
+    assert [price for price in prices if not is_rounded(price, currency)] == []
+    assert cheapest == DELIVERY[currency.code]
 
 
 def test_times_of_a_course_are_relative_to_the_load(demo_database):

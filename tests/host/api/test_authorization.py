@@ -91,7 +91,7 @@ def expected(call: Call, person: Person) -> int:
 
 
 def address(call: Call) -> str:
-    return call.name.replace("{id}", "1").replace("{challengeId}", "1")
+    return call.name.replace("{id}", "1").replace("{challengeId}", "1").replace("{code}", "1")
 
 
 async def answers(site: Site, calls: list[Call]) -> dict[tuple[str, str, str], int]:
@@ -199,6 +199,14 @@ async def test_a_call_that_changes_money_needs_an_idempotency_key(plain_site, ow
     assert (got, seen) == (status, [KEY] if status == 200 else [])
     if status == 400:
         assert answer["detail"] == "Send one header Idempotency-Key of 16 to 200 visible ASCII characters."
+
+
+async def test_every_call_that_changes_an_order_or_its_money_needs_a_key():
+    """In its body, where the key of the page's form is, or in the header."""
+    calls = [each for each in CALLS.values() if each.method == "POST" and each.name.startswith(("checkout", "orders"))]
+    assert {each.name for each in calls} >= {"checkout", "orders/{code}/pay", "orders/{code}/refunds"}
+    without = [each.name for each in calls if "key" not in each.request_model.model_fields]
+    assert [name for name in without if not CALLS["POST", name].policy.is_idempotent] == []
 
 
 async def test_the_document_says_who_may_make_a_call_and_which_key_it_needs(own_calls):

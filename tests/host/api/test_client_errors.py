@@ -43,6 +43,7 @@ async def test_what_is_unknown_is_named_so(site, caplog):
             "Failed to load https://shop.example/verify?code={removed} now",
         ),
         ("No route for /email-verify/s3cret", "No route for /email-verify/{token}"),
+        ("Cannot load /data/order/BADECUFIGOHAKELIMONU", "Cannot load /data/order/{code}"),
         ("ada@example.test is not a function", "{email} is not a function"),
         (
             'Unexpected token \'A\', "{"name":"Ada Lovelace"}" is not valid JSON',

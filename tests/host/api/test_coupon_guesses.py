@@ -34,7 +34,7 @@ async def hidden(site) -> list[str]:
         factories.coupon(session, "DRAFT", state="draft")
         factories.coupon(session, "THEIRS", organisation_id=theirs)
         used = factories.coupon(session, "USED", total_limit=1, uses=1)
-        factories.coupon_use(session, used.id, factories.learner(session, "Somebody Else").id)
+        factories.coupon_use(session, used.id, factories.learner(session, "Somebody Else").id, expires_at=future)
     return ["NOBODY", "OVER", "SOON", "PAUSED", "DRAFT", "THEIRS", "USED", "", "é📚"]
 
 

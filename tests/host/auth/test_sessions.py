@@ -13,11 +13,13 @@ pytestmark = SHARED
 
 LEARNERS = sorted(key for key, call in CALLS.items() if call.policy.caller == "learner")
 LEARNERS_CALLS = {name for _, name in LEARNERS}
+# In the form of an order's code.
+CODE = "ABCDEFGHJK2345678NPQ"
 SPECIFIED = ("SetAAUserCourse", "DelAAUserCourse", "SetCourseCoupon")
 
 
 def address(name: str) -> str:
-    return name.replace("{id}", "1").replace("{challengeId}", "1")
+    return name.replace("{id}", "1").replace("{challengeId}", "1").replace("{code}", CODE)
 
 
 async def test_exactly_these_calls_require_a_learner():
@@ -25,7 +27,8 @@ async def test_exactly_these_calls_require_a_learner():
     assert {name for name in LEARNERS_CALLS if not name.startswith("account")} - set(SPECIFIED) == {
         *("cart", "cart/lines/{id}", "cart/merge", "cart/seen"),
         *("wishlist", "wishlist/{id}", "wishlist/move", "wishlist/merge"),
-        "auth/session",
+        *("auth/session", "checkout"),
+        *("orders", "orders/{code}", "orders/{code}/cancel", "orders/{code}/pay", "orders/{code}/refunds"),
     }
 
 

@@ -19,6 +19,7 @@ from domain.identity import sessions
 from domain.tables import Coupon, CouponProduct
 from host.cli import coupons, dev
 from tests.support import factories
+from tests.support.shops import SHOP
 
 NOW = datetime.now(UTC)
 
@@ -37,10 +38,10 @@ def shop(sqlite_database) -> Database:
 def run(shop, tmp_path, capsys):
     """`run(command, word, …)` -> exit status, standard output, standard error."""
 
-    def call(command, *words: str) -> tuple[int, str, str]:
+    def call(command, *words: str, **settings: str) -> tuple[int, str, str]:
         parser = argparse.ArgumentParser()
         command.add_arguments(parser)
-        status = command.run(parser.parse_args(words), Settings(var_dir=tmp_path))
+        status = command.run(parser.parse_args(words), Settings(var_dir=tmp_path, **settings))
         output = capsys.readouterr()
         return status, output.out, output.err
 
@@ -54,6 +55,22 @@ def stored(shop) -> list[Coupon]:
 
 def rows(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
+
+
+@pytest.mark.parametrize(
+    ("currency", "words", "sentence"),
+    [
+        ("JPY", "--amount 500 --minimum 5000", ""),
+        ("JPY", "--amount 5.50", "'5.50' is finer than JPY allows: prices are multiples of 1.\n"),
+        ("KWD", "--amount 1.250", ""),
+        ("KWD", "--percent 12.5 --minimum 1.255", "'1.255' is finer than KWD allows: prices are multiples of 0.010.\n"),
+        ("JPY", "--percent 12.5", ""),
+        ("USD", "--percent 12.345", "value: 12.345 is too fine: a percentage has up to two decimals.\n"),
+    ],
+)
+def test_amounts_of_a_coupon_are_in_the_currency_of_the_shop(run, shop, currency, words, sentence):
+    status, _, error = run(coupons, "create", "Spring5", *words.split(), currency=currency)
+    assert (status, error, len(stored(shop))) == (int(bool(sentence)), sentence, int(not sentence))
 
 
 def test_a_coupon_is_created_from_its_options(run, shop):
@@ -184,8 +201,12 @@ def test_lines_of_carts_and_uses_of_coupons_are_counted(run, shop):
     with shop.write_session() as session:
         course = session.scalars(select(factories.Product.id)).first()
         cart.add(session, ada, course, NOW)
-        assert cart.set_on_line(session, ada, course, "race", NOW).price == Decimal("90.00")
+        assert cart.set_on_line(session, ada, course, "race", NOW, SHOP).price == Decimal("90.00")
     assert run(dev, "cart-count", str(ada))[1] == "1\n"
     assert run(dev, "coupon-uses", "race")[1] == "1\n"
+    items = select(factories.Product.slug, factories.ShopItem.stock).join(factories.ShopItem)
+    with shop.read_session() as session:
+        stocks = {slug: "unlimited" if stock is None else str(stock) for slug, stock in session.execute(items)}
+    assert {slug: run(dev, "stock", slug)[1].strip() for slug in list(stocks)[:3]} == dict(list(stocks.items())[:3])
     assert run(dev, "coupon-uses", "nobody") == (1, "", "There is no coupon nobody.\n")
     assert run(dev, "coupon-new", "race", "1")[0] == 1

@@ -10,7 +10,8 @@ from sqlalchemy import func, select
 
 from domain.database.database import Database, database_url
 from domain.migrations import runner
-from domain.tables import Coupon, Visit
+from domain.tables import Coupon, File, Visit
+from host.documents import stored_files
 
 ROOT = Path(__file__).resolve().parents[3]
 OLD_SCHEMA = ROOT / "tests/data/database_0006.sql"
@@ -28,8 +29,13 @@ def test_a_new_database_gets_its_tables_and_the_demo_shop(tmp_path):
     assert runner.is_current(database.engine)
     with database.read_session() as session:
         counts = [session.scalar(select(func.count()).select_from(table)) for table in (Coupon, Visit)]
+        files = [
+            (stored_files.path_of(tmp_path / "var", file.sha256), file.bytes) for file in session.scalars(select(File))
+        ]
     database.engine.dispose()
     assert all(counts)
+    assert len(files) == 6
+    assert [path.stat().st_size for path, _ in files] == [size for _, size in files]
 
 
 def test_a_database_of_an_earlier_build_is_refused_with_one_sentence_and_left_as_it_is(tmp_path):
@@ -53,7 +59,7 @@ def test_a_release_is_rolled_back_to_the_revision_of_the_one_before_and_forward_
         assert (result.returncode, result.stdout) == (0, f"The database is at revision {revision}.\n")
         with sqlite3.connect(tmp_path / "coursefront.db") as database:
             assert database.execute("SELECT version_num FROM alembic_version").fetchone() == (revision,)
-    assert prepare(tmp_path).returncode == 0
+    assert prepare(tmp_path, "--no-demo").returncode == 0
 
 
 def test_a_revision_that_does_not_exist_is_named_with_those_that_do(tmp_path):

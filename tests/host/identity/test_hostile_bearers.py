@@ -16,6 +16,7 @@ from tests.host.identity.forger import OTHER
 
 EXPIRED = "Your session has expired. Please sign in again."
 NEEDED = "Sign in to continue."
+NEEDED_BY_ORDER = "Sign in to go on with your order."
 NEEDED_BY_ACCOUNT = "AccessToken is required to request MyAccount API endpoints."
 
 
@@ -97,8 +98,9 @@ async def refused(site, bearer, cookie):
 
 
 def refusal(text):
-    """The responses expected of all calls: without a token those of the account name it."""
-    texts = (NEEDED, NEEDED_BY_ACCOUNT) if text == NEEDED else (text,)
+    """The responses expected of all calls: without a token those of the account name it, and
+    that of an order's state says what it is needed for."""
+    texts = (NEEDED, NEEDED_BY_ORDER, NEEDED_BY_ACCOUNT) if text == NEEDED else (text,)
     return {(401, each, "Bearer", "application/problem+json") for each in texts}
 
 

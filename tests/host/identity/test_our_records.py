@@ -6,20 +6,20 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import func, select
 
-from domain import coupons
-from domain.coupons import ReservationSlot
+from domain import reservations
 from domain.identity import learners, sessions
+from domain.reservations import CartOwner, OrderOwner, Resource
 from domain.tables import (
     Cart,
     CartLine,
     Coupon,
-    CouponUse,
     Enrolment,
     Learner,
     LearnerIdentity,
     LearnerSession,
     Membership,
     Organisation,
+    Reservation,
     Visit,
     WishlistEntry,
 )
@@ -27,7 +27,7 @@ from host.app_keys import DATABASE
 from host.rate_limits import policies
 from tests.host.identity.account import Account, signed_in
 from tests.host.signing import learner
-from tests.support import factories
+from tests.support import factories, order_rows
 
 
 @pytest.fixture(params=["sqlite", pytest.param("mariadb", marks=pytest.mark.mariadb)])
@@ -108,23 +108,22 @@ def fill_account(site, learner_id: int) -> dict[str, int]:
     with site.db.write_session() as session:
         course, other = site.id_of("vat-basics"), site.id_of("contracts")
         coupon = factories.coupon(session, "SPRING", total_limit=5)
-        terms = coupons.by_code(session, "SPRING", now)
         organisation = Organisation(slug="acme", name="Acme", domains=[])
         session.add(organisation)
         session.flush()
-        assert coupons.reserve(session, terms, ReservationSlot(learner_id, course), now) is None
-        assert coupons.reserve(session, terms, ReservationSlot(learner_id, other), now) is None
-        assert coupons.transfer_to_order(
-            session, coupon.id, ReservationSlot(learner_id, other), 7, now + timedelta(days=1)
-        )
-        coupons.commit_order(session, 7)
+        order = order_rows.order(session, learner_id)
+        line = order_rows.order_line(session, order.id, product_id=other)
+        spring, owner = Resource("coupon", coupon.id), OrderOwner(learner_id, order.id, line.id)
+        assert reservations.reserve(session, spring, CartOwner(learner_id, course), 1, now) is None
+        assert reservations.claim(session, spring, owner, 1, now) is None
+        assert reservations.commit(session, order.id, {(spring, owner.key): 1}) == 1
         session.add_all(
             [
                 CartLine(learner_id=learner_id, product_id=course, coupon_id=coupon.id, added_at=now),
                 Cart(learner_id=learner_id, coupon_id=coupon.id),
                 WishlistEntry(learner_id=learner_id, product_id=other, added_at=now),
                 Membership(learner_id=learner_id, organisation_id=organisation.id, joined_at=now),
-                Enrolment(learner_id=learner_id, product_id=other, source="order", enrolled_at=now, certificate="C-1"),
+                Enrolment(learner_id=learner_id, product_id=other, enrolled_at=now, certificate="C-1"),
                 visit(learner_id, "/shop"),
                 visit(None, "/about"),
             ]
@@ -174,8 +173,8 @@ async def test_deleting_the_account_leaves_no_identifying_data(each, account):
         assert was.referral_id is None
         (enrolment,) = session.scalars(select(Enrolment).where(Enrolment.learner_id == number))
         assert enrolment.certificate == "C-1"
-        (use,) = session.scalars(select(CouponUse).where(CouponUse.learner_id == number))
-        assert (use.state, use.order_id) == ("committed", 7)
+        (use,) = session.scalars(select(Reservation).where(Reservation.learner_id == number))
+        assert (use.state, use.order_id is None) == ("committed", False)
         assert session.get_one(Coupon, remaining["coupon"]).uses == 1
 
 

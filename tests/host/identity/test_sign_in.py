@@ -1,6 +1,7 @@
 """Signing in with name and password, through the real stand-in."""
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from http.cookies import SimpleCookie
 from urllib.parse import quote, unquote
 
@@ -11,6 +12,7 @@ from domain.identity import learners
 from domain.identity.learners import Identity
 from domain.tables import Learner, LearnerIdentity, LearnerSession, Membership, Organisation
 from host.app_keys import SETTINGS
+from host.checkout.return_cookie import RETURN_ENTRIES, ReturnEntry
 from host.identity.errors import TEXTS
 from tests.host.identity.browser import pairs
 from tests.support.factories import NOON
@@ -51,6 +53,17 @@ async def test_both_kinds_of_issuer_recognise_the_same_person(world, issuer):
     assert ids[0] == ids[1]
     with site.db.read_session() as session:
         assert session.scalars(select(LearnerIdentity.issuer)).one() == world.standin.origin + issuer
+
+
+async def test_a_sign_in_of_somebody_else_deletes_the_return_cookie(ada):
+    """It says which orders were placed in this browser, and by whom."""
+    await ada.sign_in()
+    own_id, app, until = ada.user_info["user"]["AAUserID"], ada.at.app, datetime.now(UTC) + timedelta(hours=1)
+    for learner_id, is_left in ((own_id, True), (own_id + 1, False)):
+        value = app[RETURN_ENTRIES].to_text([ReturnEntry("A" * 20, learner_id, until)])
+        ada.jar["__Host-return"] = (value, "/")
+        await ada.sign_in()
+        assert ("__Host-return" in ada.cookies) == is_left
 
 
 async def test_signing_in_again_ends_the_previous_session(world, ada):

@@ -1,6 +1,7 @@
 """The words on a picture: fitted, broken where their script breaks, and never an empty box."""
 
 import struct
+from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
@@ -11,7 +12,7 @@ from host.images import fonts, social_card_svg
 from host.images.fonts import Typeface, open_font, typeface
 from host.images.social_card_svg import Texts, fit_title, logo_of, readable, svg, wrap
 
-INTER = Typeface([open_font(fonts.PACKAGE / name) for name in fonts.OWN_FONTS])
+INTER = Typeface([open_font(fonts.PACKAGES / name) for name in fonts.OWN_FONTS])
 ART = ("course", "tax", "vat-basics")
 SHOP = ("Tax", "Meridian Learning", "Courses for people who have work to do")
 
@@ -57,10 +58,10 @@ def test_inter_has_the_letters_of_most_european_languages(text):
 
 def test_a_text_whose_letters_no_font_has_is_left_out(monkeypatch):
     monkeypatch.setattr(fonts, "FOLDERS", ())
-    face = typeface(["日本語のコース", *SHOP])
-    texts = readable(Texts("日本語のコース", *SHOP), face)
+    face = typeface(["한국어 강좌", *SHOP])
+    texts = readable(Texts("한국어 강좌", *SHOP), face)
     assert (texts.title, texts.label) == ("", "Tax")
-    assert "日" not in svg(texts, ART, face)
+    assert "강" not in svg(texts, ART, face)
 
 
 def test_symbols_that_no_font_has_are_dropped_from_the_text(monkeypatch):
@@ -71,7 +72,7 @@ def test_symbols_that_no_font_has_are_dropped_from_the_text(monkeypatch):
 
 def test_without_any_font_the_picture_has_no_text(monkeypatch):
     monkeypatch.setattr(fonts, "FOLDERS", ())
-    monkeypatch.setattr(fonts, "OWN_FONTS", ())
+    monkeypatch.setattr(fonts, "PACKAGES", Path("/nowhere"))
     face = typeface(["VAT"])
     drawn = svg(readable(Texts("VAT", *SHOP), face), ART, face)
     assert "<text" not in drawn

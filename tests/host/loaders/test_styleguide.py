@@ -2,7 +2,19 @@
 
 import pytest
 
-PRODUCTION = {"APP_ENV": "production", "OIDC_ISSUER": "https://id.example", "SECRET_KEY": "k" * 32, "DEV_DELAY": ""}
+GATEWAY = {
+    "PAYMENTS_API_BASE": "https://api.gateway.example",
+    "PAYMENTS_KEY": "sk_live_example",
+    "PAYMENTS_WEBHOOK_SECRETS": "whsec_example",
+}
+PRODUCTION = {
+    "APP_ENV": "production",
+    "OIDC_ISSUER": "https://id.example",
+    "SECRET_KEY": "k" * 32,
+    "DEV_DELAY": "",
+    "SHOP_LEGAL_NAME": "Meridian Learning Ltd",
+    **GATEWAY,
+}
 
 
 @pytest.mark.parametrize(("environment", "status"), [({}, 200), (PRODUCTION, 404)], ids=["development", "production"])

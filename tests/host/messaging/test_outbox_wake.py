@@ -1,12 +1,14 @@
 """After a commit that wrote a row of the outbox, a worker is woken; without Redis the visitor notices nothing."""
 
 import json
+from contextlib import asynccontextmanager
 
 import pytest
 import redis
 
 from contracts.redis_keys import HEARTBEAT
-from contracts.tasks import Queue, Task
+from contracts.tasks import Queue, Task, Topic
+from host.messaging.outbox_wake import OutboxWaker
 from tests.host.api.test_contact import GOOD
 from tests.support.servers import CeleryWorker
 from tests.support.smtp import mail_sink
@@ -41,6 +43,17 @@ async def test_a_refused_message_wakes_nobody(open_site, redis_server):
     assert await site.call("contact", GOOD) == SENT
     await until(lambda: queued(redis_server))
     assert queued(redis_server) == [Task.SEND_MAIL]
+
+
+async def test_wakes_that_come_together_share_a_message_and_a_later_one_is_not_lost(redis_server):
+    waker = OutboxWaker(redis_server.url, 20)
+    async with asynccontextmanager(waker.lifespan)(None):
+        for _wake in range(5):
+            waker.wake(Topic.MAIL)
+        await until(lambda: queued(redis_server))
+        waker.wake(Topic.MAIL)
+        await until(lambda: len(queued(redis_server)) > 1)
+    assert queued(redis_server) == [Task.SEND_MAIL] * 2
 
 
 @pytest.mark.parametrize("fault", ["freeze", "stop"])

@@ -22,6 +22,7 @@ from tests.host.signing import learner
 from tests.support import factories
 from tests.support.factories import NOON
 from tests.support.servers import CeleryWorker
+from tests.support.shops import SHOP
 from tests.support.waiting import until
 
 DEADLINE_S = 1.5
@@ -51,7 +52,7 @@ def worker(coupon_database, redis_server, tmp_path) -> Iterator[CeleryWorker]:
 @pytest.fixture
 async def rpc_client(coupon_database, redis_server, monkeypatch):
     monkeypatch.setattr(circuit_breaker, "MAX_RETRY_AFTER_S", 0.2)
-    client = RpcClient(coupon_database, ReplyChannel(redis_server.url, DEADLINE_S, SEND_S))
+    client = RpcClient(coupon_database, ReplyChannel(redis_server.url, DEADLINE_S, SEND_S), SHOP)
     lifespan = client.lifespan(None)
     await anext(lifespan)
     yield client
@@ -62,7 +63,7 @@ async def rpc_client(coupon_database, redis_server, monkeypatch):
 async def patient(coupon_database, redis_server, monkeypatch):
     """A client without deadlines, for tests that a busy machine must not break."""
     monkeypatch.setattr(circuit_breaker, "MAX_RETRY_AFTER_S", 0.2)
-    client = RpcClient(coupon_database, ReplyChannel(redis_server.url, 60, 60))
+    client = RpcClient(coupon_database, ReplyChannel(redis_server.url, 60, 60), SHOP)
     lifespan = client.lifespan(None)
     await anext(lifespan)
     yield client

@@ -13,6 +13,7 @@ from domain.tables import Product
 from host.messaging.visit_queue import VISIT_QUEUE
 from host.site_state import SITE
 from tests.host.renderer import Drawing, draw
+from tests.support.shops import USD
 from tests.support.waiting import until
 
 KEEPING = {"PAGE_CACHE": "on", "DEV_DELAY": ""}
@@ -105,7 +106,7 @@ async def test_who_has_the_page_gets_304_without_a_body(cached_site):
 
 async def test_a_changed_price_is_on_the_page_soon(cached_site):
     assert '"price":"80.00"' in await (await cached_site.get(VAT)).text()
-    await cached_site.db.write(publishing.change_price, "vat-basics", Decimal(77), None, datetime.now(UTC))
+    await cached_site.db.write(publishing.change_price, "vat-basics", Decimal(77), None, datetime.now(UTC), USD)
 
     async def is_new() -> bool:
         return '"price":"77.00"' in await (await cached_site.get(VAT)).text()

@@ -13,6 +13,7 @@ from host.page_cache import policy
 from host.page_cache.memory import PAGE_CACHE
 from host.site_state import SITE
 from tests.host.renderer import Drawing, draw
+from tests.support.shops import USD
 from tests.support.waiting import until
 
 VAT, RELATED = "/course-details?course=vat-basics", "script-course"
@@ -40,7 +41,7 @@ def reprice(site, price):
     """Both courses of the page in one transaction."""
     with site.db.write_session() as session:
         for slug in ("vat-basics", RELATED):
-            publishing.change_price(session, slug, Decimal(price), None, datetime.now(UTC))
+            publishing.change_price(session, slug, Decimal(price), None, datetime.now(UTC), USD)
 
 
 @pytest.fixture

@@ -57,7 +57,9 @@ def rendered(site: Site) -> list[int]:
 
 
 async def open_with(open_site, **environment: str) -> Site:
-    return await open_site(SSR_URL=f"tcp://ssr.test:{PORT}", **environment)
+    # Time for 20 renders at once on a busy machine.
+    times = {"SSR_WAIT_MS": "30000", "SSR_FIRST_MS": "30000"}
+    return await open_site(SSR_URL=f"tcp://ssr.test:{PORT}", **times, **environment)
 
 
 async def test_jobs_are_spread_over_all_replicas_and_go_on_when_one_is_killed(open_site, resolver, replica):

@@ -2,9 +2,11 @@
 
 import asyncio
 import time
+from types import SimpleNamespace
 
 import pytest
 
+from host.rendering import ssr_client
 from host.rendering.ssr_client import SSR_CLIENT
 from tests.host.renderer import Drawing, draw, frame
 from tests.host.site import CHROME
@@ -71,6 +73,16 @@ async def test_a_job_that_fails_at_once_goes_to_another_worker(open_site, start_
     assert document.root == "<main>drawn shop</main>"
     assert (len(bad.jobs), len(good.jobs)) == (1, 1)
     assert site.app[SSR_CLIENT].failures == 0
+
+
+async def test_a_host_that_was_kept_from_running_does_not_take_its_workers_for_silent(
+    open_site, start_renderer, monkeypatch
+):
+    renderer = await start_renderer(draw)
+    site = await open_site(renderer.address)
+    monkeypatch.setattr(ssr_client, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + 10))
+    assert site.app[SSR_CLIENT].ready == 1
+    assert (await site.document("/shop")).is_rendered
 
 
 async def test_a_frozen_worker_gets_a_cancel_frame_and_is_counted(open_site, start_renderer):

@@ -17,6 +17,7 @@ from host.seo import sitemap_xml
 from host.seo.sitemaps import SITEMAPS
 from host.site_state import SITE
 from tests.host.site import ORIGIN
+from tests.support.shops import USD
 from tests.support.waiting import until
 
 NS = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "i": "http://www.google.com/schemas/sitemap-image/1.1"}
@@ -83,7 +84,7 @@ async def test_two_changes_within_a_second_are_two_changes(bare_site, monkeypatc
     async def after(seconds, slug):
         """Last-Modified of the file that this change made, as it was asked for at once."""
         _stop_clock(monkeypatch, at + timedelta(seconds=seconds))
-        await changed(bare_site, lambda session: publishing.change_price(session, slug, Decimal(7), None, at))
+        await changed(bare_site, lambda session: publishing.change_price(session, slug, Decimal(7), None, at, USD))
         return (await bare_site.get(path)).headers["Last-Modified"]
 
     stamps = [await after(0.1, "vat-basics"), await after(0.5, "contracts")]
@@ -118,7 +119,7 @@ async def test_a_file_is_packed_for_those_who_take_it_so(bare_site):
 async def test_a_price_is_a_change_of_its_course_alone(bare_site):
     before = await read(bare_site, "/sitemaps/courses-0.xml")
     at = datetime.now(UTC).replace(microsecond=0)
-    await changed(bare_site, lambda session: publishing.change_price(session, "vat-basics", Decimal(7), None, at))
+    await changed(bare_site, lambda session: publishing.change_price(session, "vat-basics", Decimal(7), None, at, USD))
     after = await read(bare_site, "/sitemaps/courses-0.xml")
     assert {path for path in after if after[path] != before[path]} == {"/course-details?course=vat-basics"}
     assert after["/course-details?course=vat-basics"][0] == at.strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -159,7 +160,7 @@ async def test_a_file_is_made_once_until_it_changes(bare_site, monkeypatch):
 async def test_a_file_that_did_not_change_is_known_after_a_change_elsewhere(bare_site):
     first = await bare_site.get("/sitemaps/courses-0.xml")
     at = datetime.now(UTC)
-    await changed(bare_site, lambda session: publishing.change_price(session, "tax-tables", Decimal(7), None, at))
+    await changed(bare_site, lambda session: publishing.change_price(session, "tax-tables", Decimal(7), None, at, USD))
     for known in ({"If_None_Match": first.headers["ETag"]}, {"If_Modified_Since": first.headers["Last-Modified"]}):
         again = await bare_site.get("/sitemaps/courses-0.xml", **known)
         # Within its first second a file says that it is a second older, to be asked for once more.

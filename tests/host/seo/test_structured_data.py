@@ -2,6 +2,9 @@
 
 import pytest
 
+from config.settings import Settings
+from host.seo import structured_data
+from host.seo.structured_data import OfferContext
 from tests.host.site import ORIGIN, SHARED
 from tests.host.small_shop import HOSTILE
 
@@ -24,6 +27,18 @@ def crumbs(*pairs):
         for at, (name, path) in enumerate(pairs, 1)
     ]
     return {"@context": "https://schema.org", "@type": "BreadcrumbList", "itemListElement": entries}
+
+
+def specification(price: str, *, includes_tax: bool = False) -> dict[str, object]:
+    """The price of an offer, and whether tax is inside."""
+    kind = {"@type": "UnitPriceSpecification", "valueAddedTaxIncluded": includes_tax}
+    return {**kind, "price": price, "priceCurrency": "USD"}
+
+
+async def test_an_offer_says_whether_its_price_includes_tax():
+    settings = Settings.from_environment({"PRICES_INCLUDE_TAX": "on"})
+    offer = structured_data.offer(settings, {"price": 1990, "saleUntil": None}, OfferContext("/a", ""))
+    assert offer["priceSpecification"] == specification("19.90", includes_tax=True)
 
 
 async def test_a_course_says_what_it_is(site):
@@ -54,6 +69,7 @@ async def test_a_course_says_what_it_is(site):
             "availability": "https://schema.org/InStock",
             "url": ORIGIN + VAT,
             "priceValidUntil": "2100-01-01T00:00:00Z",
+            "priceSpecification": specification("80.00"),
             "category": "Paid",
         },
         "hasCourseInstance": {
@@ -98,6 +114,7 @@ async def test_an_item_says_what_it_is(site):
             "priceCurrency": "USD",
             "availability": "https://schema.org/InStock",
             "url": f"{ORIGIN}/shop-details/{number}",
+            "priceSpecification": specification("19.90"),
             "hasMerchantReturnPolicy": RETURNS,
         },
     }
@@ -148,7 +165,7 @@ async def test_the_price_for_machines_is_the_price_that_people_see(plain_site, p
     found = await plain_site.document(path.format(item=plain_site.id_of("tax-tables")))
     price = found.json_ld_of(kind)["offers"]["price"]
     assert found.state["props"]["price"] == round(float(price) * 100)
-    assert any(f"{price} USD" in words for words in found.words)
+    assert any(f"${price}" in words for words in found.words)
 
 
 async def test_a_name_that_looks_like_a_script_stays_data(site):

@@ -78,19 +78,22 @@ async def test_an_unavailable_site_is_not_audited():
 
 
 @pytest.mark.parametrize(
-    ("words", "minor"),
+    ("words", "decimals", "minor"),
     [
-        ("$1,299.00", 129_900),
-        ("1.299,00\u00a0€", 129_900),
-        ("1\u202f299,50 €", 129_950),
-        ("¥1,299", 129_900),
-        ("Free", 0),
-        ("$0.99", 99),
-        ("", None),
+        ("$1,299.00", 2, 129_900),
+        ("1.299,00\u00a0€", 2, 129_900),
+        ("1\u202f299,50 €", 2, 129_950),
+        ("$1,299", 2, 129_900),
+        ("¥1,299", 0, 1_299),
+        ("KWD\u00a01,299.500", 3, 1_299_500),
+        ("Free", 2, 0),
+        ("Free", 0, 0),
+        ("$0.99", 2, 99),
+        ("", 2, None),
     ],
 )
-def test_a_formatted_price_is_parsed(words, minor):
-    assert amount_in(words) == minor
+def test_a_formatted_price_is_parsed(words, decimals, minor):
+    assert amount_in(words, decimals) == minor
 
 
 def test_robots_rules_are_applied_as_crawlers_do():

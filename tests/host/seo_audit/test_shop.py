@@ -99,7 +99,7 @@ PLAIN = [
     ("rendered", COURSE, "", ""),
     ("complete", COURSE, '<main id="main">', '<div id="main">'),
     ("complete", COURSE, '<strong data-price="{{ props.price }}">', "<strong>"),
-    ("markup-price", COURSE, "{{ money(props.price) }}", "{{ money(props.price + 1) }}"),
+    ("markup-price", COURSE, "{{ price(props.price) }}", "{{ price(props.price + 1) }}"),
     ("one-heading", COURSE, "<h1>{{ props.name }}</h1>", "<p>{{ props.name }}</p>"),
 ]
 

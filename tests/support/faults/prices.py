@@ -19,6 +19,7 @@ import aiohttp
 from domain import publishing
 from domain.database.database import Database, database_url
 from tests.support.faults.pages import course_path
+from tests.support.shops import USD
 from tests.support.site import Site
 from tests.support.waiting import until
 
@@ -179,7 +180,7 @@ def _write_price(site: Site, slug: str, price: Decimal) -> None:
     database = Database(database_url(None, site.var_dir), deadline_s=60, busy_ms=60_000)
     try:
         with database.write_session() as session:
-            publishing.change_price(session, slug, price, None, datetime.now(UTC))
+            publishing.change_price(session, slug, price, None, datetime.now(UTC), USD)
     finally:
         database.engine.dispose()
 

@@ -17,6 +17,7 @@ from host.loaders.ui.table_query import parse
 from host.loaders.ui.table_spec import TableSpec, choice, day, search
 from tests.support import factories
 from tests.support.factories import NOON
+from tests.support.shops import USD
 
 PRODUCTS = Product.__table__.c
 LETTERS = DeadLetter.__table__.c
@@ -52,7 +53,7 @@ COURSES = TableSpec(
         cells.link("name", "Name", lambda row: (row.name, f"{PATH}/{row.id}")),
         cells.badge("level", "Level", lambda row: (row.level, "info") if row.level else None),
         cells.time("published", "Published", lambda row: row.published_at, sortable=True),
-        cells.amount("price", "Price", lambda row: row.list_price),
+        cells.amount("price", "Price", lambda row: row.list_price, USD),
         cells.count("popularity", "Popularity", lambda row: 7, sortable=True, hidden=True),
         cells.progress("rating", "Rating", lambda row: row.rating and row.rating / 5),
     ),

@@ -1,8 +1,8 @@
-"""One of several processes that reserve uses of a coupon at the same time: `python -m tests.domain.races`.
+"""One of several processes that reserve at the same time: `python -m tests.domain.reservations.races`.
 
 It prints "ready". Each line of input is a job as JSON: the database's `url`, `way` (a key of WAYS) and `numbers`. It
 prints "warm" when it is connected, waits for another line, reserves a use for each number in concurrent threads, and
-prints how many it got. For `guarded` the numbers are learners; for `tabs` they are products, all of one learner.
+prints how many it got. For `tabs` the numbers are products, all of one learner; else they are learners.
 
 `unguarded` and `loose_tabs` are the negative controls, without the guards of the database: they read what is left and
 then write. The tests use `between`, called in between, to let all of them read before one of them writes.
@@ -20,10 +20,13 @@ from sqlalchemy import func, make_url, select
 from sqlalchemy.exc import OperationalError
 
 from domain import coupons
-from domain.coupons import RESERVATION_TTL, CouponContext, ReservationSlot
+from domain.coupons import CouponContext
 from domain.database.database import Database
-from domain.tables import Coupon, CouponUse, Learner
+from domain.reservations import RESERVATION_TTL, CartOwner, Resource, reserve
+from domain.tables import Coupon, Learner, Reservation
+from tests.domain.reservations.buyers import try_to_place
 from tests.support.factories import NOON
+from tests.support.shops import USD
 
 THREADS = 12
 CODE = "race"
@@ -36,24 +39,28 @@ TRIES = 20
 def guarded(db: Database, learner_id: int) -> bool:
     with db.write_session() as session:
         terms = coupons.by_code(session, CODE, AT)
-        if terms is None or coupons.first_refusal(terms, CouponContext(AT)) is not None:
+        if terms is None or coupons.first_refusal(terms, CouponContext(AT, USD)) is not None:
             return False
-        return coupons.reserve(session, terms, ReservationSlot(learner_id, PRODUCT), AT) is None
+        return reserve(session, Resource("coupon", terms.id or 0), CartOwner(learner_id, PRODUCT), 1, AT) is None
 
 
 def unguarded(db: Database, learner_id: int, between: Callable[[], object]) -> bool:
     """The negative control: others may read between this read and this write."""
     with db.read_session() as session:
         terms = coupons.by_code(session, CODE, AT)
-        if terms is None or coupons.first_refusal(terms, CouponContext(AT)) is not None:
+        if terms is None or coupons.first_refusal(terms, CouponContext(AT, USD)) is not None:
             return False
     between()
     with db.write_session() as session:
         coupon = session.scalars(select(Coupon).where(Coupon.code == CODE)).one()
         coupon.uses += 1
-        use = {"coupon_id": coupon.id, "learner_id": learner_id, "product_id": PRODUCT, "order_id": 0, "slot": 1}
-        session.add(CouponUse(**use, state="reserved", reserved_at=AT, expires_at=AT + RESERVATION_TTL))
+        session.add(use_of_line(coupon.id, CartOwner(learner_id, PRODUCT), slot=1))
     return True
+
+
+def use_of_line(coupon_id: int, owner: CartOwner, slot: int) -> Reservation:
+    about = {"kind": "coupon", "resource_id": coupon_id, "slot": slot, "owner_key": owner.key, "reserved_at": AT}
+    return Reservation(**vars(owner), **about, expires_at=AT + RESERVATION_TTL)
 
 
 def in_tabs(db: Database, product_id: int) -> bool:
@@ -61,9 +68,9 @@ def in_tabs(db: Database, product_id: int) -> bool:
     with db.write_session() as session:
         terms, learner_id = coupons.by_code(session, CODE, AT), session.scalar(select(func.min(Learner.id)))
         uses = len(coupons.uses_by(session, learner_id, [terms.id], AT))
-        if coupons.first_refusal(terms, CouponContext(AT, learner_uses=uses)) is not None:
+        if coupons.first_refusal(terms, CouponContext(AT, USD, learner_uses=uses)) is not None:
             return False
-        return coupons.reserve(session, terms, ReservationSlot(learner_id, product_id), AT) is None
+        return reserve(session, Resource("coupon", terms.id or 0), CartOwner(learner_id, product_id), 1, AT) is None
 
 
 def loose_tabs(db: Database, product_id: int, between: Callable[[], object]) -> bool:
@@ -71,18 +78,20 @@ def loose_tabs(db: Database, product_id: int, between: Callable[[], object]) -> 
     with db.read_session() as session:
         terms, learner_id = coupons.by_code(session, CODE, AT), session.scalar(select(func.min(Learner.id)))
         uses = len(coupons.uses_by(session, learner_id, [terms.id], AT))
-        if coupons.first_refusal(terms, CouponContext(AT, learner_uses=uses)) is not None:
+        if coupons.first_refusal(terms, CouponContext(AT, USD, learner_uses=uses)) is not None:
             return False
     between()
     with db.write_session() as session:
-        use = {"coupon_id": terms.id, "learner_id": learner_id, "product_id": product_id, "order_id": 0}
-        session.add(
-            CouponUse(**use, slot=product_id, state="reserved", reserved_at=AT, expires_at=AT + RESERVATION_TTL)
-        )
+        session.add(use_of_line(terms.id, CartOwner(learner_id, product_id), slot=product_id))
     return True
 
 
-WAYS = {"guarded": guarded, "tabs": in_tabs}
+WAYS: dict[str, Callable[[Database, int], bool]] = {
+    "guarded": guarded,
+    "tabs": in_tabs,
+    "place stock": partial(try_to_place, "stock"),
+    "place coupon": partial(try_to_place, "coupon"),
+}
 
 
 def reserve_with_retries(db: Database, way: str, number: int) -> bool:
@@ -103,7 +112,7 @@ def connect_all(url: str, threads: ThreadPoolExecutor) -> Database:
     def warm(_number: int) -> None:
         gate.wait()
         with db.read_session() as session:
-            session.scalar(select(Coupon.id))
+            session.scalar(select(Learner.id))
 
     list(threads.map(warm, range(THREADS)))
     return db

@@ -1,25 +1,19 @@
 """200 learners in 4 processes reserve a coupon with 50 uses, on both databases; without the guards too many succeed."""
 
-import json
-import subprocess
-import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
 from sqlalchemy import select, update
 
-from config.settings import ROOT
-from domain import coupons
-from domain.coupons import ReservationSlot
 from domain.database.database import Database
-from domain.tables import Coupon, CouponUse, Learner
-from tests.domain import races
+from domain.reservations import CartOwner, Resource, release
+from domain.tables import Coupon, Learner, Reservation
+from tests.domain.reservations import races
 from tests.support import factories
 from tests.support.factories import NOON
 
-LEARNERS, USES, PROCESSES = 200, 50, 4
+LEARNERS, USES = 200, 50
 
 
 @pytest.fixture
@@ -36,45 +30,6 @@ def learners(database: Database) -> list[int]:
     return ids
 
 
-class Racers:
-    """The processes of every race."""
-
-    def __init__(self) -> None:
-        command = [sys.executable, "-m", "tests.domain.races"]
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-        self._racers = [subprocess.Popen(command, cwd=ROOT, **pipes) for _ in range(PROCESSES)]
-        self._wait_for("ready")
-
-    def run(self, database: Database, way: str, numbers: list[int]) -> int:
-        """The number of learners whose reservation succeeded."""
-        url = database.url.render_as_string(hide_password=False)
-        for index, racer in enumerate(self._racers):
-            self._send(racer, json.dumps({"url": url, "way": way, "numbers": numbers[index::PROCESSES]}))
-        self._wait_for("warm")
-        for racer in self._racers:
-            self._send(racer, "go")
-        return sum(int(racer.stdout.readline()) for racer in self._racers)
-
-    def _send(self, racer: subprocess.Popen[str], line: str) -> None:
-        racer.stdin.write(f"{line}\n")
-        racer.stdin.flush()
-
-    def _wait_for(self, word: str) -> None:
-        assert [racer.stdout.readline() for racer in self._racers] == [f"{word}\n"] * PROCESSES
-
-    def end(self) -> None:
-        for racer in self._racers:
-            racer.communicate(timeout=60)
-        assert [racer.returncode for racer in self._racers] == [0] * PROCESSES
-
-
-@pytest.fixture(scope="module")
-def racers() -> Iterator[Racers]:
-    started = Racers()
-    yield started
-    started.end()
-
-
 def all_at_once(take, database: Database, numbers: range) -> int:
     """How many reservations succeed without guards when every process reads before any of them writes."""
     everybody = Barrier(len(numbers))
@@ -84,7 +39,7 @@ def all_at_once(take, database: Database, numbers: range) -> int:
 
 def held(database: Database) -> list[int]:
     with database.read_session() as session:
-        return sorted(session.scalars(select(CouponUse.learner_id)))
+        return sorted(session.scalars(select(Reservation.learner_id)))
 
 
 def counter(database: Database) -> int:
@@ -96,12 +51,12 @@ def give_back(database: Database, learners: list[int]) -> None:
     with database.write_session() as session:
         coupon = session.scalars(select(Coupon.id)).one()
         for learner in learners:
-            coupons.release(session, coupon, ReservationSlot(learner, races.PRODUCT))
+            release(session, Resource("coupon", coupon), CartOwner(learner, races.PRODUCT))
 
 
 def run_out(database: Database, learners: list[int]) -> None:
     with database.write_session() as session:
-        statement = update(CouponUse).where(CouponUse.learner_id.in_(learners))
+        statement = update(Reservation).where(Reservation.learner_id.in_(learners))
         session.execute(statement.values(expires_at=races.AT))
 
 

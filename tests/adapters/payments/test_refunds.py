@@ -1,0 +1,143 @@
+"""Refunds at the gateway: each of its test cards, and calls whose answer is lost. Its ledger counts what was sent."""
+
+import asyncio
+from datetime import UTC, datetime
+
+import pytest
+from sqlalchemy import select
+
+from adapters.payments import outbox_handlers
+from adapters.payments.stripe_gateway import StripeGateway
+from adapters.payments.sync_calls import GatewayService
+from contracts.payloads import RefundItem, encode
+from domain.orders import locks
+from domain.orders.refunds import by_staff
+from domain.orders.refunds.by_staff import StaffRefund
+from domain.orders.settings import Context
+from domain.outbox import Later, Lease, ServiceDown
+from domain.tables import Document, Outbox, Refund
+from tests.adapters.payments.world import SHOP, World, account
+from tests.domain.orders import selling
+from tests.standins.payments.shop import OK
+
+LATER_REFUND, FAILING_REFUND = "4000000000007726", "4000000000005126"
+REFUND = "POST /v1/refunds"
+
+
+async def pay_and_refund(world: World, card: str = OK, line: int = 1) -> None:
+    """A course of 40.00 and a book of 15.00 are paid, and the refund of a line approved: the course's."""
+    await world.open()
+    await world.pay(card)
+    assert await world.retrieve() == "settled"
+    refund = StaffRefund("command", "a reason", units={line: None})
+    with world.database.write_session() as session:
+        by_staff.refund_order(session, locks.ref_of(session, world.code), refund, context())
+
+
+def context() -> Context:
+    return Context(datetime.now(UTC), selling.SETTINGS)
+
+
+async def send(world: World, **changes: object) -> None:
+    """Handle the refund's row of the outbox."""
+    with world.database.read_session() as session:
+        body = encode(RefundItem(refund_id=session.scalars(select(Refund.id)).one()))
+    lease = Lease(1, "payments.refund", body, datetime.now(UTC), 1, "token")
+    service = GatewayService(account(world.standin, **changes))
+    handle = outbox_handlers.handlers(world.database, SHOP)[lease.kind]
+    await asyncio.to_thread(handle, lease, service)
+
+
+def state(world: World) -> tuple[str, list[str], int]:
+    """Of the refund; the kinds of documents; what the gateway has charged less what it has sent back."""
+    with world.database.read_session() as session:
+        kinds = list(session.scalars(select(Document.kind).order_by(Document.id)))
+        return session.scalars(select(Refund.state)).one(), kinds, world.charges()
+
+
+def mails(world: World) -> list[str]:
+    with world.database.read_session() as session:
+        return list(session.scalars(select(Outbox.kind).where(Outbox.topic == "mail").order_by(Outbox.id)))
+
+
+CREDITED = ["invoice", "credit_note"]
+
+
+async def test_a_refund_is_sent_once_however_often_its_row_is_handled(world):
+    await pay_and_refund(world)
+    for _time in range(3):
+        await send(world)
+    assert state(world) == ("succeeded", CREDITED, 1_500)
+
+
+async def test_a_refund_that_is_pending_first_is_accepted_then_and_succeeds_later(world):
+    await pay_and_refund(world, LATER_REFUND)
+    await send(world)
+    assert (state(world)[:2], mails(world)) == (("pending", CREDITED), ["mail.order_paid", "mail.refund_accepted"])
+    await world.standin.advance(7 * 86_400)
+    await world.retrieve()
+    assert state(world) == ("succeeded", CREDITED, 1_500)
+    assert mails(world) == ["mail.order_paid", "mail.refund_accepted"]
+
+
+async def test_a_refund_that_fails_after_it_succeeded_leaves_its_credit_note_and_is_paid_by_people(world):
+    await pay_and_refund(world, FAILING_REFUND)
+    await send(world)
+    assert state(world)[:2] == ("succeeded", CREDITED)
+    await world.standin.advance(7 * 86_400)
+    await world.retrieve()
+    assert state(world) == ("failed", CREDITED, 5_500)
+    assert mails(world)[-2:] == ["mail.refund_failed", "mail.staff_refund_failed"]
+    with world.database.write_session() as session:
+        ref = locks.ref_of(session, world.code)
+        by_staff.pay_failed_manually(session, ref, StaffRefund("command", "by cheque"), context())
+    await send(world)
+    assert state(world) == ("manual", CREDITED, 5_500)
+
+
+@pytest.mark.parametrize(("fault", "error"), [("hang", ServiceDown), ("error-500", Later)])
+async def test_without_an_answer_the_refund_is_sent_once_later(world, fault, error):
+    await pay_and_refund(world)
+    await world.standin.fault(REFUND, fault)
+    with pytest.raises(error):
+        await send(world, deadline_s=1.0 if fault == "hang" else 20.0)
+    assert state(world)[0] == "sent"
+    for _time in range(2):
+        await send(world)
+    assert state(world) == ("succeeded", CREDITED, 1_500)
+
+
+async def test_after_a_stored_error_the_refund_that_was_made_is_taken(world):
+    await pay_and_refund(world)
+    await world.standin.fault(REFUND, "error-after-charging")
+    await send(world)
+    assert state(world) == ("succeeded", CREDITED, 1_500)
+
+
+async def test_without_looking_for_it_a_stored_error_would_send_the_money_twice(world, monkeypatch):
+    """The negative control: the second key is used without a look at what the gateway has."""
+
+    async def none(*_: object) -> None:
+        return None
+
+    monkeypatch.setattr(StripeGateway, "_find_refund", none)
+    await pay_and_refund(world, line=2)
+    await world.standin.fault(REFUND, "error-after-charging")
+    with pytest.raises(Later):
+        await send(world)
+    await send(world)
+    assert world.charges() == 5_500 - 2 * 1_500
+
+
+async def test_a_refund_at_the_gateway_is_shared_over_the_lines_with_a_credit_note(world):
+    await world.open()
+    await world.pay()
+    await world.retrieve()
+    intent = world.payments()[0].intent_id
+    for amount in (1_100, 4_400):
+        await world.standin.api.refunds.create_async({"payment_intent": intent, "amount": amount})
+        await world.retrieve()
+    with world.database.read_session() as session:
+        notes = [row.body["total_minor"] for row in session.scalars(select(Document)) if row.kind == "credit_note"]
+        assert (notes, [row.reason for row in session.scalars(select(Refund))]) == ([1_100, 4_400], ["gateway"] * 2)
+    assert world.states() == ["refunded", "paid"]

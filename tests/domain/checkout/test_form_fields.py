@@ -1,0 +1,135 @@
+"""Which fields the checkout asks for, and what it says of them."""
+
+import pytest
+
+from domain.checkout import form_fields
+from domain.checkout.form_fields import CheckoutNeeds, groups, known_values, validate
+from domain.errors import InvalidInput
+
+
+def needs(*, is_shipped: bool = False) -> CheckoutNeeds:
+    return CheckoutNeeds(is_shipped, "US", lambda country: country in ("US", "CA"))
+
+
+BUSINESS = {"buyer": "business"}
+OTHER = {"billing.other": "yes"}
+IN_GERMANY = {"billing.country": "DE"}
+FORMS = {
+    "private, digital, tax by state": (False, {}, "buyer! | billing: country! name! country_area!"),
+    "private, digital, one rate": (False, IN_GERMANY, "buyer! | billing: country! name!"),
+    "business, digital": (
+        False,
+        {**BUSINESS, **IN_GERMANY},
+        "buyer! | billing: country! name company_name! vat_id street_address! postal_code! city!",
+    ),
+    "private, shipped": (
+        True,
+        {},
+        "buyer! | delivery: country! name! company_name street_address! city! country_area! postal_code!"
+        " | billing: other",
+    ),
+    "private, shipped, another address": (
+        True,
+        {**OTHER, **IN_GERMANY, "delivery.country": "IE"},
+        "buyer! | delivery: country! name! company_name street_address! city_area city! country_area postal_code"
+        " | billing: other country! name! company_name street_address! postal_code! city!",
+    ),
+    "business, shipped": (
+        True,
+        {**BUSINESS, "delivery.country": "DE"},
+        "buyer! | delivery: country! name! company_name street_address! postal_code! city!"
+        " | billing: other company_name! vat_id",
+    ),
+    "an unknown country": (False, {"billing.country": "ZZ"}, "buyer! | billing: country!"),
+}
+
+
+@pytest.mark.parametrize(("is_shipped", "values", "expected"), FORMS.values(), ids=FORMS)
+def test_only_what_the_order_needs_is_asked_for(is_shipped, values, expected):
+    described = []
+    for group in groups(needs(is_shipped=is_shipped), values):
+        names = [field.name.partition(".")[2] or field.name for field in group.fields]
+        marked = [name + "!" * field.required for name, field in zip(names, group.fields, strict=True)]
+        described.append(" ".join(marked if group.name == "buyer" else [f"{group.name}:", *marked]))
+    assert " | ".join(described) == expected
+
+
+def test_every_field_of_every_form_has_a_known_name_and_a_token():
+    for is_shipped, values, _ in FORMS.values():
+        fields = [field for group in groups(needs(is_shipped=is_shipped), values) for field in group.fields]
+        assert {field.name for field in fields} <= form_fields.NAMES
+        tokens = [field.autocomplete for field in fields if field.autocomplete != "off"]
+        assert len(set(tokens)) == len(tokens)
+        assert {token.split()[0] for token in tokens} <= {"billing", "shipping"}
+
+
+def test_a_field_shows_what_was_typed():
+    fields = groups(needs(), {"billing.name": "Ada", "billing.country_area": "CA"})[1].fields
+    assert [field.value for field in fields] == ["US", "Ada", "CA"]
+
+
+ADA = {"billing.name": "Ada", "billing.country_area": "CA"}
+AT_HOME = {
+    "delivery.name": "Ada",
+    "delivery.street_address": "1 Main St",
+    "delivery.city": "Berlin",
+    "delivery.postal_code": "10115",
+    "delivery.country": "DE",
+}
+DELIVERY = {name.removeprefix("delivery."): value for name, value in AT_HOME.items()}
+VALID = {
+    "private and digital": (False, ADA, {"country": "US", "name": "Ada", "country_area": "CA"}, None),
+    "what is not asked for is left out": (
+        False,
+        {**ADA, **IN_GERMANY, "billing.street_address": "1 Main St", "billing.company_name": "Ada Ltd"},
+        {"country": "DE", "name": "Ada"},
+        None,
+    ),
+    "the same address twice": (True, AT_HOME, DELIVERY, DELIVERY),
+    "a business": (
+        True,
+        {**AT_HOME, **BUSINESS, "billing.company_name": "Ada GmbH", "billing.vat_id": " de 136695976 "},
+        {**DELIVERY, "company_name": "Ada GmbH", "vat_id": "DE DE136695976"},
+        DELIVERY,
+    ),
+}
+
+
+def compact(country: str, vat_id: str) -> str:
+    if "?" in vat_id:
+        raise InvalidInput({"vat_id": "Enter a VAT id of Germany."})
+    return f"{country} {vat_id.replace(' ', '').upper()}"
+
+
+@pytest.mark.parametrize(("is_shipped", "values", "billing", "delivery"), VALID.values(), ids=VALID)
+def test_valid_addresses(is_shipped, values, billing, delivery):
+    addresses = validate(needs(is_shipped=is_shipped), values, compact)
+    assert (addresses.billing, addresses.delivery) == (billing, delivery)
+
+
+WRONG = {
+    "nothing": (False, {}, {"billing.name": "Enter your full name.", "billing.country_area": "Choose your state."}),
+    "no country": (False, {"billing.country": "ZZ"}, {"billing.country": "Choose a country."}),
+    "no country of the delivery": (True, {"delivery.country": "ZZ"}, {"delivery.country": "Choose a country."}),
+    "a company's errors": (
+        True,
+        {**AT_HOME, **BUSINESS, "billing.vat_id": "?"},
+        {"billing.company_name": "Enter your company.", "billing.vat_id": "Enter a VAT id of Germany."},
+    ),
+}
+
+
+@pytest.mark.parametrize(("is_shipped", "values", "errors"), WRONG.values(), ids=WRONG)
+def test_errors_are_by_field_of_the_form_that_is_shown(is_shipped, values, errors):
+    with pytest.raises(InvalidInput) as refusal:
+        validate(needs(is_shipped=is_shipped), values, compact)
+    assert refusal.value.errors == errors
+    shown = {field.name for group in groups(needs(is_shipped=is_shipped), values) for field in group.fields}
+    assert set(errors) <= shown
+
+
+def test_a_draft_takes_fields_of_the_form_alone():
+    assert known_values(ADA) == ADA
+    with pytest.raises(InvalidInput) as refusal:
+        known_values({**ADA, "billing.price": "1"})
+    assert list(refusal.value.errors) == ["billing.price"]

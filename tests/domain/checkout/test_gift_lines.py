@@ -1,0 +1,68 @@
+"""Gifts in the cart: they may be something that the learner owns, and the checkout opens with them marked."""
+
+import pytest
+
+from domain import cart
+from domain.checkout import checkout_form, drafts, gift_lines
+from domain.checkout.form_fields import CHECKED
+from domain.checkout.purchase_checks import line_refusals
+from domain.learning import grants
+from domain.learning.grants import Source
+from domain.orders.settings import OrderSettings
+from tests.support import factories
+from tests.support.factories import NOON
+from tests.support.shops import SHOP
+
+
+@pytest.fixture
+def ada(session) -> int:
+    return factories.learner(session).id
+
+
+@pytest.fixture
+def owned(session, ada) -> int:
+    course = factories.course(session, factories.category(session).id, "vat", name="VAT")
+    grants.grant(session, ada, [course.id], Source("order", 1), NOON)
+    return course.id
+
+
+def gifts_in_cart(session, learner_id) -> list[tuple[int, bool]]:
+    return [(line.product.id, line.is_gift) for line in cart.learner_cart(session, learner_id, NOON, SHOP).lines]
+
+
+def form_values(session, learner_id) -> dict[str, str]:
+    form = checkout_form.read(session, learner_id, SHOP, OrderSettings(), NOON)
+    return {field.name: field.value for group in form.groups if group.name == "gift" for field in group.fields}
+
+
+def test_what_the_learner_owns_can_be_added_as_a_gift_alone(session, ada, owned):
+    assert cart.add(session, ada, owned, NOON) == "You own VAT already: find it under My learning."
+    assert gift_lines.add(session, ada, owned, NOON) is None
+    assert gifts_in_cart(session, ada) == [(owned, True)]
+    assert cart.add(session, ada, owned, NOON) is None
+    assert gifts_in_cart(session, ada) == [(owned, True)]
+
+
+def test_goods_are_no_gift(session, ada, owned):
+    book = factories.item(session, factories.category(session, "books").id, "tables")
+    assert gift_lines.add(session, ada, book.id, NOON) is None
+    assert gifts_in_cart(session, ada) == [(book.id, False)]
+
+
+@pytest.mark.parametrize("typed", [None, {"billing.name": "Ada"}], ids=["nothing typed", "a draft"])
+def test_the_checkout_opens_with_the_gift_marked_and_buys_it(session, ada, owned, typed):
+    if typed is not None:
+        drafts.store(session, ada, typed, NOON)
+    gift_lines.add(session, ada, owned, NOON)
+    assert form_values(session, ada)[f"gift.{owned}.chosen"] == CHECKED
+    form = checkout_form.read(session, ada, SHOP, OrderSettings(), NOON)
+    assert line_refusals(session, ada, form.lines, NOON) == {}
+    if typed is not None:
+        assert drafts.read(session, ada, NOON).values["billing.name"] == "Ada"
+
+
+def test_a_gift_that_is_no_longer_marked_is_refused_to_its_owner(session, ada, owned):
+    gift_lines.add(session, ada, owned, NOON)
+    drafts.store(session, ada, {"billing.name": "Ada"}, NOON)
+    form = checkout_form.read(session, ada, SHOP, OrderSettings(), NOON)
+    assert form.refusals[owned] == "You own VAT already: find it under My learning."

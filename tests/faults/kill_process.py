@@ -1,0 +1,156 @@
+"""Steps of selling, each in a child process that a fault point may kill: `python -m tests.faults.kill_process`.
+
+Each line of input is a job as JSON: `form` (host or worker), `step`, `point` ("": none), the database's `url`, the
+gateway's `origin`, the mail server's `smtp`, and `about`: what the step needs. Prints the signal that ended the child,
+or its exit code.
+"""
+
+import asyncio
+import json
+import os
+import sys
+import traceback
+from dataclasses import dataclass
+from typing import Any
+
+from aiohttp import web
+from aiohttp.test_utils import TestClient, TestServer
+from sqlalchemy import make_url
+
+from adapters import mail
+from adapters.mail import MailAccount
+from adapters.outbox import handle_rows
+from adapters.payments import opening, sdk, settling
+from adapters.payments.runner import PaymentRunner
+from adapters.payments.stripe_gateway import StripeGateway
+from config.settings import Settings
+from contracts.tasks import Topic
+from domain import fault_points
+from domain.database.database import Database
+from domain.payments.attempts import PaymentRef
+from domain.payments.gateway import GatewayAccount
+from host.api.webhooks import payments as webhook
+from host.app_keys import DATABASE, SETTINGS
+from host.messaging.gateway_event_queue import GATEWAY_EVENT_QUEUE, GatewayEventQueue
+from host.messaging.inline_outbox import InlineOutbox
+from host.messaging.inline_payments import InlinePayments
+from host.messaging.outbox_wake import OUTBOX_WAKER, InlineWaker
+from host.messaging.payment_gateway import HOST_GATEWAY, HostGateway
+from tests.adapters.payments.world import SHOP
+from tests.domain.orders import selling
+from tests.standins.payments.shop import KEY, SECRET
+
+
+@dataclass(frozen=True)
+class World:
+    """What a step works with."""
+
+    db: Database
+    account: GatewayAccount
+    mail: MailAccount
+    about: dict[str, Any]
+
+    @property
+    def ref(self) -> PaymentRef:
+        return PaymentRef(*self.about["ref"])
+
+    @property
+    def runner(self) -> PaymentRunner:
+        return PaymentRunner(self.db, self.account, selling.SETTINGS)
+
+
+async def open_page(world: World) -> None:
+    gateway = StripeGateway(world.account)
+    await opening.open_page(world.db, gateway, world.about["learner"], world.about["order"], SHOP)
+    await gateway.close()
+
+
+async def receive_event(world: World) -> None:
+    """The webhook of the host gets what the gateway has sent."""
+    app = web.Application()
+    gateway = app[HOST_GATEWAY] = HostGateway(world.account)
+    app[DATABASE], app[GATEWAY_EVENT_QUEUE] = world.db, GatewayEventQueue(world.db, gateway.name)
+    app[OUTBOX_WAKER], app[SETTINGS] = InlineWaker(None, None), Settings.from_environment({})
+    app.router.add_post(webhook.PATH, webhook.receive)
+    async with TestClient(TestServer(app)) as client:
+        for body, header in world.about["events"]:
+            answer = await client.post(webhook.PATH, data=body.encode(), headers={webhook.SIGNATURE: header})
+            assert answer.status == 200, await answer.text()
+
+
+async def add_missed_events(world: World) -> None:
+    await asyncio.to_thread(world.runner.add_missed_events)
+
+
+async def retrieve(world: World) -> None:
+    gateway = StripeGateway(world.account)
+    await settling.retrieve(world.db, gateway, world.ref, SHOP)
+    await gateway.close()
+
+
+async def poll(world: World) -> None:
+    await asyncio.to_thread(world.runner.poll)
+
+
+async def handle_inline(world: World) -> None:
+    payments = InlinePayments(world.runner)
+    payments.wake()
+    await payments._iterate()
+
+
+async def handle_in_worker(world: World) -> None:
+    await asyncio.to_thread(world.runner.handle_rows)
+
+
+async def mail_inline(world: World) -> None:
+    outbox = InlineOutbox(world.db, world.mail)
+    outbox.wake(Topic.MAIL)
+    await outbox._send()
+
+
+async def mail_in_worker(world: World) -> None:
+    with world.mail.open_server() as server:
+        handle_rows(world.db, Topic.MAIL, server, mail.handlers(world.db, world.mail))
+
+
+STEPS = {
+    ("host", "open"): open_page,
+    ("host", "event"): receive_event,
+    ("worker", "event"): add_missed_events,
+    ("host", "settle"): retrieve,
+    ("worker", "settle"): poll,
+    ("host", "refund"): handle_inline,
+    ("worker", "refund"): handle_in_worker,
+    ("host", "email"): mail_inline,
+    ("worker", "email"): mail_in_worker,
+}
+
+
+async def run(job: dict[str, Any]) -> None:
+    account = GatewayAccount(job["origin"], KEY, (SECRET,), job["origin"], (), 20.0)
+    site = {"ca_file": "", "site_name": "Meridian Learning", "site_email": "hello@shop.example"}
+    db = Database(make_url(job["url"]), deadline_s=30, busy_ms=30_000)
+    world = World(db, account, MailAccount(job["smtp"], **site), job["about"])
+    fault_points.arm(job["point"])
+    await STEPS[job["form"], job["step"]](world)
+    await db.close()
+
+
+def main() -> None:
+    # Once, for all children.
+    sdk.import_sdk()
+    while line := sys.stdin.readline():
+        child = os.fork()
+        if not child:
+            try:
+                asyncio.run(run(json.loads(line)))
+            except BaseException:
+                traceback.print_exc()
+                os._exit(1)
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        print(os.waitstatus_to_exitcode(status), flush=True)
+
+
+if __name__ == "__main__":
+    main()

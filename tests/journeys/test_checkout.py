@@ -1,0 +1,90 @@
+"""From the cart to a paid order at the stand-in gateway, with script and without."""
+
+import re
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.journeys import axe
+from tests.journeys.carts import find_product, sign_in
+from tests.journeys.conftest import NewVisitor, Visitor
+from tests.support.site import Site
+from tests.support.waiting import until
+
+pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
+
+BOOK = "the-calm-month-end"
+ADDRESS = {"Full name": "Ada Lovelace", "Address": "Linienstraße 1", "Postal code": "10115", "City": "Berlin"}
+
+
+async def put_in_cart(visitor: Visitor, name: str) -> int:
+    """Signed in with a book in the cart; the learner's number."""
+    learner_id = await sign_in(visitor, name)
+    await visitor.page.goto(find_product(visitor.site, BOOK).href)
+    if visitor.has_script:
+        await visitor.hydrated()
+    await visitor.page.get_by_role("button", name="Add to cart", exact=True).click()
+    await until(lambda: visitor.site.query("SELECT id FROM cart_lines WHERE learner_id = ?", learner_id) != [])
+    return learner_id
+
+
+async def fill_address(page: Page) -> None:
+    for label, text in ADDRESS.items():
+        await page.get_by_label(re.compile(f"^{label}")).fill(text)
+    await page.get_by_label(re.compile("I have read")).check()
+
+
+async def pay(visitor: Visitor) -> None:
+    page = visitor.page
+    for label, text in (("Card number", "4242424242424242"), ("Expiration", "12/34"), ("Security code", "123")):
+        await page.get_by_label(label).fill(text)
+    await page.get_by_label("Name on card").fill("Ada")
+    await page.get_by_role("button", name=re.compile("^Pay")).click()
+    await expect(page).to_have_url(re.compile(r"/completed/[0-9A-Z]{20}"))
+
+
+def orders(site: Site, learner_id: int) -> list[tuple[str, int]]:
+    return site.query("SELECT state, total_minor FROM orders WHERE learner_id = ?", learner_id)
+
+
+async def test_a_book_is_ordered_and_paid_with_script(new_visitor: NewVisitor) -> None:
+    visitor = await new_visitor()
+    page = visitor.page
+    learner_id = await put_in_cart(visitor, "emmy")
+    await visitor.open("/checkout")
+    # The country first: its fields, its delivery and its tax follow, and the focus stays.
+    await page.get_by_label("Country or region").focus()
+    await page.get_by_label("Country or region").select_option("DE")
+    await expect(page.get_by_label(re.compile("^Postal code"))).to_be_visible()
+    await expect(page.get_by_label("Country or region")).to_be_focused()
+    await expect(page.get_by_text("VAT 7")).to_be_visible()
+    visitor.expect("422")
+    await page.get_by_role("button", name=re.compile("^Pay")).click()
+    await expect(page.get_by_role("alert", name=re.compile("5 things need"))).to_be_focused()
+    await axe.check_page(page)
+    await fill_address(page)
+    await visitor.settled()
+    await page.reload()
+    await visitor.hydrated()
+    await expect(page.get_by_label(re.compile("^City"))).to_have_value("Berlin")
+    await page.get_by_label(re.compile("I have read")).check()
+    await page.get_by_role("button", name=re.compile("^Pay")).click()
+    await pay(visitor)
+    await until(lambda: [state for state, _ in orders(visitor.site, learner_id)] == ["paid"])
+
+
+async def test_a_book_is_ordered_and_paid_without_script(new_visitor: NewVisitor) -> None:
+    visitor = await new_visitor(390, java_script_enabled=False)
+    page = visitor.page
+    learner_id = await put_in_cart(visitor, "sophie")
+    await page.goto("/checkout")
+    assert await page.evaluate(axe.OVERFLOW) <= 0
+    await page.get_by_label("Country or region").select_option("DE")
+    # What is typed while the next page comes is lost with this one.
+    async with page.expect_navigation():
+        await page.get_by_role("button", name="Update the form (Delivery address)").click()
+    await expect(page.get_by_label("Country or region")).to_have_value("DE")
+    await fill_address(page)
+    await page.get_by_role("button", name=re.compile("^Pay")).click()
+    await pay(visitor)
+    await until(lambda: [state for state, _ in orders(visitor.site, learner_id)] == ["paid"])
