@@ -41,8 +41,10 @@ COPY templates templates
 COPY static static
 COPY --from=build /src/static/dist static/dist
 COPY --from=build /src/ssr/dist ssr/dist
-# The typeface of social cards, which the host renders.
+# The typefaces of social cards and invoices, which the host renders.
 COPY --from=build /src/node_modules/@expo-google-fonts/inter node_modules/@expo-google-fonts/inter
+COPY --from=build /src/node_modules/@expo-google-fonts/noto-sans-jp/400Regular node_modules/@expo-google-fonts/noto-sans-jp/400Regular
+COPY --from=build /src/node_modules/@expo-google-fonts/noto-sans-jp/700Bold node_modules/@expo-google-fonts/noto-sans-jp/700Bold
 # Compiled now, because the running container cannot write.
 RUN .venv/bin/python -m compileall -q contracts config domain adapters artwork seo_audit host workers
 

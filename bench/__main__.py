@@ -6,6 +6,7 @@ from collections.abc import Callable
 from bench import catalogue_size, coupons, footprint, identity, page_cache, pages, visits
 from bench.comparison import ResultLine, table
 from bench.search import timing
+from bench.selling import checkout, documents, many_orders, orders, rush, webhooks
 
 GOALS: dict[str, Callable[[], list[ResultLine]]] = {
     "p1": pages.p1,
@@ -17,6 +18,12 @@ GOALS: dict[str, Callable[[], list[ResultLine]]] = {
     "p7": coupons.p7,
     "p8": footprint.p8,
     "p9": catalogue_size.p9,
+    "c1": orders.c1,
+    "c2": checkout.c2,
+    "c3": webhooks.c3,
+    "c4": rush.c4,
+    "c5": many_orders.c5,
+    "c6": documents.c6,
     "search": timing.lines,
     "identity": identity.lines,
 }

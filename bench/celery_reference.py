@@ -12,8 +12,8 @@ from config import defaults
 from contracts.payloads import DescribeCode, decode
 from contracts.tasks import Task
 from domain.cart.coupon_checks import HANDLERS
+from workers.app import SETTINGS, database
 from workers.app import app as ours
-from workers.app import database
 
 QUEUE = "answering"
 DESCRIBE = "answering.describe"
@@ -39,4 +39,4 @@ app = create_celery(os.environ.get("REDIS_URL", defaults.REDIS_URL))
 @app.task(name=DESCRIBE)
 def describe(**fields: Any) -> dict[str, Any]:
     with database().read_session() as session:
-        return HANDLERS[Task.DESCRIBE_CODE](session, decode(DescribeCode, fields))
+        return HANDLERS[Task.DESCRIBE_CODE](session, decode(DescribeCode, fields), SETTINGS.shop)

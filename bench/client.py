@@ -5,6 +5,7 @@
 """
 
 import asyncio
+import hmac
 import json
 import subprocess
 import sys
@@ -32,6 +33,10 @@ class Load:
     concurrency: int = 8
     body: str = ""
     status: int = 200
+    # With which the body is signed, as the payment gateway does.
+    secret: str = ""
+    # Of a session.
+    cookie: str = ""
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,7 @@ class LoadResult:
 
     seconds: float
     first_byte_p50: float
+    first_byte_p95: float
     first_byte_p99: float
     bytes: int
     wrong: int
@@ -57,10 +63,15 @@ def run_load(load: Load) -> LoadResult:
 
 def request_bytes(load: Load) -> bytes:
     if not load.body:
-        return "\r\n".join((f"GET {load.path} HTTP/1.1", *HEADERS, "", "")).encode()
+        cookie = (f"Cookie: {load.cookie}",) if load.cookie else ()
+        return "\r\n".join((f"GET {load.path} HTTP/1.1", *HEADERS, *cookie, "", "")).encode()
     body = load.body.replace("{uuid}", str(uuid4()))
     about = ("Content-Type: application/json", f"Content-Length: {len(body)}", "Sec-Fetch-Site: same-origin")
     origin = f"Origin: http://localhost:{load.port}"
+    if load.secret:
+        at = int(time.time())
+        digest = hmac.new(load.secret.encode(), f"{at}.{body}".encode(), "sha256").hexdigest()
+        about = (*about, f"Stripe-Signature: t={at},v1={digest}")
     return "\r\n".join((f"POST {load.path} HTTP/1.1", *HEADERS, origin, *about, "", body)).encode()
 
 
@@ -122,9 +133,8 @@ async def _run(load: Load) -> LoadResult:
     first_bytes = [response[0] for response in responses]
     longest = max(response[1] for response in responses)
     complete = sum(is_expected and size > 0.8 * longest for _, size, is_expected in responses)
-    return LoadResult(
-        seconds, median(first_bytes), quantiles(first_bytes, n=100)[98], longest, load.requests - complete
-    )
+    hundredths = quantiles(first_bytes, n=100)
+    return LoadResult(seconds, median(first_bytes), hundredths[94], hundredths[98], longest, load.requests - complete)
 
 
 if __name__ == "__main__":

@@ -33,18 +33,23 @@ def measure_alternately(
     sides: Sequence[Side], load: Load, rounds: int = 6, warm_up_requests: int = 600
 ) -> list[list[Turn]]:
     """The turns of each side. Each is warmed up first, so that just-in-time compilation is not measured."""
-    for side in sides:
-        run_load(replace(load, port=side.port, requests=warm_up_requests))
-    turns: list[list[Turn]] = [[] for _ in sides]
+    return measure_loads([(side, replace(load, port=side.port)) for side in sides], rounds, warm_up_requests)
+
+
+def measure_loads(loads: Sequence[tuple[Side, Load]], rounds: int = 6, warm_up_requests: int = 600) -> list[list[Turn]]:
+    """The same for loads that differ, such as two pages of one side."""
+    for _side, load in loads:
+        run_load(replace(load, requests=warm_up_requests))
+    turns: list[list[Turn]] = [[] for _ in loads]
     for _ in range(rounds):
-        for side, side_turns in zip(sides, turns, strict=True):
-            side_turns.append(_turn(side, load))
+        for (side, load), load_turns in zip(loads, turns, strict=True):
+            load_turns.append(_turn(side, load))
     return turns
 
 
 def _turn(side: Side, load: Load) -> Turn:
     before = side.cpu()
-    result = run_load(replace(load, port=side.port))
+    result = run_load(load)
     return Turn((side.cpu() - before) * 1000 / load.requests, result)
 
 

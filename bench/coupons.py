@@ -20,6 +20,7 @@ from contracts.tasks import Task
 from domain import coupons
 from domain.database.database import Database, database_url
 from domain.migrations import runner
+from domain.money import currency
 from host.messaging.reply_channel import ReplyChannel, RpcFailed
 from host.supervisor import programs
 
@@ -44,7 +45,9 @@ def _workers(name: str) -> Iterator[str]:
     db = Database(database_url(settings.database, settings.var_dir), deadline_s=10)
     runner.upgrade(db.engine)
     with db.write_session() as session:
-        coupons.create(session, "SPRING", coupons.CouponDraft("percent", Decimal(10)), datetime.now(UTC))
+        coupons.create(
+            session, "SPRING", coupons.CouponDraft("percent", Decimal(10), currency("USD")), datetime.now(UTC)
+        )
     db.engine.dispose()
     binary = programs.redis_binary()
     if binary is None:

@@ -13,6 +13,7 @@ from sqlalchemy import func, insert, select
 from domain import search, tables
 from domain.database.database import Database
 from domain.migrations import runner
+from domain.money import currency
 from domain.search.index import batches
 from domain.seed import demo_shop
 
@@ -104,5 +105,5 @@ def fill(db: Database, count: int) -> float:
             search.index_products(session, [product["id"] for product, _, _ in batch])
         indexing += time.perf_counter() - began
     with db.write_session() as session:
-        demo_shop.load(session, AT)
+        demo_shop.load(session, AT, currency("USD"))
     return indexing

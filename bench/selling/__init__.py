@@ -1,0 +1,1 @@
+"""C1 to C6: what orders, payments and documents cost."""

@@ -1,0 +1,159 @@
+"""C1: what an order costs the host from the press of the button to the stored payment (place, open, event, settle),
+compared with order-floor (bench/selling/order_floor.py). Each side has a stand-in of the gateway of its own.
+
+The product runs without a broker, so that the host settles too and all CPU time is that of one process.
+"""
+
+import asyncio
+import contextlib
+import shutil
+import sqlite3
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import aiohttp
+
+from bench.comparison import ResultLine, compare
+from bench.processes import Side, fetch, run_process, wait_until
+from tests.support.databases import FILE
+from tests.support.faults.buyers import CARD, VALUES, Buyer, sign_in
+from tests.support.servers import free_port
+from tests.support.site import Site, running
+
+BUYERS = 4
+ROUNDS, ORDERS_PER_BUYER = 8, 3
+WAIT_S = 120.0
+SETTINGS = {
+    "LIMITS": "off",
+    "REDIS_URL": "none",
+    # Its mail is not part of this figure.
+    "SMTP_URL": "smtp://127.0.0.1:9",
+    # Commits wait for a disk that is shared: no order is to be refused for that.
+    "DATABASE_DEADLINE_MS": "20000",
+}
+PAID = "SELECT count(*) FROM orders WHERE state = 'paid'"
+HANDLED = "SELECT count(*) FROM outbox WHERE topic = 'payments' AND done_at IS NOT NULL"
+
+
+@dataclass(frozen=True)
+class Shop:
+    """A side and how it is bought from. `prepare` is not measured; `press` returns the id of the gateway's session."""
+
+    side: Side
+    gateway: str
+    count: Callable[[str], int]
+    prepare: Callable[[], Awaitable[None]]
+    press: Callable[[int], Awaitable[str]]
+
+
+def c1() -> list[ResultLine]:
+    ours, floor = asyncio.run(_measure())
+    rate = f"{ours:.1f} ms, {1000 / ours:.0f} orders a second on a core"
+    line = compare("C1", "an order, paid: CPU", 4.0, (ours, rate), (floor, f"{floor:.1f} ms order-floor"))
+    return [line]
+
+
+async def _measure() -> tuple[float, float]:
+    """CPU ms of an order of both."""
+    with running(**SETTINGS) as site, _floor(site) as (floor, floor_gateway, folder):
+        async with aiohttp.ClientSession(site.url) as http, _product(site, http) as product:
+            shops = [product, _floor_shop(http, floor, floor_gateway, folder)]
+            costs: list[list[float]] = [[], []]
+            for number in range(ROUNDS + 1):
+                for shop, seen in zip(shops, costs, strict=True):
+                    cost = await _round(shop)
+                    if number:
+                        seen.append(cost)
+    return median(costs[0]), median(costs[1])
+
+
+async def _round(shop: Shop) -> float:
+    """CPU ms of an order."""
+    spent = 0.0
+    for _order in range(ORDERS_PER_BUYER):
+        await shop.prepare()
+        goals = [(query, shop.count(query) + BUYERS) for query in (PAID, HANDLED)]
+        before = shop.side.cpu()
+        sessions = await asyncio.gather(*(shop.press(buyer) for buyer in range(BUYERS)))
+        await asyncio.gather(*(_pay(shop.gateway, session) for session in sessions))
+        await _until(lambda goals=goals: all(shop.count(query) >= count for query, count in goals))
+        spent += shop.side.cpu() - before
+    return spent * 1000 / (BUYERS * ORDERS_PER_BUYER)
+
+
+async def _pay(gateway: str, session: str) -> None:
+    async with aiohttp.ClientSession() as http:
+        body = {"session": session, "card": CARD}
+        async with http.post(f"{gateway}/dev/pay", json=body) as answer:
+            answer.raise_for_status()
+
+
+async def _until(condition: Callable[[], bool]) -> None:
+    until = time.monotonic() + WAIT_S
+    while not await asyncio.to_thread(condition):
+        if time.monotonic() > until:
+            raise RuntimeError(f"the orders were not paid within {WAIT_S:g} s")
+        await asyncio.sleep(0.05)
+
+
+@contextlib.asynccontextmanager
+async def _product(site: Site, http: aiohttp.ClientSession) -> AsyncIterator[Shop]:
+    [(voucher,)] = site.query("SELECT id FROM shop_items WHERE fulfilment = 'code' LIMIT 1")
+    buyers: Sequence[Buyer] = [sign_in(site, http, f"buyer{number}") for number in range(BUYERS)]
+
+    async def prepare() -> None:
+        for buyer in buyers:
+            await buyer.fill(voucher)
+            await buyer.show()
+
+    async def press(buyer: int) -> str:
+        status, answer = await buyers[buyer].order()
+        if status != 200 or answer["status"] != "success":
+            raise RuntimeError(f"an order was not placed: {status} {answer}")
+        query = "SELECT session_id FROM payments p JOIN orders o ON o.id = p.order_id WHERE o.code = ?"
+        [(session,)] = await asyncio.to_thread(site.query, query, answer["code"])
+        return str(session)
+
+    side = Side("host", site.port, lambda: site.pids()["host"])
+    yield Shop(side, f"http://127.0.0.1:{site.port + 2}", lambda query: int(site.query(query)[0][0]), prepare, press)
+
+
+def _floor_shop(http: aiohttp.ClientSession, floor: Side, gateway: str, folder: Path) -> Shop:
+    async def prepare() -> None:
+        pass
+
+    async def press(_buyer: int) -> str:
+        body: dict[str, Any] = {"values": VALUES, "service": ""}
+        async with http.post(f"http://127.0.0.1:{floor.port}/orders", json=body) as answer:
+            answer.raise_for_status()
+            return str((await answer.json())["session"])
+
+    return Shop(floor, gateway, lambda query: _count(folder / FILE, query), prepare, press)
+
+
+def _count(file: Path, query: str) -> int:
+    with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=10)) as connection:
+        return int(connection.execute(query).fetchone()[0])
+
+
+@contextlib.contextmanager
+def _floor(site: Site) -> Iterator[tuple[Side, str, Path]]:
+    """The reference on a copy of the site's database, with its own stand-in."""
+    folder, gateway_port, floor_port = site.copy_database(), free_port(), free_port()
+    gateway = f"http://127.0.0.1:{gateway_port}"
+    standin = ["--folder", str(folder / "standins"), "--site-origin", site.url, "--payments-port", str(gateway_port)]
+    webhook = ["--payments-webhook", f"http://127.0.0.1:{floor_port}/webhooks/payments"]
+    command = [sys.executable, "-m", "standins", *standin, *webhook, "--without", "identity", "--without", "mail"]
+    floor = [sys.executable, "-m", "bench.selling.order_floor", str(floor_port), str(folder), gateway]
+    try:
+        with run_process(command), run_process(floor) as child:
+            for port in (gateway_port, floor_port):
+                wait_until(lambda port=port: fetch(port, "/") != b"", f"a response of port {port}")
+            yield Side("order-floor", floor_port, lambda: [child.pid]), gateway, folder
+    finally:
+        shutil.rmtree(folder)

@@ -1,0 +1,170 @@
+"""C4: many buyers press the button at once, and only some of them can have what they order: the last pieces of an
+item, the last uses of a coupon. Those who get it pay; meanwhile somebody else reads the shop.
+
+The clients of all buyers run on the same cores: they slow the site as other programs would.
+"""
+
+import asyncio
+import sqlite3
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from decimal import Decimal
+
+import aiohttp
+
+from bench.client import Load, run_load
+from bench.comparison import ResultLine, compare
+from domain import coupons
+from domain.database.database import Database, database_url
+from domain.money import currency
+from tests.support.faults.buyers import Buyer, Standin, sign_in
+from tests.support.faults.orders import agree_within
+from tests.support.site import Site, running
+
+BUYERS, PIECES = 500, 50
+# Carts that are filled at once. The rush itself knows no limit.
+PREPARING = 8
+MAX_ANSWER_S, AGREE_S = 60.0, 60.0
+PATIENCE_S = 60.0
+# As the page's script repeats a 503.
+RETRY_S = 1.0
+CODE = "LASTUSES"
+SHOP_REQUESTS = 200
+
+
+@dataclass
+class Rush:
+    """`statuses`: of all responses. `slowest_s`: from a buyer's first press to an answer other than "try again".
+    `orders`: by code. `shop_p95`: first byte of /shop meanwhile, ms."""
+
+    statuses: Counter[int] = field(default_factory=Counter)
+    slowest_s: float = 0.0
+    orders: dict[str, Buyer] = field(default_factory=dict)
+    shop_p95: float = 0.0
+
+    def line(self, what: str, wrong: Sequence[str]) -> ResultLine:
+        """Orders = pieces, all of them paid and nobody else charged."""
+        others = {status: count for status, count in self.statuses.items() if status not in (200, 503)}
+        is_reached = len(self.orders) == PIECES and not others and not wrong and self.slowest_s <= MAX_ANSWER_S
+        facts = [f"{len(self.orders)} paid", f"slowest {self.slowest_s:.1f} s", f"{self.statuses[503]} x 503"]
+        facts += [f"{count} x {status}" for status, count in others.items()] + list(wrong[:2])
+        goal = f"{PIECES} paid, <= {MAX_ANSWER_S:g} s"
+        return ResultLine("C4", f"{BUYERS} buyers, {PIECES} {what}", goal, ", ".join(facts), "", None, is_reached)
+
+
+def c4() -> list[ResultLine]:
+    return asyncio.run(_measure())
+
+
+async def _measure() -> list[ResultLine]:
+    connector, timeout = aiohttp.TCPConnector(limit=0), aiohttp.ClientTimeout(total=MAX_ANSWER_S)
+    with running(LIMITS="off") as site:
+        async with aiohttp.ClientSession(site.url, connector=connector, timeout=timeout) as http:
+            buyers = [await asyncio.to_thread(sign_in, site, http, f"buyer{number}") for number in range(BUYERS)]
+            [(item,)] = site.query("SELECT id FROM shop_items WHERE fulfilment = 'code' LIMIT 1")
+            _set_stock(site, item, 10 * BUYERS)
+            await _fill_carts(buyers, item)
+            at_rest = await asyncio.to_thread(_shop_p95, site)
+            _set_stock(site, item, PIECES)
+            stock = await _rush(site, buyers)
+            lines = [stock.line("pieces", await _pay(site, stock))]
+            _set_stock(site, item, 10 * BUYERS)
+            _create_coupon(site)
+            await _fill_carts(buyers, item, CODE)
+            uses = await _rush(site, buyers)
+            lines.append(uses.line("uses of a coupon", await _pay(site, uses)))
+    busy = max(stock.shop_p95, uses.shop_p95)
+    shop = compare("C4", "/shop meanwhile, p95", 2.0, (busy, f"{busy:.1f} ms"), (at_rest, f"{at_rest:.1f} ms at rest"))
+    return [*lines, shop]
+
+
+async def _fill_carts(buyers: Sequence[Buyer], item: int, code: str = "") -> None:
+    """Each buyer sees the checkout with the last piece or use still there."""
+    free = asyncio.Semaphore(PREPARING)
+
+    async def fill(buyer: Buyer) -> None:
+        async with free:
+            until = time.monotonic() + PATIENCE_S
+            while not await _fill_cart(buyer, item, code):
+                if time.monotonic() > until:
+                    raise RuntimeError("a cart cannot be filled")
+                await asyncio.sleep(RETRY_S)
+
+    await asyncio.gather(*(fill(buyer) for buyer in buyers))
+
+
+async def _fill_cart(buyer: Buyer, item: int, code: str) -> bool:
+    """False when the site is too busy for a part of it."""
+    try:
+        await buyer.fill(item)
+        if code:
+            status, answer = await buyer.call("PUT", "cart/coupon", {"code": code})
+            if status != 200 or answer["status"] != "success":
+                return False
+        await buyer.show()
+    except AssertionError:
+        return False
+    return True
+
+
+async def _rush(site: Site, buyers: Sequence[Buyer]) -> Rush:
+    rush = Rush()
+    shop = asyncio.create_task(asyncio.to_thread(_shop_p95, site))
+    await asyncio.gather(*(_press(buyer, rush) for buyer in buyers))
+    rush.shop_p95 = await shop
+    return rush
+
+
+async def _press(buyer: Buyer, rush: Rush) -> None:
+    began = time.monotonic()
+    while True:
+        status, answer = await buyer.order()
+        rush.statuses[status] += 1
+        if status != 503 or time.monotonic() - began > MAX_ANSWER_S:
+            break
+        await asyncio.sleep(RETRY_S)
+    rush.slowest_s = max(rush.slowest_s, time.monotonic() - began)
+    if status == 200 and answer["status"] == "success":
+        rush.orders[answer["code"]] = buyer
+
+
+async def _pay(site: Site, rush: Rush) -> list[str]:
+    """What does not agree after all orders were paid."""
+    standin = Standin(site)
+    for code, buyer in rush.orders.items():
+        # While many pay, some pages are not opened in time: the same press again opens them.
+        until = time.monotonic() + PATIENCE_S
+        while (session_id := _session_of(site, code)) is None and time.monotonic() < until:
+            await buyer.order()
+        await asyncio.to_thread(standin.pay, str(session_id))
+    _took, wrong = await agree_within(site, AGREE_S)
+    marks = ", ".join("?" * len(rush.orders))
+    [(paid,)] = site.query(f"SELECT count(*) FROM orders WHERE state = 'paid' AND code IN ({marks})", *rush.orders)
+    return wrong if paid == len(rush.orders) else [*wrong, f"only {paid} are paid"]
+
+
+def _session_of(site: Site, code: str) -> str | None:
+    query = "SELECT session_id FROM payments p JOIN orders o ON o.id = p.order_id WHERE o.code = ?"
+    [(session_id,)] = site.query(query, code)
+    return None if session_id is None else str(session_id)
+
+
+def _shop_p95(site: Site) -> float:
+    return run_load(Load(site.port, "/shop", SHOP_REQUESTS, concurrency=1)).first_byte_p95
+
+
+def _set_stock(site: Site, item: int, stock: int) -> None:
+    with closing(sqlite3.connect(site.var_dir / "coursefront.db", timeout=30)) as connection, connection:
+        connection.execute("UPDATE shop_items SET stock = ? WHERE id = ?", (stock, item))
+
+
+def _create_coupon(site: Site) -> None:
+    draft = coupons.CouponDraft("percent", Decimal(10), currency("USD"), total_limit=PIECES)
+    db = Database(database_url(None, site.var_dir), deadline_s=60, busy_ms=60_000)
+    with db.write_session() as session:
+        coupons.create(session, CODE, draft, datetime.now(UTC))
+    db.engine.dispose()
