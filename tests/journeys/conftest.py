@@ -1,5 +1,6 @@
 """Visitors with a real browser on a real site. Errors and warnings of the browser fail the journey."""
 
+import os
 import re
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -35,6 +36,8 @@ LOG_VIOLATIONS = """
         console.error('CSP', event.violatedDirective, event.blockedURI, event.sourceFile, event.lineNumber));
 """
 TRACE = "/api/SetAAUserTraceLog"
+# To find journeys that depend on a fast browser: how many times slower its pages' processor is.
+CPU_SLOWDOWN = int(os.environ.get("JOURNEY_CPU_SLOWDOWN", "1"))
 expect.set_options(timeout=LIMIT_S * 1000)
 
 
@@ -175,7 +178,11 @@ async def new_visitor(site: Site, browser: Browser) -> AsyncIterator[NewVisitor]
         has_script = options.get("java_script_enabled", True)
         if has_script:
             await context.add_init_script(LOG_VIOLATIONS)
-        visitors.append(Visitor(site, context, await context.new_page(), has_script))
+        page = await context.new_page()
+        if CPU_SLOWDOWN > 1:
+            devtools = await context.new_cdp_session(page)
+            await devtools.send("Emulation.setCPUThrottlingRate", {"rate": CPU_SLOWDOWN})
+        visitors.append(Visitor(site, context, page, has_script))
         return visitors[-1]
 
     yield create

@@ -79,9 +79,11 @@ async def test_a_shop_item_is_counted_up_and_down(visitor: Visitor) -> None:
     await expect_toast(page, f"{item.name} added to cart")
     await expect_count(page, 3)
     await page.get_by_role("link", name="About", exact=True).first.click()
-    await page.wait_for_url("**/about")
+    await expect(page.get_by_role("heading", level=1, name=re.compile("^About "))).to_be_visible()
     await page.go_back()
     # The counter begins at 1 again.
+    counter = page.get_by_role("group", name=f"Quantity of {item.name}")
+    await expect(counter.locator("output")).to_have_text("1")
     await add_button(page).click()
     await expect_count(page, 4)
     await cart_link(page).click()

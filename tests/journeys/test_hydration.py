@@ -56,7 +56,8 @@ async def text_of(page: Page) -> str:
 
 
 async def test_hydration_logs_nothing_and_changes_nothing(new_visitor: NewVisitor, site: Site) -> None:
-    plain = await new_visitor(java_script_enabled=False)
+    # Without transitions: the filters leave a screen that becomes narrow at once.
+    plain = await new_visitor(java_script_enabled=False, reduced_motion="reduce")
     visitors = [(width, await new_visitor(width, color_scheme=scheme)) for width, scheme in SCREENS]
     for address in (address_of(site, kind) for kind in KINDS):
         await plain.open(address)
