@@ -19,6 +19,7 @@ from host.__main__ import COMMANDS
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 README = (ROOT / "README.md").read_text("utf-8")
 SETTINGS = (ROOT / "docs" / "settings.md").read_text("utf-8").partition("\n## Outside `Settings`\n")[0]
+JOURNEYS = ROOT / "tests" / "journeys" / "conftest.py"
 COMMANDS_PAGE = (ROOT / "docs" / "commands.md").read_text("utf-8")
 CONTRACTS = (ROOT / "docs" / "contracts.md").read_text("utf-8")
 # Folders whose files come with a build or a run.
@@ -82,7 +83,9 @@ def test_every_variable_that_a_document_names_is_read_somewhere():
         for layer in ("config", "adapters", "host", "workers", "ssr")
         for path in (ROOT / layer).rglob("*.[pt][ys]")
     ]
-    text = "".join(path.read_text("utf-8") for path in [*sources, ROOT / "docker-compose.yml", ROOT / ".ci" / "run"])
+    text = "".join(
+        path.read_text("utf-8") for path in [*sources, ROOT / "docker-compose.yml", ROOT / ".ci" / "run", JOURNEYS]
+    )
     known = {variable(setting.name) for setting in fields(Settings)} | set(re.findall(r"\b[A-Z]+(?:_[A-Z]+)+\b", text))
     named = {
         name
