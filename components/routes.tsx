@@ -32,6 +32,7 @@ const PAGES: PageTable = {
   profile: page(() => import('./pages/account/ProfilePage')),
   completed: page(() => import('./pages/orders/CompletedPage')),
   order: page(() => import('./pages/orders/OrderPage')),
+  'user-dashboard': page(() => import('./pages/learning/UserDashboardPage')),
   register: page(() => import('./pages/identity/RegisterPage')),
   'reset-password': page(() => import('./pages/identity/ResetPasswordPage')),
   verify: page(() => import('./pages/identity/VerifyPage')),

@@ -34,6 +34,8 @@ class Page:
     private: bool = False
     # A private page that people who are not signed in have too: its loader is called without a session.
     for_guests: bool = False
+    # A style sheet of the build beside that of every page; "": none.
+    style: str = ""
     # Sources that its Content-Security-Policy allows beside those of every page: (directive, names of sources).
     csp: tuple[tuple[str, tuple[str, ...]], ...] = ()
 

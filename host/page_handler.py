@@ -23,6 +23,7 @@ from host.http import request_keys, user_agents
 from host.loaders import client_rendered, content, course, errors, home, item, search, shop, styleguide
 from host.loaders.account import profile
 from host.loaders.areas import area_page
+from host.loaders.learning import user_dashboard
 from host.page_cache import policy
 from host.rendering.document import CompleteDocument, headers_of
 from host.rendering.page_request import Loader, PageRequest, PrivateLoader
@@ -58,6 +59,7 @@ PRIVATE_LOADERS: dict[str, PrivateLoader] = {
     "checkout": checkout_page.load,
     "completed": completed_page.load,
     "order": order_page.load,
+    "user-dashboard": user_dashboard.load,
 }
 # Private pages that are not found, instead of asking for a sign-in, for everybody whose they are not: their addresses
 # name what exists. Their loaders are called without a session too.

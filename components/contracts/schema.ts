@@ -14,6 +14,100 @@ export type AboutProvider = {
   isReachable: boolean;
 };
 
+/**
+ * A course that the learner had. `reason`: why access ended, in words. `readableUntil`: the last day of notes and
+ * results. `back`: how to get it again; null when it is no longer sold.
+ */
+export type AccessOverView = {
+  view?: 'access-over';
+  course: LearningCourse;
+  reason: string;
+  endedAt: string;
+  readableUntil: string;
+  back: LearningLink | null;
+};
+
+/**
+ * `rule`: the completion rule in words. `ruleChangedAt`: it changed since the learner began.
+ * `resume`: where the learner goes on; null when the course has no lessons. `withdrawn`: lessons no longer in the
+ * outline that the learner has begun. `source`: where access comes from, in words.
+ */
+export type LearningCourse = {
+  id: number;
+  slug: string;
+  name: string;
+  href: string;
+  learnHref: string;
+  picture: Picture;
+  state: 'new' | 'underway' | 'completed' | 'ended';
+  source: string;
+  accessUntil: string | null;
+  enrolledAt: string;
+  completedAt: string | null;
+  rule: string;
+  ruleChangedAt: string | null;
+  hasCertificate: boolean;
+  status: CourseStatus;
+  minutesLeft: number;
+  resume: LessonLink | null;
+  isRetired: boolean;
+  successor: LearningLink | null;
+  sections: OutlineSection[];
+  withdrawn: OutlineLesson[];
+};
+
+export type Picture = {
+  src: string;
+  width: number;
+  height: number;
+  alt: string;
+};
+
+/**
+ * `done` of `needed` required lessons; `percent`: 0-100, 100 only when nothing is missing. `missing`: ids of the
+ * lessons still to be done, in the order of the outline.
+ */
+export type CourseStatus = {
+  done: number;
+  needed: number;
+  percent: number;
+  isComplete: boolean;
+  missing: number[];
+};
+
+export type LessonLink = {
+  id: number;
+  title: string;
+  kind: 'text' | 'video' | 'quiz' | 'file';
+  minutes: number;
+  href: string;
+};
+
+export type LearningLink = {
+  name: string;
+  href: string;
+};
+
+export type OutlineSection = {
+  title: string;
+  lessons: OutlineLesson[];
+};
+
+/**
+ * `isNew`: added since the learner completed the course. `changedAt`: changed since it was done; else null.
+ */
+export type OutlineLesson = {
+  id: number;
+  title: string;
+  kind: 'text' | 'video' | 'quiz' | 'file';
+  minutes: number;
+  href: string;
+  isRequired: boolean;
+  isDone: boolean;
+  isNew: boolean;
+  changedAt: string | null;
+};
+
 /** An active filter, with the address of the list without it. */
 export type ActiveFilter = {
   label: string;
@@ -172,13 +266,6 @@ export type Card = {
   lessonCount: number | null;
 };
 
-export type Picture = {
-  src: string;
-  width: number;
-  height: number;
-  alt: string;
-};
-
 /** `lines` are a guest's cart; a learner's cart is stored here. */
 export type CartCoupon = {
   code: string;
@@ -313,6 +400,13 @@ export type CategoryTile = {
   nofollow?: boolean;
   description: string;
   count: number;
+};
+
+/** Certificates come with their own issue. */
+export type CertificatesView = {
+  view?: 'certificates';
+  page: number;
+  pages: number;
 };
 
 export type Challenge = {
@@ -1077,6 +1171,71 @@ export type Retired = {
   successors: Card[];
 };
 
+/** `href`: its page in the catalogue. `learnHref`: its outline on this page. */
+export type CourseRef = {
+  id: number;
+  slug: string;
+  name: string;
+  href: string;
+  learnHref: string;
+  picture: Picture;
+};
+
+/** `hits`: of lessons that hold all words, at most 50; `hasMore`: there are others. */
+export type CourseSearch = {
+  query: string;
+  hits: SearchHit[];
+  hasMore: boolean;
+};
+
+/** `sentence`: the one with the words, in plain text. */
+export type SearchHit = {
+  lesson: LessonLink;
+  sentence: string;
+};
+
+/** `search` null: nothing was searched for. */
+export type CourseView = {
+  view?: 'course';
+  course: LearningCourse;
+  search: CourseSearch | null;
+};
+
+/** All courses of the learner, 24 a page. */
+export type CoursesView = {
+  view?: 'courses';
+  courses: DashboardCourse[];
+  page: number;
+  pages: number;
+};
+
+/**
+ * `done` of `needed` required lessons; `rule` in words; `source`: where access comes from, in words. `resume`:
+ * where the learner goes on. `lastLesson`: the one that was studied last.
+ */
+export type DashboardCourse = {
+  id: number;
+  slug: string;
+  name: string;
+  href: string;
+  learnHref: string;
+  picture: Picture;
+  state: 'new' | 'underway' | 'completed' | 'ended';
+  source: string;
+  done: number;
+  needed: number;
+  percent: number;
+  rule: string;
+  minutesLeft: number;
+  accessUntil: string | null;
+  enrolledAt: string;
+  lastActiveAt: string | null;
+  completedAt: string | null;
+  isRetired: boolean;
+  lastLesson: LessonLink | null;
+  resume: LessonLink | null;
+};
+
 /**
  * `exponent`: decimals of an amount; `quantum`: the smallest difference of prices, in minor units (10 where there
  * are three decimals).
@@ -1098,6 +1257,68 @@ export type CurrentLearner = {
   roles: string[];
   isRestricted: boolean;
   studentNumber: string;
+};
+
+/**
+ * `ongoing`: up to three courses to go on with, the last one first. `courses`: the newest 24. `invite`: the
+ * learner's own number, and a link that remembers who recommended the shop.
+ */
+export type Dashboard = {
+  organisations: DashboardOrganisation[];
+  notices: DashboardNotice[];
+  ongoing: DashboardCourse[];
+  courses: DashboardCourse[];
+  hasMoreCourses: boolean;
+  nearestCertificate: NearestCertificate | null;
+  orders: DashboardOrder[];
+  hasMoreOrders: boolean;
+  recommended: RecommendedCourse[];
+  studentNumber: string;
+  inviteHref: string;
+};
+
+export type DashboardOrganisation = {
+  name: string;
+  logo: string;
+};
+
+/** Something that the learner may want to do now. `action` null: it only informs. */
+export type DashboardNotice = {
+  kind: string;
+  title: string;
+  text: string;
+  action: LearningLink | null;
+};
+
+/** The course that needs least to be completed, and what it still needs, in words. */
+export type NearestCertificate = {
+  course: LearningLink;
+  missing: string;
+};
+
+/** `total` in minor units of `currency`. */
+export type DashboardOrder = {
+  code: string;
+  href: string;
+  placedAt: string;
+  stateText: string;
+  total: number;
+  currency: string;
+};
+
+/** `price` in minor units. `reason`: why it is recommended, in words. */
+export type RecommendedCourse = {
+  id: number;
+  name: string;
+  href: string;
+  picture: Picture;
+  price: number;
+  reason: string;
+};
+
+export type DashboardView = {
+  view?: 'dashboard';
+  dashboard: Dashboard;
 };
 
 /** A day, as ISO 8601. */
@@ -1168,6 +1389,15 @@ export type FacetOption = {
   selected: boolean;
   href: string;
   nofollow: boolean;
+};
+
+export type FileBody = {
+  kind: 'file';
+  html: string;
+  name: string;
+  href: string;
+  bytes: number;
+  mediaType: string;
 };
 
 /** `value` "" while it does not filter; `options` of a choice, without the one for any value. */
@@ -1292,6 +1522,106 @@ export type LearnerCourse = {
   CourseID: number | string;
 };
 
+/**
+ * A lesson of an owned course. `changedAt`: changed since it was done; else null. `isGenerated`: the shop made a
+ * study sheet, because its author gave no text. `number`: its place in the outline, from 1; 0 when withdrawn.
+ */
+export type LearningLesson = {
+  id: number;
+  courseId: number;
+  title: string;
+  kind: 'text' | 'video' | 'quiz' | 'file';
+  minutes: number;
+  number: number;
+  section: string;
+  isRequired: boolean;
+  isWithdrawn: boolean;
+  isGenerated: boolean;
+  revision: number;
+  updatedAt: string;
+  changedAt: string | null;
+  body: TextBody | VideoBody | FileBody | QuizBody | MissingBody;
+  state: LessonState;
+  previous: LessonLink | null;
+  next: LessonLink | null;
+};
+
+export type TextBody = {
+  kind: 'text';
+  html: string;
+};
+
+/** Either `sources` or `embed`. Addresses of files end after some hours: the page's data has new ones. */
+export type VideoBody = {
+  kind: 'video';
+  html: string;
+  sources: VideoSource[];
+  captions: VideoCaptions[];
+  poster: string | null;
+  transcript: TranscriptCue[];
+  embed: VideoEmbed | null;
+};
+
+export type VideoSource = {
+  src: string;
+  mediaType: string;
+};
+
+export type VideoCaptions = {
+  src: string;
+  language: string;
+  label: string;
+};
+
+/** `start` and `end` in seconds. */
+export type TranscriptCue = {
+  start: number;
+  end: number;
+  text: string;
+};
+
+/**
+ * A video of another site, which the page loads when its learner asks for it. `isAllowed`: the shop's setting names
+ * its host; otherwise only the link is shown.
+ */
+export type VideoEmbed = {
+  provider: string;
+  url: string;
+  title: string;
+  isAllowed: boolean;
+};
+
+/** The text above the questions, which the quiz's own call answers. */
+export type QuizBody = {
+  kind: 'quiz';
+  html: string;
+  questionCount: number;
+};
+
+/** What the lesson teaches cannot be shown; progress can be recorded. `reference`: to quote to support. */
+export type MissingBody = {
+  kind: 'missing';
+  reference: string;
+};
+
+/**
+ * Progress in a lesson. Times are milliseconds of the server's clock. `position`: seconds of a video, thousandths
+ * of a text; `furthest`: the largest ever.
+ */
+export type LessonState = {
+  isDone: boolean;
+  doneAt: number | null;
+  position: number;
+  positionAt: number | null;
+  furthest: number;
+};
+
+export type LessonView = {
+  view?: 'lesson';
+  course: LearningCourse;
+  lesson: LearningLesson;
+};
+
 /** Fields that are left out do not change. */
 export type LineChange = {
   quantity?: number | null;
@@ -1338,10 +1668,25 @@ export type Method = {
   method?: 'SMS' | 'CALL';
 };
 
+/** 404 in the frame of an owned course. */
+export type MissingLessonView = {
+  view?: 'missing-lesson';
+  course: LearningCourse;
+  message: string;
+};
+
 /** Minor units of the shop's currency. */
 export type MoneyCell = {
   kind: 'money';
   minor: number;
+};
+
+/** A course of the catalogue that the learner does not have. */
+export type NotOwnedView = {
+  view?: 'not-owned';
+  course: CourseRef;
+  subtitle: string;
+  isSold: boolean;
 };
 
 /** Of a list that only grows; `newest` is null on its first page, `older` on its last. */
@@ -1383,6 +1728,14 @@ export type OrderPageProps = {
 /** `redirect`: the hosted page of the payment, or the order's own page that says how to go on. */
 export type OrderRedirect = {
   redirect: string;
+};
+
+/** All orders of the learner, 24 a page. */
+export type OrdersView = {
+  view?: 'orders';
+  orders: DashboardOrder[];
+  page: number;
+  pages: number;
 };
 
 export type OrganisationRef = {
@@ -1787,6 +2140,23 @@ export type Transaction = {
   stepUp: boolean;
   retryAfterMs: number | null;
   expiresAt: string;
+};
+
+/** `styleHref`: the page's own style sheet, which client navigation loads before it shows the page. */
+export type UserDashboardProps = {
+  title: string;
+  html: string;
+  styleHref: string;
+  learning:
+    | DashboardView
+    | CoursesView
+    | OrdersView
+    | CertificatesView
+    | CourseView
+    | LessonView
+    | MissingLessonView
+    | NotOwnedView
+    | AccessOverView;
 };
 
 /** First name and initial; "" for an unknown number. */

@@ -19,6 +19,7 @@ from host.checkout.cart_page import CartProps
 from host.checkout.checkout_page import CheckoutProps
 from host.checkout.completed_page import CompletedProps
 from host.checkout.order_page import OrderPageProps
+from host.learning.page_schemas import UserDashboardProps
 from host.loaders.account.profile import ProfileProps
 from host.loaders.areas.area_page import AreaErrorProps
 from host.loaders.client_rendered import WaitingProps
@@ -53,6 +54,7 @@ PRIVATE_PROPS: dict[str, tuple[type, ...]] = {
     "checkout": (CheckoutProps,),
     "completed": (CompletedProps,),
     "order": (OrderPageProps,),
+    "user-dashboard": (UserDashboardProps,),
 }
 # SiteProps are in every document beside the props of its page (docs/contracts.md, "document").
 # TableProps and ChartProps are the props of components/ui, parts of those of pages.

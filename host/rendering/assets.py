@@ -15,7 +15,8 @@ DIST = ROOT / "static" / "dist"
 @dataclass(frozen=True)
 class Assets:
     """`preload`: for each page id the modules that the browser is to fetch at once. `fonts`: for every page.
-    `area_entry`: instead of `entry` on pages of areas. `styles`: those of areas, by name."""
+    `area_entry`: instead of `entry` on pages of areas. `styles`: those of areas and of some pages, by
+    name."""
 
     build: str
     css: tuple[str, ...]

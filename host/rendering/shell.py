@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 
 from config.settings import ROOT, Settings
 from domain.money_text import money_text, price_text
-from domain.routes import areas
+from domain.routes import areas, table
 from host.rendering.area_props import AreaProps
 from host.rendering.assets import Assets
 
@@ -98,6 +98,7 @@ class Shell:
         env.globals.update(settings=settings, assets=assets, money=money, price=price)
         self._assets = assets
         self._area_styles = {area.id: (assets.styles[area.style],) if area.style else () for area in areas()}
+        self._page_styles = {page.id: (assets.styles[page.style],) for page in table() if page.style}
         self._page = env.get_template("page.html")
         # Jinja looks globals up in a chain of dictionaries for every page; a single one halves the time of a head.
         self._page.globals = dict(self._page.globals)
@@ -108,7 +109,8 @@ class Shell:
         """Everything up to and including the opening of #root's parent; flushed before the render."""
         json_ld = [Markup(script_json(block).decode()) for block in head.json_ld]  # noqa: S704 escaped by script_json
         preload = self._assets.preload.get(page_id, ())
-        styles = self._assets.css if area is None else (*self._assets.css, *self._area_styles[area["id"]])
+        own = self._page_styles.get(page_id, ()) if area is None else self._area_styles[area["id"]]
+        styles = (*self._assets.css, *own)
         text = self._page.render(head=head, json_ld=json_ld, nonce=nonce, preload=preload, styles=styles)
         return text.partition(_SPLIT)[0].encode()
 

@@ -90,6 +90,7 @@ function manifest(id, shop, areas) {
     styles: {
       areas: addressOf(areas, 'static/css/areas.css'),
       'no-script': addressOf(shop, 'static/css/no-script.css'),
+      learning: addressOf(shop, 'static/css/learning.css'),
     },
     fonts: preloadedFonts(shop.outputs),
     preload: { ...filesOfPages(shop, SHOP, ['error', ...served(table.pages)]), ...areaFiles },

@@ -51,6 +51,7 @@ export const SHOP_GROUPS = {
   account: ['components/pages/account/'],
   content: ['components/pages/content/'],
   orders: ['components/pages/orders/'],
+  learning: ['components/pages/learning/'],
   toasts: ['components/ui/toasts/'],
   product: [
     'components/pages/catalogue/CourseDetailsPage.tsx',
@@ -65,7 +66,11 @@ export const AREAS = { entry: 'components/areaClient.tsx', routes: 'components/a
 
 /** esbuild's result for the public pages: metafile and files, not written. `more`: plugins that come first. */
 export async function buildShop(root, more = []) {
-  const sheets = { main: 'static/css/main.css', 'no-script': 'static/css/no-script.css' };
+  const sheets = {
+    main: 'static/css/main.css',
+    'no-script': 'static/css/no-script.css',
+    learning: 'static/css/learning.css',
+  };
   const options = browserOptions(root, { client: SHOP.entry, ...sheets });
   return buildBundle(options, more, SHOP_GROUPS, STYLEGUIDE);
 }

@@ -123,6 +123,7 @@ QUERIES = {
     "contact": ["sent"],
     "cart": ["add", "gift", "cartToken"],
     "completed": ["n"],
+    "user-dashboard": ["list", "page", "course", "lesson", "q", "inviteToken", "giftToken", "joinCode"],
 }
 
 

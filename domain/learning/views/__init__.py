@@ -1,0 +1,1 @@
+"""What the learner sees of their courses: read only, each from few statements."""

@@ -1,0 +1,92 @@
+"""One course by its slug or id, as far as a learner may see it, and a lesson of it with its text."""
+
+from datetime import datetime
+
+from sqlalchemy import ColumnElement, and_, select
+from sqlalchemy.orm import Session
+
+from domain.catalogue import CatalogueScope, is_in_scope, redirects
+from domain.catalogue.redirects import RedirectTarget
+from domain.errors import NotFound
+from domain.learning.views.courses import own_course
+from domain.learning.views.records import ForeignCourse, FormerSlug, LessonContent, LessonRow, OwnCourse
+from domain.tables import Lesson, LessonBody, Product
+
+NO_COURSE, NO_LESSON = "There is no such course.", "There is no such lesson."
+
+
+def by_slug(
+    session: Session, learner_id: int, slug: str, at: datetime, scope: CatalogueScope | None = None
+) -> OwnCourse | ForeignCourse | FormerSlug:
+    """The learner's course; else what the catalogue shows of it, within `scope`. Raises NotFound for an unknown one and
+    one that is not public."""
+    own = own_course(session, learner_id, _has_slug(slug), at)
+    # MariaDB ignores trailing spaces in comparisons.
+    if own is not None and own.row.slug == slug:
+        return own
+    product = session.scalar(select(Product).where(_has_slug(slug)))
+    if product is None or product.slug != slug:
+        moved = redirects.redirect_target(session, "course", slug)
+        if moved is None:
+            raise NotFound(NO_COURSE)
+        return FormerSlug(moved.slug)
+    if product.status not in ("published", "retired") or not is_in_scope(session, scope, product.id):
+        raise NotFound(NO_COURSE)
+    columns = ForeignCourse.__dataclass_fields__
+    return ForeignCourse(**{name: getattr(product, name) for name in columns})
+
+
+def by_id(session: Session, learner_id: int, course_id: int, at: datetime) -> OwnCourse:
+    """A course that the learner has or had. Raises NotFound for every other id."""
+    own = own_course(session, learner_id, Product.id == course_id, at)
+    if own is None:
+        raise NotFound(NO_COURSE)
+    return own
+
+
+def successor_of(session: Session, course: OwnCourse) -> tuple[RedirectTarget, str] | None:
+    """What replaces a retired course in the catalogue, and its name."""
+    if course.row.successor_id is None or course.row.status != "retired":
+        return None
+    target = redirects.successor(session, course.row)
+    return None if target is None else (target, session.get_one(Product, target.id).name)
+
+
+def lesson_of(session: Session, course: OwnCourse, lesson_id: int) -> LessonContent:
+    """A lesson with its text. Raises NotFound for one of another course, one that was withdrawn before the learner
+    began it, and while they have no access."""
+    lesson = next((row for row in (*course.lessons, *course.withdrawn) if row.id == lesson_id), None)
+    if lesson is None or not course.has_access:
+        raise NotFound(NO_LESSON)
+    body = session.execute(
+        select(LessonBody.body, LessonBody.is_generated).where(LessonBody.lesson_id == lesson_id)
+    ).one_or_none()
+    place = course.lessons.index(lesson) if lesson.withdrawn_at is None else None
+    return LessonContent(
+        course=course,
+        lesson=lesson,
+        body=None if body is None else body.body,
+        is_generated=body is not None and body.is_generated,
+        number=0 if place is None else place + 1,
+        previous=_neighbour(course, place, -1),
+        next=_neighbour(course, place, 1),
+    )
+
+
+def lesson_by_id(session: Session, learner_id: int, lesson_id: int, at: datetime) -> LessonContent:
+    """A lesson of one of the learner's courses. Raises NotFound as `lesson_of`, and for an unknown id."""
+    course_id = session.scalar(select(Lesson.course_id).where(Lesson.id == lesson_id))
+    own = None if course_id is None else own_course(session, learner_id, Product.id == course_id, at)
+    if own is None:
+        raise NotFound(NO_LESSON)
+    return lesson_of(session, own, lesson_id)
+
+
+def _neighbour(course: OwnCourse, place: int | None, step: int) -> LessonRow | None:
+    if place is None or not 0 <= place + step < len(course.lessons):
+        return None
+    return course.lessons[place + step]
+
+
+def _has_slug(slug: str) -> ColumnElement[bool]:
+    return and_(Product.kind == "course", Product.slug == slug)

@@ -1,0 +1,1 @@
+"""Calls of learners about what they study."""

@@ -1,0 +1,1 @@
+"""What learners see of their courses, as pages and calls send it."""

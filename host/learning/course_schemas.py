@@ -1,0 +1,98 @@
+"""JSON models of an owned course: its outline, its rule, how far its learner is. Days and times are UTC."""
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import BaseModel
+
+from host.urls import Picture
+
+LessonKind = Literal["text", "video", "quiz", "file"]
+# ended: access is over. Completed stays completed, also after its end.
+CourseState = Literal["new", "underway", "completed", "ended"]
+
+
+class LearningLink(BaseModel):
+    name: str
+    href: str
+
+
+class LessonLink(BaseModel):
+    id: int
+    title: str
+    kind: LessonKind
+    minutes: int
+    href: str
+
+
+class OutlineLesson(LessonLink):
+    """`isNew`: added since the learner completed the course. `changedAt`: changed since it was done; else null."""
+
+    isRequired: bool
+    isDone: bool
+    isNew: bool
+    changedAt: datetime | None
+
+
+class OutlineSection(BaseModel):
+    title: str
+    lessons: list[OutlineLesson]
+
+
+class CourseStatus(BaseModel):
+    """`done` of `needed` required lessons; `percent`: 0-100, 100 only when nothing is missing. `missing`: ids of the
+    lessons still to be done, in the order of the outline."""
+
+    done: int
+    needed: int
+    percent: int
+    isComplete: bool
+    missing: list[int]
+
+
+class CourseRef(BaseModel):
+    """`href`: its page in the catalogue. `learnHref`: its outline on this page."""
+
+    id: int
+    slug: str
+    name: str
+    href: str
+    learnHref: str
+    picture: Picture
+
+
+class LearningCourse(CourseRef):
+    """`rule`: the completion rule in words. `ruleChangedAt`: it changed since the learner began.
+    `resume`: where the learner goes on; null when the course has no lessons. `withdrawn`: lessons no longer in the
+    outline that the learner has begun. `source`: where access comes from, in words."""
+
+    state: CourseState
+    source: str
+    accessUntil: datetime | None
+    enrolledAt: datetime
+    completedAt: datetime | None
+    rule: str
+    ruleChangedAt: datetime | None
+    hasCertificate: bool
+    status: CourseStatus
+    minutesLeft: int
+    resume: LessonLink | None
+    isRetired: bool
+    successor: LearningLink | None
+    sections: list[OutlineSection]
+    withdrawn: list[OutlineLesson]
+
+
+class SearchHit(BaseModel):
+    """`sentence`: the one with the words, in plain text."""
+
+    lesson: LessonLink
+    sentence: str
+
+
+class CourseSearch(BaseModel):
+    """`hits`: of lessons that hold all words, at most 50; `hasMore`: there are others."""
+
+    query: str
+    hits: list[SearchHit]
+    hasMore: bool

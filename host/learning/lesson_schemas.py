@@ -1,0 +1,115 @@
+"""JSON models of a lesson with what it teaches, by kind, and of its learner's progress."""
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import BaseModel
+
+from host.learning.course_schemas import LessonKind, LessonLink
+
+
+class LessonState(BaseModel):
+    """Progress in a lesson. Times are milliseconds of the server's clock. `position`: seconds of a video, thousandths
+    of a text; `furthest`: the largest ever."""
+
+    isDone: bool
+    doneAt: int | None
+    position: int
+    positionAt: int | None
+    furthest: int
+
+
+class TextBody(BaseModel):
+    kind: Literal["text"]
+    html: str
+
+
+class VideoSource(BaseModel):
+    src: str
+    mediaType: str
+
+
+class VideoCaptions(BaseModel):
+    src: str
+    language: str
+    label: str
+
+
+class TranscriptCue(BaseModel):
+    """`start` and `end` in seconds."""
+
+    start: float
+    end: float
+    text: str
+
+
+class VideoEmbed(BaseModel):
+    """A video of another site, which the page loads when its learner asks for it. `isAllowed`: the shop's setting names
+    its host; otherwise only the link is shown."""
+
+    provider: str
+    url: str
+    title: str
+    isAllowed: bool
+
+
+class VideoBody(BaseModel):
+    """Either `sources` or `embed`. Addresses of files end after some hours: the page's data has new ones."""
+
+    kind: Literal["video"]
+    html: str
+    sources: list[VideoSource]
+    captions: list[VideoCaptions]
+    poster: str | None
+    transcript: list[TranscriptCue]
+    embed: VideoEmbed | None
+
+
+class FileBody(BaseModel):
+    kind: Literal["file"]
+    html: str
+    name: str
+    href: str
+    bytes: int
+    mediaType: str
+
+
+class QuizBody(BaseModel):
+    """The text above the questions, which the quiz's own call answers."""
+
+    kind: Literal["quiz"]
+    html: str
+    questionCount: int
+
+
+class MissingBody(BaseModel):
+    """What the lesson teaches cannot be shown; progress can be recorded. `reference`: to quote to support."""
+
+    kind: Literal["missing"]
+    reference: str
+
+
+LessonBody = TextBody | VideoBody | FileBody | QuizBody | MissingBody
+
+
+class LearningLesson(BaseModel):
+    """A lesson of an owned course. `changedAt`: changed since it was done; else null. `isGenerated`: the shop made a
+    study sheet, because its author gave no text. `number`: its place in the outline, from 1; 0 when withdrawn."""
+
+    id: int
+    courseId: int
+    title: str
+    kind: LessonKind
+    minutes: int
+    number: int
+    section: str
+    isRequired: bool
+    isWithdrawn: bool
+    isGenerated: bool
+    revision: int
+    updatedAt: datetime
+    changedAt: datetime | None
+    body: LessonBody
+    state: LessonState
+    previous: LessonLink | None
+    next: LessonLink | None

@@ -1,0 +1,108 @@
+"""What /user-dashboard shows: one of these views, by its query."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, Field
+from typing_extensions import TypedDict
+
+from host.learning.course_schemas import CourseRef, CourseSearch, LearningCourse, LearningLink
+from host.learning.dashboard_schemas import Dashboard, DashboardCourse, DashboardOrder
+from host.learning.lesson_schemas import LearningLesson
+
+
+class DashboardView(BaseModel):
+    view: Literal["dashboard"] = "dashboard"
+    dashboard: Dashboard
+
+
+class CoursesView(BaseModel):
+    """All courses of the learner, 24 a page."""
+
+    view: Literal["courses"] = "courses"
+    courses: list[DashboardCourse]
+    page: int
+    pages: int
+
+
+class OrdersView(BaseModel):
+    """All orders of the learner, 24 a page."""
+
+    view: Literal["orders"] = "orders"
+    orders: list[DashboardOrder]
+    page: int
+    pages: int
+
+
+class CertificatesView(BaseModel):
+    """Certificates come with their own issue."""
+
+    view: Literal["certificates"] = "certificates"
+    page: int
+    pages: int
+
+
+class CourseView(BaseModel):
+    """`search` null: nothing was searched for."""
+
+    view: Literal["course"] = "course"
+    course: LearningCourse
+    search: CourseSearch | None
+
+
+class LessonView(BaseModel):
+    view: Literal["lesson"] = "lesson"
+    course: LearningCourse
+    lesson: LearningLesson
+
+
+class MissingLessonView(BaseModel):
+    """404 in the frame of an owned course."""
+
+    view: Literal["missing-lesson"] = "missing-lesson"
+    course: LearningCourse
+    message: str
+
+
+class NotOwnedView(BaseModel):
+    """A course of the catalogue that the learner does not have."""
+
+    view: Literal["not-owned"] = "not-owned"
+    course: CourseRef
+    subtitle: str
+    isSold: bool
+
+
+class AccessOverView(BaseModel):
+    """A course that the learner had. `reason`: why access ended, in words. `readableUntil`: the last day of notes and
+    results. `back`: how to get it again; null when it is no longer sold."""
+
+    view: Literal["access-over"] = "access-over"
+    course: LearningCourse
+    reason: str
+    endedAt: datetime
+    readableUntil: datetime
+    back: LearningLink | None
+
+
+LearningView = Annotated[
+    DashboardView
+    | CoursesView
+    | OrdersView
+    | CertificatesView
+    | CourseView
+    | LessonView
+    | MissingLessonView
+    | NotOwnedView
+    | AccessOverView,
+    Field(discriminator="view"),
+]
+
+
+class UserDashboardProps(TypedDict):
+    """`styleHref`: the page's own style sheet, which client navigation loads before it shows the page."""
+
+    title: str
+    html: str
+    styleHref: str
+    learning: LearningView

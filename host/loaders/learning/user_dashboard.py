@@ -1,0 +1,161 @@
+"""/user-dashboard: the dashboard, a whole list, a course or a lesson, as the query says (docs/readings.md)."""
+
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, replace
+from typing import Any
+
+from domain.errors import NotFound
+from domain.identity.current_session import CurrentSession
+from domain.learning.views import course as courses
+from domain.learning.views import dashboard as dashboards
+from domain.learning.views.records import ForeignCourse, FormerSlug, OwnCourse
+from domain.routes import Page
+from host.learning.addresses import course_href, lesson_href
+from host.learning.course_schemas import LearningCourse
+from host.learning.course_view import course_ref, course_view
+from host.learning.dashboard_view import course_row, dashboard_view, order_row
+from host.learning.lesson_view import lesson_view
+from host.learning.page_schemas import (
+    CertificatesView,
+    CoursesView,
+    CourseView,
+    DashboardView,
+    LearningView,
+    LessonView,
+    MissingLessonView,
+    NotOwnedView,
+    OrdersView,
+)
+from host.loaders import client_rendered, errors
+from host.rendering.assets import ASSETS
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import LoaderResult, Redirect
+from host.seo import head_texts
+
+SLUG_LENGTH = 191
+MAX_PAGE = 100_000
+MAX_ID_DIGITS = 15
+NO_LESSON = "This lesson is not part of the course."
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A view with its title and status."""
+
+    view: LearningView
+    title: str = ""
+    status: int = 200
+
+
+async def load(request: PageRequest, route: Page) -> LoaderResult:
+    """Raises ServiceUnavailable while the database does not answer in time."""
+    try:
+        shown = await _shown(request)
+    except NotFound:
+        return await errors.not_found(request)
+    if isinstance(shown, Redirect):
+        return shown
+    waiting = await client_rendered.load(request, route)
+    title = shown.title or route.title
+    head = replace(waiting.head, title=head_texts.title(request.settings, title), description=route.title)
+    assert request.app is not None  # noqa: S101 page_handler gives it to loaders of private pages
+    style = request.app[ASSETS].styles[route.style]
+    props = {**waiting.props, "styleHref": style, "learning": shown.view.model_dump(mode="json")}
+    return replace(waiting, head=head, props=props, status=shown.status)
+
+
+async def _shown(request: PageRequest) -> Shown | Redirect:
+    """Raises NotFound."""
+    slug = request.query.get("course", "")
+    if slug:
+        return await _course(request, slug[:SLUG_LENGTH])
+    if name := request.query.get("list", ""):
+        if name not in _LISTS:
+            raise NotFound
+        return await _LISTS[name](request, _page(request))
+    return await _dashboard(request)
+
+
+async def _dashboard(request: PageRequest) -> Shown:
+    session = _session(request)
+    own = await request.db.read(dashboards.dashboard, _learner_id(request), request.at, request.scope)
+    return Shown(DashboardView(dashboard=dashboard_view(own, session, request.site.currency)))
+
+
+async def _courses(request: PageRequest, page: int) -> Shown:
+    rows, pages = await request.db.read(dashboards.page_of_courses, _learner_id(request), page, request.at)
+    _check_page(page, pages)
+    return Shown(CoursesView(courses=[course_row(row) for row in rows], page=page, pages=pages), "My courses")
+
+
+async def _orders(request: PageRequest, page: int) -> Shown:
+    rows, pages = await request.db.read(dashboards.page_of_orders, _learner_id(request), page)
+    _check_page(page, pages)
+    return Shown(OrdersView(orders=[order_row(row) for row in rows], page=page, pages=pages), "My orders")
+
+
+async def _certificates(_request: PageRequest, page: int) -> Shown:
+    _check_page(page, 1)
+    return Shown(CertificatesView(page=page, pages=1), "My certificates")
+
+
+_LISTS: dict[str, Callable[[PageRequest, int], Coroutine[Any, Any, Shown]]] = {
+    "courses": _courses,
+    "certificates": _certificates,
+    "orders": _orders,
+}
+
+
+async def _course(request: PageRequest, slug: str) -> Shown | Redirect:
+    found = await request.db.read(courses.by_slug, _learner_id(request), slug, request.at, request.scope)
+    if isinstance(found, FormerSlug):
+        return Redirect(_same_place(request, found.slug))
+    if isinstance(found, ForeignCourse):
+        view = NotOwnedView(course=course_ref(found), subtitle=found.subtitle, isSold=found.status == "published")
+        return Shown(view, found.name)
+    successor = await request.db.read(courses.successor_of, found)
+    course = course_view(found, successor)
+    if text := request.query.get("lesson", ""):
+        return await _lesson(request, found, text, course)
+    return Shown(CourseView(course=course, search=None), found.row.name)
+
+
+async def _lesson(request: PageRequest, own: OwnCourse, text: str, course: LearningCourse) -> Shown:
+    try:
+        if not is_id(text):
+            raise NotFound
+        content = await request.db.read(courses.lesson_of, own, int(text))
+    except NotFound:
+        return Shown(MissingLessonView(course=course, message=NO_LESSON), own.row.name, 404)
+    return Shown(LessonView(course=course, lesson=lesson_view(content)), content.lesson.title)
+
+
+def _same_place(request: PageRequest, slug: str) -> str:
+    lesson = request.query.get("lesson", "")
+    return lesson_href(slug, int(lesson)) if is_id(lesson) else course_href(slug)
+
+
+def is_id(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS
+
+
+def _page(request: PageRequest) -> int:
+    """Raises NotFound for what is no number of a page."""
+    text = request.query.get("page", "1")
+    if not is_id(text) or not 1 <= int(text) <= MAX_PAGE:
+        raise NotFound
+    return int(text)
+
+
+def _check_page(page: int, pages: int) -> None:
+    if page > pages:
+        raise NotFound
+
+
+def _session(request: PageRequest) -> CurrentSession:
+    assert request.session is not None  # noqa: S101 page_handler.load calls the loader of a private page with one
+    return request.session
+
+
+def _learner_id(request: PageRequest) -> int:
+    return _session(request).auth.learner_id

@@ -1,0 +1,116 @@
+"""/user-dashboard: each view by its query, for its learner alone."""
+
+import pytest
+
+from tests.host.learning.studies import COURSE, enrol, finish, publish
+from tests.host.signing import learner
+from tests.host.site import Site
+
+
+async def view_of(site: Site, ada, query: str = "") -> tuple[int, dict]:
+    """Status and the view of the page's data."""
+    answer = await site.get(f"/data/user-dashboard{query}", **ada.headers)
+    return answer.status, (await answer.json())["props"].get("learning", {})
+
+
+async def test_a_new_learner_has_an_empty_dashboard(own_site):
+    status, view = await view_of(own_site, learner(own_site))
+    own = view["dashboard"]
+    assert (status, view["view"]) == (200, "dashboard")
+    assert (own["courses"], own["ongoing"], own["orders"], own["recommended"]) == ([], [], [], [])
+
+
+async def test_a_bought_course_is_shown_with_its_rule_and_where_to_begin(own_site):
+    ada = learner(own_site)
+    ids = publish(own_site)
+    enrol(own_site, ada)
+    _, view = await view_of(own_site, ada)
+    [course] = view["dashboard"]["courses"]
+    assert (course["slug"], course["state"], course["source"]) == (COURSE, "new", "Bought")
+    assert (course["rule"], course["done"], course["needed"]) == ("Finish all 4 lessons.", 0, 4)
+    assert (course["resume"]["id"], course["minutesLeft"]) == (ids["Rates"], 20)
+    assert view["dashboard"]["ongoing"] == [course]
+
+
+async def test_the_course_goes_on_after_the_lesson_that_was_finished_last(own_site):
+    ada = learner(own_site)
+    ids = publish(own_site)
+    enrol(own_site, ada)
+    finish(own_site, ada, ids["Rates"])
+    _, view = await view_of(own_site, ada, f"?course={COURSE}")
+    course = view["course"]
+    assert (course["state"], course["resume"]["id"], course["minutesLeft"]) == ("underway", ids["Exempt"], 15)
+    assert course["status"] == {
+        "done": 1,
+        "needed": 4,
+        "percent": 25,
+        "isComplete": False,
+        "missing": [ids["Exempt"], ids["Returns"], ids["Deadlines"]],
+    }
+    assert [(section["title"], [one["isDone"] for one in section["lessons"]]) for section in course["sections"]] == [
+        ("First", [True, False]),
+        ("Then", [False, False]),
+    ]
+
+
+async def test_a_lesson_has_its_text_and_its_neighbours(own_site):
+    ada = learner(own_site)
+    ids = publish(own_site)
+    enrol(own_site, ada)
+    _, view = await view_of(own_site, ada, f"?course={COURSE}&lesson={ids['Returns']}")
+    lesson = view["lesson"]
+    assert (view["view"], lesson["title"], lesson["number"], lesson["section"]) == ("lesson", "Returns", 3, "Then")
+    assert lesson["body"] == {"kind": "text", "html": "<p>All about <strong>Returns</strong>.</p>"}
+    assert (lesson["previous"]["id"], lesson["next"]["id"]) == (ids["Exempt"], ids["Deadlines"])
+
+
+@pytest.mark.parametrize("lesson", ["9999", "x", "1e3", "999999999999999999999"])
+async def test_a_lesson_of_no_or_another_course_is_not_found_in_the_frame_of_the_course(own_site, lesson):
+    ada = learner(own_site)
+    publish(own_site)
+    enrol(own_site, ada)
+    status, view = await view_of(own_site, ada, f"?course={COURSE}&lesson={lesson}")
+    assert (status, view["view"], view["course"]["slug"]) == (404, "missing-lesson", COURSE)
+
+
+async def test_a_course_of_others_shows_only_what_the_catalogue_does(own_site):
+    ada, grace = learner(own_site), learner(own_site, "Grace Hopper")
+    ids = publish(own_site)
+    enrol(own_site, ada)
+    for query in (f"?course={COURSE}", f"?course={COURSE}&lesson={ids['Rates']}"):
+        status, view = await view_of(own_site, grace, query)
+        assert (status, view["view"], view["isSold"]) == (200, "not-owned", True)
+        assert sorted(view) == ["course", "isSold", "subtitle", "view"]
+
+
+@pytest.mark.parametrize("query", ["?course=unknown", "?course=draft-course", "?list=unknown", "?list=courses&page=2"])
+async def test_what_does_not_exist_is_the_error_page(own_site, query):
+    ada = learner(own_site)
+    answer = await own_site.get(f"/data/user-dashboard{query}", **ada.headers)
+    assert (answer.status, (await answer.json())["page"]) == (404, "error")
+
+
+async def test_the_lists_have_pages(own_site):
+    ada = learner(own_site)
+    publish(own_site)
+    enrol(own_site, ada)
+    _, view = await view_of(own_site, ada, "?list=courses")
+    assert (view["view"], view["page"], view["pages"], len(view["courses"])) == ("courses", 1, 1, 1)
+    _, view = await view_of(own_site, ada, "?list=orders")
+    assert (view["view"], view["orders"], view["pages"]) == ("orders", [], 1)
+
+
+async def test_the_document_links_the_style_sheet_of_the_page_and_holds_the_view(own_site):
+    ada = learner(own_site)
+    document = await own_site.document("/user-dashboard", **ada.headers)
+    style = document.state["props"]["styleHref"]
+    assert (document.status, document.state["props"]["learning"]["view"]) == (200, "dashboard")
+    assert f'<link rel="stylesheet" href="{style}"' in document.html
+    assert (document.headers["Cache-Control"], document.headers["X-Robots-Tag"]) == ("private, no-store", "noindex")
+
+
+async def test_whoever_is_not_signed_in_is_asked_to(own_site):
+    document = await own_site.document(f"/user-dashboard?course={COURSE}")
+    assert (document.status, document.state["session"]) == (200, None)
+    assert "Sign in to go on" in document.html
+    assert "learning" not in document.state["props"]
