@@ -154,6 +154,14 @@ class RefundItem:
 
 
 @dataclass(frozen=True, kw_only=True)
+class CertificateItem:
+    """Body of an outbox row about one certificate."""
+
+    certificate_id: int
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
 class FindingItem:
     """Body of an outbox row about one finding of the reconciliation."""
 

@@ -58,6 +58,8 @@ class OutboxKind(StrEnum):
     REFUND_ACCEPTED = "mail.refund_accepted"
     REFUND_FAILED = "mail.refund_failed"
     GOODS_SHIPPED = "mail.goods_shipped"
+    # To the learner.
+    CERTIFICATE_ISSUED = "mail.certificate_issued"
     # To staff.
     MISMATCH = "mail.mismatch"
     STAFF_REFUND_REQUESTED = "mail.staff_refund_requested"
@@ -81,6 +83,7 @@ TOPIC_OF: dict[OutboxKind, Topic] = {
     OutboxKind.REFUND_ACCEPTED: Topic.MAIL,
     OutboxKind.REFUND_FAILED: Topic.MAIL,
     OutboxKind.GOODS_SHIPPED: Topic.MAIL,
+    OutboxKind.CERTIFICATE_ISSUED: Topic.MAIL,
     OutboxKind.MISMATCH: Topic.MAIL,
     OutboxKind.STAFF_REFUND_REQUESTED: Topic.MAIL,
     OutboxKind.STAFF_REFUND_FAILED: Topic.MAIL,

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from contracts.payloads import OutboxItem, decode
 from contracts.tasks import OutboxKind
 from domain import order_mails
+from domain.learning.certificates import mails as certificate_mails
 from domain.order_mails import MailSite
 from domain.outbox import Lease
 from domain.tables import ContactMessage
@@ -45,8 +46,16 @@ def _order_mail(session: Session, lease: Lease, site: MailSite) -> OutgoingMail 
     return None if mail is None else OutgoingMail(lease.id, mail.to, template, mail.values)
 
 
+def _certificate_mail(session: Session, lease: Lease, site: MailSite) -> OutgoingMail | None:
+    mail = certificate_mails.compose(session, lease, site.origin)
+    if mail is None:
+        return None
+    return OutgoingMail(lease.id, mail.to, "certificate_issued", {"site": site, "certificate": mail.values})
+
+
 Composer = Callable[[Session, Lease, MailSite], OutgoingMail | None]
 COMPOSERS: Mapping[str, Composer] = {
     str(OutboxKind.CONTACT_CONFIRMATION): _contact_confirmation,
+    str(OutboxKind.CERTIFICATE_ISSUED): _certificate_mail,
     **dict.fromkeys((str(kind) for kind in order_mails.KINDS), _order_mail),
 }

@@ -9,6 +9,7 @@ from domain.account.erase_purchases import erase_purchases
 from domain.errors import InvalidInput, Refused
 from domain.identity import sessions
 from domain.identity.sessions import ProviderTokens
+from domain.learning import certificates
 from domain.orders.settings import Context
 from domain.outbox import erase_address
 from domain.tables import Cart, CartLine, Learner, LearnerIdentity, Membership, Visit, WishlistEntry
@@ -18,8 +19,11 @@ from domain.visits.visits import ANONYMOUS
 WRONG_ADDRESS = "Enter the e-mail address of this account, so that nobody deletes it by mistake."
 
 
-def anonymise_account(session: Session, learner_id: int, confirm: str, context: Context) -> list[ProviderTokens]:
+def anonymise_account(
+    session: Session, learner_id: int, confirm: str, context: Context, *, keep_certificates: bool = False
+) -> list[ProviderTokens]:
     """Returns the provider's tokens of the sessions that this ends. `confirm`: the account's e-mail address, as typed.
+    `keep_certificates`: they stay valid and keep the name; else they are revoked and lose it.
     Raises InvalidInput, or Refused while a purchase is not over, and then nothing is changed.
 
     The learner's row stays, without personal data: orders, certificates and committed uses of coupons refer to it and
@@ -39,6 +43,8 @@ def anonymise_account(session: Session, learner_id: int, confirm: str, context: 
     session.execute(delete(LearnerIdentity).where(LearnerIdentity.learner_id == learner_id))
     erase_purchases(session, learner_id)
     open_purchases.erase_unpaid_orders(session, learner_id)
+    if not keep_certificates:
+        certificates.erase_of_account(session, learner_id, context.at)
     _make_anonymous(session, learner_id)
     erase_address(session, learner.email)
     tokens = sessions.end_all(session, learner_id)

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Select, case, or_, select
 
 from domain.tables import (
+    Certificate,
     CheckoutDraft,
     Document,
     Enrolment,
@@ -33,7 +34,6 @@ def enrolments(learner_id: int) -> ExportedTable:
         Enrolment.last_active_at.label("lastActiveAt"),
         Enrolment.done_lessons.label("doneLessons"),
         Enrolment.completed_at.label("completedAt"),
-        Enrolment.certificate,
     )
     query = select(*columns).select_from(Enrolment).join(Product, Product.id == Enrolment.product_id)
     return query.where(Enrolment.learner_id == learner_id).order_by(Enrolment.id)
@@ -50,6 +50,25 @@ def grants(learner_id: int) -> ExportedTable:
     )
     query = select(*columns).select_from(EnrolmentGrant).join(Enrolment, Enrolment.id == EnrolmentGrant.enrolment_id)
     return query.where(Enrolment.learner_id == learner_id).order_by(EnrolmentGrant.id)
+
+
+def certificates(learner_id: int) -> ExportedTable:
+    columns = (
+        Certificate.code,
+        Certificate.number,
+        Certificate.product_id.label("courseId"),
+        Certificate.course_name.label("courseName"),
+        Certificate.holder_name.label("holderName"),
+        Certificate.credits,
+        Certificate.minutes,
+        Certificate.rule_text.label("rule"),
+        Certificate.completed_at.label("completedAt"),
+        Certificate.issued_at.label("issuedAt"),
+        Certificate.expires_at.label("expiresAt"),
+        Certificate.revoked_at.label("revokedAt"),
+        Certificate.revoked_reason.label("revokedReason"),
+    )
+    return select(*columns).where(Certificate.learner_id == learner_id).order_by(Certificate.id)
 
 
 def gifts(learner_id: int) -> ExportedTable:
@@ -152,6 +171,7 @@ def _of_orders(query: ExportedTable, learner_id: int, order_id: Any) -> Exported
 EXPORTED: Mapping[str, Callable[[int], ExportedTable]] = {
     "enrolments": enrolments,
     "grants": grants,
+    "certificates": certificates,
     "gifts": gifts,
     "orders": orders,
     "orderLines": order_lines,

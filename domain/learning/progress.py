@@ -8,7 +8,7 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from domain.errors import NotFound
-from domain.learning import outline
+from domain.learning import certificates, outline
 from domain.learning.completion import CompletionStatus, completion_status
 from domain.learning.grants import locked_enrolment
 from domain.learning.progress_merge import LessonState, ProgressChange, merged, within_clock
@@ -96,6 +96,7 @@ def recount(session: Session, enrolment: Enrolment, now: datetime) -> Completion
     enrolment.rule_version = rule.version
     if status.is_complete and enrolment.completed_at is None:
         enrolment.completed_at = now
+        certificates.issue_on_completion(session, enrolment, rule, now)
     session.flush()
     return status
 

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from domain import cart, reservations
 from domain.documents import invoices
-from domain.learning import bundles, gifts, grants
+from domain.learning import bundles, certificates, gifts, grants
 from domain.learning.grants import Source
 from domain.orders.lines import lines_of, needed_reservations, product_ids
 from domain.orders.settings import OrderSettings
@@ -85,6 +85,7 @@ def take_back(session: Session, order: Order, lines: Sequence[OrderLine], at: da
     for line in lines:
         gifts.return_of_line(session, line.id, at, "refund")
         grants.end(session, Source("order", line.id), at, "refund")
+    certificates.revoke_refunded(session, [line.id for line in lines], at)
 
 
 def void_codes(session: Session, line: OrderLine, number: int, at: datetime) -> None:

@@ -19,7 +19,15 @@ from domain.tables.commerce.payments import GatewayCursor, GatewayEvent, Payment
 from domain.tables.commerce.tax_and_delivery import DeliveryPlace, DeliveryRate, DeliveryZone, TaxRate
 from domain.tables.coupons import Coupon, CouponProduct
 from domain.tables.learners import Learner, LearnerIdentity, LearnerSession, SignInFlow
-from domain.tables.learning import BundleCourse, CompletionRuleRow, Enrolment, EnrolmentGrant, Gift
+from domain.tables.learning import (
+    BundleCourse,
+    Certificate,
+    CompletionRuleRow,
+    Enrolment,
+    EnrolmentGrant,
+    Gift,
+    SigningKey,
+)
 from domain.tables.lessons import CourseSection, Lesson, LessonBody, LessonProgress
 from domain.tables.messages import ContactMessage, Outbox
 from domain.tables.organisations import Contract, ContractProduct, Membership, Organisation
@@ -37,6 +45,7 @@ __all__ = [
     "CartLink",
     "CatalogueVersion",
     "Category",
+    "Certificate",
     "CheckoutDraft",
     "CompletionRuleRow",
     "ContactMessage",
@@ -89,6 +98,7 @@ __all__ = [
     "SearchWord",
     "ShopItem",
     "SignInFlow",
+    "SigningKey",
     "StoredShop",
     "TaxRate",
     "Visit",

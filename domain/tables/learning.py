@@ -1,17 +1,20 @@
-"""Which learner may study which course, and why: access is what grants give, each bound to what it came from."""
+"""Which learner may study which course, and why: access is what grants give, each bound to what it came from.
+Certificates of completed courses, and the public keys with which their credentials were signed."""
 
 from datetime import datetime
+from decimal import Decimal
+from typing import Any
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy import JSON, BigInteger, CheckConstraint, ForeignKey, Index, Numeric, String, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from domain.tables.base import MARIADB, Base, BigKey, Digest, UTCTime
+from domain.tables.base import ASCII, MARIADB, Base, BigKey, Digest, UTCTime, exact_text
 
 
 class Enrolment(Base):
     """`access_until`: computed from the grants, None for no end; only `domain.learning.grants` writes it. What begins
     at `started_at` is counted anew by `domain.learning.progress` at every change; `rule_version`: of the completion
-    rule that counted last. `certificate`: its public verification code."""
+    rule that counted last."""
 
     __tablename__ = "enrolments"
     __table_args__ = (
@@ -34,7 +37,6 @@ class Enrolment(Base):
     done_lessons: Mapped[int] = mapped_column(default=0, server_default="0")
     completed_at: Mapped[datetime | None] = mapped_column(UTCTime)
     rule_version: Mapped[int] = mapped_column(default=0, server_default="0")
-    certificate: Mapped[str | None] = mapped_column(String(40), unique=True)
 
 
 class EnrolmentGrant(Base):
@@ -119,3 +121,49 @@ class BundleCourse(Base):
         BigKey, ForeignKey("courses.id", ondelete="CASCADE"), primary_key=True, autoincrement=False, index=True
     )
     position: Mapped[int] = mapped_column(default=0)
+
+
+class Certificate(Base):
+    """What was true when it was issued: later names of the holder, the course and the rule change nothing. `code`: the
+    secret of its public page. `number`: counts the certificates of one enrolment, renewed and corrected ones too.
+    `holder_name` "": removed with the holder's account. `status_index`: its bit in the status lists, None only until
+    its row has an id."""
+
+    __tablename__ = "certificates"
+    __table_args__ = (
+        UniqueConstraint("enrolment_id", "number"),
+        CheckConstraint("revoked_reason IN ('', 'refunded', 'fraud', 'replaced', 'holder')", name="revoked_reason"),
+        MARIADB,
+    )
+
+    id: Mapped[int] = mapped_column(BigKey, primary_key=True)
+    code: Mapped[str] = mapped_column(exact_text(40, ASCII), unique=True)
+    enrolment_id: Mapped[int] = mapped_column(BigKey, ForeignKey("enrolments.id"))
+    number: Mapped[int]
+    learner_id: Mapped[int] = mapped_column(BigKey, ForeignKey("learners.id"), index=True)
+    product_id: Mapped[int] = mapped_column(BigKey, ForeignKey("products.id"), index=True)
+    holder_name: Mapped[str] = mapped_column(String(255))
+    course_name: Mapped[str] = mapped_column(String(255))
+    credits: Mapped[Decimal | None] = mapped_column(Numeric(5, 1, asdecimal=False))
+    minutes: Mapped[int] = mapped_column(default=0)
+    # The completion rule in words.
+    rule_text: Mapped[str] = mapped_column(String(300), default="")
+    completed_at: Mapped[datetime] = mapped_column(UTCTime)
+    issued_at: Mapped[datetime] = mapped_column(UTCTime)
+    expires_at: Mapped[datetime | None] = mapped_column(UTCTime)
+    revoked_at: Mapped[datetime | None] = mapped_column(UTCTime)
+    revoked_reason: Mapped[str] = mapped_column(String(10), default="")
+    status_index: Mapped[int | None] = mapped_column(unique=True)
+
+
+class SigningKey(Base):
+    """A public key that credentials were ever signed with. `thumbprint`: RFC 7638, which is also its `kid`. `until`:
+    when another one took its place."""
+
+    __tablename__ = "signing_keys"
+    __table_args__ = MARIADB
+
+    thumbprint: Mapped[str] = mapped_column(Digest, primary_key=True)
+    public_jwk: Mapped[dict[str, Any]] = mapped_column(JSON)
+    since: Mapped[datetime] = mapped_column(UTCTime)
+    until: Mapped[datetime | None] = mapped_column(UTCTime)

@@ -9,10 +9,12 @@ from sqlalchemy.orm import Session
 from domain.tables import (
     CartLine,
     Category,
+    Certificate,
     Contract,
     ContractProduct,
     Coupon,
     Course,
+    Enrolment,
     Learner,
     Membership,
     Organisation,
@@ -96,6 +98,18 @@ def learner(session: Session, name: str = "Ada Lovelace", **about: Any) -> Learn
     facts: dict[str, Any] = {"student_number": f"s-{subject}", "email": f"{subject}@example.test", "created_at": NOON}
     row = Learner(issuer="https://id.example", subject=subject, name=name, roles=[], **{**facts, **about})
     session.add(row)
+    session.flush()
+    return row
+
+
+def certificate(session: Session, enrolment: Enrolment, code: str = "c", **about: Any) -> Certificate:
+    facts = {"number": 1, "holder_name": "Ada Lovelace", "course_name": "VAT basics", "rule_text": "Finish it."}
+    times = {"completed_at": NOON, "issued_at": NOON}
+    owner = {"learner_id": enrolment.learner_id, "product_id": enrolment.product_id}
+    row = Certificate(code=code, enrolment_id=enrolment.id, **{**facts, **times, **owner, **about})
+    session.add(row)
+    session.flush()
+    row.status_index = row.id
     session.flush()
     return row
 

@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import func, select, union
+from sqlalchemy import ColumnElement, func, select, union
 from sqlalchemy.orm import Session
 
 from domain.orders.refund_rules import KIND_OF_FULFILMENT, PurchasedLine, kind_terms
 from domain.tables import (
+    Certificate,
     Enrolment,
     EnrolmentGrant,
     Gift,
@@ -64,7 +65,7 @@ def _used_codes(session: Session, lines: Sequence[OrderLine]) -> Counter[int]:
 
 def _with_certificate(session: Session, lines: Sequence[OrderLine]) -> Collection[int]:
     """The lines that gave access, to the buyer or by a gift, to a course for which a certificate was issued."""
-    has_certificate = (Enrolment.certificate.is_not(None),)
+    has_certificate = (_is_certified(),)
     bought = (
         select(EnrolmentGrant.source_id)
         .join(Enrolment, Enrolment.id == EnrolmentGrant.enrolment_id)
@@ -77,6 +78,11 @@ def _with_certificate(session: Session, lines: Sequence[OrderLine]) -> Collectio
         .where(Gift.order_line_id.in_(_ids(lines)), *has_certificate)
     )
     return set(session.scalars(union(bought, given)))
+
+
+def _is_certified() -> ColumnElement[bool]:
+    """Revoked certificates count: what they say was learnt was learnt."""
+    return select(Certificate.id).where(Certificate.enrolment_id == Enrolment.id).exists()
 
 
 def _withdrawn(session: Session, lines: Sequence[OrderLine]) -> dict[int, datetime]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 
@@ -17,13 +18,13 @@ from domain.database.database import Database, database_url
 from domain.learning import grants
 from domain.learning.grants import Source
 from domain.migrations import runner
-from domain.tables import Base, CartLine, Coupon, EnrolmentGrant, Product
+from domain.tables import Base, CartLine, Certificate, Coupon, Enrolment, EnrolmentGrant, Product
 from tests.support import factories
 from tests.support.factories import NOON
 from tests.support.servers import new_schema
 
 VERSION_TABLE = "alembic_version"
-BEFORE_MONEY = "0010_reservations"
+BEFORE_MONEY, BEFORE_CERTIFICATES = "0010_reservations", "0017_progress"
 
 
 @pytest.fixture(params=["sqlite", pytest.param("mariadb", marks=pytest.mark.mariadb)])
@@ -122,6 +123,30 @@ def test_enrolments_keep_access_and_source_through_the_migration_to_grants_and_b
         columns = "SELECT product_id, source, certificate FROM enrolments ORDER BY id"
         found = [tuple(row) for row in connection.execute(text(columns))]
     assert found == [(courses[0], "seat", "C-1"), (courses[1], "gift", None)]
+
+
+def test_a_code_becomes_a_certificate_and_the_newest_valid_one_goes_back(bare):
+    runner.upgrade(bare.engine)
+    with bare.write_session() as session:
+        learner, category = factories.learner(session).id, factories.category(session).id
+        courses = [factories.course(session, category, slug).id for slug in ("vat", "payroll")]
+        grants.grant(session, learner, courses, Source("order", 1), NOON)
+        ids = session.scalars(select(Enrolment.id).order_by(Enrolment.id)).all()
+    runner.downgrade(bare.engine, BEFORE_CERTIFICATES)
+    change = text("UPDATE enrolments SET certificate = 'C-1', completed_at = '2026-03-02 12:00:00' WHERE id = :id")
+    with bare.engine.begin() as connection:
+        connection.execute(change, {"id": ids[0]})
+    runner.upgrade(bare.engine)
+    with bare.write_session() as session:
+        row = session.scalars(select(Certificate)).one()
+        assert (row.code, row.enrolment_id, row.holder_name, row.course_name) == ("C-1", ids[0], "Ada Lovelace", "Vat")
+        assert (row.issued_at, row.status_index, row.number) == (NOON + timedelta(days=1), row.id, 1)
+        row.revoked_at, row.revoked_reason = NOON, "replaced"
+        factories.certificate(session, session.get_one(Enrolment, ids[0]), "C-2", number=2)
+    runner.downgrade(bare.engine, BEFORE_CERTIFICATES)
+    with bare.engine.connect() as connection:
+        codes = connection.execute(text("SELECT certificate FROM enrolments ORDER BY id")).scalars().all()
+    assert codes == ["C-2", None]
 
 
 def test_every_price_keeps_its_value_through_the_migration_to_three_decimals_and_back(bare):

@@ -18,6 +18,7 @@ from tests.domain.orders import selling
 from tests.domain.orders.refunds.buying import RETURNED, SETTINGS, SOON, answer, ask, credited, lines_of, mails, paid
 from tests.domain.orders.refunds.buying import ref as ref_of
 from tests.domain.orders.selling import LATER, Pricing
+from tests.support import factories
 
 NOTHING: frozenset[str] = frozenset()
 
@@ -104,7 +105,7 @@ def test_while_the_money_is_disputed_a_person_decides(session, order):
 
 
 def issue_certificate(session, order):
-    session.scalars(select(Enrolment)).one().certificate = "c"
+    factories.certificate(session, session.scalars(select(Enrolment)).one())
 
 
 def use_voucher(session, order):

@@ -1,0 +1,42 @@
+"""Certificates: issued with the completion of a course, corrected, renewed, revoked, read and mailed."""
+
+from domain.learning.certificates.issuing import (
+    CORRECTION,
+    MAX_NAME,
+    RENEWAL,
+    issue_on_completion,
+    put_name,
+    renew_if_passed_again,
+)
+from domain.learning.certificates.reading import (
+    CertificateView,
+    LearnerCertificates,
+    UnnamedCourse,
+    by_code,
+    of_enrolment,
+    of_learner,
+    own,
+    revoked_indexes,
+)
+from domain.learning.certificates.revoking import REASONS, erase_of_account, revoke, revoke_refunded
+
+__all__ = [
+    "CORRECTION",
+    "MAX_NAME",
+    "REASONS",
+    "RENEWAL",
+    "CertificateView",
+    "LearnerCertificates",
+    "UnnamedCourse",
+    "by_code",
+    "erase_of_account",
+    "issue_on_completion",
+    "of_enrolment",
+    "of_learner",
+    "own",
+    "put_name",
+    "renew_if_passed_again",
+    "revoke",
+    "revoke_refunded",
+    "revoked_indexes",
+]

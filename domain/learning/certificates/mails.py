@@ -1,0 +1,36 @@
+"""The mail that tells a learner of a new certificate."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy.orm import Session
+
+from contracts.payloads import CertificateItem, decode
+from domain.outbox import Lease
+from domain.tables import Certificate, Learner
+
+
+@dataclass(frozen=True)
+class CertificateMail:
+    """`values`: what its template shows, beside the site."""
+
+    to: str
+    values: Mapping[str, Any]
+
+
+def compose(session: Session, lease: Lease, origin: str) -> CertificateMail | None:
+    """The mail of a row; None when the certificate was revoked meanwhile or its holder has no address any more."""
+    certificate = session.get(Certificate, decode(CertificateItem, lease.body).certificate_id)
+    if certificate is None or certificate.revoked_at is not None:
+        return None
+    learner = session.get_one(Learner, certificate.learner_id)
+    until = certificate.expires_at
+    values = {
+        "holder": certificate.holder_name,
+        "course": certificate.course_name,
+        "link": f"{origin}/verify-certificate/{certificate.code}",
+        "own_link": f"{origin}/user-dashboard?list=certificates",
+        "until": "" if until is None else f"{until.day} {until:%B %Y}",
+    }
+    return CertificateMail(learner.email, values) if learner.email else None
