@@ -3,6 +3,7 @@
 A lesson keeps its id whatever happens to its title or place, because the progress of learners belongs to the id.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +23,8 @@ from domain.tables import Course, CourseSection, Lesson, LessonBody, LessonProgr
 _KEY_LENGTH = 180
 # The course page shows this much of the preview lesson.
 _PREVIEW_LENGTH = 1500
+# The beginning of Markdown that is no paragraph.
+_BLOCK = re.compile(r"#|\||```|[-*>] |\d+\. ")
 
 
 @dataclass
@@ -212,12 +215,13 @@ def _drop_missing(session: Session, outline: _Outline, at: datetime) -> bool:
 
 
 def _excerpt(text: str) -> str:
-    """The text, or its first paragraphs where it is long."""
+    """The text, or its first paragraphs where it is long or goes on with a heading, a list, a table or a query: the
+    course page shows paragraphs alone."""
     kept: list[str] = []
     length = 0
-    for paragraph in text.split("\n\n"):
+    for paragraph in text.strip().split("\n\n"):
         length += len(paragraph)
-        if kept and length > _PREVIEW_LENGTH:
+        if kept and (length > _PREVIEW_LENGTH or _BLOCK.match(paragraph)):
             break
         kept.append(paragraph)
     return "\n\n".join(kept)

@@ -28,6 +28,7 @@ from domain.publishing import (
     put_items,
 )
 from domain.seed import item_files, orders, people_and_coupons, search_queries, tax_and_delivery, visits
+from domain.seed.lessons import bodies, lesson_files
 from domain.seed.prices import price
 from domain.tables import Category, Instructor, Product
 
@@ -59,6 +60,7 @@ def load(session: Session, at: datetime, currency: Currency) -> None:
     items = [_priced(row, currency) for row in _missing(session, "item", _read("items.json"))]
     put_items(session, [_item(row, at) for row in items], at)
     item_files.add(session, at)
+    lesson_files.add(session, at)
     people_and_coupons.add(session, at, currency)
     tax_and_delivery.add(session, currency)
     orders.add(session, at, currency)
@@ -97,7 +99,7 @@ def _course(row: Row, at: datetime) -> CourseRecord:
         level=row["level"],
         language=row["language"],
         instructors=tuple(row["instructors"]),
-        outline=tuple(_section(section) for section in row["sections"]),
+        outline=tuple(_section(row["slug"], section) for section in row["sections"]),
         credits=row["credits"],
         featured=row["featured"],
         enrolled=row["enrolled"],
@@ -108,14 +110,16 @@ def _course(row: Row, at: datetime) -> CourseRecord:
     )
 
 
-def _section(row: Row) -> SectionRecord:
-    return SectionRecord(row["title"], tuple(_lesson(lesson) for lesson in row["lessons"]))
+def _section(course: str, row: Row) -> SectionRecord:
+    return SectionRecord(row["title"], tuple(_lesson(course, lesson) for lesson in row["lessons"]))
 
 
-def _lesson(row: Row) -> LessonRecord:
-    text = row.get("preview")
-    body = {"text": text} if text else None
-    return LessonRecord(row["title"], row["minutes"], is_preview=bool(text), body=body)
+def _lesson(course: str, row: Row) -> LessonRecord:
+    """`preview`: true, or a text where the lesson has no other."""
+    preview = row.get("preview")
+    sample = {"text": preview} if isinstance(preview, str) else None
+    kind, body = bodies.body_of(course, row["title"]) or ("text", sample)
+    return LessonRecord(row["title"], row["minutes"], kind=kind, is_preview=bool(preview), body=body)
 
 
 def _review(row: Row, at: datetime) -> ReviewRecord:

@@ -1,6 +1,5 @@
 """Files of the demo's digital books: their rows, and the contents that `prepare` stores beside the database."""
 
-import hashlib
 import json
 from datetime import datetime
 from pathlib import Path
@@ -9,8 +8,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.orders.item_files import DOWNLOAD
-from domain.seed import book_files
-from domain.tables import File, ItemFile, Product, ShopItem
+from domain.seed import book_files, file_rows
+from domain.seed.file_rows import DemoFile
+from domain.tables import ItemFile, Product, ShopItem
 
 ITEMS = Path(__file__).with_name("items.json")
 KINDS = (("pdf", "application/pdf", book_files.pdf), ("epub", "application/epub+zip", book_files.epub))
@@ -35,17 +35,6 @@ def add(session: Session, at: datetime) -> None:
         has_files = select(ItemFile.file_id).where(ItemFile.item_id == ShopItem.id).exists()
         item_id = session.scalar(query.where(Product.slug == slug, ShopItem.fulfilment == DOWNLOAD, ~has_files))
         for position, (name, media_type, content) in enumerate(files if item_id is not None else ()):
-            file = _file(session, name, media_type, content, at)
+            file = file_rows.add(session, DemoFile(name, media_type, content, "download"), at)
             session.add(ItemFile(item_id=item_id, file_id=file.id, position=position))
     session.flush()
-
-
-def _file(session: Session, name: str, media_type: str, content: bytes, at: datetime) -> File:
-    sha256 = hashlib.sha256(content).hexdigest()
-    stored = session.scalar(select(File).where(File.sha256 == sha256))
-    if stored is not None:
-        return stored
-    file = File(sha256=sha256, name=name, media_type=media_type, bytes=len(content), kind="download", created_at=at)
-    session.add(file)
-    session.flush()
-    return file

@@ -13,6 +13,7 @@ from domain.database.database import Database, database_url
 from domain.errors import Refused
 from domain.migrations import runner
 from domain.seed import demo_shop, item_files
+from domain.seed.lessons import lesson_files
 from domain.shop_settings import ShopSettings
 from domain.shop_settings.stored import record_currency
 from host.documents import stored_files
@@ -63,7 +64,9 @@ def _prepare(db: Database, shop: ShopSettings, *, has_demo: bool) -> None:
 
 
 def _store_files(var_dir: Path) -> None:
-    """The contents of the demo's digital books, also for a database that was copied here without them."""
+    """The contents of the demo's digital books and lessons, also for a database that was copied here without them."""
     for files in item_files.contents().values():
         for _, _, content in files:
             stored_files.store(var_dir, content)
+    for path in lesson_files.paths():
+        stored_files.store(var_dir, path.read_bytes())

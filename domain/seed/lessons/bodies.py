@@ -1,0 +1,100 @@
+"""The bodies of written lessons, from the folder of their course.
+
+`3-a-title.md` is the text of the lesson "A title". A file `3-a-title.json` beside it says that the lesson is a quiz, a
+file or a video, and holds what that needs. Files of lessons are in `files`; a body names them by their SHA-256.
+"""
+
+import hashlib
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from domain.publishing.slugs import ascii_slug
+
+FOLDER = Path(__file__).parent
+MEDIA_TYPES = {
+    ".mp4": "video/mp4",
+    ".pdf": "application/pdf",
+    ".png": "image/png",
+    ".sql": "application/sql",
+    ".vtt": "text/vtt",
+    ".webm": "video/webm",
+}
+_CUE = re.compile(r"([\d:.]+) --> ([\d:.]+)\n(.+?)(?:\n\n|\Z)", re.DOTALL)
+
+Json = dict[str, Any]
+
+
+def body_of(course: str, title: str) -> tuple[str, Json] | None:
+    """Kind and body of a lesson by the slug of its course and its title; None where nobody has written it."""
+    return _bodies(course).get(ascii_slug(title))
+
+
+def files_of(course: str) -> tuple[Path, ...]:
+    """The files that lessons of the course give or show."""
+    return tuple(sorted((FOLDER / course / "files").glob("*")))
+
+
+def courses() -> tuple[str, ...]:
+    """The slugs of the written courses."""
+    return tuple(sorted({path.parts[-3] for path in FOLDER.glob("*/*/*.md")}))
+
+
+@cache
+def _bodies(course: str) -> dict[str, tuple[str, Json]]:
+    return {path.stem.partition("-")[2]: _read(path) for path in (FOLDER / course).glob("*/*.md")}
+
+
+def _read(path: Path) -> tuple[str, Json]:
+    text = {"text": path.read_text("utf-8")}
+    extra = path.with_suffix(".json")
+    if not extra.exists():
+        return "text", text
+    row: Json = json.loads(extra.read_text("utf-8"))
+    kind = row.pop("kind")
+    return kind, text | _FORMS[kind](row, path.parent.parent / "files")
+
+
+def _quiz(row: Json, files: Path) -> Json:
+    return row
+
+
+def _file(row: Json, files: Path) -> Json:
+    return {"sha256": _sha256(files / row["file"])}
+
+
+def _video(row: Json, files: Path) -> Json:
+    captions = [files / item["file"] for item in row["captions"]]
+    return {
+        "files": [
+            {"sha256": _sha256(files / name), "media_type": MEDIA_TYPES[Path(name).suffix]} for name in row["files"]
+        ],
+        "captions": [
+            {"sha256": _sha256(path), "language": item["language"], "label": item["label"]}
+            for path, item in zip(captions, row["captions"], strict=True)
+        ],
+        "poster": _sha256(files / row["poster"]),
+        "transcript": _cues(captions[0].read_text("utf-8")),
+    }
+
+
+_FORMS = {"quiz": _quiz, "file": _file, "video": _video}
+
+
+def _sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _cues(vtt: str) -> list[Json]:
+    """The transcript is what the captions say."""
+    return [
+        {"start": _seconds(start), "end": _seconds(end), "text": " ".join(text.split())}
+        for start, end, text in _CUE.findall(vtt)
+    ]
+
+
+def _seconds(timestamp: str) -> float:
+    hours, minutes, seconds = timestamp.split(":")
+    return int(hours) * 3600 + int(minutes) * 60 + float(seconds)
