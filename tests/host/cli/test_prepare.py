@@ -10,6 +10,7 @@ from sqlalchemy import func, select
 
 from domain.database.database import Database, database_url
 from domain.migrations import runner
+from domain.seed.lessons import lesson_files
 from domain.tables import Coupon, File, Visit
 from host.documents import stored_files
 
@@ -34,7 +35,7 @@ def test_a_new_database_gets_its_tables_and_the_demo_shop(tmp_path):
         ]
     database.engine.dispose()
     assert all(counts)
-    assert len(files) == 6
+    assert len(files) == 6 + len(lesson_files.paths())
     assert [path.stat().st_size for path, _ in files] == [size for _, size in files]
 
 
