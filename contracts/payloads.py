@@ -178,6 +178,15 @@ class GatewayEventItem:
 
 
 @dataclass(frozen=True, kw_only=True)
+class RecountItem:
+    """Body of an outbox row about the enrolments of a course, from the one after `after_id` on."""
+
+    course_id: int
+    after_id: int = 0
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
 class Pong:
     """Answer to `rpc.ping`: the worker's clock (ISO 8601 in UTC); "" from a worker of the build before."""
 

@@ -35,6 +35,7 @@ class Task(StrEnum):
     POLL_PAYMENTS = "payments.poll"
     ADD_MISSED_EVENTS = "payments.add_missed_events"
     RECONCILE_PAYMENTS = "payments.reconcile"
+    RUN_LEARNING = "learning.run_pending"
 
 
 class Topic(StrEnum):
@@ -42,6 +43,7 @@ class Topic(StrEnum):
 
     MAIL = "mail"
     PAYMENTS = "payments"
+    LEARNING = "learning"
 
 
 class OutboxKind(StrEnum):
@@ -70,6 +72,8 @@ class OutboxKind(StrEnum):
     HANDLE_GATEWAY_EVENT = "payments.event"
     EXPIRE_PAYMENT = "payments.expire"
     SEND_REFUND = "payments.refund"
+    # Apply the completion rule of a course anew.
+    RECOUNT = "learning.recount"
 
 
 TOPIC_OF: dict[OutboxKind, Topic] = {
@@ -92,6 +96,7 @@ TOPIC_OF: dict[OutboxKind, Topic] = {
     OutboxKind.HANDLE_GATEWAY_EVENT: Topic.PAYMENTS,
     OutboxKind.EXPIRE_PAYMENT: Topic.PAYMENTS,
     OutboxKind.SEND_REFUND: Topic.PAYMENTS,
+    OutboxKind.RECOUNT: Topic.LEARNING,
 }
 
 QUEUE_OF: dict[Task, Queue] = {
@@ -114,9 +119,14 @@ QUEUE_OF: dict[Task, Queue] = {
     Task.POLL_PAYMENTS: Queue.PAYMENTS,
     Task.ADD_MISSED_EVENTS: Queue.PAYMENTS,
     Task.RECONCILE_PAYMENTS: Queue.PAYMENTS,
+    Task.RUN_LEARNING: Queue.HEALTH,
 }
 # The task that handles the rows of a topic.
-RUNNER_OF: dict[Topic, Task] = {Topic.MAIL: Task.SEND_MAIL, Topic.PAYMENTS: Task.CALL_GATEWAY}
+RUNNER_OF: dict[Topic, Task] = {
+    Topic.MAIL: Task.SEND_MAIL,
+    Topic.PAYMENTS: Task.CALL_GATEWAY,
+    Topic.LEARNING: Task.RUN_LEARNING,
+}
 # For one release, workers also serve the names under which hosts and beat of the build before send.
 FORMER_NAMES: dict[Task, str] = {
     Task.STORE_OVERDUE_VISITS: "visits.sweep",

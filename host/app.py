@@ -50,6 +50,7 @@ from host.images.social_card_store import SOCIAL_CARDS, SocialCardStore
 from host.messaging.celery_sender import CelerySender, InlineSender
 from host.messaging.gateway_event_queue import GATEWAY_EVENT_QUEUE, GatewayEventQueue
 from host.messaging.inline_erasure import InlineErasure
+from host.messaging.inline_learning import InlineLearning
 from host.messaging.inline_outbox import InlineOutbox
 from host.messaging.inline_payments import InlinePayments
 from host.messaging.outbox_wake import OUTBOX_WAKER, InlineWaker, OutboxWaker
@@ -176,9 +177,9 @@ def _broker(app: web.Application, settings: Settings) -> None:
         app[LOOPS].append(sender.loop)
     if replies is not None:
         app[LOOPS].append(replies.loop)
-    inline: list[InlineOutbox | InlinePayments | InlineErasure] = []
+    inline: list[InlineOutbox | InlinePayments | InlineLearning | InlineErasure] = []
     if isinstance(outbox, InlineWaker):
-        inline += [part for part in (outbox.mail, outbox.payments) if part]
+        inline += [part for part in (outbox.mail, outbox.payments, outbox.learning) if part]
         inline.append(InlineErasure(db, settings.documents_keep_years))
     app[LOOPS].extend(part.loop for part in inline)
     wakers = inline if isinstance(outbox, InlineWaker) else [outbox]
@@ -262,7 +263,7 @@ def _outbox_waker(settings: Settings, db: Database) -> OutboxWaker | InlineWaker
     if settings.gateway_account is not None:
         order_settings = settings.order_settings(settings.issuer(settings.site_name))
         payments = InlinePayments(PaymentRunner(db, settings.gateway_account, order_settings))
-    return InlineWaker(mail, payments)
+    return InlineWaker(mail, payments, InlineLearning(db))
 
 
 def _sender(settings: Settings, db: Database) -> CelerySender | InlineSender:

@@ -85,7 +85,7 @@ app = Celery("coursefront", broker=defaults.celery_broker_url(SETTINGS.redis_url
 app.conf.update(
     include=[
         *("workers.visits", "workers.heartbeat", "workers.coupon_checks", "workers.mail", "workers.payments"),
-        "workers.maintenance",
+        *("workers.maintenance", "workers.learning"),
     ],
     task_acks_late=True,
     task_reject_on_worker_lost=True,

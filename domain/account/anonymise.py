@@ -4,7 +4,7 @@ from sqlalchemy import delete, update
 from sqlalchemy.orm import Session
 
 from domain import reservations
-from domain.account import open_purchases
+from domain.account import learning, open_purchases
 from domain.account.erase_purchases import erase_purchases
 from domain.errors import InvalidInput, Refused
 from domain.identity import sessions
@@ -42,6 +42,7 @@ def anonymise_account(
     session.execute(delete(Membership).where(Membership.learner_id == learner_id))
     session.execute(delete(LearnerIdentity).where(LearnerIdentity.learner_id == learner_id))
     erase_purchases(session, learner_id)
+    learning.erase(session, learner_id)
     open_purchases.erase_unpaid_orders(session, learner_id)
     if not keep_certificates:
         certificates.erase_of_account(session, learner_id, context.at)

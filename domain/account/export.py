@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Row, Select, case, func, select
 from sqlalchemy.orm import Session
 
-from domain.account import purchases
+from domain.account import learning, purchases
 from domain.identity.roles import roles_of
 from domain.money import Currency, to_text
 from domain.tables import (
@@ -41,7 +41,10 @@ def export(session: Session, learner_id: int, at: datetime, currency: Currency) 
         "signIns": _rows(session, _sign_ins(learner_id)),
         "cart": {"lines": _rows(session, _lines(learner_id)), "coupon": session.scalar(_cart_coupon(learner_id))},
         "wishes": _rows(session, _wishes(learner_id)),
-        **{name: _rows(session, table(learner_id)) for name, table in purchases.EXPORTED.items()},
+        **{
+            name: _rows(session, table(learner_id))
+            for name, table in {**purchases.EXPORTED, **learning.EXPORTED}.items()
+        },
         "coupons": _rows(session, _coupons(learner_id)),
         "visitCount": session.scalar(select(func.count()).select_from(Visit).where(Visit.learner_id == learner_id)),
         "visits": _rows(session, _visits(learner_id)),

@@ -34,6 +34,7 @@ def enrolments(learner_id: int) -> ExportedTable:
         Enrolment.last_active_at.label("lastActiveAt"),
         Enrolment.done_lessons.label("doneLessons"),
         Enrolment.completed_at.label("completedAt"),
+        Enrolment.completion_reason.label("completionReason"),
     )
     query = select(*columns).select_from(Enrolment).join(Product, Product.id == Enrolment.product_id)
     return query.where(Enrolment.learner_id == learner_id).order_by(Enrolment.id)

@@ -2,15 +2,20 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
 Quizzes = Literal["passed", "attempted", "none"]
 
 
+# A mark or score of nothing wrong: they are per mille.
+FULL = 1000
+
+
 @dataclass(frozen=True)
 class CompletionRule:
     """`required_percent`: 1-100, of the required lessons. `pass_mark`: percent. `valid_months` None: the certificate
-    has no end."""
+    has no end. `changed_at` None: the rule was never changed."""
 
     version: int = 1
     required_percent: int = 100
@@ -18,15 +23,17 @@ class CompletionRule:
     pass_mark: int = 70
     has_certificate: bool = True
     valid_months: int | None = None
+    changed_at: datetime | None = None
 
 
 @dataclass(frozen=True)
 class OutlineLesson:
-    """A lesson that is not withdrawn."""
+    """A lesson that is not withdrawn. `added_at` None: long ago."""
 
     id: int
     kind: str
     is_required: bool
+    added_at: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -42,6 +49,11 @@ class CompletionStatus:
 DEFAULT_RULE = CompletionRule()
 
 
+def is_passed(score: int, pass_mark: int) -> bool:
+    """`score` per mille, `pass_mark` in percent."""
+    return score * 100 >= pass_mark * FULL
+
+
 def completion_status(
     rule: CompletionRule, outline: Sequence[OutlineLesson], done: Collection[int], answered: Collection[int]
 ) -> CompletionStatus:
@@ -51,7 +63,7 @@ def completion_status(
     finished = [lesson for lesson in required if lesson.id in done]
     # Rounded up: 90 % of 19 lessons are 18.
     needed = -(-len(required) * rule.required_percent // 100)
-    quizzes = _counted_quizzes(rule, required)
+    quizzes = counted_quizzes(rule, required)
     unanswered = [lesson.id for lesson in quizzes if lesson.id not in answered]
     is_short = len(finished) < needed
     missing = tuple(lesson.id for lesson in required if lesson.id in unanswered or (is_short and lesson.id not in done))
@@ -73,7 +85,7 @@ def describe_rule(rule: CompletionRule, outline: Sequence[OutlineLesson]) -> str
         lessons = f"{needed} of {len(required)} lessons"
     else:
         lessons = f"all {needed} lessons" if needed > 1 else "the lesson"
-    quizzes = len(_counted_quizzes(rule, required))
+    quizzes = len(counted_quizzes(rule, required))
     if not quizzes:
         return f"Finish {lessons}."
     count = f"{quizzes} quizzes" if quizzes > 1 else "the quiz"
@@ -82,5 +94,26 @@ def describe_rule(rule: CompletionRule, outline: Sequence[OutlineLesson]) -> str
     return f"Finish {lessons} and take {count}."
 
 
-def _counted_quizzes(rule: CompletionRule, required: Sequence[OutlineLesson]) -> list[OutlineLesson]:
-    return [] if rule.quizzes == "none" else [lesson for lesson in required if lesson.kind == "quiz"]
+def rule_change(rule: CompletionRule, started_at: datetime | None, completed_at: datetime | None) -> datetime | None:
+    """When the rule was changed on a learner's way, for the sentence that it counts as it is now; else None."""
+    if rule.changed_at is None or started_at is None or completed_at is not None:
+        return None
+    return rule.changed_at if rule.changed_at > started_at else None
+
+
+def new_since(
+    outline: Sequence[OutlineLesson], done: Collection[int], completed_at: datetime | None
+) -> tuple[int, ...]:
+    """The lessons that are "new since you finished": added after the course was completed, and not done yet."""
+    if completed_at is None:
+        return ()
+    return tuple(
+        lesson.id
+        for lesson in outline
+        if lesson.added_at is not None and lesson.added_at > completed_at and lesson.id not in done
+    )
+
+
+def counted_quizzes(rule: CompletionRule, outline: Sequence[OutlineLesson]) -> list[OutlineLesson]:
+    """The required quizzes that have to be passed or attempted."""
+    return [] if rule.quizzes == "none" else [row for row in outline if row.is_required and row.kind == "quiz"]

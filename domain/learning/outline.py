@@ -12,7 +12,7 @@ from domain.tables import CompletionRuleRow, CourseSection, Lesson
 def outline_of(session: Session, course_id: int) -> tuple[OutlineLesson, ...]:
     """The lessons that are not withdrawn, in their order."""
     query = (
-        select(Lesson.id, Lesson.kind, Lesson.is_required)
+        select(Lesson.id, Lesson.kind, Lesson.is_required, Lesson.added_at)
         .join(CourseSection, CourseSection.id == Lesson.section_id)
         .where(Lesson.course_id == course_id, Lesson.withdrawn_at.is_(None))
         .order_by(CourseSection.position, Lesson.position)
@@ -32,4 +32,5 @@ def rule_of(session: Session, course_id: int) -> CompletionRule:
         pass_mark=row.pass_mark,
         has_certificate=row.has_certificate,
         valid_months=row.valid_months,
+        changed_at=row.changed_at,
     )

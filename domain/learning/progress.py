@@ -8,14 +8,15 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from domain.errors import NotFound
-from domain.learning import certificates, outline
-from domain.learning.completion import CompletionStatus, completion_status
+from domain.learning.completion import CompletionStatus
 from domain.learning.grants import locked_enrolment
 from domain.learning.progress_merge import LessonState, ProgressChange, merged, within_clock
+from domain.learning.recount import recount_enrolment
 from domain.tables import Enrolment, Lesson, LessonProgress
 
 # Of one message; a browser with more sends the rest with the next.
 MAX_CHANGES = 100
+NO_LESSON = "There is no such lesson."
 
 
 @dataclass(frozen=True)
@@ -49,10 +50,12 @@ def record(
 
 
 def _courses_of(session: Session, lesson_ids: Collection[int]) -> dict[int, int]:
-    query = select(Lesson.id, Lesson.course_id).where(Lesson.id.in_(lesson_ids))
+    # Locked and shared: an ordinary read would fix MariaDB's snapshot before the enrolment is locked, and the recount
+    # would not see what another device has committed meanwhile.
+    query = select(Lesson.id, Lesson.course_id).where(Lesson.id.in_(lesson_ids)).with_for_update(read=True)
     courses = dict(session.execute(query).all())
     if courses.keys() != set(lesson_ids):
-        raise NotFound("There is no such lesson.")
+        raise NotFound(NO_LESSON)
     return courses
 
 
@@ -60,54 +63,49 @@ def _record_in_course(
     session: Session, learner_id: int, course_id: int, changes: Sequence[ProgressChange], now: datetime
 ) -> CourseProgress:
     # The lock makes the changes of one learner in one course follow one another: reading and merging cannot lose one.
-    enrolment = locked_enrolment(session, learner_id, course_id)
-    if enrolment is None or (enrolment.access_until is not None and enrolment.access_until <= now):
-        raise NotFound("There is no such lesson.")
+    enrolment = open_enrolment(session, learner_id, course_id, now)
     rows = _lock_rows(session, learner_id, course_id, {change.lesson_id for change in changes})
     kinds = _kinds(session, {change.lesson_id for change in changes}, begun=rows.keys())
     states: dict[int, LessonState] = {}
     for change in (within_clock(change, now) for change in changes):
-        row = rows.get(change.lesson_id)
-        if row is None:
-            row = rows[change.lesson_id] = LessonProgress(
-                learner_id=learner_id, course_id=course_id, lesson_id=change.lesson_id, opened_at=change.at
-            )
-            session.add(row)
+        row = rows[change.lesson_id] = rows.get(change.lesson_id) or _new_row(session, enrolment, change)
         # Whether a quiz is done follows from its attempts alone.
         counted = change if kinds[change.lesson_id] != "quiz" else _without_done(change)
-        states[change.lesson_id] = merged(_state_of(row), counted)
+        states[change.lesson_id] = merged(state_of(row), counted)
         for name, value in asdict(states[change.lesson_id]).items():
             setattr(row, name, value)
         row.opened_at = min(row.opened_at, change.at)
         _note_activity(enrolment, change)
     session.flush()
-    status = recount(session, enrolment, now)
+    status = recount_enrolment(session, enrolment, now)
     return CourseProgress(course_id, status, states, enrolment.completed_at)
 
 
-def recount(session: Session, enrolment: Enrolment, now: datetime) -> CompletionStatus:
-    """Count the finished lessons of a locked enrolment anew. Completed stays completed, whatever comes later."""
-    lessons = outline.outline_of(session, enrolment.product_id)
-    rule = outline.rule_of(session, enrolment.product_id)
-    done = _done_ids(session, enrolment)
-    # A quiz is done when it was passed, or attempted where the rule asks for no more.
-    status = completion_status(rule, lessons, done, done)
-    enrolment.done_lessons = status.done
-    enrolment.rule_version = rule.version
-    if status.is_complete and enrolment.completed_at is None:
-        enrolment.completed_at = now
-        certificates.issue_on_completion(session, enrolment, rule, now)
+def open_enrolment(session: Session, learner_id: int, course_id: int, now: datetime) -> Enrolment:
+    """The enrolment, locked. Raises NotFound without access."""
+    enrolment = locked_enrolment(session, learner_id, course_id)
+    if enrolment is None or (enrolment.access_until is not None and enrolment.access_until <= now):
+        raise NotFound(NO_LESSON)
+    return enrolment
+
+
+def open_lesson(session: Session, enrolment: Enrolment, lesson_id: int, now: datetime) -> LessonProgress:
+    """The learner's row of the lesson, which they work in now. Raises NotFound for a lesson that was withdrawn before
+    they began it."""
+    rows = _lock_rows(session, enrolment.learner_id, enrolment.product_id, {lesson_id})
+    _kinds(session, {lesson_id}, begun=rows.keys())
+    change = ProgressChange(lesson_id, now)
+    row = rows.get(lesson_id) or _new_row(session, enrolment, change)
+    _note_activity(enrolment, change)
     session.flush()
-    return status
+    return row
 
 
-def _done_ids(session: Session, enrolment: Enrolment) -> set[int]:
-    query = select(LessonProgress.lesson_id).where(
-        LessonProgress.learner_id == enrolment.learner_id,
-        LessonProgress.course_id == enrolment.product_id,
-        LessonProgress.is_done.is_(True),
-    )
-    return set(session.scalars(query))
+def _new_row(session: Session, enrolment: Enrolment, change: ProgressChange) -> LessonProgress:
+    keys = {"learner_id": enrolment.learner_id, "course_id": enrolment.product_id, "lesson_id": change.lesson_id}
+    row = LessonProgress(**keys, opened_at=change.at)
+    session.add(row)
+    return row
 
 
 def _lock_rows(
@@ -130,11 +128,11 @@ def _kinds(session: Session, lesson_ids: Collection[int], begun: Collection[int]
     )
     kinds = dict(session.execute(query).all())
     if kinds.keys() != set(lesson_ids):
-        raise NotFound("There is no such lesson.")
+        raise NotFound(NO_LESSON)
     return kinds
 
 
-def _state_of(row: LessonProgress) -> LessonState:
+def state_of(row: LessonProgress) -> LessonState:
     return LessonState(bool(row.is_done), row.done_at, row.position or 0, row.position_at, row.furthest or 0)
 
 

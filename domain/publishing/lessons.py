@@ -14,10 +14,20 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from domain import search
+from domain.learning import recount
 from domain.publishing import study_sheets
 from domain.publishing.categories import bump_version
 from domain.publishing.records import Json, SectionRecord
-from domain.tables import Course, CourseSection, Lesson, LessonBody, LessonProgress, Product
+from domain.tables import (
+    Course,
+    CourseSection,
+    Lesson,
+    LessonBody,
+    LessonNote,
+    LessonProgress,
+    Product,
+    QuizAttempt,
+)
 
 # The column has room for the number of an equal title.
 _KEY_LENGTH = 180
@@ -42,7 +52,7 @@ def put_lessons(session: Session, course_id: int, sections: Sequence[SectionReco
     """Make this the outline of the course; returns whether anything changed. An equal outline changes no row.
 
     A lesson of the record is the stored one with its key, else the one with its title, else a new one. One that the
-    record lacks is deleted, or withdrawn where somebody has progress in it.
+    record lacks is deleted, or withdrawn where somebody has progress or a note in it.
     """
     if not write_outline(session, course_id, sections, at):
         return False
@@ -66,7 +76,12 @@ def write_outline(session: Session, course_id: int, sections: Sequence[SectionRe
     study_sheets.fill_missing(session, course_id)
     outline.course.sections = derived_outline(session, course_id)
     session.flush()
-    return changed or outline.course.sections != before
+    if not changed and outline.course.sections == before:
+        return False
+    if outline.lessons:
+        # Lessons that left may complete people.
+        recount.enqueue(session, course_id, at)
+    return True
 
 
 def derived_outline(session: Session, course_id: int) -> list[Json]:
@@ -144,7 +159,7 @@ def _put_rows(
             for name, value in values.items():
                 setattr(row, name, value)
             if is_new:
-                row.updated_at = at
+                row.updated_at = row.added_at = at
                 session.add(row)
                 session.flush()
             has_new_content |= _put_body(session, outline, row, lesson.body, is_generated=lesson.is_generated)
@@ -204,7 +219,7 @@ def _drop_missing(session: Session, outline: _Outline, at: datetime) -> bool:
     if not missing:
         return False
     ids = [row.id for row in missing]
-    begun = set(session.scalars(select(LessonProgress.lesson_id).where(LessonProgress.lesson_id.in_(ids)).distinct()))
+    begun = _begun(session, ids)
     for row in missing:
         if row.id in begun:
             row.withdrawn_at, row.section_id = at, None
@@ -212,6 +227,12 @@ def _drop_missing(session: Session, outline: _Outline, at: datetime) -> bool:
     session.execute(delete(LessonBody).where(LessonBody.lesson_id.in_(unread)))
     session.execute(delete(Lesson).where(Lesson.id.in_(unread)))
     return True
+
+
+def _begun(session: Session, ids: list[int]) -> set[int]:
+    """Those that somebody has progress, attempts or a note in."""
+    columns = (LessonProgress.lesson_id, QuizAttempt.lesson_id, LessonNote.lesson_id)
+    return {key for column in columns for key in session.scalars(select(column).where(column.in_(ids)).distinct())}
 
 
 def _excerpt(text: str) -> str:

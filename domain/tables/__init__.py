@@ -28,7 +28,7 @@ from domain.tables.learning import (
     Gift,
     SigningKey,
 )
-from domain.tables.lessons import CourseSection, Lesson, LessonBody, LessonProgress
+from domain.tables.lessons import CourseSection, Lesson, LessonBody, LessonNote, LessonProgress, QuizAttempt
 from domain.tables.messages import ContactMessage, Outbox
 from domain.tables.organisations import Contract, ContractProduct, Membership, Organisation
 from domain.tables.reservations import Reservation
@@ -76,6 +76,7 @@ __all__ = [
     "LearnerSession",
     "Lesson",
     "LessonBody",
+    "LessonNote",
     "LessonProgress",
     "Membership",
     "Order",
@@ -86,6 +87,7 @@ __all__ = [
     "Payment",
     "PaymentFinding",
     "Product",
+    "QuizAttempt",
     "Refund",
     "RefundLine",
     "Reservation",

@@ -14,7 +14,7 @@ from domain.tables.base import ASCII, MARIADB, Base, BigKey, Digest, UTCTime, ex
 class Enrolment(Base):
     """`access_until`: computed from the grants, None for no end; only `domain.learning.grants` writes it. What begins
     at `started_at` is counted anew by `domain.learning.progress` at every change; `rule_version`: of the completion
-    rule that counted last."""
+    rule that counted last. `completed_by`: who completed it by hand, with a reason."""
 
     __tablename__ = "enrolments"
     __table_args__ = (
@@ -37,6 +37,9 @@ class Enrolment(Base):
     done_lessons: Mapped[int] = mapped_column(default=0, server_default="0")
     completed_at: Mapped[datetime | None] = mapped_column(UTCTime)
     rule_version: Mapped[int] = mapped_column(default=0, server_default="0")
+    # No foreign key: only staff and audits ask who it was.
+    completed_by: Mapped[int | None] = mapped_column(BigInteger)
+    completion_reason: Mapped[str | None] = mapped_column(String(500))
 
 
 class EnrolmentGrant(Base):

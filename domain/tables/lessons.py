@@ -1,4 +1,4 @@
-"""Sections and lessons of courses, the texts of lessons, and how far each learner is in them."""
+"""Sections and lessons of courses, the texts of lessons, how far each learner is in them, and what they wrote there."""
 
 from datetime import datetime
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import JSON, CheckConstraint, ForeignKey, Index, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
-from domain.tables.base import MARIADB, Base, BigKey, Folded, UTCTime
+from domain.tables.base import MARIADB, Base, BigKey, Folded, UTCTime, UuidText
 from domain.tables.catalogue import LongText
 
 
@@ -48,6 +48,8 @@ class Lesson(Base):
     # Counts the changes of title, kind and body.
     revision: Mapped[int] = mapped_column(default=1)
     updated_at: Mapped[datetime] = mapped_column(UTCTime)
+    # None: before this was recorded.
+    added_at: Mapped[datetime | None] = mapped_column(UTCTime)
     withdrawn_at: Mapped[datetime | None] = mapped_column(UTCTime)
 
 
@@ -88,3 +90,45 @@ class LessonProgress(Base):
     position_at: Mapped[datetime | None] = mapped_column(UTCTime)
     furthest: Mapped[int] = mapped_column(default=0)
     opened_at: Mapped[datetime] = mapped_column(UTCTime)
+
+
+class QuizAttempt(Base):
+    """Answers that a learner sent, as they were marked then. `event_id`: the browser's, so that a resend is one
+    attempt. `number`: 1, 2, … in this quiz; `revision`: the lesson's. `answers`: id of a question -> ids
+    of options, or a number as text; `marks` and `score` are per mille."""
+
+    __tablename__ = "quiz_attempts"
+    __table_args__ = (
+        UniqueConstraint("learner_id", "event_id"),
+        UniqueConstraint("learner_id", "lesson_id", "number"),
+        MARIADB,
+    )
+
+    id: Mapped[int] = mapped_column(BigKey, primary_key=True)
+    event_id: Mapped[str] = mapped_column(UuidText)
+    learner_id: Mapped[int] = mapped_column(BigKey, ForeignKey("learners.id", ondelete="CASCADE"))
+    lesson_id: Mapped[int] = mapped_column(BigKey, ForeignKey("lessons.id", ondelete="CASCADE"), index=True)
+    number: Mapped[int]
+    revision: Mapped[int]
+    answers: Mapped[dict[str, Any]] = mapped_column(JSON)
+    marks: Mapped[dict[str, int]] = mapped_column(JSON)
+    score: Mapped[int]
+    is_passed: Mapped[bool]
+    attempted_at: Mapped[datetime] = mapped_column(UTCTime)
+
+
+class LessonNote(Base):
+    """`version` counts the changes: a change names the version that it was made from."""
+
+    __tablename__ = "lesson_notes"
+    __table_args__ = MARIADB
+
+    learner_id: Mapped[int] = mapped_column(
+        BigKey, ForeignKey("learners.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    lesson_id: Mapped[int] = mapped_column(
+        BigKey, ForeignKey("lessons.id", ondelete="CASCADE"), primary_key=True, autoincrement=False, index=True
+    )
+    body: Mapped[str] = mapped_column(LongText)
+    version: Mapped[int]
+    updated_at: Mapped[datetime] = mapped_column(UTCTime)

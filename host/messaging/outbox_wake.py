@@ -13,6 +13,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from contracts.tasks import QUEUE_OF, RUNNER_OF, Topic
+from host.messaging.inline_learning import InlineLearning
 from host.messaging.inline_outbox import InlineOutbox
 from host.messaging.inline_payments import InlinePayments
 from host.messaging.reply_channel import encode_message
@@ -73,8 +74,8 @@ class OutboxWaker:
 class InlineWaker:
     """In a host without a broker: wakes the loop of the topic, if this host has one."""
 
-    def __init__(self, mail: InlineOutbox | None, payments: InlinePayments | None):
-        self.mail, self.payments = mail, payments
+    def __init__(self, mail: InlineOutbox | None, payments: InlinePayments | None, learning: InlineLearning | None):
+        self.mail, self.payments, self.learning = mail, payments, learning
 
     def wake(self, topic: Topic) -> None:
         """Call it after the commit."""
@@ -82,6 +83,8 @@ class InlineWaker:
             self.mail.wake(topic)
         if topic is Topic.PAYMENTS and self.payments is not None:
             self.payments.wake()
+        if topic is Topic.LEARNING and self.learning is not None:
+            self.learning.wake()
 
 
 OUTBOX_WAKER = web.AppKey[OutboxWaker | InlineWaker]("outbox_waker")

@@ -22,7 +22,7 @@ FORMER_WORDS = frozenset(
     )
 )
 # Names of protocols and libraries, of HTTP, and of what the words mean literally.
-ALLOWED = frozenset({"NotFound", "connection_made", "is_kept_as_draft", "kept_as_draft", "not_found"})
+ALLOWED = frozenset({"NotFound", "connection_made", "is_kept_as_draft", "kept_as_draft", "marks", "not_found"})
 TYPESCRIPT_NAME = re.compile(
     r"^export (?:async )?(?:abstract )?(?:function|const|class|type|interface) (\w+)", re.MULTILINE
 )

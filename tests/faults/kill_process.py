@@ -70,7 +70,7 @@ async def receive_event(world: World) -> None:
     app = web.Application()
     gateway = app[HOST_GATEWAY] = HostGateway(world.account)
     app[DATABASE], app[GATEWAY_EVENT_QUEUE] = world.db, GatewayEventQueue(world.db, gateway.name)
-    app[OUTBOX_WAKER], app[SETTINGS] = InlineWaker(None, None), Settings.from_environment({})
+    app[OUTBOX_WAKER], app[SETTINGS] = InlineWaker(None, None, None), Settings.from_environment({})
     app.router.add_post(webhook.PATH, webhook.receive)
     async with TestClient(TestServer(app)) as client:
         for body, header in world.about["events"]:

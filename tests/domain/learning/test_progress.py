@@ -10,7 +10,7 @@ from sqlalchemy import delete, select
 
 from domain import publishing
 from domain.errors import NotFound
-from domain.learning import grants, progress
+from domain.learning import grants, progress, recount
 from domain.learning.grants import Source
 from domain.learning.progress_merge import ProgressChange
 from domain.publishing import LessonRecord, SectionRecord
@@ -102,7 +102,7 @@ def test_a_lowered_rule_completes_at_the_recount(world):
     rule = CompletionRuleRow(course_id=world.course_id, version=2, required_percent=60, quizzes="none", changed_at=NOON)
     world.session.add(rule)
     world.session.flush()
-    status = progress.recount(world.session, enrolment(world), LATER)
+    status = recount.recount_enrolment(world.session, enrolment(world), LATER)
     assert (status.done, status.needed, status.is_complete) == (2, 2, True)
     assert enrolment(world).rule_version == 2
 

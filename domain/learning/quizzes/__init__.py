@@ -1,0 +1,1 @@
+"""Quizzes: marking answers, and recording attempts."""

@@ -1,0 +1,182 @@
+"""Who has completed a course: the rule of today applied to what learners have done. The only writer of completions.
+
+A quiz is done when its attempts say so, as the rule is now; every other lesson when its progress says so. Safe at any
+time and twice.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from contracts.payloads import RecountItem
+from contracts.tasks import OutboxKind
+from domain import outbox
+from domain.errors import InvalidInput, NotFound
+from domain.learning import certificates, outline
+from domain.learning.completion import CompletionRule, CompletionStatus, OutlineLesson, completion_status, is_passed
+from domain.learning.grants import locked_enrolment
+from domain.tables import Enrolment, LessonProgress, QuizAttempt
+
+# Of one transaction, which is short: others wait for its locks.
+SLICE = 500
+MAX_REASON_LENGTH = 500
+
+
+@dataclass(frozen=True)
+class Slice:
+    """`last_id`: of the last enrolment of the slice, None when none is left. `completed`: how many are so only now."""
+
+    last_id: int | None
+    counted: int
+    completed: int
+
+
+@dataclass(frozen=True)
+class _Course:
+    rule: CompletionRule
+    lessons: tuple[OutlineLesson, ...]
+
+    @property
+    def quizzes(self) -> list[int]:
+        return [lesson.id for lesson in self.lessons if lesson.kind == "quiz"]
+
+
+def recount_enrolment(session: Session, enrolment: Enrolment, now: datetime) -> CompletionStatus:
+    """Count a locked enrolment anew. Completed stays completed, whatever comes later."""
+    course = _course(session, enrolment.product_id)
+    return _recount(session, course, [enrolment], now)[enrolment.id]
+
+
+def recount(session: Session, course_id: int, after_id: int, now: datetime, limit: int = SLICE) -> Slice:
+    """Count the next enrolments of the course anew, in the order of their ids."""
+    query = select(Enrolment).where(Enrolment.product_id == course_id, Enrolment.id > after_id)
+    newest = query.order_by(Enrolment.id).limit(limit).with_for_update().execution_options(populate_existing=True)
+    enrolments = session.scalars(newest).all()
+    before = sum(enrolment.completed_at is not None for enrolment in enrolments)
+    _recount(session, _course(session, course_id), enrolments, now)
+    completed = sum(enrolment.completed_at is not None for enrolment in enrolments) - before
+    return Slice(enrolments[-1].id if len(enrolments) == limit else None, len(enrolments), completed)
+
+
+def enqueue(session: Session, course_id: int, at: datetime, after_id: int = 0) -> None:
+    """Recount the course after this transaction, slice by slice, if anybody has it."""
+    has_learners = select(Enrolment.id).where(Enrolment.product_id == course_id, Enrolment.id > after_id).limit(1)
+    if session.scalar(has_learners) is not None:
+        outbox.enqueue(session, OutboxKind.RECOUNT, RecountItem(course_id=course_id, after_id=after_id), at)
+
+
+def recount_and_go_on(session: Session, item: RecountItem, now: datetime) -> None:
+    """The slice of an outbox row, and the row of the next one."""
+    done = recount(session, item.course_id, item.after_id, now)
+    if done.last_id is not None:
+        enqueue(session, item.course_id, now, done.last_id)
+
+
+def complete(session: Session, enrolment: Enrolment, rule: CompletionRule, at: datetime) -> None:
+    """The only place where a course becomes completed; the enrolment is locked."""
+    if enrolment.completed_at is None:
+        enrolment.completed_at = at
+        session.flush()
+        certificates.issue_on_completion(session, enrolment, rule, at)
+
+
+def complete_by_hand(  # noqa: PLR0913 who, for whom, what and why
+    session: Session, learner_id: int, course_id: int, *, staff_id: int, reason: str, at: datetime
+) -> None:
+    """Staff complete a course for a learner, who reads the reason. Raises InvalidInput without one, and NotFound where
+    the learner never had the course. A completed one stays as it is."""
+    text = " ".join(reason.split())
+    if not 0 < len(text) <= MAX_REASON_LENGTH:
+        raise InvalidInput({"reason": f"Give a reason in at most {MAX_REASON_LENGTH} characters."})
+    enrolment = locked_enrolment(session, learner_id, course_id)
+    if enrolment is None:
+        raise NotFound("This learner does not have this course.")
+    if enrolment.completed_at is None:
+        enrolment.completed_by, enrolment.completion_reason = staff_id, text
+        complete(session, enrolment, outline.rule_of(session, course_id), at)
+
+
+def _course(session: Session, course_id: int) -> _Course:
+    return _Course(outline.rule_of(session, course_id), outline.outline_of(session, course_id))
+
+
+def _recount(
+    session: Session, course: _Course, enrolments: Sequence[Enrolment], now: datetime
+) -> dict[int, CompletionStatus]:
+    """The status of each enrolment, by its id. All are locked and of this course."""
+    learners = [enrolment.learner_id for enrolment in enrolments]
+    marked = _marked_done(session, enrolments)
+    quizzes = _done_quizzes(session, course, learners)
+    statuses: dict[int, CompletionStatus] = {}
+    for enrolment in enrolments:
+        done_quizzes = quizzes[enrolment.learner_id]
+        done = (marked[enrolment.learner_id] - set(course.quizzes)) | done_quizzes
+        status = completion_status(course.rule, course.lessons, done, done_quizzes)
+        statuses[enrolment.id] = status
+        _store(session, enrolment, course, status, now)
+    session.flush()
+    _mark_quizzes(session, course, marked, quizzes, now)
+    return statuses
+
+
+def _store(session: Session, enrolment: Enrolment, course: _Course, status: CompletionStatus, now: datetime) -> None:
+    enrolment.done_lessons = status.done
+    enrolment.rule_version = course.rule.version
+    if status.is_complete:
+        complete(session, enrolment, course.rule, now)
+
+
+def _marked_done(session: Session, enrolments: Sequence[Enrolment]) -> Mapping[int, set[int]]:
+    """By learner, the lessons whose progress says that they are done."""
+    query = select(LessonProgress.learner_id, LessonProgress.lesson_id).where(
+        LessonProgress.learner_id.in_([enrolment.learner_id for enrolment in enrolments]),
+        LessonProgress.course_id.in_({enrolment.product_id for enrolment in enrolments}),
+        LessonProgress.is_done.is_(True),
+    )
+    return _by_learner(session.execute(query).all())
+
+
+def _done_quizzes(session: Session, course: _Course, learner_ids: Collection[int]) -> Mapping[int, set[int]]:
+    """By learner, the quizzes that are done by the rule as it is now."""
+    if not course.quizzes:
+        return defaultdict(set)
+    best = (
+        select(QuizAttempt.learner_id, QuizAttempt.lesson_id, func.max(QuizAttempt.score))
+        .where(QuizAttempt.learner_id.in_(learner_ids), QuizAttempt.lesson_id.in_(course.quizzes))
+        .group_by(QuizAttempt.learner_id, QuizAttempt.lesson_id)
+    )
+    must_pass = course.rule.quizzes == "passed"
+    rows = session.execute(best).all()
+    return _by_learner((row[0], row[1]) for row in rows if not must_pass or is_passed(row[2], course.rule.pass_mark))
+
+
+def _by_learner(rows: Iterable[Sequence[int]]) -> Mapping[int, set[int]]:
+    lessons: defaultdict[int, set[int]] = defaultdict(set)
+    for learner_id, lesson_id in rows:
+        lessons[learner_id].add(lesson_id)
+    return lessons
+
+
+def _mark_quizzes(
+    session: Session, course: _Course, marked: Mapping[int, set[int]], done: Mapping[int, set[int]], now: datetime
+) -> None:
+    """Let the progress of quizzes say what their attempts say, for whoever reads progress alone."""
+    quizzes = set(course.quizzes)
+    wrong = {
+        (learner_id, lesson_id): lesson_id in done[learner_id]
+        for learner_id in marked.keys() | done.keys()
+        for lesson_id in (marked[learner_id] & quizzes) ^ done[learner_id]
+    }
+    if not wrong:
+        return
+    query = select(LessonProgress).where(
+        LessonProgress.learner_id.in_({learner_id for learner_id, _ in wrong}), LessonProgress.lesson_id.in_(quizzes)
+    )
+    for row in session.scalars(query.execution_options(populate_existing=True)):
+        if (row.learner_id, row.lesson_id) in wrong:
+            row.is_done, row.done_at = wrong[row.learner_id, row.lesson_id], now
+    session.flush()

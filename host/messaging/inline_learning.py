@@ -1,0 +1,58 @@
+"""Recounts courses in this process, when there is no broker and so no worker (REDIS_URL=none)."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+
+from sqlalchemy.exc import InterfaceError, OperationalError
+
+from adapters import learning
+from adapters.outbox import handle_rows, has_due
+from contracts.tasks import Topic
+from domain.database.database import Database
+from host.resilience.background_loop import BackgroundLoop
+from host.resilience.daemon_thread import run_in_daemon_thread
+
+log = logging.getLogger("coursefront.learning")
+
+# As often as beat sends the task to workers.
+EVERY_S = 2.0
+STOP_S = 1.0
+
+
+class InlineLearning:
+    """Handles due rows every EVERY_S and after `wake`. Several hosts may do so: the lease of a row decides."""
+
+    def __init__(self, database: Database):
+        self._database = database
+        self._handlers = learning.handlers(database)
+        self._wake = asyncio.Event()
+        self._running: asyncio.Future[None] | None = None
+        self.loop = BackgroundLoop("recounting courses", self._iterate)
+
+    def wake(self) -> None:
+        """Call it after the commit."""
+        self._wake.set()
+
+    async def _iterate(self) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(EVERY_S):
+                await self._wake.wait()
+        self._wake.clear()
+        try:
+            self._running = run_in_daemon_thread(self._handle_rows, "learning")
+            await asyncio.shield(self._running)
+        except (OperationalError, InterfaceError) as error:
+            log.info("recounts wait for the database: %s", error.orig)
+
+    def _handle_rows(self) -> None:
+        if has_due(self._database, Topic.LEARNING, self._handlers):
+            handle_rows(self._database, Topic.LEARNING, learning.NoService(), self._handlers)
+
+    async def lifespan(self, _app: object) -> AsyncIterator[None]:
+        self.loop.start()
+        yield
+        await self.loop.stop()
+        if self._running is not None:
+            await asyncio.wait({self._running}, timeout=STOP_S)

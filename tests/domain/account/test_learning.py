@@ -1,0 +1,51 @@
+"""What the export of an account says about lessons, and what goes when the account is deleted."""
+
+import pytest
+from sqlalchemy import select
+
+from domain.account import anonymise_account, export
+from domain.learning import notes, recount
+from domain.learning.notes import Draft
+from domain.orders.settings import Context
+from domain.tables import LessonNote, QuizAttempt
+from tests.domain.learning import quiz_world
+from tests.domain.learning.quiz_world import RIGHT, WRONG, World
+from tests.support import factories
+from tests.support.factories import NOON
+from tests.support.shops import USD
+
+
+@pytest.fixture
+def world(session) -> World:
+    world = quiz_world.fill(session)
+    for answers in (WRONG, RIGHT):
+        world.send(answers)
+    notes.put(session, world.learner_id, world.lesson("One").id, Draft("Mine", 0), NOON)
+    recount.complete_by_hand(session, world.learner_id, world.course_id, staff_id=9, reason="On paper", at=NOON)
+    return world
+
+
+def test_the_export_names_attempts_notes_and_the_reason_of_staff(world):
+    data = export(world.session, world.learner_id, NOON, USD)
+    about = {"course": "Vat Basics", "lesson": "Test", "at": "2026-03-01T12:00:00Z"}
+    marks = dict.fromkeys(RIGHT, 1000)
+    passed = about | {"number": 2, "answers": RIGHT, "marks": marks, "score": 1000, "isPassed": True}
+    assert [row["score"] for row in data["quizAttempts"]] == [0, 1000]
+    assert data["quizAttempts"][1] == passed
+    assert data["notes"] == [about | {"lesson": "One", "text": "Mine"}]
+    assert [row["completionReason"] for row in data["enrolments"]] == ["On paper"]
+
+
+def test_the_export_names_nothing_of_others(world):
+    data = export(world.session, factories.learner(world.session, "Grace Hopper").id, NOON, USD)
+    assert (data["quizAttempts"], data["notes"]) == ([], [])
+
+
+def test_attempts_and_notes_go_with_the_account_and_others_keep_theirs(world):
+    grace = factories.learner(world.session, "Grace Hopper").id
+    lesson = world.lesson("One").id
+    world.session.add(LessonNote(learner_id=grace, lesson_id=lesson, body="Hers", version=1, updated_at=NOON))
+    world.session.flush()
+    anonymise_account(world.session, world.learner_id, "ada-lovelace@example.test", Context(NOON))
+    assert world.session.scalars(select(QuizAttempt)).all() == []
+    assert [row.body for row in world.session.scalars(select(LessonNote))] == ["Hers"]

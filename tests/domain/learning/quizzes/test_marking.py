@@ -1,0 +1,156 @@
+"""How answers are read and marked, in which order options stand, and what may be shown."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.errors import InvalidInput
+from domain.learning import completion
+from domain.learning.quizzes import marking as quizzes
+from domain.learning.quizzes.marking import Attempt, Option, Question, Quiz
+from domain.learning.quizzes.number_texts import decimal_sign, number_text, read_number
+from tests.domain.learning.quiz_world import BODY, RIGHT, WRONG
+from tests.support.factories import NOON
+
+QUIZ = quizzes.quiz_of(BODY)
+NBSP = "\N{NO-BREAK SPACE}"
+
+
+def marking(answers: dict) -> quizzes.Marking:
+    return quizzes.mark(QUIZ, quizzes.read_answers(QUIZ, answers, "."))
+
+
+@pytest.mark.parametrize(
+    ("answers", "marks", "score"),
+    [
+        (RIGHT, (1000, 1000, 1000), 1000),
+        (WRONG, (0, 0, 0), 0),
+        ({}, (0, 0, 0), 0),
+        ({"vat": ["a"], "rates": ["a"]}, (1000, 500, 0), 500),
+        ({"rates": ["a", "b", "c"]}, (0, 500, 0), 166),
+        ({"rates": ["a", "b", "c", "d"]}, (0, 0, 0), 0),
+        ({"rates": ["b", "d"]}, (0, 0, 0), 0),
+        ({"rates": ["a", "a", "a"]}, (0, 500, 0), 166),
+        ({"share": "19.24"}, (0, 0, 1000), 333),
+        ({"share": "19.26 %"}, (0, 0, 1000), 333),
+        ({"share": "19.2399"}, (0, 0, 0), 0),
+    ],
+)
+def test_answers_are_marked(answers, marks, score):
+    result = marking(answers)
+    assert (tuple(result.marks.values()), result.score) == (marks, score)
+
+
+@pytest.mark.parametrize(
+    ("answers", "field"),
+    [
+        ({"other": ["a"]}, "answers.other"),
+        ({"vat": ["a", "b"]}, "answers.vat"),
+        ({"vat": ["z"]}, "answers.vat"),
+        ({"vat": "a"}, "answers.vat"),
+        ({"share": ["19.25"]}, "answers.share"),
+        ({"share": "19,25"}, "answers.share"),
+        ({"share": "about 19"}, "answers.share"),
+    ],
+)
+def test_what_is_no_answer_uses_no_attempt(answers, field):
+    with pytest.raises(InvalidInput) as caught:
+        marking(answers)
+    assert list(caught.value.errors) == [field]
+
+
+@pytest.mark.parametrize(
+    ("text", "sign", "number"),
+    [
+        ("1,234.5", ".", "1234.5"),
+        ("1.234,5", ",", "1234.5"),
+        (f"1{NBSP}234,5{NBSP}%", ",", "1234.5"),
+        (".5", ".", "0.5"),
+        ("-7", ",", "-7"),
+        ("\N{MINUS SIGN}7.0", ".", "-7"),
+        ("1'234'567.89", ".", "1234567.89"),
+        ("19,25", ".", None),
+        ("1.5", ",", None),
+        ("", ".", None),
+        (".", ".", None),
+        ("1e3", ".", None),
+        ("1.2.3", ".", None),
+        ("٣", ".", None),
+        ("9" * 25, ".", None),
+    ],
+)
+def test_numbers_are_read_with_the_decimal_sign_of_the_shop(text, sign, number):
+    assert read_number(text, sign, "%") == (None if number is None else Decimal(number))
+
+
+@pytest.mark.parametrize(
+    ("locale", "sign"),
+    [("en-US", "."), ("de-DE", ","), ("de-CH", "."), ("fr", ","), ("es-MX", "."), ("es-ES", ","), ("ja", ".")],
+)
+def test_each_locale_has_its_decimal_sign(locale, sign):
+    assert decimal_sign(locale) == sign
+
+
+@given(st.decimals(-(10**12), 10**12, places=4), st.sampled_from((".", ",")))
+def test_a_number_is_read_as_it_was_written(value, sign):
+    assert read_number(number_text(value, sign), sign) == value
+
+
+IDS = st.lists(st.sampled_from("abcdefgh"), unique=True, min_size=1)
+
+
+@given(IDS, st.sets(st.sampled_from("abcdefgh"), min_size=1), st.lists(st.sampled_from("abcdefgh")))
+def test_a_mark_is_never_below_nothing_and_full_only_for_the_right_ticks(ids, right, ticks):
+    right_ids = right & set(ids) or {ids[0]}
+    options = tuple(Option(key, key, key in right_ids) for key in ids)
+    quiz = Quiz((Question("q", "several", "", "", options),), None, 0)
+    answer = sorted(set(ticks) & set(ids))
+    mark = quizzes.mark(quiz, {"q": answer}).marks["q"]
+    assert 0 <= mark <= 1000
+    assert (mark == 1000) == (set(answer) == right_ids)
+
+
+def test_options_stand_in_another_order_for_each_attempt_and_learner_but_not_after_a_reload():
+    question = QUIZ.questions[1]
+    orders = {
+        tuple(option.id for option in quizzes.option_order(question, learner, 7, number))
+        for learner in range(1, 11)
+        for number in range(1, 11)
+    }
+    # All 24 orders of four options, give or take luck, which is the same in every run.
+    assert len(orders) > 20
+    assert quizzes.option_order(question, 1, 7, 1) == quizzes.option_order(question, 1, 7, 1)
+
+
+@pytest.mark.parametrize(("score", "is_passed"), [(699, False), (700, True), (1000, True)])
+def test_nobody_passes_by_rounding(score, is_passed):
+    assert completion.is_passed(score, 70) is is_passed
+
+
+def attempt(number: int, score: int) -> Attempt:
+    return Attempt(number, 1, RIGHT, {}, score, score >= 700, NOON + timedelta(hours=number))
+
+
+@pytest.mark.parametrize(
+    ("scores", "left", "next_hour"),
+    [((), 2, None), ((0,), 1, 1), ((0, 0), 0, 2), ((700,), 2, None), ((0, 700, 0), 1, 3)],
+)
+def test_attempts_are_limited_and_wait_until_one_is_passed(scores, left, next_hour):
+    quiz = Quiz(QUIZ.questions, 2, 30)
+    attempts = [attempt(number, score) for number, score in enumerate(scores, start=1)]
+    status = quizzes.quiz_status(quiz, attempts, 70)
+    next_at = None if next_hour is None else NOON + timedelta(hours=next_hour, minutes=30)
+    assert (status.next_number, status.left, status.next_at) == (len(scores) + 1, left, next_at)
+    assert (status.best_score, status.is_passed) == (max(scores, default=None), 700 in scores)
+
+
+@pytest.mark.parametrize(("limit", "score", "is_explained"), [(None, 0, False), (1, 0, True), (None, 700, True)])
+def test_explanations_are_shown_when_passed_or_when_no_attempt_is_left(limit, score, is_explained):
+    quiz = Quiz(QUIZ.questions, limit, 0)
+    made = attempt(1, score)
+    shown = quizzes.shown_after(quiz, made, quizzes.quiz_status(quiz, [made], 70))
+    assert [question.right for question in shown] == [["a"], ["a", "c"], "19.25"]
+    assert [question.explanation is not None for question in shown] == [is_explained] * 3
