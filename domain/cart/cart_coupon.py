@@ -2,15 +2,19 @@
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, delete, select, update
+from sqlalchemy import ColumnElement, bindparam, delete, select, update
 from sqlalchemy.orm import Session
 
 from domain.cart.owners import Owner
 from domain.database.database import insert_ignoring
+from domain.database.prepared_select import PreparedSelect
 from domain.tables import Cart
 
 # Specification: lifetime of the cart cookies. A guest's coupon expires with the cart.
 GUEST_CART_TTL = timedelta(minutes=180)
+
+
+_OF_LEARNER = PreparedSelect(select(Cart.__table__.c.coupon_id).where(Cart.learner_id == bindparam("learner")), tuple)
 
 
 def cart_of(session: Session, owner: Owner, at: datetime) -> Cart | None:
@@ -23,6 +27,9 @@ def cart_of(session: Session, owner: Owner, at: datetime) -> Cart | None:
 
 def coupon_of(session: Session, owner: Owner, at: datetime) -> int | None:
     """Id of the coupon on the cart."""
+    if owner.learner_id is not None:
+        rows = _OF_LEARNER.all(session, learner=owner.learner_id)
+        return rows[0][0] if rows else None
     cart = cart_of(session, owner, at)
     return None if cart is None else cart.coupon_id
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from domain.catalogue import CARD_COLUMNS, CardRow, is_on_sale, price_now, redirects
 from domain.catalogue.stock import too_few_text
+from domain.database.prepared_select import SelectByIds
 from domain.organisations.access import Access
 from domain.pricing import Window
 from domain.reservations import open_order_units
@@ -31,6 +32,7 @@ class CartProduct:
     fulfilment: str = ""
     weight_g: int = 0
     tax_class: TaxClass = "service"
+    sku: str = ""
 
     @property
     def id(self) -> int:
@@ -62,7 +64,16 @@ class CartProduct:
         return None if self.sale_price(at) is None else Window(self.card.sale_from, self.card.sale_until)
 
 
-_ITEM_COLUMNS = (ShopItem.stock, ShopItem.fulfilment, ShopItem.weight_g, ShopItem.tax_class)
+_ITEM_COLUMNS = (ShopItem.stock, ShopItem.fulfilment, ShopItem.weight_g, ShopItem.tax_class, ShopItem.sku)
+_BY_ID = SelectByIds(
+    lambda ids: (
+        select(*CARD_COLUMNS, Product.status, Product.successor_id, Category.slug, Category.name, *_ITEM_COLUMNS)
+        .join(Category, Category.id == Product.category_id)
+        .outerjoin(ShopItem, ShopItem.id == Product.id)
+        .where(Product.id.in_(ids), or_(Product.status == "published", Product.status == "retired"))
+    ),
+    list,
+)
 
 
 def products(session: Session, ids: Collection[int], learner_id: int | None = None) -> dict[int, CartProduct]:
@@ -71,14 +82,8 @@ def products(session: Session, ids: Collection[int], learner_id: int | None = No
     if not ids:
         return {}
     reserved = {} if learner_id is None else open_order_units(session, learner_id, "stock", ids)
-    rows = session.execute(
-        select(*CARD_COLUMNS, Product.status, Product.successor_id, Category.slug, Category.name, *_ITEM_COLUMNS)
-        .join(Category, Category.id == Product.category_id)
-        .outerjoin(ShopItem, ShopItem.id == Product.id)
-        .where(Product.id.in_(ids), Product.status.in_(("published", "retired")))
-    )
     by_id = {}
-    for row in rows:
+    for row in _BY_ID.all(session, ids):
         card, rest = CardRow._make(row[: len(CARD_COLUMNS)]), row[len(CARD_COLUMNS) :]
         status, successor_id, slug, name, stock, *item = rest
         successor = _successor_name(session, card.id) if status == "retired" and successor_id else ""

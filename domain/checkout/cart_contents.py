@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from domain.cart.cart_coupon import coupon_of
@@ -14,6 +15,7 @@ from domain.checkout import form_fields, gift_fields
 from domain.checkout.form_fields import Addresses, CheckoutNeeds, FormGroup
 from domain.checkout.priced import RequestedItem
 from domain.checkout.quote import SHIPPED
+from domain.database.prepared_select import PreparedSelect, row_type
 from domain.shop_settings import ShopSettings
 from domain.tables import CartLine, TaxRate
 from domain.tax import vat_ids
@@ -45,12 +47,27 @@ class CheckedCart:
     errors: Mapping[str, str]
 
 
+_LINES = PreparedSelect(
+    select(*CartLine.__table__.c)
+    .where(CartLine.learner_id == bindparam("learner"), CartLine.is_saved.is_(False))
+    .order_by(CartLine.added_at, CartLine.id),
+    row_type(CartLine)._make,
+)
+_rates = TaxRate.__table__.c
+_REGIONAL = PreparedSelect(
+    select(_rates.country)
+    .where(_rates.region != "", _rates.starts_on <= bindparam("on"))
+    .where(or_(_rates.ends_on.is_(None), _rates.ends_on >= bindparam("on")))
+    .distinct(),
+    tuple,
+)
+
+
 def read(
     session: Session, learner_id: int, values: Mapping[str, str], shop: ShopSettings, at: datetime
 ) -> CartContents:
     """The learner's cart with what was typed at the checkout."""
-    is_in_cart = (CartLine.learner_id == learner_id, CartLine.is_saved.is_(False))
-    rows = session.scalars(select(CartLine).where(*is_in_cart).order_by(CartLine.added_at, CartLine.id)).all()
+    rows = _LINES.all(session, learner=learner_id)
     by_id = products(session, [row.product_id for row in rows], learner_id)
     lines = tuple(_line(row, by_id.get(row.product_id), values) for row in rows)
     is_shipped = any(product.fulfilment == SHIPPED for product in by_id.values())
@@ -59,7 +76,7 @@ def read(
     return CartContents(lines, by_id, coupon_of(session, Owner(learner_id), at), needs)
 
 
-def _line(row: CartLine, product: CartProduct | None, values: Mapping[str, str]) -> RequestedItem:
+def _line(row: Any, product: CartProduct | None, values: Mapping[str, str]) -> RequestedItem:
     if product is None:
         return RequestedItem(row.product_id, row.quantity, row.coupon_id)
     # A line of an older build may have several of what is bought once.
@@ -68,8 +85,7 @@ def _line(row: CartLine, product: CartProduct | None, values: Mapping[str, str])
 
 
 def _countries_with_regional_rates(session: Session, on: date) -> frozenset[str]:
-    is_regional = (TaxRate.region != "", TaxRate.starts_on <= on, TaxRate.ends_on.is_(None) | (TaxRate.ends_on >= on))
-    return frozenset(session.scalars(select(TaxRate.country).where(*is_regional).distinct()))
+    return frozenset(country for (country,) in _REGIONAL.all(session, on=on))
 
 
 def groups(contents: CartContents, values: Mapping[str, str]) -> tuple[FormGroup, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from domain.cart.products import CartProduct
@@ -17,6 +17,7 @@ from domain.checkout.placement import OrderRequest
 from domain.checkout.priced import RequestedItem
 from domain.checkout.purchase_checks import Refusals, order_refusals, refusals_of
 from domain.checkout.quote import NO_DELIVERY_FIELD, CheckoutQuote
+from domain.database.prepared_select import PreparedSelect, first_number
 from domain.orders.lines import lines_of
 from domain.orders.settings import OrderSettings
 from domain.shop_settings import ShopSettings
@@ -49,6 +50,12 @@ class CheckoutForm:
     open_order: OpenOrder | None
 
 
+_EMAIL = PreparedSelect(select(Learner.__table__.c.email).where(Learner.id == bindparam("learner")), tuple)
+_OPEN_ORDER = PreparedSelect(
+    select(Order.__table__.c.id).where(Order.open_learner_id == bindparam("learner")), first_number
+)
+
+
 def read(session: Session, learner_id: int, shop: ShopSettings, settings: OrderSettings, at: datetime) -> CheckoutForm:
     """The form of the learner's cart and draft."""
     draft = drafts.read(session, learner_id, at)
@@ -66,7 +73,7 @@ def read(session: Session, learner_id: int, shop: ShopSettings, settings: OrderS
         coupon_id=contents.coupon_id,
     )
     quoted = checkout_quote.quote(session, wanted, contents.products, shop, at)
-    email = session.get_one(Learner, learner_id).email
+    [(email,)] = _EMAIL.all(session, learner=learner_id)
     refusals = {
         **order_refusals(quoted.price, email, settings),
         **refusals_of(session, learner_id, contents.lines, contents.products, at),
@@ -90,8 +97,9 @@ def _shown_errors(errors: Mapping[str, str], values: Mapping[str, str], quoted: 
 
 
 def _open_order(session: Session, learner_id: int) -> OpenOrder | None:
-    order = session.scalar(select(Order).where(Order.open_learner_id == learner_id))
-    if order is None:
+    open_ids = _OPEN_ORDER.all(session, learner=learner_id)
+    if not open_ids:
         return None
+    order = session.get_one(Order, open_ids[0])
     names = tuple(line.name for line in lines_of(session, order.id) if line.kind != "delivery")
     return OpenOrder(order.code, names, order.total_minor, order.currency, order.placed_at, order.reserved_until)

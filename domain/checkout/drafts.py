@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import bindparam, delete, select
 from sqlalchemy.dialects.mysql import insert as mysql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.orm import Session
 
+from domain.database.prepared_select import PreparedSelect
 from domain.tables import CheckoutDraft
 
 TTL = timedelta(hours=24)
@@ -24,11 +25,18 @@ class Draft:
     changed_at: datetime
 
 
+_drafts = CheckoutDraft.__table__.c
+_CURRENT = PreparedSelect(
+    select(_drafts["values"], _drafts.rendered, _drafts.changed_at).where(
+        _drafts.learner_id == bindparam("learner"), _drafts.expires_at > bindparam("at")
+    ),
+    lambda cells: Draft(*cells),
+)
+
+
 def read(session: Session, learner_id: int, at: datetime) -> Draft | None:
     """The learner's draft; None for none, or one of more than a day ago."""
-    is_current = (CheckoutDraft.learner_id == learner_id, CheckoutDraft.expires_at > at)
-    row = session.scalar(select(CheckoutDraft).where(*is_current).execution_options(populate_existing=True))
-    return None if row is None else Draft(row.values, row.rendered, row.changed_at)
+    return next(iter(_CURRENT.all(session, learner=learner_id, at=at)), None)
 
 
 def store(

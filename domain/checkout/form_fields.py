@@ -7,6 +7,7 @@ same unless the learner says otherwise.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from domain import postal_addresses
@@ -177,7 +178,6 @@ def _has_own_address(needs: CheckoutNeeds, values: Mapping[str, str]) -> bool:
 
 def _address(group: Group, needs: CheckoutNeeds, values: Mapping[str, str]) -> tuple[FormField, ...]:
     """The country first: the other fields follow from it."""
-    options = tuple(Option(code, name) for code, name in countries().items())
     chosen = _country(group, needs, values)
     country = FormField(
         f"{group}.country",
@@ -185,10 +185,15 @@ def _address(group: Group, needs: CheckoutNeeds, values: Mapping[str, str]) -> t
         "select",
         chosen,
         required=True,
-        options=options,
+        options=_country_options(),
         autocomplete=f"{_section(group)} country",
     )
     return (country, *_form_fields(group, needs, values))
+
+
+@lru_cache(1)
+def _country_options() -> tuple[Option, ...]:
+    return tuple(Option(code, name) for code, name in countries().items())
 
 
 def _form_fields(group: Group, needs: CheckoutNeeds, values: Mapping[str, str]) -> tuple[FormField, ...]:

@@ -47,8 +47,9 @@ class CheckoutLine:
 
 @dataclass(frozen=True)
 class CheckoutPrice:
-    """Lines with delivery last. `document`: inputs and output of the pricing engine as one JSON value. `tax_kind`:
-    standard | reverse_charge | none. `refusals`: product id, or None for all of it -> why it cannot be bought so."""
+    """Lines with delivery last. `document`: inputs and output of the pricing engine as one JSON value, {} of what is
+    only shown. `tax_kind`: standard | reverse_charge | none. `refusals`: product id, or None for all of it -> why it
+    cannot be bought so."""
 
     lines: tuple[CheckoutLine, ...]
     currency: str

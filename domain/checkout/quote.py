@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain import money, postal_addresses, pricing
@@ -22,7 +21,6 @@ from domain.organisations.access import access_of
 from domain.pricing import Delivery, PricedLine, Quote, QuoteInputs
 from domain.pricing.order_columns import line_columns, order_columns
 from domain.shop_settings import ShopSettings
-from domain.tables import ShopItem
 from domain.tax.context import TaxClass
 from domain.tax.places import Place, place_of
 from domain.tax.rates import Buyer, tax_for
@@ -39,6 +37,7 @@ class CheckoutQuote:
 
     price: CheckoutPrice
     quote: Quote
+    inputs: QuoteInputs
     services: Sequence[Service] = ()
     chosen: Service | None = None
     no_delivery: str = ""
@@ -51,24 +50,21 @@ def price(session: Session, wanted: OrderRequest, shop: ShopSettings, at: dateti
     quoted = quote(session, wanted, by_id, shop, at)
     if quoted.no_delivery:
         raise InvalidInput({NO_DELIVERY_FIELD: quoted.no_delivery})
-    return quoted.price
+    return replace(quoted.price, document=pricing.to_json(quoted.inputs, quoted.quote))
 
 
 def quote(
     session: Session, wanted: OrderRequest, by_id: Mapping[int, CartProduct], shop: ShopSettings, at: datetime
 ) -> CheckoutQuote:
-    """The same with the services to choose from, of products that were read before. Where nothing is delivered, the
-    price is without delivery."""
+    """The same with the services to choose from, of products that were read before, and without the document. Where
+    nothing is delivered, the price is without delivery."""
     inputs = _inputs(session, wanted, by_id, shop, at)
     services, refusal = _services(session, wanted, inputs, by_id, at)
     chosen = _chosen(services, wanted.service)
     inputs = with_tax_and_delivery(session, wanted, inputs, chosen, at)
     computed = pricing.price(inputs)
     priced = _checkout_price(wanted.lines, by_id, inputs, computed)
-    items = session.execute(select(ShopItem.id, ShopItem.sku).where(ShopItem.id.in_(by_id)))
-    skus: dict[int, str] = {row.id: row.sku for row in items}
-    lines = tuple(replace(line, sku=skus.get(line.product_id or 0, "")) for line in priced.lines)
-    return CheckoutQuote(replace(priced, lines=lines), computed, services, chosen, refusal)
+    return CheckoutQuote(priced, computed, inputs, services, chosen, refusal)
 
 
 def _inputs(
@@ -142,7 +138,7 @@ def _checkout_price(
     currency, gifts = inputs.shop.currency, {line.product_id: line.gift for line in wanted}
     return CheckoutPrice(
         lines=tuple(_line(line, by_id.get(line.id), gifts.get(line.id), quote, currency) for line in quote.lines),
-        document=pricing.to_json(inputs, quote),
+        document={},
         **order_columns(quote),
     )
 
@@ -158,6 +154,7 @@ def _line(
     return CheckoutLine(
         name=line.steps[0].name if product is None else product.name,
         product_id=None if product is None else product.id,
+        sku="" if product is None else product.sku,
         fulfilment="" if product is None else product.fulfilment,
         gift=gift,
         reason=refused,

@@ -31,8 +31,6 @@ def by_code(session: Session, code: str, at: datetime) -> Terms | None:
     key = normalised(code)
     if not key or len(key) > CODE_LENGTH:
         return None
-    # A PreparedSelect bypasses the session and would miss changes that are not flushed.
-    session.flush()
     rows = _BY_CODE.all(session, code=key, at=at)
     row, slug, name, uses = rows[0] if rows else (None, "", "", 0)
     products = frozenset(_PRODUCTS.all(session, id=0 if row is None else row.id))

@@ -1,16 +1,17 @@
 """Statements of the most frequent pages, compiled once.
 
 For every execution SQLAlchemy looks a statement up, binds it and wraps its rows: about 60 µs, often more than SQLite
-needs for the query. A PreparedSelect stores the SQL text and the converters of its columns and calls the driver of
-SQLite. On MariaDB, where the network costs more than that, it runs as an ordinary statement. Figures: bench/README.md.
+needs for the query; to build the statement anew costs as much again. A PreparedSelect stores the SQL text and the
+converters of its columns and calls the driver of SQLite. On MariaDB, where the network costs more than that, it runs
+as an ordinary statement. Figures: bench/README.md.
 """
 
 import sqlite3
 from collections import namedtuple
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, Generic, TypeVar
 
-from sqlalchemy import Dialect, Select
+from sqlalchemy import BindParameter, Dialect, Integer, Select, bindparam
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
@@ -33,7 +34,8 @@ def first_number(row: Iterable[Any]) -> int:
 
 
 class PreparedSelect(Generic[T]):
-    """A SELECT of table columns; each row becomes `make(row)`. Without IN, which SQLAlchemy expands at execution."""
+    """A SELECT of table columns; each row becomes `make(row)`. Without IN, which SQLAlchemy expands at execution:
+    `SelectByIds` is for lists of ids."""
 
     def __init__(self, statement: Select[Any], make: Callable[[Iterable[Any]], T]):
         self._statement, self._make = statement, make
@@ -41,6 +43,9 @@ class PreparedSelect(Generic[T]):
 
     def all(self, session: Session, **values: Any) -> list[T]:
         driver = session.info.get(DRIVER)
+        if driver is None:
+            # Objects that the session has not written yet.
+            session.flush()
         if driver is None or self._compiled is None:
             connection = session.connection()
             if connection.dialect.name != "sqlite":
@@ -48,6 +53,29 @@ class PreparedSelect(Generic[T]):
             self._compiled = self._compiled or CompiledSelect(self._statement, connection.dialect)
             driver = connection.connection.driver_connection
         return [self._make(row) for row in self._compiled.rows(driver, values)]
+
+
+class SelectByIds(Generic[T]):
+    """A SELECT of the rows of some ids, prepared for each power of two: a shorter list repeats its last id.
+    `statement_of` makes it with parameters to stand in an IN."""
+
+    def __init__(
+        self, statement_of: Callable[[list[BindParameter[int]]], Select[Any]], make: Callable[[Iterable[Any]], T]
+    ):
+        self._statement_of, self._make = statement_of, make
+        self._prepared: dict[int, PreparedSelect[T]] = {}
+
+    def all(self, session: Session, ids: Collection[int], **values: Any) -> list[T]:
+        if not ids:
+            return []
+        size = 1 << (len(ids) - 1).bit_length()
+        prepared = self._prepared.get(size)
+        if prepared is None:
+            parameters = [bindparam(f"id_{number}", type_=Integer()) for number in range(size)]
+            prepared = self._prepared[size] = PreparedSelect(self._statement_of(parameters), self._make)
+        listed = [*ids]
+        listed += listed[-1:] * (size - len(listed))
+        return prepared.all(session, **{f"id_{number}": id_ for number, id_ in enumerate(listed)}, **values)
 
 
 class CompiledSelect:

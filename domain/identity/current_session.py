@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
+from domain.database.prepared_select import PreparedSelect
 from domain.identity import sessions
 from domain.identity.roles import roles_of
 from domain.identity.sessions import AuthSession
@@ -39,19 +40,32 @@ class CurrentSession:
     at: datetime
 
 
+_learners = Learner.__table__.c
+_LEARNER = PreparedSelect(
+    select(_learners.email, _learners.name, _learners.student_number).where(_learners.id == bindparam("learner")), tuple
+)
+_ORGANISATIONS = PreparedSelect(
+    select(Organisation.__table__.c.slug, Organisation.__table__.c.name)
+    .join(Membership, Membership.organisation_id == Organisation.id)
+    .where(Membership.learner_id == bindparam("learner"), Organisation.state == "approved")
+    .order_by(Membership.id),
+    lambda cells: OwnOrganisation(*cells),
+)
+
+
 def describe(session: Session, auth: AuthSession, at: datetime) -> CurrentSession:
-    learner = session.get_one(Learner, auth.learner_id)
-    roles = roles_of(session, learner.id)
+    [(email, name, student_number)] = _LEARNER.all(session, learner=auth.learner_id)
+    roles = roles_of(session, auth.learner_id)
     return CurrentSession(
         auth=auth,
-        email=learner.email,
-        name=learner.name,
-        student_number=learner.student_number.upper(),
-        is_restricted=access.access_of(session, learner.id, at).is_restricted,
+        email=email,
+        name=name,
+        student_number=student_number.upper(),
+        is_restricted=access.access_of(session, auth.learner_id, at).is_restricted,
         roles=roles,
         areas=tuple(area for area in AREAS if may_enter(area, roles)),
-        organisations=_organisations(session, learner.id),
-        owned=all_owned_ids(session, learner.id, at),
+        organisations=tuple(_ORGANISATIONS.all(session, learner=auth.learner_id)),
+        owned=all_owned_ids(session, auth.learner_id, at),
         at=at,
     )
 
@@ -60,12 +74,3 @@ def by_tokens(session: Session, token: str, cookie_secret: str, at: datetime) ->
     """The session of a token and its cookie; None when one is unknown, they do not match, or it has ended."""
     auth = sessions.authenticated(session, token, cookie_secret, at)
     return None if auth is None else describe(session, auth, at)
-
-
-def _organisations(session: Session, learner_id: int) -> tuple[OwnOrganisation, ...]:
-    query = (
-        select(Organisation.slug, Organisation.name)
-        .join(Membership, Membership.organisation_id == Organisation.id)
-        .where(Membership.learner_id == learner_id, Organisation.state == "approved")
-    )
-    return tuple(OwnOrganisation(slug, name) for slug, name in session.execute(query.order_by(Membership.id)))

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy import Integer, bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from domain.database.database import insert_ignoring
+from domain.database.prepared_select import PreparedSelect, SelectByIds, first_number
 from domain.tables import Enrolment, EnrolmentGrant
 
 # The browser gets all of them with its session: more would make that response large.
@@ -29,20 +30,25 @@ class Source:
     id: int
 
 
+_enrolments = Enrolment.__table__.c
+_owned = select(_enrolments.product_id).where(
+    _enrolments.learner_id == bindparam("learner"),
+    or_(_enrolments.access_until.is_(None), _enrolments.access_until > bindparam("at")),
+)
+_OWNED = SelectByIds(lambda ids: _owned.where(_enrolments.product_id.in_(ids)), first_number)
+_ALL_OWNED = PreparedSelect(
+    _owned.order_by(_enrolments.id.desc()).limit(bindparam("most", type_=Integer)), first_number
+)
+
+
 def owned_ids(session: Session, learner_id: int, ids: Collection[int], at: datetime) -> set[int]:
     """Those of `ids` that the learner has access to at that time."""
-    query = select(Enrolment.product_id).where(*_has_access(learner_id, at), Enrolment.product_id.in_(ids))
-    return set(session.scalars(query)) if ids else set()
+    return set(_OWNED.all(session, ids, learner=learner_id, at=at))
 
 
 def all_owned_ids(session: Session, learner_id: int, at: datetime) -> tuple[int, ...]:
     """The products that the learner has access to, the newest MAX_OWNED of them."""
-    query = select(Enrolment.product_id).where(*_has_access(learner_id, at))
-    return tuple(session.scalars(query.order_by(Enrolment.id.desc()).limit(MAX_OWNED)))
-
-
-def _has_access(learner_id: int, at: datetime) -> tuple[ColumnElement[bool], ...]:
-    return (Enrolment.learner_id == learner_id, or_(Enrolment.access_until.is_(None), Enrolment.access_until > at))
+    return tuple(_ALL_OWNED.all(session, learner=learner_id, at=at, most=MAX_OWNED))
 
 
 def grant(  # noqa: PLR0913 a grant and its end

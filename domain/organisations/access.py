@@ -6,11 +6,12 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any, cast
 
-from sqlalchemy import or_, select
+from sqlalchemy import bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from domain.catalogue import CatalogueScope
 from domain.coupons.terms import Terms
+from domain.database.prepared_select import PreparedSelect
 from domain.pricing import Offer, OfferRef, Window
 from domain.pricing.offers import Kind
 from domain.tables import Contract, ContractProduct, Membership, Organisation
@@ -83,22 +84,24 @@ class Access:
 
 
 PUBLIC_ACCESS = Access()
+_MEMBERSHIPS = PreparedSelect(
+    select(Membership.__table__.c.organisation_id, Membership.__table__.c.is_restricted)
+    .join(Organisation, Organisation.id == Membership.organisation_id)
+    .where(Membership.learner_id == bindparam("learner"), Organisation.state == "approved"),
+    tuple,
+)
 
 
 def access_of(session: Session, learner_id: int | None, at: datetime) -> Access:
     """A learner's access; visitors who are not signed in (None) have no organisation and no restriction."""
     if learner_id is None:
         return PUBLIC_ACCESS
-    memberships = session.execute(
-        select(Membership.organisation_id, Membership.is_restricted)
-        .join(Organisation, Organisation.id == Membership.organisation_id)
-        .where(Membership.learner_id == learner_id, Organisation.state == "approved")
-    ).all()
+    memberships = _MEMBERSHIPS.all(session, learner=learner_id)
     if not memberships:
         return PUBLIC_ACCESS
-    organisations = frozenset(membership.organisation_id for membership in memberships)
+    organisations = frozenset(organisation_id for organisation_id, _is_restricted in memberships)
     contracts = tuple(_running_contracts(session, organisations, at))
-    restricting = {membership.organisation_id for membership in memberships if membership.is_restricted}
+    restricting = {organisation_id for organisation_id, is_restricted in memberships if is_restricted}
     # A restricted member of an organisation without a running contract sees nothing.
     scopes = tuple(contract.scope for contract in contracts if contract.organisation_id in restricting)
     return Access(organisations, contracts, scopes if restricting else None)

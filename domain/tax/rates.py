@@ -3,11 +3,11 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import cast
 
-from sqlalchemy import or_, select
+from sqlalchemy import bindparam, or_, select
 from sqlalchemy.orm import Session
 
+from domain.database.prepared_select import PreparedSelect
 from domain.shop_settings import ShopSettings
 from domain.tables import TaxRate
 from domain.tax.context import GOODS, Components, TaxClass, TaxComponent, TaxContext
@@ -20,6 +20,20 @@ class Buyer:
 
     country: str
     vat_id: str = ""
+
+
+_rates = TaxRate.__table__.c
+_AT_PLACE = PreparedSelect(
+    select(_rates.tax_class, _rates.label, _rates.percent, _rates.id)
+    .where(
+        _rates.country == bindparam("country"),
+        or_(_rates.region == "", _rates.region == bindparam("region")),
+        _rates.starts_on <= bindparam("on"),
+        or_(_rates.ends_on.is_(None), _rates.ends_on >= bindparam("on")),
+    )
+    .order_by(_rates.region, _rates.starts_on, _rates.id),
+    tuple,
+)
 
 
 def tax_for(
@@ -41,22 +55,12 @@ def tax_for(
 
 def _rates_at(session: Session, place: Place, classes: Collection[TaxClass], on: date) -> Mapping[TaxClass, Components]:
     """Rates of the whole country first, then those of the region."""
-    query = (
-        select(TaxRate)
-        .where(
-            TaxRate.country == place.country,
-            TaxRate.region.in_({"", place.region}),
-            TaxRate.tax_class.in_(classes),
-            TaxRate.starts_on <= on,
-            or_(TaxRate.ends_on.is_(None), TaxRate.ends_on >= on),
-        )
-        .order_by(TaxRate.region, TaxRate.starts_on, TaxRate.id)
-    )
     components: dict[TaxClass, Components] = {}
-    for row in session.scalars(query) if classes else ():
-        tax_class = cast("TaxClass", row.tax_class)
-        component = TaxComponent(row.label, row.percent, row.id)
-        components[tax_class] = (*components.get(tax_class, ()), component)
+    rows = _AT_PLACE.all(session, country=place.country, region=place.region, on=on) if classes else ()
+    for tax_class, label, percent, rate_id in rows:
+        if tax_class in classes:
+            component = TaxComponent(label, percent, rate_id)
+            components[tax_class] = (*components.get(tax_class, ()), component)
     return components
 
 

@@ -21,7 +21,7 @@ async def document_session(request: web.Request) -> CurrentSession | None:
     token, secret = bearer_token(request) or _token_of_cookie(request), cookie_secret(request)
     if token is None or secret is None:
         return None
-    return await request.app[DATABASE].read(current_session.by_tokens, token, secret, datetime.now(UTC))
+    return await request.app[DATABASE].read_inline(current_session.by_tokens, token, secret, datetime.now(UTC))
 
 
 def _token_of_cookie(request: web.Request) -> str | None:

@@ -36,7 +36,8 @@ async def load(request: PageRequest, route: Page) -> PageResult:
     assert request.app is not None  # noqa: S101 page_handler gives it to loaders of private pages
     assert request.session is not None  # noqa: S101 page_handler.load calls this loader with one
     checkout = await view.checkout_of(request.app, request.session, request.at)
-    return replace(waiting, props=props(route, checkout, None))
+    no_script = {"country_options": view.country_select_options}
+    return replace(waiting, props=props(route, checkout, None), no_script=no_script)
 
 
 def props(route: Page, checkout: Checkout | None, refused: CheckoutRefused | None) -> Mapping[str, object]:

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Final
 
 from aiohttp import web
+from markupsafe import Markup
 
 from domain import money, postal_addresses
 from domain.checkout import checkout_form, differences
@@ -14,6 +16,7 @@ from domain.documents import tax_sums
 from domain.identity.current_session import CurrentSession
 from domain.money import Currency
 from host.api.cart_schemas import refusal_fields
+from host.api.checkout.address_form import OptionSchema
 from host.api.checkout.checkout_schemas import Checkout
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.form_keys import FORM_KEYS
@@ -22,6 +25,8 @@ from host.checkout.line_view import line_fields
 from host.checkout.paying import PaymentsUnavailable
 from host.messaging.payment_gateway import HOST_GATEWAY
 
+_OPTION = Markup('<option value="{}"')
+_CHOOSE = Markup('<option value="">Choose…</option>')
 PURPOSE: Final = "checkout"
 # Parts of an address on which other fields or the tax depend.
 _CHANGING = (".country", ".country_area", ".chosen", ".vat_id")
@@ -34,7 +39,7 @@ async def checkout_of(
     refused; without them fields show what is wrong in what was typed. Raises ServiceUnavailable."""
     settings, learner_id = app[SETTINGS], session.auth.learner_id
     order_settings = order_terms.order_settings(settings)
-    form = await app[DATABASE].read(checkout_form.read, learner_id, settings.shop, order_settings, at)
+    form = await app[DATABASE].read_inline(checkout_form.read, learner_id, settings.shop, order_settings, at)
     is_free = form.quoted.price.total_minor == 0
     can_pay = is_free or app[HOST_GATEWAY].is_available
     return Checkout.model_validate(
@@ -50,10 +55,31 @@ async def checkout_of(
     )
 
 
+@lru_cache(1)
+def country_options() -> list[OptionSchema]:
+    """The same for everybody: validated and made HTML once."""
+    return [OptionSchema(value=code, label=name) for code, name in postal_addresses.countries().items()]
+
+
+def country_select_options(chosen: str) -> Markup:
+    """The options of a plain form's country, which is required, as the macro `choices` writes others."""
+    html = _country_options_html()
+    marked = html.replace(_OPTION.format(chosen), _OPTION.format(chosen) + Markup(" selected"))
+    return marked if chosen in postal_addresses.countries() else _CHOOSE + html
+
+
+@lru_cache(1)
+def _country_options_html() -> Markup:
+    return Markup("").join(
+        _OPTION.format(code) + Markup(">{}</option>\n").format(name)
+        for code, name in postal_addresses.countries().items()
+    )
+
+
 def _form(form: CheckoutForm, errors: Mapping[str, str]) -> dict[str, Any]:
     return {
         "forms": [_group(group, errors) for group in form.groups],
-        "countries": [{"value": code, "label": name} for code, name in postal_addresses.countries().items()],
+        "countries": country_options(),
         "services": [_service(form, service) for service in form.quoted.services],
         "openOrder": None if form.open_order is None else _open_order(form),
     }

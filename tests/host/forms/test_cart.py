@@ -233,7 +233,8 @@ async def test_without_the_database_the_browsers_own_cart_is_shown(ada, own_site
         raise ServiceUnavailable("The site is temporarily unavailable.")
 
     key = KEY.search(await ada.page("/cart?add=1"))[1]
-    monkeypatch.setattr(own_site.db, "read", unavailable)
+    for way in ("read", "read_inline"):
+        monkeypatch.setattr(own_site.db, way, unavailable)
     document = await own_site.document("/cart", **ada.headers)
     assert (document.status, document.state["page"], "session" in document.state) == (200, "cart", False)
     assert (await post(own_site, {"do": "clear", "confirm": "yes", "key": key}, ada.headers))[0] == 503

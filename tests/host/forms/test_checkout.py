@@ -289,7 +289,8 @@ async def test_while_the_database_is_unavailable_a_page_holds_what_was_typed(ada
         raise ServiceUnavailable("The site is temporarily unavailable.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(ada.site.db, "read", unavailable)
+        for way in ("read", "read_inline"):
+            patch.setattr(ada.site.db, way, unavailable)
         answer = await ada.post(form)
     assert (answer.status, Forms(answer.html).values) == (503, form)
     assert "<script" not in answer.html
