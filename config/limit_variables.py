@@ -81,7 +81,7 @@ class LimitVariables:
         integer(0, 10_000_000), 60, "the same per minute and client address, 0 = no limit"
     )
     orders_per_learner_hour: int = setting(
-        integer(0, 1_000_000), 20, "orders that are placed, or are tried to be, per hour and learner, 0 = no limit"
+        integer(0, 1_000_000), 20, "orders that are placed per hour and learner, 0 = no limit"
     )
     refunds_per_learner_day: int = setting(
         integer(0, 1_000_000), 10, "refunds that are requested, or are tried to be, per day and learner, 0 = no limit"

@@ -83,6 +83,7 @@ class Database:
         self._deadline_s = deadline_s
         self._async: AsyncEngine | None = None
         self._threads: ThreadPoolExecutor | None = None
+        self._writer: ThreadPoolExecutor | None = None
         self._inline_reader: InlineReader | None = None
         if self.is_sqlite:
             self.engine = sqlite_engine(url, int(deadline_s * 750) if busy_ms is None else busy_ms, pool_size)
@@ -155,7 +156,7 @@ class Database:
             async with asyncio.timeout(self._deadline_s + REPORT_WAIT_S):
                 return await asyncio.get_running_loop().run_in_executor(
                     # Past `until` the caller has an error already, so nothing may be committed.
-                    self._executor(),
+                    self._executor(engine),
                     lambda: _run_before(engine, lambda: until - time.monotonic(), fn, *args, **kwargs),
                 )
         except _UNAVAILABLE as error:
@@ -189,7 +190,13 @@ class Database:
         """
         return _with_retries(lambda: _run_before(self.engine, left_s, fn, *args, **kwargs))
 
-    def _executor(self) -> ThreadPoolExecutor:
+    def _executor(self, engine: Engine) -> ThreadPoolExecutor:
+        """Writes have one thread: SQLite lets one transaction write at a time, and several threads would sleep and
+        look again until the lock is free, instead of reading for others."""
+        if engine is self.engine:
+            if self._writer is None:
+                self._writer = ThreadPoolExecutor(1, thread_name_prefix="database-writer")
+            return self._writer
         if self._threads is None:
             self._threads = ThreadPoolExecutor(self._pool_size, thread_name_prefix="database")
         return self._threads
@@ -204,8 +211,9 @@ class Database:
     async def close(self) -> None:
         if self._async is not None:
             await self._async.dispose()
-        if self._threads is not None:
-            self._threads.shutdown(wait=False, cancel_futures=True)
+        for threads in (self._threads, self._writer):
+            if threads is not None:
+                threads.shutdown(wait=False, cancel_futures=True)
         self._close_inline_reader()
         self.engine.dispose()
 

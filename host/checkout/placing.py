@@ -1,7 +1,7 @@
 """Places the order of a checkout form and opens its payment: the call and the plain form both end here."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from aiohttp import web
 
@@ -13,6 +13,7 @@ from domain.checkout.differences import Difference
 from domain.checkout.placement import Changed, Failed, KeyReused, Placed
 from domain.checkout.purchase import PlaceForm
 from domain.identity.current_session import CurrentSession
+from domain.identity.sessions import AuthSession
 from domain.orders.settings import Context
 from host.api.checkout.checkout_schemas import Checkout, CheckoutChanged, CheckoutFailed, CheckoutPlaced
 from host.app_keys import DATABASE, SETTINGS
@@ -25,6 +26,8 @@ from host.rate_limits import policies
 
 __all__ = ["KeyReused", "PlaceForm", "StaleForm", "place_order", "store_typed"]
 
+# A stored draft of the same values is written again only to keep it for another day.
+REFRESH_AFTER = timedelta(hours=1)
 Result = CheckoutPlaced | CheckoutChanged | CheckoutFailed
 
 
@@ -41,7 +44,9 @@ async def store_typed(
     """Store what was typed, right or wrong, for the day. Raises InvalidInput for what no form can send, and
     ServiceUnavailable."""
     known = cart_contents.known_values({**values, SERVICE: service})
-    await app[DATABASE].write(drafts.store, learner_id, known, at)
+    draft = await app[DATABASE].read_inline(drafts.read, learner_id, at)
+    if draft is None or draft.values != known or draft.changed_at < at - REFRESH_AFTER:
+        await app[DATABASE].write(drafts.store, learner_id, known, at)
 
 
 async def place_order(request: web.Request, session: CurrentSession, form: PlaceForm) -> Result:
@@ -58,8 +63,7 @@ async def place_order(request: web.Request, session: CurrentSession, form: Place
     _require_own_key(app, auth.learner_id, form.key, at)
     if form.seen.total:
         paying.require_gateway(app)
-    await policies.limit_order(request, auth)
-    placed = await _place(app, auth.learner_id, form)
+    placed = await _place_counted(request, auth, form)
     if isinstance(placed, Placed):
         return await _after_placing(app, placed)
     checkout = await checkout_of(app, session, datetime.now(UTC))
@@ -73,6 +77,18 @@ def _require_own_key(app: web.Application, learner_id: int, key: str, at: dateti
         raise StaleForm from None
     if owner != learner_id:
         raise StaleForm
+
+
+async def _place_counted(request: web.Request, auth: AuthSession, form: PlaceForm) -> Placed | Changed | Failed:
+    """Only orders count against the learner's limit of orders."""
+    await policies.limit_order(request, auth)
+    placed = None
+    try:
+        placed = await _place(request.app, auth.learner_id, form)
+    finally:
+        if not isinstance(placed, Placed):
+            await policies.give_back_order(request, auth)
+    return placed
 
 
 async def _place(app: web.Application, learner_id: int, form: PlaceForm) -> Placed | Changed | Failed:

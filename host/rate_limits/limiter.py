@@ -5,6 +5,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 
@@ -59,6 +60,18 @@ class Limiter:
         for limit, (count, divisor) in zip(active, counts, strict=True):
             if count > max(1, limit.limit // divisor):
                 raise RateLimited(int(limit.window_s - now % limit.window_s) + 1)
+
+    async def give_back(self, limit: RateLimit) -> None:
+        """Uncount an event of `check` that was none. While Redis does not answer it stays counted."""
+        if not self._enabled or not limit.limit:
+            return
+        slot = self._slot(limit, time.time())
+        if self._shared is None or self._breaker.is_open:
+            self._local[slot] = self._local.pop(slot, 0) - 1
+            return
+        with suppress(RedisError, OSError, TimeoutError):
+            async with asyncio.timeout(DEADLINE_S):
+                await self._shared.subtract(slot, limit)
 
     async def count_alarm(self, limit: RateLimit) -> None:
         """Count an event that is allowed; log an alarm once per window when the limit is exceeded."""
@@ -152,6 +165,13 @@ class _SharedCounts:
                 pipe.expire(slot, limit.window_s * 2)
             replies = await pipe.execute()
         return [int(count) for count in replies[::2]]
+
+    async def subtract(self, slot: str, limit: RateLimit) -> None:
+        """Decrement a slot. Raises as `add` does."""
+        async with self.redis.pipeline(transaction=False) as pipe:
+            pipe.decr(slot)
+            pipe.expire(slot, limit.window_s * 2)
+            await pipe.execute()
 
     async def close(self) -> None:
         if self._sending is not None:

@@ -70,8 +70,14 @@ async def limit_checkout(request: web.Request, learner: AuthSession) -> None:
 
 
 async def limit_order(request: web.Request, learner: AuthSession) -> None:
-    """For every order that would be placed now."""
+    """For every order that would be placed now; `give_back_order` when none was."""
     await _check(request, rules.ORDERS, _learner(learner))
+
+
+async def give_back_order(request: web.Request, learner: AuthSession) -> None:
+    """A form that was refused is no order: how many are sent is limited by `limit_checkout`."""
+    for rule in rules.ORDERS:
+        await request.app[LIMITER].give_back(_limit(request, rule, str(learner.learner_id)))
 
 
 async def limit_order_status(request: web.Request, code: str) -> None:

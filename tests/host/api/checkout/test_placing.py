@@ -282,6 +282,15 @@ async def test_orders_are_limited_by_the_hour(open_checkout):
     assert len(rows(site, Order)) == 1
 
 
+async def test_a_refused_form_is_no_order_and_does_not_count_as_one(open_checkout):
+    site = await open_checkout(LIMITS="on", ORDERS_PER_LEARNER_HOUR="1")
+    ada = buyer(site)
+    await ada.learner.add(VAT)
+    forms = [{**CALIFORNIA, "billing.name": name} for name in ("", "", "Ada", "Augusta")]
+    assert [(await ada.order(form))[0] for form in forms] == [422, 422, 200, 429]
+    assert len(rows(site, Order)) == 1
+
+
 async def test_who_gets_no_turn_is_told_so_and_finds_the_form_as_it_was(open_checkout, monkeypatch):
     site = await open_checkout(CHECKOUT_CONCURRENCY="1")
     ada, turns = buyer(site), site.app[CHECKOUT_TURNS]
