@@ -26,7 +26,7 @@ GIVE_UP_AFTER = timedelta(hours=72)
 @dataclass(frozen=True)
 class MailAccount:
     """Where and as whom mail is sent: the settings SMTP_URL, SMTP_CA_FILE, SITE_NAME and SITE_EMAIL. `site_origin`:
-    where links lead; `staff_email` "": mails to the staff go to SITE_EMAIL."""
+    where links lead; `staff_email` "": mails to the staff go to SITE_EMAIL. `locale`: of amounts and days."""
 
     url: str
     ca_file: str
@@ -34,10 +34,11 @@ class MailAccount:
     site_email: str
     site_origin: str = ""
     staff_email: str = ""
+    locale: str = "en-US"
 
     @property
     def site(self) -> MailSite:
-        return MailSite(self.site_name, self.site_origin, self.staff_email or self.site_email)
+        return MailSite(self.site_name, self.site_origin, self.staff_email or self.site_email, self.locale)
 
     def open_server(self) -> MailServer:
         return MailServer(self.url, self.ca_file)

@@ -2,6 +2,7 @@
 
 SITE_NAME = "Meridian Learning"
 SITE_EMAIL = "hello@meridian-learning.example"
+LOCALE = "en-US"
 REDIS_URL = "redis://127.0.0.1:6379/0"
 VAR_DIR = "var"
 HOST = "127.0.0.1"

@@ -151,7 +151,7 @@ class Settings(ShopVariables, DocumentVariables, PaymentVariables, LimitVariable
     )
     locale: str = setting(
         pattern(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", "a language tag such as en-US"),
-        "en-US",
+        defaults.LOCALE,
         "format of numbers and dates, language of the pages",
     )
     site_name: str = setting(str, defaults.SITE_NAME, "name of the shop")

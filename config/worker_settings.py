@@ -34,6 +34,7 @@ class WorkerSettings:
     site_name: str
     site_email: str
     site_origin: str
+    locale: str
     visibility_timeout_s: int
     metrics_port: int
     otel_endpoint: str
@@ -66,6 +67,7 @@ class WorkerSettings:
             site_name=value("SITE_NAME", defaults.SITE_NAME),
             site_email=value("SITE_EMAIL", defaults.SITE_EMAIL),
             site_origin=value("SITE_ORIGIN", f"http://localhost:{value('PORT', '8080')}").rstrip("/"),
+            locale=value("LOCALE", defaults.LOCALE),
             visibility_timeout_s=int(value("VISIBILITY_TIMEOUT_S", str(defaults.VISIBILITY_TIMEOUT_S))),
             otel_endpoint=value("OTEL_EXPORTER_OTLP_ENDPOINT"),
             metrics_port=int(value("WORKER_METRICS_PORT", "0")),

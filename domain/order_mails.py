@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from contracts.payloads import FindingItem, OrderItem, RefundItem, decode
 from contracts.tasks import OutboxKind
 from domain import money
+from domain.display_text import day_text, money_text
 from domain.documents.settling_payment import settling_payment
 from domain.orders import events, locks
 from domain.outbox import Lease
@@ -55,11 +56,13 @@ OPEN = ("placed", "processing")
 
 @dataclass(frozen=True)
 class MailSite:
-    """What mails say about the shop. `origin`: where their links lead; `staff_email`: who gets mails to the staff."""
+    """What mails say about the shop. `origin`: where their links lead; `staff_email`: who gets mails to the staff;
+    `locale`: in whose form amounts and days are written."""
 
     name: str
     origin: str
     staff_email: str
+    locale: str = "en-US"
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,7 @@ def compose(session: Session, lease: Lease, site: MailSite) -> OrderMail | None:
     values = {
         "site": site,
         "order": _order(session, order, site, with_codes=kind is OutboxKind.ORDER_PAID),
-        "refund": None if refund is None else _refund(session, order, refund),
+        "refund": None if refund is None else _refund(session, order, refund, site),
     }
     to = site.staff_email if kind in TO_STAFF else order.email
     return OrderMail(to, values) if to else None
@@ -129,19 +132,19 @@ def _order(session: Session, order: Order, site: MailSite, *, with_codes: bool) 
         # No secret: whoever follows the link signs in.
         "link": f"{site.origin}/login?returnTo=/order/{order.code}",
         "buyer": " ".join(str(order.billing.get("name", "")).split()),
-        "lines": _lines(session, order, with_codes=with_codes),
-        "tax": _amount(order.tax_minor, order) if order.tax_minor and order.price_mode == "exclusive" else "",
-        "total": _amount(order.total_minor, order),
+        "lines": _lines(session, order, site, with_codes=with_codes),
+        "tax": _amount(order.tax_minor, order, site) if order.tax_minor and order.price_mode == "exclusive" else "",
+        "total": _amount(order.total_minor, order, site),
         "method": "" if payment is None else payment.method,
         "document": session.scalar(
             select(Document.number).where(Document.order_id == order.id, Document.kind == "invoice")
         ),
         "is_open": order.state in OPEN and until is not None,
-        "reserved_until": "" if until is None else f"{until.day} {until:%B %Y, %H:%M} UTC",
+        "reserved_until": "" if until is None else f"{day_text(until, site.locale)}, {until:%H:%M} UTC",
     }
 
 
-def _lines(session: Session, order: Order, *, with_codes: bool) -> list[dict[str, Any]]:
+def _lines(session: Session, order: Order, site: MailSite, *, with_codes: bool) -> list[dict[str, Any]]:
     """With the amounts in the order's price mode, and the voucher codes of each line."""
     codes: dict[int, list[str]] = {}
     query = select(VoucherCode).join(OrderLine, OrderLine.id == VoucherCode.line_id)
@@ -154,24 +157,23 @@ def _lines(session: Session, order: Order, *, with_codes: bool) -> list[dict[str
         {
             "name": line.name,
             "quantity": line.quantity,
-            "total": _amount(line.net_minor if is_net else line.total_minor, order),
+            "total": _amount(line.net_minor if is_net else line.total_minor, order, site),
             "codes": codes.get(line.id, []),
         }
         for line in lines
     ]
 
 
-def _refund(session: Session, order: Order, refund: Refund) -> dict[str, Any]:
+def _refund(session: Session, order: Order, refund: Refund, site: MailSite) -> dict[str, Any]:
     note = session.scalar(select(Document.number).where(Document.refund_id == refund.id))
     return {
         "number": refund.number,
-        "amount": _amount(refund.amount_minor, order),
+        "amount": _amount(refund.amount_minor, order, site),
         "note": refund.note,
         "failure": refund.failure,
         "document": note,
     }
 
 
-def _amount(minor: int, order: Order) -> str:
-    currency = money.currency(order.currency)
-    return f"{order.currency} {money.to_text(money.from_minor(minor, currency), currency)}"
+def _amount(minor: int, order: Order, site: MailSite) -> str:
+    return money_text(minor, money.currency(order.currency), site.locale)

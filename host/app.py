@@ -256,6 +256,7 @@ def _outbox_waker(settings: Settings, db: Database) -> OutboxWaker | InlineWaker
             site_email=settings.site_email,
             site_origin=settings.site_origin,
             staff_email=settings.staff_email,
+            locale=settings.locale,
         )
         mail = InlineOutbox(db, account)
     else:

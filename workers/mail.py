@@ -27,6 +27,7 @@ def send_pending() -> int:
         site_email=settings.site_email,
         site_origin=settings.site_origin,
         staff_email=settings.payments.staff_email,
+        locale=settings.locale,
     )
     return outbox.run(Topic.MAIL, account.open_server, mail.handlers(database(), account))
 

@@ -17,6 +17,12 @@ describe('price', () => {
   });
 });
 
+describe('date', () => {
+  test.each(agreements.date)('$name', ({ locale, iso, text }) => {
+    expect(formatOf({ locale, currency: USD }).date(iso)).toBe(text);
+  });
+});
+
 describe('duration', () => {
   test.each(agreements.duration)('$name', ({ minutes, text }) => {
     expect(english.duration(minutes)).toBe(text);

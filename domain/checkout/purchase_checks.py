@@ -9,8 +9,8 @@ from domain import money
 from domain.cart.lines import MAX_QUANTITY
 from domain.cart.products import CartProduct, PurchaseContext, products, purchase_refusal
 from domain.checkout.priced import CheckoutPrice, RequestedItem
+from domain.display_text import money_text
 from domain.learning import grants
-from domain.money_text import money_text
 from domain.orders.settings import MAX_TOTAL_MINOR, OrderSettings
 from domain.organisations.access import Access, access_of
 

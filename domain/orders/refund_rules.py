@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from typing import Any, Literal
 
+from domain.display_text import day_text
+
 Kind = Literal["course", "bundle", "download", "voucher", "goods"]
 Confirmation = Literal["deleted", "returned"]
 RefusalText = str
@@ -86,7 +88,7 @@ def is_in_time(line: PurchasedLine, at: datetime) -> RefusalText | None:
     if start is None or at < end_of_days(start, line.terms.days):
         return None
     last = last_day(start, line.terms.days)
-    return f"The {line.terms.days} days to ask for a refund of this ended on {last.day} {last:%B %Y}."
+    return f"The {line.terms.days} days to ask for a refund of this ended on {day_text(last)}."
 
 
 def has_no_certificate(line: PurchasedLine, _at: datetime) -> RefusalText | None:

@@ -7,9 +7,9 @@ from aiohttp import web
 
 from contracts.tasks import Topic
 from domain import money
+from domain.display_text import money_text
 from domain.errors import InvalidInput
 from domain.identity.sessions import AuthSession
-from domain.money_text import money_text
 from domain.orders.refunds import by_learner
 from domain.orders.refunds.by_learner import RefundDecision, RefundRequest
 from domain.orders.settings import Context

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from typing_extensions import TypedDict
 
 from config.settings import ROOT, Settings
-from domain.money_text import money_text, price_text
+from domain.display_text import money_text, price_text
 from domain.routes import areas, table
 from host.rendering.area_props import AreaProps
 from host.rendering.assets import Assets

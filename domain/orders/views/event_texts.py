@@ -5,7 +5,7 @@ from typing import Any
 
 from contracts.tasks import OutboxKind
 from domain import money
-from domain.money_text import money_text
+from domain.display_text import money_text
 from domain.orders import events
 from domain.orders.views.records import EventView
 from domain.tables import Order, OrderEvent

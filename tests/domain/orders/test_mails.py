@@ -64,7 +64,7 @@ def test_the_buyer_gets_one_mail_in_two_forms_at_the_orders_address(session, ord
     assert order.code in rendered.subject
     assert "\n" not in rendered.subject
     assert rendered.text.startswith("Hello Ada <b> Bcc: x@example.test,\n\n")
-    assert ("USD 90.00" in rendered.text) == (kind in order_mails.ABOUT_REFUND)
+    assert ("$90.00" in rendered.text) == (kind in order_mails.ABOUT_REFUND)
     shown = sentences(rendered.html)
     told = [line for line in rendered.text.splitlines() if line.endswith((".", ","))]
     assert len(told) >= 2
@@ -85,9 +85,9 @@ def test_what_people_typed_is_escaped_and_links_have_no_secret(session, order, k
 def test_the_mail_of_a_paid_order_lists_its_lines_and_names_its_invoice(session, order):
     _, rendered = composed(session, order, OutboxKind.ORDER_PAID)
     codes = "".join(f"  Code: {row.code}\n" for row in session.query(VoucherCode))
-    assert f".\n\n2 x The Voucher: USD 180.00\n{codes}Total: USD 180.00\n\nSee your order: " in rendered.text
+    assert f".\n\n2 x The Voucher: $180.00\n{codes}Total: $180.00\n\nSee your order: " in rendered.text
     assert "Invoice 2026-000001 is with your order." in " ".join(rendered.text.split())
-    assert "USD 180.00" in rendered.html
+    assert "$180.00" in rendered.html
 
 
 def test_only_the_mail_of_a_paid_order_has_its_voucher_codes(session, order):
@@ -108,7 +108,7 @@ def test_staff_are_told_at_their_address_or_not_at_all(session, order, kind):
 
 
 @pytest.mark.parametrize(
-    ("state", "said"), [("placed", "stays reserved until 1 March 2026, 12:00 UTC"), ("expired", "order again")]
+    ("state", "said"), [("placed", "stays reserved until March 1, 2026, 12:00 UTC"), ("expired", "order again")]
 )
 def test_a_failed_payment_says_until_when_to_pay_in_another_way(session, order, state, said):
     order.state, order.reserved_until = state, NOON

@@ -114,7 +114,7 @@ def use_voucher(session, order):
 
 
 REFUSALS = {
-    "after the window": ({1: 1}, LATER + timedelta(days=30), "ended on 15 March 2026"),
+    "after the window": ({1: 1}, LATER + timedelta(days=30), "ended on March 15, 2026"),
     "with a certificate": ({1: 1}, SOON, "A certificate has been issued for this course."),
     "with a used voucher": ({3: 1}, SOON, "The code has been used to book a sitting."),
     "of more than was bought": ({2: 4}, SOON, "The Book: enter a quantity from 1 to 3."),

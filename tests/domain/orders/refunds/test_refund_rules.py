@@ -12,7 +12,7 @@ SOON = PAID + timedelta(days=1)
 # 14 days after 1 March, in full.
 LAST_MOMENT = datetime(2026, 3, 16, 11, 59, 59, tzinfo=UTC)
 TOO_LATE = datetime(2026, 3, 16, 12, tzinfo=UTC)
-OVER = "The 14 days to ask for a refund of this ended on 15 March 2026."
+OVER = "The 14 days to ask for a refund of this ended on March 15, 2026."
 
 COURSE = PurchasedLine("course", KindTerms(14, "payment", unless="certificate"), PAID, 1, withdrawn_days=60)
 BUNDLE = replace(COURSE, kind="bundle")

@@ -1,7 +1,8 @@
-"""Amounts as people read them, in the form of components/format/format.ts (contracts/cases/format.json)."""
+"""Amounts and days as people read them, in the form of components/format/format.ts (contracts/cases/format.json)."""
 
 import unicodedata
 from collections.abc import Mapping
+from datetime import date
 from types import MappingProxyType
 
 from domain.money import Currency, from_minor
@@ -28,3 +29,16 @@ def money_text(minor: int, currency: Currency, locale: str = "en-US") -> str:
 def price_text(minor: int, currency: Currency, locale: str = "en-US") -> str:
     """Like money_text, but "Free" for 0."""
     return money_text(minor, currency, locale) if minor else "Free"
+
+
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+
+
+def day_text(day: date, locale: str = "en-US") -> str:
+    """A day, or that of a time in UTC: "March 4, 2026", and "4 March 2026" in British English. strftime would depend
+    on the machine's locale."""
+    month = _MONTHS[day.month - 1]
+    return f"{day.day} {month} {day.year}" if locale == "en-GB" else f"{month} {day.day}, {day.year}"
