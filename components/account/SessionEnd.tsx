@@ -23,7 +23,7 @@ export function SessionEnd({ session }: { session: Session }) {
   useStyles(accountStyles);
   const phase = usePhase(Date.parse(session.expiresAt));
   return (
-    <div role="status">
+    <div className="session-end-place" role="status">
       {phase !== 'early' && (
         <SessionEndBar
           isOver={phase === 'over'}

@@ -3,21 +3,24 @@ import { SessionEnd } from '../account/SessionEnd';
 import { SignInFirst } from '../account/SignInFirst';
 import { usePageSession } from '../api/session/privatePage';
 import { currentAddress } from '../browser/address';
+import type { Session } from '../browser/session/session';
 
 type PrivateContentProps<T> = {
   /** The page's private data; undefined when it came without a session. */
   data: T | undefined;
-  children: (data: T) => ReactNode;
+  /** It stays on screen when the session's time is over, as a lesson that is being read does. */
+  staysReadable?: boolean;
+  children: (data: T, session: Session) => ReactNode;
 };
 
 /** A private page: its content for whoever is signed in, else the way to the sign-in and back. */
-export function PrivateContent<T>({ data, children }: PrivateContentProps<T>) {
-  const session = usePageSession();
+export function PrivateContent<T>({ data, staysReadable, children }: PrivateContentProps<T>) {
+  const session = usePageSession(staysReadable);
   if (!session || data === undefined) return <SignInFirst returnTo={currentAddress()} />;
   return (
     <>
       <SessionEnd key={session.expiresAt} session={session} />
-      {children(data)}
+      {children(data, session)}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { currentAddress } from '../../browser/address';
 import { clearLogin } from '../../browser/session/clearLogin';
-import { type Session, saveSession } from '../../browser/session/session';
+import { type Session, saveSession, serverNow } from '../../browser/session/session';
 import { accessToken } from '../../browser/storage/cookies';
 import type { PageData } from '../../contracts/schema';
 import { refreshAuth, useAuth } from '../auth';
@@ -22,14 +22,17 @@ export function useRefresh(): () => Promise<void> {
 
 /**
  * The session that a private page came with; null: nobody is signed in. When the sign-in ends, here or in another tab,
- * the page's data is deleted; when somebody signs in, theirs is loaded.
+ * the page's data is deleted; when somebody signs in, theirs is loaded. `staysReadable`: after the session's time the
+ * data stays, until the page is left or somebody signs in.
  */
-export function usePageSession(): Session | null {
+export function usePageSession(staysReadable = false): Session | null {
   const { page, replaceData } = useShop();
   const { learner, isChecked } = useAuth();
   const refresh = useRefresh();
   const own = page?.session ?? null;
-  const isOwn = own !== null && own.learner.id === learner?.id;
+  const isOver =
+    staysReadable && own !== null && learner === null && Date.parse(own.expiresAt) <= serverNow();
+  const isOwn = own !== null && (isOver || own.learner.id === learner?.id);
   const tokenOfRefresh = useRef<string | null>(null);
 
   useEffect(() => {

@@ -27,6 +27,7 @@ export const LOCAL_KEYS = {
   session: 'session_until',
   /** The version of the account's cart in cart_products, with the learner's id. */
   cartVersion: 'cart_version',
+  videoSpeed: 'video_speed',
 } as const;
 
 /** Prefix of local storage entries: one per visit that waits to be sent. */

@@ -1,8 +1,8 @@
 import type { OrderLine } from '../../contracts/schema';
 import { dateTime } from '../../format/dateTime';
+import { fileSize } from '../../format/fileSize';
 import type { Format } from '../../format/format';
 import { Icon } from '../../ui/Icon';
-import { fileSize } from './fileSize';
 import { VoucherCodes } from './VoucherCodes';
 
 type LineGoodsProps = { line: OrderLine; isPaid: boolean; format: Format; locale: string };

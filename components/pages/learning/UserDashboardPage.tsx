@@ -1,15 +1,15 @@
 import type { UserDashboardProps } from '../../contracts/schema';
 import { PrivateContent } from '../../layouts/PrivateContent';
+import { LearningView } from '../../learning/page/LearningView';
 
-export function UserDashboardPage({ title, styleHref, learning }: Partial<UserDashboardProps>) {
+/** Client navigation waits for the style sheet; a document links it already. */
+export function UserDashboardPage({ styleHref, learning }: Partial<UserDashboardProps>) {
   return (
-    <PrivateContent data={learning}>
-      {(own) => (
+    <PrivateContent data={learning} staysReadable={learning?.view === 'lesson'}>
+      {(own, session) => (
         <>
           <link rel="stylesheet" href={styleHref} precedence="page" />
-          <section className="learning" data-view={own.view}>
-            <h1>{title}</h1>
-          </section>
+          <LearningView view={own} session={session} />
         </>
       )}
     </PrivateContent>

@@ -1,0 +1,113 @@
+import { act, screen, within } from '@testing-library/react';
+import { knownProgress } from '../browser/progress/knownProgress';
+import { learningCourse, sections } from '../fixtures/learning/learning';
+import { renderLearning } from '../fixtures/learning/renderLearning';
+import { AccessOver } from './course/AccessOver';
+import { CoursePage } from './course/CoursePage';
+import { NotOwned } from './course/NotOwned';
+
+beforeEach(() => knownProgress.clear());
+const show = (course = learningCourse()) => renderLearning(<CoursePage course={course} search={null} />);
+const lessons = () =>
+  within(screen.getByRole('region', { name: 'Outline' }))
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '));
+
+test('the outline says of each lesson what it is, whether it is done, and what comes next', async () => {
+  await show();
+  expect(lessons().slice(1, 5)).toEqual([
+    'Your first SELECT, doneVideo · 6 min',
+    'Check: rows and columnsNext · Quiz · 5 min',
+    'WHERE instead of a filterReading · 9 min',
+    'The practice databaseFile · 12 min · Optional',
+  ]);
+  expect(screen.getByRole('link', { name: 'Continue' })).toHaveAttribute(
+    'href',
+    '/user-dashboard?course=sql-for-spreadsheet-people&lesson=3',
+  );
+});
+
+test('what completes the course stands there in words, with links to what is missing', async () => {
+  await show();
+  const part = within(screen.getByRole('region', { name: 'What completes it' }));
+  expect(part.getByText('Finish all 5 required lessons and pass the quiz with 70 %.')).toBeVisible();
+  expect(part.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Check: rows and columns',
+    'WHERE instead of a filter',
+    'Joins without tears',
+  ]);
+});
+
+test('what this browser recorded counts before the host has answered; an optional lesson does not', async () => {
+  await show();
+  await act(async () => {
+    knownProgress.add(4, { at: Date.now(), done: true });
+    knownProgress.add(5, { at: Date.now(), done: true });
+  });
+  expect(screen.getByText(/^3 of 5 lessons done/)).toBeVisible();
+  expect(screen.getByRole('progressbar')).toHaveAttribute('value', '60');
+  expect(lessons()[3]).toBe('WHERE instead of a filter, doneReading · 9 min');
+});
+
+test('the host alone says that a course is completed', async () => {
+  await show();
+  await act(async () => {
+    for (const id of [3, 4, 6]) knownProgress.add(id, { at: Date.now(), done: true });
+  });
+  expect(screen.getByText(/^5 of 5 lessons done/)).toBeVisible();
+  expect(screen.getByRole('progressbar')).toHaveAttribute('value', '99');
+});
+
+test('a retired course, a changed rule and new lessons are explained', async () => {
+  const successor = { name: 'SQL, Second Edition', href: '/course-details?course=sql-2' };
+  const changed = sections().map((section) => ({
+    ...section,
+    lessons: section.lessons.map((lesson) => ({ ...lesson, isNew: lesson.id === 6 })),
+  }));
+  await show(
+    learningCourse({ isRetired: true, successor, ruleChangedAt: '2026-09-01T00:00:00Z', sections: changed }),
+  );
+  expect(screen.getByText('No longer sold, yours to keep')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'SQL, Second Edition' })).toBeVisible();
+  expect(screen.getByText('What completes this course changed on September 1, 2026')).toBeVisible();
+  expect(lessons()[5]).toBe('Joins without tearsReading · 14 min · New since you finished');
+});
+
+test('a search shows the lessons with the sentence, or that there are none', async () => {
+  const lesson = learningCourse().resume;
+  if (!lesson) throw new Error('The course of the fixture has lessons');
+  const hits = [{ lesson, sentence: 'A row is one order.' }];
+  await renderLearning(
+    <CoursePage course={learningCourse()} search={{ query: 'row', hits, hasMore: false }} />,
+  );
+  expect(screen.getByRole('heading', { name: '1 lesson with “row”' })).toBeVisible();
+  expect(screen.getByText('A row is one order.')).toBeVisible();
+  expect(screen.getByRole('searchbox')).toHaveValue('row');
+});
+
+test('a course of others says what it is and where to get it', async () => {
+  const { id, slug, name, href, learnHref, picture } = learningCourse();
+  const course = { id, slug, name, href, learnHref, picture };
+  await renderLearning(
+    <NotOwned view={{ view: 'not-owned', course, subtitle: 'Ask data.', isSold: true }} />,
+  );
+  expect(screen.getByRole('link', { name: 'See the course' })).toHaveAttribute('href', href);
+});
+
+test('when access is over, why and the last day of notes are said', async () => {
+  await renderLearning(
+    <AccessOver
+      view={{
+        view: 'access-over',
+        course: learningCourse({ state: 'ended' }),
+        reason: 'Your order was refunded.',
+        endedAt: '2026-09-01T10:00:00Z',
+        readableUntil: '2026-10-01T10:00:00Z',
+        back: { name: 'Buy it again', href: '/course-details?course=x' },
+      }}
+    />,
+  );
+  expect(screen.getByText('Your access ended on September 1, 2026')).toBeVisible();
+  expect(screen.getByText(/can be read until October 1, 2026/)).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Continue' })).toBeNull();
+});

@@ -1,0 +1,68 @@
+import { screen, within } from '@testing-library/react';
+import { COURSES, dashboard, dashboardCourse, NEW_DASHBOARD } from '../fixtures/learning/learning';
+import { renderLearning } from '../fixtures/learning/renderLearning';
+import { SESSION } from '../fixtures/session';
+import { Dashboard } from './dashboard/Dashboard';
+import { WholeList } from './dashboard/WholeList';
+
+const show = (data = dashboard(), learner = SESSION.learner) =>
+  renderLearning(<Dashboard dashboard={data} learner={learner} />);
+const part = (name: string) => within(screen.getByRole('region', { name }));
+const heads = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+
+test('one button goes on where the learner left off', async () => {
+  await show();
+  const go = part('Continue learning');
+  expect(go.getByRole('link', { name: 'Continue SQL for Spreadsheet People' })).toHaveAttribute(
+    'href',
+    '/user-dashboard?course=sql-for-spreadsheet-people&lesson=3',
+  );
+  expect(go.getAllByText('Check: rows and columns')[0]).toBeVisible();
+  expect(go.getByText('2 of 5 lessons done · 28 min left')).toBeVisible();
+  expect(go.getAllByRole('listitem')).toHaveLength(2);
+});
+
+test('a course says how far it is, what completes it, where it comes from and until when', async () => {
+  await show();
+  const rows = part('My courses').getAllByRole('listitem');
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Under way.*2 of 5 lessons.*Finish all 5.*You bought it on August 3, 2026$/),
+    expect.stringMatching(/9 of 13.*Finish all 13 lessons\.From Northwind.*Access until December 31, 2026$/),
+    expect.stringMatching(/Not started.*0 of 15 lessons.*A gift from Grace H\.$/),
+    expect.stringMatching(/Completed.*12 of 12 lessons doneCompleted on July 2, 2026.*yours to keep$/),
+  ]);
+});
+
+test('parts without content are absent or say what will be there', async () => {
+  await show(NEW_DASHBOARD);
+  expect(heads()).toEqual([
+    'Find your first course',
+    'My courses',
+    'No courses yet',
+    'Certificates',
+    'Invite a colleague',
+    'What to learn next',
+  ]);
+  expect(screen.queryByRole('region', { name: 'Notices' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Find a course' })).toHaveAttribute('href', '/shop');
+});
+
+test('a course that was not begun is started, and someone without a name is greeted without', async () => {
+  await show(dashboard({ ongoing: [dashboardCourse({ state: 'new' })] }), { ...SESSION.learner, name: '' });
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('My learning');
+  expect(part('Start learning').getByRole('link', { name: /^Start SQL/ })).toBeVisible();
+});
+
+test('a notice has its one action', async () => {
+  await show();
+  expect(part('Notices').getByRole('link', { name: 'I still need it' })).toBeVisible();
+});
+
+test('a whole list leads to its other pages', async () => {
+  await renderLearning(<WholeList view={{ view: 'courses', courses: COURSES, page: 2, pages: 3 }} />);
+  const pages = within(screen.getByRole('navigation', { name: 'Pages' })).getAllByRole('link');
+  expect(pages.map((link) => link.getAttribute('href'))).toEqual([
+    '/user-dashboard?list=courses',
+    '/user-dashboard?list=courses&page=3',
+  ]);
+});

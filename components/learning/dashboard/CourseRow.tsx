@@ -1,0 +1,39 @@
+import { useSite } from '../../api/site';
+import type { DashboardCourse } from '../../contracts/schema';
+import { formatOf } from '../../format/format';
+import { Badge } from '../../ui/Badge';
+import { CourseProgress } from '../CourseProgress';
+import { STATES } from '../learningLabels';
+
+/** A course of the learner: how far it is, what completes it, where it comes from and until when. */
+export function CourseRow({ course }: { course: DashboardCourse }) {
+  const { name, learnHref, picture, state, rule } = course;
+  return (
+    <li className="course-row panel">
+      <img className="picture course-row__picture" {...picture} alt="" loading="lazy" />
+      <div className="course-row__body stack">
+        <div className="course-row__head row">
+          <h3 className="course-row__name">
+            <a className="course-row__link" href={learnHref}>
+              {name}
+            </a>
+          </h3>
+          <Badge {...STATES[state]} />
+        </div>
+        <CourseProgress {...course} />
+        {state !== 'completed' && <p className="hint">{rule}</p>}
+        <p className="course-row__facts hint">{useFacts(course).join(' · ')}</p>
+      </div>
+    </li>
+  );
+}
+
+function useFacts({ source, accessUntil, completedAt, isRetired }: DashboardCourse): string[] {
+  const format = formatOf(useSite());
+  return [
+    completedAt ? `Completed on ${format.date(completedAt)}` : '',
+    source,
+    accessUntil ? `Access until ${format.date(accessUntil)}` : '',
+    isRetired ? 'No longer sold, yours to keep' : '',
+  ].filter(Boolean);
+}

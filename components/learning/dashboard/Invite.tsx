@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { useSite } from '../../api/site';
+import { copyText } from '../../browser/navigation';
+import { Button } from '../../ui/controls/Button';
+import { LearningPart } from '../LearningPart';
+import { ShowQR } from '../qr/ShowQR';
+
+type InviteProps = {
+  /** The learner's own student number. */
+  number: string;
+  href: string;
+};
+
+/** A link for colleagues that says who recommended the shop. */
+export function Invite({ number, href }: InviteProps) {
+  const [answer, setAnswer] = useState('');
+  const address = useSite().origin + href;
+
+  async function copy() {
+    setAnswer((await copyText(address)) ? 'Copied.' : 'Copying was refused: select the link instead.');
+  }
+
+  return (
+    <LearningPart title="Invite a colleague" className="panel learning-part--card">
+      <p className="muted">{`Your number is ${number}. Whoever opens this link sees your first name as their inviter.`}</p>
+      <p className="invite__link">{address}</p>
+      <div className="row invite__actions">
+        <Button variant="quiet" onClick={() => void copy()}>
+          Copy the link
+        </Button>
+        <ShowQR text={address} label={`QR code of ${address}`} buttonText="Show as QR code" />
+      </div>
+      <p className="hint invite__answer" role="status">
+        {answer}
+      </p>
+    </LearningPart>
+  );
+}

@@ -1,0 +1,35 @@
+import { useSite } from '../../api/site';
+import type { DashboardOrder } from '../../contracts/schema';
+import { formatOf } from '../../format/format';
+import { LearningPart } from '../LearningPart';
+
+type OrdersProps = { orders: DashboardOrder[]; hasMore: boolean };
+
+/** The last orders; absent without any. */
+export function Orders({ orders, hasMore }: OrdersProps) {
+  if (orders.length === 0) return null;
+  const link = hasMore ? { href: '/user-dashboard?list=orders', text: 'All orders' } : null;
+  return (
+    <LearningPart title="Orders" link={link} className="panel learning-part--card">
+      <OrderRows orders={orders} />
+    </LearningPart>
+  );
+}
+
+export function OrderRows({ orders }: { orders: DashboardOrder[] }) {
+  const format = formatOf(useSite());
+  return (
+    <ul className="order-rows">
+      {orders.map((order) => (
+        <li className="order-rows__row" key={order.code}>
+          <a className="order-rows__code" href={order.href}>
+            {order.code}
+          </a>
+          <span>{format.money(order.total)}</span>
+          <span className="hint">{format.date(order.placedAt)}</span>
+          <span className="hint">{order.stateText}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,48 @@
+import type { LearningLesson } from '../../contracts/schema';
+import { PanelBoundary } from '../../ui/loading/ErrorPanel';
+import { Notice } from '../../ui/Notice';
+import type { LessonRecord } from '../state/useLessonRecord';
+import { FileLesson } from './FileLesson';
+import { LazyVideo } from './LazyVideo';
+import { TextLesson } from './TextLesson';
+
+type LessonBodyProps = {
+  lesson: LearningLesson;
+  record: LessonRecord;
+  /** The end is near: what comes next is fetched. */
+  onNearEnd: () => void;
+};
+
+/** What the lesson teaches, by its kind. A failure stays in it: notes and progress work. */
+export function LessonBody(props: LessonBodyProps) {
+  return (
+    <PanelBoundary title="This lesson could not be shown">
+      <BodyOf {...props} />
+    </PanelBoundary>
+  );
+}
+
+function BodyOf({ lesson: { body, title }, record, onNearEnd }: LessonBodyProps) {
+  switch (body.kind) {
+    case 'text':
+      return <TextLesson html={body.html} record={record} onNearEnd={onNearEnd} />;
+    case 'video':
+      return <LazyVideo title={title} body={body} record={record} onNearEnd={onNearEnd} />;
+    case 'file':
+      return <FileLesson body={body} record={record} onNearEnd={onNearEnd} />;
+    case 'quiz':
+      return <TextLesson html={body.html} record={record} onNearEnd={onNearEnd} />;
+    case 'missing':
+      return (
+        <Notice kind="warning" title="What this lesson teaches cannot be shown right now">
+          <p>
+            You can go on, and mark it as done if you have studied it before. Tell us, and quote this number:
+          </p>
+          <p>
+            <strong>{body.reference}</strong>
+          </p>
+          <a href="/contact">Write to us</a>
+        </Notice>
+      );
+  }
+}

@@ -1,0 +1,33 @@
+import type { LearningCourse } from '../../contracts/schema';
+import { Notice } from '../../ui/Notice';
+import { missingLessons } from '../missingLessons';
+
+type CourseEndProps = { course: LearningCourse; lessonId: number };
+
+/** After the last lesson: what is missing, each linked, or that the course is completed. */
+export function CourseEnd({ course, lessonId }: CourseEndProps) {
+  const missing = missingLessons(course).filter(({ id }) => id !== lessonId);
+  if (course.status.isComplete)
+    return (
+      <Notice title="You have completed this course">
+        <p>
+          {course.hasCertificate
+            ? 'Your certificate is on the page of the course: '
+            : 'Look at it again whenever you like: '}
+          <a href={course.learnHref}>{course.name}</a>.
+        </p>
+      </Notice>
+    );
+  if (missing.length === 0) return null;
+  return (
+    <Notice title="This was the last lesson. What is still missing:">
+      <ul className="stack">
+        {missing.map(({ id, title, href }) => (
+          <li key={id}>
+            <a href={href}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

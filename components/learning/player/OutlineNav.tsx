@@ -1,0 +1,33 @@
+import { useLayoutEffect, useRef } from 'react';
+import { showInside } from '../../browser/scroll';
+import type { LearningCourse } from '../../contracts/schema';
+import { closeAfterLink } from '../../ui/closeAfterLink';
+import { Outline } from '../course/Outline';
+
+type OutlineNavProps = { course: LearningCourse; currentId: number };
+
+/** The course's outline: a popover below 48rem, a column beside the lesson above. */
+export function OutlineNav({ course, currentId }: OutlineNavProps) {
+  const nav = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>(`[aria-current]`);
+    if (nav.current && current) showInside(nav.current, current);
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the clicks come from links, and Enter on a link is a click
+    <nav
+      ref={nav}
+      id="course-outline"
+      className="player__outline popover-nav"
+      aria-label="Course outline"
+      popover="auto"
+      onClick={closeAfterLink}
+      onToggle={({ currentTarget }) => {
+        const current = currentTarget.querySelector<HTMLElement>('[aria-current]');
+        if (current) showInside(currentTarget, current);
+      }}
+    >
+      <Outline sections={course.sections} currentId={currentId} />
+    </nav>
+  );
+}

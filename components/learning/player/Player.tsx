@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react';
+import { prefetchPage } from '../../api/learning/fetchedPages';
+import { useShop } from '../../api/site';
+import { focusHeading } from '../../browser/focus';
+import type { Session } from '../../browser/session/session';
+import type { LessonView } from '../../contracts/schema';
+import { LessonBody } from '../lesson/LessonBody';
+import { LessonHead } from '../lesson/LessonHead';
+import { useCourse } from '../state/useKnownProgress';
+import { useLessonRecord } from '../state/useLessonRecord';
+import { useRefreshOnCompletion } from '../state/useRefreshOnCompletion';
+import { CourseEnd } from './CourseEnd';
+import { OutlineNav } from './OutlineNav';
+import { PlayerBar } from './PlayerBar';
+import { PlayerHead } from './PlayerHead';
+
+type PlayerProps = { view: LessonView; session: Session };
+
+/** One lesson with its course's outline beside it. */
+export function Player({ view, session }: PlayerProps) {
+  const { lesson } = view;
+  const course = useCourse(view.course);
+  const record = useLessonRecord(lesson, session.learner.id);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const prefetch = usePrefetch(lesson.next?.href);
+  useRefreshOnCompletion(course);
+  // Client navigation has moved the focus to the page; the lesson begins at its heading.
+  useEffect(() => focusHeading(heading.current), []);
+
+  return (
+    <div className="player">
+      <PlayerHead course={course} />
+      <OutlineNav course={course} currentId={lesson.id} />
+      <article className="player__lesson" aria-labelledby="lesson-title">
+        <LessonHead lesson={lesson} count={countOf(course)} isDone={record.isDone} heading={heading} />
+        <LessonBody lesson={lesson} record={record} onNearEnd={prefetch} />
+        {!lesson.next && <CourseEnd course={course} lessonId={lesson.id} />}
+      </article>
+      <PlayerBar lesson={lesson} record={record} />
+    </div>
+  );
+}
+
+const countOf = ({ sections }: LessonView['course']) =>
+  sections.reduce((sum, { lessons }) => sum + lessons.length, 0);
+
+/** Fetches the next lesson, once. */
+function usePrefetch(href: string | undefined): () => void {
+  const { site } = useShop();
+  const isDone = useRef(false);
+  return () => {
+    if (isDone.current || !href) return;
+    isDone.current = true;
+    void prefetchPage(href, site.build);
+  };
+}

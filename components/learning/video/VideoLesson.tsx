@@ -1,0 +1,50 @@
+import { useRef, useState } from 'react';
+import type { VideoBody } from '../../contracts/schema';
+import { RichText } from '../../ui/RichText';
+import { DoneSwitch } from '../DoneSwitch';
+import type { LessonRecord } from '../state/useLessonRecord';
+import { Transcript } from './Transcript';
+import { VideoEmbed } from './VideoEmbed';
+import { VideoPlayer } from './VideoPlayer';
+
+export type VideoLessonProps = {
+  title: string;
+  body: VideoBody;
+  record: LessonRecord;
+  onNearEnd: () => void;
+};
+
+/** A video of the shop with its transcript, or one of another site. */
+export function VideoLesson({ title, body, record, onNearEnd }: VideoLessonProps) {
+  const media = useRef<HTMLVideoElement>(null);
+  const [second, setSecond] = useState(-1);
+
+  function seek(start: number) {
+    if (!media.current) return;
+    media.current.currentTime = start;
+    // Refused where a browser wants another press first.
+    media.current.play()?.catch(() => undefined);
+  }
+
+  return (
+    <div className="stack lesson-text">
+      {body.embed ? (
+        <VideoEmbed embed={body.embed} />
+      ) : (
+        <VideoPlayer
+          title={title}
+          body={body}
+          record={record}
+          media={media}
+          onTime={setSecond}
+          onNearEnd={onNearEnd}
+        />
+      )}
+      <RichText className="prose" html={body.html} />
+      {body.transcript.length > 0 && (
+        <Transcript cues={body.transcript} second={second} onSeek={body.embed ? null : seek} />
+      )}
+      <DoneSwitch record={record} />
+    </div>
+  );
+}
