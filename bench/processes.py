@@ -17,7 +17,7 @@ import psutil
 from tests.support.servers import free_port
 
 ROOT = Path(__file__).parent.parent
-START_S = 30.0
+START_S = 120.0
 
 
 @dataclass(frozen=True)

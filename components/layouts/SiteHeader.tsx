@@ -19,7 +19,7 @@ export function SiteHeader({ section, search, actions }: SiteHeaderProps) {
   const current = section === 'shop' ? 'true' : undefined;
   return (
     <header className="site-header">
-      <div className="site-header__bar row">
+      <div className={actions ? 'site-header__bar site-header__bar--actions row' : 'site-header__bar row'}>
         <a className="site-header__brand" href="/">
           <img src={site.logo} width={40} height={40} alt="" fetchPriority="low" />
           <span className="site-header__name">{site.name}</span>

@@ -29,7 +29,7 @@ BUTTONS = {"Add to cart", "Add to wishlist", "1"}
 # The server's HTML is the same for every screen and colour scheme.
 SCREENS = ((1280, "light"), (390, "dark"))
 # Longer than a busy browser takes to hydrate a page.
-REVIEWS_DELAY_MS = 3000
+REVIEWS_DELAY_MS = 5000
 
 
 def address_of(site: Site, kind: str) -> str:
