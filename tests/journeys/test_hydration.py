@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.journeys.conftest import NewVisitor, hydrated
+from tests.journeys.conftest import CPU_SLOWDOWN, NewVisitor, hydrated
 from tests.support.site import WITHOUT_STANDINS, Site, running
 from tests.support.waiting import until
 
@@ -28,8 +28,8 @@ ABOUT = re.compile("^About ")
 BUTTONS = {"Add to cart", "Add to wishlist", "1"}
 # The server's HTML is the same for every screen and colour scheme.
 SCREENS = ((1280, "light"), (390, "dark"))
-# Longer than a busy browser takes to hydrate a page.
-REVIEWS_DELAY_MS = 5000
+# Longer than a busy browser takes to hydrate a page, shorter than the deadline of a render.
+REVIEWS_DELAY_MS = min(4000 * CPU_SLOWDOWN, 7000)
 
 
 def address_of(site: Site, kind: str) -> str:
