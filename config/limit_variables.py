@@ -95,3 +95,15 @@ class LimitVariables:
     cart_calls_per_address_minute: int = setting(
         integer(0, 10_000_000), 600, "cart and wishlist calls per minute and client address, 0 = no limit"
     )
+    learning_calls_per_learner_minute: int = setting(
+        integer(0, 1_000_000), 60, "calls of learning per minute and learner, 0 = no limit"
+    )
+    learning_codes_per_minute: int = setting(
+        integer(0, 1_000_000),
+        10,
+        "tokens and codes that are tried, such as of gifts, per minute, for each client address and each learner, "
+        "0 = no limit",
+    )
+    gift_mails_per_learner_day: int = setting(
+        integer(0, 1_000_000), 10, "mails of gifts that are sent again per day and learner, 0 = no limit"
+    )

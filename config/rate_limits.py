@@ -54,6 +54,12 @@ CHECKOUTS = (
 )
 ORDERS = (LimitRule("orders_per_learner_hour", "orders", "l", HOUR),)
 REFUNDS = (LimitRule("refunds_per_learner_day", "refunds", "l", DAY),)
+LEARNING_CALLS = (LimitRule("learning_calls_per_learner_minute", "learning", "l", MINUTE),)
+LEARNING_CODES = (
+    LimitRule("learning_codes_per_minute", "learning-codes", "l", MINUTE),
+    LimitRule("learning_codes_per_minute", "learning-codes", "a", MINUTE),
+)
+GIFT_MAILS = (LimitRule("gift_mails_per_learner_day", "gift-mails", "l", DAY),)
 ACCOUNT_CALLS = (LimitRule("account_calls_per_learner_minute", "account", "l", MINUTE),)
 SIGN_INS = (
     LimitRule("sign_ins_per_address", "sign-in:learner", "a", SIGN_IN_S),
@@ -86,6 +92,9 @@ RULES = (
         *ORDERS,
         *REFUNDS,
         *ACCOUNT_CALLS,
+        *LEARNING_CALLS,
+        *LEARNING_CODES,
+        *GIFT_MAILS,
     ),
     *(*SIGN_INS, *STAFF_SIGN_INS, *RECOVERIES, *SENT_CODES, COUPON_ALARM, USERNAME_ALARM),
 )

@@ -162,6 +162,22 @@ class CertificateItem:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ReviewItem:
+    """Body of an outbox row about one review of a course."""
+
+    review_id: int
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class GiftItem:
+    """Body of an outbox row about one gift."""
+
+    gift_id: int
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
 class FindingItem:
     """Body of an outbox row about one finding of the reconciliation."""
 

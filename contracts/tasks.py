@@ -30,6 +30,7 @@ class Task(StrEnum):
     DELETE_DONE_OUTBOX_ROWS = "maintenance.delete_done_outbox_rows"
     DELETE_OLD_DEAD_LETTERS = "maintenance.delete_old_dead_letters"
     ERASE_OLD_DOCUMENTS = "maintenance.erase_old_documents"
+    UPDATE_RATINGS = "reviews.update_ratings"
     SEND_MAIL = "mail.send_pending"
     CALL_GATEWAY = "payments.call_gateway"
     POLL_PAYMENTS = "payments.poll"
@@ -62,6 +63,9 @@ class OutboxKind(StrEnum):
     GOODS_SHIPPED = "mail.goods_shipped"
     # To the learner.
     CERTIFICATE_ISSUED = "mail.certificate_issued"
+    # To the author of a review, after a moderator has looked at it.
+    REVIEW_PUBLISHED = "mail.review_published"
+    REVIEW_HIDDEN = "mail.review_hidden"
     # To staff.
     MISMATCH = "mail.mismatch"
     STAFF_REFUND_REQUESTED = "mail.staff_refund_requested"
@@ -88,6 +92,8 @@ TOPIC_OF: dict[OutboxKind, Topic] = {
     OutboxKind.REFUND_FAILED: Topic.MAIL,
     OutboxKind.GOODS_SHIPPED: Topic.MAIL,
     OutboxKind.CERTIFICATE_ISSUED: Topic.MAIL,
+    OutboxKind.REVIEW_PUBLISHED: Topic.MAIL,
+    OutboxKind.REVIEW_HIDDEN: Topic.MAIL,
     OutboxKind.MISMATCH: Topic.MAIL,
     OutboxKind.STAFF_REFUND_REQUESTED: Topic.MAIL,
     OutboxKind.STAFF_REFUND_FAILED: Topic.MAIL,
@@ -113,6 +119,7 @@ QUEUE_OF: dict[Task, Queue] = {
     Task.DELETE_DONE_OUTBOX_ROWS: Queue.HEALTH,
     Task.DELETE_OLD_DEAD_LETTERS: Queue.HEALTH,
     Task.ERASE_OLD_DOCUMENTS: Queue.HEALTH,
+    Task.UPDATE_RATINGS: Queue.HEALTH,
     Task.HEARTBEAT: Queue.HEALTH,
     Task.SEND_MAIL: Queue.MAIL,
     Task.CALL_GATEWAY: Queue.PAYMENTS,

@@ -16,6 +16,7 @@ from domain.database.database import Database, database_url
 from host import data_handler, health, page_handler
 from host.api import cart, client_errors, contact, coupons, learners, openapi, registry, search, visits, wishlist
 from host.api.checkout import address_form, cart_links
+from host.api.learning import reviews as learning_reviews
 from host.api.orders import reading as orders
 from host.api.webhooks import payments as payment_webhooks
 from host.app_keys import DATABASE, SETTINGS
@@ -53,6 +54,7 @@ from host.messaging.inline_erasure import InlineErasure
 from host.messaging.inline_learning import InlineLearning
 from host.messaging.inline_outbox import InlineOutbox
 from host.messaging.inline_payments import InlinePayments
+from host.messaging.inline_ratings import InlineRatings
 from host.messaging.outbox_wake import OUTBOX_WAKER, InlineWaker, OutboxWaker
 from host.messaging.payment_gateway import HOST_GATEWAY, HostGateway
 from host.messaging.reply_channel import ReplyChannel
@@ -88,6 +90,7 @@ __all__ = [
     "create_app",
     "emails",
     "learners",
+    "learning_reviews",
     "login_api",
     "order_calls",
     "orders",
@@ -177,10 +180,10 @@ def _broker(app: web.Application, settings: Settings) -> None:
         app[LOOPS].append(sender.loop)
     if replies is not None:
         app[LOOPS].append(replies.loop)
-    inline: list[InlineOutbox | InlinePayments | InlineLearning | InlineErasure] = []
+    inline: list[InlineOutbox | InlinePayments | InlineLearning | InlineErasure | InlineRatings] = []
     if isinstance(outbox, InlineWaker):
         inline += [part for part in (outbox.mail, outbox.payments, outbox.learning) if part]
-        inline.append(InlineErasure(db, settings.documents_keep_years))
+        inline += [InlineErasure(db, settings.documents_keep_years), InlineRatings(db)]
     app[LOOPS].extend(part.loop for part in inline)
     wakers = inline if isinstance(outbox, InlineWaker) else [outbox]
     payments = (app[HOST_GATEWAY], app[PAGE_OPENINGS], app[STATUS_CHECKS])

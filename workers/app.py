@@ -38,6 +38,8 @@ except SettingError as error:
 OVERDUE_EVERY_S = min(5.0, SETTINGS.visibility_timeout_s / 2)
 MAINTENANCE_EVERY_S = 60.0
 DELETE_EVERY_S = 600.0
+# Each run that counts something empties the cache of pages.
+RATINGS_EVERY_S = 60.0
 OUTBOX_EVERY_S = 2.0
 REDIS_TIMEOUT_S = 2.0
 SCHEDULE: dict[Task, float] = {
@@ -49,6 +51,7 @@ SCHEDULE: dict[Task, float] = {
     Task.DELETE_DONE_OUTBOX_ROWS: DELETE_EVERY_S,
     Task.DELETE_OLD_DEAD_LETTERS: DELETE_EVERY_S,
     Task.ERASE_OLD_DOCUMENTS: DELETE_EVERY_S,
+    Task.UPDATE_RATINGS: RATINGS_EVERY_S,
     Task.POLL_PAYMENTS: POLL_EVERY_S,
     Task.ADD_MISSED_EVENTS: EVENTS_EVERY_S,
     Task.RECONCILE_PAYMENTS: RECONCILE_EVERY_S,

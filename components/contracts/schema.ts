@@ -1094,6 +1094,7 @@ export type Reviews = {
   counts: number[];
 };
 
+/** `isVerified`: its author had the course. `editedAt`: when it was changed last; else null. */
 export type Review = {
   id: number;
   author: string;
@@ -1101,6 +1102,8 @@ export type Review = {
   title: string;
   body: string;
   at: string;
+  editedAt: string | null;
+  isVerified: boolean;
 };
 
 /** `descriptionHtml` is sanitised. `retired` is set when the course is no longer sold. */
@@ -1179,6 +1182,31 @@ export type CourseRef = {
   href: string;
   learnHref: string;
   picture: Picture;
+};
+
+/**
+ * `refusal`: why the learner cannot write or change a review now; null when they can. `own` null: they have written
+ * none.
+ */
+export type CourseReview = {
+  refusal: string | null;
+  own: OwnReview | null;
+};
+
+/**
+ * `author`: how pages name its author. `editedAt`: when it was changed last; else null. `hiddenReason`: why it is
+ * not shown, in words, "" unless it is hidden. pending: somebody looks at it first.
+ */
+export type OwnReview = {
+  id: number;
+  rating: number;
+  title: string;
+  text: string;
+  state: 'published' | 'pending' | 'hidden';
+  author: string;
+  reviewedAt: string;
+  editedAt: string | null;
+  hiddenReason: string;
 };
 
 /** `hits`: of lessons that hold all words, at most 50; `hasMore`: there are others. */
@@ -1924,6 +1952,18 @@ export type RefundQuestion = {
   lines: RefundChoice[];
   confirm?: ('deleted' | 'returned')[];
   note?: string;
+};
+
+/** `reason` may be empty. */
+export type ReviewReport = {
+  reason?: string;
+};
+
+/** `rating`: 1-5 stars. `title` and `text` are plain and may be empty. */
+export type ReviewText = {
+  rating: number;
+  title?: string;
+  text?: string;
 };
 
 export type SearchLink = {

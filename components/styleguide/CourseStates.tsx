@@ -128,6 +128,7 @@ function Heads() {
 function Reviews() {
   const entries = [
     review(),
+    review({ id: 4, author: 'A learner', isVerified: true, editedAt: '2026-03-09T10:00:00Z' }),
     review({ id: 2, title: '', body: '', author: 'Only stars', rating: 5 }),
     review({ id: 3, title: UNBROKEN, body: UNBROKEN, author: UNBROKEN, rating: 1 }),
   ];

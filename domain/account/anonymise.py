@@ -10,6 +10,7 @@ from domain.errors import InvalidInput, Refused
 from domain.identity import sessions
 from domain.identity.sessions import ProviderTokens
 from domain.learning import certificates
+from domain.learning.reviews import own_data as own_reviews
 from domain.orders.settings import Context
 from domain.outbox import erase_address
 from domain.tables import Cart, CartLine, Learner, LearnerIdentity, Membership, Visit, WishlistEntry
@@ -46,6 +47,7 @@ def anonymise_account(
     open_purchases.erase_unpaid_orders(session, learner_id)
     if not keep_certificates:
         certificates.erase_of_account(session, learner_id, context.at)
+    own_reviews.erase(session, learner_id, context.at)
     _make_anonymous(session, learner_id)
     erase_address(session, learner.email)
     tokens = sessions.end_all(session, learner_id)

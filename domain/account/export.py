@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from domain.account import learning, purchases
 from domain.identity.roles import roles_of
+from domain.learning.reviews import own_data as own_reviews
 from domain.money import Currency, to_text
 from domain.tables import (
     Cart,
@@ -43,7 +44,7 @@ def export(session: Session, learner_id: int, at: datetime, currency: Currency) 
         "wishes": _rows(session, _wishes(learner_id)),
         **{
             name: _rows(session, table(learner_id))
-            for name, table in {**purchases.EXPORTED, **learning.EXPORTED}.items()
+            for name, table in {**purchases.EXPORTED, **learning.EXPORTED, **own_reviews.EXPORTED}.items()
         },
         "coupons": _rows(session, _coupons(learner_id)),
         "visitCount": session.scalar(select(func.count()).select_from(Visit).where(Visit.learner_id == learner_id)),

@@ -104,20 +104,22 @@ class ReviewRow(NamedTuple):
     rating: int
     title: str
     body: str
+    is_verified: bool
     reviewed_at: datetime
+    edited_at: datetime | None
 
 
 _reviews = Review.__table__.c
-_OF_COURSE = _reviews.course_id == bindparam("id")
+_OF_COURSE = (_reviews.course_id == bindparam("id"), _reviews.state == "published")
 _NEWEST_REVIEWS = PreparedSelect(
     select(*(_reviews[name] for name in ReviewRow._fields))
-    .where(_OF_COURSE)
+    .where(*_OF_COURSE)
     .order_by(_reviews.reviewed_at.desc(), _reviews.id.desc())
     .limit(_LIMIT),
     ReviewRow._make,
 )
 _REVIEWS_BY_STARS = PreparedSelect(
-    select(_reviews.rating, func.count()).where(_OF_COURSE).group_by(_reviews.rating), tuple
+    select(_reviews.rating, func.count()).where(*_OF_COURSE).group_by(_reviews.rating), tuple
 )
 
 
@@ -210,7 +212,11 @@ def _testimonials(session: Session, scope: CatalogueScope | None) -> Sequence[An
         select(Review, Product.name, Product.slug)
         .join(Product, Product.id == Review.course_id)
         .where(
-            Review.rating == 5, Product.status == "published", func.length(Review.body) > 60, *scope_conditions(scope)
+            Review.rating == 5,
+            Review.state == "published",
+            Product.status == "published",
+            func.length(Review.body) > 60,
+            *scope_conditions(scope),
         )
         .order_by(Product.popularity.desc(), Review.id)
         .limit(3)

@@ -79,5 +79,10 @@ def public_name(session: Session, student_number: str) -> str:
     name = session.scalar(
         select(Learner.name).where(Learner.student_number == normalised_student_number(student_number))
     )
-    words = (name or "").split()
+    return short_name(name or "")
+
+
+def short_name(name: str) -> str:
+    """First name and initial, such as "Ada L."."""
+    words = name.split()
     return f"{words[0]} {words[-1][0]}." if len(words) > 1 else "".join(words)

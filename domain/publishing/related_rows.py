@@ -1,11 +1,12 @@
-"""Rows related to products: instructors, reviews and rating of a course, and successors of retired products."""
+"""Rows related to products: instructors and reviews of a course, and successors of retired products."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from sqlalchemy import bindparam, delete, func, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.orm import Session
 
 from domain.errors import NotFound
+from domain.publishing import ratings
 from domain.publishing.categories import instructor_ids
 from domain.publishing.product_changes import PRODUCTS, ProductChange
 from domain.publishing.records import CourseRecord, Json, ReviewRecord
@@ -50,18 +51,22 @@ def write_instructors(session: Session, changes: list[ProductChange]) -> None:
 
 
 def add_reviews(session: Session, reviews: Mapping[int, Iterable[ReviewRecord]]) -> bool:
-    """Add the missing ones of `reviews` (by course id); True when one was added. Stored reviews stay as they are."""
+    """Add the missing ones of `reviews` (by course id); True when one was added. Stored reviews stay as they are, also
+    those that a moderator has hidden."""
     wanted = [_review_row(course, review) for course, records in reviews.items() for review in records]
     if not wanted:
         return False
     columns = select(*(Review.__table__.c[name] for name in _REVIEW_IDENTITY))
-    stored = session.execute(columns.where(Review.course_id.in_({row["course_id"] for row in wanted})))
+    of_courses = Review.course_id.in_({row["course_id"] for row in wanted})
+    stored = session.execute(columns.where(of_courses, Review.is_verified.is_(False)))
     present = {tuple(row) for row in stored}
     new = [row for row in wanted if tuple(row[name] for name in _REVIEW_IDENTITY) not in present]
     if not new:
         return False
     session.execute(insert(Review), new)
-    update_ratings(session, {row["course_id"] for row in new})
+    courses = {row["course_id"] for row in new}
+    ratings.put_base(session, courses)
+    ratings.put_ratings(session, courses)
     return True
 
 
@@ -74,20 +79,6 @@ def _review_row(course_id: int, review: ReviewRecord) -> Json:
         "body": review.body,
         "reviewed_at": review.at,
     }
-
-
-def update_ratings(session: Session, courses: set[int]) -> None:
-    """Recompute the rating of these courses from all their reviews."""
-    query = select(Review.course_id, func.sum(Review.rating), func.count()).group_by(Review.course_id)
-    rows = [
-        {"row_id": course, "rating": round(int(total) / count, 2), "rating_count": count}
-        for course, total, count in session.execute(query.where(Review.course_id.in_(courses)))
-    ]
-    statement = update(PRODUCTS).where(PRODUCTS.c.id == bindparam("row_id"))
-    session.connection().execute(
-        statement.values(rating=bindparam("rating"), rating_count=bindparam("rating_count")), rows
-    )
-    session.expire_all()
 
 
 def link_successors(session: Session, changes: list[ProductChange]) -> bool:

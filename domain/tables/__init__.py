@@ -10,6 +10,7 @@ from domain.tables.catalogue import (
     Instructor,
     Product,
     Review,
+    ReviewReport,
     ShopItem,
 )
 from domain.tables.commerce.checkout import CartLink, CheckoutDraft
@@ -93,6 +94,7 @@ __all__ = [
     "Reservation",
     "RetiredPageVisit",
     "Review",
+    "ReviewReport",
     "SearchMisspelling",
     "SearchPosting",
     "SearchQuery",

@@ -5,7 +5,18 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from sqlalchemy import JSON, CheckConstraint, ForeignKey, Index, Numeric, SmallInteger, String, Text, UniqueConstraint
+from sqlalchemy import (
+    JSON,
+    CheckConstraint,
+    ForeignKey,
+    Index,
+    Numeric,
+    SmallInteger,
+    String,
+    Text,
+    UniqueConstraint,
+    false,
+)
 from sqlalchemy.dialects.mysql import MEDIUMTEXT
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -89,7 +100,9 @@ class Product(Base):
 
 
 class Course(Base):
-    """The long part of a course. Lists are JSON arrays; sections: [{title, lessons: [{title, minutes, preview}]}]."""
+    """The long part of a course. Lists are JSON arrays; sections: [{title, lessons: [{title, minutes, preview}]}].
+    `base_rating`, `base_rating_count`: of the reviews that import or seed brought. `reviews_changed_at`: a review on
+    its page changed, and the stars are not counted anew yet."""
 
     __tablename__ = "courses"
     __table_args__ = MARIADB
@@ -104,6 +117,10 @@ class Course(Base):
     faq: Mapped[list[dict[str, str]]] = mapped_column(JSON, default=list)
     provider: Mapped[str] = mapped_column(String(255), default="")
     credits: Mapped[Decimal | None] = mapped_column(Numeric(5, 1, asdecimal=False))
+    # So many decimals that the sum of the stars can be computed from it.
+    base_rating: Mapped[float | None] = mapped_column(Numeric(11, 10, asdecimal=False))
+    base_rating_count: Mapped[int] = mapped_column(default=0, server_default="0")
+    reviews_changed_at: Mapped[datetime | None] = mapped_column(UTCTime, index=True)
 
 
 class CourseInstructor(Base):
@@ -137,16 +154,46 @@ class ShopItem(Base):
 
 
 class Review(Base):
+    """A review that import or seed brought, or one of a learner who had the course: then `is_verified`, also after the
+    account is deleted, when `learner_id` and `author` are empty. Pages show the published ones. `hidden_reason`: why
+    a moderator has hidden it, in words."""
+
     __tablename__ = "reviews"
-    __table_args__ = (CheckConstraint("rating BETWEEN 1 AND 5", name="rating"), MARIADB)
+    __table_args__ = (
+        UniqueConstraint("learner_id", "course_id"),
+        CheckConstraint("rating BETWEEN 1 AND 5", name="rating"),
+        CheckConstraint("state IN ('published', 'pending', 'hidden')", name="state"),
+        MARIADB,
+    )
 
     id: Mapped[int] = mapped_column(BigKey, primary_key=True)
     course_id: Mapped[int] = mapped_column(BigKey, ForeignKey("courses.id", ondelete="CASCADE"), index=True)
+    learner_id: Mapped[int | None] = mapped_column(BigKey, ForeignKey("learners.id", ondelete="SET NULL"))
     author: Mapped[str] = mapped_column(String(255))
     rating: Mapped[int] = mapped_column(SmallInteger)
     title: Mapped[str] = mapped_column(String(255), default="")
     body: Mapped[str] = mapped_column(Text, default="")
+    state: Mapped[str] = mapped_column(String(10), default="published", server_default="published")
+    is_verified: Mapped[bool] = mapped_column(default=False, server_default=false())
     reviewed_at: Mapped[datetime] = mapped_column(UTCTime)
+    edited_at: Mapped[datetime | None] = mapped_column(UTCTime)
+    hidden_reason: Mapped[str] = mapped_column(String(500), default="", server_default="")
+
+
+class ReviewReport(Base):
+    """A learner finds that a review should not be shown."""
+
+    __tablename__ = "review_reports"
+    __table_args__ = MARIADB
+
+    review_id: Mapped[int] = mapped_column(
+        BigKey, ForeignKey("reviews.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    learner_id: Mapped[int] = mapped_column(
+        BigKey, ForeignKey("learners.id", ondelete="CASCADE"), primary_key=True, autoincrement=False, index=True
+    )
+    reason: Mapped[str] = mapped_column(String(500), default="")
+    reported_at: Mapped[datetime] = mapped_column(UTCTime)
 
 
 class CatalogueVersion(Base):

@@ -36,6 +36,8 @@ from host.site_state import CategoryRef, category_link
 from host.urls import COURSE_PATH, picture
 
 SLUG_LENGTH = 191
+# Of a review whose author has deleted their account.
+FORMER_LEARNER = "A former learner"
 
 
 async def load(request: PageRequest) -> LoaderResult:
@@ -113,11 +115,13 @@ def reviews_props(items: Any, counts: list[int]) -> Reviews:
 def review_props(review: Any) -> Review:
     return {
         "id": review.id,
-        "author": review.author,
+        "author": review.author or FORMER_LEARNER,
         "rating": review.rating,
         "title": review.title,
         "body": review.body,
         "at": iso_utc(review.reviewed_at),
+        "editedAt": None if review.edited_at is None else iso_utc(review.edited_at),
+        "isVerified": bool(review.is_verified),
     }
 
 

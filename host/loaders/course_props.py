@@ -10,12 +10,16 @@ from host.urls import Picture
 
 
 class Review(TypedDict):
+    """`isVerified`: its author had the course. `editedAt`: when it was changed last; else null."""
+
     id: int
     author: str
     rating: int
     title: str
     body: str
     at: str
+    editedAt: str | None
+    isVerified: bool
 
 
 class Reviews(TypedDict):

@@ -94,6 +94,19 @@ async def limit_refund_request(request: web.Request, learner: AuthSession) -> No
     await _check(request, rules.REFUNDS, _learner(learner))
 
 
+async def limit_learning_call(request: web.Request) -> None:
+    await _check(request, rules.LEARNING_CALLS, _learner(request[AUTH_SESSION]))
+
+
+async def limit_learning_code(request: web.Request) -> None:
+    """Before a code or token is looked up, whether it is right or wrong."""
+    await _check(request, rules.LEARNING_CODES, _learner(request[AUTH_SESSION]))
+
+
+async def limit_gift_mail(request: web.Request, learner: AuthSession) -> None:
+    await _check(request, rules.GIFT_MAILS, _learner(learner))
+
+
 async def limit_sign_in(request: web.Request, area: str, name: str = "") -> None:
     """Before the provider is called. `name`: the user name as it was typed, "" for none; unknown names count too."""
     await _check(request, rules.SIGN_INS if area == "learner" else rules.STAFF_SIGN_INS, _name(name))

@@ -26,6 +26,15 @@ test('a review shows who, when and how many stars', () => {
   expect(screen.getByRole('heading', { name: 'Clear' })).toBeVisible();
 });
 
+test('only a review of who had the course says so, and one that was changed says when', () => {
+  const own = review({ id: 2, isVerified: true, editedAt: '2026-03-09T10:00:00Z' });
+  const reviews = { items: [review(), own], counts: [0, 0, 0, 2, 0] };
+  render(<ReviewList reviews={reviews} rating={4} format={FORMAT} />);
+  const [imported, verified] = screen.getAllByText('Clear').map((title) => title.closest('li'));
+  expect(imported).not.toHaveTextContent('Verified learner');
+  expect(verified).toHaveTextContent('Ada L.March 4, 2026Verified learneredited March 9, 2026');
+});
+
 test('without reviews a message is shown', () => {
   render(<ReviewList reviews={{ items: [], counts: [0, 0, 0, 0, 0] }} rating={null} format={FORMAT} />);
   expect(screen.getByText('No one has reviewed this course yet.')).toBeVisible();

@@ -61,6 +61,12 @@ function ReviewEntry({ review, format }: { review: Review; format: Format }) {
         <time className="hint" dateTime={review.at}>
           {format.date(review.at)}
         </time>
+        {review.isVerified && <span className="hint">Verified learner</span>}
+        {review.editedAt && (
+          <time className="hint" dateTime={review.editedAt}>
+            {`edited ${format.date(review.editedAt)}`}
+          </time>
+        )}
       </p>
       {review.title && <h3 className="review__title">{review.title}</h3>}
       {review.body && <p className="review__body">{review.body}</p>}

@@ -1,0 +1,128 @@
+"""Reports of reviews, and what moderators decide."""
+
+import pytest
+from sqlalchemy import func, select
+
+from contracts.tasks import OutboxKind
+from domain import mail
+from domain.errors import InvalidInput, NotFound, Refused
+from domain.learning import reviews
+from domain.learning.reviews import ReviewDraft
+from domain.order_mails import MailSite
+from domain.outbox import Lease
+from domain.tables import Outbox, Review, ReviewReport
+from tests.domain.learning.reviews.world import LATER, SOON, make_course, make_learner, put, stars, state_of
+from tests.support import factories
+
+SITE = MailSite("Meridian", "https://shop.example", "staff@example.test")
+
+
+@pytest.fixture
+def shown(session) -> tuple[int, int]:
+    """Ids of a published review and of its course."""
+    course = make_course(session, 4)
+    return put(session, make_learner(session, course), course).id, course
+
+
+def report(session, review: int, *learners: int) -> None:
+    for learner in learners:
+        reviews.report(session, review, learner, "It is an advertisement.", LATER)
+
+
+def strangers(session, count: int, name: str = "Reader") -> list[int]:
+    return [factories.learner(session, f"{name} {number}").id for number in range(count)]
+
+
+def mails(session) -> list[mail.OutgoingMail]:
+    rows = session.scalars(select(Outbox).order_by(Outbox.id))
+    return [mail.compose(session, Lease(row.id, row.kind, row.body, SOON, 1, "t"), SITE) for row in rows]
+
+
+def test_three_reports_of_different_learners_take_a_review_from_the_page(session, shown):
+    review, course = shown
+    first, second, third = strangers(session, 3)
+    report(session, review, first, first, first, second)
+    assert state_of(session, review) == "published"
+    report(session, review, third)
+    assert [row.id for row in reviews.list_pending(session)] == [review]
+    reviews.update_ratings(session)
+    assert stars(session, course) == (4.0, 1)
+    with pytest.raises(NotFound):
+        report(session, review, *strangers(session, 1, "Late"))
+
+
+def test_nobody_reports_their_own_review_or_one_that_is_not_shown(session, shown):
+    review, course = shown
+    author = session.scalars(select(Review.learner_id).where(Review.id == review)).one()
+    with pytest.raises(Refused, match="your own"):
+        report(session, review, author)
+    hidden = put(session, make_learner(session, course, "Grace Hopper"), course, ReviewDraft(1, "", "www.x.test")).id
+    (reader,) = strangers(session, 1)
+    for unknown in (hidden, 999):
+        with pytest.raises(NotFound, match=r"There is no such review\."):
+            report(session, unknown, reader)
+    assert session.scalars(select(func.count()).select_from(ReviewReport)).one() == 0
+
+
+def test_an_imported_review_can_be_reported_too(session, shown):
+    _, course = shown
+    imported = session.scalars(select(Review.id).where(Review.is_verified.is_(False))).one()
+    report(session, imported, *strangers(session, 3))
+    reviews.update_ratings(session)
+    assert stars(session, course) == (5.0, 1)
+
+
+def test_an_edit_does_not_publish_what_was_reported(session, shown):
+    review, course = shown
+    report(session, review, *strangers(session, 3))
+    author = session.scalars(select(Review.learner_id).where(Review.id == review)).one()
+    assert put(session, author, course, ReviewDraft(5, "Harmless"), LATER).state == "pending"
+
+
+def test_a_moderator_publishes_and_settles_the_reports(session, shown):
+    review, course = shown
+    readers = strangers(session, 3)
+    report(session, review, *readers)
+    for _ in range(2):
+        reviews.publish(session, review, LATER)
+    reviews.update_ratings(session)
+    assert (state_of(session, review), stars(session, course)) == ("published", (4.5, 2))
+    report(session, review, *readers[:2])
+    assert state_of(session, review) == "published"
+    (sent,) = mails(session)
+    assert (sent.template, sent.to) == ("review_published", "ada-lovelace@example.test")
+
+
+def test_the_author_is_told_why_a_review_is_hidden(session, shown):
+    review, course = shown
+    for _ in range(2):
+        reviews.hide(session, review, "It names a person.", LATER)
+    (sent,) = mails(session)
+    assert (sent.template, sent.to) == ("review_hidden", "ada-lovelace@example.test")
+    assert sent.values["review"] == {
+        "author": "Ada Lovelace",
+        "course": "Vat Basics",
+        "reason": "It names a person.",
+        "link": "https://shop.example/login?returnTo=/user-dashboard%3Fcourse%3Dvat-basics",
+    }
+    author = session.scalars(select(Review.learner_id).where(Review.id == review)).one()
+    own = reviews.options(session, author, course, LATER).own
+    assert (own.state, own.hidden_reason) == ("hidden", "It names a person.")
+    assert put(session, author, course, ReviewDraft(5, "Better"), LATER).state == "pending"
+
+
+def test_a_mail_of_a_decision_that_was_changed_is_not_sent(session, shown):
+    review, _ = shown
+    reviews.hide(session, review, "It names a person.", LATER)
+    reviews.publish(session, review, LATER)
+    assert [None if one is None else one.template for one in mails(session)] == [None, "review_published"]
+    assert [row.kind for row in session.scalars(select(Outbox).order_by(Outbox.id))] == [
+        OutboxKind.REVIEW_HIDDEN,
+        OutboxKind.REVIEW_PUBLISHED,
+    ]
+
+
+def test_a_review_is_hidden_only_with_a_reason(session, shown):
+    with pytest.raises(InvalidInput):
+        reviews.hide(session, shown[0], " ", LATER)
+    assert state_of(session, shown[0]) == "published"
