@@ -74,6 +74,9 @@ class LimitVariables:
     account_calls_per_learner_minute: int = setting(
         integer(0, 1_000_000), 60, "account calls per minute and learner, 0 = no limit"
     )
+    progress_calls_per_learner_minute: int = setting(
+        integer(0, 1_000_000), 120, "calls that store progress in lessons per minute and learner, 0 = no limit"
+    )
     checkouts_per_learner_minute: int = setting(
         integer(0, 1_000_000), 10, "checkout forms sent to be ordered per minute and learner, 0 = no limit"
     )

@@ -60,6 +60,7 @@ LEARNING_CODES = (
     LimitRule("learning_codes_per_minute", "learning-codes", "a", MINUTE),
 )
 GIFT_MAILS = (LimitRule("gift_mails_per_learner_day", "gift-mails", "l", DAY),)
+PROGRESS_CALLS = (LimitRule("progress_calls_per_learner_minute", "progress", "l", MINUTE),)
 ACCOUNT_CALLS = (LimitRule("account_calls_per_learner_minute", "account", "l", MINUTE),)
 SIGN_INS = (
     LimitRule("sign_ins_per_address", "sign-in:learner", "a", SIGN_IN_S),
@@ -95,6 +96,7 @@ RULES = (
         *LEARNING_CALLS,
         *LEARNING_CODES,
         *GIFT_MAILS,
+        *PROGRESS_CALLS,
     ),
     *(*SIGN_INS, *STAFF_SIGN_INS, *RECOVERIES, *SENT_CODES, COUPON_ALARM, USERNAME_ALARM),
 )

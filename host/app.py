@@ -17,6 +17,8 @@ from host import data_handler, health, page_handler
 from host.api import cart, client_errors, contact, coupons, learners, openapi, registry, search, visits, wishlist
 from host.api.checkout import address_form, cart_links
 from host.api.learning import reviews as learning_reviews
+from host.api.learning import progress as learning_progress
+from host.api.learning import reading as learning_reading
 from host.api.orders import reading as orders
 from host.api.webhooks import payments as payment_webhooks
 from host.app_keys import DATABASE, SETTINGS
@@ -91,6 +93,8 @@ __all__ = [
     "emails",
     "learners",
     "learning_reviews",
+    "learning_progress",
+    "learning_reading",
     "login_api",
     "order_calls",
     "orders",

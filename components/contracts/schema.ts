@@ -1106,6 +1106,13 @@ export type Review = {
   isVerified: boolean;
 };
 
+/** `completedAt`: completed stays completed, whatever comes later. */
+export type CourseProgressState = {
+  course: number;
+  status: CourseStatus;
+  completedAt: string | null;
+};
+
 /** `descriptionHtml` is sanitised. `retired` is set when the course is no longer sold. */
 export type CourseProps = {
   id: number;
@@ -1644,6 +1651,26 @@ export type LessonState = {
   furthest: number;
 };
 
+/**
+ * `at`: milliseconds of the server's clock when it happened; the future counts as now, and what is older than 30
+ * days as that old. `position`: seconds of a video, thousandths of a text.
+ */
+export type LessonChange = {
+  lesson: number | string;
+  at: number;
+  done?: boolean | null;
+  position?: number | null;
+};
+
+export type LessonProgressState = {
+  isDone: boolean;
+  doneAt: number | null;
+  position: number;
+  positionAt: number | null;
+  furthest: number;
+  lesson: number;
+};
+
 export type LessonView = {
   view?: 'lesson';
   course: LearningCourse;
@@ -1920,10 +1947,24 @@ export type SignInProps = {
   expiresAt: string;
 };
 
+/** What is stored now, of the lessons that were changed and their courses. */
+export type ProgressAnswer = {
+  lessons: LessonProgressState[];
+  courses: CourseProgressState[];
+};
+
 /** Whole percent, 0 to 100. */
 export type ProgressCell = {
   kind: 'progress';
   percent: number;
+};
+
+/**
+ * `learnerId`: who made the changes, which may wait in a browser until somebody else is signed in there.
+ */
+export type ProgressChanges = {
+  learnerId: number | string;
+  changes: LessonChange[];
 };
 
 /** The address that the browser loads next. */

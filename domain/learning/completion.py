@@ -45,6 +45,13 @@ class CompletionStatus:
     missing: tuple[int, ...]
     is_complete: bool
 
+    @property
+    def percent(self) -> int:
+        """0-100; 100 only when nothing is missing."""
+        if self.is_complete or not self.needed:
+            return 100 if self.is_complete else 0
+        return min(99, 100 * self.done // self.needed)
+
 
 DEFAULT_RULE = CompletionRule()
 

@@ -14,7 +14,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from domain import search
-from domain.learning import recount
+from domain.learning import lesson_bodies, recount
 from domain.publishing import study_sheets
 from domain.publishing.categories import bump_version
 from domain.publishing.records import Json, SectionRecord
@@ -203,6 +203,8 @@ def _put_body(
 ) -> bool:
     """Whether the body changed. None leaves the stored one; a generated one never replaces what a person wrote."""
     stored = outline.bodies.get(row.id)
+    if body is not None:
+        lesson_bodies.check(row.kind, body)
     if body is None or (stored is not None and is_generated and not stored.is_generated):
         return False
     if stored is None:
@@ -210,7 +212,8 @@ def _put_body(
         session.add(stored)
     elif stored.body == body:
         return False
-    stored.body, stored.is_generated, stored.search_text = body, is_generated, ""
+    stored.body, stored.is_generated = body, is_generated
+    stored.search_text = lesson_bodies.search_text(body)
     return True
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from domain.learning import lesson_bodies
 from domain.publishing.records import Json
 from domain.tables import Course, CourseSection, Lesson, LessonBody, Product
 
@@ -38,9 +39,7 @@ def fill_missing(session: Session, course_id: int | None = None) -> int:
     quizzes and files have bodies of their own."""
     count = 0
     while rows := _batch_without_body(session, course_id):
-        session.add_all(
-            LessonBody(lesson_id=row["id"], body={"text": _sheet_of(row)}, is_generated=True) for row in rows
-        )
+        session.add_all(_body_of(row) for row in rows)
         session.flush()
         count += len(rows)
     return count
@@ -68,6 +67,11 @@ def _batch_without_body(session: Session, course_id: int | None) -> list[Json]:
     if course_id is not None:
         query = query.where(Lesson.course_id == course_id)
     return [dict(row) for row in session.execute(query).mappings()]
+
+
+def _body_of(row: Json) -> LessonBody:
+    body = {"text": _sheet_of(row)}
+    return LessonBody(lesson_id=row["id"], body=body, search_text=lesson_bodies.search_text(body), is_generated=True)
 
 
 def _sheet_of(row: Json) -> str:

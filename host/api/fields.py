@@ -19,8 +19,8 @@ class EmptyRequest(Strict):
     """An empty object: the call has no parameters."""
 
 
-def _id(value: Any) -> Any:
-    """Accept ids as numbers or as strings of digits."""
+def parse_id(value: Any) -> Any:
+    """Accept ids as numbers or as strings of digits. Raises ValueError."""
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= 16:
         return int(value)
     return _whole_number(value)
@@ -44,11 +44,11 @@ def _loose_text(value: Any) -> Any:
     return value if isinstance(value, bool) or not isinstance(value, int | float) else str(value)
 
 
-_ID_FORMS = {
+ID_FORMS = {
     "anyOf": [{"type": "integer", "minimum": 0, "maximum": SAFE}, {"type": "string", "pattern": "^[0-9]{1,15}$"}]
 }
 _TEXT_FORMS = {"anyOf": [{"type": "string"}, {"type": "number"}, {"type": "null"}]}
-Id = Annotated[int, BeforeValidator(_id), Field(ge=0, le=SAFE), WithJsonSchema(_ID_FORMS, "validation")]
+Id = Annotated[int, BeforeValidator(parse_id), Field(ge=0, le=SAFE), WithJsonSchema(ID_FORMS, "validation")]
 # Place it after the bounds of an int: placed before them, pydantic leaves the bounds out of the JSON Schema.
 WHOLE = BeforeValidator(_whole_number)
 LooseText = Annotated[str, BeforeValidator(_loose_text), WithJsonSchema(_TEXT_FORMS, "validation")]

@@ -7,9 +7,11 @@ from domain.catalogue.redirects import RedirectTarget
 from domain.learning.completion import CompletionStatus
 from domain.learning.progress_merge import LessonState as StoredState
 from domain.learning.views.records import ForeignCourse, LessonRow, OwnCourse
+from domain.learning.views.search import Hit
 from host.learning.addresses import course_href, lesson_href
 from host.learning.course_schemas import (
     CourseRef,
+    CourseSearch,
     CourseState,
     CourseStatus,
     LearningCourse,
@@ -18,6 +20,7 @@ from host.learning.course_schemas import (
     LessonLink,
     OutlineLesson,
     OutlineSection,
+    SearchHit,
 )
 from host.learning.lesson_schemas import LessonState
 from host.urls import href_of, picture
@@ -38,7 +41,7 @@ def course_view(course: OwnCourse, successor: tuple[RedirectTarget, str] | None 
         rule=course.rule_text,
         ruleChangedAt=course.rule_changed_at,
         hasCertificate=course.rule.has_certificate,
-        status=status_view(course.status, course.percent),
+        status=status_view(course.status, is_completed=row.completed_at is not None),
         minutesLeft=course.minutes_left,
         resume=None if resume is None else lesson_link(row.slug, resume),
         isRetired=row.status == "retired",
@@ -63,12 +66,20 @@ def course_ref(row: object) -> CourseRef:
     )
 
 
-def status_view(status: CompletionStatus, percent: int) -> CourseStatus:
+def search_view(course: OwnCourse, text: str, found: tuple[tuple[Hit, ...], bool]) -> CourseSearch:
+    """`found`: as domain.learning.views.search returns it."""
+    hits, has_more = found
+    links = [SearchHit(lesson=lesson_link(course.row.slug, hit.lesson), sentence=hit.sentence) for hit in hits]
+    return CourseSearch(query=text, hits=links, hasMore=has_more)
+
+
+def status_view(status: CompletionStatus, *, is_completed: bool) -> CourseStatus:
+    """`is_completed`: once, by whatever counted then."""
     return CourseStatus(
         done=status.done,
         needed=status.needed,
-        percent=percent,
-        isComplete=status.is_complete,
+        percent=100 if is_completed else status.percent,
+        isComplete=is_completed or status.is_complete,
         missing=list(status.missing),
     )
 

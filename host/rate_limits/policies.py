@@ -90,12 +90,17 @@ async def limit_account_call(request: web.Request) -> None:
     await _check(request, rules.ACCOUNT_CALLS, _learner(request[AUTH_SESSION]))
 
 
-async def limit_refund_request(request: web.Request, learner: AuthSession) -> None:
-    await _check(request, rules.REFUNDS, _learner(learner))
-
-
 async def limit_learning_call(request: web.Request) -> None:
     await _check(request, rules.LEARNING_CALLS, _learner(request[AUTH_SESSION]))
+
+
+async def limit_progress(request: web.Request) -> None:
+    """Browsers send progress every few seconds of a video, and together what waited."""
+    await _check(request, rules.PROGRESS_CALLS, _learner(request[AUTH_SESSION]))
+
+
+async def limit_refund_request(request: web.Request, learner: AuthSession) -> None:
+    await _check(request, rules.REFUNDS, _learner(learner))
 
 
 async def limit_learning_code(request: web.Request) -> None:

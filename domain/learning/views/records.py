@@ -94,9 +94,7 @@ class OwnCourse:
 
     @property
     def percent(self) -> int:
-        if self.row.completed_at is not None or self.status.is_complete:
-            return 100
-        return min(99, 100 * self.status.done // self.status.needed) if self.status.needed else 0
+        return 100 if self.row.completed_at is not None else self.status.percent
 
     @property
     def minutes_left(self) -> int:

@@ -8,11 +8,12 @@ from domain.errors import NotFound
 from domain.identity.current_session import CurrentSession
 from domain.learning.views import course as courses
 from domain.learning.views import dashboard as dashboards
+from domain.learning.views import search
 from domain.learning.views.records import ForeignCourse, FormerSlug, OwnCourse
 from domain.routes import Page
 from host.learning.addresses import course_href, lesson_href
-from host.learning.course_schemas import LearningCourse
-from host.learning.course_view import course_ref, course_view
+from host.learning.course_schemas import CourseSearch, LearningCourse
+from host.learning.course_view import course_ref, course_view, search_view
 from host.learning.dashboard_view import course_row, dashboard_view, order_row
 from host.learning.lesson_view import lesson_view
 from host.learning.page_schemas import (
@@ -117,7 +118,12 @@ async def _course(request: PageRequest, slug: str) -> Shown | Redirect:
     course = course_view(found, successor)
     if text := request.query.get("lesson", ""):
         return await _lesson(request, found, text, course)
-    return Shown(CourseView(course=course, search=None), found.row.name)
+    return Shown(CourseView(course=course, search=await _search(request, found)), found.row.name)
+
+
+async def _search(request: PageRequest, own: OwnCourse) -> CourseSearch | None:
+    text = request.query.get("q", "").strip()
+    return search_view(own, text, await request.db.read(search.search, own, text)) if text else None
 
 
 async def _lesson(request: PageRequest, own: OwnCourse, text: str, course: LearningCourse) -> Shown:

@@ -126,7 +126,7 @@ def test_a_missing_lesson_with_progress_is_withdrawn_and_comes_back_with_its_id(
         ({"is_required": False}, 1),
         ({"title": "First"}, 2),
         ({"body": {"text": "Rewritten."}}, 2),
-        ({"kind": "video", "body": {"video": "a.mp4"}}, 2),
+        ({"kind": "file", "body": {"text": "A table.", "sha256": "ab" * 32}}, 2),
     ],
 )
 def test_a_revision_counts_changes_of_the_content(session, course_id, change, revision):
