@@ -62,6 +62,14 @@ def origin(text: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
+def web_origins(text: str) -> tuple[str, ...]:
+    """They go into a header, so only letters of a host name and a port may stand in them."""
+    origins = tuple(part.strip() for part in text.split(",") if part.strip())
+    if not all(re.fullmatch(r"https://[A-Za-z0-9.-]+(:\d{1,5})?", one) for one in origins):
+        raise ValueError("https origins, separated by commas, such as https://player.example.org")
+    return origins
+
+
 def networks(text: str) -> tuple[Network, ...]:
     try:
         return tuple(ip_network(part.strip()) for part in text.split(",") if part.strip())

@@ -25,6 +25,7 @@ from config.parsers import (
     redis_address,
     switch,
     web_address,
+    web_origins,
     worker_addresses,
 )
 from config.payment_variables import PaymentVariables
@@ -52,6 +53,14 @@ class Settings(ShopVariables, DocumentVariables, PaymentVariables, LimitVariable
     host: str = setting(pattern(r"[0-9A-Za-z.:_-]+", "an address or host name"), defaults.HOST, "address to listen on")
     var_dir: Path = setting(
         lambda text: Path(text).resolve(), ROOT / "var", "folder of every file that the running site writes"
+    )
+    files_dir: str = setting(
+        pattern(r"/.{0,500}", "an absolute path"),
+        "",
+        "folder of the files of lessons and of digital shop items, shared by all machines; absent: `VAR_DIR/files`",
+    )
+    video_frames: tuple[str, ...] = setting(
+        web_origins, (), "origins of other sites whose videos a lesson may show, separated by commas; empty: none"
     )
     log_level: str = setting(
         one_of(*LOG_LEVELS), defaults.LOG_LEVEL, "least level that is logged: " + ", ".join(LOG_LEVELS)
@@ -226,6 +235,10 @@ class Settings(ShopVariables, DocumentVariables, PaymentVariables, LimitVariable
         parts = urlsplit(self.site_logo)
         logo_origin = f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
         return "" if logo_origin == self.site_origin else logo_origin
+
+    @property
+    def files_folder(self) -> Path:
+        return Path(self.files_dir) if self.files_dir else self.var_dir / "files"
 
     @property
     def is_secure(self) -> bool:

@@ -23,6 +23,7 @@ from host.api.orders import reading as orders
 from host.api.webhooks import payments as payment_webhooks
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.catalogue_scope import SCOPE_RESOLVER, ScopeResolver
+from host.auth.file_links import FILE_LINKS, FileLinks
 from host.auth.form_keys import FORM_KEYS, FormKeys
 from host.auth.secret_key import secret_key
 from host.checkout import checkout_api, order_calls, refunding
@@ -32,7 +33,7 @@ from host.checkout.return_cookie import RETURN_ENTRIES, ReturnEntries
 from host.checkout.status_checks import STATUS_CHECKS, StatusChecks
 from host.checkout.turns import CHECKOUT_TURNS, CheckoutTurns
 from host.documents import handlers as documents
-from host.documents import order_files
+from host.documents import lesson_files, order_files
 from host.documents.files import DOCUMENT_FILES, DocumentFiles
 from host.forms import cart as cart_form
 from host.forms import checkout as checkout_form
@@ -230,11 +231,13 @@ def _identity(app: web.Application, settings: Settings) -> None:
         "provider": provider.origin,
         "logo": settings.logo_origin,
         "payments": settings.payments_page_origin,
+        "videos": " ".join(settings.video_frames),
     }
     app[CONTENT_POLICIES] = ContentPolicies((*routes.table(), *routes.area_pages()), origins)
     app[FEATURES] = ProviderFeatures(provider)
     app[TOKEN_CIPHER] = token_cipher.token_cipher(settings)
     app[FORM_KEYS] = FormKeys(secret_key(settings))
+    app[FILE_LINKS] = FileLinks(secret_key(settings))
     app[RETURN_ENTRIES] = ReturnEntries(secret_key(settings))
     app.cleanup_ctx.extend([provider.lifespan, app[FEATURES].lifespan])
 
@@ -295,6 +298,7 @@ def _routes(app: web.Application) -> None:
     app.router.add_get(shared, og.picture)
     app.router.add_get(documents.PATH, documents.document)
     app.router.add_get(order_files.PATH, order_files.order_file)
+    app.router.add_get(lesson_files.PATH, lesson_files.lesson_file)
     app.router.add_get("/data/{tail:.*}", data_handler.data)
     for row in registry.REDIRECTS.values():
         app.router.add_get(f"/api/{row.name}", row.handler)

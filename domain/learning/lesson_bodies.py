@@ -23,6 +23,8 @@ VIDEO_TYPES = ("video/mp4", "video/webm", "audio/mpeg", "audio/mp4")
 QUESTION_KINDS = ("one", "several", "number")
 MAX_QUESTIONS, MAX_OPTIONS = 100, 20
 _DIGEST = re.compile(r"[0-9a-f]{64}")
+# ![what it shows](/files/{sha256})
+_PICTURE = re.compile(r"\]\(/files/([0-9a-f]{64})\)")
 _ID = re.compile(r"[a-z0-9_-]{1,40}")
 
 Body = Mapping[str, Any]
@@ -37,10 +39,10 @@ def check(kind: str, body: Body) -> None:
 
 
 def file_digests(body: Body) -> tuple[str, ...]:
-    """SHA-256 of every file that the body shows or offers, each once."""
+    """SHA-256 of every file that the body shows or offers, pictures of its text included, each once."""
     files = [file["sha256"] for name in ("files", "captions") for file in body.get(name) or ()]
     single = [body[name] for name in ("poster", "sha256") if body.get(name)]
-    return tuple(dict.fromkeys((*files, *single)))
+    return tuple(dict.fromkeys((*files, *single, *_PICTURE.findall(body.get("text", "")))))
 
 
 def plain_text(body: Body) -> str:

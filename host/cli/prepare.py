@@ -11,12 +11,12 @@ from config.settings import Settings
 from domain import publishing
 from domain.database.database import Database, database_url
 from domain.errors import Refused
+from domain.learning.files import write_content
 from domain.migrations import runner
 from domain.seed import demo_shop, item_files
 from domain.seed.lessons import lesson_files
 from domain.shop_settings import ShopSettings
 from domain.shop_settings.stored import record_currency
-from host.documents import stored_files
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
             has_demo = not (settings.is_production or args.no_demo)
             _prepare(db, settings.shop, has_demo=has_demo)
             if has_demo:
-                _store_files(settings.var_dir)
+                _store_files(settings.files_folder)
     except (runner.UnknownRevision, runner.NoSuchRevision, Refused) as error:
         print(error, file=sys.stderr)
         return 1
@@ -63,10 +63,10 @@ def _prepare(db: Database, shop: ShopSettings, *, has_demo: bool) -> None:
             demo_shop.load_if_empty(session, datetime.now(UTC), shop.currency)
 
 
-def _store_files(var_dir: Path) -> None:
+def _store_files(files_dir: Path) -> None:
     """The contents of the demo's digital books and lessons, also for a database that was copied here without them."""
     for files in item_files.contents().values():
         for _, _, content in files:
-            stored_files.store(var_dir, content)
+            write_content(files_dir, content)
     for path in lesson_files.paths():
-        stored_files.store(var_dir, path.read_bytes())
+        write_content(files_dir, path.read_bytes())

@@ -2,11 +2,12 @@
 
 from aiohttp import web
 
+from domain.learning.files import path_of
 from domain.orders.item_files import LineFile, own_file
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.private_pages import document_session
 from host.documents.handlers import PRIVATE
-from host.documents.stored_files import StoredFile, path_of
+from host.documents.stored_files import StoredFile
 
 # Numbers as they are written in the links of the order's page: no sign, no zero in front.
 PATH = "/order-files/{code:[^/]{1,40}}/{line:[1-9][0-9]{0,3}}/{number:[1-9][0-9]{0,3}}"
@@ -15,7 +16,7 @@ PATH = "/order-files/{code:[^/]{1,40}}/{line:[1-9][0-9]{0,3}}/{number:[1-9][0-9]
 async def order_file(request: web.Request) -> web.StreamResponse:
     """404 for everybody but the owner, whether the file exists or not. Parts of it can be requested (Range)."""
     file = await _own_file(request)
-    path = None if file is None else path_of(request.app[SETTINGS].var_dir, file.sha256)
+    path = None if file is None else path_of(request.app[SETTINGS].files_folder, file.sha256)
     if file is None or path is None or not path.is_file():
         raise web.HTTPNotFound(headers=PRIVATE)
     return StoredFile(path, file.name, file.media_type, PRIVATE)

@@ -1,44 +1,20 @@
-"""Files below {VAR_DIR}/files, named by the SHA-256 of their contents: written whole, sent in ranges, never changed."""
+"""Files of FILES_DIR (domain/learning/files.py), sent whole or in ranges."""
 
-import hashlib
-import os
 import re
 from pathlib import Path
 
 from aiohttp import web
 
-FOLDER = "files"
-_DIGEST = re.compile(r"[0-9a-f]{64}")
-
-
-def path_of(var_dir: Path, sha256: str) -> Path:
-    """Where the contents with this digest are. Raises ValueError for what is no digest, such as part of a path."""
-    if not _DIGEST.fullmatch(sha256):
-        raise ValueError("not a SHA-256 in hexadecimal")
-    return var_dir / FOLDER / sha256[:2] / sha256
-
-
-def store(var_dir: Path, content: bytes) -> str:
-    """Write a file; its SHA-256. Writing the same contents again changes nothing."""
-    sha256 = hashlib.sha256(content).hexdigest()
-    path = path_of(var_dir, sha256)
-    if path.is_file():
-        return sha256
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(f"{sha256}.{os.getpid()}.new")
-    new.write_bytes(content)
-    new.replace(path)
-    return sha256
-
 
 class StoredFile(web.FileResponse):
-    """A file as an attachment. It can be fetched in parts: `Range`, `If-Range`, `ETag`."""
+    """A file that can be fetched in parts: `Range`, `If-Range`, `ETag`. As an attachment, unless `is_inline`."""
 
-    def __init__(self, path: Path, name: str, media_type: str, headers: dict[str, str]):
+    def __init__(self, path: Path, name: str, media_type: str, headers: dict[str, str], *, is_inline: bool = False):
         super().__init__(path, headers=headers)
         # The name in the folder has no ending from which the type could be guessed.
         self.content_type = media_type
-        self.headers["Content-Disposition"] = disposition(name)
+        if not is_inline:
+            self.headers["Content-Disposition"] = disposition(name)
 
 
 def disposition(name: str) -> str:

@@ -34,13 +34,13 @@ class InvalidPolicy(ValueError):
 
 
 class ContentPolicies:
-    """The header of each page, built once. `origins`: name of a source -> the origin that a setting gives it, "" for
+    """The header of each page, built once. `origins`: name of a source -> the origins that a setting gives it, "" for
     none. Raises InvalidPolicy."""
 
     def __init__(self, pages: Iterable[Page], origins: Mapping[str, str]):
         self._sources = {**origins, **_KEYWORDS}
         for name, origin in origins.items():
-            if name in _KEYWORDS or (origin and not _ORIGIN.fullmatch(origin)):
+            if name in _KEYWORDS or not all(_ORIGIN.fullmatch(one) for one in origin.split()):
                 raise InvalidPolicy(f"{name} is no name of an origin, or {origin!r} is no origin")
         self._base = self._headers({})
         self._own: dict[str, tuple[str, str]] = {}
@@ -49,7 +49,7 @@ class ContentPolicies:
             if page.csp:
                 self._check(page)
                 self._own[page.id] = self._headers(dict(page.csp))
-                self._keys[page.id] = ";".join(" ".join((name, *sorted(sources))) for name, sources in page.csp)
+                self._keys[page.id] = ";".join(filter(None, (self._key(*row) for row in page.csp)))
 
     def header(self, page_id: str, nonce: str | None) -> str:
         """The header of a page. `nonce`: that of a streamed page, whose inline scripts have it."""
@@ -59,6 +59,11 @@ class ContentPolicies:
     def key(self, page_id: str) -> str:
         """Which pages a document can show: those of its own key; "" for pages with the base policy."""
         return self._keys.get(page_id, "")
+
+    def _key(self, directive: str, names: Iterable[str]) -> str:
+        """Sources without an origin add nothing, and documents with and without them are the same."""
+        known = sorted(name for name in names if self._sources[name])
+        return " ".join((directive, *known)) if known else ""
 
     def _check(self, page: Page) -> None:
         for directive, sources in page.csp:

@@ -5,8 +5,10 @@ from functools import lru_cache
 import nh3
 from markdown_it import MarkdownIt
 
-_TAGS = {"p", "h2", "h3", "h4", "ul", "ol", "li", "strong", "em", "a", "code", "pre", "blockquote", "br", "hr"}
-_TAGS |= {"table", "thead", "tbody", "tr", "th", "td"}
+TAGS = {"p", "h2", "h3", "h4", "ul", "ol", "li", "strong", "em", "a", "code", "pre", "blockquote", "br", "hr"}
+TAGS |= {"table", "thead", "tbody", "tr", "th", "td"}
+# Of every link in a text.
+LINK_REL = "nofollow noopener noreferrer"
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
@@ -16,8 +18,8 @@ def markdown_to_html(text: str) -> str:
     html = _markdown.render(text).replace("<h1>", "<h2>").replace("</h1>", "</h2>")
     return nh3.clean(
         html,
-        tags=_TAGS,
+        tags=TAGS,
         attributes={"a": {"href"}},
         url_schemes={"http", "https", "mailto"},
-        link_rel="nofollow noopener noreferrer",
+        link_rel=LINK_REL,
     ).strip()

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 from domain.catalogue import CatalogueScope, is_in_scope, redirects
 from domain.catalogue.redirects import RedirectTarget
 from domain.errors import NotFound
+from domain.learning import files, lesson_bodies
 from domain.learning.views.courses import own_course
 from domain.learning.views.records import ForeignCourse, FormerSlug, LessonContent, LessonRow, OwnCourse
 from domain.tables import Lesson, LessonBody, Product
@@ -68,6 +69,7 @@ def lesson_of(session: Session, course: OwnCourse, lesson_id: int) -> LessonCont
         body=None if body is None else body.body,
         is_generated=body is not None and body.is_generated,
         number=0 if place is None else place + 1,
+        files=files.by_digests(session, lesson_bodies.file_digests(body.body) if body is not None else ()),
         previous=_neighbour(course, place, -1),
         next=_neighbour(course, place, 1),
     )

@@ -1,10 +1,12 @@
 """Rows of courses and lessons as one learner has them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
 from domain.learning.completion import CompletionRule, CompletionStatus
+from domain.learning.files import FileRow
 from domain.learning.progress_merge import LessonState
 
 
@@ -153,5 +155,7 @@ class LessonContent:
     body: dict[str, object] | None
     is_generated: bool
     number: int
+    # By their SHA-256: those that the body names and the shop has.
+    files: Mapping[str, FileRow]
     previous: LessonRow | None = field(default=None)
     next: LessonRow | None = field(default=None)

@@ -15,11 +15,13 @@ from host.api.fields import EmptyRequest, Strict
 from host.api.registry import query
 from host.app_keys import DATABASE, SETTINGS
 from host.auth import catalogue_scope
+from host.auth.file_links import FILE_LINKS
 from host.http import request_keys
 from host.learning.course_schemas import CourseSearch, LearningCourse
 from host.learning.course_view import course_view, search_view
 from host.learning.dashboard_schemas import Dashboard
 from host.learning.dashboard_view import dashboard_view
+from host.learning.lesson_files import lesson_files
 from host.learning.lesson_schemas import LearningLesson
 from host.learning.lesson_view import lesson_view
 from host.rate_limits import policies
@@ -56,7 +58,8 @@ async def read_lesson(request: web.Request, _body: EmptyRequest) -> LearningLess
     """Return a lesson of a course to which the learner has access, with its text; 404 for every other."""
     auth = await _auth(request)
     at, db = datetime.now(UTC), request.app[DATABASE]
-    return lesson_view(await db.read(courses.lesson_by_id, auth.learner_id, request[request_keys.PATH_ID], at))
+    content = await db.read(courses.lesson_by_id, auth.learner_id, request[request_keys.PATH_ID], at)
+    return lesson_view(content, lesson_files(request.app[SETTINGS], request.app[FILE_LINKS], auth.learner_id, at))
 
 
 @query("learning/courses/{id}/search", CourseSearchQuery, CourseSearch, caller="learner", refusals=LIMITED)

@@ -11,10 +11,12 @@ from domain.learning.views import dashboard as dashboards
 from domain.learning.views import search
 from domain.learning.views.records import ForeignCourse, FormerSlug, OwnCourse
 from domain.routes import Page
+from host.auth.file_links import FILE_LINKS
 from host.learning.addresses import course_href, lesson_href
 from host.learning.course_schemas import CourseSearch, LearningCourse
 from host.learning.course_view import course_ref, course_view, search_view
 from host.learning.dashboard_view import course_row, dashboard_view, order_row
+from host.learning.lesson_files import LessonFiles, lesson_files
 from host.learning.lesson_view import lesson_view
 from host.learning.page_schemas import (
     CertificatesView,
@@ -133,7 +135,12 @@ async def _lesson(request: PageRequest, own: OwnCourse, text: str, course: Learn
         content = await request.db.read(courses.lesson_of, own, int(text))
     except NotFound:
         return Shown(MissingLessonView(course=course, message=NO_LESSON), own.row.name, 404)
-    return Shown(LessonView(course=course, lesson=lesson_view(content)), content.lesson.title)
+    return Shown(LessonView(course=course, lesson=lesson_view(content, _files(request))), content.lesson.title)
+
+
+def _files(request: PageRequest) -> LessonFiles:
+    assert request.app is not None  # noqa: S101 page_handler gives it to loaders of private pages
+    return lesson_files(request.settings, request.app[FILE_LINKS], _learner_id(request), request.at)
 
 
 def _same_place(request: PageRequest, slug: str) -> str:

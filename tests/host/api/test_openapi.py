@@ -89,6 +89,9 @@ REFUSALS |= {name: {"400", "403", "404", "409"} for name in ACCOUNT - OWN}
 # tests/host/api/orders and tests/domain/account.
 OF_METHOD = {("POST", "checkout"): {"409"}, ("DELETE", "account"): {"409"}}
 SELLING = {"checkout", "orders", "orders/{code}", "orders/{code}/pay", "orders/{code}/cancel", "orders/{code}/refunds"}
+# Their responses are checked in tests/host/learning, where there are courses with lessons.
+LEARNING = {name for _, name in CALLS if name.startswith("learning/")}
+REFUSALS |= {"learning/progress": {"404", "409"}}
 REFUSALS |= {name: {"409"} for name in ("orders/{code}/pay", "orders/{code}/cancel", "orders/{code}/refunds")}
 REFUSALS |= {"orders/{code}/status": {"401"}}
 # Their responses are checked in tests/host/api/learning.

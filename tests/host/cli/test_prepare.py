@@ -9,10 +9,10 @@ from pathlib import Path
 from sqlalchemy import func, select
 
 from domain.database.database import Database, database_url
+from domain.learning.files import path_of
 from domain.migrations import runner
 from domain.seed.lessons import lesson_files
 from domain.tables import Coupon, File, Visit
-from host.documents import stored_files
 
 ROOT = Path(__file__).resolve().parents[3]
 OLD_SCHEMA = ROOT / "tests/data/database_0006.sql"
@@ -31,7 +31,7 @@ def test_a_new_database_gets_its_tables_and_the_demo_shop(tmp_path):
     with database.read_session() as session:
         counts = [session.scalar(select(func.count()).select_from(table)) for table in (Coupon, Visit)]
         files = [
-            (stored_files.path_of(tmp_path / "var", file.sha256), file.bytes) for file in session.scalars(select(File))
+            (path_of(tmp_path / "var" / "files", file.sha256), file.bytes) for file in session.scalars(select(File))
         ]
     database.engine.dispose()
     assert all(counts)

@@ -5,8 +5,8 @@ from urllib.parse import quote
 
 import pytest
 
+from domain.learning import files
 from domain.tables import File, ItemFile, Order, OrderLine, ShopItem
-from host.documents import stored_files
 from tests.host.signing import learner
 from tests.support import order_rows
 
@@ -24,7 +24,7 @@ def order_with_file(site, learner_id: int, **about: object) -> None:
         item_id = site.id_of("tax-tables")
         session.get_one(ShopItem, item_id).fulfilment = "download"
         order_rows.order_line(session, order.id, 2, product_id=item_id, fulfilment="download")
-        sha256 = stored_files.store(site.settings.var_dir, CONTENT)
+        sha256 = files.write_content(site.settings.files_folder, CONTENT)
         file = File(sha256=sha256, name=NAME, media_type="application/pdf", bytes=len(CONTENT), kind="download")
         file.created_at = datetime.now(UTC)
         session.add(file)
@@ -100,7 +100,7 @@ async def test_only_a_line_that_is_paid_and_ones_own_gives_files(own_site, order
 async def test_a_file_that_is_not_on_the_disk_is_not_there(own_site):
     ada = learner(own_site)
     order_with_file(own_site, ada.id)
-    (file,) = [path for path in (own_site.settings.var_dir / stored_files.FOLDER).rglob("*") if path.is_file()]
+    (file,) = [path for path in own_site.settings.files_folder.rglob("*") if path.is_file()]
     file.unlink()
     assert (await own_site.get(PATH, **ada.headers)).status == 404
 
@@ -108,4 +108,4 @@ async def test_a_file_that_is_not_on_the_disk_is_not_there(own_site):
 @pytest.mark.parametrize("digest", ["", "../../coursefront.db", "A" * 64, "0" * 63])
 def test_only_a_digest_names_a_file(tmp_path, digest):
     with pytest.raises(ValueError, match="SHA-256"):
-        stored_files.path_of(tmp_path, digest)
+        files.path_of(tmp_path, digest)

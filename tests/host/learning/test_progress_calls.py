@@ -3,6 +3,7 @@
 import time
 from datetime import UTC, datetime, timedelta
 
+import jsonschema
 import pytest
 from sqlalchemy import func, select
 
@@ -169,3 +170,21 @@ async def test_last_activity_is_that_of_the_newest_change(own_site, ada, ids):
         row = session.scalars(select(Enrolment)).one()
     assert row.last_lesson_id == ids["Rates"]
     assert abs((row.last_active_at - at).total_seconds()) < 0.01
+
+
+async def test_the_responses_match_their_descriptions(own_site, ada, ids):
+    document = await (await own_site.get("/openapi.json")).json()
+    course_id = own_site.id_of(COURSE)
+    answers = {
+        "learning/dashboard": await ada.get("learning/dashboard"),
+        "learning/courses/{id}": await ada.get(f"learning/courses/{course_id}"),
+        "learning/lessons/{id}": await ada.get(f"learning/lessons/{ids['Rates']}"),
+        "learning/courses/{id}/search": await ada.get(f"learning/courses/{course_id}/search?q=rates"),
+        "learning/progress": await put(ada, {"lesson": ids["Rates"], "done": True, "at": 1}),
+    }
+    for name, (status, answer) in answers.items():
+        [operation] = document["paths"][f"/api/{name}"].values()
+        schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
+        whole = {**schema, "components": document["components"]}
+        assert (name, status) == (name, 200)
+        jsonschema.Draft202012Validator(whole).validate(answer)

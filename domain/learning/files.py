@@ -1,0 +1,83 @@
+"""Files that lessons show or offer: rows with their facts, contents in a folder under their SHA-256."""
+
+import hashlib
+import os
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from domain.database.database import insert_ignoring
+from domain.tables import File
+
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+class FileRow(NamedTuple):
+    id: int
+    sha256: str
+    name: str
+    media_type: str
+    bytes: int
+
+
+@dataclass(frozen=True)
+class FileFacts:
+    """What is known of a file beside its contents. `kind`: what it is for, such as lesson. `width` and `height` in
+    pixels; `created_by`: the learner who brought it."""
+
+    name: str
+    media_type: str
+    kind: str
+    width: int | None = None
+    height: int | None = None
+    duration_s: int | None = None
+    created_by: int | None = None
+
+
+def store(session: Session, files_dir: Path, content: bytes, facts: FileFacts, at: datetime) -> File:
+    """The row of the file; of the same contents there is one, with the facts that came first. The contents are written
+    before the row: a row without them would be shown as missing."""
+    sha256 = write_content(files_dir, content)
+    row = {"sha256": sha256, "bytes": len(content), "created_at": at, **vars(facts)}
+    insert_ignoring(session, File, [row])
+    return session.scalars(select(File).where(File.sha256 == sha256)).one()
+
+
+def by_digests(session: Session, digests: Collection[str]) -> dict[str, FileRow]:
+    """The files that are known, by their SHA-256. One statement, none for no digests."""
+    if not digests:
+        return {}
+    query = select(*(File.__table__.c[name] for name in FileRow._fields)).where(File.sha256.in_(digests))
+    return {row.sha256: FileRow._make(row) for row in session.execute(query)}
+
+
+def by_id(session: Session, file_id: int) -> FileRow | None:
+    query = select(*(File.__table__.c[name] for name in FileRow._fields)).where(File.id == file_id)
+    row = session.execute(query).one_or_none()
+    return None if row is None else FileRow._make(row)
+
+
+def path_of(files_dir: Path, sha256: str) -> Path:
+    """Where the contents with this digest are. Raises ValueError for what is no digest, such as part of a path."""
+    if not _DIGEST.fullmatch(sha256):
+        raise ValueError("not a SHA-256 in hexadecimal")
+    return files_dir / sha256[:2] / sha256
+
+
+def write_content(files_dir: Path, content: bytes) -> str:
+    """Write a file; its SHA-256. Writing the same contents again changes nothing."""
+    sha256 = hashlib.sha256(content).hexdigest()
+    path = path_of(files_dir, sha256)
+    if path.is_file():
+        return sha256
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(f"{sha256}.{os.getpid()}.new")
+    new.write_bytes(content)
+    new.replace(path)
+    return sha256
