@@ -101,12 +101,13 @@ def extend(session: Session, source: Source, until: datetime | None) -> None:
 
 def access_until(grants: Iterable[EnrolmentGrant]) -> datetime | None:
     """When the last of the grants ends or ended; None: at least one has no end."""
-    ends = [_end_of(row) for row in grants]
+    ends = [last_end(row) for row in grants]
     known = [end for end in ends if end is not None]
     return max(known) if len(known) == len(ends) else None
 
 
-def _end_of(row: EnrolmentGrant) -> datetime | None:
+def last_end(row: EnrolmentGrant) -> datetime | None:
+    """When a grant ended or will end; None: never."""
     return min((end for end in (row.until, row.ended_at) if end is not None), default=None)
 
 

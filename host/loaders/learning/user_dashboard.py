@@ -6,19 +6,21 @@ from typing import Any
 
 from domain.errors import NotFound
 from domain.identity.current_session import CurrentSession
+from domain.learning.views import access, search
 from domain.learning.views import course as courses
 from domain.learning.views import dashboard as dashboards
-from domain.learning.views import search
+from domain.learning.views.access import AccessEnd
 from domain.learning.views.records import ForeignCourse, FormerSlug, OwnCourse
 from domain.routes import Page
 from host.auth.file_links import FILE_LINKS
 from host.learning.addresses import course_href, lesson_href
-from host.learning.course_schemas import CourseSearch, LearningCourse
+from host.learning.course_schemas import CourseSearch, LearningCourse, LearningLink
 from host.learning.course_view import course_ref, course_view, search_view
 from host.learning.dashboard_view import course_row, dashboard_view, order_row
 from host.learning.lesson_files import LessonFiles, lesson_files
 from host.learning.lesson_view import lesson_view
 from host.learning.page_schemas import (
+    AccessOverView,
     CertificatesView,
     CoursesView,
     CourseView,
@@ -118,6 +120,9 @@ async def _course(request: PageRequest, slug: str) -> Shown | Redirect:
         return Shown(view, found.name)
     successor = await request.db.read(courses.successor_of, found)
     course = course_view(found, successor)
+    end = await request.db.read(access.access_end, _learner_id(request), found)
+    if end is not None:
+        return Shown(_access_over(course, end), found.row.name)
     if text := request.query.get("lesson", ""):
         return await _lesson(request, found, text, course)
     return Shown(CourseView(course=course, search=await _search(request, found)), found.row.name)
@@ -126,6 +131,11 @@ async def _course(request: PageRequest, slug: str) -> Shown | Redirect:
 async def _search(request: PageRequest, own: OwnCourse) -> CourseSearch | None:
     text = request.query.get("q", "").strip()
     return search_view(own, text, await request.db.read(search.search, own, text)) if text else None
+
+
+def _access_over(course: LearningCourse, end: AccessEnd) -> AccessOverView:
+    back = None if course.isRetired else LearningLink(name="Get it again", href=course.href)
+    return AccessOverView(course=course, reason=end.reason, endedAt=end.at, readableUntil=end.readable_until, back=back)
 
 
 async def _lesson(request: PageRequest, own: OwnCourse, text: str, course: LearningCourse) -> Shown:

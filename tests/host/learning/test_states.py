@@ -1,0 +1,119 @@
+"""Courses that are over, retired, renamed or withdrawn, and the page without script."""
+
+import pytest
+from sqlalchemy import update
+
+from domain import publishing
+from domain.learning import grants
+from domain.learning.grants import Source
+from domain.tables import Product
+from tests.host.learning.studies import COURSE, OUTLINE, end_access, enrol, finish, publish
+from tests.host.learning.test_user_dashboard import view_of
+from tests.host.signing import learner
+from tests.support.factories import NOON
+
+SHORT = {"First": ("Exempt",), "Then": OUTLINE["Then"]}
+
+
+@pytest.fixture
+def ada(own_site):
+    return learner(own_site)
+
+
+@pytest.fixture
+def ids(own_site, ada) -> dict[str, int]:
+    lessons = publish(own_site)
+    enrol(own_site, ada)
+    return lessons
+
+
+async def test_once_access_is_over_the_page_says_why_and_until_when_notes_can_be_read(own_site, ada, ids):
+    course_id = own_site.id_of(COURSE)
+    with own_site.db.write_session() as session:
+        grants.end(session, Source("order", 1_000 * ada.id + course_id), NOON, "refund")
+    for query in (f"?course={COURSE}", f"?course={COURSE}&lesson={ids['Rates']}", f"?course={COURSE}&q=rates"):
+        status, view = await view_of(own_site, ada, query)
+        assert (status, view["view"], view["reason"]) == (200, "access-over", "The order was refunded.")
+        assert (view["endedAt"][:10], view["readableUntil"][:10]) == ("2026-03-01", "2026-03-31")
+        assert view["back"]["href"] == f"/course-details?course={COURSE}"
+
+
+async def test_time_that_is_over_is_a_reason_of_its_own(own_site, ada, ids):
+    end_access(own_site, ada)
+    _, view = await view_of(own_site, ada, f"?course={COURSE}")
+    assert view["reason"] == "The time for which you had the course is over."
+
+
+async def test_a_retired_course_is_studied_as_before_and_names_its_successor(own_site, ada, ids):
+    with own_site.db.write_session() as session:
+        successor = own_site.id_of("contracts")
+        changed = {"status": "retired", "successor_id": successor, "retired_at": NOON}
+        session.execute(update(Product).where(Product.slug == COURSE).values(changed))
+    status, view = await view_of(own_site, ada, f"?course={COURSE}&lesson={ids['Rates']}")
+    assert (status, view["view"], view["course"]["isRetired"]) == (200, "lesson", True)
+    assert view["course"]["successor"] == {"name": "Contracts", "href": "/course-details?course=contracts"}
+    _, dashboard = await view_of(own_site, ada)
+    assert dashboard["dashboard"]["recommended"][0]["reason"] == "Replaces a course of yours"
+
+
+async def test_a_former_slug_leads_to_the_same_lesson(own_site, ada, ids):
+    with own_site.db.write_session() as session:
+        publishing.rename(session, session.get_one(Product, own_site.id_of(COURSE)), "vat-for-all", NOON)
+    answer = await own_site.get(f"/user-dashboard?course={COURSE}&lesson={ids['Rates']}", **ada.headers)
+    target = f"/user-dashboard?course=vat-for-all&lesson={ids['Rates']}"
+    assert (answer.status, answer.headers["Location"]) == (302, target)
+    data = await own_site.get(f"/data/user-dashboard?course={COURSE}", **ada.headers)
+    assert await data.json() == {"location": "/user-dashboard?course=vat-for-all"}
+
+
+async def test_a_withdrawn_lesson_stays_with_those_who_began_it(own_site, ada, ids):
+    grace = learner(own_site, "Grace Hopper")
+    enrol(own_site, grace)
+    finish(own_site, ada, ids["Rates"])
+    publish(own_site, outline=SHORT)
+    query = f"?course={COURSE}&lesson={ids['Rates']}"
+    status, view = await view_of(own_site, ada, query)
+    assert (status, view["lesson"]["isWithdrawn"], view["lesson"]["number"]) == (200, True, 0)
+    assert [lesson["id"] for lesson in view["course"]["withdrawn"]] == [ids["Rates"]]
+    assert view["course"]["status"]["needed"] == 3
+    status, view = await view_of(own_site, grace, query)
+    assert (status, view["view"], view["course"]["withdrawn"]) == (404, "missing-lesson", [])
+
+
+async def test_without_script_the_dashboard_leads_to_the_lesson_and_the_lesson_to_its_neighbours(own_site, ada, ids):
+    document = await own_site.document("/user-dashboard", **ada.headers)
+    first = f'href="/user-dashboard?course={COURSE}&amp;lesson={ids["Rates"]}"'
+    assert first in document.html
+    lesson = (await own_site.document(f"/user-dashboard?course={COURSE}&lesson={ids['Exempt']}", **ada.headers)).html
+    assert "<p>All about <strong>Exempt</strong>.</p>" in lesson
+    assert first in lesson
+    assert "Next: Returns" in lesson
+    assert f'lesson={ids["Exempt"]}" aria-current="page"' in lesson
+
+
+QUERIES = {
+    "a list": ("?list=courses", 200, "Finish all 4 lessons."),
+    "orders": ("?list=orders", 200, "You have not ordered anything yet."),
+    "a course": (f"?course={COURSE}", 200, "Deadlines"),
+    "a search": (f"?course={COURSE}&q=deadlines", 200, "All about Deadlines."),
+    "an unknown lesson": (f"?course={COURSE}&lesson=9", 404, "This lesson is not part of the course."),
+    "a foreign course": ("?course=contracts", 200, "You do not have this course"),
+}
+
+
+@pytest.mark.usefixtures("ids")
+@pytest.mark.parametrize(("query", "status", "text"), QUERIES.values(), ids=QUERIES)
+async def test_without_script_every_view_has_its_text(own_site, ada, query, status, text):
+    document = await own_site.document(f"/user-dashboard{query}", **ada.headers)
+    content = document.html.partition('id="no-script"')[2].partition("</section>")[0]
+    assert (document.status, text in content) == (status, True), content
+
+
+async def test_nothing_personal_is_rendered_cached_or_logged(own_site, ada, ids, caplog):
+    document = await own_site.document(f"/user-dashboard?course={COURSE}&lesson={ids['Rates']}", **ada.headers)
+    root = document.html.partition('<div id="root">')[2].partition('<section class="no-script"')[0]
+    assert "All about" not in root
+    assert document.headers["Cache-Control"] == "private, no-store"
+    stranger = await own_site.document(f"/user-dashboard?course={COURSE}&lesson={ids['Rates']}")
+    assert "All about" not in stranger.html
+    assert "Ada" not in caplog.text
