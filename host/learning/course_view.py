@@ -125,7 +125,7 @@ def _outline_lesson(course: OwnCourse, lesson: LessonRow) -> OutlineLesson:
         **lesson_link(course.row.slug, lesson).model_dump(),
         isRequired=lesson.is_required,
         isDone=lesson.is_done,
-        isNew=course.is_new(lesson),
+        isNew=lesson.id in course.new_lessons,
         changedAt=lesson.changed_at,
     )
 

@@ -15,6 +15,8 @@ from domain.learning.completion import (
     Quizzes,
     completion_status,
     describe_rule,
+    new_since,
+    rule_change,
 )
 from domain.learning.views.records import CourseRow, LessonRow, OwnCourse
 from domain.tables import (
@@ -100,6 +102,7 @@ def _lessons(learner_id: int, course_ids: Sequence[int]) -> Select[*tuple[Any, .
             Lesson.is_required,
             Lesson.revision,
             Lesson.updated_at,
+            Lesson.added_at,
             Lesson.withdrawn_at,
             func.coalesce(LessonProgress.is_done, False),
             LessonProgress.done_at,
@@ -116,40 +119,40 @@ def _lessons(learner_id: int, course_ids: Sequence[int]) -> Select[*tuple[Any, .
 
 
 def _own_course(row: CourseRow, rule_cells: Sequence[Any], lessons: Iterable[LessonRow], at: datetime) -> OwnCourse:
-    rule, changed_at = _rule(rule_cells)
+    rule = _rule(rule_cells)
     outline, withdrawn = [], []
     for lesson in lessons:
         if lesson.withdrawn_at is None:
             outline.append(lesson)
         elif lesson.opened_at is not None:
             withdrawn.append(lesson)
-    counted = [OutlineLesson(lesson.id, lesson.kind, lesson.is_required) for lesson in outline]
+    counted = [OutlineLesson(lesson.id, lesson.kind, lesson.is_required, lesson.added_at) for lesson in outline]
     done = {lesson.id for lesson in outline if lesson.is_done}
-    has_changed = changed_at is not None and row.started_at is not None and changed_at > row.started_at
     return OwnCourse(
         row=row,
         rule=rule,
         rule_text=describe_rule(rule, counted),
-        rule_changed_at=changed_at if has_changed else None,
+        rule_changed_at=rule_change(rule, row.started_at, row.completed_at),
         # A quiz is done when it was passed, or attempted where the rule asks for no more.
         status=completion_status(rule, counted, done, done),
         lessons=tuple(outline),
+        new_lessons=frozenset(new_since(counted, done, row.completed_at)),
         at=at,
         withdrawn=tuple(withdrawn),
     )
 
 
-def _rule(cells: Sequence[Any]) -> tuple[CompletionRule, datetime | None]:
-    """The rule of the course, or the default; and when a later version of it came."""
+def _rule(cells: Sequence[Any]) -> CompletionRule:
+    """The rule of the course, or the default."""
     values = dict(zip(_RULE.keys(), cells, strict=True))
     if values["course_id"] is None:
-        return DEFAULT_RULE, None
-    rule = CompletionRule(
+        return DEFAULT_RULE
+    return CompletionRule(
         version=values["version"],
         required_percent=values["required_percent"],
         quizzes=cast(Quizzes, values["quizzes"]),
         pass_mark=values["pass_mark"],
         has_certificate=values["has_certificate"],
         valid_months=values["valid_months"],
+        changed_at=values["changed_at"],
     )
-    return rule, values["changed_at"] if rule.version > 1 else None

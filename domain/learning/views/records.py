@@ -48,6 +48,7 @@ class LessonRow(NamedTuple):
     is_required: bool
     revision: int
     updated_at: datetime
+    added_at: datetime | None
     withdrawn_at: datetime | None
     is_done: bool
     done_at: datetime | None
@@ -77,6 +78,8 @@ class OwnCourse:
     rule_changed_at: datetime | None
     status: CompletionStatus
     lessons: tuple[LessonRow, ...]
+    # Those that were added since the learner completed the course.
+    new_lessons: frozenset[int]
     at: datetime
     withdrawn: tuple[LessonRow, ...] = ()
 
@@ -116,11 +119,6 @@ class OwnCourse:
         place = self.lessons.index(last) + 1 if last is not None else 0
         ahead = (*self.lessons[place:], *self.lessons[:place])
         return next((lesson for lesson in ahead if not lesson.is_done), self.lessons[0] if self.lessons else None)
-
-    def is_new(self, lesson: LessonRow) -> bool:
-        """Whether the lesson was added after the learner completed the course."""
-        completed_at = self.row.completed_at
-        return completed_at is not None and not lesson.is_done and lesson.updated_at > completed_at
 
 
 @dataclass(frozen=True)

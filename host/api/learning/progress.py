@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from aiohttp import web
 from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
 
+from contracts.tasks import Topic
 from domain.learning import progress
 from domain.learning.progress import MAX_CHANGES, CourseProgress
 from domain.learning.progress_merge import ProgressChange
@@ -17,6 +18,7 @@ from host.http.problems import Problem
 from host.learning.course_schemas import CourseStatus
 from host.learning.course_view import state_view, status_view
 from host.learning.lesson_schemas import LessonState
+from host.messaging.outbox_wake import OUTBOX_WAKER
 from host.rate_limits import policies
 
 # More seconds than a video has, more thousandths than a text has.
@@ -89,7 +91,11 @@ async def put_progress(request: web.Request, body: ProgressChanges) -> ProgressA
         raise Problem(409, NOT_YOURS)
     now = datetime.now(UTC)
     changes = [_change(change, now) for change in body.changes]
-    return _answer(await request.app[DATABASE].write(progress.record, learner_id, changes, now))
+    courses = await request.app[DATABASE].write(progress.record, learner_id, changes, now)
+    if any(course.completed_at is not None for course in courses):
+        # The certificate is mailed.
+        request.app[OUTBOX_WAKER].wake(Topic.MAIL)
+    return _answer(courses)
 
 
 def _change(change: LessonChange, now: datetime) -> ProgressChange:
