@@ -6,9 +6,8 @@ import pytest
 
 from domain.routes import by_id, table
 from host.http.content_security import CONTENT_POLICIES, ContentPolicies, InvalidPolicy
-from tests.host.site import SHARED
 
-ORIGINS = {"provider": "https://id.example", "logo": "", "payments": "https://pay.example:8443"}
+ORIGINS = {"provider": "https://id.example", "logo": "", "payments": "https://pay.example:8443", "videos": ""}
 BASE = (
     "default-src 'self'; script-src {script}; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; frame-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; "
@@ -96,7 +95,8 @@ def test_a_setting_that_is_no_origin_ends_the_start(origin):
 def test_only_the_pages_of_the_sign_in_may_frame_the_provider():
     """Its steps are one flow in the memory of one document, so all of these pages have one policy."""
     added = {page.id: page.csp for page in table() if "frame-src" in dict(page.csp)}
-    assert added == dict.fromkeys(SIGN_IN, (("frame-src", ("provider",)),))
+    videos = {"user-dashboard": (("frame-src", ("videos",)),)}
+    assert added == dict.fromkeys(SIGN_IN, (("frame-src", ("provider",)),)) | videos
 
 
 @pytest.mark.parametrize("page", table(), ids=lambda page: page.id)
@@ -115,11 +115,20 @@ async def test_the_provider_is_framed_by_the_sign_in_alone(open_site):
         assert f"; frame-src {frames}; " in policy
 
 
-class TestKindOfDocument:
-    pytestmark = SHARED
-
-    @pytest.mark.parametrize(("path", "kind"), [("/login", "frame-src provider"), ("/shop", None), ("/nothing", None)])
-    async def test_document_and_data_name_the_same(self, site, path, kind):
+@pytest.mark.asyncio(loop_scope="function")
+async def test_document_and_data_name_the_same_kind(open_site):
+    site = await open_site(OIDC_ISSUER="https://id.example/oauth2/default")
+    for path, kind in (("/login", "frame-src provider"), ("/shop", None), ("/nothing", None)):
         document = await site.document(path)
-        assert (document.state.get("documentKind"), (await site.data(path)).get("documentKind")) == (kind, kind)
+        kinds = document.state.get("documentKind"), (await site.data(path)).get("documentKind")
+        assert (path, *kinds) == (path, kind, kind)
         assert site.app[CONTENT_POLICIES].key(document.state["page"]) == (kind or "")
+
+
+def test_a_source_without_an_origin_makes_no_kind_of_document():
+    without = ContentPolicies(table(), ORIGINS)
+    assert (without.key("user-dashboard"), without.header("user-dashboard", None)) == ("", without.header("shop", None))
+    policies = ContentPolicies(table(), {**ORIGINS, "videos": "https://a.example https://b.example"})
+    assert policies.key("user-dashboard") == "frame-src videos"
+    assert "; frame-src https://a.example https://b.example; " in policies.header("user-dashboard", None)
+    assert "; frame-src 'none'; " in policies.header("shop", None)
