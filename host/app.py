@@ -16,9 +16,9 @@ from domain.database.database import Database, database_url
 from host import data_handler, health, page_handler
 from host.api import cart, client_errors, contact, coupons, learners, openapi, registry, search, visits, wishlist
 from host.api.checkout import address_form, cart_links
-from host.api.learning import reviews as learning_reviews
 from host.api.learning import progress as learning_progress
 from host.api.learning import reading as learning_reading
+from host.api.learning import reviews as learning_reviews
 from host.api.orders import reading as orders
 from host.api.webhooks import payments as payment_webhooks
 from host.app_keys import DATABASE, SETTINGS
@@ -93,9 +93,9 @@ __all__ = [
     "create_app",
     "emails",
     "learners",
-    "learning_reviews",
     "learning_progress",
     "learning_reading",
+    "learning_reviews",
     "login_api",
     "order_calls",
     "orders",
