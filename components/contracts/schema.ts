@@ -1229,11 +1229,12 @@ export type SearchHit = {
   sentence: string;
 };
 
-/** `search` null: nothing was searched for. */
+/** `search` null: nothing was searched for. `review`: the learner's own. */
 export type CourseView = {
   view?: 'course';
   course: LearningCourse;
   search: CourseSearch | null;
+  review: CourseReview | null;
 };
 
 /** All courses of the learner, 24 a page. */

@@ -82,9 +82,18 @@ function WishlistCard({ item, format }: { item: WishlistItem; format: Format }) 
           <p className="change change--down">{`${format.money(drop)} less than when you added it`}</p>
         )}
         {!item.isAvailable && <p className="line__note">No longer in the shop.</p>}
-        {item.isOwned && <p className="line__note">You own this already.</p>}
+        {item.isOwned && <p className="line__note">You have this already.</p>}
       </div>
       <div className="wishlist-item__actions row">
+        {item.isOwned && (
+          <a
+            className="button"
+            href={item.href.replace('course-details', 'user-dashboard')}
+            aria-label={`Go to course: ${item.name}`}
+          >
+            Go to course
+          </a>
+        )}
         {item.isAvailable && !item.isOwned && (
           <button
             type="button"

@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 from host.learning.course_schemas import CourseRef, CourseSearch, LearningCourse, LearningLink
 from host.learning.dashboard_schemas import Dashboard, DashboardCourse, DashboardOrder
 from host.learning.lesson_schemas import LearningLesson
+from host.learning.review_schemas import CourseReview
 
 
 class DashboardView(BaseModel):
@@ -43,11 +44,12 @@ class CertificatesView(BaseModel):
 
 
 class CourseView(BaseModel):
-    """`search` null: nothing was searched for."""
+    """`search` null: nothing was searched for. `review`: the learner's own."""
 
     view: Literal["course"] = "course"
     course: LearningCourse
     search: CourseSearch | None
+    review: CourseReview | None
 
 
 class LessonView(BaseModel):

@@ -155,7 +155,7 @@ async def test_a_guests_lines_join_the_account_and_each_is_reported(visitor: Vis
     await page.get_by_role("button", name=f"Remove {owned.name}").click()
     await expect(line_names(page)).to_have_text([first.name, second.name])
     await visitor.open(owned.href)
-    await expect(page.get_by_text(f"You own this: {owned.name}")).to_be_visible()
+    await expect(page.get_by_role("link", name=f"Go to course: {owned.name}")).to_be_visible()
     await expect(add_button(page)).to_have_count(0)
     assert owned.id not in [line["ID"] for line in await stored(page)]
 

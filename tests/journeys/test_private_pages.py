@@ -31,7 +31,7 @@ async def test_a_sign_out_in_one_tab_deletes_the_private_page_in_the_other(visit
 async def test_a_learner_is_not_offered_a_course_of_theirs(visitor: Visitor) -> None:
     await sign_in(visitor, "ada", return_to="/profile")
     await visitor.open(OWNED)
-    await expect(visitor.page.locator(".add--wide").first).to_contain_text("You own this")
+    await expect(visitor.page.locator(".add--wide").first).to_contain_text("Go to course")
 
 
 async def test_without_scripts_the_profile_shows_its_content(visitor: Visitor, new_visitor: NewVisitor) -> None:

@@ -7,7 +7,8 @@ import { loadActions, prepareActions } from '../actions/loadCartActions';
 import { useCart } from '../store/cartStore';
 
 type AddButtonProps = {
-  product: Product;
+  /** `href`: of its page; that of a course leads to the owned one too. */
+  product: Product & { href?: string };
   /** The quantity that a click adds, from the counter of a shop item. */
   quantity?: number;
   /** A card has space for a short label only. */
@@ -16,7 +17,7 @@ type AddButtonProps = {
 
 /**
  * Adds a course or shop item to the cart. Every click calls the server again (specification §4). What the learner owns
- * is not sold again: a label takes the button's space once the session is known. Without script it posts its form, which
+ * is not sold again: a link to it takes the button's space once the session is known. Without script it posts its form, which
  * for cards is that of their list.
  */
 export function AddButton({ product, quantity = 1, variant = 'card' }: AddButtonProps) {
@@ -34,10 +35,13 @@ export function AddButton({ product, quantity = 1, variant = 'card' }: AddButton
 
   if (isOwned)
     return (
-      <span className={`add add--${variant} add--in add--owned`}>
-        {variant === 'wide' ? 'You own this' : 'Owned'}
-        <span className="sr-only">: {product.name}</span>
-      </span>
+      <a
+        className={`add add--${variant} add--in add--owned`}
+        href={`/user-dashboard?${product.href?.split('?')[1] ?? ''}`}
+        aria-label={`Go to course: ${product.name}`}
+      >
+        Go to course
+      </a>
     );
   const button = (
     // biome-ignore lint/a11y/useButtonType: a button submits by default, and a list has 24 of them
@@ -58,6 +62,6 @@ export function AddButton({ product, quantity = 1, variant = 'card' }: AddButton
 }
 
 /** The action of a card in a list. */
-export function cardAction(card: Product) {
+export function cardAction(card: AddButtonProps['product']) {
   return <AddButton product={card} />;
 }

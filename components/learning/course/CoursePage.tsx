@@ -1,4 +1,5 @@
-import type { CourseSearch, LearningCourse } from '../../contracts/schema';
+import type { CourseReview as CourseReviewData, CourseSearch, LearningCourse } from '../../contracts/schema';
+import { CourseReview } from '../reviews/CourseReview';
 import { useCourse } from '../state/useKnownProgress';
 import { Completion } from './Completion';
 import { CourseHead } from './CourseHead';
@@ -7,10 +8,14 @@ import { Outline } from './Outline';
 import { SearchHits } from './SearchHits';
 import { SearchLessons } from './SearchLessons';
 
-type CoursePageProps = { course: LearningCourse; search: CourseSearch | null };
+type CoursePageProps = {
+  course: LearningCourse;
+  search: CourseSearch | null;
+  review?: CourseReviewData | null;
+};
 
 /** An owned course: how far it is, what completes it, where to go on, its outline and what a search finds in it. */
-export function CoursePage({ course: onPage, search }: CoursePageProps) {
+export function CoursePage({ course: onPage, search, review = null }: CoursePageProps) {
   const course = useCourse(onPage);
   return (
     <div className="learning stack">
@@ -27,6 +32,7 @@ export function CoursePage({ course: onPage, search }: CoursePageProps) {
         </div>
         <div className="course-aside stack">
           <Completion course={course} />
+          {review && <CourseReview key={course.id} courseId={course.id} review={review} />}
         </div>
       </div>
     </div>

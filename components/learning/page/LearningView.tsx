@@ -31,7 +31,7 @@ function ViewOf({ view, session }: LearningViewProps) {
     case 'dashboard':
       return <Dashboard dashboard={view.dashboard} learner={session.learner} />;
     case 'course':
-      return <CoursePage course={view.course} search={view.search} />;
+      return <CoursePage course={view.course} search={view.search} review={view.review} />;
     case 'lesson':
       return <Player key={view.lesson.id} view={view} session={session} />;
     case 'missing-lesson':

@@ -71,7 +71,8 @@ export function CourseDetailsPage({ reviews, related, ...course }: CourseDetails
 }
 
 function Actions({ course }: { course: CourseProps }) {
-  const product = { ...course, kind: 'course' as const };
+  const href = `/course-details?course=${encodeURIComponent(course.slug)}`;
+  const product = { ...course, kind: 'course' as const, href };
   return (
     <>
       <AddButton product={product} variant="wide" />

@@ -6,6 +6,7 @@ from typing import Any
 
 from domain.errors import NotFound
 from domain.identity.current_session import CurrentSession
+from domain.learning import reviews
 from domain.learning.views import access, search
 from domain.learning.views import course as courses
 from domain.learning.views import dashboard as dashboards
@@ -31,6 +32,7 @@ from host.learning.page_schemas import (
     NotOwnedView,
     OrdersView,
 )
+from host.learning.review_schemas import course_review
 from host.loaders import client_rendered, errors
 from host.rendering.assets import ASSETS
 from host.rendering.page_request import PageRequest
@@ -125,7 +127,10 @@ async def _course(request: PageRequest, slug: str) -> Shown | Redirect:
         return Shown(_access_over(course, end), found.row.name)
     if text := request.query.get("lesson", ""):
         return await _lesson(request, found, text, course)
-    return Shown(CourseView(course=course, search=await _search(request, found)), found.row.name)
+    search_result = await _search(request, found)
+    own = await request.db.read(reviews.options, _learner_id(request), course.id, request.at)
+    review = None if own is None else course_review(own)
+    return Shown(CourseView(course=course, search=search_result, review=review), found.row.name)
 
 
 async def _search(request: PageRequest, own: OwnCourse) -> CourseSearch | None:

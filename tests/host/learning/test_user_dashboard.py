@@ -114,3 +114,16 @@ async def test_whoever_is_not_signed_in_is_asked_to(own_site):
     assert (document.status, document.state["session"]) == (200, None)
     assert "Sign in to go on" in document.html
     assert "learning" not in document.state["props"]
+
+
+async def test_the_course_has_the_learners_own_review_or_says_what_comes_before_it(own_site):
+    ada = learner(own_site)
+    ids = publish(own_site)
+    enrol(own_site, ada)
+    _, before = await view_of(own_site, ada, f"?course={COURSE}")
+    refusal = "Finish 1 required lesson first: you have finished 0."
+    assert before["review"] == {"refusal": refusal, "own": None}
+    finish(own_site, ada, ids["Rates"])
+    await ada.call(f"learning/courses/{before['course']['id']}/review", "PUT", rating=5, title="Clear")
+    _, after = await view_of(own_site, ada, f"?course={COURSE}")
+    assert (after["review"]["refusal"], after["review"]["own"]["title"]) == (None, "Clear")
