@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import accountStyles from '../../static/css/account.css?text';
+import privatePageStyles from '../../static/css/private-page.css?text';
 import { providerPage } from '../api/identity';
 import { currentAddress } from '../browser/address';
 import { type Session, serverNow } from '../browser/session/session';
@@ -20,7 +20,7 @@ function phaseAt(leftMs: number): Phase {
  * lasts.
  */
 export function SessionEnd({ session }: { session: Session }) {
-  useStyles(accountStyles);
+  useStyles(privatePageStyles);
   const phase = usePhase(Date.parse(session.expiresAt));
   return (
     <div className="session-end-place" role="status">

@@ -86,13 +86,6 @@ function scrollToEntry(key: string, isReturn: boolean, hash: string): void {
   else window.scrollTo({ top: 0, behavior: 'instant' });
 }
 
-/** Scrolls `panel` so that an element inside it is in its middle. The page does not move. */
-export function showInside(panel: HTMLElement, element: HTMLElement): void {
-  const { top, height } = element.getBoundingClientRect();
-  const box = panel.getBoundingClientRect();
-  panel.scrollTop += top - box.top - (box.height - height) / 2;
-}
-
 /** A hash may hold a bare percent sign, which is no escape. */
 function decoded(hash: string): string {
   try {

@@ -8,13 +8,3 @@ export function onUnhandledError(callback: (error: unknown) => void): void {
   window.addEventListener('error', (event) => callback(event.error ?? event.message));
   window.addEventListener('unhandledrejection', (event) => callback(event.reason));
 }
-
-/** Calls back when the connection is lost, and when it is back; returns a function that stops it. */
-export function watchConnection(callback: () => void): () => void {
-  const stop = onReconnect(callback);
-  window.addEventListener('offline', callback);
-  return () => {
-    stop();
-    window.removeEventListener('offline', callback);
-  };
-}

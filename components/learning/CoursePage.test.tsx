@@ -16,7 +16,7 @@ const lessons = () =>
 test('the outline says of each lesson what it is, whether it is done, and what comes next', async () => {
   await show();
   expect(lessons().slice(1, 5)).toEqual([
-    'Your first SELECT, doneVideo · 6 min',
+    'Your first SELECTVideo · 6 min',
     'Check: rows and columnsNext · Quiz · 5 min',
     'WHERE instead of a filterReading · 9 min',
     'The practice databaseFile · 12 min · Optional',
@@ -46,7 +46,7 @@ test('what this browser recorded counts before the host has answered; an optiona
   });
   expect(screen.getByText(/^3 of 5 lessons done/)).toBeVisible();
   expect(screen.getByRole('progressbar')).toHaveAttribute('value', '60');
-  expect(lessons()[3]).toBe('WHERE instead of a filter, doneReading · 9 min');
+  expect(screen.getByRole('link', { name: /^Done: WHERE instead of a filter/ })).toBeVisible();
 });
 
 test('the host alone says that a course is completed', async () => {

@@ -2,22 +2,20 @@ import { knownProgress } from '../../browser/progress/knownProgress';
 import { changesOf, type UnsentLesson, unsentProgress } from '../../browser/progress/unsentProgress';
 import { currentSession, serverNow } from '../../browser/session/session';
 import { createStore } from '../../browser/store';
-import type { CourseStatus, LessonState } from '../../contracts/schema';
+import type { CourseProgressState, ProgressAnswer } from '../../contracts/schema';
 import type { ProgressChange } from '../../model/progress';
 import { ApiProblem, put } from '../client';
 import { endSignIn } from '../session/endSignIn';
 
 /** waiting: kept in this browser until the host can be reached. signed-out: until the learner signs in again. */
 export type SaveState = 'idle' | 'saving' | 'saved' | 'waiting' | 'signed-out';
-type CourseProgress = { course: number; status: CourseStatus; completedAt: string | null };
-type ProgressAnswer = { lessons: (LessonState & { lesson: number })[]; courses: CourseProgress[] };
 
 // The host takes 100 changes; a lesson has at most three.
 const MAX_LESSONS = 30;
 const RETRY_S = 10;
 
 const saveState = createStore<SaveState>('idle');
-const answered = createStore<CourseProgress[]>([]);
+const answered = createStore<CourseProgressState[]>([]);
 let isSending = false;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -48,9 +46,15 @@ export async function sendProgress(learner: number): Promise<void> {
   isSending = true;
   clearTimeout(retry);
   try {
-    let entries = unsentProgress.of(learner, serverNow());
-    while (entries.length > 0 && (await deliver(learner, entries.slice(0, MAX_LESSONS))))
-      entries = unsentProgress.of(learner, serverNow());
+    let sent = '';
+    for (;;) {
+      const entries = unsentProgress.of(learner, serverNow()).slice(0, MAX_LESSONS);
+      const text = JSON.stringify(entries);
+      // What cannot be removed after it was accepted is not sent again and again.
+      if (entries.length === 0 || text === sent) return;
+      sent = text;
+      if (!(await deliver(learner, entries))) return;
+    }
   } finally {
     isSending = false;
   }

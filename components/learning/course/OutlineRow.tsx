@@ -12,13 +12,14 @@ export function OutlineRow({ lesson, isCurrent, isNext }: OutlineRowProps) {
   return (
     <li>
       <a className="lesson-row" href={href} aria-current={isCurrent ? 'page' : undefined}>
-        <span className={isDone ? 'lesson-row__mark lesson-row__mark--done' : 'lesson-row__mark'}>
-          {isDone && <Icon name="check" />}
-        </span>
-        <span className="lesson-row__title">
-          {title}
-          {isDone && <span className="sr-only">, done</span>}
-        </span>
+        {isDone ? (
+          <span className="lesson-row__mark lesson-row__mark--done" role="img" aria-label="Done:">
+            <Icon name="check" />
+          </span>
+        ) : (
+          <span className="lesson-row__mark" />
+        )}
+        <span>{title}</span>
         <span className="lesson-row__facts hint">{useFacts(lesson, isNext).join(' · ')}</span>
       </a>
     </li>

@@ -5,19 +5,21 @@ import { Badge } from '../../ui/Badge';
 import { CourseProgress } from '../CourseProgress';
 import { STATES } from '../learningLabels';
 
+type CourseRowProps = { course: DashboardCourse; heading: 'h2' | 'h3' };
+
 /** A course of the learner: how far it is, what completes it, where it comes from and until when. */
-export function CourseRow({ course }: { course: DashboardCourse }) {
+export function CourseRow({ course, heading: Heading }: CourseRowProps) {
   const { name, learnHref, picture, state, rule } = course;
   return (
     <li className="course-row panel">
       <img className="picture course-row__picture" {...picture} alt="" loading="lazy" />
       <div className="course-row__body stack">
         <div className="course-row__head row">
-          <h3 className="course-row__name">
+          <Heading className="course-row__name">
             <a className="course-row__link" href={learnHref}>
               {name}
             </a>
-          </h3>
+          </Heading>
           <Badge {...STATES[state]} />
         </div>
         <CourseProgress {...course} />

@@ -9,16 +9,18 @@ export function MyCourses({ courses, hasMore }: MyCoursesProps) {
   const link = hasMore ? { href: '/user-dashboard?list=courses', text: 'All my courses' } : null;
   return (
     <LearningPart title="My courses" link={link}>
-      {courses.length === 0 ? <NoCourses /> : <CourseRows courses={courses} />}
+      {courses.length === 0 ? <NoCourses /> : <CourseRows courses={courses} heading="h3" />}
     </LearningPart>
   );
 }
 
-export function CourseRows({ courses }: { courses: DashboardCourse[] }) {
+type CourseRowsProps = { courses: DashboardCourse[]; heading: 'h2' | 'h3' };
+
+export function CourseRows({ courses, heading }: CourseRowsProps) {
   return (
     <ul className="course-rows stack">
       {courses.map((course) => (
-        <CourseRow key={course.id} course={course} />
+        <CourseRow key={course.id} course={course} heading={heading} />
       ))}
     </ul>
   );

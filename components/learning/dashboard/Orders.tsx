@@ -19,10 +19,10 @@ export function Orders({ orders, hasMore }: OrdersProps) {
 export function OrderRows({ orders }: { orders: DashboardOrder[] }) {
   const format = formatOf(useSite());
   return (
-    <ul className="order-rows">
+    <ul className="past-orders">
       {orders.map((order) => (
-        <li className="order-rows__row" key={order.code}>
-          <a className="order-rows__code" href={order.href}>
+        <li className="past-orders__row" key={order.code}>
+          <a className="past-orders__code" href={order.href}>
             {order.code}
           </a>
           <span>{format.money(order.total)}</span>

@@ -42,7 +42,7 @@ function ListOf({ view }: { view: ListData }) {
   switch (view.view) {
     case 'courses':
       return view.courses.length > 0 ? (
-        <CourseRows courses={view.courses} />
+        <CourseRows courses={view.courses} heading="h2" />
       ) : (
         <Empty text="No courses yet" />
       );

@@ -21,7 +21,7 @@ export function CourseEnd({ course, lessonId }: CourseEndProps) {
   if (missing.length === 0) return null;
   return (
     <Notice title="This was the last lesson. What is still missing:">
-      <ul className="stack">
+      <ul className="missing">
         {missing.map(({ id, title, href }) => (
           <li key={id}>
             <a href={href}>{title}</a>

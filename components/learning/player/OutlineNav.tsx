@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import { showInside } from '../../browser/scroll';
+import { showInside } from '../../browser/progress/place';
 import type { LearningCourse } from '../../contracts/schema';
 import { closeAfterLink } from '../../ui/closeAfterLink';
 import { Outline } from '../course/Outline';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { prefetchPage } from '../../api/learning/fetchedPages';
 import { useShop } from '../../api/site';
-import { focusHeading } from '../../browser/focus';
+import { focusHeading } from '../../browser/progress/place';
 import type { Session } from '../../browser/session/session';
 import type { LessonView } from '../../contracts/schema';
 import { LessonBody } from '../lesson/LessonBody';

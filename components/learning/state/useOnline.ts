@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { watchConnection } from '../../browser/progress/connection';
 import { isOnline } from '../../browser/reload';
-import { watchConnection } from '../../browser/windowEvents';
 
 /** Whether the browser has a connection, as far as it can tell. */
 export function useOnline(): boolean {

@@ -40,10 +40,10 @@ export function VideoLesson({ title, body, record, onNearEnd }: VideoLessonProps
           onNearEnd={onNearEnd}
         />
       )}
-      <RichText className="prose" html={body.html} />
       {body.transcript.length > 0 && (
         <Transcript cues={body.transcript} second={second} onSeek={body.embed ? null : seek} />
       )}
+      <RichText className="prose" html={body.html} />
       <DoneSwitch record={record} />
     </div>
   );

@@ -1,0 +1,1 @@
+"""Journeys of learners: dashboard, course page and lesson player."""

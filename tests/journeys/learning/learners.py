@@ -1,0 +1,67 @@
+"""Learners of a running site with courses, and what the database holds of their progress."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import select
+
+from domain.learning import grants
+from domain.tables import Course, Lesson, LessonProgress, Product
+from tests.journeys.conftest import Visitor
+from tests.journeys.orders import new_learner, sign_in, writing
+from tests.support.site import Site
+
+SQL = "sql-for-spreadsheet-people"
+
+
+@dataclass(frozen=True)
+class Student:
+    site: Site
+    id: int
+    token: dict[str, Any]
+
+    async def sign_in(self, visitor: Visitor) -> None:
+        await sign_in(visitor, self.token)
+
+    def lessons(self, slug: str = SQL, kind: str | None = None) -> Sequence[Lesson]:
+        """Of a course in the order of its outline, all or of one kind."""
+        query = select(Lesson).join(Course, Course.id == Lesson.course_id).join(Product, Product.id == Course.id)
+        with writing(self.site) as session:
+            rows = session.scalars(query.where(Product.slug == slug)).all()
+            session.expunge_all()
+        rows = sorted(rows, key=lambda row: (row.section_id, row.position))
+        return [row for row in rows if kind in (None, row.kind)]
+
+    def progress(self, lesson: int) -> LessonProgress | None:
+        """What is stored of a lesson."""
+        with writing(self.site) as session:
+            row = session.scalars(
+                select(LessonProgress).where(LessonProgress.learner_id == self.id, LessonProgress.lesson_id == lesson)
+            ).first()
+            session.expunge_all()
+        return row
+
+    def done(self) -> set[int]:
+        """The lessons that are stored as done."""
+        query = select(LessonProgress.lesson_id).where(
+            LessonProgress.learner_id == self.id, LessonProgress.is_done.is_(True)
+        )
+        with writing(self.site) as session:
+            return set(session.scalars(query))
+
+
+def student(site: Site, name: str, *slugs: str) -> Student:
+    """A new learner who has been given these courses."""
+    learner_id, token = new_learner(site, name)
+    with writing(site) as session:
+        for slug in slugs:
+            product_id = session.scalars(select(Product.id).where(Product.slug == slug)).one()
+            source = grants.Source("gift", 1_000_000_000 + learner_id * 1000 + product_id)
+            grants.grant(session, learner_id, [product_id], source, datetime.now(UTC))
+    return Student(site, learner_id, token)
+
+
+def lesson_path(lesson: int, slug: str = SQL) -> str:
+    return f"/user-dashboard?course={slug}&lesson={lesson}"

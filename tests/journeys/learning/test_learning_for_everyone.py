@@ -1,0 +1,89 @@
+"""Dashboard, course page and player at both widths, in both themes, for everyone."""
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.journeys import axe
+from tests.journeys.conftest import NewVisitor, Visitor
+from tests.journeys.learning.learners import SQL, lesson_path, student
+from tests.journeys.test_accessibility import SHIFTS
+
+pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def test_dashboard_course_and_player_are_for_everyone(new_visitor: NewVisitor) -> None:
+    visitor = await new_visitor(bypass_csp=True, reduced_motion="reduce")
+    who = student(visitor.site, "axa", SQL, "delegation-that-holds")
+    await who.sign_in(visitor)
+    text, video = who.lessons()[0], who.lessons(kind="video")[0]
+    pages = {
+        "/user-dashboard": re.compile("^(Welcome back|My learning)"),
+        "/user-dashboard?list=courses": "My courses",
+        f"/user-dashboard?course={SQL}": re.compile("^SQL"),
+        f"/user-dashboard?course={SQL}&q=table": re.compile("^SQL"),
+        lesson_path(text.id): text.title,
+        lesson_path(video.id): video.title,
+    }
+    for path, title in pages.items():
+        await visitor.open(path)
+        await expect(visitor.page.get_by_role("heading", level=1)).to_have_text(title)
+        await visitor.settled()
+        await axe.check_page(visitor.page)
+
+
+async def test_who_has_no_course_yet_is_shown_the_way_to_the_first(new_visitor: NewVisitor) -> None:
+    visitor = await new_visitor(390, bypass_csp=True, reduced_motion="reduce")
+    await student(visitor.site, "nova").sign_in(visitor)
+    await visitor.open("/user-dashboard")
+    await expect(visitor.page.get_by_role("heading", name="Find your first course")).to_be_visible()
+    await axe.check_page(visitor.page)
+    await visitor.page.get_by_role("link", name="Find a course").click()
+    await visitor.page.wait_for_url("**/shop")
+
+
+async def test_on_a_phone_the_outline_opens_over_the_lesson_and_the_bar_stays_in_reach(
+    new_visitor: NewVisitor,
+) -> None:
+    visitor = await new_visitor(390)
+    who = student(visitor.site, "mona", SQL)
+    await who.sign_in(visitor)
+    page = visitor.page
+    first, second = who.lessons()[:2]
+    await visitor.open(lesson_path(first.id))
+    await expect(page.get_by_role("heading", level=1)).to_have_text(first.title)
+    bar = page.get_by_role("navigation", name="Lessons")
+    await expect(bar).to_be_in_viewport()
+    heights = await bar.get_by_role("link").evaluate_all("(links) => links.map((link) => link.offsetHeight)")
+    assert min(heights) >= 44
+    await page.get_by_role("button", name="Outline").click()
+    outline = page.get_by_role("navigation", name="Course outline")
+    await expect(outline).to_be_visible()
+    await outline.get_by_role("link", name=re.compile(re.escape(second.title))).click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text(second.title)
+    await expect(outline).to_be_hidden()
+
+
+async def test_the_qr_code_holds_the_address_of_the_lesson(visitor: Visitor) -> None:
+    who = student(visitor.site, "quinn", SQL)
+    await who.sign_in(visitor)
+    first = who.lessons()[0]
+    await visitor.open(lesson_path(first.id))
+    await visitor.page.get_by_role("button", name="On your phone").click()
+    await expect(visitor.page.get_by_role("img", name="QR code of this lesson's address")).to_be_visible()
+    await expect(visitor.page.locator(".player__phone .qr__address")).to_contain_text(lesson_path(first.id))
+    await visitor.page.keyboard.press("Escape")
+    await expect(visitor.page.get_by_role("button", name="On your phone")).to_be_focused()
+
+
+@pytest.mark.parametrize("width", axe.WIDTHS)
+async def test_nothing_moves_while_the_pages_load(new_visitor: NewVisitor, width: int) -> None:
+    visitor = await new_visitor(width)
+    await visitor.context.add_init_script(SHIFTS)
+    who = student(visitor.site, f"calm{width}", SQL)
+    await who.sign_in(visitor)
+    for path in ("/user-dashboard", f"/user-dashboard?course={SQL}", lesson_path(who.lessons()[0].id)):
+        await visitor.open(path)
+        await visitor.settled()
+        assert await visitor.page.evaluate("self.shifts") == [], path

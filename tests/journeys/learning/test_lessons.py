@@ -1,0 +1,167 @@
+"""A lesson in a real browser: done and next, a video by keyboard, two tabs, no network, no script."""
+
+import asyncio
+import json
+import re
+import time
+
+import pytest
+from playwright.async_api import Locator, Route, expect
+
+from tests.journeys.conftest import NewVisitor, Visitor
+from tests.journeys.learning.learners import SQL, Student, lesson_path, student
+from tests.support.waiting import until
+
+pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
+
+PROGRESS = "**/api/learning/progress"
+
+
+async def open_lesson(visitor: Visitor, lesson: int, title: str) -> None:
+    await visitor.open(lesson_path(lesson))
+    await expect(heading(visitor)).to_have_text(title)
+
+
+def heading(visitor: Visitor) -> Locator:
+    return visitor.page.get_by_role("heading", level=1)
+
+
+def onward(visitor: Visitor) -> Locator:
+    return visitor.page.get_by_role("navigation", name="Lessons").get_by_role(
+        "link", name=re.compile("^(Done, )?[Nn]ext")
+    )
+
+
+async def is_stored(who: Student, *lessons: int) -> None:
+    await until(lambda: who.done() >= set(lessons))
+
+
+async def test_a_course_is_begun_on_the_dashboard_and_goes_on_there_where_it_was_left(visitor: Visitor) -> None:
+    who = student(visitor.site, "lena", SQL)
+    await who.sign_in(visitor)
+    page = visitor.page
+    first, second = who.lessons()[:2]
+    await visitor.open("/user-dashboard")
+    await page.get_by_role("link", name=re.compile("^Start SQL")).click()
+    await expect(heading(visitor)).to_have_text(first.title)
+    await expect(heading(visitor)).to_be_focused()
+    await onward(visitor).click()
+    await expect(heading(visitor)).to_have_text(second.title)
+    outline = page.get_by_role("navigation", name="Course outline")
+    await expect(outline.get_by_role("link", name=f"Done: {first.title}")).to_be_visible()
+    await expect(outline.locator("[aria-current=page]")).to_contain_text(second.title)
+    await is_stored(who, first.id)
+    await page.go_back()
+    await expect(heading(visitor)).to_have_text(first.title)
+    await expect(page.get_by_role("button", name="Mark as not done")).to_be_visible()
+    await until(lambda: who.progress(second.id) is not None)
+    await visitor.open("/user-dashboard")
+    await expect(page.get_by_role("link", name=re.compile("^Continue SQL"))).to_be_visible()
+    await expect(page.get_by_text("1 of 19 lessons done").first).to_be_visible()
+
+
+async def test_a_video_is_played_by_keyboard_and_goes_on_where_it_was_left(visitor: Visitor) -> None:
+    who = student(visitor.site, "vera", SQL)
+    await who.sign_in(visitor)
+    page = visitor.page
+    (lesson,) = who.lessons(kind="video")
+    await open_lesson(visitor, lesson.id, lesson.title)
+    video = page.locator("video")
+    await video.evaluate("(video) => video.readyState > 0 || new Promise((done) => { video.onloadedmetadata = done })")
+    await video.evaluate("(video) => { video.muted = true }")
+    cues = page.locator(".transcript").get_by_role("button")
+    await cues.nth(1).focus()
+    await page.keyboard.press("Enter")
+    start = await video.evaluate("(video) => video.textTracks[0] && video.currentTime")
+    assert start > 0
+    await expect(cues.nth(1)).to_have_attribute("aria-current", "true")
+    await video.evaluate("(video) => video.pause()")
+    await until(lambda: (row := who.progress(lesson.id)) is not None and row.position > 0)
+    await visitor.reload()
+    await expect(page.get_by_text(re.compile(r"^Goes on at \d:\d\d$"))).to_be_visible()
+    row = who.progress(lesson.id)
+    assert row is not None
+    assert not row.is_done
+
+
+async def test_another_tab_shows_at_once_what_this_one_records(visitor: Visitor) -> None:
+    who = student(visitor.site, "tilda", SQL)
+    await who.sign_in(visitor)
+    first, second = who.lessons()[:2]
+    other = Visitor(visitor.site, visitor.context, await visitor.context.new_page(), has_script=True)
+    await open_lesson(other, first.id, first.title)
+    await open_lesson(visitor, second.id, second.title)
+    may_answer = asyncio.Event()
+
+    async def hold(route: Route) -> None:
+        await may_answer.wait()
+        await route.continue_()
+
+    await visitor.context.route(PROGRESS, hold)
+    await visitor.page.get_by_role("button", name="Mark as done").click()
+    outline = other.page.get_by_role("navigation", name="Course outline")
+    await expect(outline.get_by_role("link", name=f"Done: {second.title}")).to_be_visible()
+    assert who.done() == set()
+    may_answer.set()
+    await is_stored(who, second.id)
+    await expect(outline.get_by_role("link", name=f"Done: {second.title}")).to_be_visible()
+    assert other.unexpected == []
+    await other.page.close()
+
+
+async def test_a_lesson_without_network_loses_nothing(visitor: Visitor) -> None:
+    who = student(visitor.site, "nina", SQL)
+    await who.sign_in(visitor)
+    page = visitor.page
+    visitor.expect("ERR_INTERNET_DISCONNECTED")
+    first, second, third = who.lessons()[:3]
+    await open_lesson(visitor, first.id, first.title)
+    await page.mouse.wheel(0, 20_000)
+    await until(lambda: any(f"lesson={second.id}" in path for path in visitor.requested("fetch")))
+    await until(lambda: who.progress(first.id) is not None)
+    await visitor.settled()
+    await visitor.context.set_offline(True)
+    await expect(page.get_by_text("You are offline. Your work is kept here")).to_be_visible()
+    await onward(visitor).click()
+    await expect(heading(visitor)).to_have_text(second.title)
+    await page.get_by_role("button", name="Mark as done").click()
+    await expect(page.get_by_text("Kept here until you are online")).to_be_visible()
+    await onward(visitor).click()
+    await expect(page.get_by_text("This page was not loaded before")).to_be_visible()
+    await expect(heading(visitor)).to_have_text(second.title)
+    assert who.done() == set()
+    await visitor.context.set_offline(False)
+    await is_stored(who, first.id, second.id)
+    await onward(visitor).click()
+    await expect(heading(visitor)).to_have_text(third.title)
+
+
+async def test_what_an_earlier_page_could_not_send_is_sent_by_the_next(visitor: Visitor) -> None:
+    who = student(visitor.site, "runa", SQL)
+    await who.sign_in(visitor)
+    lesson = who.lessons()[0].id
+    await visitor.open("/about")
+    kept = {"learner": who.id, "lesson": lesson, "done": {"at": int(time.time() * 1000) - 60_000, "value": True}}
+    await visitor.page.evaluate(
+        "([key, entry]) => localStorage.setItem(key, entry)",
+        [f"unsent_progress.{who.id}.{lesson}", json.dumps(kept, separators=(",", ":"))],
+    )
+    await visitor.open("/user-dashboard")
+    await is_stored(who, lesson)
+    await visitor.settled()
+    assert await visitor.page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('unsent'))") == []
+
+
+async def test_without_script_and_with_blocked_script_a_lesson_can_be_read(new_visitor: NewVisitor) -> None:
+    still = await new_visitor(390, java_script_enabled=False)
+    who = student(still.site, "stine", SQL)
+    await who.sign_in(still)
+    first = who.lessons()[0]
+    await still.page.goto(lesson_path(first.id))
+    await expect(still.page.get_by_role("heading", name=first.title)).to_be_visible()
+    blocked = await new_visitor(390)
+    blocked.expect("ERR_BLOCKED_BY_CLIENT")
+    await who.sign_in(blocked)
+    await blocked.page.route("**/*.js", lambda route: route.abort("blockedbyclient"))
+    await blocked.page.goto(lesson_path(first.id))
+    await expect(blocked.page.locator("#no-script").get_by_role("heading", name=first.title)).to_be_visible()
