@@ -1,7 +1,5 @@
 """Recounts courses in this process, when there is no broker and so no worker (REDIS_URL=none)."""
 
-import asyncio
-import contextlib
 import logging
 from collections.abc import AsyncIterator
 
@@ -12,13 +10,12 @@ from adapters.outbox import handle_rows, has_due
 from contracts.tasks import Topic
 from domain.database.database import Database
 from host.resilience.background_loop import BackgroundLoop
-from host.resilience.daemon_thread import run_in_daemon_thread
+from host.resilience.woken_thread import WokenThread
 
 log = logging.getLogger("coursefront.learning")
 
 # As often as beat sends the task to workers.
 EVERY_S = 2.0
-STOP_S = 1.0
 
 
 class InlineLearning:
@@ -27,22 +24,16 @@ class InlineLearning:
     def __init__(self, database: Database):
         self._database = database
         self._handlers = learning.handlers(database)
-        self._wake = asyncio.Event()
-        self._running: asyncio.Future[None] | None = None
+        self._thread = WokenThread("learning")
         self.loop = BackgroundLoop("recounting courses", self._iterate)
 
     def wake(self) -> None:
         """Call it after the commit."""
-        self._wake.set()
+        self._thread.wake()
 
     async def _iterate(self) -> None:
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(EVERY_S):
-                await self._wake.wait()
-        self._wake.clear()
         try:
-            self._running = run_in_daemon_thread(self._handle_rows, "learning")
-            await asyncio.shield(self._running)
+            await self._thread.turn(EVERY_S, self._handle_rows)
         except (OperationalError, InterfaceError) as error:
             log.info("recounts wait for the database: %s", error.orig)
 
@@ -54,5 +45,4 @@ class InlineLearning:
         self.loop.start()
         yield
         await self.loop.stop()
-        if self._running is not None:
-            await asyncio.wait({self._running}, timeout=STOP_S)
+        await self._thread.finish()

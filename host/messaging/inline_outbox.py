@@ -1,7 +1,6 @@
 """Sends the mails of the outbox in this process, when there is no broker and so no worker (REDIS_URL=none)."""
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import AsyncIterator
 
@@ -14,14 +13,12 @@ from contracts.tasks import Topic
 from domain.database.database import Database
 from domain.outbox import ServiceDown
 from host.resilience.background_loop import BackgroundLoop
-from host.resilience.daemon_thread import run_in_daemon_thread
+from host.resilience.woken_thread import WokenThread
 
 log = logging.getLogger("coursefront.outbox")
 
 # As often as beat sends the task to workers.
 EVERY_S = 2.0
-# Beyond that a mail that is being sent when the host stops is given up, and sent again after the next start.
-STOP_S = 1.0
 
 
 class InlineOutbox:
@@ -30,22 +27,16 @@ class InlineOutbox:
     def __init__(self, database: Database, account: MailAccount):
         self._database, self._account = database, account
         self._handlers = mail.handlers(database, account)
-        self._wake = asyncio.Event()
-        self._running: asyncio.Future[None] | None = None
+        self._thread = WokenThread("outbox")
         self.loop = BackgroundLoop("sending mail", self._send)
 
     def wake(self, _topic: Topic) -> None:
         """Call it after the commit."""
-        self._wake.set()
+        self._thread.wake()
 
     async def _send(self) -> None:
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(EVERY_S):
-                await self._wake.wait()
-        self._wake.clear()
         try:
-            self._running = run_in_daemon_thread(self._handle_rows, "outbox")
-            await asyncio.shield(self._running)
+            await self._thread.turn(EVERY_S, self._handle_rows)
         except ServiceDown as error:
             log.warning("mail pauses for %g s: %s", PAUSE_S, error)
             await asyncio.sleep(PAUSE_S)
@@ -61,5 +52,4 @@ class InlineOutbox:
         self.loop.start()
         yield
         await self.loop.stop()
-        if self._running is not None:
-            await asyncio.wait({self._running}, timeout=STOP_S)
+        await self._thread.finish()

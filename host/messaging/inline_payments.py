@@ -1,7 +1,5 @@
 """Does the background work of payments in this process, when there is no broker and so no worker (REDIS_URL=none)."""
 
-import asyncio
-import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Callable
@@ -14,21 +12,19 @@ from adapters.payments.runner import EVENTS_EVERY_S, POLL_EVERY_S, RECONCILE_EVE
 from domain.outbox import ServiceDown
 from domain.payments.gateway import GatewayError
 from host.resilience.background_loop import BackgroundLoop
-from host.resilience.daemon_thread import run_in_daemon_thread
+from host.resilience.woken_thread import WokenThread
 
 log = logging.getLogger("coursefront.payments")
 
 # As often as beat sends the task to workers.
 EVERY_S = 2.0
-STOP_S = 1.0
 
 
 class InlinePayments:
     """Handles due rows every EVERY_S and after `wake`, and what is regular when it is due. Several hosts may do so."""
 
     def __init__(self, runner: PaymentRunner):
-        self._wake = asyncio.Event()
-        self._running: asyncio.Future[None] | None = None
+        self._thread = WokenThread("payments")
         self._runner = runner
         self._paused_until = 0.0
         self._reconciling: Thread | None = None
@@ -43,16 +39,11 @@ class InlinePayments:
 
     def wake(self) -> None:
         """Call it after the commit."""
-        self._wake.set()
+        self._thread.wake()
 
     async def _iterate(self) -> None:
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(EVERY_S):
-                await self._wake.wait()
-        self._wake.clear()
         try:
-            self._running = run_in_daemon_thread(self._work, "payments")
-            await asyncio.shield(self._running)
+            await self._thread.turn(EVERY_S, self._work)
         except GatewayError as error:
             log.warning("payments wait for the gateway: %s", error)
         except NotPrepared:
@@ -95,5 +86,4 @@ class InlinePayments:
         self.loop.start()
         yield
         await self.loop.stop()
-        if self._running is not None:
-            await asyncio.wait({self._running}, timeout=STOP_S)
+        await self._thread.finish()

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
+from standins.database import open_database
 from standins.development import require_development_machine
 from standins.identity import seed_data
 from standins.identity.clients import Client
@@ -85,25 +86,9 @@ def open_provider(
     """Opens a provider and its database; adds missing tables and accounts. Raises StartupError."""
     require_development_machine(urlsplit(config.origin).hostname or "", config.environment)
     content = data or demo_data()
-    engine = open_database(config.folder)
+    engine = open_database(config.folder / "identity.db", Base.metadata, "NORMAL")
     clients = build_clients(config.site_origin, content.clients)
     provider = Provider(config.origin, clients, deepcopy(content.policies), engine, clock)
     with Session(engine) as session, session.begin():
         seed_data.add_missing(session, content.accounts, clock())
     return provider
-
-
-def open_database(folder: Path) -> Engine:
-    """Opens the SQLite file. Only its owner may read it, because it holds the signing keys."""
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    path = folder / "identity.db"
-    path.touch(mode=0o600, exist_ok=True)
-    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": 5.0})
-
-    @event.listens_for(engine, "connect")
-    def prepare(connection: Any, _record: Any) -> None:
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=NORMAL")
-
-    Base.metadata.create_all(engine)
-    return engine

@@ -3,13 +3,13 @@
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 from urllib.parse import urlsplit
 
-from sqlalchemy import Engine, create_engine, event, func, select
+from sqlalchemy import Engine, func, select
 from sqlalchemy.orm import Session
 
+from standins.database import open_database
 from standins.development import require_development_machine
 from standins.payments.due import make_due_changes
 from standins.payments.money_record import MoneyRecord
@@ -50,25 +50,10 @@ class Gateway:
 def open_gateway(config: GatewayConfig, clock: Callable[[], float] = time.time) -> Gateway:
     """Opens a gateway and its database, and completes ledger.jsonl. Raises StartupError."""
     require_development_machine(urlsplit(config.origin).hostname or "", config.environment)
-    engine = _open_database(config.folder)
+    # A payment that was answered must survive a power failure.
+    engine = open_database(config.folder / "payments.db", Base.metadata, "FULL")
     money = MoneyRecord(config.folder)
     with Session(engine) as session:
         money.append_missing(session)
         has_faults = bool(session.scalar(select(func.count()).select_from(Fault)))
     return Gateway(config, engine, money, clock, has_faults)
-
-
-def _open_database(folder: Path) -> Engine:
-    """Opens the SQLite file. A payment that was answered must survive a power failure, so each commit is synced."""
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    path = folder / "payments.db"
-    path.touch(mode=0o600, exist_ok=True)
-    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": 5.0})
-
-    @event.listens_for(engine, "connect")
-    def prepare(connection: Any, _record: Any) -> None:
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")
-
-    Base.metadata.create_all(engine)
-    return engine

@@ -9,8 +9,7 @@ from sqlalchemy import Engine
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from domain.database import database, engines
-from standins.identity import provider
-from standins.payments import gateway
+from standins import database as standin_database
 
 _first: dict[tuple[str, str | None], Engine] = {}
 _compiled: dict[Any, Any] = {}
@@ -19,7 +18,7 @@ _compiled: dict[Any, Any] = {}
 def share(patch: pytest.MonkeyPatch) -> None:
     """Lets engines share a dialect, which is part of the key of a compiled statement: all engines of SQLite, and those
     of one schema of MariaDB, whose dialect holds the schema's name."""
-    for module in (engines, provider, gateway):
+    for module in (engines, standin_database):
         patch.setattr(module, "create_engine", _sharing(module.create_engine))
     patch.setattr(database, "create_async_engine", _sharing(database.create_async_engine))
 
