@@ -1,4 +1,5 @@
-import { line } from './log';
+import redaction from '../contracts/cases/redaction.json';
+import { line, log, withoutEmails } from './log';
 
 const NOON = new Date('2026-01-31T12:00:00.250Z');
 
@@ -27,5 +28,29 @@ describe('a line of the log', () => {
       time: '2026-01-31T12:00:00.250Z',
     });
     expect(JSON.parse(line('ERROR', 'a', '', NOON))).not.toHaveProperty('request_id');
+  });
+});
+
+describe('what is logged', () => {
+  afterEach(() => {
+    delete process.env.LOG_LEVEL;
+    jest.restoreAllMocks();
+  });
+
+  it.each(redaction.text)('$name', ({ text, kept }) => {
+    expect(withoutEmails(text)).toBe(kept);
+  });
+
+  it('has no e-mail address, and a line of each render only with LOG_LEVEL=DEBUG', () => {
+    const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+    log('DEBUG', 'job 1 rendered shop');
+    process.env.LOG_LEVEL = 'DEBUG';
+    log('DEBUG', 'job 2 rendered shop');
+    log('ERROR', 'job 3 failed: ada@example.test has no name');
+    const lines = written.mock.calls.map(([text]) => String(text).replace(/^\S+ /, ''));
+    expect(lines).toEqual([
+      'DEBUG coursefront.ssr job 2 rendered shop\n',
+      'ERROR coursefront.ssr job 3 failed: {email} has no name\n',
+    ]);
   });
 });

@@ -95,16 +95,17 @@ class WaitingRender implements StreamedRender {
 
 function render(number: number, text: string, renders: Renders, send: Send): void {
   const startedAt = performance.now();
+  let [requestId, page] = ['', ''];
   const end = () => {
     const ms = performance.now() - startedAt;
     totals.rendered += 1;
     totals.renderMs += ms;
+    log('DEBUG', `job ${number} rendered ${page} in ${ms.toFixed(2)} ms`, requestId);
     send('E', number, JSON.stringify({ ms: Math.round(ms * 100) / 100 }));
   };
-  let requestId = '';
   try {
     const job = parseJob(text);
-    requestId = job.requestId;
+    ({ requestId, page } = job);
     if (job.mode === 'whole') {
       send('C', number, renderComplete(job));
       end();

@@ -2,13 +2,18 @@
 
 import pytest
 
-from domain.redaction import redact
+from domain.redaction import redact, redact_text
 from tests.support.agreement_cases import cases
 
 
 @pytest.mark.parametrize("case", [*cases("redaction.json", "both"), *cases("redaction.json", "host")])
 def test_secrets_are_removed_from_a_url(case):
     assert redact(case["url"]) == case["kept"]
+
+
+@pytest.mark.parametrize("case", cases("redaction.json", "text"))
+def test_addresses_are_removed_from_a_message(case):
+    assert redact_text(case["text"]) == case["kept"]
 
 
 @pytest.mark.parametrize(

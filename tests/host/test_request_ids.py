@@ -1,10 +1,18 @@
 """One id of a request in the logs of every process that works for it."""
 
 import json
+import logging
+from datetime import UTC, datetime
+from urllib.parse import quote, urlencode
 
+from config import logs
+from config.logs import ACCESS
+from host.app_keys import SETTINGS
+from host.auth.form_keys import FORM_KEYS
 from host.messaging.rpc_client import RPC_CLIENT
 from host.page_handler import LOADERS
-from tests.support.servers import CeleryWorker
+from tests.host.signing import learner
+from tests.support.servers import CeleryWorker, NodeWorker
 from tests.support.waiting import until
 
 TRACE_ID = "4bf92f3577b34da6a3ce929d0e0e4736"
@@ -52,3 +60,44 @@ async def test_the_celery_worker_logs_a_call_under_the_ids_of_its_request(
     }
     assert any("coupons.describe" in json.loads(line)["message"] for line in lines)
     assert [line for line in pings if "request_id" in line] == []
+
+
+async def test_a_request_is_followed_through_host_ssr_and_celery_by_one_id(
+    open_site, redis_server, tmp_path, caplog, monkeypatch
+):
+    node, worker = NodeWorker(), CeleryWorker()
+    caplog.handler.addFilter(logs.add_request_ids)
+    caplog.set_level(logging.INFO, ACCESS)
+    try:
+        node.start(LOG_LEVEL="DEBUG")
+        worker.start(redis_server.url, VAR_DIR=str(tmp_path), LOG_LEVEL="INFO")
+        site = await open_site(node.address, REDIS_URL=redis_server.url)
+        await until(lambda: site.app[RPC_CLIENT].state == "up", deadline_s=60)
+        monkeypatch.setattr(site.app[RPC_CLIENT]._replies, "deadline_s", 60)
+        request_id = await post_unknown_code(site)
+        await until(lambda: any(request_id in line for line in worker.log_lines()))
+        rendered = [line for line in node.log_lines() if f"[{request_id}]" in line]
+        handled = [line for line in worker.log_lines() if f"[{request_id}]" in line]
+    finally:
+        worker.close()
+        node.close()
+    assert [" rendered cart in " in line for line in rendered] == [True]
+    assert any("coupons.apply_to_line" in line for line in handled)
+    assert [record.name for record in caplog.records if vars(record).get("request_id") == request_id] == [ACCESS]
+
+
+async def post_unknown_code(site):
+    """The id of a request whose code a Celery task checks, and whose page Node renders for the first time."""
+    ada = learner(site)
+    product = await ada.add("vat-basics")
+    key = site.app[FORM_KEYS].create("cart", ada.id, datetime.now(UTC))
+    token = quote(json.dumps({"accessToken": ada.token, "user": {}}))
+    headers = {
+        "Content-Type": "application/x-www-form-urlencoded",
+        "Cookie": f"userInfo={token}; {ada.cookie['Cookie']}",
+        "Origin": site.app[SETTINGS].site_origin,
+    }
+    body = urlencode({"do": "code", "key": key, "id": product, "code": "NOSUCHCODE"})
+    async with site.client.post("/cart", data=body, headers=headers) as answer:
+        assert (answer.status, "NOSUCHCODE" in await answer.text()) == (422, True)
+        return answer.headers["X-Request-Id"]

@@ -179,9 +179,9 @@ class NodeWorker(Process):
         super().__init__()
         self.address = address or f"unix:{self.folder}/ssr.sock"
 
-    def start(self) -> None:
+    def start(self, **environment: str) -> None:
         server = str(ROOT / "ssr" / "dist" / "server.cjs")
-        self._run("node", server, NODE_ENV="production", SSR_LISTEN=self.address)
+        self._run("node", server, NODE_ENV="production", SSR_LISTEN=self.address, **environment)
         until_now(lambda: _answers(self.address, struct.pack(">IcI", 5, b"P", 0), b"O"), deadline_s=60)
 
 
