@@ -84,7 +84,7 @@ def _email_error(value: str) -> str | None:
     if not value:
         return "Enter the email address of the recipient."
     if len(value) > MAX_EMAIL or not email_addresses.is_valid(value):
-        return "Check this e-mail address: a part of it is missing or wrong."
+        return "Check this email address: a part of it is missing or wrong."
     return None
 
 

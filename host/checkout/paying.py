@@ -31,7 +31,7 @@ Page = OpenPage | Closed | Busy
 # Why nothing can be paid, by what `attempts.begin` says of the order.
 CLOSED_TEXTS = {
     "paid": "This order is paid already.",
-    "processing": "The payment of this order is under way. We will e-mail you when it has arrived.",
+    "processing": "The payment of this order is under way. We will email you when it has arrived.",
     "refunded": "This order was refunded. Place a new one to buy again.",
     "too_late": "The time to pay this order is over. Place a new one; your cart still has its contents.",
 }

@@ -85,7 +85,7 @@ def message_of(decision: RefundDecision) -> str:
     """What happens next, for the learner."""
     amount = money_text(decision.amount_minor, money.currency(decision.currency))
     if decision.state == "requested":
-        return f"We have your request for {amount}. We answer within two working days, by e-mail."
+        return f"We have your request for {amount}. We answer within two working days, by email."
     if not decision.amount_minor:
         return "It is done: nothing was charged for this."
     return f"We refund {amount} to the way you paid. It can take some days until you see it there."

@@ -16,7 +16,7 @@ WRONG = {
     "no address": ({"gift.7.recipient_email": " "}, {"recipient_email": "Enter the email address of the recipient."}),
     "half an address": (
         {"gift.7.recipient_email": "bob@"},
-        {"recipient_email": "Check this e-mail address: a part of it is missing or wrong."},
+        {"recipient_email": "Check this email address: a part of it is missing or wrong."},
     ),
     "a long message": ({"gift.7.message": "a" * 501}, {"message": "Shorten this to 500 characters."}),
     "no date": ({"gift.7.send_at": "soon"}, {"send_at": "Enter a date such as 2026-12-24, or leave this empty."}),
