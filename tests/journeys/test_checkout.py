@@ -8,6 +8,7 @@ from playwright.async_api import Page, expect
 from tests.journeys import axe
 from tests.journeys.carts import find_product, sign_in
 from tests.journeys.conftest import NewVisitor, Visitor
+from tests.journeys.focus import tab_to
 from tests.support.site import Site
 from tests.support.waiting import until
 
@@ -70,6 +71,40 @@ async def test_a_book_is_ordered_and_paid_with_script(new_visitor: NewVisitor) -
     await page.get_by_label(re.compile("I have read")).check()
     await page.get_by_role("button", name=re.compile("^Pay")).click()
     await pay(visitor)
+    await until(lambda: [state for state, _ in orders(visitor.site, learner_id)] == ["paid"])
+
+
+async def test_a_course_is_bought_from_the_shop_by_keyboard_alone(new_visitor: NewVisitor) -> None:
+    visitor = await new_visitor()
+    page = visitor.page
+    learner_id = await sign_in(visitor, "maryam")
+    # Only courses have a level; the first of these is not free.
+    await visitor.open("/shop?level=beginner&sort=price-high")
+    await tab_to(page, "#main .card .add")
+    await page.keyboard.press("Enter")
+    await until(lambda: visitor.site.query("SELECT id FROM cart_lines WHERE learner_id = ?", learner_id) != [])
+    await visitor.open("/cart")
+    await tab_to(page, "#main a[href='/checkout']")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("heading", name="Checkout", level=1)).to_be_visible()
+    await expect(page.get_by_label("Country or region")).to_be_visible()
+    for selector, text in (("#billing-name", "Maryam M"), ("#billing-country_area", "Texas")):
+        await tab_to(page, selector)
+        await page.keyboard.type(text)
+    await tab_to(page, "#terms")
+    await page.keyboard.press("Space")
+    await visitor.settled()
+    await tab_to(page, ".checkout__pay button")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_label("Card number")).to_be_visible()
+    # The way back to the shop, and the ways to pay.
+    for _ in range(2):
+        await page.keyboard.press("Tab")
+    for text in ("4242424242424242", "1234", "123", "Maryam"):
+        await page.keyboard.press("Tab")
+        await page.keyboard.type(text)
+    await page.keyboard.press("Enter")
+    await expect(page).to_have_url(re.compile(r"/completed/[0-9A-Z]{20}"))
     await until(lambda: [state for state, _ in orders(visitor.site, learner_id)] == ["paid"])
 
 
