@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Select, delete, select
 from sqlalchemy.orm import Session
 
-from domain.tables import Lesson, LessonNote, Product, QuizAttempt
+from domain.tables import Lesson, LessonNote, LessonProgress, Product, QuizAttempt
 
 ExportedTable = Select[*tuple[Any, ...]]
 
@@ -28,6 +28,24 @@ def attempts(learner_id: int) -> ExportedTable:
     return query.where(QuizAttempt.learner_id == learner_id).order_by(QuizAttempt.id)
 
 
+def progress(learner_id: int) -> ExportedTable:
+    """`position` and `furthest`: seconds of a video, thousandths of a text."""
+    columns = (
+        Product.name.label("course"),
+        Lesson.title.label("lesson"),
+        LessonProgress.is_done.label("isDone"),
+        LessonProgress.done_at.label("doneAt"),
+        LessonProgress.position,
+        LessonProgress.position_at.label("positionAt"),
+        LessonProgress.furthest,
+        LessonProgress.opened_at.label("openedAt"),
+    )
+    query = select(*columns).select_from(LessonProgress).join(Lesson, Lesson.id == LessonProgress.lesson_id)
+    query = query.join(Product, Product.id == LessonProgress.course_id)
+    own = query.where(LessonProgress.learner_id == learner_id)
+    return own.order_by(LessonProgress.course_id, LessonProgress.lesson_id)
+
+
 def notes(learner_id: int) -> ExportedTable:
     columns = (
         Product.name.label("course"),
@@ -40,10 +58,14 @@ def notes(learner_id: int) -> ExportedTable:
     return query.where(LessonNote.learner_id == learner_id).order_by(LessonNote.lesson_id)
 
 
-EXPORTED: Mapping[str, Callable[[int], ExportedTable]] = {"quizAttempts": attempts, "notes": notes}
+EXPORTED: Mapping[str, Callable[[int], ExportedTable]] = {
+    "lessonProgress": progress,
+    "quizAttempts": attempts,
+    "notes": notes,
+}
 
 
 def erase(session: Session, learner_id: int) -> None:
-    """Answers and notes go with the account."""
-    for table in (QuizAttempt, LessonNote):
+    """Progress, answers and notes go with the account."""
+    for table in (LessonProgress, QuizAttempt, LessonNote):
         session.execute(delete(table).where(table.learner_id == learner_id))

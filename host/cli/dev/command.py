@@ -21,7 +21,7 @@ from domain.identity.learners import Identity
 from domain.orders.explanation import order_rows
 from domain.visits import visits
 from host.auth.sessions import session_cookie_name
-from host.cli.dev import orders
+from host.cli.dev import learning, orders
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,6 +35,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "code"
     )
     helpers.add_parser("stock", help="print how many pieces of a shop item can still be sold").add_argument("slug")
+    for name, about in (
+        ("enrol", "give a learner a course, and print where they study it"),
+        ("progress", "print how far a learner is in a course, as JSON"),
+    ):
+        study = helpers.add_parser(name, help=about)
+        study.add_argument("name")
+        study.add_argument("slug")
     order = helpers.add_parser("order", help="order and pay: print {code, state, total} as JSON, total in minor units")
     order.add_argument("name")
     order.add_argument("slugs", nargs="+", metavar="SLUG", help="a product; repeated: several pieces of it")
@@ -112,6 +119,16 @@ def _order(db: Database, args: argparse.Namespace, settings: Settings) -> str:
     return orders.place_and_pay(db, learner_id, args.slugs, args.card, settings)
 
 
+def _enrol(db: Database, args: argparse.Namespace, _settings: Settings) -> str:
+    with db.write_session() as session:
+        return learning.enrol(session, _learner(session, args.name), args.slug)
+
+
+def _progress(db: Database, args: argparse.Namespace, _settings: Settings) -> str:
+    with db.write_session() as session:
+        return learning.progress(session, _learner(session, args.name), args.slug)
+
+
 def _order_state(db: Database, args: argparse.Namespace, _settings: Settings) -> str:
     with db.read_session() as session:
         return order_rows.order_by_code(session, args.code).state
@@ -141,6 +158,8 @@ _HELPERS: dict[str, Callable[[Database, argparse.Namespace, Settings], object]] 
     "token": _token,
     "coupon-uses": _coupon_uses,
     "stock": _stock,
+    "enrol": _enrol,
+    "progress": _progress,
     "order": _order,
     "order-state": _order_state,
     "ledger": _charges,

@@ -4,10 +4,11 @@ import pytest
 from sqlalchemy import select
 
 from domain.account import anonymise_account, export
-from domain.learning import notes, recount
+from domain.learning import notes, progress, recount
 from domain.learning.notes import Draft
+from domain.learning.progress_merge import ProgressChange
 from domain.orders.settings import Context
-from domain.tables import LessonNote, QuizAttempt
+from domain.tables import LessonNote, LessonProgress, QuizAttempt
 from tests.domain.learning import quiz_world
 from tests.domain.learning.quiz_world import RIGHT, WRONG, World
 from tests.support import factories
@@ -49,3 +50,13 @@ def test_attempts_and_notes_go_with_the_account_and_others_keep_theirs(world):
     anonymise_account(world.session, world.learner_id, "ada-lovelace@example.test", Context(NOON))
     assert world.session.scalars(select(QuizAttempt)).all() == []
     assert [row.body for row in world.session.scalars(select(LessonNote))] == ["Hers"]
+
+
+def test_progress_is_exported_and_goes_with_the_account(world):
+    at, lesson = NOON, world.lesson("One").id
+    progress.record(world.session, world.learner_id, [ProgressChange(lesson, at, True, 700)], at)
+    rows = export(world.session, world.learner_id, NOON, USD)["lessonProgress"]
+    [own] = [row for row in rows if row["lesson"] == "One"]
+    assert (own["isDone"], own["position"], own["doneAt"]) == (True, 700, "2026-03-01T12:00:00Z")
+    anonymise_account(world.session, world.learner_id, "ada-lovelace@example.test", Context(NOON))
+    assert world.session.scalars(select(LessonProgress)).all() == []

@@ -1,0 +1,35 @@
+"""Access to courses and progress in them, for tests and demonstrations of a development site."""
+
+import json
+from datetime import UTC, datetime
+
+from sqlalchemy.orm import Session
+
+from domain.errors import NotFound
+from domain.learning import gifts
+from domain.learning.gifts import StaffGift
+from domain.learning.views import course as courses
+from domain.learning.views.records import ForeignCourse, OwnCourse
+from domain.tables import Learner
+
+REASON = "Given by host dev enrol"
+
+
+def enrol(session: Session, learner: Learner, slug: str) -> str:
+    """Give the learner the course, as staff do; the address where they study it. Again: changes nothing."""
+    found = courses.by_slug(session, learner.id, slug, datetime.now(UTC))
+    if isinstance(found, ForeignCourse) or (isinstance(found, OwnCourse) and not found.has_access):
+        course_id = found.id if isinstance(found, ForeignCourse) else found.row.id
+        gift = StaffGift(giver_id=learner.id, product_id=course_id, reason=REASON)
+        gifts.give_by_staff(session, learner, gift, datetime.now(UTC))
+    return f"/user-dashboard?course={slug}"
+
+
+def progress(session: Session, learner: Learner, slug: str) -> str:
+    """How far the learner is, as JSON."""
+    own = courses.by_slug(session, learner.id, slug, datetime.now(UTC))
+    if not isinstance(own, OwnCourse):
+        raise NotFound(f"The learner does not have the course {slug}.")
+    about = {"state": own.state, "done": own.status.done, "needed": own.status.needed, "percent": own.percent}
+    lessons = {lesson.title: lesson.is_done for lesson in own.lessons}
+    return json.dumps({**about, "lessons": lessons}, ensure_ascii=False)

@@ -1,0 +1,122 @@
+"""What a learner sees comes from few statements, however much it is, and none of them reads a whole table."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import event, select, text
+from sqlalchemy.orm import Session
+
+from domain import publishing
+from domain.learning import grants, progress
+from domain.learning.grants import Source
+from domain.learning.progress_merge import ProgressChange
+from domain.learning.views import access, course, dashboard, search
+from domain.publishing import LessonRecord, SectionRecord
+from domain.tables import Lesson, WishlistEntry
+from tests.domain.orders.statements import counted
+from tests.support import factories, order_rows
+from tests.support.factories import NOON
+
+LATER = NOON + timedelta(hours=1)
+COURSES = 20
+TEXT = {"text": "Value added tax is due. It is paid each quarter."}
+
+
+@pytest.fixture
+def learner_id(session) -> int:
+    return fill(session)
+
+
+def fill(session: Session) -> int:
+    """Somebody with 20 courses, progress, orders and a wishlist, beside 200 others; their id."""
+    category = factories.category(session).id
+    ada = factories.learner(session).id
+    for number in range(COURSES):
+        product = factories.course(session, category, f"course-{number:02}", level="beginner")
+        records = tuple(LessonRecord(f"Lesson {place}", 5, body=TEXT) for place in range(5))
+        publishing.put_lessons(session, product.id, (SectionRecord("All", records),), NOON)
+        grants.grant(session, ada, [product.id], Source("order", number), NOON)
+    for number in range(200):
+        other = factories.course(session, category, f"other-{number:03}", level="intermediate").id
+        about = {"course_id": other, "kind": "text", "updated_at": NOON}
+        session.add_all(Lesson(position=at, source_key=f"{at}", title=f"{at}", **about) for at in range(5))
+        grace = factories.learner(session, f"Learner {number}").id
+        grants.grant(session, grace, [product.id], Source("order", 1_000 + number), NOON)
+    session.add(WishlistEntry(learner_id=ada, product_id=product.id + 1, added_at=NOON))
+    order_rows.order(session, ada, "A" * 20)
+    lessons = session.scalars(select(Lesson.id).where(Lesson.course_id == product.id)).all()
+    progress.record(session, ada, [ProgressChange(lesson, NOON, True) for lesson in lessons[:2]], LATER)
+    session.flush()
+    return ada
+
+
+def see_everything(session: Session, learner_id: int) -> None:
+    dashboard.dashboard(session, learner_id, LATER)
+    dashboard.page_of_courses(session, learner_id, 1, LATER)
+    dashboard.page_of_orders(session, learner_id, 1)
+    own = course.by_slug(session, learner_id, "course-19", LATER)
+    course.successor_of(session, own)
+    course.lesson_of(session, own, own.lessons[0].id)
+    course.lesson_by_id(session, learner_id, own.lessons[0].id, LATER)
+    access.access_end(session, learner_id, own)
+    search.search(session, own, "tax quarter")
+
+
+def test_the_dashboard_takes_at_most_seven_statements(session, learner_id):
+    with counted(session) as executed:
+        own = dashboard.dashboard(session, learner_id, LATER)
+    assert (len(own.courses), len(own.ongoing), len(own.orders), len(own.recommended)) == (COURSES, 3, 1, 4)
+    assert len(executed) <= 6, "certificates are the seventh"
+
+
+def test_a_course_takes_two_statements_and_a_lesson_one_more(session, learner_id):
+    with counted(session) as executed:
+        own = course.by_slug(session, learner_id, "course-19", LATER)
+    assert len(executed) == 2
+    with counted(session) as executed:
+        content = course.lesson_of(session, own, own.lessons[0].id)
+    assert (len(executed), content.body) == (1, TEXT)
+
+
+def plans_of(session: Session, learner_id: int) -> list[tuple[str, list[str]]]:
+    """Each statement with the steps of its plan."""
+    statements: list[tuple[str, object]] = []
+
+    def listen(_connection: object, _cursor: object, statement: str, values: object, *_rest: object) -> None:
+        statements.append((statement, values))
+
+    connection = session.connection()
+    event.listen(connection, "before_cursor_execute", listen)
+    try:
+        see_everything(session, learner_id)
+    finally:
+        event.remove(connection, "before_cursor_execute", listen)
+    is_sqlite = connection.dialect.name == "sqlite"
+    explain = "EXPLAIN QUERY PLAN " if is_sqlite else "EXPLAIN "
+    plans = []
+    for statement, values in statements:
+        rows = connection.exec_driver_sql(explain + statement, values).mappings().all()
+        steps = [row["detail"] for row in rows] if is_sqlite else [f"{row['table']} {row['type']}" for row in rows]
+        plans.append((statement, steps))
+    return plans
+
+
+def test_no_statement_reads_a_whole_table(database):
+    with database.write_session() as session:
+        learner_id = fill(session)
+    if not database.is_sqlite:
+        with database.write_session() as session:
+            session.execute(text("ANALYZE TABLE enrolments, lessons, lesson_progress, products, orders, lesson_bodies"))
+    with database.read_session() as session:
+        plans = plans_of(session, learner_id)
+    assert len(plans) > 15
+    whole = [(step, statement) for statement, steps in plans for step in steps if is_whole_table(step)]
+    assert whole == []
+
+
+def is_whole_table(step: str) -> bool:
+    """SQLite scans a subquery or the result of a union too, which is no table."""
+    names = ("enrolment", "lesson", "product", "order", "course", "membership", "organisation", "wishlist")
+    if step.startswith("SCAN "):
+        return step.split()[1].startswith(names) and "USING" not in step
+    return step.endswith(" ALL") and step.startswith(names)
