@@ -2,6 +2,7 @@
 
 import json
 from datetime import UTC, datetime
+from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -10,13 +11,12 @@ from domain.learning import gifts
 from domain.learning.gifts import StaffGift
 from domain.learning.views import course as courses
 from domain.learning.views.records import ForeignCourse, OwnCourse
-from domain.tables import Learner
 
 REASON = "Given by host dev enrol"
 
 
-def enrol(session: Session, learner: Learner, slug: str) -> str:
-    """Give the learner the course, as staff do; the address where they study it. Again: changes nothing."""
+def enrol(session: Session, learner: Any, slug: str) -> str:
+    """Give a learner (their row) the course, as staff do; the address where they study it. Again: changes nothing."""
     found = courses.by_slug(session, learner.id, slug, datetime.now(UTC))
     if isinstance(found, ForeignCourse) or (isinstance(found, OwnCourse) and not found.has_access):
         course_id = found.id if isinstance(found, ForeignCourse) else found.row.id
@@ -25,7 +25,7 @@ def enrol(session: Session, learner: Learner, slug: str) -> str:
     return f"/user-dashboard?course={slug}"
 
 
-def progress(session: Session, learner: Learner, slug: str) -> str:
+def progress(session: Session, learner: Any, slug: str) -> str:
     """How far the learner is, as JSON."""
     own = courses.by_slug(session, learner.id, slug, datetime.now(UTC))
     if not isinstance(own, OwnCourse):
