@@ -92,6 +92,9 @@ class LimitVariables:
     status_per_order_minute: int = setting(
         integer(0, 1_000_000), 60, "calls for the state of an order per minute and order, 0 = no limit"
     )
+    quiz_attempts_per_learner_minute: int = setting(
+        integer(0, 1_000_000), 10, "attempts at quizzes per minute and learner, 0 = no limit"
+    )
     cart_calls_per_learner_minute: int = setting(
         integer(0, 1_000_000), 60, "cart and wishlist calls per minute and learner, 0 = no limit"
     )

@@ -44,6 +44,7 @@ USERNAME_LOOKUPS = (
     LimitRule("username_lookups_per_hour", "names:h", "l", HOUR),
 )
 ORDER_STATUS = (LimitRule("status_per_order_minute", "order-status", "o", MINUTE),)
+QUIZ_ATTEMPTS = (LimitRule("quiz_attempts_per_learner_minute", "quiz-attempts", "l", MINUTE),)
 CART_CALLS = (
     LimitRule("cart_calls_per_address_minute", "cart", "a", MINUTE),
     LimitRule("cart_calls_per_learner_minute", "cart", "l", MINUTE),
@@ -88,6 +89,7 @@ RULES = (
         *COUPON_CALLS,
         *USERNAME_LOOKUPS,
         *ORDER_STATUS,
+        *QUIZ_ATTEMPTS,
         *CART_CALLS,
         *CHECKOUTS,
         *ORDERS,

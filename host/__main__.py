@@ -16,6 +16,7 @@ COMMANDS = {
     "prepare": ("host.cli.prepare", "migrate the database; fill an empty development shop"),
     "import": ("host.cli.import_catalogue", "import courses or items from a CSV or JSON file"),
     "reindex": ("host.cli.reindex", "rebuild the search index"),
+    "recount": ("host.cli.recount", "count who has completed courses, by their rules as they are now"),
     "price": ("host.cli.price", "change a price"),
     "coupons": ("host.cli.coupons", "create, list, pause and export coupons"),
     "orders": ("host.cli.orders", "show, explain, cancel, refund, reconcile and export orders"),

@@ -16,7 +16,9 @@ from domain.database.database import Database, database_url
 from host import data_handler, health, page_handler
 from host.api import cart, client_errors, contact, coupons, learners, openapi, registry, search, visits, wishlist
 from host.api.checkout import address_form, cart_links
+from host.api.learning import notes as learning_notes
 from host.api.learning import progress as learning_progress
+from host.api.learning import quizzes as learning_quizzes
 from host.api.learning import reading as learning_reading
 from host.api.learning import reviews as learning_reviews
 from host.api.orders import reading as orders
@@ -93,7 +95,9 @@ __all__ = [
     "create_app",
     "emails",
     "learners",
+    "learning_notes",
     "learning_progress",
+    "learning_quizzes",
     "learning_reading",
     "learning_reviews",
     "login_api",

@@ -188,6 +188,81 @@ export type NavLink = {
   label: string;
 };
 
+/**
+ * The quiz with this attempt as its result. `isDone`: the lesson counts as done. `completedAt`: of the course.
+ */
+export type AttemptAnswer = {
+  quiz: Quiz;
+  isDone: boolean;
+  completedAt: string | null;
+};
+
+/**
+ * `number`: of the attempt to come. `revision`: to be sent with it. `passMark` in percent. `attemptsLeft` null: no
+ * limit. `nextAttemptAt`: before it no attempt is taken. `isPassed`: by the rule as it is now.
+ */
+export type Quiz = {
+  lesson: number;
+  revision: number;
+  number: number;
+  questions: QuizQuestion[];
+  passMark: number;
+  attemptsLeft: number | null;
+  waitMinutes: number;
+  nextAttemptAt: string | null;
+  isPassed: boolean;
+  bestScore: number | null;
+  decimalSign: string;
+  result: QuizResult | null;
+};
+
+/** `options` in the order of the attempt to come; none for a number, which may have a `unit`. */
+export type QuizQuestion = {
+  id: string;
+  kind: 'one' | 'several' | 'number';
+  html: string;
+  options: QuizOption[];
+  unit: string;
+};
+
+export type QuizOption = {
+  id: string;
+  html: string;
+};
+
+/** The last attempt. `questions`: none when they have changed since. */
+export type QuizResult = {
+  number: number;
+  score: number;
+  isPassed: boolean;
+  attemptedAt: string;
+  questions: QuestionResult[];
+};
+
+/**
+ * `answer` and `right`: ids of options, or a number as text. `explanation` null: it comes with a passed quiz, or
+ * when no attempt is left.
+ */
+export type QuestionResult = {
+  id: string;
+  mark: number;
+  answer: string[] | string;
+  right: string[] | string;
+  explanation: string | null;
+};
+
+/**
+ * `eventId`: a UUID of this attempt; sent again, it gets the same answer. `revision`: of the questions. `answers`:
+ * id of a question -> ids of options, or a number as it was typed. There is no field for a score.
+ */
+export type AttemptSchema = {
+  eventId: string;
+  revision: number;
+  answers: {
+    [k: string]: string[] | string;
+  };
+};
+
 export type Attribute = {
   name: string;
   title: string;
@@ -1663,6 +1738,29 @@ export type LessonChange = {
   position?: number | null;
 };
 
+/** Plain text. `version` 0: not written yet. A change names the version that it was made from. */
+export type LessonNote = {
+  lesson: number;
+  body: string;
+  version: number;
+  updatedAt: string | null;
+};
+
+/** The newest first, 24 a page; `total`: of all pages. */
+export type LessonNotes = {
+  notes: NoteInList[];
+  total: number;
+};
+
+export type NoteInList = {
+  lesson: number;
+  body: string;
+  version: number;
+  updatedAt: string | null;
+  course: LearningLink;
+  link: LearningLink;
+};
+
 export type LessonProgressState = {
   isDone: boolean;
   doneAt: number | null;
@@ -1672,10 +1770,13 @@ export type LessonProgressState = {
   lesson: number;
 };
 
+/** `quiz`: of a lesson that is one. */
 export type LessonView = {
   view?: 'lesson';
   course: LearningCourse;
   lesson: LearningLesson;
+  quiz: Quiz | null;
+  note: LessonNote;
 };
 
 /** Fields that are left out do not change. */
@@ -1743,6 +1844,16 @@ export type NotOwnedView = {
   course: CourseRef;
   subtitle: string;
   isSold: boolean;
+};
+
+/**
+ * `learnerId`: who wrote it, which may wait in a browser until somebody else is signed in there. `version`: the one
+ * that the text was made from.
+ */
+export type NoteDraft = {
+  learnerId: number | string;
+  body: string;
+  version: number;
 };
 
 /** Of a list that only grows; `newest` is null on its first page, `older` on its last. */

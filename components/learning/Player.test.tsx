@@ -4,7 +4,7 @@ import { knownProgress } from '../browser/progress/knownProgress';
 import { unsentProgress } from '../browser/progress/unsentProgress';
 import { saveSession } from '../browser/session/session';
 import { type HeldCall, holdServer, resetBrowser, signIn } from '../fixtures/cartServer';
-import { learningCourse, learningLesson, STATE, VIDEO } from '../fixtures/learning/learning';
+import { learningCourse, learningLesson, NOTE, STATE, VIDEO } from '../fixtures/learning/learning';
 import { renderLearning } from '../fixtures/learning/renderLearning';
 import { SESSION } from '../fixtures/session';
 import { Player } from './player/Player';
@@ -29,7 +29,9 @@ afterEach(async () => {
 });
 
 const show = (lesson = learningLesson(), course = learningCourse()) =>
-  renderLearning(<Player view={{ view: 'lesson', course, lesson }} session={SESSION} />);
+  renderLearning(
+    <Player view={{ view: 'lesson', course, lesson, quiz: null, note: NOTE }} session={SESSION} />,
+  );
 const kept = (lesson: number) => unsentProgress.of(7, Date.now()).find((entry) => entry.lesson === lesson);
 const press = (name: RegExp | string) => act(async () => userEvent.click(screen.getByText(name)));
 

@@ -19,7 +19,7 @@ from domain.errors import InvalidInput, NotFound
 from domain.learning import certificates, outline
 from domain.learning.completion import CompletionRule, CompletionStatus, OutlineLesson, completion_status, is_passed
 from domain.learning.grants import locked_enrolment
-from domain.tables import Enrolment, LessonProgress, QuizAttempt
+from domain.tables import Enrolment, LessonProgress, Product, QuizAttempt
 
 # Of one transaction, which is short: others wait for its locks.
 SLICE = 500
@@ -60,6 +60,16 @@ def recount(session: Session, course_id: int, after_id: int, now: datetime, limi
     _recount(session, _course(session, course_id), enrolments, now)
     completed = sum(enrolment.completed_at is not None for enrolment in enrolments) - before
     return Slice(enrolments[-1].id if len(enrolments) == limit else None, len(enrolments), completed)
+
+
+def courses_with_learners(session: Session, slug: str = "") -> list[int]:
+    """All that somebody has, or the one with this slug. Raises NotFound for a slug of no course."""
+    if not slug:
+        return list(session.scalars(select(Enrolment.product_id).distinct().order_by(Enrolment.product_id)))
+    course_id = session.scalar(select(Product.id).where(Product.slug == slug, Product.kind == "course"))
+    if course_id is None:
+        raise NotFound(f"There is no course {slug}.")
+    return [course_id]
 
 
 def enqueue(session: Session, course_id: int, at: datetime, after_id: int = 0) -> None:

@@ -9,6 +9,8 @@ from typing_extensions import TypedDict
 from host.learning.course_schemas import CourseRef, CourseSearch, LearningCourse, LearningLink
 from host.learning.dashboard_schemas import Dashboard, DashboardCourse, DashboardOrder
 from host.learning.lesson_schemas import LearningLesson
+from host.learning.note_schemas import LessonNote
+from host.learning.quiz_schemas import Quiz
 from host.learning.review_schemas import CourseReview
 
 
@@ -53,9 +55,13 @@ class CourseView(BaseModel):
 
 
 class LessonView(BaseModel):
+    """`quiz`: of a lesson that is one."""
+
     view: Literal["lesson"] = "lesson"
     course: LearningCourse
     lesson: LearningLesson
+    quiz: Quiz | None
+    note: LessonNote
 
 
 class MissingLessonView(BaseModel):

@@ -80,6 +80,11 @@ async def give_back_order(request: web.Request, learner: AuthSession) -> None:
         await request.app[LIMITER].give_back(_limit(request, rule, str(learner.learner_id)))
 
 
+async def limit_attempt(request: web.Request) -> None:
+    """For every attempt at a quiz, also one that is not taken."""
+    await _check(request, rules.QUIZ_ATTEMPTS, _learner(request[AUTH_SESSION]))
+
+
 async def limit_order_status(request: web.Request, code: str) -> None:
     """`code`: of an order of whoever asks."""
     await _check(request, rules.ORDER_STATUS, {"o": code})

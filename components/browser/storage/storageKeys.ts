@@ -34,6 +34,8 @@ export const LOCAL_KEYS = {
 export const UNSENT_VISIT_PREFIX = 'unsent_visit:';
 /** One entry per learner and lesson. */
 export const UNSENT_PROGRESS_PREFIX = 'unsent_progress.';
+/** One entry per learner, lesson and kind: answers to a quiz, or a note, that the host does not have yet. */
+export const LESSON_DRAFT_PREFIX = 'lesson_draft.';
 
 /** Session storage. The first is the specification's, the others ours. */
 export const SESSION_KEYS = {

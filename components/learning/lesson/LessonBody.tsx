@@ -1,13 +1,16 @@
-import type { LearningLesson } from '../../contracts/schema';
+import type { LearningLesson, Quiz } from '../../contracts/schema';
 import { PanelBoundary } from '../../ui/loading/ErrorPanel';
 import { Notice } from '../../ui/Notice';
 import type { LessonRecord } from '../state/useLessonRecord';
 import { FileLesson } from './FileLesson';
+import { LazyQuiz } from './LazyQuiz';
 import { LazyVideo } from './LazyVideo';
 import { TextLesson } from './TextLesson';
 
 type LessonBodyProps = {
   lesson: LearningLesson;
+  quiz: Quiz | null;
+  learner: number;
   record: LessonRecord;
   /** The end is near: what comes next is fetched. */
   onNearEnd: () => void;
@@ -22,7 +25,7 @@ export function LessonBody(props: LessonBodyProps) {
   );
 }
 
-function BodyOf({ lesson: { body, title }, record, onNearEnd }: LessonBodyProps) {
+function BodyOf({ lesson: { body, title }, quiz, learner, record, onNearEnd }: LessonBodyProps) {
   switch (body.kind) {
     case 'text':
       return <TextLesson html={body.html} record={record} onNearEnd={onNearEnd} />;
@@ -31,7 +34,7 @@ function BodyOf({ lesson: { body, title }, record, onNearEnd }: LessonBodyProps)
     case 'file':
       return <FileLesson body={body} record={record} onNearEnd={onNearEnd} />;
     case 'quiz':
-      return <TextLesson html={body.html} record={record} onNearEnd={onNearEnd} />;
+      return <LazyQuiz html={body.html} quiz={quiz} learner={learner} onNearEnd={onNearEnd} />;
     case 'missing':
       return (
         <Notice kind="warning" title="What this lesson teaches cannot be shown right now">

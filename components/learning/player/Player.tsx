@@ -6,6 +6,7 @@ import type { Session } from '../../browser/session/session';
 import type { LessonView } from '../../contracts/schema';
 import { LessonBody } from '../lesson/LessonBody';
 import { LessonHead } from '../lesson/LessonHead';
+import { LessonNote } from '../notes/LessonNote';
 import { useCourse } from '../state/useKnownProgress';
 import { useLessonRecord } from '../state/useLessonRecord';
 import { useRefreshOnCompletion } from '../state/useRefreshOnCompletion';
@@ -33,7 +34,14 @@ export function Player({ view, session }: PlayerProps) {
       <OutlineNav course={course} currentId={lesson.id} />
       <article className="player__lesson" aria-labelledby="lesson-title">
         <LessonHead lesson={lesson} count={countOf(course)} isDone={record.isDone} heading={heading} />
-        <LessonBody lesson={lesson} record={record} onNearEnd={prefetch} />
+        <LessonBody
+          lesson={lesson}
+          quiz={view.quiz}
+          learner={session.learner.id}
+          record={record}
+          onNearEnd={prefetch}
+        />
+        {view.note && <LessonNote key={lesson.id} note={view.note} learner={session.learner.id} />}
         {!lesson.next && <CourseEnd course={course} lessonId={lesson.id} />}
       </article>
       <PlayerBar lesson={lesson} record={record} />

@@ -14,7 +14,7 @@ export function useSaveState(): SaveState {
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Whether this time has come; never without one. */
-function useIsOver(until: number): boolean {
+export function useIsOver(until: number): boolean {
   const [isOver, setIsOver] = useState(() => serverNow() >= until);
   useEffect(() => {
     const left = until - serverNow();

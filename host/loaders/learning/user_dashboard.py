@@ -6,12 +6,14 @@ from typing import Any
 
 from domain.errors import NotFound
 from domain.identity.current_session import CurrentSession
-from domain.learning import reviews
+from domain.learning import notes, reviews
+from domain.learning.quizzes import attempts
+from domain.learning.quizzes.number_texts import decimal_sign
 from domain.learning.views import access, search
 from domain.learning.views import course as courses
 from domain.learning.views import dashboard as dashboards
 from domain.learning.views.access import AccessEnd
-from domain.learning.views.records import ForeignCourse, FormerSlug, OwnCourse
+from domain.learning.views.records import ForeignCourse, FormerSlug, LessonContent, OwnCourse
 from domain.routes import Page
 from host.auth.file_links import FILE_LINKS
 from host.learning.addresses import course_href, lesson_href
@@ -20,6 +22,7 @@ from host.learning.course_view import course_ref, course_view, search_view
 from host.learning.dashboard_view import course_row, dashboard_view, order_row
 from host.learning.lesson_files import LessonFiles, lesson_files
 from host.learning.lesson_view import lesson_view
+from host.learning.note_schemas import note_view
 from host.learning.page_schemas import (
     AccessOverView,
     CertificatesView,
@@ -32,6 +35,8 @@ from host.learning.page_schemas import (
     NotOwnedView,
     OrdersView,
 )
+from host.learning.quiz_schemas import Quiz
+from host.learning.quiz_view import quiz_view
 from host.learning.review_schemas import course_review
 from host.loaders import client_rendered, errors
 from host.rendering.assets import ASSETS
@@ -150,7 +155,20 @@ async def _lesson(request: PageRequest, own: OwnCourse, text: str, course: Learn
         content = await request.db.read(courses.lesson_of, own, int(text))
     except NotFound:
         return Shown(MissingLessonView(course=course, message=NO_LESSON), own.row.name, 404)
-    return Shown(LessonView(course=course, lesson=lesson_view(content, _files(request))), content.lesson.title)
+    learner_id = _learner_id(request)
+    note = await request.db.read(notes.note_of, learner_id, content.lesson.id)
+    quiz = await _quiz(request, content)
+    view = LessonView(course=course, lesson=lesson_view(content, _files(request)), quiz=quiz, note=note_view(note))
+    return Shown(view, content.lesson.title)
+
+
+async def _quiz(request: PageRequest, content: LessonContent) -> Quiz | None:
+    """Without the right answers, which come with the result of an attempt. None for other lessons."""
+    if content.lesson.kind != "quiz" or content.body is None:
+        return None
+    learner_id = _learner_id(request)
+    view = await request.db.read(attempts.view_of, learner_id, content.lesson.id)
+    return quiz_view(view, learner_id, decimal_sign(request.settings.locale))
 
 
 def _files(request: PageRequest) -> LessonFiles:

@@ -1,0 +1,110 @@
+import type { RefObject } from 'react';
+import { useSite } from '../../api/site';
+import type { QuestionResult, Quiz, QuizQuestion, QuizResult as Result } from '../../contracts/schema';
+import { dateTime } from '../../format/dateTime';
+import { Button } from '../../ui/controls/Button';
+import { RichText } from '../../ui/RichText';
+import { useIsOver } from '../state/useSaveState';
+import { attemptsText, markText, percentText } from './quizTexts';
+
+type QuizResultProps = {
+  quiz: Quiz;
+  result: Result;
+  heading: RefObject<HTMLHeadingElement | null>;
+  onTryAgain: () => void;
+};
+
+/** The last attempt: a summary that links to each question, then the questions with the right answers. */
+export function QuizResult({ quiz, result, heading, onTryAgain }: QuizResultProps) {
+  const { score, isPassed, questions } = result;
+  const shown = quiz.questions.flatMap((question, place) => {
+    const found = questions.find(({ id }) => id === question.id);
+    return found ? [{ question, result: found, number: place + 1 }] : [];
+  });
+  return (
+    <section className="quiz stack" aria-labelledby="quiz-result">
+      <div className={`panel quiz-summary stack${isPassed ? ' quiz-summary--passed' : ''}`}>
+        <h2 id="quiz-result" ref={heading} tabIndex={-1}>
+          {isPassed ? `Passed with ${percentText(score)}` : `Not passed yet: ${percentText(score)}`}
+        </h2>
+        {!isPassed && <p>{`You pass with ${quiz.passMark}%.`}</p>}
+        {shown.length === 0 && <p>The questions have changed since this attempt.</p>}
+        <ol className="quiz-summary__list">
+          {shown.map(({ question, result: found, number }) => (
+            <li key={question.id}>
+              <a href={`#result-${question.id}`}>{`Question ${number}: ${markText(found)}`}</a>
+            </li>
+          ))}
+        </ol>
+        <NextAttempt quiz={quiz} isPassed={isPassed} onTryAgain={onTryAgain} />
+      </div>
+      {shown.map((item) => (
+        <ShownQuestion key={item.question.id} {...item} />
+      ))}
+    </section>
+  );
+}
+
+type NextAttemptProps = { quiz: Quiz; isPassed: boolean; onTryAgain: () => void };
+
+function NextAttempt({ quiz: { attemptsLeft, nextAttemptAt }, isPassed, onTryAgain }: NextAttemptProps) {
+  const { locale } = useSite();
+  const mayTry = useIsOver(nextAttemptAt === null ? 0 : Date.parse(nextAttemptAt));
+  if (attemptsLeft === 0) return <p>{attemptsText(0)} The explanations are below.</p>;
+  return (
+    <div className="row">
+      {!mayTry && nextAttemptAt ? (
+        <p>{`The next attempt is possible from ${dateTime(nextAttemptAt, locale)}.`}</p>
+      ) : (
+        <Button variant={isPassed ? 'quiet' : 'main'} onClick={onTryAgain}>
+          {isPassed ? 'Practise again' : 'Try again'}
+        </Button>
+      )}
+      {attemptsLeft !== null && <span className="hint">{attemptsText(attemptsLeft)}</span>}
+    </div>
+  );
+}
+
+type ShownQuestionProps = { question: QuizQuestion; result: QuestionResult; number: number };
+
+function ShownQuestion({ question, result, number }: ShownQuestionProps) {
+  return (
+    <article className="quiz-question" id={`result-${question.id}`} tabIndex={-1}>
+      <h3 className="quiz-question__number">{`Question ${number}: ${markText(result)}`}</h3>
+      <RichText className="prose" html={question.html} />
+      {question.kind === 'number' ? (
+        <ShownNumber result={result} unit={question.unit} />
+      ) : (
+        <ul className="quiz-question__options">
+          {question.options.map((option) => (
+            <ShownOption key={option.id} html={option.html} id={option.id} result={result} />
+          ))}
+        </ul>
+      )}
+      {result.explanation && (
+        <RichText className="prose quiz-question__explanation" html={result.explanation} />
+      )}
+    </article>
+  );
+}
+
+function ShownOption({ html, id, result }: { html: string; id: string; result: QuestionResult }) {
+  const words = [result.right.includes(id) && 'right', result.answer.includes(id) && 'your answer'].filter(
+    Boolean,
+  );
+  return (
+    <li className={`quiz-option${result.right.includes(id) ? ' quiz-option--right' : ''}`}>
+      <RichText className="prose" html={html} />
+      {words.length > 0 && <span className="quiz-option__words">{words.join(', ')}</span>}
+    </li>
+  );
+}
+
+function ShownNumber({ result: { answer, right }, unit }: { result: QuestionResult; unit: string }) {
+  return (
+    <p>
+      {`Your answer: ${answer.length > 0 ? `${answer} ${unit}` : 'none'}. `}
+      <strong>{`Right: ${right} ${unit}`}</strong>
+    </p>
+  );
+}

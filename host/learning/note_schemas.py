@@ -1,0 +1,33 @@
+"""JSON models of the notes that learners write in lessons."""
+
+from datetime import datetime
+
+from pydantic import BaseModel
+
+from domain.learning.notes import Note
+from host.learning.course_schemas import LearningLink
+
+
+class LessonNote(BaseModel):
+    """Plain text. `version` 0: not written yet. A change names the version that it was made from."""
+
+    lesson: int
+    body: str
+    version: int
+    updatedAt: datetime | None
+
+
+class NoteInList(LessonNote):
+    course: LearningLink
+    link: LearningLink
+
+
+class LessonNotes(BaseModel):
+    """The newest first, 24 a page; `total`: of all pages."""
+
+    notes: list[NoteInList]
+    total: int
+
+
+def note_view(note: Note) -> LessonNote:
+    return LessonNote(lesson=note.lesson_id, body=note.body, version=note.version, updatedAt=note.updated_at)
