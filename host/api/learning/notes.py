@@ -18,7 +18,7 @@ from host.learning.course_schemas import LearningLink
 from host.learning.note_schemas import LessonNote, LessonNotes, NoteInList, note_view
 from host.rate_limits import policies
 
-LIMITED = (429,)
+LIMITED = (429, 503)
 NOT_YOURS = "This note is somebody else's. Sign in as the one who wrote it."
 
 

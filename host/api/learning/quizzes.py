@@ -46,14 +46,14 @@ class AttemptAnswer(BaseModel):
     completedAt: datetime | None
 
 
-@query("learning/lessons/{id}/quiz", EmptyRequest, Quiz, caller="learner", refusals=(429,))
+@query("learning/lessons/{id}/quiz", EmptyRequest, Quiz, caller="learner", refusals=(429, 503))
 async def read_quiz(request: web.Request, _body: EmptyRequest) -> Quiz:
     """Return the questions of a quiz in the order of the learner's next attempt, and the result of the last one."""
     await policies.limit_learning_call(request)
     return await _quiz(request)
 
 
-@call("learning/lessons/{id}/attempts", AttemptSchema, AttemptAnswer, caller="learner", refusals=(409, 429))
+@call("learning/lessons/{id}/attempts", AttemptSchema, AttemptAnswer, caller="learner", refusals=(409, 429, 503))
 async def send_attempt(request: web.Request, body: AttemptSchema) -> AttemptAnswer:
     """Answer a quiz. 409 with `quiz`, the new questions, when they have changed; 409 when no attempt is left, or none
     before `nextAttemptAt`. Nothing is stored then."""

@@ -88,6 +88,8 @@ REFUSALS |= {name: {"400", "403", "404", "409"} for name in ACCOUNT - OWN}
 # Calls whose methods differ: what one of them declares besides. Their responses are checked in tests/host/api/checkout,
 # tests/host/api/orders and tests/domain/account.
 OF_METHOD = {("POST", "checkout"): {"409"}, ("DELETE", "account"): {"409"}}
+NOTES = {("POST", "learning/lessons/{id}/attempts"): {"409"}, ("PUT", "learning/lessons/{id}/note"): {"409"}}
+OF_METHOD |= NOTES
 SELLING = {"checkout", "orders", "orders/{code}", "orders/{code}/pay", "orders/{code}/cancel", "orders/{code}/refunds"}
 # Their responses are checked in tests/host/learning, where there are courses with lessons.
 LEARNING = {name for _, name in CALLS if name.startswith("learning/")}
