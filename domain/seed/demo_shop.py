@@ -12,7 +12,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
 from domain.money import Currency
@@ -27,10 +27,10 @@ from domain.publishing import (
     put_instructor,
     put_items,
 )
-from domain.seed import item_files, orders, people_and_coupons, search_queries, tax_and_delivery, visits
+from domain.seed import item_files, orders, people_and_coupons, progress, search_queries, tax_and_delivery, visits
 from domain.seed.lessons import bodies, lesson_files
 from domain.seed.prices import price
-from domain.tables import Category, Instructor, Product
+from domain.tables import Category, Instructor, Lesson, Product
 
 FOLDER = Path(__file__).parent
 PROVIDER = "Meridian Learning"
@@ -57,6 +57,7 @@ def load(session: Session, at: datetime, currency: Currency) -> None:
     ]
     courses = [_priced(row, currency) for row in _missing(session, "course", courses)]
     put_courses(session, [_course(row, at) for row in courses], at)
+    _date_lessons(session, [row["slug"] for row in courses])
     items = [_priced(row, currency) for row in _missing(session, "item", _read("items.json"))]
     put_items(session, [_item(row, at) for row in items], at)
     item_files.add(session, at)
@@ -64,6 +65,7 @@ def load(session: Session, at: datetime, currency: Currency) -> None:
     people_and_coupons.add(session, at, currency)
     tax_and_delivery.add(session, currency)
     orders.add(session, at, currency)
+    progress.add(session, at)
     visits.add_visits(session, at)
     search_queries.add_queries(session, at)
 
@@ -120,6 +122,13 @@ def _lesson(course: str, row: Row) -> LessonRecord:
     sample = {"text": preview} if isinstance(preview, str) else None
     kind, body = bodies.body_of(course, row["title"]) or ("text", sample)
     return LessonRecord(row["title"], row["minutes"], kind=kind, is_preview=bool(preview), body=body)
+
+
+def _date_lessons(session: Session, slugs: list[str]) -> None:
+    """Lessons are as old as their course, else learners would read that all of them are new."""
+    published = select(Product.published_at).where(Product.id == Lesson.course_id).scalar_subquery()
+    ids = list(session.scalars(select(Product.id).where(Product.kind == "course", Product.slug.in_(slugs))))
+    session.execute(update(Lesson).where(Lesson.course_id.in_(ids)).values(updated_at=published, added_at=published))
 
 
 def _review(row: Row, at: datetime) -> ReviewRecord:
