@@ -17,6 +17,7 @@ import { CourseStates } from './CourseStates';
 import { FormStates } from './FormStates';
 import { Foundations } from './Foundations';
 import { IdentityStates } from './IdentityStates';
+import { LearningStates } from './LearningStates';
 import { ListStates } from './ListStates';
 import { OrderStates } from './OrderStates';
 import { SmallStates } from './SmallStates';
@@ -55,6 +56,7 @@ const GROUPS = [
   ['orders', 'Orders'],
   ['identity', 'Identity'],
   ['account', 'Account'],
+  ['learning', 'Learning'],
   ['tables', 'Tables'],
   ['charts', 'Charts'],
 ] as const;
@@ -94,6 +96,7 @@ export function StyleguidePage() {
       <OrderStates />
       <IdentityStates />
       <AccountStates />
+      <LearningStates />
       <TableStates />
       <ChartStates />
     </div>
