@@ -9,6 +9,8 @@ import { type Layout, type PageTable, page, type Routes } from './pageTable';
 const PAGES: PageTable = {
   // Instead of a page of an area that cannot be shown.
   'area-error': page(() => import('./pages/areas/AreaErrorPage')),
+  certificate: page(() => import('./pages/certificates/CertificatePage')),
+  'certificate-check': page(() => import('./pages/certificates/CertificateCheckPage')),
 };
 
 export const AREA_PAGE_IDS = Object.keys(PAGES);

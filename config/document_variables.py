@@ -1,4 +1,5 @@
-"""What invoices and credit notes say about the seller, and how long they are kept: settings of host and workers."""
+"""What invoices and credit notes say about the seller, how long they are kept, and what signs certificates: settings
+of host and workers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -10,6 +11,8 @@ from domain.documents.issuer import Issuer
 
 # Printable text of one line, in any script.
 _LINE = r"[^\x00-\x1f\x7f]{1,500}"
+# A PKCS #8 key in PEM, or only its base64 text, which fits into one line.
+_KEY = r"-----BEGIN (RSA )?PRIVATE KEY-----[A-Za-z0-9+/=\s]+-----END (RSA )?PRIVATE KEY-----|[A-Za-z0-9+/=]{1000,}"
 
 
 @dataclass(frozen=True)
@@ -39,10 +42,22 @@ class DocumentVariables:
         "years that invoices and credit notes keep the buyer's name and addresses, and their orders too",
     )
 
+    certificate_key: str = setting(
+        pattern(_KEY, "an RSA key of at least 2048 bits in PEM, or its base64 text"),
+        "",
+        "private RSA key, in PEM or as its base64 text, that signs certificates, the same for every host process; "
+        "required in production",
+    )
+
     def issuer(self, site_name: str) -> Issuer:
         """`site_name`: printed where there is no legal name, in development."""
         lines = tuple(line.strip() for line in self.shop_address.split("|") if line.strip())
         return Issuer(self.shop_legal_name or site_name, lines, self.shop_vat_id, self.document_prefix)
+
+    def require_certificate_key(self) -> None:
+        """Raises SettingError."""
+        if not self.certificate_key:
+            raise SettingError("CERTIFICATE_KEY must be set in production, the same for every host process")
 
     def require_legal_name(self) -> None:
         """Raises SettingError."""

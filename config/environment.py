@@ -9,7 +9,7 @@ from typing import Any
 SECRETS = frozenset(
     {
         *("DATABASE_URL", "REDIS_URL", "OIDC_CLIENT_SECRET", "SECRET_KEY", "SMTP_URL"),
-        *("PAYMENTS_KEY", "PAYMENTS_WEBHOOK_SECRETS"),
+        *("PAYMENTS_KEY", "PAYMENTS_WEBHOOK_SECRETS", "CERTIFICATE_KEY"),
     }
 )
 MAX_SECRET_BYTES = 65_536

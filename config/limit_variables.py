@@ -113,3 +113,6 @@ class LimitVariables:
     gift_mails_per_learner_day: int = setting(
         integer(0, 1_000_000), 10, "mails of gifts that are sent again per day and learner, 0 = no limit"
     )
+    verifications_per_address_minute: int = setting(
+        integer(0, 1_000_000), 30, "certificates checked per minute and client address, 0 = no limit"
+    )

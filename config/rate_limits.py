@@ -63,6 +63,7 @@ LEARNING_CODES = (
 GIFT_MAILS = (LimitRule("gift_mails_per_learner_day", "gift-mails", "l", DAY),)
 PROGRESS_CALLS = (LimitRule("progress_calls_per_learner_minute", "progress", "l", MINUTE),)
 ACCOUNT_CALLS = (LimitRule("account_calls_per_learner_minute", "account", "l", MINUTE),)
+VERIFICATIONS = (LimitRule("verifications_per_address_minute", "verify", "a", MINUTE),)
 SIGN_INS = (
     LimitRule("sign_ins_per_address", "sign-in:learner", "a", SIGN_IN_S),
     LimitRule("sign_ins_per_name", "sign-in:learner", "n", SIGN_IN_S),
@@ -99,6 +100,7 @@ RULES = (
         *LEARNING_CODES,
         *GIFT_MAILS,
         *PROGRESS_CALLS,
+        *VERIFICATIONS,
     ),
     *(*SIGN_INS, *STAFF_SIGN_INS, *RECOVERIES, *SENT_CODES, COUPON_ALARM, USERNAME_ALARM),
 )

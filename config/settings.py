@@ -274,6 +274,7 @@ class Settings(ShopVariables, DocumentVariables, PaymentVariables, LimitVariable
         if self.is_production:
             self.require_production_gateway()
             self.require_legal_name()
+            self.require_certificate_key()
         site_origin = self.site_origin or f"http://localhost:{self.port}"
         if self.api_base.startswith("https://") and not f"{self.api_base}/".startswith(f"{site_origin}/"):
             raise SettingError(

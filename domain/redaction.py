@@ -10,7 +10,8 @@ from domain.route_rows import areas
 # which names its holder, or of an order.
 _TOKEN_PAGES = re.compile(r"(/(?:email-verify|forget-password)/+)[^/?#]+", re.IGNORECASE)
 _CODE_PAGES = re.compile(
-    r"(/(?:verify-certificate|documents|order|order-files|completed|api/orders)/+)[^/?#]+", re.IGNORECASE
+    r"(/(?:verify-certificate|learning/certificates|documents|order|order-files|completed|api/orders)/+)[^/?#]+",
+    re.IGNORECASE,
 )
 # The query of the first is the provider's, that of the second the code of an order.
 _WITHOUT_QUERY = ("/logincallback", "/completed_old")

@@ -36,6 +36,10 @@ from host.checkout.status_checks import STATUS_CHECKS, StatusChecks
 from host.checkout.turns import CHECKOUT_TURNS, CheckoutTurns
 from host.documents import handlers as documents
 from host.documents import lesson_files, order_files
+from host.documents.certificates import handlers as certificates
+from host.documents.certificates.credentials import ISSUER_PATH
+from host.documents.certificates.files import CERTIFICATE_FILES, CertificateFiles
+from host.documents.certificates.signing_keys import SIGNING_KEYS, SigningKeys
 from host.documents.files import DOCUMENT_FILES, DocumentFiles
 from host.forms import cart as cart_form
 from host.forms import checkout as checkout_form
@@ -205,6 +209,7 @@ def _site(app: web.Application, settings: Settings) -> None:
     app[SHELL] = Shell(app, settings, built)
     app[SITE] = SiteCache(settings, db, built.build)
     app[SOCIAL_CARDS] = SocialCardStore(settings.var_dir / "og", settings.social_card_max_mb * 2**20)
+    app[CERTIFICATE_FILES] = CertificateFiles()
     app[DOCUMENT_FILES] = DocumentFiles(settings.var_dir / "documents")
     app[SITEMAPS] = Sitemaps(settings, db)
     app[LOOPS].append(app[SITE].loop)
@@ -240,6 +245,7 @@ def _identity(app: web.Application, settings: Settings) -> None:
     app[CONTENT_POLICIES] = ContentPolicies((*routes.table(), *routes.area_pages()), origins)
     app[FEATURES] = ProviderFeatures(provider)
     app[TOKEN_CIPHER] = token_cipher.token_cipher(settings)
+    app[SIGNING_KEYS] = SigningKeys(settings, app[DATABASE])
     app[FORM_KEYS] = FormKeys(secret_key(settings))
     app[FILE_LINKS] = FileLinks(secret_key(settings))
     app[RETURN_ENTRIES] = ReturnEntries(secret_key(settings))
@@ -303,6 +309,11 @@ def _routes(app: web.Application) -> None:
     app.router.add_get(documents.PATH, documents.document)
     app.router.add_get(order_files.PATH, order_files.order_file)
     app.router.add_get(lesson_files.PATH, lesson_files.lesson_file)
+    app.router.add_get(certificates.CREDENTIAL_PATH, certificates.credential)
+    app.router.add_get(certificates.PDF_PATH, certificates.pdf)
+    app.router.add_get(certificates.KEYS_PATH, certificates.keys)
+    app.router.add_get(ISSUER_PATH, certificates.issuer)
+    app.router.add_get(certificates.STATUS_PATH, certificates.status)
     app.router.add_get("/data/{tail:.*}", data_handler.data)
     for row in registry.REDIRECTS.values():
         app.router.add_get(f"/api/{row.name}", row.handler)

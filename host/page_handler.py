@@ -4,6 +4,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import orjson
@@ -22,9 +23,10 @@ from host.checkout import cart_page, checkout_page, completed_page, order_page
 from host.http import request_keys, user_agents
 from host.loaders import client_rendered, content, course, errors, home, item, search, shop, styleguide
 from host.loaders.account import profile
-from host.loaders.areas import area_page
+from host.loaders.areas import area_page, certificate
 from host.loaders.learning import user_dashboard
 from host.page_cache import policy
+from host.rate_limits import policies
 from host.rendering.document import CompleteDocument, headers_of
 from host.rendering.page_request import Loader, PageRequest, PrivateLoader
 from host.rendering.page_result import LoaderResult, PageResult, Redirect, SignInFirst
@@ -65,7 +67,12 @@ PRIVATE_LOADERS: dict[str, PrivateLoader] = {
 # name what exists. Their loaders are called without a session too.
 HIDDEN_PAGES = {"completed", "order"}
 # Loaders of the pages of areas, called only for people who may open the page.
-AREA_LOADERS: dict[str, PrivateLoader] = {}
+AREA_LOADERS: dict[str, PrivateLoader] = {
+    "certificate": certificate.load,
+    "certificate-check": certificate.load_check,
+}
+# Pages whose loaders count what a request checks.
+LIMITED_PAGES = {"certificate", "certificate-check"}
 
 
 async def page(request: web.Request) -> web.StreamResponse:
@@ -234,6 +241,7 @@ async def _load_private(request: PageRequest, route: Page) -> LoaderResult:
 def page_request(request: web.Request, path: str, scope: CatalogueScope | None = None) -> PageRequest:
     """The request for the page at `path`, which for data and forms is not the path of the HTTP request."""
     match = match_route(path)
+    is_limited = match is not None and match.page.id in LIMITED_PAGES
     return PageRequest(
         settings=request.app[SETTINGS],
         db=request.app[DATABASE],
@@ -244,6 +252,7 @@ def page_request(request: web.Request, path: str, scope: CatalogueScope | None =
         at=datetime.now(UTC),
         scope=scope,
         route=match.page if match else None,
+        limit=partial(policies.limit_verification, request) if is_limited else None,
         raw_path=request.raw_path,
         request_id=request[request_keys.REQUEST_ID],
     )

@@ -141,6 +141,7 @@ def serve_a_page(app: Path) -> None:
         variables |= {"OIDC_ISSUER": "https://id.example.org", "SECRET_KEY": "k" * 32, "PORT": str(port)}
         variables |= {"PAYMENTS_API_BASE": "https://api.example.org", "PAYMENTS_KEY": "sk_live_example"}
         variables |= {"PAYMENTS_WEBHOOK_SECRETS": "whsec_example", "SHOP_LEGAL_NAME": "Example Ltd"}
+        variables |= {"CERTIFICATE_KEY": "A" * 1600}
         variables |= {"SSR_URL": socket, "SSR_LISTEN": socket}
         run(app, *command, "-m", "host", "prepare", variables=variables)
         with Path(var, "log").open("wb") as log:

@@ -477,6 +477,37 @@ export type CategoryTile = {
   count: number;
 };
 
+/** The form. `message`: what was wrong with the last code. */
+export type CertificateCheckProps = {
+  title: string;
+  code: string;
+  message: string;
+};
+
+export type CertificateFact = {
+  name: string;
+  value: string;
+};
+
+/**
+ * `reason`: why it is not valid, in a sentence; "" for a valid one. `holder` "": removed with the account.
+ * `courseHref`: its page in the shop. `signedHref`: the credential; null for a revoked certificate.
+ */
+export type CertificateProps = {
+  title: string;
+  state: 'valid' | 'expired' | 'revoked';
+  heading: string;
+  reason: string;
+  holder: string;
+  course: string;
+  courseHref: string;
+  rule: string;
+  facts: CertificateFact[];
+  code: string;
+  signedHref: string | null;
+  keysHref: string;
+};
+
 /** Certificates come with their own issue. */
 export type CertificatesView = {
   view?: 'certificates';

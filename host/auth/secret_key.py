@@ -1,8 +1,9 @@
-"""The secret behind encryption and form keys: the setting, else a file that is created once in VAR_DIR."""
+"""Secrets that settings name, else files that are created once in VAR_DIR, such as the one behind form keys."""
 
 import contextlib
 import os
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 
 from config.settings import Settings
@@ -10,16 +11,17 @@ from config.settings import Settings
 
 def secret_key(settings: Settings) -> str:
     """SECRET_KEY; in development, where it may be absent, what the file secret.key holds."""
-    return settings.secret_key or _stored_key(settings.var_dir / "secret.key")
+    return settings.secret_key or stored_secret(settings.var_dir / "secret.key", lambda: secrets.token_urlsafe(32))
 
 
-def _stored_key(path: Path) -> str:
-    """The key in the file. Several processes may start at once: the link makes the first one's key valid for all."""
+def stored_secret(path: Path, make: Callable[[], str]) -> str:
+    """The secret in the file, which only its owner may read. Several processes may start at once: the link makes the
+    first one's valid for all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
         draft = path.with_suffix(f".{os.getpid()}")
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.write(secrets.token_urlsafe(32))
+            file.write(make())
         with contextlib.suppress(FileExistsError):
             os.link(draft, path)
         draft.unlink()

@@ -22,6 +22,7 @@ from host.checkout.order_page import OrderPageProps
 from host.learning.page_schemas import UserDashboardProps
 from host.loaders.account.profile import ProfileProps
 from host.loaders.areas.area_page import AreaErrorProps
+from host.loaders.areas.certificate import CertificateCheckProps, CertificateProps
 from host.loaders.client_rendered import WaitingProps
 from host.loaders.content import ContactProps, ContentProps
 from host.loaders.course_props import CourseDeferred, CourseProps
@@ -46,6 +47,8 @@ PROPS: dict[str, tuple[type, ...]] = {
     "about": (ContentProps,),
     "contact": (ContactProps,),
     "refund-grievance-policy": (ContentProps,),
+    "certificate": (CertificateProps,),
+    "certificate-check": (CertificateCheckProps,),
 }
 # Private page -> props of its loader, for those who are signed in; others get WaitingProps.
 PRIVATE_PROPS: dict[str, tuple[type, ...]] = {
@@ -131,7 +134,7 @@ def _operation(page: Page) -> Json:
 
 
 def _error_data(page: Page) -> Json:
-    if isinstance(page, AreaPage) and page.private:
+    if isinstance(page, AreaPage):
         return _page_data("area-error", (AreaErrorProps,))
     return _page_data("error", (ErrorProps,))
 

@@ -60,6 +60,11 @@ async def count_username_miss(request: web.Request) -> None:
     await request.app[LIMITER].count_alarm(_limit(request, rules.USERNAME_ALARM))
 
 
+async def limit_verification(request: web.Request) -> None:
+    """For every code of a certificate, as its page or as a file."""
+    await _check(request, rules.VERIFICATIONS)
+
+
 async def limit_cart_call(request: web.Request, learner: AuthSession | None) -> None:
     await _check(request, rules.CART_CALLS, _learner(learner))
 

@@ -41,6 +41,8 @@ class PageRequest:
     # Of the page after paying: the status of its order, as far as this visitor may know it; raises NotFound. None for
     # whoever may know nothing.
     order_status: Callable[[], Awaitable[Any]] | None = None
+    # Counts what this request checks; raises RateLimited. None: the page has no limit.
+    limit: Callable[[], Awaitable[None]] | None = None
     # The row of routes.json; None: the path is no page.
     route: Page | None = None
     # The URL exactly as the client sent it, which the page cache keeps as an alias of the canonical one.

@@ -89,6 +89,7 @@ function manifest(id, shop, areas) {
     css: [addressOf(shop, 'static/css/main.css')],
     styles: {
       areas: addressOf(areas, 'static/css/areas.css'),
+      certificates: addressOf(areas, 'static/css/certificates.css'),
       'no-script': addressOf(shop, 'static/css/no-script.css'),
       learning: addressOf(shop, 'static/css/learning.css'),
     },

@@ -77,7 +77,11 @@ export async function buildShop(root, more = []) {
 
 /** The same for the pages of areas. Those of one area share the chunk group that its row names. */
 export async function buildAreas(root, areas, more = []) {
-  const options = browserOptions(root, { 'area-client': AREAS.entry, areas: 'static/css/areas.css' });
+  const options = browserOptions(root, {
+    'area-client': AREAS.entry,
+    areas: 'static/css/areas.css',
+    certificates: 'static/css/certificates.css',
+  });
   const groups = areas.map(({ chunks }) => [
     chunks,
     [`components/pages/${chunks}/`, `components/${chunks}/`],

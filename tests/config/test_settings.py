@@ -103,8 +103,17 @@ GATEWAY = {
     "PAYMENTS_KEY": "sk_live_example",
     "PAYMENTS_WEBHOOK_SECRETS": "whsec_example",
 }
-SELLER = {"SHOP_LEGAL_NAME": "Meridian Learning Ltd"}
+SELLER = {"SHOP_LEGAL_NAME": "Meridian Learning Ltd", "CERTIFICATE_KEY": "A" * 1600}
 PRODUCTION = {"APP_ENV": "production", "OIDC_ISSUER": "https://id.example", "SECRET_KEY": "k" * 32, **GATEWAY, **SELLER}
+
+
+def test_production_needs_a_key_for_certificates_which_is_never_shown():
+    with pytest.raises(SettingError) as refusal:
+        Settings.from_environment({name: text for name, text in PRODUCTION.items() if name != "CERTIFICATE_KEY"})
+    assert str(refusal.value) == "CERTIFICATE_KEY must be set in production, the same for every host process"
+    with pytest.raises(SettingError) as refusal:
+        Settings.from_environment({"CERTIFICATE_KEY": "-----BEGIN PUBLIC KEY-----"})
+    assert str(refusal.value) == "CERTIFICATE_KEY is not an RSA key of at least 2048 bits in PEM, or its base64 text"
 
 
 @pytest.mark.parametrize(

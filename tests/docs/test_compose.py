@@ -81,6 +81,7 @@ def test_settings_of_the_host_can_be_read():
     environment["OTEL_EXPORTER_OTLP_ENDPOINT"] = ""
     environment |= {"PAYMENTS_KEY": "sk_live_example", "PAYMENTS_WEBHOOK_SECRETS": "whsec_example"}
     environment |= {"SHOP_LEGAL_NAME": "Meridian Learning Ltd", "SHOP_ADDRESS": "", "SHOP_VAT_ID": ""}
+    environment |= {"CERTIFICATE_KEY": "A" * 1600}
     environment |= {"OIDC_CLIENT_SECRET": "", "SMTP_URL": "smtps://shop:secret@mail.example.org"}
     settings = Settings.from_environment(environment)
     assert (settings.is_production, settings.is_secure, settings.ssr_url) == (True, True, ("tcp://ssr:9400",))

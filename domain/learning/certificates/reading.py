@@ -114,11 +114,14 @@ def of_learner(session: Session, learner_id: int, at: datetime) -> LearnerCertif
     )
 
 
-def revoked_indexes(session: Session, first: int, size: int) -> list[int]:
-    """The status indexes of revoked certificates, from `first` on, among `size` of them."""
+def revoked_indexes(session: Session, first: int, size: int) -> list[int] | None:
+    """The status indexes of revoked certificates, from `first` on, among `size` of them; None: none is that far."""
     is_listed = (Certificate.status_index >= first, Certificate.status_index < first + size)
     query = select(Certificate.status_index).where(*is_listed, Certificate.revoked_at.is_not(None))
-    return [index for index in session.scalars(query) if index is not None]
+    revoked = [index for index in session.scalars(query) if index is not None]
+    if revoked or session.scalar(select(Certificate.id).where(Certificate.status_index >= first).limit(1)):
+        return revoked
+    return None
 
 
 def _certificates() -> Select[Certificate, str, str]:

@@ -10,6 +10,7 @@ from domain.errors import NotFound, ServiceUnavailable
 from domain.permissions import Permission, roles_with
 from domain.routes import AreaPage
 from host.auth import area_guard
+from host.http.problems import RateLimited
 from host.rendering.area_props import area_props
 from host.rendering.page_request import PageRequest, PrivateLoader
 from host.rendering.page_result import PageResult
@@ -54,6 +55,9 @@ async def _own_page(request: PageRequest, route: AreaPage, loader: PrivateLoader
         return result
     except NotFound as error:
         return _error(request, route, 404, "Not found", str(error))
+    except RateLimited as error:
+        result = _error(request, route, 429, "Too many requests", "Please wait a minute, then try again.")
+        return replace(result, headers={**result.headers, "Retry-After": str(error.retry_after_s)})
     except ServiceUnavailable:
         message = "The database does not answer. Please try again in a moment."
         return _error(request, route, 503, "Temporarily unavailable", message)

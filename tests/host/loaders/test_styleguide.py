@@ -12,6 +12,7 @@ PRODUCTION = {
     "OIDC_ISSUER": "https://id.example",
     "SECRET_KEY": "k" * 32,
     "DEV_DELAY": "",
+    "CERTIFICATE_KEY": "A" * 1600,
     "SHOP_LEGAL_NAME": "Meridian Learning Ltd",
     **GATEWAY,
 }

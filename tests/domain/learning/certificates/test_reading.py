@@ -76,7 +76,7 @@ def test_the_bits_of_a_list_are_those_of_revoked_certificates(world, issued):
     certificates.revoke(world.session, "c", "fraud", NOON)
     assert certificates.revoked_indexes(world.session, 0, issued.id + 1) == [issued.id]
     assert certificates.revoked_indexes(world.session, 0, issued.id) == []
-    assert certificates.revoked_indexes(world.session, issued.id + 1, 100) == []
+    assert certificates.revoked_indexes(world.session, issued.id + 1, 100) is None
 
 
 def test_a_refund_revokes_the_certificate_of_a_course_without_other_access(world, issued):

@@ -1,0 +1,153 @@
+"""A certificate as a PDF file, one page of A4, with a QR code of its public page."""
+
+from dataclasses import dataclass
+from io import BytesIO
+from threading import Lock
+
+import segno
+from reportlab import rl_config
+from reportlab.lib.enums import TA_CENTER
+from reportlab.lib.pagesizes import A4, landscape
+from reportlab.lib.styles import ParagraphStyle
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
+from reportlab.platypus import Paragraph
+
+from domain.learning.certificates import CertificateView
+from host.documents import fonts
+from host.documents.amounts import date_text
+from host.documents.fonts import BOLD, REGULAR, needs_shaping
+from host.documents.parts import INK, RULE, SOFT
+from host.images.fonts import Typeface
+
+WIDTH, HEIGHT = landscape(A4)
+_MARGIN, _TEXT_WIDTH = 14 * mm, WIDTH - 70 * mm
+_QR_SIZE = 26 * mm
+# ReportLab keeps fonts in global tables.
+_lock = Lock()
+
+_PLAIN = ParagraphStyle("plain", fontName=REGULAR, fontSize=11, leading=15, textColor=INK, alignment=TA_CENTER)
+_SMALL = ParagraphStyle("small", _PLAIN, fontSize=8.5, leading=12, textColor=SOFT)
+_NAME = ParagraphStyle("name", _PLAIN, fontName=BOLD, fontSize=30, leading=38)
+_LONG_NAME = ParagraphStyle("long-name", _NAME, fontSize=20, leading=26)
+_COURSE = ParagraphStyle("course", _PLAIN, fontName=BOLD, fontSize=17, leading=22)
+# Longer names take two lines of smaller letters.
+_LONG = 34
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What a certificate prints. `address`: of its public page. `student_number`: stands for a name that no font of
+    this machine can write."""
+
+    certificate: CertificateView
+    issuer: str
+    address: str
+    student_number: str
+
+
+def render(sheet: Sheet) -> bytes:
+    """The PDF file. Takes some 10 ms: call it in a thread."""
+    with _lock:
+        # Without times and random ids in the file.
+        rl_config.invariant = 1
+        fonts.register()
+        return _render(sheet)
+
+
+def can_print(name: str) -> bool:
+    """Whether the fonts of this machine can write a name."""
+    return not fonts.typeface_for([name]).missing(name)
+
+
+def _render(sheet: Sheet) -> bytes:
+    target, view = BytesIO(), sheet.certificate
+    canvas = Canvas(target, pagesize=(WIDTH, HEIGHT), invariant=1, lang="en")
+    canvas.setTitle(f"Certificate {view.code}")
+    canvas.setAuthor(sheet.issuer)
+    typeface = fonts.typeface_for([view.holder_name, view.course_name, view.rule_text, sheet.issuer])
+    _draw_frame(canvas)
+    top = HEIGHT - 44 * mm
+    for text, style, space in _lines(sheet, typeface):
+        top = _draw_line(canvas, text, style, typeface, top) - space * mm
+    _draw_footer(canvas, sheet)
+    canvas.showPage()
+    canvas.save()
+    return target.getvalue()
+
+
+def _lines(sheet: Sheet, typeface: Typeface) -> list[tuple[str, ParagraphStyle, float]]:
+    """Text, style, and millimetres below it."""
+    view = sheet.certificate
+    name = view.holder_name if not typeface.missing(view.holder_name) else f"Student {sheet.student_number}"
+    course = view.course_name if not typeface.missing(view.course_name) else f"Course {view.course_id}"
+    lines = [
+        (sheet.issuer, _COURSE, 2.0),
+        ("Certificate of completion", _PLAIN, 9.0),
+        (name, _NAME if len(name) <= _LONG else _LONG_NAME, 3.0),
+        ("completed the course", _PLAIN, 3.0),
+        (course, _COURSE, 3.0),
+        (_facts(view), _PLAIN, 3.0),
+        (view.rule_text, _SMALL, 0.0),
+    ]
+    return [line for line in lines if line[0] and not typeface.missing(line[0])]
+
+
+def _facts(view: CertificateView) -> str:
+    facts = [f"on {date_text(f'{view.completed_at:%Y-%m-%d}')}"]
+    if view.credits is not None:
+        facts.append(f"{view.credits:g} credits")
+    if view.minutes:
+        facts.append(f"{max(1, round(view.minutes / 60))} h of lessons")
+    if view.expires_at is not None:
+        facts.append(f"valid until {date_text(f'{view.expires_at:%Y-%m-%d}')}")
+    return "  ·  ".join(facts)
+
+
+def _draw_line(canvas: Canvas, text: str, style: ParagraphStyle, typeface: Typeface, top: float) -> float:
+    """Returns the lower edge."""
+    shaped = ParagraphStyle(style.name, style, shaping=1) if needs_shaping(text) else style
+    paragraph = Paragraph(fonts.markup(text, typeface, style.fontName), shaped)
+    _, height = paragraph.wrap(_TEXT_WIDTH, HEIGHT)
+    paragraph.drawOn(canvas, (WIDTH - _TEXT_WIDTH) / 2, top - height)
+    return float(top - height)
+
+
+def _draw_frame(canvas: Canvas) -> None:
+    canvas.setStrokeColor(INK)
+    canvas.setLineWidth(1.4)
+    canvas.roundRect(_MARGIN, _MARGIN, WIDTH - 2 * _MARGIN, HEIGHT - 2 * _MARGIN, 4 * mm)
+    canvas.setStrokeColor(RULE)
+    canvas.setLineWidth(0.6)
+    inner = _MARGIN + 2 * mm
+    canvas.roundRect(inner, inner, WIDTH - 2 * inner, HEIGHT - 2 * inner, 3 * mm)
+
+
+def _draw_footer(canvas: Canvas, sheet: Sheet) -> None:
+    view, left, bottom = sheet.certificate, 24 * mm, 22 * mm
+    _draw_qr(canvas, sheet.address, left, bottom)
+    text = left + _QR_SIZE + 5 * mm
+    rows = (
+        (BOLD, 9, f"Code {view.code}"),
+        (REGULAR, 8, "Everybody can check this certificate here:"),
+        (REGULAR, 8, sheet.address),
+        (REGULAR, 8, f"Issued on {date_text(f'{view.issued_at:%Y-%m-%d}')}"),
+    )
+    for number, (font, size, line) in enumerate(rows):
+        canvas.setFillColor(INK if not number else SOFT)
+        canvas.setFont(font, size)
+        canvas.drawString(text, bottom + 19 * mm - number * 5 * mm, line)
+    canvas.linkURL(sheet.address, (left, bottom, WIDTH / 2, bottom + _QR_SIZE))
+
+
+def _draw_qr(canvas: Canvas, text: str, left: float, bottom: float) -> None:
+    """One path for all dark modules: viewers show no seams between them."""
+    rows = [bytes(row) for row in segno.make_qr(text, error="m").matrix]
+    size = _QR_SIZE / len(rows)
+    path = canvas.beginPath()
+    for y, row in enumerate(rows):
+        for x, is_dark in enumerate(row):
+            if is_dark:
+                path.rect(left + x * size, bottom + _QR_SIZE - (y + 1) * size, size, size)
+    canvas.setFillColor(INK)
+    canvas.drawPath(path, stroke=0, fill=1)

@@ -1,0 +1,140 @@
+"""The public page of a certificate: /verify-certificate/{code}, and the form that asks for a code."""
+
+from datetime import datetime
+
+from typing_extensions import TypedDict
+
+from domain.errors import NotFound
+from domain.learning import certificates
+from domain.learning.certificates import CertificateView
+from domain.learning.certificates.reading import State
+from domain.routes import Page
+from host.documents.amounts import date_text
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+from host.rendering.shell import Head
+from host.seo import head_texts
+
+UNKNOWN = "There is no certificate with this code. Compare it with the certificate, letter by letter."
+HEADINGS: dict[State, str] = {
+    "valid": "This certificate is valid",
+    "expired": "This certificate has expired",
+    "revoked": "This certificate is not valid",
+}
+
+
+class CertificateFact(TypedDict):
+    name: str
+    value: str
+
+
+class CertificateProps(TypedDict):
+    """`reason`: why it is not valid, in a sentence; "" for a valid one. `holder` "": removed with the account.
+    `courseHref`: its page in the shop. `signedHref`: the credential; null for a revoked certificate."""
+
+    title: str
+    state: State
+    heading: str
+    reason: str
+    holder: str
+    course: str
+    courseHref: str
+    rule: str
+    facts: list[CertificateFact]
+    code: str
+    signedHref: str | None
+    keysHref: str
+
+
+class CertificateCheckProps(TypedDict):
+    """The form. `message`: what was wrong with the last code."""
+
+    title: str
+    code: str
+    message: str
+
+
+async def load(request: PageRequest, route: Page) -> PageResult:
+    """Raises NotFound for an unknown code, RateLimited beyond the limit of the client's address."""
+    code = request.values["code"]
+    found = await _find(request, code)
+    if found is None:
+        raise NotFound(UNKNOWN)
+    return _page(request, route, certificate_props(found, route.title))
+
+
+async def load_check(request: PageRequest, route: Page) -> PageResult:
+    """The form, or the certificate of the code in the query, which may be the address of its page too."""
+    code = request.query.get("code", "").strip().rstrip("/").rpartition("/")[2]
+    found = await _find(request, code) if code else None
+    if found is not None:
+        return _page(request, route, certificate_props(found, route.title), "certificate")
+    props: CertificateCheckProps = {"title": route.title, "code": code, "message": UNKNOWN if code else ""}
+    return _page(request, route, props, status=404 if code else 200)
+
+
+def certificate_props(found: CertificateView, title: str) -> CertificateProps:
+    is_revoked = found.state == "revoked"
+    return {
+        "title": title,
+        "state": found.state,
+        "heading": HEADINGS[found.state],
+        "reason": _reason(found),
+        "holder": found.holder_name,
+        "course": found.course_name,
+        "courseHref": f"/course-details?course={found.course_slug}",
+        "rule": found.rule_text,
+        "facts": _facts(found),
+        "code": found.code,
+        "signedHref": None if is_revoked else f"/verify-certificate/{found.code}/credential.jwt",
+        "keysHref": "/.well-known/certificate-keys.json",
+    }
+
+
+async def _find(request: PageRequest, code: str) -> CertificateView | None:
+    if request.limit is not None:
+        await request.limit()
+    return await request.db.read(certificates.by_code, code, request.at)
+
+
+def _page(
+    request: PageRequest,
+    route: Page,
+    props: CertificateProps | CertificateCheckProps,
+    page_id: str | None = None,
+    status: int = 200,
+) -> PageResult:
+    """Its head names nobody: pages that link to it show the head's texts."""
+    description = "Check whether a certificate of this site is valid."
+    head = Head(head_texts.title(request.settings, route.title), description, robots="noindex, nofollow")
+    headers = {"Cache-Control": "no-store"}
+    return PageResult(page_id or route.id, head, props, status, headers=headers)
+
+
+def _reason(found: CertificateView) -> str:
+    if found.state == "expired" and found.expires_at is not None:
+        return f"It was valid until {_day(found.expires_at)}."
+    return found.reason
+
+
+def _facts(found: CertificateView) -> list[CertificateFact]:
+    facts = [("Completed", _day(found.completed_at)), ("Issued", _day(found.issued_at))]
+    if found.expires_at is not None:
+        facts.append(("Valid until", _day(found.expires_at)))
+    if found.revoked_at is not None:
+        facts.append(("Revoked", _day(found.revoked_at)))
+    if found.credits is not None:
+        facts.append(("Credits", f"{found.credits:g}"))
+    if found.minutes:
+        facts.append(("Length", minutes_text(found.minutes)))
+    return [{"name": name, "value": value} for name, value in facts]
+
+
+def minutes_text(minutes: int) -> str:
+    """95 -> 1 h 35 min"""
+    hours, rest = divmod(minutes, 60)
+    return " ".join(text for number, text in ((hours, f"{hours} h"), (rest, f"{rest} min")) if number)
+
+
+def _day(at: datetime) -> str:
+    return date_text(f"{at:%Y-%m-%d}")

@@ -1,0 +1,60 @@
+"""The PDF of a certificate: for its holder alone, in any script."""
+
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from host.documents.certificates import certificate_pdf
+from tests.host.certificates.issued import CODE, PAGE, issue, revoke
+from tests.host.signing import learner
+from tests.host.site import ORIGIN
+
+PATH = f"/learning/certificates/{CODE}.pdf"
+
+
+def text_of(content: bytes) -> str:
+    (page,) = PdfReader(BytesIO(content)).pages
+    return page.extract_text()
+
+
+async def test_the_holder_gets_a_page_with_the_code_and_the_address_to_check_it(own_site):
+    ada = issue(own_site)
+    response = await own_site.get(PATH, **ada.headers)
+    assert (response.status, response.content_type) == (200, "application/pdf")
+    assert response.headers["Cache-Control"] == "private, no-store"
+    text = text_of(await response.read())
+    for words in ("Ada Lovelace", "VAT basics", f"Code {CODE}", f"{ORIGIN}{PAGE}", "Finish it.", "2.5 credits"):
+        assert words in text
+
+
+async def test_nobody_else_gets_it_and_cannot_tell_whether_it_exists(own_site):
+    ada = issue(own_site)
+    other = learner(own_site, "Grace Hopper")
+    answers = [
+        await own_site.get(path, **headers)
+        for path in (PATH, PATH.replace(CODE, "unknown"))
+        for headers in ({}, other.headers, ada.bearer, ada.cookie)
+    ]
+    assert {(answer.status, await answer.text()) for answer in answers} == {(404, "404: Not Found")}
+
+
+async def test_a_revoked_certificate_is_not_printed(own_site):
+    ada = issue(own_site)
+    revoke(own_site)
+    assert (await own_site.get(PATH, **ada.headers)).status == 404
+
+
+@pytest.mark.parametrize("name", ["Nguyễn Thị Minh Khai", "Ольга Ладыженская", "山田 太郎", "A" * 120])
+async def test_names_of_other_scripts_are_printed(own_site, name):
+    ada = issue(own_site, holder_name=name)
+    response = await own_site.get(PATH, **ada.headers)
+    text = text_of(await response.read()).replace("\n", "").replace(" ", "")
+    assert name.replace(" ", "") in text
+
+
+async def test_for_a_name_that_no_font_can_write_the_student_number_stands(own_site, monkeypatch):
+    ada = issue(own_site, holder_name="\U000e0301\ue000x")
+    assert not certificate_pdf.can_print("\U000e0301\ue000x")
+    text = text_of(await (await own_site.get(PATH, **ada.headers)).read())
+    assert "Student " in text
