@@ -19,7 +19,7 @@ def stored_secret(path: Path, make: Callable[[], str]) -> str:
     first one's valid for all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
-        draft = path.with_suffix(f".{os.getpid()}")
+        draft = path.with_suffix(f".{secrets.token_hex(8)}")
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             file.write(make())
         with contextlib.suppress(FileExistsError):
