@@ -20,6 +20,7 @@ from host.api.learning import notes as learning_notes
 from host.api.learning import progress as learning_progress
 from host.api.learning import quizzes as learning_quizzes
 from host.api.learning import reading as learning_reading
+from host.api.learning import certificates as certificate_calls
 from host.api.learning import reviews as learning_reviews
 from host.api.orders import reading as orders
 from host.api.webhooks import payments as payment_webhooks
@@ -92,6 +93,7 @@ __all__ = [
     "address_form",
     "cart",
     "cart_links",
+    "certificate_calls",
     "checkout_api",
     "client_errors",
     "contact",

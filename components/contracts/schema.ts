@@ -477,6 +477,30 @@ export type CategoryTile = {
   count: number;
 };
 
+/**
+ * `reason`: why it was revoked, in a sentence. `verifyHref`: its public page, on this site. `pdfHref`, `badgeHref`
+ * and `linkedInHref` are null for a revoked one. `isNamePrintable` false: the PDF has the student number instead.
+ * `renewableFrom` null: it has no end.
+ */
+export type CertificateCard = {
+  code: string;
+  courseId: number;
+  courseName: string;
+  courseHref: string;
+  holder: string;
+  state: 'valid' | 'expired' | 'revoked';
+  reason: string;
+  completedAt: string;
+  expiresAt: string | null;
+  renewableFrom: string | null;
+  verifyHref: string;
+  pdfHref: string | null;
+  badgeHref: string | null;
+  linkedInHref: string | null;
+  canCorrectName: boolean;
+  isNamePrintable: boolean;
+};
+
 /** The form. `message`: what was wrong with the last code. */
 export type CertificateCheckProps = {
   title: string;
@@ -487,6 +511,23 @@ export type CertificateCheckProps = {
 export type CertificateFact = {
   name: string;
   value: string;
+};
+
+export type CertificateList = {
+  issued: CertificateCard[];
+  unnamed: UnnamedCertificate[];
+};
+
+/** A completed course whose certificate waits for the learner's name. */
+export type UnnamedCertificate = {
+  courseId: number;
+  courseName: string;
+  courseHref: string;
+};
+
+/** `name`: as it shall stand on the certificate. */
+export type CertificateName = {
+  name: string;
 };
 
 /**
@@ -508,9 +549,10 @@ export type CertificateProps = {
   keysHref: string;
 };
 
-/** Certificates come with their own issue. */
+/** All certificates of the learner, 24 a page. */
 export type CertificatesView = {
   view?: 'certificates';
+  certificates: CertificateList;
   page: number;
   pages: number;
 };
@@ -1336,11 +1378,13 @@ export type SearchHit = {
 };
 
 /** `search` null: nothing was searched for. `review`: the learner's own. */
+/** `search` null: nothing was searched for. `certificates`: of this course. */
 export type CourseView = {
   view?: 'course';
   course: LearningCourse;
   search: CourseSearch | null;
   review: CourseReview | null;
+  certificates: CertificateList;
 };
 
 /** All courses of the learner, 24 a page. */
@@ -1411,6 +1455,7 @@ export type Dashboard = {
   ongoing: DashboardCourse[];
   courses: DashboardCourse[];
   hasMoreCourses: boolean;
+  certificates: CertificateList;
   nearestCertificate: NearestCertificate | null;
   orders: DashboardOrder[];
   hasMoreOrders: boolean;

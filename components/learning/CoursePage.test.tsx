@@ -1,13 +1,14 @@
 import { act, screen, within } from '@testing-library/react';
 import { knownProgress } from '../browser/progress/knownProgress';
-import { learningCourse, sections } from '../fixtures/learning/learning';
+import { learningCourse, NO_CERTIFICATES, sections } from '../fixtures/learning/learning';
 import { renderLearning } from '../fixtures/learning/renderLearning';
 import { AccessOver } from './course/AccessOver';
 import { CoursePage } from './course/CoursePage';
 import { NotOwned } from './course/NotOwned';
 
 beforeEach(() => knownProgress.clear());
-const show = (course = learningCourse()) => renderLearning(<CoursePage course={course} search={null} />);
+const show = (course = learningCourse()) =>
+  renderLearning(<CoursePage course={course} search={null} certificates={NO_CERTIFICATES} />);
 const lessons = () =>
   within(screen.getByRole('region', { name: 'Outline' }))
     .getAllByRole('link')
@@ -78,7 +79,11 @@ test('a search shows the lessons with the sentence, or that there are none', asy
   if (!lesson) throw new Error('The course of the fixture has lessons');
   const hits = [{ lesson, sentence: 'A row is one order.' }];
   await renderLearning(
-    <CoursePage course={learningCourse()} search={{ query: 'row', hits, hasMore: false }} />,
+    <CoursePage
+      course={learningCourse()}
+      search={{ query: 'row', hits, hasMore: false }}
+      certificates={NO_CERTIFICATES}
+    />,
   );
   expect(screen.getByRole('heading', { name: '1 lesson with “row”' })).toBeVisible();
   expect(screen.getByText('A row is one order.')).toBeVisible();

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from pydantic import BaseModel
 
+from host.learning.certificate_schemas import CertificateList
 from host.learning.course_schemas import CourseRef, CourseState, LearningLink, LessonLink
 from host.urls import Picture
 
@@ -80,6 +81,7 @@ class Dashboard(BaseModel):
     ongoing: list[DashboardCourse]
     courses: list[DashboardCourse]
     hasMoreCourses: bool
+    certificates: CertificateList
     nearestCertificate: NearestCertificate | None
     orders: list[DashboardOrder]
     hasMoreOrders: bool

@@ -10,6 +10,7 @@ from domain.learning.views.dashboard import OrderRow
 from domain.learning.views.recommendations import Recommendation
 from domain.learning.views.records import OwnCourse
 from domain.money import Currency
+from host.learning.certificate_schemas import CertificateList
 from host.learning.course_schemas import CourseState, LearningLink
 from host.learning.course_view import SOURCES, course_ref, lesson_link
 from host.learning.dashboard_schemas import (
@@ -30,13 +31,16 @@ REASONS = {
 }
 
 
-def dashboard_view(own: dashboard.Dashboard, session: CurrentSession, currency: Currency) -> Dashboard:
+def dashboard_view(
+    own: dashboard.Dashboard, session: CurrentSession, currency: Currency, certificates: CertificateList
+) -> Dashboard:
     return Dashboard(
         organisations=[DashboardOrganisation(name=row.name, logo=row.logo) for row in own.organisations],
         notices=_notices(own, session),
         ongoing=[course_row(course) for course in own.ongoing],
         courses=[course_row(course) for course in own.courses],
         hasMoreCourses=own.has_more_courses,
+        certificates=certificates,
         nearestCertificate=_nearest(own.nearest_certificate),
         orders=[order_row(order) for order in own.orders],
         hasMoreOrders=own.has_more_orders,

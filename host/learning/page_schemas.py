@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, Field
 from typing_extensions import TypedDict
 
+from host.learning.certificate_schemas import CertificateList
 from host.learning.course_schemas import CourseRef, CourseSearch, LearningCourse, LearningLink
 from host.learning.dashboard_schemas import Dashboard, DashboardCourse, DashboardOrder
 from host.learning.lesson_schemas import LearningLesson
@@ -38,20 +39,23 @@ class OrdersView(BaseModel):
 
 
 class CertificatesView(BaseModel):
-    """Certificates come with their own issue."""
+    """All certificates of the learner, 24 a page."""
 
     view: Literal["certificates"] = "certificates"
+    certificates: CertificateList
     page: int
     pages: int
 
 
 class CourseView(BaseModel):
     """`search` null: nothing was searched for. `review`: the learner's own."""
+    """`search` null: nothing was searched for. `certificates`: of this course."""
 
     view: Literal["course"] = "course"
     course: LearningCourse
     search: CourseSearch | None
     review: CourseReview | None
+    certificates: CertificateList
 
 
 class LessonView(BaseModel):

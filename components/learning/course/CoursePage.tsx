@@ -1,5 +1,8 @@
 import type { CourseReview as CourseReviewData, CourseSearch, LearningCourse } from '../../contracts/schema';
 import { CourseReview } from '../reviews/CourseReview';
+import type { CertificateList, CourseSearch, LearningCourse } from '../../contracts/schema';
+import { CertificateRows } from '../certificates/CertificateRows';
+import { LearningPart } from '../LearningPart';
 import { useCourse } from '../state/useKnownProgress';
 import { Completion } from './Completion';
 import { CourseHead } from './CourseHead';
@@ -16,6 +19,12 @@ type CoursePageProps = {
 
 /** An owned course: how far it is, what completes it, where to go on, its outline and what a search finds in it. */
 export function CoursePage({ course: onPage, search, review = null }: CoursePageProps) {
+  certificates: CertificateList;
+};
+
+/** An owned course: how far it is, what completes it, where to go on, its outline and what a search finds in it. */
+export function CoursePage({ course: onPage, search, certificates }: CoursePageProps) {
+  const { issued, unnamed } = certificates;
   const course = useCourse(onPage);
   return (
     <div className="learning stack">
@@ -33,6 +42,11 @@ export function CoursePage({ course: onPage, search, review = null }: CoursePage
         <div className="course-aside stack">
           <Completion course={course} />
           {review && <CourseReview key={course.id} courseId={course.id} review={review} />}
+          {issued.length + unnamed.length > 0 && (
+            <LearningPart title="Certificate" className="panel learning-part--card">
+              <CertificateRows certificates={certificates} />
+            </LearningPart>
+          )}
         </div>
       </div>
     </div>

@@ -33,7 +33,7 @@ export function Dashboard({ dashboard, learner }: DashboardProps) {
         </PanelBoundary>
         <div className="learning__aside stack">
           <PanelBoundary title="Your certificates could not be shown">
-            <Certificates nearest={dashboard.nearestCertificate} />
+            <Certificates certificates={dashboard.certificates} nearest={dashboard.nearestCertificate} />
           </PanelBoundary>
           <PanelBoundary title="Your orders could not be shown">
             <Orders orders={orders} hasMore={dashboard.hasMoreOrders} />

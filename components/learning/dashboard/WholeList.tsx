@@ -1,9 +1,16 @@
 import { useSite } from '../../api/site';
-import type { CertificatesView, CoursesView, OrdersView, PageLinks } from '../../contracts/schema';
+import type {
+  CertificateList,
+  CertificatesView,
+  CoursesView,
+  OrdersView,
+  PageLinks,
+} from '../../contracts/schema';
 import { formatOf } from '../../format/format';
 import { EmptyState } from '../../ui/EmptyState';
 import { Pagination } from '../../ui/Pagination';
 import { BackLink } from '../BackLink';
+import { CertificateRows } from '../certificates/CertificateRows';
 import { CourseRows } from './MyCourses';
 import { OrderRows } from './Orders';
 
@@ -54,9 +61,21 @@ function ListOf({ view }: { view: ListData }) {
       ) : (
         <Empty text="No orders yet" />
       );
+    case 'certificates':
+      return <CertificatesOf {...view.certificates} />;
     default:
-      return <Empty text="No certificates yet" />;
+      return null;
   }
+}
+
+function CertificatesOf(certificates: CertificateList) {
+  if (certificates.issued.length + certificates.unnamed.length === 0)
+    return <Empty text="No certificates yet" />;
+  return (
+    <div className="panel learning-part--card">
+      <CertificateRows certificates={certificates} />
+    </div>
+  );
 }
 
 function Empty({ text }: { text: string }) {

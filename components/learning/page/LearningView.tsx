@@ -32,6 +32,7 @@ function ViewOf({ view, session }: LearningViewProps) {
       return <Dashboard dashboard={view.dashboard} learner={session.learner} />;
     case 'course':
       return <CoursePage course={view.course} search={view.search} review={view.review} />;
+      return <CoursePage course={view.course} search={view.search} certificates={view.certificates} />;
     case 'lesson':
       return <Player key={view.lesson.id} view={view} session={session} />;
     case 'missing-lesson':

@@ -7,7 +7,7 @@ export function CertificateCheckPage({ title, code, message }: CertificateCheckP
   return (
     <article className="certificate">
       <h1 className="certificate__heading">{title}</h1>
-      <p className="muted">The code stands on the certificate, below its QR code.</p>
+      <p className="muted">The code stands on the certificate, beside its QR code.</p>
       <form className="certificate__form" action="/verify-certificate">
         <TextField
           id="certificate-code"

@@ -41,8 +41,8 @@ function CertificateFiles({ code, signedHref, keysHref }: CertificateProps) {
       </p>
       {signedHref && (
         <p>
-          To check it without this page: the <a href={signedHref}>signed credential</a> (Open Badges 3.0) and our{' '}
-          <a href={keysHref}>public keys</a>.
+          To check it without this page: the <a href={signedHref}>signed credential</a> (Open Badges 3.0) and
+          our <a href={keysHref}>public keys</a>.
         </p>
       )}
       <p>

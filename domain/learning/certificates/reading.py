@@ -85,8 +85,9 @@ def of_enrolment(session: Session, learner_id: int, course_id: int, at: datetime
     return None if row is None else _view(*row, at)
 
 
-def of_learner(session: Session, learner_id: int, at: datetime) -> LearnerCertificates:
-    """In one statement: the certificates of all completed courses, and the courses whose certificate needs a name."""
+def of_learner(session: Session, learner_id: int, at: datetime, course_id: int | None = None) -> LearnerCertificates:
+    """In one statement: the certificates of all completed courses, and the courses whose certificate needs a name.
+    `course_id`: of this course alone."""
     before = aliased(Certificate)
     query = (
         select(Certificate, Product.slug, before.revoked_reason, Enrolment, Product.name)
@@ -100,6 +101,7 @@ def of_learner(session: Session, learner_id: int, at: datetime) -> LearnerCertif
             Enrolment.completed_at.is_not(None),
             Certificate.id.is_not(None) | CompletionRuleRow.has_certificate.is_not(False),
         )
+        .where(*(() if course_id is None else (Enrolment.product_id == course_id,)))
         .order_by(Enrolment.completed_at.desc(), Certificate.issued_at.desc(), Certificate.id.desc())
     )
     rows = session.execute(query).all()

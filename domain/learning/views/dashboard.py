@@ -8,6 +8,8 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session, load_only
 
 from domain.catalogue import CatalogueScope
+from domain.learning import certificates
+from domain.learning.certificates import LearnerCertificates
 from domain.learning.views.courses import number_of_courses, own_courses
 from domain.learning.views.recommendations import Recommendation, recommended
 from domain.learning.views.records import OwnCourse
@@ -50,6 +52,7 @@ class Dashboard:
     orders: tuple[OrderRow, ...]
     has_more_orders: bool
     recommended: tuple[Recommendation, ...]
+    certificates: LearnerCertificates
     at: datetime
 
     @property
@@ -80,6 +83,7 @@ def dashboard(session: Session, learner_id: int, at: datetime, scope: CatalogueS
         orders=orders[:SHOWN_ORDERS],
         has_more_orders=len(orders) > SHOWN_ORDERS,
         recommended=recommended(session, learner_id, courses, scope),
+        certificates=certificates.of_learner(session, learner_id, at),
         at=at,
     )
 

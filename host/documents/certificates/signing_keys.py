@@ -17,6 +17,7 @@ from host.auth.secret_key import stored_secret
 
 ALGORITHM = "RS256"
 _BITS = 2048
+_KIND = "PRIVATE KEY"
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class SigningKeys:
 def _signing_key(settings: Settings) -> SigningKey:
     text = settings.certificate_key or stored_secret(settings.var_dir / "certificate.key", _new_key)
     if "-----BEGIN" not in text:
-        text = f"-----BEGIN PRIVATE KEY-----\n{text}\n-----END PRIVATE KEY-----\n"
+        text = f"-----BEGIN {_KIND}-----\n{text}\n-----END {_KIND}-----\n"
     key = RSAKey.import_key(text)
     thumbprint = key.thumbprint()
     public = {"kty": "RSA", "kid": thumbprint, "use": "sig", "alg": ALGORITHM}

@@ -10,6 +10,8 @@ from domain.learning import notes, reviews
 from domain.learning.quizzes import attempts
 from domain.learning.quizzes.number_texts import decimal_sign
 from domain.learning.views import access, search
+from domain.learning import certificates
+from domain.learning.certificates import LearnerCertificates
 from domain.learning.views import course as courses
 from domain.learning.views import dashboard as dashboards
 from domain.learning.views.access import AccessEnd
@@ -19,6 +21,10 @@ from host.auth.file_links import FILE_LINKS
 from host.learning.addresses import course_href, lesson_href
 from host.learning.course_schemas import CourseSearch, LearningCourse, LearningLink
 from host.learning.course_view import course_ref, course_view, search_view
+from host.learning.certificate_schemas import CertificateList
+from host.learning.certificate_view import certificate_list
+from host.learning.course_schemas import LearningCourse
+from host.learning.course_view import course_ref, course_view
 from host.learning.dashboard_view import course_row, dashboard_view, order_row
 from host.learning.lesson_files import LessonFiles, lesson_files
 from host.learning.lesson_view import lesson_view
@@ -91,7 +97,8 @@ async def _shown(request: PageRequest) -> Shown | Redirect:
 async def _dashboard(request: PageRequest) -> Shown:
     session = _session(request)
     own = await request.db.read(dashboards.dashboard, _learner_id(request), request.at, request.scope)
-    return Shown(DashboardView(dashboard=dashboard_view(own, session, request.site.currency)))
+    shown = dashboard_view(own, session, request.site.currency, _certificate_list(request, own.certificates))
+    return Shown(DashboardView(dashboard=shown))
 
 
 async def _courses(request: PageRequest, page: int) -> Shown:
@@ -106,9 +113,19 @@ async def _orders(request: PageRequest, page: int) -> Shown:
     return Shown(OrdersView(orders=[order_row(row) for row in rows], page=page, pages=pages), "My orders")
 
 
-async def _certificates(_request: PageRequest, page: int) -> Shown:
-    _check_page(page, 1)
-    return Shown(CertificatesView(page=page, pages=1), "My certificates")
+async def _certificates(request: PageRequest, page: int) -> Shown:
+    own = await request.db.read(certificates.of_learner, _learner_id(request), request.at)
+    pages = max(1, -(-len(own.issued) // dashboards.PAGE_SIZE))
+    _check_page(page, pages)
+    first = (page - 1) * dashboards.PAGE_SIZE
+    of_page = replace(own, issued=own.issued[first : first + dashboards.PAGE_SIZE])
+    return Shown(
+        CertificatesView(certificates=_certificate_list(request, of_page), page=page, pages=pages), "My certificates"
+    )
+
+
+def _certificate_list(request: PageRequest, own: LearnerCertificates) -> CertificateList:
+    return certificate_list(own, request.settings.site_origin, request.settings.site_name)
 
 
 _LISTS: dict[str, Callable[[PageRequest, int], Coroutine[Any, Any, Shown]]] = {
@@ -146,6 +163,9 @@ async def _search(request: PageRequest, own: OwnCourse) -> CourseSearch | None:
 def _access_over(course: LearningCourse, end: AccessEnd) -> AccessOverView:
     back = None if course.isRetired else LearningLink(name="Get it again", href=course.href)
     return AccessOverView(course=course, reason=end.reason, endedAt=end.at, readableUntil=end.readable_until, back=back)
+    issued = await request.db.read(certificates.of_learner, _learner_id(request), request.at, course.id)
+    own_certificates = _certificate_list(request, issued)
+    return Shown(CourseView(course=course, search=None, certificates=own_certificates), found.row.name)
 
 
 async def _lesson(request: PageRequest, own: OwnCourse, text: str, course: LearningCourse) -> Shown:

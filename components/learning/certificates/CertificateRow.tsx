@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { useSite } from '../../api/site';
+import { copyText } from '../../browser/navigation';
+import type { CertificateCard } from '../../contracts/schema';
+import { formatOf } from '../../format/format';
+import { Button } from '../../ui/controls/Button';
+import { NameForm } from './NameForm';
+
+type CertificateRowProps = { certificate: CertificateCard };
+
+/** A certificate of the learner: what it says, and where it can be shown. */
+export function CertificateRow({ certificate }: CertificateRowProps) {
+  const { courseName, courseHref, holder, isNamePrintable, canCorrectName, courseId } = certificate;
+  return (
+    <>
+      <h3 className="certificate-row__course">
+        <a href={courseHref}>{courseName}</a>
+      </h3>
+      <p className="hint">
+        {holder}
+        {useDates(certificate)}
+      </p>
+      {certificate.reason && <p>{certificate.reason}</p>}
+      {!isNamePrintable && (
+        <p className="hint">No font here can write this name: the PDF shows your student number instead.</p>
+      )}
+      <CertificateLinks certificate={certificate} />
+      {canCorrectName && (
+        <details className="certificate-row__correction">
+          <summary>Correct the name</summary>
+          <p className="hint">
+            Once, within 30 days. The certificate gets another code, and the old one ends.
+          </p>
+          <NameForm courseId={courseId} name={holder} button="Replace the certificate" />
+        </details>
+      )}
+    </>
+  );
+}
+
+function useDates({ state, completedAt, expiresAt }: CertificateCard): string {
+  const format = formatOf(useSite());
+  const until =
+    expiresAt && `${state === 'expired' ? 'expired on' : 'valid until'} ${format.date(expiresAt)}`;
+  const parts = [`completed on ${format.date(completedAt)}`, state === 'revoked' ? 'revoked' : until];
+  return ['', ...parts.filter(Boolean)].join(' · ');
+}
+
+function CertificateLinks({ certificate }: CertificateRowProps) {
+  const { courseName, verifyHref, pdfHref, badgeHref, linkedInHref, code } = certificate;
+  const [answer, setAnswer] = useState('');
+  const address = useSite().origin + verifyHref;
+
+  async function copy() {
+    setAnswer((await copyText(address)) ? 'Copied.' : `Copying was refused. The link is ${address}`);
+  }
+
+  return (
+    <>
+      <p className="certificate-row__links row">
+        <a href={verifyHref} aria-label={`Check the certificate of ${courseName}`}>
+          Check
+        </a>
+        {pdfHref && (
+          <a href={pdfHref} download={`certificate-${code}.pdf`} aria-label={`PDF to print, ${courseName}`}>
+            PDF to print
+          </a>
+        )}
+        {badgeHref && (
+          <a href={badgeHref} download={`badge-${code}.jwt`} aria-label={`Badge, ${courseName}`}>
+            Badge
+          </a>
+        )}
+        {linkedInHref && (
+          <a href={linkedInHref} rel="noreferrer" aria-label={`Add to LinkedIn, ${courseName}`}>
+            Add to LinkedIn
+          </a>
+        )}
+        {pdfHref && (
+          <Button variant="text" label={`Copy the link, ${courseName}`} onClick={() => void copy()}>
+            Copy the link
+          </Button>
+        )}
+      </p>
+      <p className="hint certificate-row__answer" role="status">
+        {answer}
+      </p>
+    </>
+  );
+}
