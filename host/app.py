@@ -17,10 +17,10 @@ from host import data_handler, health, page_handler
 from host.api import cart, client_errors, contact, coupons, learners, openapi, registry, search, visits, wishlist
 from host.api.checkout import address_form, cart_links
 from host.api.learning import notes as learning_notes
+from host.api.learning import certificates as certificate_calls
 from host.api.learning import progress as learning_progress
 from host.api.learning import quizzes as learning_quizzes
 from host.api.learning import reading as learning_reading
-from host.api.learning import certificates as certificate_calls
 from host.api.learning import reviews as learning_reviews
 from host.api.orders import reading as orders
 from host.api.webhooks import payments as payment_webhooks

@@ -17,6 +17,7 @@ from host.app_keys import DATABASE, SETTINGS
 from host.auth import catalogue_scope
 from host.auth.file_links import FILE_LINKS
 from host.http import request_keys
+from host.learning.certificate_view import certificate_list
 from host.learning.course_schemas import CourseSearch, LearningCourse
 from host.learning.course_view import course_view, search_view
 from host.learning.dashboard_schemas import Dashboard
@@ -41,7 +42,9 @@ async def read_dashboard(request: web.Request, _body: EmptyRequest) -> Dashboard
     scope = await catalogue_scope.scope_of(request)
     session = await db.read(current_session.describe, auth, at)
     own = await db.read(dashboards.dashboard, auth.learner_id, at, scope)
-    return dashboard_view(own, session, request.app[SETTINGS].shop.currency)
+    settings = request.app[SETTINGS]
+    issued = certificate_list(own.certificates, settings.site_origin, settings.site_name)
+    return dashboard_view(own, session, settings.shop.currency, issued)
 
 
 @query("learning/courses/{id}", EmptyRequest, LearningCourse, caller="learner", refusals=LIMITED)

@@ -12,6 +12,7 @@ from domain.learning.quizzes.number_texts import decimal_sign
 from domain.learning.views import access, search
 from domain.learning import certificates
 from domain.learning.certificates import LearnerCertificates
+from domain.learning.views import access, search
 from domain.learning.views import course as courses
 from domain.learning.views import dashboard as dashboards
 from domain.learning.views.access import AccessEnd
@@ -19,12 +20,10 @@ from domain.learning.views.records import ForeignCourse, FormerSlug, LessonConte
 from domain.routes import Page
 from host.auth.file_links import FILE_LINKS
 from host.learning.addresses import course_href, lesson_href
-from host.learning.course_schemas import CourseSearch, LearningCourse, LearningLink
-from host.learning.course_view import course_ref, course_view, search_view
 from host.learning.certificate_schemas import CertificateList
 from host.learning.certificate_view import certificate_list
-from host.learning.course_schemas import LearningCourse
-from host.learning.course_view import course_ref, course_view
+from host.learning.course_schemas import CourseSearch, LearningCourse, LearningLink
+from host.learning.course_view import course_ref, course_view, search_view
 from host.learning.dashboard_view import course_row, dashboard_view, order_row
 from host.learning.lesson_files import LessonFiles, lesson_files
 from host.learning.lesson_view import lesson_view
@@ -153,6 +152,10 @@ async def _course(request: PageRequest, slug: str) -> Shown | Redirect:
     own = await request.db.read(reviews.options, _learner_id(request), course.id, request.at)
     review = None if own is None else course_review(own)
     return Shown(CourseView(course=course, search=search_result, review=review), found.row.name)
+    issued = await request.db.read(certificates.of_learner, _learner_id(request), request.at, course.id)
+    hits = await _search(request, found)
+    shown = CourseView(course=course, search=hits, certificates=_certificate_list(request, issued))
+    return Shown(shown, found.row.name)
 
 
 async def _search(request: PageRequest, own: OwnCourse) -> CourseSearch | None:
@@ -163,9 +166,6 @@ async def _search(request: PageRequest, own: OwnCourse) -> CourseSearch | None:
 def _access_over(course: LearningCourse, end: AccessEnd) -> AccessOverView:
     back = None if course.isRetired else LearningLink(name="Get it again", href=course.href)
     return AccessOverView(course=course, reason=end.reason, endedAt=end.at, readableUntil=end.readable_until, back=back)
-    issued = await request.db.read(certificates.of_learner, _learner_id(request), request.at, course.id)
-    own_certificates = _certificate_list(request, issued)
-    return Shown(CourseView(course=course, search=None, certificates=own_certificates), found.row.name)
 
 
 async def _lesson(request: PageRequest, own: OwnCourse, text: str, course: LearningCourse) -> Shown:
