@@ -16,8 +16,8 @@ from domain.database.database import Database, database_url
 from host import data_handler, health, page_handler
 from host.api import cart, client_errors, contact, coupons, learners, openapi, registry, search, visits, wishlist
 from host.api.checkout import address_form, cart_links
-from host.api.learning import notes as learning_notes
 from host.api.learning import certificates as certificate_calls
+from host.api.learning import notes as learning_notes
 from host.api.learning import progress as learning_progress
 from host.api.learning import quizzes as learning_quizzes
 from host.api.learning import reading as learning_reading

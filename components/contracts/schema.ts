@@ -1377,8 +1377,9 @@ export type SearchHit = {
   sentence: string;
 };
 
-/** `search` null: nothing was searched for. `review`: the learner's own. */
-/** `search` null: nothing was searched for. `certificates`: of this course. */
+/**
+ * `search` null: nothing was searched for. `review`: the learner's own. `certificates`: of this course.
+ */
 export type CourseView = {
   view?: 'course';
   course: LearningCourse;

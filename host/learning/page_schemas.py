@@ -48,8 +48,7 @@ class CertificatesView(BaseModel):
 
 
 class CourseView(BaseModel):
-    """`search` null: nothing was searched for. `review`: the learner's own."""
-    """`search` null: nothing was searched for. `certificates`: of this course."""
+    """`search` null: nothing was searched for. `review`: the learner's own. `certificates`: of this course."""
 
     view: Literal["course"] = "course"
     course: LearningCourse

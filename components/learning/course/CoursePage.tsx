@@ -1,8 +1,12 @@
-import type { CourseReview as CourseReviewData, CourseSearch, LearningCourse } from '../../contracts/schema';
-import { CourseReview } from '../reviews/CourseReview';
-import type { CertificateList, CourseSearch, LearningCourse } from '../../contracts/schema';
+import type {
+  CertificateList,
+  CourseReview as CourseReviewData,
+  CourseSearch,
+  LearningCourse,
+} from '../../contracts/schema';
 import { CertificateRows } from '../certificates/CertificateRows';
 import { LearningPart } from '../LearningPart';
+import { CourseReview } from '../reviews/CourseReview';
 import { useCourse } from '../state/useKnownProgress';
 import { Completion } from './Completion';
 import { CourseHead } from './CourseHead';
@@ -15,15 +19,11 @@ type CoursePageProps = {
   course: LearningCourse;
   search: CourseSearch | null;
   review?: CourseReviewData | null;
-};
-
-/** An owned course: how far it is, what completes it, where to go on, its outline and what a search finds in it. */
-export function CoursePage({ course: onPage, search, review = null }: CoursePageProps) {
   certificates: CertificateList;
 };
 
 /** An owned course: how far it is, what completes it, where to go on, its outline and what a search finds in it. */
-export function CoursePage({ course: onPage, search, certificates }: CoursePageProps) {
+export function CoursePage({ course: onPage, search, review = null, certificates }: CoursePageProps) {
   const { issued, unnamed } = certificates;
   const course = useCourse(onPage);
   return (

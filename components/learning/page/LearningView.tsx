@@ -31,8 +31,14 @@ function ViewOf({ view, session }: LearningViewProps) {
     case 'dashboard':
       return <Dashboard dashboard={view.dashboard} learner={session.learner} />;
     case 'course':
-      return <CoursePage course={view.course} search={view.search} review={view.review} />;
-      return <CoursePage course={view.course} search={view.search} certificates={view.certificates} />;
+      return (
+        <CoursePage
+          course={view.course}
+          search={view.search}
+          review={view.review}
+          certificates={view.certificates}
+        />
+      );
     case 'lesson':
       return <Player key={view.lesson.id} view={view} session={session} />;
     case 'missing-lesson':

@@ -6,12 +6,10 @@ from typing import Any
 
 from domain.errors import NotFound
 from domain.identity.current_session import CurrentSession
-from domain.learning import notes, reviews
+from domain.learning import certificates, notes, reviews
+from domain.learning.certificates import LearnerCertificates
 from domain.learning.quizzes import attempts
 from domain.learning.quizzes.number_texts import decimal_sign
-from domain.learning.views import access, search
-from domain.learning import certificates
-from domain.learning.certificates import LearnerCertificates
 from domain.learning.views import access, search
 from domain.learning.views import course as courses
 from domain.learning.views import dashboard as dashboards
@@ -151,10 +149,10 @@ async def _course(request: PageRequest, slug: str) -> Shown | Redirect:
     search_result = await _search(request, found)
     own = await request.db.read(reviews.options, _learner_id(request), course.id, request.at)
     review = None if own is None else course_review(own)
-    return Shown(CourseView(course=course, search=search_result, review=review), found.row.name)
-    issued = await request.db.read(certificates.of_learner, _learner_id(request), request.at, course.id)
-    hits = await _search(request, found)
-    shown = CourseView(course=course, search=hits, certificates=_certificate_list(request, issued))
+    issued = _certificate_list(
+        request, await request.db.read(certificates.of_learner, _learner_id(request), request.at, course.id)
+    )
+    shown = CourseView(course=course, search=search_result, review=review, certificates=issued)
     return Shown(shown, found.row.name)
 
 
