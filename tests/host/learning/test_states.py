@@ -6,6 +6,7 @@ from sqlalchemy import update
 from domain import publishing
 from domain.learning import grants
 from domain.learning.grants import Source
+from domain.publishing import LessonRecord, SectionRecord
 from domain.tables import Product
 from tests.host.learning.studies import COURSE, OUTLINE, end_access, enrol, finish, publish
 from tests.host.learning.test_user_dashboard import view_of
@@ -117,3 +118,20 @@ async def test_nothing_personal_is_rendered_cached_or_logged(own_site, ada, ids,
     stranger = await own_site.document(f"/user-dashboard?course={COURSE}&lesson={ids['Rates']}")
     assert "All about" not in stranger.html
     assert "Ada" not in caplog.text
+
+
+async def test_without_script_the_questions_of_a_quiz_can_be_read_and_not_their_answers(own_site, ada):
+    options = [{"id": "a", "text": "Quarterly", "is_right": True}, {"id": "b", "text": "Never", "is_right": False}]
+    question = {"id": "q1", "kind": "one", "text": "When is it **due**?", "options": options, "explanation": "By law."}
+    body = {"text": "Think first.", "questions": [question], "attempts": None, "wait_min": 0}
+    with own_site.db.write_session() as session:
+        sections = (SectionRecord("All", (LessonRecord("Test", 5, kind="quiz", body=body),)),)
+        publishing.put_lessons(session, own_site.id_of(COURSE), sections, NOON)
+    enrol(own_site, ada)
+    _, course = await ada.get(f"learning/courses/{own_site.id_of(COURSE)}")
+    document = await own_site.document(course["resume"]["href"], **ada.headers)
+    content = document.html.partition('id="no-script"')[2].partition("</section>")[0]
+    assert "<p>When is it <strong>due</strong>?</p>" in content
+    assert ("Quarterly" in content, "Never" in content) == (True, True)
+    assert "By law." not in document.html
+    assert "is_right" not in document.html

@@ -3,9 +3,13 @@
 from datetime import UTC, datetime
 
 import pytest
+from sqlalchemy import select
 
 from domain.documents import invoices
 from domain.documents.issuer import Issuer
+from domain.learning import grants
+from domain.learning.grants import Source
+from domain.tables import OrderLine
 from host.auth.form_keys import FORM_KEYS
 from tests.host.signing import learner
 from tests.support import order_rows
@@ -107,3 +111,13 @@ async def test_half_a_sign_in_reads_nothing_whether_the_order_exists_or_not(own_
             assert answer.status == 401
             bodies.add(await answer.read())
         assert len(bodies) == 1
+
+
+async def test_a_course_that_the_line_opened_is_linked_where_it_is_studied(each_site):
+    ada = learner(each_site)
+    place(each_site, ada.id)
+    with each_site.db.write_session() as session:
+        line = session.scalars(select(OrderLine.id)).one()
+        grants.grant(session, ada.id, [each_site.id_of("vat-basics")], Source("order", line), NOON)
+    _, order = await ada.get(f"orders/{CODE}")
+    assert order["lines"][0]["learn"] == [{"name": "VAT basics", "href": "/user-dashboard?course=vat-basics"}]
