@@ -52,6 +52,8 @@ export const SHOP_GROUPS = {
   content: ['components/pages/content/'],
   orders: ['components/pages/orders/'],
   learning: ['components/pages/learning/'],
+  // What of it loads later, and no page with it.
+  'learning-parts': ['components/learning/'],
   toasts: ['components/ui/toasts/'],
   product: [
     'components/pages/catalogue/CourseDetailsPage.tsx',

@@ -15,10 +15,10 @@ test('what waits to be sent is newer than any page', () => {
   expect([isDone(NOW - 1), isDone(NOW + 99_999)]).toEqual([true, true]);
 });
 
-test('what was accepted is newer than pages made before, and part of those made later', () => {
+test('what was accepted is newer than pages made before or with it, and part of those made a minute later', () => {
   knownProgress.add(3, { at: NOW, done: true });
   knownProgress.confirm(3, NOW + 5);
-  expect([isDone(NOW), isDone(NOW + 6)]).toEqual([true, false]);
+  expect([isDone(NOW), isDone(NOW + 5000), isDone(NOW + 60_006)]).toEqual([true, true, false]);
 });
 
 test('a position says nothing of whether the lesson is done', () => {

@@ -5,6 +5,9 @@ import { createStore } from '../store';
 export type KnownLesson = { state: LessonState; until: number };
 export type KnownLessons = ReadonlyMap<number, KnownLesson>;
 
+// This browser's idea of the server's clock is as far behind as the last page was slow to arrive.
+const MAX_DELAY_MS = 60_000;
+
 const store = createStore<KnownLessons>(new Map());
 
 /**
@@ -20,9 +23,9 @@ export const knownProgress = {
     put(lesson, { state: merged(stateOf(lesson), change), until: Number.POSITIVE_INFINITY });
   },
 
-  /** The host has accepted what waited, at this time of its clock. `state`: what it answered. */
+  /** The host has accepted what waited, at about this time of its clock. `state`: what it answered. */
   confirm(lesson: number, now: number, state = stateOf(lesson)): void {
-    put(lesson, { state, until: now });
+    put(lesson, { state, until: now + MAX_DELAY_MS });
   },
 
   clear(): void {
