@@ -4,7 +4,7 @@ import { copyText } from '../../browser/navigation';
 import type { CertificateCard } from '../../contracts/schema';
 import { formatOf } from '../../format/format';
 import { Button } from '../../ui/controls/Button';
-import { NameForm } from './NameForm';
+import { NameFormLater } from './NameFormLater';
 
 type CertificateRowProps = { certificate: CertificateCard };
 
@@ -31,7 +31,7 @@ export function CertificateRow({ certificate }: CertificateRowProps) {
           <p className="hint">
             Once, within 30 days. The certificate gets another code, and the old one ends.
           </p>
-          <NameForm courseId={courseId} name={holder} button="Replace the certificate" />
+          <NameFormLater courseId={courseId} name={holder} button="Replace the certificate" />
         </details>
       )}
     </>

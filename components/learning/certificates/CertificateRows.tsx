@@ -1,6 +1,6 @@
 import type { CertificateList } from '../../contracts/schema';
 import { CertificateRow } from './CertificateRow';
-import { NameForm } from './NameForm';
+import { NameFormLater } from './NameFormLater';
 
 type CertificateRowsProps = { certificates: CertificateList };
 
@@ -14,7 +14,7 @@ export function CertificateRows({ certificates: { issued, unnamed } }: Certifica
             <a href={courseHref}>{courseName}</a>
           </h3>
           <p>You have completed this course. Which name shall stand on the certificate?</p>
-          <NameForm courseId={courseId} button="Get the certificate" />
+          <NameFormLater courseId={courseId} button="Get the certificate" />
         </li>
       ))}
       {issued.map((certificate) => (

@@ -6,7 +6,7 @@ import { useCallForm } from '../../forms/call/useCallForm';
 import { TextField } from '../../forms/TextField';
 import { Button } from '../../ui/controls/Button';
 
-type NameFormProps = { courseId: number; name?: string; button: string };
+export type NameFormProps = { courseId: number; name?: string; button: string };
 
 /** The name on a certificate: once issued, it follows no change of the account. */
 export function NameForm({ courseId, name = '', button }: NameFormProps) {

@@ -4,9 +4,10 @@ import type {
   CourseSearch,
   LearningCourse,
 } from '../../contracts/schema';
+import { loadOrReload } from '../../ui/loading/lazyModule';
 import { CertificateRows } from '../certificates/CertificateRows';
+import { LaterPart } from '../LaterPart';
 import { LearningPart } from '../LearningPart';
-import { CourseReview } from '../reviews/CourseReview';
 import { useCourse } from '../state/useKnownProgress';
 import { Completion } from './Completion';
 import { CourseHead } from './CourseHead';
@@ -21,6 +22,9 @@ type CoursePageProps = {
   review?: CourseReviewData | null;
   certificates: CertificateList;
 };
+
+const loadReview = () =>
+  loadOrReload(import('../reviews/CourseReview')).then(({ CourseReview }) => CourseReview);
 
 /** An owned course: how far it is, what completes it, where to go on, its outline and what a search finds in it. */
 export function CoursePage({ course: onPage, search, review = null, certificates }: CoursePageProps) {
@@ -41,7 +45,7 @@ export function CoursePage({ course: onPage, search, review = null, certificates
         </div>
         <div className="course-aside stack">
           <Completion course={course} />
-          {review && <CourseReview key={course.id} courseId={course.id} review={review} />}
+          {review && <LaterPart load={loadReview} props={{ courseId: course.id, review }} />}
           {issued.length + unnamed.length > 0 && (
             <LearningPart title="Certificate" className="panel learning-part--card">
               <CertificateRows certificates={certificates} />

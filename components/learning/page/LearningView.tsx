@@ -1,18 +1,18 @@
 import type { Session } from '../../browser/session/session';
 import type { UserDashboardProps } from '../../contracts/schema';
-import { AccessOver } from '../course/AccessOver';
+import { loadOrReload } from '../../ui/loading/lazyModule';
 import { CoursePage } from '../course/CoursePage';
-import { MissingLesson } from '../course/MissingLesson';
-import { NotOwned } from '../course/NotOwned';
 import { Dashboard } from '../dashboard/Dashboard';
-import { WholeList } from '../dashboard/WholeList';
+import { LaterPart } from '../LaterPart';
 import { Player } from '../player/Player';
 import { useOfflinePages } from '../state/useOfflinePages';
 import { useProgressQueue } from '../state/useProgressQueue';
 import { OfflineNote } from './OfflineNote';
 
-export type LearningData = UserDashboardProps['learning'];
+type LearningData = UserDashboardProps['learning'];
 type LearningViewProps = { view: LearningData; session: Session };
+
+const loadRareView = () => loadOrReload(import('./RareView')).then(({ RareView }) => RareView);
 
 /** What /user-dashboard shows, by its query. */
 export function LearningView({ view, session }: LearningViewProps) {
@@ -41,15 +41,9 @@ function ViewOf({ view, session }: LearningViewProps) {
       );
     case 'lesson':
       return <Player key={view.lesson.id} view={view} session={session} />;
-    case 'missing-lesson':
-      return <MissingLesson course={view.course} message={view.message} />;
-    case 'not-owned':
-      return <NotOwned view={view} />;
-    case 'access-over':
-      return <AccessOver view={view} />;
-    case 'courses':
-    case 'orders':
-    case 'certificates':
-      return <WholeList view={view} />;
+    default:
+      return (
+        <LaterPart load={loadRareView} props={{ view }} placeholder={<div className="loading-view" />} />
+      );
   }
 }

@@ -4,9 +4,10 @@ import { useShop } from '../../api/site';
 import { focusHeading } from '../../browser/progress/place';
 import type { Session } from '../../browser/session/session';
 import type { LessonView } from '../../contracts/schema';
+import { loadOrReload } from '../../ui/loading/lazyModule';
+import { LaterPart } from '../LaterPart';
 import { LessonBody } from '../lesson/LessonBody';
 import { LessonHead } from '../lesson/LessonHead';
-import { LessonNote } from '../notes/LessonNote';
 import { useCourse } from '../state/useKnownProgress';
 import { useLessonRecord } from '../state/useLessonRecord';
 import { useRefreshOnCompletion } from '../state/useRefreshOnCompletion';
@@ -16,6 +17,8 @@ import { PlayerBar } from './PlayerBar';
 import { PlayerHead } from './PlayerHead';
 
 type PlayerProps = { view: LessonView; session: Session };
+
+const loadNote = () => loadOrReload(import('../notes/LessonNote')).then(({ LessonNote }) => LessonNote);
 
 /** One lesson with its course's outline beside it. */
 export function Player({ view, session }: PlayerProps) {
@@ -41,7 +44,13 @@ export function Player({ view, session }: PlayerProps) {
           record={record}
           onNearEnd={prefetch}
         />
-        {view.note && <LessonNote key={lesson.id} note={view.note} learner={session.learner.id} />}
+        {view.note && (
+          <LaterPart
+            load={loadNote}
+            props={{ note: view.note, learner: session.learner.id }}
+            placeholder={<div className="lesson-note__place" />}
+          />
+        )}
         {!lesson.next && <CourseEnd course={course} lessonId={lesson.id} />}
       </article>
       <PlayerBar lesson={lesson} record={record} />

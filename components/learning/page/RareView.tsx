@@ -1,0 +1,23 @@
+import type { UserDashboardProps } from '../../contracts/schema';
+import { AccessOver } from '../course/AccessOver';
+import { MissingLesson } from '../course/MissingLesson';
+import { NotOwned } from '../course/NotOwned';
+import { WholeList } from '../dashboard/WholeList';
+
+/** The views that few visits show: whole lists, and courses and lessons that are not there. */
+export function RareView({ view }: { view: UserDashboardProps['learning'] }) {
+  switch (view.view) {
+    case 'missing-lesson':
+      return <MissingLesson course={view.course} message={view.message} />;
+    case 'not-owned':
+      return <NotOwned view={view} />;
+    case 'access-over':
+      return <AccessOver view={view} />;
+    case 'courses':
+    case 'orders':
+    case 'certificates':
+      return <WholeList view={view} />;
+    default:
+      return null;
+  }
+}
