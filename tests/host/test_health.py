@@ -60,7 +60,7 @@ async def test_a_whole_site_is_ready(own_site):
         "payment_findings": 0,
     }
     empty = {"waiting": 0, "oldest_s": None, "dead": 0}
-    assert told["outbox"] == {"mail": empty, "payments": empty}
+    assert told["outbox"] == {"mail": empty, "payments": empty, "learning": empty}
 
 
 async def test_waiting_and_dead_mails_are_counted_with_the_age_of_the_oldest(bare_site):

@@ -42,7 +42,7 @@ api_key = "{cookie_secret}"
 """
 # Calls with rules that a schema cannot express, and the statuses with which they refuse valid-looking input: the
 # fields of a message (contracts/cases/contact.json), the account's address, passwords, the provider's attributes, names
-# of fields and keys of forms at the checkout.
+# of fields and keys of forms at the checkout, names on certificates.
 _FINER = {
     "POST /api/contact": (422,),
     "DELETE /api/account": (401, 422),
@@ -52,6 +52,7 @@ _FINER = {
     "PUT /api/checkout": (422,),
     "POST /api/checkout": (409, 422),
     "POST /api/orders/{code}/refunds": (401, 404, 409, 422),
+    "POST /api/learning/courses/{id}/certificate": (401, 404, 409, 422),
 }
 
 Counts = dict[str, Counter[int]]

@@ -1,13 +1,13 @@
 """A learner's own review of a course, and reports of the reviews of others."""
 
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from aiohttp import web
 from pydantic import Field
 
 from domain.learning import reviews
-from domain.learning.reviews import ReviewDraft
+from domain.learning.reviews import MAX_REASON, MAX_TEXT, MAX_TITLE, ReviewDraft
 from host.api.cart_schemas import OutcomeSchema, outcome
 from host.api.fields import WHOLE, EmptyRequest, Strict
 from host.api.registry import call
@@ -16,23 +16,27 @@ from host.http import request_keys
 from host.learning.review_schemas import CourseReview, course_review
 from host.rate_limits import policies
 
-# Longer texts are refused by the rules, with a sentence for the field.
+# What is longer or no number of stars is refused by the rules, with a sentence for the field: the description names
+# their limits, this bounds the work.
 MAX_SENT = 20_000
-Text = Annotated[str, Field(max_length=MAX_SENT)]
+
+
+def _text(max_length: int) -> Any:
+    return Field(max_length=MAX_SENT, json_schema_extra={"maxLength": max_length})
 
 
 class ReviewText(Strict):
     """`rating`: 1-5 stars. `title` and `text` are plain and may be empty."""
 
-    rating: Annotated[int, Field(ge=0, le=9), WHOLE]
-    title: Text = ""
-    text: Text = ""
+    rating: Annotated[int, Field(ge=0, le=9, json_schema_extra={"minimum": 1, "maximum": 5}), WHOLE]
+    title: Annotated[str, _text(MAX_TITLE)] = ""
+    text: Annotated[str, _text(MAX_TEXT)] = ""
 
 
 class ReviewReport(Strict):
     """`reason` may be empty."""
 
-    reason: Text = ""
+    reason: Annotated[str, _text(MAX_REASON)] = ""
 
 
 @call("learning/courses/{id}/review", ReviewText, CourseReview, method="PUT", caller="learner", refusals=(429,))

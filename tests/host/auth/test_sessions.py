@@ -29,6 +29,9 @@ async def test_exactly_these_calls_require_a_learner():
         *("wishlist", "wishlist/{id}", "wishlist/move", "wishlist/merge"),
         *("auth/session", "checkout"),
         *("orders", "orders/{code}", "orders/{code}/cancel", "orders/{code}/pay", "orders/{code}/refunds"),
+        *("learning/dashboard", "learning/progress", "learning/notes", "reviews/{id}/report"),
+        *(f"learning/courses/{{id}}{part}" for part in ("", "/certificate", "/review", "/search")),
+        *(f"learning/lessons/{{id}}{part}" for part in ("", "/attempts", "/note", "/quiz")),
     }
 
 

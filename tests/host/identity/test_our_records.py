@@ -12,6 +12,7 @@ from domain.reservations import CartOwner, OrderOwner, Resource
 from domain.tables import (
     Cart,
     CartLine,
+    Certificate,
     Coupon,
     Enrolment,
     Learner,
@@ -117,13 +118,16 @@ def fill_account(site, learner_id: int) -> dict[str, int]:
         assert reservations.reserve(session, spring, CartOwner(learner_id, course), 1, now) is None
         assert reservations.claim(session, spring, owner, 1, now) is None
         assert reservations.commit(session, order.id, {(spring, owner.key): 1}) == 1
+        enrolment = Enrolment(learner_id=learner_id, product_id=other, enrolled_at=now)
+        session.add(enrolment)
+        session.flush()
+        factories.certificate(session, enrolment, code="C-1")
         session.add_all(
             [
                 CartLine(learner_id=learner_id, product_id=course, coupon_id=coupon.id, added_at=now),
                 Cart(learner_id=learner_id, coupon_id=coupon.id),
                 WishlistEntry(learner_id=learner_id, product_id=other, added_at=now),
                 Membership(learner_id=learner_id, organisation_id=organisation.id, joined_at=now),
-                Enrolment(learner_id=learner_id, product_id=other, enrolled_at=now, certificate="C-1"),
                 visit(learner_id, "/shop"),
                 visit(None, "/about"),
             ]
@@ -142,7 +146,7 @@ async def test_the_export_has_all_data_of_this_learner_and_of_nobody_else(each, 
     assert [row["issuer"] for row in export["profile"]["identities"]] == [account.browser.provider]
     assert [(row["quantity"], row["code"]) for row in export["cart"]["lines"]] == [(1, "SPRING")]
     assert (export["cart"]["coupon"], len(export["wishes"]), len(export["signIns"])) == ("SPRING", 1, 1)
-    assert [row["certificate"] for row in export["enrolments"]] == ["C-1"]
+    assert [row["code"] for row in export["certificates"]] == ["C-1"]
     assert [(row["state"], row["courseId"] is None) for row in export["coupons"]] == [
         ("held", False),
         ("committed", False),
@@ -171,8 +175,8 @@ async def test_deleting_the_account_leaves_no_identifying_data(each, account):
         assert (was.learner_id, was.claimed_id, was.session_id, was.address) == (None, None, "", "")
         # The visit of the link would lead to the same person.
         assert was.referral_id is None
-        (enrolment,) = session.scalars(select(Enrolment).where(Enrolment.learner_id == number))
-        assert enrolment.certificate == "C-1"
+        (certificate,) = session.scalars(select(Certificate).where(Certificate.learner_id == number))
+        assert (certificate.code, certificate.holder_name, certificate.revoked_reason) == ("C-1", "", "holder")
         (use,) = session.scalars(select(Reservation).where(Reservation.learner_id == number))
         assert (use.state, use.order_id is None) == ("committed", False)
         assert session.get_one(Coupon, remaining["coupon"]).uses == 1
