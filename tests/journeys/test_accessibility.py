@@ -172,6 +172,7 @@ async def test_a_whole_visit_by_keyboard_alone(new_visitor: NewVisitor) -> None:
     visitor = await new_visitor(390)
     page = visitor.page
     await visitor.open("/")
+    await visitor.settled()
     await tab_to(page, "#search-hero")
     await page.keyboard.type("bookkeeping")
     await page.keyboard.press("Enter")
@@ -186,6 +187,7 @@ async def test_a_whole_visit_by_keyboard_alone(new_visitor: NewVisitor) -> None:
     await page.keyboard.press("Shift+Tab")
     await page.set_viewport_size({"width": 1280, "height": 800})
     await visitor.open("/contact")
+    await visitor.settled()
     await tab_to(page, "input[name=name]")
     for text in ("Ada Example", "ada@example.test", "A question"):
         await page.keyboard.type(text)

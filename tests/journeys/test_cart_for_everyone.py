@@ -83,6 +83,7 @@ async def test_a_cart_is_filled_viewed_and_cleared_by_keyboard_alone(new_visitor
     page = visitor.page
     add_to_cart = "main button[aria-label^='Add to cart']"
     await visitor.open("/shop")
+    await visitor.settled()
     await tab_to(page, add_to_cart)
     await page.keyboard.press("Enter")
     await expect_count(page, 1)
@@ -110,6 +111,7 @@ async def test_a_cart_is_filled_viewed_and_cleared_by_keyboard_alone(new_visitor
     await expect(cart_link(page)).to_be_focused()
     await page.set_viewport_size({"width": 1280, "height": 800})
     await visitor.open("/cart")
+    await visitor.settled()
     await expect(page.get_by_role("button", name="Clear cart")).to_be_visible()
     await page.locator("h1").focus()
     await tab_to(page, "main button")

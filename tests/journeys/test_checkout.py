@@ -80,10 +80,12 @@ async def test_a_course_is_bought_from_the_shop_by_keyboard_alone(new_visitor: N
     learner_id = await sign_in(visitor, "maryam")
     # Only courses have a level; the first of these is not free.
     await visitor.open("/shop?level=beginner&sort=price-high")
+    await visitor.settled()
     await tab_to(page, "#main .card .add")
     await page.keyboard.press("Enter")
     await until(lambda: visitor.site.query("SELECT id FROM cart_lines WHERE learner_id = ?", learner_id) != [])
     await visitor.open("/cart")
+    await visitor.settled()
     await tab_to(page, "#main a[href='/checkout']")
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("heading", name="Checkout", level=1)).to_be_visible()

@@ -65,6 +65,7 @@ async def test_a_learner_signs_in_and_uses_the_menu_by_keyboard_alone(new_visito
     visitor = await new_visitor(390)
     page = visitor.page
     await visitor.open("/login?returnTo=/about")
+    await visitor.settled()
     await tab_to(page, "#sign-in-name")
     await page.keyboard.type("ada")
     await tab_to(page, "#sign-in-password")

@@ -14,6 +14,7 @@ pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 async def test_the_skip_link_leads_to_the_content_and_a_filter_to_its_results(visitor: Visitor) -> None:
     page = visitor.page
     await visitor.open("/shop")
+    await visitor.settled()
     await page.keyboard.press("Tab")
     skip = page.get_by_role("link", name="Skip to content")
     await expect(skip).to_be_focused()
@@ -39,6 +40,7 @@ async def test_a_sheet_opens_and_closes_on_a_narrow_screen(new_visitor: NewVisit
     page = visitor.page
     for opener, panel, choice in SHEETS.values():
         await visitor.open("/shop")
+        await visitor.settled()
         await expect(page.locator(panel)).to_be_hidden()
         await tab_to(page, opener)
         await page.keyboard.press("Enter")
