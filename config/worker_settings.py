@@ -5,7 +5,7 @@ Apart from settings.py, which a worker would only load to refuse settings that i
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from config import defaults
@@ -47,8 +47,6 @@ class WorkerSettings:
     documents: DocumentVariables
     shop: ShopSettings
     kill_at: str = ""
-    # "": the host's file in `var_dir` has it (config/secret_key.py).
-    secret_key: str = field(default="", repr=False)
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "WorkerSettings":
@@ -82,5 +80,4 @@ class WorkerSettings:
             shop=read_shop(variables),
             documents=read_documents(variables),
             kill_at=read_kill_at(variables),
-            secret_key=value("SECRET_KEY"),
         )

@@ -63,9 +63,6 @@ class OutboxKind(StrEnum):
     GOODS_SHIPPED = "mail.goods_shipped"
     # To the learner.
     CERTIFICATE_ISSUED = "mail.certificate_issued"
-    # To the recipient of a gift, and to its giver when it was accepted.
-    GIFT_SENT = "mail.gift_sent"
-    GIFT_CLAIMED = "mail.gift_claimed"
     # To the author of a review, after a moderator has looked at it.
     REVIEW_PUBLISHED = "mail.review_published"
     REVIEW_HIDDEN = "mail.review_hidden"
@@ -95,8 +92,6 @@ TOPIC_OF: dict[OutboxKind, Topic] = {
     OutboxKind.REFUND_FAILED: Topic.MAIL,
     OutboxKind.GOODS_SHIPPED: Topic.MAIL,
     OutboxKind.CERTIFICATE_ISSUED: Topic.MAIL,
-    OutboxKind.GIFT_SENT: Topic.MAIL,
-    OutboxKind.GIFT_CLAIMED: Topic.MAIL,
     OutboxKind.REVIEW_PUBLISHED: Topic.MAIL,
     OutboxKind.REVIEW_HIDDEN: Topic.MAIL,
     OutboxKind.MISMATCH: Topic.MAIL,

@@ -2,7 +2,7 @@
 shows is read when it is sent."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -57,13 +57,12 @@ OPEN = ("placed", "processing")
 @dataclass(frozen=True)
 class MailSite:
     """What mails say about the shop. `origin`: where their links lead; `staff_email`: who gets mails to the staff;
-    `locale`: in whose form amounts and days are written; `token_key`: of the tokens in links to gifts."""
+    `locale`: in whose form amounts and days are written."""
 
     name: str
     origin: str
     staff_email: str
     locale: str = "en-US"
-    token_key: bytes = field(default=b"", repr=False)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from host import data_handler, health, page_handler
 from host.api import cart, client_errors, contact, coupons, learners, openapi, registry, search, visits, wishlist
 from host.api.checkout import address_form, cart_links
 from host.api.learning import certificates as certificate_calls
-from host.api.learning import gifts as learning_gifts
 from host.api.learning import notes as learning_notes
 from host.api.learning import progress as learning_progress
 from host.api.learning import quizzes as learning_quizzes
@@ -102,7 +101,6 @@ __all__ = [
     "create_app",
     "emails",
     "learners",
-    "learning_gifts",
     "learning_notes",
     "learning_progress",
     "learning_quizzes",
@@ -281,7 +279,6 @@ def _outbox_waker(settings: Settings, db: Database) -> OutboxWaker | InlineWaker
             site_origin=settings.site_origin,
             staff_email=settings.staff_email,
             locale=settings.locale,
-            secret=secret_key(settings),
         )
         mail = InlineOutbox(db, account)
     else:

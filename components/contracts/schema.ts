@@ -853,11 +853,6 @@ export type CheckoutValues = {
   service?: string;
 };
 
-/** The courses that the learner has now. */
-export type ClaimedGift = {
-  courses: LearningLink[];
-};
-
 /**
  * `stack`: positions in our own scripts, the innermost first. `requestId`: of the page's request, "" if unknown.
  */
@@ -1509,25 +1504,9 @@ export type RecommendedCourse = {
   reason: string;
 };
 
-/** `gift`: of the link that led here; else null. */
 export type DashboardView = {
   view?: 'dashboard';
   dashboard: Dashboard;
-  gift: GiftCard | null;
-};
-
-/**
- * `giver`: first name and initial, "" for the shop. `refusal`: why it cannot be accepted, in words; else null.
- * `isClaimed`: the learner has accepted it before.
- */
-export type GiftCard = {
-  token: string;
-  name: string;
-  giver: string;
-  message: string;
-  courses: LearningLink[];
-  refusal: string | null;
-  isClaimed: boolean;
 };
 
 /** A day, as ISO 8601. */
@@ -1632,10 +1611,6 @@ export type FlowMessage = {
   text: string;
   kind: 'error' | 'warning' | 'info';
   field: string | null;
-};
-
-export type GiftToken = {
-  token: string;
 };
 
 /** The parts of the document's head that the browser updates on client navigation. */

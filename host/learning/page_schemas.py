@@ -11,17 +11,13 @@ from host.learning.course_schemas import CourseRef, CourseSearch, LearningCourse
 from host.learning.dashboard_schemas import Dashboard, DashboardCourse, DashboardOrder
 from host.learning.lesson_schemas import LearningLesson
 from host.learning.note_schemas import LessonNote
-from host.learning.offers.gift_schemas import GiftCard
 from host.learning.quiz_schemas import Quiz
 from host.learning.review_schemas import CourseReview
 
 
 class DashboardView(BaseModel):
-    """`gift`: of the link that led here; else null."""
-
     view: Literal["dashboard"] = "dashboard"
     dashboard: Dashboard
-    gift: GiftCard | None
 
 
 class CoursesView(BaseModel):

@@ -1,10 +1,5 @@
-import type {
-  Dashboard as DashboardData,
-  GiftCard as GiftCardData,
-  SessionInfo,
-} from '../../contracts/schema';
+import type { Dashboard as DashboardData, SessionInfo } from '../../contracts/schema';
 import { PanelBoundary } from '../../ui/loading/ErrorPanel';
-import { GiftCard } from '../gifts/GiftCard';
 import { Certificates } from './Certificates';
 import { Continue } from './Continue';
 import { Invite } from './Invite';
@@ -13,14 +8,10 @@ import { NextCourses } from './NextCourses';
 import { Notices } from './Notices';
 import { Orders } from './Orders';
 
-type DashboardProps = {
-  dashboard: DashboardData;
-  learner: SessionInfo['learner'];
-  gift?: GiftCardData | null;
-};
+type DashboardProps = { dashboard: DashboardData; learner: SessionInfo['learner'] };
 
 /** Everything of a learner on one page, what to do next first. */
-export function Dashboard({ dashboard, learner, gift = null }: DashboardProps) {
+export function Dashboard({ dashboard, learner }: DashboardProps) {
   const { ongoing, courses, orders, recommended, studentNumber, inviteHref } = dashboard;
   return (
     <div className="learning stack">
@@ -32,7 +23,6 @@ export function Dashboard({ dashboard, learner, gift = null }: DashboardProps) {
           </p>
         ))}
       </header>
-      {gift && <GiftCard gift={gift} />}
       <Notices notices={dashboard.notices} />
       <PanelBoundary title="Where you left off could not be shown">
         <Continue ongoing={ongoing} hasCourses={courses.length > 0} />

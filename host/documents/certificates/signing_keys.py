@@ -10,10 +10,10 @@ from aiohttp import web
 from joserfc import jwt
 from joserfc.jwk import RSAKey
 
-from config.secret_key import stored_secret
 from config.settings import Settings
 from domain.database.database import Database
 from domain.learning.certificates import keys
+from host.auth.secret_key import stored_secret
 
 ALGORITHM = "RS256"
 _BITS = 2048

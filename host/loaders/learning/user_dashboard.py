@@ -6,7 +6,7 @@ from typing import Any
 
 from domain.errors import NotFound
 from domain.identity.current_session import CurrentSession
-from domain.learning import certificates, gifts, notes, reviews
+from domain.learning import certificates, notes, reviews
 from domain.learning.certificates import LearnerCertificates
 from domain.learning.quizzes import attempts
 from domain.learning.quizzes.number_texts import decimal_sign
@@ -26,7 +26,6 @@ from host.learning.dashboard_view import course_row, dashboard_view, order_row
 from host.learning.lesson_files import LessonFiles, lesson_files
 from host.learning.lesson_view import lesson_view
 from host.learning.note_schemas import note_view
-from host.learning.offers.gift_schemas import GiftCard, gift_card
 from host.learning.page_schemas import (
     AccessOverView,
     CertificatesView,
@@ -96,15 +95,7 @@ async def _dashboard(request: PageRequest) -> Shown:
     session = _session(request)
     own = await request.db.read(dashboards.dashboard, _learner_id(request), request.at, request.scope)
     shown = dashboard_view(own, session, request.site.currency, _certificate_list(request, own.certificates))
-    return Shown(DashboardView(dashboard=shown, gift=await _gift(request)))
-
-
-async def _gift(request: PageRequest) -> GiftCard | None:
-    token = request.query.get("giftToken", "")
-    if not token:
-        return None
-    offer = await request.db.read(gifts.offer, _learner_id(request), token, request.at)
-    return gift_card(token, offer, gifts.UNKNOWN)
+    return Shown(DashboardView(dashboard=shown))
 
 
 async def _courses(request: PageRequest, page: int) -> Shown:

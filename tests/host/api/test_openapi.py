@@ -94,7 +94,7 @@ OF_METHOD |= {("POST", "learning/courses/{id}/certificate"): {"409"}}
 SELLING = {"checkout", "orders", "orders/{code}", "orders/{code}/pay", "orders/{code}/cancel", "orders/{code}/refunds"}
 REFUSALS |= {"learning/progress": {"404", "409"}}
 REFUSALS |= {name: {"409"} for name in ("orders/{code}/pay", "orders/{code}/cancel", "orders/{code}/refunds")}
-REFUSALS |= {"orders/{code}/status": {"401"}, "learning/gifts/claim": {"404"}}
+REFUSALS |= {"orders/{code}/status": {"401"}}
 # Their responses are checked in tests/host/api/learning.
 LEARNING = {name for _, name in CALLS if name.startswith(("learning/", "reviews/"))}
 # Calls without a rate limit of their own, and what they declare in place of 429 and 503.

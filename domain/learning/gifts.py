@@ -1,4 +1,4 @@
-"""Gifts as purchases and staff make them, and as refunds take them back."""
+"""Products that one person gives to another. Claiming and mailing them comes with the learning area."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,7 +7,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.learning import bundles, grants
-from domain.learning.gifts import sending
 from domain.learning.grants import Source
 from domain.tables import Gift, Learner, Order, OrderLine
 
@@ -24,23 +23,23 @@ class StaffGift:
 
 
 def store_for_line(session: Session, order: Order, line: OrderLine, at: datetime) -> None:
-    """Store the gift of a paid line, for the address in `line.gift`, and its mail; a second call changes nothing."""
+    """Store the gift of a paid line, for the address in `line.gift`; a second call changes nothing."""
     about = line.gift
     if about is None or line.product_id is None or _of_line(session, line.id) is not None:
         return
     send_at = datetime.fromisoformat(about["send_at"]) if about.get("send_at") else at
-    gift = Gift(
-        order_line_id=line.id,
-        product_id=line.product_id,
-        giver_id=order.learner_id,
-        recipient_email=about["recipient_email"],
-        message=about.get("message", ""),
-        send_at=send_at,
-        state=WAITING,
+    session.add(
+        Gift(
+            order_line_id=line.id,
+            product_id=line.product_id,
+            giver_id=order.learner_id,
+            recipient_email=about["recipient_email"],
+            message=about.get("message", ""),
+            send_at=send_at,
+            state=WAITING,
+        )
     )
-    session.add(gift)
     session.flush()
-    sending.enqueue(session, gift)
 
 
 def return_of_line(session: Session, line_id: int, at: datetime, reason: str) -> None:

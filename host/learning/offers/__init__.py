@@ -1,1 +1,0 @@
-"""What learners are offered by a link or by others."""
