@@ -222,17 +222,17 @@ def _drop_missing(session: Session, outline: _Outline, at: datetime) -> bool:
     if not missing:
         return False
     ids = [row.id for row in missing]
-    begun = _begun(session, ids)
+    studied = _studied_ids(session, ids)
     for row in missing:
-        if row.id in begun:
+        if row.id in studied:
             row.withdrawn_at, row.section_id = at, None
-    unread = [key for key in ids if key not in begun]
-    session.execute(delete(LessonBody).where(LessonBody.lesson_id.in_(unread)))
-    session.execute(delete(Lesson).where(Lesson.id.in_(unread)))
+    unstudied = [key for key in ids if key not in studied]
+    session.execute(delete(LessonBody).where(LessonBody.lesson_id.in_(unstudied)))
+    session.execute(delete(Lesson).where(Lesson.id.in_(unstudied)))
     return True
 
 
-def _begun(session: Session, ids: list[int]) -> set[int]:
+def _studied_ids(session: Session, ids: list[int]) -> set[int]:
     """Those that somebody has progress, attempts or a note in."""
     columns = (LessonProgress.lesson_id, QuizAttempt.lesson_id, LessonNote.lesson_id)
     return {key for column in columns for key in session.scalars(select(column).where(column.in_(ids)).distinct())}
