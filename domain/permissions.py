@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import Literal, get_args
 
@@ -93,13 +94,48 @@ ROLES: Mapping[Area, Mapping[Role, frozenset[Permission]]] = {
 
 
 @dataclass(frozen=True)
+class Tenant:
+    """The organisation of a session, never of a request. Functions for organisations take it instead of an id, and
+    filter by it within the query."""
+
+    organisation_id: int
+
+
+@dataclass(frozen=True)
 class Actor:
-    """Who makes a call of an area: their roles are those of the database at that moment."""
+    """Who makes a call of an area, or opens one of its pages: their roles are those of the database at that moment.
+
+    `at` is the time of the request. `organisation_id`: the one that they have chosen, of the area "organisation".
+    `ip_network`: the network of their address, "" when it is not known.
+    """
 
     learner_id: int
     area: Area
     roles: tuple[Role, ...]
     request_id: str
+    at: datetime
+    organisation_id: int | None = None
+    ip_network: str = ""
+
+    @property
+    def tenant(self) -> Tenant:
+        """Of a call or page of the area "organisation", whose guard lets nobody in who has not chosen one."""
+        if self.organisation_id is None:
+            raise LookupError("this session has no organisation")
+        return Tenant(self.organisation_id)
+
+
+@dataclass(frozen=True)
+class SystemActor:
+    """Nobody in particular: a command, or work that begins by itself."""
+
+    area: Literal["command", "system"]
+    at: datetime
+    learner_id: None = None
+    roles: tuple[Role, ...] = ()
+    request_id: str = ""
+    organisation_id: None = None
+    ip_network: str = ""
 
 
 def permissions_of(area: Area, roles: Collection[Role]) -> frozenset[Permission]:

@@ -3,7 +3,7 @@
 from sqlalchemy import delete, update
 from sqlalchemy.orm import Session
 
-from domain import reservations
+from domain import reservations, staff
 from domain.account import learning, open_purchases
 from domain.account.erase_purchases import erase_purchases
 from domain.errors import InvalidInput, Refused
@@ -17,19 +17,20 @@ from domain.tables import Cart, CartLine, Learner, LearnerIdentity, Membership, 
 from domain.visits import dead_letters
 from domain.visits.visits import ANONYMOUS
 
-WRONG_ADDRESS = "Enter the e-mail address of this account, so that nobody deletes it by mistake."
+WRONG_ADDRESS = "Enter the email address of this account, so that nobody deletes it by mistake."
 
 
 def anonymise_account(
     session: Session, learner_id: int, confirm: str, context: Context, *, keep_certificates: bool = False
 ) -> list[ProviderTokens]:
-    """Returns the provider's tokens of the sessions that this ends. `confirm`: the account's e-mail address, as typed.
+    """Returns the provider's tokens of the sessions that this ends. `confirm`: the account's email address, as typed.
     `keep_certificates`: they stay valid and keep the name; else they are revoked and lose it.
-    Raises InvalidInput, or Refused while a purchase is not over, and then nothing is changed.
+    Raises InvalidInput, or Refused while a purchase is not over and for the last administrator, and then nothing is
+    changed.
 
     The learner's row stays, without personal data: orders, certificates and committed uses of coupons refer to it and
     must be kept, and so may visits that are still in the queue. An open order is cancelled; orders with documents keep
-    their e-mail and addresses for as long as the documents. A later sign-in with the same identity creates a new
+    their email and addresses for as long as the documents. A later sign-in with the same identity creates a new
     learner.
     """
     # The row is locked first, so that no other process adds rows for this learner meanwhile.
@@ -52,6 +53,7 @@ def anonymise_account(
     erase_address(session, learner.email)
     tokens = sessions.end_all(session, learner_id)
     _erase_personal_data(learner)
+    staff.remove_all(session, learner_id, context.at)
     return tokens
 
 
@@ -74,7 +76,6 @@ def _make_anonymous(session: Session, learner_id: int) -> None:
 
 def _erase_personal_data(learner: Learner) -> None:
     learner.email = learner.name = ""
-    learner.roles = []
     # Unique, and no sign-in can match it: no provider has an empty issuer.
     learner.issuer, learner.subject = "", f"gone-{learner.id}"
     learner.student_number = f"gone-{learner.id}"

@@ -21,10 +21,12 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.orm import Session
 
+from domain import audit
 from domain.database.deadline import DeadlinePassed, with_deadline
 from domain.database.engines import mariadb_engine, mariadb_options, sqlite_engine
 from domain.database.prepared_select import DRIVER
 from domain.errors import ServiceUnavailable
+from domain.permissions import Actor, SystemActor
 
 # A visitor waits at most this long for the database, then gets an error that says "try again".
 DEADLINE_S = 2.0
@@ -146,6 +148,21 @@ class Database:
         """The value of `fn(session, …)` in a transaction: committed when it returns, rolled back when it raises."""
         return await self._run(self.engine, fn, *args, **kwargs)
 
+    async def write_as(
+        self,
+        actor: Actor | SystemActor,
+        fn: Callable[Concatenate[Session, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """The same as `write`, for a change that is recorded as that of `actor`: it is committed with the events that
+        `fn` records. Raises audit.UnrecordedChange when `fn` calls neither `audit.record` nor `audit.no_change`."""
+
+        def recorded(session: Session) -> T:
+            return audit.run(session, actor, fn, *args, **kwargs)
+
+        return await self.write(recorded)
+
     async def _run(
         self, engine: Engine, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
@@ -180,6 +197,20 @@ class Database:
                 return fn(session, *args, **kwargs)
 
         return _with_retries(run)
+
+    def write_as_sync(
+        self,
+        actor: Actor | SystemActor,
+        fn: Callable[Concatenate[Session, P], T],
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """The same as `write_as`, for workers and commands."""
+
+        def recorded(session: Session) -> T:
+            return audit.run(session, actor, fn, *args, **kwargs)
+
+        return self.write_sync(recorded)
 
     def write_before(
         self, left_s: Callable[[], float], fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs

@@ -72,6 +72,15 @@ class ListPage(Generic[T]):
     has_older: bool = False
 
 
+@dataclass(frozen=True)
+class ListSlice(Generic[T]):
+    """The next rows of a list in the order of their keys, the newest first. `last`: the key to go on with, None: there
+    are no more."""
+
+    rows: Sequence[T]
+    last: int | None
+
+
 def is_indexed(column: ColumnElement[Any], equal: frozenset[str] = frozenset()) -> bool:
     """Whether an index of the column's table yields its order, given columns that are `equal` in all rows."""
     table = getattr(column, "table", None)
@@ -113,6 +122,24 @@ def read_list_page(
         page=page,
         has_older=source.only_grows and len(rows) > query.size,
     )
+
+
+def read_list_slice(
+    session: Session,
+    source: ListSource[T],
+    filters: Mapping[str, str],
+    before: int | None,
+    size: int,
+    *conditions: ColumnElement[bool],
+) -> ListSlice[T]:
+    """`size` rows with a smaller key than `before`, for a file of the whole list. Rows that arrive meanwhile have
+    larger keys and are in no slice. `conditions` as of `read_list_page`."""
+    matching = source.rows.where(*conditions, *(source.filters[name](value) for name, value in filters.items()))
+    if before is not None:
+        matching = matching.where(source.key < before)
+    statement = matching.add_columns(source.key.label("list_key")).order_by(source.key.desc()).limit(size)
+    rows = session.execute(statement).all()
+    return ListSlice([source.make(row[:-1]) for row in rows], int(rows[-1][-1]) if len(rows) == size else None)
 
 
 def _count(session: Session, matching: Select[Any], key: ColumnElement[int]) -> int:

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from domain.database.prepared_select import PreparedSelect
 from domain.identity import sessions
-from domain.identity.roles import roles_of
+from domain.identity.roles import area_roles, roles_of
 from domain.identity.sessions import AuthSession
 from domain.learning.grants import all_owned_ids
 from domain.organisations import access
@@ -26,7 +26,8 @@ class OwnOrganisation:
 
 @dataclass(frozen=True)
 class CurrentSession:
-    """`areas`: those that the person may enter. `owned`: ids of products. `at`: when all this was read."""
+    """`roles`: all of them; `area_roles`: those that count in the area of this session. `areas`: those that the person
+    may enter. `owned`: ids of products. `at`: when all this was read."""
 
     auth: AuthSession
     email: str
@@ -34,6 +35,7 @@ class CurrentSession:
     student_number: str
     is_restricted: bool
     roles: tuple[str, ...]
+    area_roles: tuple[str, ...]
     areas: tuple[Area, ...]
     organisations: tuple[OwnOrganisation, ...]
     owned: tuple[int, ...]
@@ -63,6 +65,7 @@ def describe(session: Session, auth: AuthSession, at: datetime) -> CurrentSessio
         student_number=student_number.upper(),
         is_restricted=access.access_of(session, auth.learner_id, at).is_restricted,
         roles=roles,
+        area_roles=area_roles(session, auth),
         areas=tuple(area for area in AREAS if may_enter(area, roles)),
         organisations=tuple(_ORGANISATIONS.all(session, learner=auth.learner_id)),
         owned=all_owned_ids(session, auth.learner_id, at),

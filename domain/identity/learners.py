@@ -46,7 +46,7 @@ def create(session: Session, identity: Identity, at: datetime) -> Learner:
     learner = find_by_identity(session, identity.issuer, identity.subject)
     if learner is None:
         learner = Learner(
-            **vars(identity), student_number=normalised_student_number(new_student_number()), roles=[], created_at=at
+            **vars(identity), student_number=normalised_student_number(new_student_number()), created_at=at
         )
         session.add(learner)
         session.flush()
@@ -61,7 +61,7 @@ def link(session: Session, learner: Learner, identity: Identity, at: datetime) -
 
 
 def relabel(session: Session, learner_id: int, *, email: str | None = None, name: str | None = None) -> None:
-    """Store the e-mail address and name that the provider has now; None leaves one unchanged."""
+    """Store the email address and name that the provider has now; None leaves one unchanged."""
     learner = session.get_one(Learner, learner_id)
     learner.email = learner.email if email is None else email
     learner.name = learner.name if name is None else name

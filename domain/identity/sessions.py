@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, bindparam, delete, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, delete, select, update
 from sqlalchemy.orm import Session
 
 from domain.database.prepared_select import PreparedSelect
@@ -23,6 +23,7 @@ SECRET_BYTES = 32
 class NewSession:
     """`token` is userInfo's accessToken, `cookie_secret` the HttpOnly cookie. The database has only their digests."""
 
+    id: int
     token: str
     cookie_secret: str
     learner_id: int
@@ -31,22 +32,30 @@ class NewSession:
 
 @dataclass(frozen=True)
 class AuthSession:
+    """`authenticated_at`: when the person last proved who they are. `organisation_id`: the one that they have chosen,
+    of the area "organisation"."""
+
     learner_id: int
     area: str
     session_id: int
     expires_at: datetime
+    authenticated_at: datetime
+    organisation_id: int | None = None
 
 
 @dataclass(frozen=True)
 class ProviderTokens:
     """A session's identity at the provider and its tokens, encrypted by the host; "" for an absent one. `browser` is
-    a name such as "Firefox"."""
+    a name such as "Firefox". `methods`: how the person proved who they are, in the provider's words (amr), and
+    `authenticated_at` when they did; None: when the session begins."""
 
     issuer: str = ""
     subject: str = ""
     id_token: str = ""
     access_token: str = ""
     browser: str = ""
+    methods: tuple[str, ...] = ()
+    authenticated_at: datetime | None = None
 
 
 NO_TOKENS = ProviderTokens()
@@ -60,30 +69,36 @@ def open_session(
     session: Session, learner_id: int, at: datetime, area: str = "learner", tokens: ProviderTokens = NO_TOKENS
 ) -> NewSession:
     token, cookie_secret = secrets.token_urlsafe(SECRET_BYTES), secrets.token_urlsafe(SECRET_BYTES)
-    new_session = NewSession(token, cookie_secret, learner_id, at + LIFETIME)
-    session.add(
-        LearnerSession(
-            learner_id=learner_id,
-            token_digest=digest(token),
-            cookie_digest=digest(cookie_secret),
-            area=area,
-            issuer=tokens.issuer,
-            subject=tokens.subject,
-            id_token=tokens.id_token or None,
-            access_token=tokens.access_token or None,
-            browser=tokens.browser,
-            created_at=at,
-            expires_at=new_session.expires_at,
-        )
+    row = LearnerSession(
+        learner_id=learner_id,
+        token_digest=digest(token),
+        cookie_digest=digest(cookie_secret),
+        area=area,
+        amr=" ".join(tokens.methods),
+        authenticated_at=tokens.authenticated_at or at,
+        issuer=tokens.issuer,
+        subject=tokens.subject,
+        id_token=tokens.id_token or None,
+        access_token=tokens.access_token or None,
+        browser=tokens.browser,
+        created_at=at,
+        expires_at=at + LIFETIME,
     )
+    session.add(row)
     session.flush()
-    return new_session
+    return NewSession(row.id, token, cookie_secret, learner_id, row.expires_at)
+
+
+def choose_organisation(session: Session, session_id: int, organisation_id: int) -> None:
+    """The session is for this organisation from now on; whether its person belongs to it was checked."""
+    values = {"organisation_id": organisation_id}
+    session.execute(update(LearnerSession).where(LearnerSession.id == session_id).values(values))
 
 
 _columns = LearnerSession.__table__.c
 _AUTH_COLUMNS = (
     *(_columns.learner_id, _columns.area, _columns.cookie_digest, _columns.expires_at, _columns.revoked_at),
-    _columns.id,
+    *(_columns.id, _columns.organisation_id, _columns.authenticated_at),
 )
 _BY_TOKEN = PreparedSelect(
     select(*_AUTH_COLUMNS).where(_columns.token_digest == bindparam("digest", type_=Digest)), tuple
@@ -107,10 +122,20 @@ def by_cookie(session: Session, cookie_secret: str, at: datetime) -> AuthSession
     return _if_active(rows[0], at) if rows else None
 
 
-def _if_active(row: tuple[int, str, str, datetime, datetime | None, int], at: datetime) -> AuthSession | None:
-    learner_id, area, _, expires_at, revoked_at, session_id = row
-    is_active = revoked_at is None and at < expires_at
-    return AuthSession(learner_id, area, session_id, expires_at) if is_active else None
+_AuthRow = tuple[int, str, str, datetime, datetime | None, int, int | None, datetime]
+
+
+def _if_active(row: _AuthRow, at: datetime) -> AuthSession | None:
+    learner_id, area, _, expires_at, revoked_at, session_id, organisation_id, authenticated_at = row
+    if revoked_at is not None or at >= expires_at:
+        return None
+    return AuthSession(learner_id, area, session_id, expires_at, authenticated_at, organisation_id)
+
+
+def by_id(session: Session, session_id: int) -> AuthSession:
+    """A session that was just opened or looked up."""
+    row = session.get_one(LearnerSession, session_id, populate_existing=True)
+    return AuthSession(row.learner_id, row.area, row.id, row.expires_at, row.authenticated_at, row.organisation_id)
 
 
 def revoke(session: Session, token: str, at: datetime) -> None:
@@ -121,6 +146,11 @@ def revoke(session: Session, token: str, at: datetime) -> None:
 def revoke_by_cookie(session: Session, cookie_secret: str, at: datetime) -> None:
     """End the session of a cookie: a new sign-in replaces the browser's former session."""
     _revoke(session, LearnerSession.cookie_digest == digest(cookie_secret), at)
+
+
+def revoke_area(session: Session, learner_id: int, area: str, at: datetime) -> None:
+    """End the sessions of a learner in an area."""
+    _revoke(session, and_(LearnerSession.learner_id == learner_id, LearnerSession.area == area), at)
 
 
 def _revoke(session: Session, condition: ColumnElement[bool], at: datetime) -> None:

@@ -1,17 +1,23 @@
 """Signs in a person whom the provider has authenticated: finds or creates the learner and checks the area's roles."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from domain import audit
+from domain.audit import RecordedEvent, Subject
 from domain.errors import Refused
 from domain.identity import learners, sessions
 from domain.identity.learners import Identity
-from domain.identity.roles import roles_of
+from domain.identity.roles import area_roles, managed_organisations, roles_of
 from domain.identity.sessions import NewSession, ProviderTokens
-from domain.permissions import Area, may_enter
+from domain.permissions import Actor, Area, Role, may_enter
 from domain.tables import Learner
+
+# The action of the event that records a sign-in of staff; its `after` has the methods.
+STAFF_SIGN_IN = "staff.sign_in"
 
 
 class NoRole(Refused):
@@ -25,17 +31,33 @@ class NoRole(Refused):
 class SignIn:
     """A person authenticated by the provider who enters an area. `demo_issuer`: issuer of the learners that accounts
     of a development provider are matched with by address, "" in production. `former_cookie_secret`: of the session
-    that the new one replaces, "" for none."""
+    that the new one replaces, "" for none. `request_id` and `ip_network`: of the request, for the record."""
 
     identity: Identity
     area: Area
     tokens: ProviderTokens
     former_cookie_secret: str = ""
     demo_issuer: str = ""
+    request_id: str = ""
+    ip_network: str = ""
 
 
-def sign_in(session: Session, attempt: SignIn, at: datetime) -> NewSession:
-    """Open a session; the first sign-in creates the learner. Raises NoRole, and then nothing is changed."""
+@dataclass(frozen=True)
+class Entered:
+    """A new session, and the roles that count in its area."""
+
+    session: NewSession
+    roles: tuple[Role, ...]
+
+
+def has_second_factor(methods: Collection[str]) -> bool:
+    """Whether these methods (amr) are two factors: the provider says so, or they are two."""
+    return "mfa" in methods or len(set(methods)) > 1
+
+
+def sign_in(session: Session, attempt: SignIn, at: datetime) -> Entered:
+    """Open a session; the first sign-in creates the learner. Who may enter one organisation alone has chosen it. Raises
+    NoRole, and then nothing is changed."""
     learner = _learner(session, attempt, at)
     if not may_enter(attempt.area, roles_of(session, learner.id)):
         raise NoRole(attempt.area)
@@ -44,7 +66,21 @@ def sign_in(session: Session, attempt: SignIn, at: datetime) -> NewSession:
     learner.name = attempt.identity.name or learner.name
     if attempt.former_cookie_secret:
         sessions.revoke_by_cookie(session, attempt.former_cookie_secret, at)
-    return sessions.open_session(session, learner.id, at, attempt.area, attempt.tokens)
+    opened = sessions.open_session(session, learner.id, at, attempt.area, attempt.tokens)
+    if attempt.area == "organisation" and len(ids := managed_organisations(session, learner.id)) == 1:
+        sessions.choose_organisation(session, opened.id, ids[0])
+    auth = sessions.by_id(session, opened.id)
+    entered = Entered(opened, area_roles(session, auth))
+    if attempt.area == "admin":
+        _record(session, attempt, entered, at)
+    return entered
+
+
+def _record(session: Session, attempt: SignIn, entered: Entered, at: datetime) -> None:
+    learner_id = entered.session.learner_id
+    actor = Actor(learner_id, "admin", entered.roles, attempt.request_id, at, ip_network=attempt.ip_network)
+    methods = {"methods": list(attempt.tokens.methods)}
+    audit.append(session, actor, [RecordedEvent(STAFF_SIGN_IN, Subject("staff", learner_id), after=methods)])
 
 
 def _learner(session: Session, attempt: SignIn, at: datetime) -> Learner:

@@ -1,5 +1,8 @@
 """Every table of the project; Alembic compares the database with `Base.metadata`."""
 
+from domain.tables.areas.audit import AuditChain, AuditEvent
+from domain.tables.areas.jobs import Job, Upload
+from domain.tables.areas.staff import StaffRole
 from domain.tables.base import Base
 from domain.tables.cart import Cart, CartLine, WishlistEntry
 from domain.tables.catalogue import (
@@ -39,6 +42,8 @@ from domain.tables.shop_settings import StoredShop
 from domain.tables.visits import DeadLetter, Visit
 
 __all__ = [
+    "AuditChain",
+    "AuditEvent",
     "Base",
     "BundleCourse",
     "Cart",
@@ -72,6 +77,7 @@ __all__ = [
     "Gift",
     "Instructor",
     "ItemFile",
+    "Job",
     "Learner",
     "LearnerIdentity",
     "LearnerSession",
@@ -103,8 +109,10 @@ __all__ = [
     "ShopItem",
     "SignInFlow",
     "SigningKey",
+    "StaffRole",
     "StoredShop",
     "TaxRate",
+    "Upload",
     "Visit",
     "VoucherCode",
     "WishlistEntry",

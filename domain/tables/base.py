@@ -26,14 +26,26 @@ BigKey = BigInteger().with_variant(Integer, "sqlite")
 ASCII = "ascii_bin"
 
 
+class AsciiText(TypeDecorator[str]):
+    """A column of ASCII on MariaDB, which refuses to compare it with any other text. People may send anything as a
+    code: escaped, it is compared and equals none."""
+
+    impl = String
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        return value if value is None or value.isascii() else value.encode("ascii", "backslashreplace").decode()
+
+
 def exact_text(length: int, collation: str = "utf8mb4_bin") -> String:
     """Text that MariaDB compares byte by byte, as SQLite always does."""
-    return String(length).with_variant(String(length, collation=collation), "mysql", "mariadb")
+    kind = AsciiText if collation == ASCII else String
+    return String(length).with_variant(kind(length, collation=collation), "mysql", "mariadb")
 
 
 # Slugs, codes and ids are case-folded before they are stored.
 Folded = exact_text(191)
-# An e-mail address in lower case.
+# An email address in lower case.
 EmailKey = exact_text(254)
 # SHA-256 in hexadecimal: the secret itself is never stored.
 Digest = exact_text(64, ASCII)

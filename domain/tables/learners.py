@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
 from sqlalchemy.dialects.mysql import MEDIUMTEXT
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -22,8 +22,6 @@ class Learner(Base):
     subject: Mapped[str] = mapped_column(Folded)
     email: Mapped[str] = mapped_column(String(254), default="")
     name: Mapped[str] = mapped_column(String(255), default="")
-    # administrator | marketer.
-    roles: Mapped[list[str]] = mapped_column(JSON, default=list)
     created_at: Mapped[datetime] = mapped_column(UTCTime)
 
 
@@ -42,8 +40,10 @@ class LearnerIdentity(Base):
 
 class LearnerSession(Base):
     """One sign-in. The session token and the session cookie are stored as digests, so that the table is of no use for
-    signing in. `area`: learner | organisation | admin. The provider's tokens are encrypted by the host (None: a sign-in
-    without a provider)."""
+    signing in. `area`: learner | organisation | admin. `organisation_id`: the one that was chosen in the area of
+    organisations. `amr`: how the person proved who they are, in the provider's words with spaces between;
+    `authenticated_at`: when they did. The provider's tokens are encrypted by the host (None: a sign-in without a
+    provider)."""
 
     __tablename__ = "sessions"
     __table_args__ = (Index("ix_sessions_expires_at", "expires_at"), MARIADB)
@@ -53,6 +53,11 @@ class LearnerSession(Base):
     token_digest: Mapped[str] = mapped_column(Digest, unique=True)
     cookie_digest: Mapped[str] = mapped_column(Digest, unique=True)
     area: Mapped[str] = mapped_column(String(20), default="learner")
+    organisation_id: Mapped[int | None] = mapped_column(
+        BigKey, ForeignKey("organisations.id", ondelete="SET NULL"), index=True
+    )
+    amr: Mapped[str] = mapped_column(String(100), default="", server_default="")
+    authenticated_at: Mapped[datetime] = mapped_column(UTCTime)
     issuer: Mapped[str] = mapped_column(String(191), default="", server_default="")
     subject: Mapped[str] = mapped_column(String(191), default="", server_default="")
     id_token: Mapped[str | None] = mapped_column(Text)

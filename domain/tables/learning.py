@@ -88,7 +88,7 @@ class CompletionRuleRow(Base):
 
 
 class Gift(Base):
-    """A product that one learner gives to an e-mail address. `token`: digest of the secret in its mail, None before the
+    """A product that one learner gives to an email address. `token`: digest of the secret in its mail, None before the
     first mail. `order_line_id` None: given by staff, with the reason as `message`. `learner_id`: who claimed it."""
 
     __tablename__ = "gifts"

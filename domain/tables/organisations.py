@@ -10,7 +10,7 @@ from domain.tables.base import MARIADB, Base, BigKey, Folded, Money, UTCTime
 
 
 class Organisation(Base):
-    """`domains` are those of its members' e-mail addresses; `logo` is a path on this site."""
+    """`domains` are those of its members' email addresses; `logo` is a path on this site."""
 
     __tablename__ = "organisations"
     __table_args__ = (

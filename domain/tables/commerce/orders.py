@@ -42,6 +42,8 @@ class Order(Base):
         Index("ix_orders_learner_id_placed_at", "learner_id", "placed_at"),
         Index("ix_orders_state_reserved_until", "state", "reserved_until"),
         Index("ix_orders_state_paid_at", "state", "paid_at"),
+        Index("ix_orders_placed_at", "placed_at"),
+        Index("ix_orders_state_placed_at", "state", "placed_at"),
         Index("ix_orders_changed_at", "changed_at"),
         Index("ix_orders_email_key", "email_key"),
         MARIADB,

@@ -3,11 +3,13 @@
 import pytest
 from sqlalchemy import select
 
+from domain import audit
 from domain.account import anonymise_account, export
-from domain.learning import notes, progress, recount
+from domain.learning import by_hand, notes, progress
 from domain.learning.notes import Draft
 from domain.learning.progress_merge import ProgressChange
 from domain.orders.settings import Context
+from domain.permissions import SystemActor
 from domain.tables import LessonNote, LessonProgress, QuizAttempt
 from tests.domain.learning import quiz_world
 from tests.domain.learning.quiz_world import RIGHT, WRONG, World
@@ -22,7 +24,8 @@ def world(session) -> World:
     for answers in (WRONG, RIGHT):
         world.send(answers)
     notes.put(session, world.learner_id, world.lesson("One").id, Draft("Mine", 0), NOON)
-    recount.complete_by_hand(session, world.learner_id, world.course_id, staff_id=9, reason="On paper", at=NOON)
+    about = {"staff_id": 9, "reason": "On paper", "at": NOON}
+    audit.run(session, SystemActor("command", NOON), by_hand.complete, world.learner_id, world.course_id, **about)
     return world
 
 

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import select
 
 from domain.database import list_page
-from domain.database.list_page import ListQuery, ListSource, read_list_page
+from domain.database.list_page import ListQuery, ListSource, read_list_page, read_list_slice
 from domain.tables import DeadLetter, Product
 from tests.support import factories
 from tests.support.factories import NOON
@@ -126,6 +126,23 @@ def test_rows_that_arrive_meanwhile_move_no_page_of_such_a_list(session, letters
     session.add(DeadLetter(failed_at=NOON, task="new", body={}, error="no"))
     page = read_list_page(session, GROWING, ListQuery(size=3, before=letters[4], filters={"task": "task 1"}))
     assert (list(page.keys), page.has_older) == ([letters[3], letters[1]], False)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 9])
+def test_slices_have_every_row_once_however_large_they_are(session, letters, size):
+    found, before = [], None
+    while True:
+        part = read_list_slice(session, GROWING, {}, before, size)
+        found += part.rows
+        if part.last is None:
+            break
+        before = part.last
+    assert [row.task for row in found] == [f"task {hour % 2}" for hour in reversed(range(7))]
+
+
+def test_a_slice_keeps_filters_and_conditions(session, letters):
+    part = read_list_slice(session, GROWING, {"task": "task 1"}, letters[5], 9, LETTERS.id > letters[1])
+    assert ([row.task for row in part.rows], part.last) == (["task 1"], None)
 
 
 @pytest.mark.parametrize(

@@ -59,9 +59,10 @@ def schema(db: Database) -> dict[str, list[str]]:
             rows = [tuple(row) for row in connection.execute(query)]
         else:
             rows = [tuple(connection.execute(text(f"SHOW CREATE TABLE {name}")).one()) for name in tables(db)]
-    # SQLite writes an added column on the line of the one before, and quotes the name of a renamed table.
+    # SQLite writes an added column on the line of the one before, and quotes the name of a renamed table; a table that
+    # was made anew twice has its empty defaults in brackets.
     parts = {
-        name: re.split(r"\n|,(?![^(]*\))", ddl.replace(f'TABLE "{name}"', f"TABLE {name}"))
+        name: re.split(r"\n|,(?![^(]*\))", ddl.replace(f'TABLE "{name}"', f"TABLE {name}").replace("('')", "''"))
         for name, ddl in rows
         if name != VERSION_TABLE
     }

@@ -28,7 +28,7 @@ def test_a_session_tells_areas_organisations_and_owned_products(session, opened)
     vat, payroll = (factories.course(session, category.id, slug).id for slug in ("vat", "payroll"))
     own(session, ada.id, vat)
     own(session, learners.create(session, Identity("https://id.example", "grace"), NOON).id, payroll)
-    ada.roles = ["marketer"]
+    factories.staff(session, ada.id, "marketer")
     for slug, state in (("northwind", "approved"), ("waiting", "submitted")):
         factories.member(session, ada.id, factories.organisation(session, slug, slug.title(), state=state).id)
     current = current_session.by_tokens(session, tokens.token, tokens.cookie_secret, NOON)

@@ -46,7 +46,7 @@ def test_token_and_cookie_are_valid_for_45_minutes(session, opened):
     at_last = until - timedelta(microseconds=1)
     auth_session = sessions.authenticated(session, opened.token, opened.cookie_secret, at_last)
     assert auth_session == AuthSession(
-        opened.learner_id, "learner", session.scalars(select(LearnerSession.id)).one(), until
+        opened.learner_id, "learner", session.scalars(select(LearnerSession.id)).one(), until, NOON
     )
     assert sessions.authenticated(session, opened.token, opened.cookie_secret, until) is None
     assert sessions.by_cookie(session, opened.cookie_secret, until) is None

@@ -86,7 +86,7 @@ def test_several_roles_allow_what_each_of_them_allows():
 
 def test_roles_come_from_our_tables_and_only_from_approved_organisations(session):
     ada = learners.create(session, Identity("https://id.example", "ada"), NOON)
-    ada.roles = ["marketer"]
+    factories.staff(session, ada.id, "marketer")
     for state, role in (("approved", "manager"), ("submitted", "owner")):
         organisation = factories.organisation(session, state, state=state)
         factories.member(session, ada.id, organisation.id, role=role)

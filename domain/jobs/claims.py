@@ -1,0 +1,93 @@
+"""Doing a job: a process claims it, does steps, and gives it back or ends it."""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import or_, select, update
+from sqlalchemy.orm import Session
+
+from domain import fault_points
+from domain.database.database import affected_rows
+from domain.jobs.rows import UNFINISHED
+from domain.tables import Job
+
+# Several times as long as a step may take. A process that was silent for longer has lost its job.
+LEASE = timedelta(seconds=20)
+
+
+class JobLost(Exception):
+    """The job was stopped, or another process has it: the step is rolled back."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A job as the process that has it knows it. `heartbeat_at` proves that it has it."""
+
+    id: int
+    kind: str
+    processed: int
+    total: int | None
+    input: Mapping[str, Any]
+    report: Mapping[str, Any]
+    heartbeat_at: datetime
+
+
+@dataclass(frozen=True)
+class Step:
+    """`work` returns the new report; a transaction may be repeated, so it changes nothing but the database."""
+
+    work: Callable[[Session], Mapping[str, Any]]
+    processed: int
+    total: int | None = None
+
+
+def claim(session: Session, kinds: Collection[str], at: datetime) -> Claim | None:
+    """The oldest job that nobody works at; None without one."""
+    silent = or_(Job.heartbeat_at.is_(None), Job.heartbeat_at < at - LEASE)
+    due = (Job.state.in_(UNFINISHED), Job.kind.in_(kinds), silent)
+    for job_id, started_at in session.execute(select(Job.id, Job.started_at).where(*due).order_by(Job.id).limit(5)):
+        values = {"state": "running", "heartbeat_at": at, "started_at": started_at or at}
+        # Another process may have claimed it since it was read.
+        if affected_rows(session, update(Job).where(Job.id == job_id, *due).values(**values)):
+            job = session.get_one(Job, job_id, populate_existing=True)
+            return Claim(job.id, job.kind, job.processed, job.total, job.input, job.report, at)
+    return None
+
+
+def do_step(session: Session, claim: Claim, step: Step, at: datetime) -> Claim:
+    """Do the work and record it, both or neither. Raises JobLost.
+
+    The row is locked before the work, so that stopping waits for the step, and a process that lost its job while it
+    was frozen does nothing.
+    """
+    at = max(at, claim.heartbeat_at + timedelta(microseconds=1))
+    _change(session, claim, heartbeat_at=at)
+    going_on = replace(claim, heartbeat_at=at)
+    report = step.work(session)
+    total = claim.total if step.total is None else step.total
+    fault_points.hit("job.worked")
+    _change(session, going_on, processed=step.processed, total=total, report=dict(report))
+    return replace(going_on, processed=step.processed, total=total, report=report)
+
+
+def release(session: Session, claim: Claim) -> None:
+    """Give the job back between two slices. Raises JobLost."""
+    _change(session, claim, heartbeat_at=None)
+
+
+def finish(session: Session, claim: Claim, at: datetime) -> None:
+    """Raises JobLost."""
+    _change(session, claim, state="done", ended_at=at, heartbeat_at=None)
+
+
+def fail(session: Session, claim: Claim, error: str, at: datetime) -> None:
+    """End the job with a sentence for its page. Raises JobLost."""
+    _change(session, claim, state="failed", ended_at=at, heartbeat_at=None, report={**claim.report, "error": error})
+
+
+def _change(session: Session, claim: Claim, **values: Any) -> None:
+    is_own = (Job.id == claim.id, Job.state == "running", Job.heartbeat_at == claim.heartbeat_at)
+    if not affected_rows(session, update(Job).where(*is_own).values(**values)):
+        raise JobLost(f"job {claim.id}")

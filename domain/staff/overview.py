@@ -1,0 +1,80 @@
+"""What waits for somebody of the staff, and how the last two weeks went: for the first page of their area."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Select, func, select
+from sqlalchemy.orm import Session
+
+from domain.permissions import Permission
+from domain.tables import DeadLetter, Order, Organisation, Outbox, Refund, Review, Visit
+
+# Counted no further: who has so many waiting needs no exact number.
+MAX_COUNT = 1_000
+DAYS = 14
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """`kind` is one of KINDS. `count` is at most MAX_COUNT."""
+
+    kind: str
+    count: int
+
+
+@dataclass(frozen=True)
+class Day:
+    """Orders by the day (UTC) on which they were paid, `sales` in minor units; visits of people."""
+
+    day: date
+    orders: int
+    sales: int
+    visits: int
+
+
+# What can wait -> who is told, and the rows.
+KINDS: Mapping[str, tuple[Permission, Select[Any]]] = {
+    "applications": (
+        Permission.ORGANISATIONS_READ,
+        select(Organisation.id).where(Organisation.state.in_(("submitted", "information"))),
+    ),
+    "refunds": (Permission.REFUNDS_WRITE, select(Refund.id).where(Refund.state == "requested")),
+    "failed_refunds": (Permission.REFUNDS_WRITE, select(Refund.id).where(Refund.state == "failed")),
+    "reviews": (Permission.REVIEWS_MODERATE, select(Review.id).where(Review.state == "pending")),
+    "mails": (
+        Permission.MAIL_READ,
+        select(Outbox.id).where(Outbox.topic == "mail", Outbox.done_at.is_(None), Outbox.dead_at.is_not(None)),
+    ),
+    "visits": (Permission.MAIL_REPLAY, select(DeadLetter.id)),
+}
+
+
+def waiting(session: Session, permissions: Collection[Permission]) -> list[Waiting]:
+    """What these permissions allow to deal with and is not done yet; nothing that is 0."""
+    counts = (
+        Waiting(kind, session.scalar(select(func.count()).select_from(rows.limit(MAX_COUNT).subquery())) or 0)
+        for kind, (permission, rows) in KINDS.items()
+        if permission in permissions
+    )
+    return [entry for entry in counts if entry.count]
+
+
+def last_days(session: Session, at: datetime) -> list[Day]:
+    """The last fourteen days, today included, the oldest first."""
+    today = at.date()
+    days = [today - timedelta(days=number) for number in reversed(range(DAYS))]
+    since = at.replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(days=DAYS - 1)
+    paid = select(func.date(Order.paid_at), func.count(), func.sum(Order.total_minor))
+    # A refunded order was a sale on its day.
+    sold = {
+        str(day): (int(count), int(total))
+        for day, count, total in session.execute(
+            paid.where(Order.state.in_(("paid", "refunded")), Order.paid_at >= since).group_by(func.date(Order.paid_at))
+        )
+    }
+    is_person = (Visit.visitor_class == "human", Visit.visited_at >= since)
+    seen = select(func.date(Visit.visited_at), func.count()).where(*is_person).group_by(func.date(Visit.visited_at))
+    visits = {str(day): int(count) for day, count in session.execute(seen)}
+    return [Day(day, *sold.get(day.isoformat(), (0, 0)), visits.get(day.isoformat(), 0)) for day in days]

@@ -1,0 +1,124 @@
+"""Gives and takes roles of the staff. All rows are locked meanwhile: they are few, and an administrator must stay."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from domain import audit
+from domain.audit import RecordedEvent, Subject
+from domain.errors import InvalidInput, NotFound, Refused
+from domain.identity import sessions
+from domain.identity.learners import normalised_student_number
+from domain.permissions import ROLES, Role, SystemActor
+from domain.tables import Learner, StaffRole
+
+STAFF_ROLES: tuple[Role, ...] = tuple(ROLES["admin"])
+ADMINISTRATOR = "administrator"
+_NO_PERSON = "Nobody has this student number. They must have signed in once."
+
+
+class OwnRoles(Refused):
+    """Somebody tries to change their own roles."""
+
+    def __init__(self) -> None:
+        super().__init__("Nobody changes their own roles. Ask another administrator.")
+
+
+class LastAdministrator(Refused):
+    """Without an administrator nobody could give a role again."""
+
+    def __init__(self) -> None:
+        super().__init__("This is the last administrator. Make somebody else an administrator first.")
+
+
+def find_person(session: Session, student_number: str) -> int:
+    """The learner of a student number. Raises InvalidInput."""
+    is_theirs = Learner.student_number == normalised_student_number(student_number)
+    learner_id = session.scalar(select(Learner.id).where(is_theirs))
+    if learner_id is None:
+        raise InvalidInput({"studentNumber": _NO_PERSON})
+    return learner_id
+
+
+@dataclass(frozen=True)
+class RoleChange:
+    """A role that somebody gets or loses. `by`: who does it, None for a command; `reason` as typed."""
+
+    learner_id: int
+    role: Role
+    by: int | None
+    at: datetime
+    reason: str = ""
+
+
+def add_role(session: Session, change: RoleChange) -> bool:
+    """Give a person a role, recorded; False when they have it already. Raises OwnRoles, NotFound for an unknown person,
+    InvalidInput for an unknown role."""
+    _require_role(change.role)
+    held = _lock_roles(session, change.learner_id, change.by)
+    if session.scalar(select(Learner.id).where(Learner.id == change.learner_id)) is None:
+        raise NotFound("There is no such person.")
+    if change.role in held:
+        audit.no_change(session)
+        return False
+    session.add(StaffRole(learner_id=change.learner_id, role=change.role, granted_by=change.by, granted_at=change.at))
+    _record(session, "staff.add", change, held, held | {change.role})
+    return True
+
+
+def remove_role(session: Session, change: RoleChange) -> bool:
+    """Take a role from a person, recorded; False when they do not have it. The last role ends their sessions in the
+    area. Raises OwnRoles, LastAdministrator, InvalidInput for an unknown role."""
+    learner_id, role = change.learner_id, change.role
+    _require_role(role)
+    held = _lock_roles(session, learner_id, change.by)
+    if role not in held:
+        audit.no_change(session)
+        return False
+    if role == ADMINISTRATOR:
+        _require_another_administrator(session, learner_id)
+    session.execute(delete(StaffRole).where(StaffRole.learner_id == learner_id, StaffRole.role == role))
+    left = held - {role}
+    if not left:
+        sessions.revoke_area(session, learner_id, "admin", change.at)
+    _record(session, "staff.remove", change, held, left)
+    return True
+
+
+def remove_all(session: Session, learner_id: int, at: datetime) -> None:
+    """Take all roles from somebody whose account is deleted: the last statements of that transaction. Raises
+    LastAdministrator."""
+    held = _lock_roles(session, learner_id, None)
+    if ADMINISTRATOR in held:
+        _require_another_administrator(session, learner_id)
+    if held:
+        session.execute(delete(StaffRole).where(StaffRole.learner_id == learner_id))
+        event = RecordedEvent("staff.remove", Subject("staff", learner_id), {"roles": sorted(held)}, {"roles": []})
+        audit.append(session, SystemActor("system", at), [event])
+
+
+def _require_role(role: Role) -> None:
+    if role not in STAFF_ROLES:
+        raise InvalidInput({"role": f"Choose one of {', '.join(STAFF_ROLES)}."})
+
+
+def _lock_roles(session: Session, learner_id: int, by: int | None) -> set[Role]:
+    """The roles of a person, while nobody else's can change. Raises OwnRoles."""
+    if learner_id == by:
+        raise OwnRoles
+    rows = session.execute(select(StaffRole.learner_id, StaffRole.role).with_for_update()).all()
+    return {role for owner_id, role in rows if owner_id == learner_id}
+
+
+def _require_another_administrator(session: Session, learner_id: int) -> None:
+    others = (StaffRole.role == ADMINISTRATOR, StaffRole.learner_id != learner_id)
+    # Locked before: FOR UPDATE reads what is committed now, and not what was when the transaction began.
+    if not session.execute(select(StaffRole.learner_id).where(*others).with_for_update()).all():
+        raise LastAdministrator
+
+
+def _record(session: Session, action: str, change: RoleChange, held: set[Role], now: set[Role]) -> None:
+    before, after = {"roles": sorted(held)}, {"roles": sorted(now)}
+    audit.record(session, action, Subject("staff", change.learner_id), before=before, after=after, reason=change.reason)

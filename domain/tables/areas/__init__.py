@@ -1,0 +1,1 @@
+"""Tables of the areas: staff, and what people of the areas have changed."""

@@ -1,0 +1,138 @@
+"""The rows of uploads: which parts of which file are there. The contents are in one file, each part in its place."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from sqlalchemy import delete, select
+from sqlalchemy.orm import Session
+
+from domain.database.database import affected_rows
+from domain.errors import InvalidInput, NotFound, Refused
+from domain.tables import Upload
+
+MIB = 2**20
+PART_BYTES = MIB
+MAX_BYTES: dict[str, int] = {"import": 256 * MIB, "image": 8 * MIB, "lesson": 2048 * MIB}
+# Since its last part; who comes back later sends it again.
+MAX_AGE = timedelta(days=1)
+MAX_NAME_LENGTH = 255
+# More at once are a mistake, and would fill the disk.
+MAX_OPEN = 20
+
+
+@dataclass(frozen=True)
+class UploadView:
+    """`missing`: numbers of the parts that are not there yet, from 0."""
+
+    id: int
+    name: str
+    bytes: int
+    purpose: str
+    parts: int
+    missing: tuple[int, ...]
+    expires_at: datetime
+    is_complete: bool
+
+    def part_bytes(self, number: int) -> int:
+        """The size that this part must have. Raises NotFound for a part that the file does not have."""
+        if not 0 <= number < self.parts:
+            raise NotFound("The file has no such part.")
+        return min(PART_BYTES, self.bytes - number * PART_BYTES)
+
+
+@dataclass(frozen=True)
+class NewUpload:
+    name: str
+    bytes: int
+    purpose: str
+    created_by: int
+
+
+def begin(session: Session, new: NewUpload, at: datetime) -> UploadView:
+    """A new upload without any part. Raises InvalidInput for a size that the purpose does not allow, Refused for too
+    many that are not complete."""
+    most = MAX_BYTES[new.purpose]
+    if not 0 < new.bytes <= most:
+        raise InvalidInput({"bytes": f"A file for this has 1 byte to {most // MIB} MiB."})
+    open_ones = select(Upload.id).where(Upload.created_by == new.created_by, Upload.completed_at.is_(None))
+    if len(session.scalars(open_ones.where(Upload.expires_at > at).limit(MAX_OPEN)).all()) == MAX_OPEN:
+        raise Refused(f"You have {MAX_OPEN} unfinished uploads. Finish one first, or try again tomorrow.")
+    upload = Upload(
+        name=new.name[:MAX_NAME_LENGTH],
+        bytes=new.bytes,
+        purpose=new.purpose,
+        parts="0" * -(-new.bytes // PART_BYTES),
+        created_by=new.created_by,
+        created_at=at,
+        expires_at=at + MAX_AGE,
+    )
+    session.add(upload)
+    session.flush()
+    return _view(upload)
+
+
+def own_upload(session: Session, upload_id: int, learner_id: int, at: datetime) -> UploadView:
+    """Raises NotFound for an unknown one, for that of somebody else and for one that has expired alike."""
+    return _view(_own(session, upload_id, learner_id, at))
+
+
+def mark_part(session: Session, upload_id: int, learner_id: int, number: int, at: datetime) -> UploadView:
+    """The part has arrived and is on disk; again changes nothing. Raises NotFound, Refused once it is complete."""
+    upload = _own(session, upload_id, learner_id, at)
+    if upload.completed_at is not None:
+        raise Refused("This file is complete.")
+    _view(upload).part_bytes(number)
+    upload.parts = f"{upload.parts[:number]}1{upload.parts[number + 1 :]}"
+    upload.expires_at = at + MAX_AGE
+    session.flush()
+    return _view(upload)
+
+
+def complete(session: Session, upload_id: int, learner_id: int, at: datetime) -> UploadView:
+    """Every part is there and the contents are what the purpose needs; again changes nothing. Raises NotFound, and
+    Refused while parts are missing."""
+    upload = _own(session, upload_id, learner_id, at)
+    if "0" in upload.parts:
+        raise Refused(f"{upload.parts.count('0')} of {len(upload.parts)} parts are missing.")
+    upload.completed_at = upload.completed_at or at
+    upload.expires_at = at + MAX_AGE
+    session.flush()
+    return _view(upload)
+
+
+def expired(session: Session, at: datetime, limit: int = 100) -> Sequence[int]:
+    """Uploads whose files may be deleted; then `forget` them."""
+    return session.scalars(select(Upload.id).where(Upload.expires_at <= at).limit(limit)).all()
+
+
+def forget(session: Session, ids: Sequence[int], at: datetime) -> int:
+    """How many rows were deleted: one to which a part came meanwhile stays."""
+    return affected_rows(session, delete(Upload).where(Upload.id.in_(ids), Upload.expires_at <= at))
+
+
+def path_of(folder: Path, upload_id: int) -> Path:
+    return folder / "uploads" / str(upload_id)
+
+
+def _own(session: Session, upload_id: int, learner_id: int, at: datetime) -> Upload:
+    own = select(Upload).where(Upload.id == upload_id, Upload.created_by == learner_id, Upload.expires_at > at)
+    # Two parts that arrive at once change one column.
+    upload = session.scalar(own.with_for_update().execution_options(populate_existing=True))
+    if upload is None:
+        raise NotFound("There is no such upload.")
+    return upload
+
+
+def _view(upload: Upload) -> UploadView:
+    return UploadView(
+        id=upload.id,
+        name=upload.name,
+        bytes=upload.bytes,
+        purpose=upload.purpose,
+        parts=len(upload.parts),
+        missing=tuple(number for number, mark in enumerate(upload.parts) if mark == "0"),
+        expires_at=upload.expires_at,
+        is_complete=upload.completed_at is not None,
+    )

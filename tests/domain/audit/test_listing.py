@@ -1,0 +1,69 @@
+"""What staff see of the events: filtered, the newest first, with names."""
+
+from datetime import timedelta
+
+import pytest
+
+from domain import audit
+from domain.audit import Subject
+from domain.audit.views import events
+from domain.database.list_page import ListQuery, read_list_page
+from domain.errors import NotFound
+from domain.permissions import SystemActor
+from tests.support import factories
+from tests.support.factories import NOON
+
+
+@pytest.fixture
+def world(session):
+    ada = factories.learner(session, name="Ada")
+    organisation = factories.organisation(session)
+    of_ada, tomorrow = factories.actor(ada.id), factories.actor(ada.id, at=NOON + timedelta(days=1))
+    command = SystemActor("command", NOON)
+    for actor, action, subject in (
+        (of_ada, "course.publish", Subject("course", 1)),
+        (command, "staff.add", Subject("staff", ada.id)),
+        (tomorrow, "course.publish", Subject("course", 12)),
+        (tomorrow, "coursework.open", Subject("order", "A_1")),
+    ):
+        audit.run(session, actor, audit.record, action, subject, organisation_id=organisation.id)
+    return ada
+
+
+FILTERS: dict[str, tuple[dict[str, str], list[int]]] = {
+    "all": ({}, [4, 3, 2, 1]),
+    "a command": ({"actor": "command"}, [2]),
+    "nobody": ({"actor": "S-0000-0000"}, []),
+    "an action": ({"action": "course.publish"}, [3, 1]),
+    "actions of a noun": ({"action": "Course"}, [3, 1]),
+    "a kind of subject": ({"subject": "course"}, [3, 1]),
+    "one subject": ({"subject": "course 1"}, [1]),
+    "a code": ({"subject": "order:A_1"}, [4]),
+    "days": ({"since": "2026-03-02", "until": "2026-03-02"}, [4, 3]),
+    "until a day": ({"until": "2026-03-01", "action": "course"}, [1]),
+}
+
+
+def test_events_are_filtered_and_the_newest_comes_first(session, world):
+    pages = {
+        name: read_list_page(session, events.EVENTS, ListQuery(size=10, filters=filters))
+        for name, (filters, _) in FILTERS.items()
+    }
+    assert {name: page.keys for name, page in pages.items()} == {name: found for name, (_, found) in FILTERS.items()}
+    theirs = read_list_page(session, events.EVENTS, ListQuery(size=1, filters={"actor": world.student_number.upper()}))
+    assert (theirs.keys, theirs.total, theirs.has_older) == ([4], 3, True)
+
+
+def test_an_event_names_who_acted_and_whose_it_is(session, world):
+    first, second = events.entry(session, 1), events.entry(session, 2)
+    assert (first.actor, first.actor_number) == ("Ada", world.student_number.upper())
+    assert (first.organisation, first.subject) == ("Northwind", Subject("course", "1"))
+    assert (second.actor, second.actor_number, second.area) == (None, None, "command")
+    with pytest.raises(NotFound):
+        events.entry(session, 5)
+
+
+def test_a_subject_has_its_newest_events(session, world):
+    audit.run(session, factories.actor(world.id), audit.record, "course.retire", Subject("course", 1))
+    found = [(entry.number, entry.action) for entry in events.subject_entries(session, Subject("course", 1))]
+    assert found == [(5, "course.retire"), (1, "course.publish")]

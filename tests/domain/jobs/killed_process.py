@@ -1,0 +1,63 @@
+"""Does jobs in child processes that are killed at a fault point: `python -m tests.domain.jobs.killed_process`. Each
+line of input is JSON: the database's `url`, the `kind` of the job and the `point`. It prints the signal that ended the
+child, or its exit code.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+
+from sqlalchemy import make_url
+from sqlalchemy.orm import Session
+
+from adapters.jobs import JobRunner, Kind
+from domain import fault_points
+from domain.database.database import Database
+from domain.jobs import Claim, Step
+from domain.tables import DeadLetter
+from tests.support.factories import NOON
+
+STEPS = 5
+
+
+def write_letter(session: Session, number: int) -> dict[str, int]:
+    session.add(DeadLetter(failed_at=NOON, task=f"letter {number}", body={}, error=""))
+    session.flush()
+    return {"last": number}
+
+
+def guarded(claim: Claim) -> Iterator[Step]:
+    """A letter a step."""
+    for number in range(claim.processed, STEPS):
+        yield Step(lambda session, number=number: write_letter(session, number), number + 1, STEPS)
+
+
+def kinds(database: Database) -> dict[str, Kind]:
+    def unguarded(claim: Claim) -> Iterator[Step]:
+        """The same with its work in a transaction of its own."""
+        for number in range(claim.processed, STEPS):
+            database.write_sync(write_letter, number)
+            yield Step(lambda _session: {}, number + 1, STEPS)
+
+    return {"guarded": guarded, "unguarded": unguarded}
+
+
+def run(url: str, kind: str, point: str) -> None:
+    fault_points.arm(point)
+    database = Database(make_url(url), deadline_s=30, busy_ms=30_000)
+    JobRunner(database, {kind: kinds(database)[kind]}).run_slice()
+
+
+def main() -> None:
+    while line := sys.stdin.readline():
+        child = os.fork()
+        if not child:
+            run(**json.loads(line))
+            os._exit(0)
+        _, status = os.waitpid(child, 0)
+        print(os.waitstatus_to_exitcode(status), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,169 @@
+"""Jobs in slices: started once, done by one process at a time, stopped between two steps. SQLite and MariaDB."""
+
+from datetime import timedelta
+
+import pytest
+from sqlalchemy import func, select
+
+from adapters import jobs as running
+from adapters.jobs import JobRunner
+from domain import jobs
+from domain.errors import NotFound, Refused
+from domain.jobs import JobLost, NewJob, Step
+from domain.tables import DeadLetter, Job
+from tests.domain.jobs import killed_process
+from tests.domain.jobs.killed_process import STEPS, guarded
+from tests.support import factories
+from tests.support.factories import NOON
+
+LATER = NOON + timedelta(seconds=5)
+KIND = "guarded"
+
+
+@pytest.fixture
+def learner_id(database):
+    with database.write_session() as session:
+        return factories.learner(session).id
+
+
+@pytest.fixture
+def start(database, learner_id):
+    def begin(key="key-1", kind=KIND):
+        return database.write_sync(jobs.start, NewJob(kind, {"from": 0}, key, learner_id), NOON)
+
+    return begin
+
+
+@pytest.fixture
+def view(database):
+    def read(job_id, kind=KIND):
+        with database.read_session() as session:
+            return jobs.job_view(session, job_id, [kind])
+
+    return read
+
+
+def letters(database):
+    with database.read_session() as session:
+        return session.scalar(select(func.count(DeadLetter.id)))
+
+
+def step(number):
+    return Step(lambda session: killed_process.write_letter(session, number), number + 1, STEPS)
+
+
+def test_a_key_starts_one_job(database, start):
+    assert start() == start()
+    assert start("key-2") != start()
+    with database.read_session() as session:
+        assert session.scalar(select(func.count(Job.id))) == 2
+
+
+def test_a_job_is_done_in_steps_and_then_has_its_report(database, start, view):
+    job_id = start()
+    assert view(job_id).state == "queued"
+    assert JobRunner(database, {KIND: guarded}).run_slice() is True
+    done = view(job_id)
+    assert (done.state, done.processed, done.total, done.report) == ("done", STEPS, STEPS, {"last": 4})
+    assert done.ended_at >= done.started_at
+    assert JobRunner(database, {KIND: guarded}).run_slice() is False
+
+
+def test_a_slice_ends_in_time_and_the_next_one_goes_on(database, start, view):
+    job_id, runner = start(), JobRunner(database, {KIND: guarded})
+    for processed in range(1, STEPS + 1):
+        assert runner.run_slice(0) is True
+        assert (view(job_id).state, view(job_id).processed) == ("running", processed)
+    runner.run_slice(0)
+    assert (view(job_id).state, letters(database)) == ("done", STEPS)
+
+
+def test_a_slice_goes_on_with_the_steps_that_were_begun(database, start, view):
+    begun = []
+
+    def counted(claim):
+        begun.append(claim.processed)
+        yield from guarded(claim)
+
+    start()
+    runner, other = JobRunner(database, {KIND: counted}), JobRunner(database, {KIND: counted})
+    runner.run_slice(0)
+    runner.run_slice(0)
+    assert begun == [0]
+    other.run_slice(0)
+    runner.run_slice()
+    assert begun == [0, 2, 3]
+    assert letters(database) == STEPS
+
+
+def test_two_processes_never_have_one_job(database, start):
+    start()
+    first = database.write_sync(jobs.claim, [KIND], NOON)
+    assert database.write_sync(jobs.claim, [KIND], LATER) is None
+    after = NOON + jobs.LEASE + timedelta(seconds=1)
+    second = database.write_sync(jobs.claim, [KIND], after)
+    assert second.id == first.id
+    with pytest.raises(JobLost):
+        database.write_sync(jobs.do_step, first, step(0), after)
+    assert letters(database) == 0
+    database.write_sync(jobs.do_step, second, step(0), after)
+    assert letters(database) == 1
+
+
+def test_each_of_two_processes_has_a_job_of_its_own(database, start):
+    ids = [start("a"), start("b")]
+    claims = [database.write_sync(jobs.claim, [KIND], NOON) for _ in range(3)]
+    assert [None if claim is None else claim.id for claim in claims] == [*ids, None]
+
+
+def test_a_stopped_job_does_no_further_step_and_stays_stopped(database, start, view):
+    job_id = start()
+    claim = database.write_sync(jobs.claim, [KIND], NOON)
+    claim = database.write_sync(jobs.do_step, claim, step(0), NOON)
+    assert database.write_sync(jobs.stop, job_id, [KIND], LATER) is True
+    for act in (
+        lambda: database.write_sync(jobs.do_step, claim, step(1), LATER),
+        lambda: database.write_sync(jobs.finish, claim, LATER),
+        lambda: database.write_sync(jobs.release, claim),
+    ):
+        with pytest.raises(JobLost):
+            act()
+    assert (view(job_id).state, view(job_id).processed, letters(database)) == ("stopped", 1, 1)
+    assert database.write_sync(jobs.stop, job_id, [KIND], LATER) is False
+    assert JobRunner(database, {KIND: guarded}).run_slice() is False
+
+
+@pytest.mark.parametrize(
+    ("error", "text"), [(Refused("The file is gone."), "The file is gone."), (KeyError("x"), running.UNEXPECTED)]
+)
+def test_a_job_that_fails_says_why_and_keeps_what_is_done(start, view, database, error, text):
+    def failing(_claim):
+        yield step(0)
+        raise error
+
+    job_id = start()
+    assert JobRunner(database, {KIND: failing}).run_slice() is True
+    failed = view(job_id)
+    assert (failed.state, failed.processed, failed.report) == ("failed", 1, {"last": 0, "error": text})
+    assert letters(database) == 1
+
+
+def test_kinds_of_a_newer_build_are_left_to_it(database, start):
+    start(kind="newer")
+    assert JobRunner(database, {KIND: guarded}).run_slice() is False
+
+
+def test_a_job_of_another_kind_is_not_found(database, start, view):
+    job_id = start()
+    for wrong in ((job_id, "other"), (job_id + 1, KIND)):
+        with pytest.raises(NotFound):
+            view(*wrong)
+    assert database.write_sync(jobs.stop, job_id, ["other"], LATER) is False
+
+
+def test_the_rate_is_that_since_the_start(database, start, view):
+    job_id = start()
+    assert view(job_id).rate(LATER) is None
+    claim = database.write_sync(jobs.claim, [KIND], NOON)
+    database.write_sync(jobs.do_step, claim, Step(lambda _session: {}, 50), LATER)
+    assert view(job_id).rate(LATER) == 10

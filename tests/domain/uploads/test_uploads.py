@@ -1,0 +1,107 @@
+"""Files in parts: sizes, owners, what is missing, and what a file is by its first bytes. SQLite and MariaDB."""
+
+from datetime import timedelta
+
+import pytest
+
+from domain import uploads
+from domain.errors import InvalidInput, NotFound, Refused
+from domain.uploads import PART_BYTES, NewUpload, content_problem
+from domain.uploads import rows as upload_rows
+from tests.support import factories
+from tests.support.factories import NOON
+
+PNG = b"\x89PNG\r\n\x1a\n" + b"\0" * 20
+JPEG, WEBP = b"\xff\xd8\xff\xe0", b"RIFF\x10\x00\x00\x00WEBPVP8 "
+MP4, WEBM, PDF = b"\0\0\0\x20ftypisom", b"\x1aE\xdf\xa3", b"%PDF-1.7"
+
+
+@pytest.fixture
+def owner(session):
+    return factories.learner(session).id
+
+
+def begin(session, owner, size=2 * PART_BYTES + 5, purpose="import"):
+    return uploads.begin(session, NewUpload("courses.csv", size, purpose, owner), NOON)
+
+
+def test_a_file_is_complete_once_all_its_parts_are_there(session, owner):
+    upload = begin(session, owner)
+    assert (upload.parts, upload.missing, upload.is_complete) == (3, (0, 1, 2), False)
+    assert [upload.part_bytes(number) for number in range(3)] == [PART_BYTES, PART_BYTES, 5]
+    for number in (2, 0, 0):
+        upload = uploads.mark_part(session, upload.id, owner, number, NOON)
+    assert upload.missing == (1,)
+    with pytest.raises(Refused, match="1 of 3 parts are missing"):
+        uploads.complete(session, upload.id, owner, NOON)
+    uploads.mark_part(session, upload.id, owner, 1, NOON)
+    assert uploads.complete(session, upload.id, owner, NOON).is_complete
+    assert uploads.complete(session, upload.id, owner, NOON).is_complete
+    with pytest.raises(Refused, match="complete"):
+        uploads.mark_part(session, upload.id, owner, 1, NOON)
+
+
+@pytest.mark.parametrize(("purpose", "most"), [("import", 256 * 2**20), ("image", 8 * 2**20), ("lesson", 2**31)])
+def test_each_purpose_has_a_largest_size(session, owner, purpose, most):
+    assert begin(session, owner, most, purpose).bytes == most
+    for size in (0, most + 1):
+        with pytest.raises(InvalidInput, match="A file for this has 1 byte to"):
+            begin(session, owner, size, purpose)
+
+
+def test_an_upload_is_its_senders_alone_and_ends_a_day_after_its_last_part(session, owner):
+    upload = begin(session, owner)
+    stranger = factories.learner(session, "Grace").id
+    hours = timedelta(hours=1)
+    with pytest.raises(NotFound):
+        uploads.own_upload(session, upload.id, stranger, NOON)
+    with pytest.raises(NotFound):
+        uploads.mark_part(session, upload.id, stranger, 0, NOON)
+    with pytest.raises(NotFound):
+        uploads.mark_part(session, upload.id, owner, 3, NOON)
+    uploads.mark_part(session, upload.id, owner, 0, NOON + 20 * hours)
+    assert uploads.own_upload(session, upload.id, owner, NOON + 43 * hours).missing == (1, 2)
+    with pytest.raises(NotFound):
+        uploads.own_upload(session, upload.id, owner, NOON + 44 * hours)
+    assert list(uploads.expired(session, NOON + 43 * hours)) == []
+    assert list(uploads.expired(session, NOON + 44 * hours)) == [upload.id]
+    assert uploads.forget(session, [upload.id], NOON + 43 * hours) == 0
+    assert uploads.forget(session, [upload.id], NOON + 44 * hours) == 1
+
+
+def test_unfinished_uploads_of_one_person_are_limited(session, owner, monkeypatch):
+    monkeypatch.setattr(upload_rows, "MAX_OPEN", 2)
+    begin(session, owner)
+    begin(session, owner)
+    with pytest.raises(Refused, match="2 unfinished uploads"):
+        begin(session, owner)
+
+
+@pytest.mark.parametrize(
+    ("purpose", "head", "is_accepted"),
+    [
+        ("import", b"id,title\n1,A\n", True),
+        ("import", b"\xef\xbb\xbfid,title\n", True),
+        ("import", b'[{"id": 1}]', True),
+        ("import", "título;área\n".encode(), True),
+        ("import", b"PK\x03\x04", False),
+        ("import", b"a\0b", False),
+        ("import", "id".encode("utf-16"), False),
+        ("import", PNG, False),
+        ("image", PNG, True),
+        ("image", JPEG, True),
+        ("image", WEBP, True),
+        ("image", b"<svg xmlns='http://www.w3.org/2000/svg'/>", False),
+        ("image", b"<?xml version='1.0'?><svg/>", False),
+        ("image", b"GIF89a", False),
+        ("image", PDF, False),
+        ("image", b"<html>" + PNG, False),
+        ("lesson", MP4, True),
+        ("lesson", WEBM, True),
+        ("lesson", PDF, True),
+        ("lesson", PNG, True),
+        ("lesson", b"#!/bin/sh", False),
+    ],
+)
+def test_a_file_is_what_its_first_bytes_say(purpose, head, is_accepted):
+    assert (content_problem(purpose, head) is None) is is_accepted
