@@ -26,9 +26,9 @@ def validate(values: Mapping[str, str]) -> dict[str, str]:
     if not trimmed["name"]:
         errors["name"] = "Enter your name."
     if not trimmed["email"]:
-        errors["email"] = "Enter your e-mail address, so that we can answer."
+        errors["email"] = "Enter your email address, so that we can answer."
     elif not email_addresses.is_valid(trimmed["email"]):
-        errors["email"] = "Enter an e-mail address in the form name@example.com."
+        errors["email"] = "Enter an email address in the form name@example.com."
     if not trimmed["subject"]:
         errors["subject"] = "Enter what your message is about."
     if len(trimmed["message"]) < MIN_MESSAGE_LENGTH:

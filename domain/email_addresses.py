@@ -1,4 +1,4 @@
-"""Syntax of e-mail addresses, as RFC 5322 and RFC 6531 define it; nothing is looked up in the DNS."""
+"""Syntax of email addresses, as RFC 5322 and RFC 6531 define it; nothing is looked up in the DNS."""
 
 
 class InvalidAddress(ValueError):

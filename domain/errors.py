@@ -22,4 +22,6 @@ class InvalidInput(DomainError):
 
 
 class ServiceUnavailable(DomainError):
-    """The database is temporarily unavailable; trying again later may help."""
+    """The database is temporarily unavailable; trying again later may help. `retry_after_s`: when."""
+
+    retry_after_s = 5

@@ -1,4 +1,4 @@
-"""Named places at which an experiment kills the process, as `kill -9` would: between two steps of selling.
+"""Named places at which an experiment kills the process, as `kill -9` would: between two steps of selling or learning.
 
 Nothing happens unless a process arms one of them, which only development does (setting KILL_AT).
 """
@@ -24,6 +24,9 @@ NAMES = frozenset(
         "refund.sent",
         "refund.answered",
         "email.accepted",
+        "progress.recorded",
+        "job.worked",
+        "job.committed",
     }
 )
 # Fault point -> how many times it may still be passed, the fatal one included.

@@ -11,6 +11,7 @@ from contracts.payloads import OutboxItem, decode
 from contracts.tasks import OutboxKind
 from domain import order_mails
 from domain.learning.certificates import mails as certificate_mails
+from domain.learning.gifts import mails as gift_mails
 from domain.learning.reviews import mails as review_mails
 from domain.order_mails import MailSite
 from domain.outbox import Lease
@@ -48,10 +49,16 @@ def _order_mail(session: Session, lease: Lease, site: MailSite) -> OutgoingMail 
 
 
 def _certificate_mail(session: Session, lease: Lease, site: MailSite) -> OutgoingMail | None:
-    mail = certificate_mails.compose(session, lease, site.origin)
+    mail = certificate_mails.compose(session, lease, site.origin, site.locale)
     if mail is None:
         return None
     return OutgoingMail(lease.id, mail.to, "certificate_issued", {"site": site, "certificate": mail.values})
+
+
+def _gift_mail(session: Session, lease: Lease, site: MailSite) -> OutgoingMail | None:
+    mail = gift_mails.compose(session, lease, site.origin, site.token_key, site.locale)
+    template = lease.kind.partition(".")[2]
+    return None if mail is None else OutgoingMail(lease.id, mail.to, template, {"site": site, "gift": mail.values})
 
 
 def _review_mail(session: Session, lease: Lease, site: MailSite) -> OutgoingMail | None:
@@ -65,5 +72,6 @@ COMPOSERS: Mapping[str, Composer] = {
     str(OutboxKind.CONTACT_CONFIRMATION): _contact_confirmation,
     str(OutboxKind.CERTIFICATE_ISSUED): _certificate_mail,
     **dict.fromkeys((str(kind) for kind in order_mails.KINDS), _order_mail),
+    **dict.fromkeys((str(kind) for kind in gift_mails.KINDS), _gift_mail),
     **dict.fromkeys((str(kind) for kind in review_mails.KINDS), _review_mail),
 }

@@ -2,7 +2,7 @@
 shows is read when it is sent."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from contracts.payloads import FindingItem, OrderItem, RefundItem, decode
 from contracts.tasks import OutboxKind
 from domain import money
-from domain.display_text import day_text, money_text
+from domain.display_text import DEFAULT_LOCALE, day_text, money_text
 from domain.documents.settling_payment import settling_payment
 from domain.orders import events, locks
 from domain.outbox import Lease
@@ -57,12 +57,13 @@ OPEN = ("placed", "processing")
 @dataclass(frozen=True)
 class MailSite:
     """What mails say about the shop. `origin`: where their links lead; `staff_email`: who gets mails to the staff;
-    `locale`: in whose form amounts and days are written."""
+    `locale`: in whose form amounts and days are written; `token_key`: of the tokens in links to gifts."""
 
     name: str
     origin: str
     staff_email: str
-    locale: str = "en-US"
+    locale: str = DEFAULT_LOCALE
+    token_key: bytes = field(default=b"", repr=False)
 
 
 @dataclass(frozen=True)

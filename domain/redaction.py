@@ -1,4 +1,4 @@
-"""URLs without secrets and e-mail addresses, as they may be stored with a visit and written to logs."""
+"""URLs without secrets and email addresses, as they may be stored with a visit and written to logs."""
 
 import re
 from functools import lru_cache
@@ -28,13 +28,13 @@ _SECRET_SUFFIXES = ("token", "password", "passwd", "secret", "signature")
 _CAMEL_CASE = (re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+"), re.compile(r"[A-Z]+|[a-z]+"))
 MAX_NAME_LENGTH = 200
 _QUOTED = re.compile('".*"', re.DOTALL)
-# A stretch of text that may be an e-mail address. A regular expression for the address itself would take minutes for a
+# A stretch of text that may be an email address. A regular expression for the address itself would take minutes for a
 # long run of @ (catastrophic backtracking).
 _WORD = re.compile(r"[^\s&=/?]+")
 
 
 def redact(url: str) -> str:
-    """Path and query without tokens, codes, states and e-mail addresses.
+    """Path and query without tokens, codes, states and email addresses.
 
     The query of /logincallback, of /completed_old and of the pages of areas, which may name people, is cut; the last
     segment of /email-verify/… and /forget-password/… becomes {token}, that of /verify-certificate/… {code}, as the
@@ -56,7 +56,7 @@ def _below_areas() -> re.Pattern[str]:
 
 
 def redact_text(text: str) -> str:
-    """A message of a program without what it may quote: text in double quotes, e-mail addresses, and the secrets of
+    """A message of a program without what it may quote: text in double quotes, email addresses, and the secrets of
     URLs."""
     # Parsers quote the text that they failed on, and it may contain quotes itself: from the first to the last.
     text = _QUOTED.sub('"…"', text)
@@ -86,9 +86,12 @@ def _redact_parameter(pair: str) -> str:
 
 
 def _names_secret_page(value: str) -> bool:
-    """The address to go to after the sign-in, for example."""
+    """The address to go to after the sign-in, for example, also one with a secret in its query."""
     address = unquote_plus(value)
-    return _TOKEN_PAGES.search(address) is not None or _CODE_PAGES.search(address) is not None
+    if _TOKEN_PAGES.search(address) is not None or _CODE_PAGES.search(address) is not None:
+        return True
+    query = address.partition("?")[2]
+    return any(equals and _is_secret(name) for name, equals, _ in (pair.partition("=") for pair in query.split("&")))
 
 
 def _is_secret(name: str) -> bool:

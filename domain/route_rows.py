@@ -36,6 +36,8 @@ class Page:
     for_guests: bool = False
     # A style sheet of the build beside that of every page; "": none.
     style: str = ""
+    # Bytes of brotli that it may load before it runs, which the build checks; None: as many as it needs.
+    javascript_budget: int | None = None
     # Sources that its Content-Security-Policy allows beside those of every page: (directive, names of sources).
     csp: tuple[tuple[str, tuple[str, ...]], ...] = ()
 

@@ -1,6 +1,7 @@
 """Courses and shop items from CSV or JSON files.
 
-    plan = catalogue_import.check(path, "courses", currency, {"their_column": "name"})      # reads all, changes nothing
+    # Reads all and changes nothing.
+    plan = catalogue_import.check(path, "courses", currency, ColumnRules({"their_column": "name"}))
     result = catalogue_import.write_plan(plan, database.write_session, at, progress)   # 500 rows per transaction
 
 A file that cannot be read raises ImportRefused with one sentence; a bad row is skipped and reported with its line and
@@ -8,7 +9,7 @@ reason. The modules in the order of the data: read_lines, parse, columns, values
 validate, write.
 """
 
-from domain.catalogue_import.columns import FIELDS, Kind
+from domain.catalogue_import.columns import FIELDS, REQUIRED, ColumnRules, Kind
 from domain.catalogue_import.read_lines import ImportRefused
 from domain.catalogue_import.report import Finding, ImportReport
 from domain.catalogue_import.validate import ImportPlan, Progress, check
@@ -16,6 +17,8 @@ from domain.catalogue_import.write import ImportResult, write_plan
 
 __all__ = [
     "FIELDS",
+    "REQUIRED",
+    "ColumnRules",
     "Finding",
     "ImportPlan",
     "ImportRefused",

@@ -1,5 +1,6 @@
 """Maps the columns of a file to our fields: by the names of common exports, or as `--map` says."""
 
+import dataclasses
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -59,15 +60,24 @@ REQUIRED = ("name", "category", "list_price")
 MAX_NAMES = 200
 
 
+@dataclasses.dataclass(frozen=True)
+class ColumnRules:
+    """`mapping`: their name -> our field, from --map; it takes precedence over the known names. `constants`: our field
+    -> its value in rows that have none, from --set."""
+
+    mapping: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    constants: Mapping[str, str] = dataclasses.field(default_factory=dict)
+
+
+NO_RULES = ColumnRules()
+
+
 class Columns:
-    """`mapping`: their name -> our field, from --map; it takes precedence over the known names.
+    """Raises ImportRefused when a rule names an unknown field, or --map one field twice."""
 
-    Raises ImportRefused when it names an unknown field, or one field twice.
-    """
-
-    def __init__(self, kind: Kind, mapping: Mapping[str, str]):
+    def __init__(self, kind: Kind, rules: ColumnRules):
         self._fields = FIELDS[kind]
-        self._mapping = {normalised(theirs): normalised(ours) for theirs, ours in mapping.items()}
+        self._mapping = {normalised(theirs): normalised(ours) for theirs, ours in rules.mapping.items()}
         self._seen: set[str] = set()
         self.unused: set[str] = set()
         self.of = lru_cache(16)(self._of)
@@ -78,6 +88,10 @@ class Columns:
                 )
         if len(set(self._mapping.values())) < len(self._mapping):
             raise ImportRefused("--map names one field twice.")
+        self.constants = {normalised(ours): value for ours, value in rules.constants.items()}
+        for ours in self.constants:
+            if ours not in self._fields:
+                raise ImportRefused(f"--set: there is no field {ours}; there are {_joined_names(self._fields)}.")
 
     def _of(self, names: tuple[str, ...]) -> dict[str, str]:
         """Field -> its name in the file. Unknown names are collected in `unused`."""
@@ -96,10 +110,10 @@ class Columns:
         """The same for the header of a CSV file. Raises ImportRefused when a required field is missing."""
         columns = self.of(names)
         self.refuse_unknown(names)
-        if missing := [field for field in REQUIRED if field not in columns]:
+        if missing := [field for field in REQUIRED if field not in columns and field not in self.constants]:
             raise ImportRefused(
                 f"The file has no column for {_joined_names(missing)}; its columns are {_joined_names(names)}. "
-                "Name them with --map COLUMN=FIELD."
+                "Name them with --map COLUMN=FIELD, or give all rows a value with --set FIELD=VALUE."
             )
         return columns
 

@@ -1,10 +1,10 @@
 """One pass over a file, for checking and for importing: yields the good rows and records findings about the others."""
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from domain.catalogue_import.columns import Columns, Kind
+from domain.catalogue_import.columns import NO_RULES, ColumnRules, Columns, Kind
 from domain.catalogue_import.courses import course
 from domain.catalogue_import.items import item
 from domain.catalogue_import.parse import Row, Table
@@ -31,7 +31,7 @@ class ImportPlan:
     path: Path
     kind: Kind
     currency: Currency
-    mapping: Mapping[str, str]
+    rules: ColumnRules
     rows: int
     good: int
     bad: ImportReport
@@ -45,13 +45,13 @@ class ImportPlan:
 class RowReader:
     """`good_rows()` may be used once; the counts are complete at its end."""
 
-    def __init__(self, path: Path, kind: Kind, currency: Currency, mapping: Mapping[str, str]):
+    def __init__(self, path: Path, kind: Kind, currency: Currency, rules: ColumnRules):
         self._currency = currency
         self.rows = 0
         self.bad = ImportReport()
         self.repeats = ImportReport()
         self.doubts = ImportReport()
-        self.columns = Columns(kind, mapping)
+        self.columns = Columns(kind, rules)
         self.table = Table(path, self.columns)
         self._make = _RECORD_BUILDERS[kind]
         # Identity -> line and digest of the values: small enough for a million rows.
@@ -65,13 +65,19 @@ class RowReader:
                 self.bad.add(row.line, row.reason)
                 continue
             try:
-                imported = self._make(RowValues(row, self._currency))
+                imported = self._make(RowValues(self._filled(row), self._currency))
             except BadRow as bad:
                 self.bad.add(row.line, row.about(str(bad)))
                 continue
             if self._is_new(row, imported):
                 yield row.line, imported
         self.columns.refuse_unknown()
+
+    def _filled(self, row: Row) -> Row:
+        """The row with the constants of fields for which it has no value."""
+        constants = self.columns.constants
+        missing = {field: value for field, value in constants.items() if _is_blank(row.values.get(field))}
+        return replace(row, values={**row.values, **missing}) if missing else row
 
     def _is_new(self, row: Row, imported: ImportedRow) -> bool:
         identity = imported.record.source_id or imported.record.slug
@@ -87,16 +93,19 @@ class RowReader:
         return True
 
 
+def _is_blank(value: object) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
 def check(
     path: Path,
     kind: Kind,
     currency: Currency,
-    mapping: Mapping[str, str] | None = None,
+    rules: ColumnRules = NO_RULES,
     progress: Progress = no_progress,
 ) -> ImportPlan:
     """Read the whole file and change nothing. `progress` counts bytes. Raises ImportRefused for an unreadable file."""
-    mapping = mapping or {}
-    reader = RowReader(path, kind, currency, mapping)
+    reader = RowReader(path, kind, currency, rules)
     stamp, good = file_stamp(path), 0
     for good, _ in enumerate(reader.good_rows(), start=1):
         if good % _ROWS_BETWEEN_REPORTS == 0:
@@ -108,7 +117,7 @@ def check(
         path=path,
         kind=kind,
         currency=currency,
-        mapping=mapping,
+        rules=rules,
         rows=reader.rows,
         good=good,
         bad=reader.bad,

@@ -1,6 +1,6 @@
 """Writes the good rows of a checked file, some hundreds per transaction."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -49,14 +49,15 @@ def write_plan(
         raise ImportRefused(f"{plan.path.name} was changed since it was checked: try again.")
     result = ImportResult()
     done = 0
-    for chunk in _chunks(RowReader(plan.path, plan.kind, plan.currency, plan.mapping)):
+    for chunk in chunks(RowReader(plan.path, plan.kind, plan.currency, plan.rules)):
         _write(plan.kind, chunk, session_factory, at, result)
         done += len(chunk)
         progress(done, plan.good)
     return result
 
 
-def _chunks(reader: RowReader) -> Iterator[Chunk]:
+def chunks(reader: RowReader) -> Iterator[Chunk]:
+    """The good rows in the chunks that are written together: the same for the same file."""
     chunk: Chunk = []
     start = 0
     for line, row in reader.good_rows():
@@ -72,7 +73,7 @@ def _write(kind: Kind, chunk: Chunk, session_factory: SessionFactory, at: dateti
     """One transaction for the chunk; if the database refuses it, one per row, so that only the bad row is skipped."""
     try:
         with session_factory() as session:
-            batch = _put(session, kind, [row for _, row in chunk], at)
+            batch = put_chunk(session, kind, chunk, at)
     except (Refused, IntegrityError, DataError) as error:
         if len(chunk) == 1:
             result.refused.add(chunk[0][0], str(error if isinstance(error, Refused) else error.orig))
@@ -88,7 +89,9 @@ def _write(kind: Kind, chunk: Chunk, session_factory: SessionFactory, at: dateti
         result.kept_as_draft.add(line, f"{row.record.slug}: {'; '.join(reasons)}")
 
 
-def _put(session: Session, kind: Kind, rows: Sequence[ImportedRow], at: datetime) -> WriteResult:
+def put_chunk(session: Session, kind: Kind, chunk: Chunk, at: datetime) -> WriteResult:
+    """Raises Refused, IntegrityError or DataError when one of the rows cannot be stored."""
+    rows = [row for _, row in chunk]
     add_missing_categories(session, {row.record.category: row.category_name for row in rows})
     if kind == "courses":
         return put_courses(session, [cast(CourseRecord, row.record) for row in rows], at)

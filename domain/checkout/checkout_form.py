@@ -73,9 +73,8 @@ def read(session: Session, learner_id: int, shop: ShopSettings, settings: OrderS
         coupon_id=contents.coupon_id,
     )
     quoted = checkout_quote.quote(session, wanted, contents.products, shop, at)
-    [(email,)] = _EMAIL.all(session, learner=learner_id)
     refusals = {
-        **order_refusals(quoted.price, email, settings),
+        **order_refusals(quoted.price, email_of(session, learner_id), settings),
         **refusals_of(session, learner_id, contents.lines, contents.products, at),
     }
     return CheckoutForm(
@@ -87,6 +86,12 @@ def read(session: Session, learner_id: int, shop: ShopSettings, settings: OrderS
         refusals=refusals,
         open_order=_open_order(session, learner_id),
     )
+
+
+def email_of(session: Session, learner_id: int) -> str:
+    """Where the receipt goes, "" for nowhere."""
+    [(email,)] = _EMAIL.all(session, learner=learner_id)
+    return str(email)
 
 
 def _shown_errors(errors: Mapping[str, str], values: Mapping[str, str], quoted: CheckoutQuote) -> dict[str, str]:

@@ -27,6 +27,8 @@ MAX_VALUE_LENGTH = 1_000
 BUYER = "buyer"
 OTHER_BILLING = "billing.other"
 VAT_ID = "billing.vat_id"
+# What orders record of the check of a VAT id: nobody was asked whether it exists.
+VAT_CHECKED = "format"
 _PARTS = (
     *("country", "name", "company_name", "street_address", "city_area", "city"),
     *("country_area", "postal_code", "sorting_code"),
@@ -76,7 +78,7 @@ class FormGroup:
 @dataclass(frozen=True)
 class Addresses:
     """Checked addresses, each with its `country`. `delivery` None: nothing is shipped. `billing` has `vat_id` if a
-    business gave one."""
+    business gave one, and `vat_checked`: how far it was checked."""
 
     is_business: bool
     billing: Mapping[str, str]
@@ -123,6 +125,7 @@ def check(needs: CheckoutNeeds, values: Mapping[str, str], check_vat_id: CheckVa
     if is_business(values) and vat_id:
         try:
             billing["vat_id"] = check_vat_id(billing.get("country", ""), vat_id)
+            billing["vat_checked"] = VAT_CHECKED
         except InvalidInput as error:
             errors[VAT_ID] = next(iter(error.errors.values()))
     return CheckedForm(Addresses(is_business(values), billing, delivery), errors)

@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from domain import cart, fault_points, reservations
+from domain.cart.products import CartProduct
 from domain.checkout import differences
 from domain.checkout.differences import Difference, Seen
 from domain.checkout.priced import CheckoutPrice, RequestedItem
 from domain.checkout.purchase_checks import line_refusals, order_refusals
+from domain.database.prepared_select import PreparedSelect, first_number
 from domain.errors import DomainError
 from domain.orders import events, states
-from domain.orders.lines import lines_of, needed_reservations, product_ids
+from domain.orders.lines import needed_by_lines
 from domain.orders.locks import lock_learner, lock_row
 from domain.orders.settings import Context
 from domain.reservations import OrderOwner, Resource, cart_key
@@ -46,7 +48,7 @@ class OrderRequest:
     """What a learner orders. `form_key`: of the form, the idempotency key. `seen`: the prices that the form showed.
     `coupon_id`: of the whole cart. `service`: of the delivery. `terms_date`: of the accepted terms, ISO 8601.
     `posted`: what was typed in the form, None where there is no form: a repeated post is known by it and by `seen`, as
-    the cart may be empty by then."""
+    the cart may be empty by then. `products`: those of the lines by id, if this transaction has read them before."""
 
     learner_id: int
     form_key: str
@@ -59,6 +61,7 @@ class OrderRequest:
     organisation_id: int | None = None
     terms_date: str = ""
     posted: Mapping[str, Any] | None = None
+    products: Mapping[int, CartProduct] | None = None
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,13 @@ class _NotPlaced(Exception):
         self.result = result
 
 
+_orders = Order.__table__.c
+# Nearly always there is none: then no ORM object is made.
+_BY_KEY = PreparedSelect(
+    select(_orders.id).where(_orders.learner_id == bindparam("learner"), _orders.form_key == bindparam("key")),
+    first_number,
+)
+_OPEN = PreparedSelect(select(_orders.id).where(_orders.open_learner_id == bindparam("learner")), first_number)
 # What these lines cost this learner now.
 Price = Callable[[Session, OrderRequest, datetime], CheckoutPrice]
 
@@ -103,32 +113,45 @@ def place(session: Session, wanted: OrderRequest, price: Price, context: Context
     Raises KeyReused for the key of an order with other contents. Callers open the payment after the commit.
     """
     learner = lock_learner(session, wanted.learner_id)
-    digest = content_digest(wanted)
-    existing = _existing(session, wanted, digest)
+    existing = placed_before(session, wanted.learner_id, wanted.form_key, _posted_part(wanted))
+    return existing or place_first(session, learner, wanted, price, context)
+
+
+def place_first(
+    session: Session, learner: Learner, wanted: OrderRequest, price: Price, context: Context
+) -> Placed | Changed | Failed:
+    """The same for a locked learner and a key that `placed_before` knows no order of."""
+    # The learner is locked: no other call writes their open order.
+    open_order = session.scalar(select(Order).where(Order.open_learner_id == wanted.learner_id))
     fault_points.hit("place.read")
-    if existing is not None:
-        return existing
+    if open_order is not None and open_order.content_digest == content_digest(wanted):
+        return _placed(session, open_order)
     try:
         # Without the savepoint an order that is not placed would still have superseded the one before.
         with session.begin_nested():
-            _supersede(session, wanted.learner_id, context)
-            order = _place_new(session, learner, wanted, price, context)
+            if open_order is not None:
+                _supersede(session, open_order.id, wanted.learner_id, context)
+            placed = _place_new(session, learner, wanted, price, context)
     except _NotPlaced as refusal:
         return refusal.result
     fault_points.hit("place.written")
-    return _placed(session, order, is_new=True)
+    return placed
 
 
 def placed_before(session: Session, learner_id: int, form_key: str, posted: str) -> Placed | None:
     """The order of an earlier post of the same form, whatever its state; None: the key is unused. `posted`: of
     `posted_digest`. The learner is locked. Raises KeyReused for the key of an order with other contents."""
-    is_own = (Order.learner_id == learner_id, Order.form_key == form_key)
-    order = session.scalar(select(Order).where(*is_own))
-    if order is None:
+    if not _BY_KEY.all(session, learner=learner_id, key=form_key):
         return None
+    order = session.scalars(select(Order).where(Order.learner_id == learner_id, Order.form_key == form_key)).one()
     if not order.content_digest.startswith(posted):
         raise KeyReused
-    return _placed(session, order, is_new=False)
+    return _placed(session, order)
+
+
+def has_order(session: Session, learner_id: int, form_key: str) -> bool:
+    """Whether the learner has an order of this key, or one that is open."""
+    return bool(_BY_KEY.all(session, learner=learner_id, key=form_key) or _OPEN.all(session, learner=learner_id))
 
 
 def content_digest(wanted: OrderRequest) -> str:
@@ -141,8 +164,12 @@ def content_digest(wanted: OrderRequest) -> str:
         "delivery": wanted.delivery,
         "organisation": wanted.organisation_id,
     }
+    return _posted_part(wanted) + _part_digest(content)
+
+
+def _posted_part(wanted: OrderRequest) -> str:
     typed = {"billing": wanted.billing, "delivery": wanted.delivery} if wanted.posted is None else wanted.posted
-    return posted_digest(typed, wanted.service, wanted.seen) + _part_digest(content)
+    return posted_digest(typed, wanted.service, wanted.seen)
 
 
 def posted_digest(typed: Mapping[str, Any], service: str | None, seen: Seen) -> str:
@@ -156,34 +183,22 @@ def _part_digest(content: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:PART_LENGTH]
 
 
-def _existing(session: Session, wanted: OrderRequest, digest: str) -> Placed | None:
-    """The order of this key, else the learner's open one with the same contents. The learner is locked: no other call
-    writes either of them."""
-    by_key = placed_before(session, wanted.learner_id, wanted.form_key, digest[:PART_LENGTH])
-    if by_key is not None:
-        return by_key
-    is_open = Order.open_learner_id == wanted.learner_id
-    order = session.scalar(select(Order).where(is_open, Order.content_digest == digest))
-    return None if order is None else _placed(session, order, is_new=False)
-
-
-def _placed(session: Session, order: Order, *, is_new: bool) -> Placed:
+def _placed(session: Session, order: Order) -> Placed:
+    """The order of an earlier call."""
     of_order = select(Payment.id).where(Payment.order_id == order.id).order_by(Payment.number.desc())
     payment_id = session.scalar(of_order.limit(1)) if order.state == "placed" else None
-    return Placed(order.id, order.code, order.state, payment_id, is_new)
+    return Placed(order.id, order.code, order.state, payment_id, is_new=False)
 
 
-def _supersede(session: Session, learner_id: int, context: Context) -> None:
+def _supersede(session: Session, order_id: int, learner_id: int, context: Context) -> None:
     """Cancel the learner's open order. What it had reserved is free for the new one."""
-    open_id = session.scalar(select(Order.id).where(Order.open_learner_id == learner_id))
-    if open_id is not None:
-        order, settings = lock_row(session, learner_id, open_id), context.settings
-        states.advance(session, order, "supersede", context.at, actor=events.LEARNER, facts={}, settings=settings)
+    order, settings = lock_row(session, learner_id, order_id), context.settings
+    states.advance(session, order, "supersede", context.at, actor=events.LEARNER, facts={}, settings=settings)
 
 
-def _place_new(session: Session, learner: Learner, wanted: OrderRequest, price: Price, context: Context) -> Order:
+def _place_new(session: Session, learner: Learner, wanted: OrderRequest, price: Price, context: Context) -> Placed:
     """Raises _NotPlaced: everything is then rolled back to the savepoint."""
-    if found := line_refusals(session, learner.id, wanted.lines, context.at):
+    if found := line_refusals(session, learner.id, wanted.lines, context.at, wanted.products):
         raise _NotPlaced(Failed(found))
     priced = price(session, wanted, context.at)
     if found := order_refusals(priced, learner.email, context.settings):
@@ -194,13 +209,13 @@ def _place_new(session: Session, learner: Learner, wanted: OrderRequest, price: 
     facts = {"lines": len(priced.lines), "total_minor": priced.total_minor, "currency": priced.currency}
     settings = context.settings
     states.advance(session, order, "place", context.at, actor=events.LEARNER, facts=facts, settings=settings)
-    _add_lines(session, order, priced)
-    _claim(session, order, context.at)
+    _claim(session, order, _add_lines(session, order, priced), context.at)
+    payment_id = None
     if order.total_minor:
-        _add_payment(session, order, context)
+        payment_id = _add_payment(session, order, context)
     else:
         states.advance(session, order, "settle", context.at, actor=events.LEARNER, facts={}, settings=settings)
-    return order
+    return Placed(order.id, order.code, order.state, payment_id, is_new=True)
 
 
 def _order(learner: Learner, wanted: OrderRequest, priced: CheckoutPrice, context: Context) -> Order:
@@ -231,23 +246,26 @@ def _order(learner: Learner, wanted: OrderRequest, priced: CheckoutPrice, contex
     )
 
 
-def _add_lines(session: Session, order: Order, priced: CheckoutPrice) -> None:
+def _add_lines(session: Session, order: Order, priced: CheckoutPrice) -> list[OrderLine]:
+    lines = []
     for number, line in enumerate(priced.lines, 1):
         columns = {name: value for name, value in vars(line).items() if name not in NO_COLUMNS}
         columns |= {"steps": [dict(step) for step in line.steps], "taxes": [dict(tax) for tax in line.taxes]}
         columns["gift"] = None if line.gift is None else dict(line.gift)
-        session.add(OrderLine(order_id=order.id, number=number, **columns))
+        lines.append(OrderLine(order_id=order.id, number=number, **columns))
+    session.add_all(lines)
     session.flush()
+    return lines
 
 
-def _claim(session: Session, order: Order, at: datetime) -> None:
+def _claim(session: Session, order: Order, lines: Sequence[OrderLine], at: datetime) -> None:
     # Cart lines are locked before stock and coupons.
-    cart.lock_lines(session, order.learner_id, product_ids(session, order))
-    needed = needed_reservations(session, order)
+    cart.lock_lines(session, order.learner_id, [line.product_id for line in lines if line.product_id is not None])
+    needed = needed_by_lines(order.id, lines)
     reservations.lock(session, [resource for resource, _ in needed])
-    lines = {reservations.order_line_key(order.id, line.id): line for line in lines_of(session, order.id)}
+    by_key = {reservations.order_line_key(order.id, line.id): line for line in lines}
     for (resource, owner_key), quantity in needed.items():
-        line = lines.get(owner_key)
+        line = by_key.get(owner_key)
         refusal = reservations.claim(session, resource, _owner(order, resource, line), quantity, at)
         if refusal is not None:
             raise _NotPlaced(Failed({None if line is None else line.product_id: refusal.message}))
@@ -258,10 +276,11 @@ def _owner(order: Order, resource: Resource, line: OrderLine | None) -> OrderOwn
     if line is None or line.product_id is None:
         return OrderOwner(order.learner_id, order.id)
     from_key = cart_key(order.learner_id, line.product_id) if resource.kind == "coupon" else None
-    return OrderOwner(order.learner_id, order.id, line.id, from_key)
+    return OrderOwner(order.learner_id, order.id, line.id, from_key, line.product_id)
 
 
-def _add_payment(session: Session, order: Order, context: Context) -> None:
+def _add_payment(session: Session, order: Order, context: Context) -> int:
+    """The payment's id."""
     payment = Payment(
         order_id=order.id,
         number=1,
@@ -275,3 +294,4 @@ def _add_payment(session: Session, order: Order, context: Context) -> None:
     )
     session.add(payment)
     session.flush()
+    return payment.id

@@ -6,13 +6,15 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from domain.checkout import cart_contents, placement
+from domain.checkout import cart_contents, differences, placement
 from domain.checkout import quote as checkout_quote
 from domain.checkout.cart_contents import CartContents
+from domain.checkout.checkout_form import email_of
 from domain.checkout.differences import Seen
 from domain.checkout.form_fields import Addresses
 from domain.checkout.placement import Changed, Failed, OrderRequest, Placed
 from domain.checkout.priced import CheckoutPrice
+from domain.checkout.purchase_checks import order_refusals, refusals_of
 from domain.errors import InvalidInput
 from domain.orders.locks import lock_learner
 from domain.orders.settings import Context
@@ -50,7 +52,7 @@ def place_cart(
 
     Raises InvalidInput for fields, and KeyReused for the key of an order with other contents.
     """
-    lock_learner(session, learner_id)
+    learner = lock_learner(session, learner_id)
     posted = placement.posted_digest(form.values, form.service, form.seen)
     existing = placement.placed_before(session, learner_id, form.key, posted)
     if existing is not None:
@@ -65,7 +67,31 @@ def place_cart(
     def price(session: Session, wanted: OrderRequest, at: datetime) -> CheckoutPrice:
         return checkout_quote.price(session, wanted, terms.shop, at)
 
-    return placement.place(session, _request(learner_id, form, contents, checked.addresses), price, context)
+    wanted = _request(learner_id, form, contents, checked.addresses)
+    return placement.place_first(session, learner, wanted, price, context)
+
+
+def refusal(
+    session: Session, learner_id: int, form: PlaceForm, terms: Terms, context: Context
+) -> Changed | Failed | None:
+    """What `place_cart` would refuse of products and prices just now, found by reading alone. None: nothing, or the
+    learner has an order of this key or an open one, or a field is wrong; then only `place_cart` tells."""
+    if placement.has_order(session, learner_id, form.key):
+        return None
+    contents = cart_contents.read(session, learner_id, form.values, terms.shop, context.at)
+    checked = cart_contents.check(contents, form.values, context.at)
+    if checked.errors or _terms_error(form, terms.date):
+        return None
+    if found := refusals_of(session, learner_id, contents.lines, contents.products, context.at):
+        return Failed(found)
+    wanted = _request(learner_id, form, contents, checked.addresses)
+    quoted = checkout_quote.quote(session, wanted, contents.products, terms.shop, context.at)
+    if quoted.no_delivery:
+        return None
+    if found := order_refusals(quoted.price, email_of(session, learner_id), context.settings):
+        return Failed(found)
+    changed = differences.compare(form.seen, quoted.price.parts, quoted.price.seen)
+    return Changed(tuple(changed)) if changed else None
 
 
 def _terms_error(form: PlaceForm, date: str) -> dict[str, str]:
@@ -86,4 +112,5 @@ def _request(learner_id: int, form: PlaceForm, contents: CartContents, addresses
         coupon_id=contents.coupon_id,
         terms_date=form.terms,
         posted=form.values,
+        products=contents.products,
     )

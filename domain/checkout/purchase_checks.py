@@ -17,11 +17,18 @@ from domain.organisations.access import Access, access_of
 Refusals = Mapping[int | None, str]
 
 
-def line_refusals(session: Session, learner_id: int, lines: Sequence[RequestedItem], at: datetime) -> Refusals:
-    """Product id -> why it cannot be bought, a text for the learner; None: there is nothing to buy."""
-    return refusals_of(
-        session, learner_id, lines, products(session, [line.product_id for line in lines], learner_id), at
-    )
+def line_refusals(
+    session: Session,
+    learner_id: int,
+    lines: Sequence[RequestedItem],
+    at: datetime,
+    by_id: Mapping[int, CartProduct] | None = None,
+) -> Refusals:
+    """Product id -> why it cannot be bought, a text for the learner; None: there is nothing to buy. `by_id`: the
+    products, if they are at hand."""
+    if by_id is None:
+        by_id = products(session, [line.product_id for line in lines], learner_id)
+    return refusals_of(session, learner_id, lines, by_id, at)
 
 
 def refusals_of(
@@ -51,7 +58,7 @@ def order_refusals(priced: CheckoutPrice, email: str, settings: OrderSettings) -
         return {None: "Add an email address to your profile first: the receipt goes there."}
     total, currency = priced.total_minor, money.currency(priced.currency)
     if 0 < total < settings.min_payment_minor:
-        least = money_text(settings.min_payment_minor, currency)
+        least = money_text(settings.min_payment_minor, currency, settings.locale)
         return {None: f"The smallest amount that can be paid is {least}. Add something to your cart."}
     if total > MAX_TOTAL_MINOR:
         return {None: "This order is too large to be paid at once. Split it into several orders."}

@@ -46,7 +46,9 @@ class CheckoutQuote:
 def price(session: Session, wanted: OrderRequest, shop: ShopSettings, at: datetime) -> CheckoutPrice:
     """Price an order, with the delivery service that was chosen, else the cheapest. Products that are not sold are left
     out: `purchase_checks` refuses them. Raises InvalidInput for a country to which nothing is delivered."""
-    by_id = products(session, [line.product_id for line in wanted.lines], wanted.learner_id)
+    by_id = wanted.products
+    if by_id is None:
+        by_id = products(session, [line.product_id for line in wanted.lines], wanted.learner_id)
     quoted = quote(session, wanted, by_id, shop, at)
     if quoted.no_delivery:
         raise InvalidInput({NO_DELIVERY_FIELD: quoted.no_delivery})

@@ -9,7 +9,7 @@ from sqlalchemy import BindParameter, ColumnElement, Row, and_, bindparam, case,
 from sqlalchemy.orm import Session
 
 from domain.coupons.terms import Terms
-from domain.database.prepared_select import PreparedSelect, first_number, row_type
+from domain.database.prepared_select import PreparedSelect, SelectByIds, first_number, row_type
 from domain.pricing import Offer, OfferRef, Window
 from domain.tables import Category, Coupon, CouponProduct, Order, Reservation
 
@@ -61,11 +61,14 @@ def _coupon_row(cells: Iterable[Any]) -> tuple[Any, str, str, int]:
     return _CouponRow._make(row), slug, name, uses
 
 
-_BY_CODE = PreparedSelect(
-    select(*Coupon.__table__.c, Category.slug, Category.name, _uses(bindparam("at", type_=Reservation.expires_at.type)))
-    .outerjoin(Category, Category.id == Coupon.category_id)
-    .where(Coupon.code == bindparam("code")),
-    _coupon_row,
+_with_category = select(
+    *Coupon.__table__.c, Category.slug, Category.name, _uses(bindparam("at", type_=Reservation.expires_at.type))
+).outerjoin(Category, Category.id == Coupon.category_id)
+_CouponProductRow = row_type(CouponProduct)
+_BY_CODE = PreparedSelect(_with_category.where(Coupon.code == bindparam("code")), _coupon_row)
+_BY_IDS = SelectByIds(lambda ids: _with_category.where(Coupon.id.in_(ids)), _coupon_row)
+_PRODUCTS_BY_IDS = SelectByIds(
+    lambda ids: select(*CouponProduct.__table__.c).where(CouponProduct.coupon_id.in_(ids)), _CouponProductRow._make
 )
 _PRODUCTS = PreparedSelect(
     select(CouponProduct.product_id).where(CouponProduct.coupon_id == bindparam("id")), first_number
@@ -76,8 +79,15 @@ def by_ids(session: Session, ids: Collection[int], at: datetime) -> dict[int, Te
     """Coupon id -> its terms."""
     if not ids:
         return {}
-    coupons = session.scalars(select(Coupon).where(Coupon.id.in_(ids)))
-    return {terms.id: terms for terms in _terms(session, coupons, at) if terms.id is not None}
+    products: dict[int, set[int]] = {}
+    for covered in _PRODUCTS_BY_IDS.all(session, ids):
+        products.setdefault(covered.coupon_id, set()).add(covered.product_id)
+    found = {}
+    for row, slug, name, uses in _BY_IDS.all(session, ids, at=at):
+        categories = {} if row.category_id is None else {row.category_id: (slug, name)}
+        terms = _terms_of(row, frozenset(products.get(row.id, ())), categories)
+        found[row.id] = replace(terms, uses=uses)
+    return found
 
 
 def special_offer(session: Session, at: datetime) -> Terms | None:
@@ -126,37 +136,35 @@ class Use(NamedTuple):
 
 def uses_by(session: Session, learner_id: int, ids: Collection[int], at: datetime) -> list[Use]:
     """The uses that count against the learner's own limits of these coupons."""
-    if not ids:
-        return []
-    is_own = (_is_use, Reservation.resource_id.in_(ids), Reservation.learner_id == learner_id)
-    is_live = or_(Reservation.expires_at.is_(None), Reservation.expires_at > at)
-    columns = (
-        Reservation.resource_id,
-        Reservation.product_id,
-        Reservation.order_id,
-        Order.open_learner_id.is_not(None),
-    )
-    query = select(*columns).outerjoin(Order, Order.id == Reservation.order_id).where(*is_own, is_live)
-    return [Use(*row[:3], bool(row[3])) for row in session.execute(query)]
+    return _USES.all(session, ids, learner=learner_id, at=at)
+
+
+def _use(cells: Iterable[Any]) -> Use:
+    coupon_id, product_id, order_id, open_learner_id = cells
+    return Use(coupon_id, product_id, order_id, open_learner_id is not None)
+
+
+_reservations = Reservation.__table__.c
+_USE_COLUMNS = (
+    _reservations.resource_id,
+    _reservations.product_id,
+    _reservations.order_id,
+    Order.__table__.c.open_learner_id,
+)
+_USES = SelectByIds(
+    lambda ids: (
+        select(*_USE_COLUMNS)
+        .outerjoin(Order, Order.id == Reservation.order_id)
+        .where(_is_use, Reservation.resource_id.in_(ids), Reservation.learner_id == bindparam("learner"))
+        .where(or_(Reservation.expires_at.is_(None), Reservation.expires_at > bindparam("at")))
+    ),
+    _use,
+)
 
 
 def active_uses(session: Session, coupon_id: int, at: datetime) -> int:
     """The number of committed uses and active reservations, which count against the limit."""
     return session.scalar(select(_live_uses(at)).where(Coupon.id == coupon_id)) or 0
-
-
-def _terms(session: Session, coupons: Iterable[Coupon], at: datetime) -> list[Terms]:
-    rows = list(coupons)
-    products = _products(session, [row.id for row in rows])
-    categories = _categories(session, {row.category_id for row in rows if row.category_id is not None})
-    return [_exact_terms(session, _terms_of(row, products.get(row.id, frozenset()), categories), at) for row in rows]
-
-
-def _exact_terms(session: Session, terms: Terms, at: datetime) -> Terms:
-    """The same as `_uses`, for terms that were read already."""
-    if terms.total_limit is None or terms.uses < terms.total_limit or terms.id is None:
-        return terms
-    return replace(terms, uses=active_uses(session, terms.id, at))
 
 
 def _terms_of(row: Any, products: frozenset[int], categories: dict[int, tuple[str, str]]) -> Terms:
@@ -184,15 +192,3 @@ def _terms_of(row: Any, products: frozenset[int], categories: dict[int, tuple[st
         row.uses,
         row.id,
     )
-
-
-def _products(session: Session, ids: Collection[int]) -> dict[int, frozenset[int]]:
-    products: dict[int, set[int]] = {}
-    for row in session.scalars(select(CouponProduct).where(CouponProduct.coupon_id.in_(ids))) if ids else ():
-        products.setdefault(row.coupon_id, set()).add(row.product_id)
-    return {coupon_id: frozenset(product_ids) for coupon_id, product_ids in products.items()}
-
-
-def _categories(session: Session, ids: Collection[int]) -> dict[int, tuple[str, str]]:
-    rows = session.execute(select(Category.id, Category.slug, Category.name).where(Category.id.in_(ids))) if ids else ()
-    return {row.id: (row.slug, row.name) for row in rows}

@@ -37,6 +37,7 @@ def body_of(order: Order, student_number: str, issuer: Issuer, lines: Sequence[B
     """What invoices and credit notes have in common."""
     return {
         "v": VERSION,
+        "locale": issuer.locale,
         "order": order.code,
         "ordered_on": order.placed_at.date().isoformat(),
         "currency": order.currency,

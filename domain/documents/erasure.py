@@ -1,6 +1,6 @@
 """Removes what identifies a person from orders and their documents: amounts, numbers, places of tax and events stay.
 
-The e-mail address of an erased order is empty, which no other order's is.
+The email address of an erased order is empty, which no other order's is.
 """
 
 from copy import deepcopy
@@ -52,11 +52,15 @@ def erase_order(session: Session, order: Order) -> None:
         tax["buyer_vat_id"] = ERASED
         order.quote = quote
     for line in session.scalars(select(OrderLine).where(OrderLine.order_id == order.id)):
-        if line.gift is not None:
-            line.gift = {"recipient_email": "", "message": "", "send_at": line.gift.get("send_at")}
+        line.gift = gift_without_person(line.gift)
     for refund in session.scalars(select(Refund).where(Refund.order_id == order.id, Refund.note != "")):
         refund.note = ""
     session.flush()
+
+
+def gift_without_person(gift: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The gift of a line; None for a line that is none."""
+    return None if gift is None else {"recipient_email": "", "message": "", "send_at": gift.get("send_at")}
 
 
 def _country_of(address: dict[str, Any]) -> dict[str, Any]:

@@ -4,24 +4,38 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
+from domain.database.prepared_select import PreparedSelect, first_number, row_type
 from domain.documents.body import Body, BodyLine, body_of
 from domain.documents.issuer import Issuer
-from domain.documents.settling_payment import settling_payment
+from domain.documents.settling_payment import settling_method
 from domain.documents.store import store_document
 from domain.documents.tax_sums import line_taxes
 from domain.tables import Document, Learner, Order, OrderLine
+
+_documents = Document.__table__.c
+# Nearly always there is none: then no ORM object is made.
+_ISSUED = PreparedSelect(
+    select(_documents.id).where(_documents.order_id == bindparam("order"), _documents.kind == "invoice"), first_number
+)
+_STUDENT = PreparedSelect(
+    select(Learner.__table__.c.student_number).where(Learner.id == bindparam("learner")),
+    lambda row: str(next(iter(row))).upper(),
+)
+_LINES = PreparedSelect(
+    select(*OrderLine.__table__.c).where(OrderLine.order_id == bindparam("order")).order_by(OrderLine.number),
+    row_type(OrderLine)._make,
+)
 
 
 def issue(session: Session, order: Order, at: datetime, issuer: Issuer) -> Document:
     """The order's invoice; a second call returns the same one. Call it in the transaction that settles the order, which
     is locked, and after all other locks: the number's counter stays locked until the end."""
-    stored = invoice_of(session, order.id)
-    if stored is not None:
+    if _ISSUED.all(session, order=order.id) and (stored := invoice_of(session, order.id)) is not None:
         return stored
-    student_number = session.get_one(Learner, order.learner_id).student_number.upper()
+    [student_number] = _STUDENT.all(session, learner=order.learner_id)
     body = body_of(order, student_number, issuer, body_lines(session, order))
     body |= {"supplied_on": (order.paid_at or at).date().isoformat(), "payment": _payment(session, order, at)}
     return store_document(session, "invoice", order, body, at, prefix=issuer.prefix)
@@ -33,8 +47,7 @@ def invoice_of(session: Session, order_id: int) -> Document | None:
 
 def body_lines(session: Session, order: Order) -> list[BodyLine]:
     """The order's lines as its invoice prints them."""
-    lines = session.scalars(select(OrderLine).where(OrderLine.order_id == order.id).order_by(OrderLine.number))
-    return [_line(order, line) for line in lines]
+    return [_line(order, line) for line in _LINES.all(session, order=order.id)]
 
 
 def _line(order: Order, line: OrderLine) -> BodyLine:
@@ -72,6 +85,4 @@ def _payment(session: Session, order: Order, at: datetime) -> Body | None:
     """None for an order of nothing."""
     if not order.total_minor:
         return None
-    payment = settling_payment(session, order)
-    method = "" if payment is None else payment.method
-    return {"method": method, "paid_on": (order.paid_at or at).date().isoformat()}
+    return {"method": settling_method(session, order.id), "paid_on": (order.paid_at or at).date().isoformat()}

@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass
 
+from domain.display_text import DEFAULT_LOCALE
+
 
 @dataclass(frozen=True)
 class Issuer:
-    """The seller as it is printed. `address`: its lines. `vat_id` "": none. `prefix`: of numbers, such as `ML-`."""
+    """The seller as it is printed. `address`: its lines. `vat_id` "": none. `prefix`: of numbers, such as `ML-`.
+    `locale`: in whose form the seller writes amounts and days."""
 
     name: str
     address: tuple[str, ...] = ()
     vat_id: str = ""
     prefix: str = ""
+    locale: str = DEFAULT_LOCALE

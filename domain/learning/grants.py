@@ -30,6 +30,14 @@ class Source:
     id: int
 
 
+@dataclass(frozen=True)
+class Opened:
+    """A course that a source has opened to a learner."""
+
+    learner_id: int
+    product_id: int
+
+
 _enrolments = Enrolment.__table__.c
 _owned = select(_enrolments.product_id).where(
     _enrolments.learner_id == bindparam("learner"),
@@ -81,13 +89,14 @@ def grant(  # noqa: PLR0913 a grant and its end
     _update_access(session, enrolments, _lock_grants(session, enrolments))
 
 
-def end(session: Session, source: Source, at: datetime, reason: str) -> None:
-    """End what the source gave, and nothing else. `reason`: a word such as "refund". Ending again changes nothing."""
+def end(session: Session, source: Source, at: datetime, reason: str, *, also: Collection[Opened] = ()) -> None:
+    """End what the source gave, and nothing else. `reason`: a word such as "refund". Ending again changes nothing.
+    `also`: what it may have opened since the transaction's snapshot, which MariaDB reads from."""
 
     def change(row: EnrolmentGrant) -> None:
         row.ended_at, row.reason = at, reason
 
-    _change_live(session, source, change)
+    _change_live(session, source, change, also)
 
 
 def extend(session: Session, source: Source, until: datetime | None) -> None:
@@ -111,14 +120,18 @@ def last_end(row: EnrolmentGrant) -> datetime | None:
     return min((end for end in (row.until, row.ended_at) if end is not None), default=None)
 
 
-def _change_live(session: Session, source: Source, change: Callable[[EnrolmentGrant], None]) -> None:
+def _change_live(
+    session: Session, source: Source, change: Callable[[EnrolmentGrant], None], also: Collection[Opened] = ()
+) -> None:
     is_source = (EnrolmentGrant.source == source.kind, EnrolmentGrant.source_id == source.id)
     concerned = select(Enrolment.learner_id, Enrolment.product_id).join(
         EnrolmentGrant, EnrolmentGrant.enrolment_id == Enrolment.id
     )
-    products: dict[int, list[int]] = defaultdict(list)
+    products: dict[int, set[int]] = defaultdict(set)
     for learner_id, product_id in session.execute(concerned.where(*is_source)):
-        products[learner_id].append(product_id)
+        products[learner_id].add(product_id)
+    for opened in also:
+        products[opened.learner_id].add(opened.product_id)
     for learner_id in sorted(products):
         enrolments = _lock(session, learner_id, products[learner_id])
         rows = _lock_grants(session, enrolments)

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
-from sqlalchemy import ColumnElement, func, or_, select
+from sqlalchemy import ColumnElement, Select, func, or_, select
 from sqlalchemy.orm import Session
 
 from domain.errors import DomainError, InvalidInput, NotFound
@@ -96,13 +97,27 @@ def put(session: Session, learner_id: int, lesson_id: int, draft: Draft, now: da
 
 def page(session: Session, learner_id: int, number: int, now: datetime) -> tuple[int, tuple[NoteInList, ...]]:
     """How many notes there are, and those of a page (1, 2, …), the newest first. Emptied ones are left out."""
+    query = _shown(learner_id, now)
+    count = session.scalar(query.with_only_columns(func.count(), maintain_column_froms=True)) or 0
+    newest = query.order_by(LessonNote.updated_at.desc(), LessonNote.lesson_id).limit(PAGE).offset(PAGE * (number - 1))
+    return count, _listed(session, newest)
+
+
+def of_course(session: Session, learner_id: int, course_id: int, now: datetime) -> tuple[NoteInList, ...]:
+    """All notes of one course, in the order in which its lessons were made; none once they are not readable."""
+    query = _shown(learner_id, now).where(Lesson.course_id == course_id)
+    return _listed(session, query.order_by(LessonNote.lesson_id))
+
+
+def _shown(learner_id: int, now: datetime) -> Select[*tuple[Any, ...]]:
     is_shown = (LessonNote.learner_id == learner_id, LessonNote.body != "", *_is_readable(learner_id, now))
     source = select(Product.slug, Product.name, Lesson.title, LessonNote).select_from(LessonNote)
     joined = source.join(Lesson, Lesson.id == LessonNote.lesson_id).join(Product, Product.id == Lesson.course_id)
-    query = joined.join(Enrolment, Enrolment.product_id == Lesson.course_id).where(*is_shown)
-    count = session.scalar(query.with_only_columns(func.count(), maintain_column_froms=True)) or 0
-    newest = query.order_by(LessonNote.updated_at.desc(), LessonNote.lesson_id).limit(PAGE).offset(PAGE * (number - 1))
-    return count, tuple(NoteInList(slug, name, title, _note(row)) for slug, name, title, row in session.execute(newest))
+    return joined.join(Enrolment, Enrolment.product_id == Lesson.course_id).where(*is_shown)
+
+
+def _listed(session: Session, query: Select[*tuple[Any, ...]]) -> tuple[NoteInList, ...]:
+    return tuple(NoteInList(slug, name, title, _note(row)) for slug, name, title, row in session.execute(query))
 
 
 def _is_readable(learner_id: int, now: datetime) -> tuple[ColumnElement[bool], ...]:

@@ -37,15 +37,14 @@ def record(
     Raises NotFound when a lesson is unknown or belongs to a course without access: then nothing is stored.
     """
     courses = _courses_of(session, {change.lesson_id for change in changes})
+    # All are locked before anything else is read: MariaDB's snapshot would lack what another device commits until then.
+    # The locks make the changes of one learner in one course follow one another: reading and merging cannot lose one.
+    enrolments = [open_enrolment(session, learner_id, course_id, now) for course_id in sorted(set(courses.values()))]
     return tuple(
         _record_in_course(
-            session,
-            learner_id,
-            course_id,
-            [change for change in changes if courses[change.lesson_id] == course_id],
-            now,
+            session, enrolment, [change for change in changes if courses[change.lesson_id] == enrolment.product_id], now
         )
-        for course_id in sorted(set(courses.values()))
+        for enrolment in enrolments
     )
 
 
@@ -60,11 +59,11 @@ def _courses_of(session: Session, lesson_ids: Collection[int]) -> dict[int, int]
 
 
 def _record_in_course(
-    session: Session, learner_id: int, course_id: int, changes: Sequence[ProgressChange], now: datetime
+    session: Session, enrolment: Enrolment, changes: Sequence[ProgressChange], now: datetime
 ) -> CourseProgress:
-    # The lock makes the changes of one learner in one course follow one another: reading and merging cannot lose one.
-    enrolment = open_enrolment(session, learner_id, course_id, now)
-    rows = _lock_rows(session, learner_id, course_id, {change.lesson_id for change in changes})
+    """`enrolment`: locked."""
+    course_id = enrolment.product_id
+    rows = _lock_rows(session, enrolment.learner_id, course_id, {change.lesson_id for change in changes})
     kinds = _kinds(session, {change.lesson_id for change in changes}, begun=rows.keys())
     states: dict[int, LessonState] = {}
     for change in (within_clock(change, now) for change in changes):

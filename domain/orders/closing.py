@@ -2,15 +2,24 @@
 
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, or_, select
 from sqlalchemy.orm import Session
 
+from domain.database.prepared_select import PreparedSelect, first_number
 from domain.orders import notices
 from domain.orders.settings import OrderSettings
 from domain.reservations import release_order
 from domain.tables import Order, Payment
 
 OPEN_PAYMENTS = ("new", "open", "processing")
+_payments = Payment.__table__.c
+# Of a paid order there is none: then no ORM object is made.
+_OPEN = PreparedSelect(
+    select(_payments.id).where(
+        _payments.order_id == bindparam("order"), or_(*(_payments.state == state for state in OPEN_PAYMENTS))
+    ),
+    first_number,
+)
 
 
 def release_reservations(session: Session, order: Order, _at: datetime, _settings: OrderSettings) -> None:
@@ -19,7 +28,7 @@ def release_reservations(session: Session, order: Order, _at: datetime, _setting
 
 def close_payments(session: Session, order: Order, at: datetime, _settings: OrderSettings) -> None:
     """Close what can still be paid. A payment that completes before is settled, and refunded if it buys nothing."""
-    for payment in open_payments(session, order.id):
+    for payment in open_payments(session, order.id) if _OPEN.all(session, order=order.id) else ():
         notices.expire_payment(session, payment, at)
 
 

@@ -29,6 +29,16 @@ class Effect(Enum):
     MAIL_FAILED = auto()
 
 
+# These set columns of the order's row, which is then written once, with its new state.
+OF_THE_ROW = frozenset(
+    {
+        Effect.OPEN,
+        Effect.CLOSE,
+        Effect.RESERVE_FOR_PAYING,
+        Effect.RESERVE_FOR_PAYING_AGAIN,
+        Effect.RESERVE_FOR_DEBIT,
+    }
+)
 Run = Callable[[Session, Order, datetime, OrderSettings], object]
 
 
@@ -40,10 +50,8 @@ def _open(_session: Session, order: Order, _at: datetime, _settings: OrderSettin
     order.open_learner_id = order.learner_id
 
 
-def _close(session: Session, order: Order, _at: datetime, _settings: OrderSettings) -> None:
+def _close(_session: Session, order: Order, _at: datetime, _settings: OrderSettings) -> None:
     order.open_learner_id = None
-    # Before another order of the same learner is inserted, which is unique among the open ones.
-    session.flush()
 
 
 def _reserve_for_paying(_session: Session, order: Order, at: datetime, settings: OrderSettings) -> None:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, time, timedelta
 from typing import Any, Literal
 
 from domain.display_text import day_text
+from domain.orders.settings import Context
 
 Kind = Literal["course", "bundle", "download", "voucher", "goods"]
 Confirmation = Literal["deleted", "returned"]
@@ -65,45 +66,45 @@ def kind_terms(terms: Mapping[str, Any], kind: Kind) -> KindTerms | None:
     return KindTerms(row["days"], row["from"], row.get("unless"), row.get("confirm"))
 
 
-def first_refusal(line: PurchasedLine, at: datetime) -> RefusalText | None:
+def first_refusal(line: PurchasedLine, context: Context) -> RefusalText | None:
     """Why nothing of the line can be requested, in words for the learner; None when something can."""
-    return next((text for rule in RULES if (text := rule(line, at)) is not None), None)
+    return next((text for rule in RULES if (text := rule(line, context)) is not None), None)
 
 
-def is_not_refunded(line: PurchasedLine, _at: datetime) -> RefusalText | None:
+def is_not_refunded(line: PurchasedLine, _context: Context) -> RefusalText | None:
     if line.refunded >= line.quantity:
         return "This was refunded."
     return "We are deciding about your request for this." if line.refunded + line.requested >= line.quantity else None
 
 
-def is_in_terms(line: PurchasedLine, _at: datetime) -> RefusalText | None:
+def is_in_terms(line: PurchasedLine, _context: Context) -> RefusalText | None:
     return "The refund terms of this order do not cover this. Please contact us." if line.terms is None else None
 
 
-def is_in_time(line: PurchasedLine, at: datetime) -> RefusalText | None:
+def is_in_time(line: PurchasedLine, context: Context) -> RefusalText | None:
     """Goods that were not delivered yet have all their days before them."""
     if line.terms is None or is_withdrawn(line):
         return None
     start = line.paid_at if line.terms.since == "payment" else line.delivered_at
-    if start is None or at < end_of_days(start, line.terms.days):
+    if start is None or context.at < end_of_days(start, line.terms.days):
         return None
-    last = last_day(start, line.terms.days)
-    return f"The {line.terms.days} days to ask for a refund of this ended on {day_text(last)}."
+    last = day_text(last_day(start, line.terms.days), context.settings.locale)
+    return f"The {line.terms.days} days to ask for a refund of this ended on {last}."
 
 
-def has_no_certificate(line: PurchasedLine, _at: datetime) -> RefusalText | None:
+def has_no_certificate(line: PurchasedLine, _context: Context) -> RefusalText | None:
     if line.terms is None or line.terms.unless != "certificate" or not line.has_certificate:
         return None
     of = "a course of this bundle" if line.kind == "bundle" else "this course"
     return f"A certificate has been issued for {of}."
 
 
-def has_unused_codes(line: PurchasedLine, _at: datetime) -> RefusalText | None:
+def has_unused_codes(line: PurchasedLine, _context: Context) -> RefusalText | None:
     is_used = line.terms is not None and line.terms.unless == "used" and line.units_left == 0
     return "The code has been used to book a sitting." if is_used else None
 
 
-Rule = Callable[[PurchasedLine, datetime], RefusalText | None]
+Rule = Callable[[PurchasedLine, Context], RefusalText | None]
 RULES: tuple[Rule, ...] = (is_not_refunded, is_in_terms, is_in_time, has_no_certificate, has_unused_codes)
 
 

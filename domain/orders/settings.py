@@ -35,6 +35,11 @@ class OrderSettings:
     new_code: Callable[[int], str] = readable_codes.encode
 
     @property
+    def locale(self) -> str:
+        """In whose form texts about orders write amounts and days."""
+        return self.issuer.locale
+
+    @property
     def first_reservation(self) -> timedelta:
         """How long a new order is reserved: the time of its first hosted page."""
         return self.payment_window + self.grace

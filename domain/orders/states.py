@@ -90,12 +90,16 @@ def advance(
         return None
     order.state = transition.after
     at = _stamp(order, transition, events.next_time(order, at))
+    for effect in transition.effects:
+        if effect in effects.OF_THE_ROW:
+            effects.carry_out(effect, session, order, at, settings)
     if transition.before is None:
         session.add(order)
         session.flush()
     events.append(session, order, event, actor, at, facts, transition.before, transition.after)
     for effect in transition.effects:
-        effects.carry_out(effect, session, order, at, settings)
+        if effect not in effects.OF_THE_ROW:
+            effects.carry_out(effect, session, order, at, settings)
     session.flush()
     return transition
 

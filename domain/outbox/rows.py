@@ -74,7 +74,7 @@ def _replay(session: Session, conditions: list[ColumnElement[bool]], at: datetim
 
 
 def erase_address(session: Session, address: str) -> None:
-    """Remove the errors that quote an e-mail address, such as a mail server's refusal of it."""
+    """Remove the errors that quote an email address, such as a mail server's refusal of it."""
     if address:
         quotes = Outbox.error.icontains(address, autoescape=True)
         affected_rows(session, update(Outbox).where(quotes).values(error=ERASED))

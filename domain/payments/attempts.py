@@ -7,12 +7,14 @@ idempotency key makes a repeated call harmless; the lease only saves it.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 from uuid import uuid4
 
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
 from domain.database.database import affected_rows
+from domain.database.prepared_select import PreparedSelect
 from domain.orders.locks import lock_order
 from domain.orders.settings import OrderSettings
 from domain.payments.gateway import HostedPage, PageLine, Reference, SessionRef, SessionRequest, Snapshot
@@ -83,6 +85,39 @@ class Closed:
     state: str
 
 
+class _Known(NamedTuple):
+    """What of a payment its session is found by."""
+
+    session_id: str | None
+    intent_id: str | None
+    number: int
+    created_at: datetime
+    expires_at: datetime | None
+    code: str
+
+
+class _PageLine(NamedTuple):
+    kind: str
+    name: str
+    quantity: int
+    total_minor: int
+
+
+_payments, _lines = Payment.__table__.c, OrderLine.__table__.c
+_KNOWN = PreparedSelect(
+    select(*(_payments[name] for name in _Known._fields[:-1]), Order.__table__.c.code)
+    .join(Order, Order.id == _payments.order_id)
+    .where(_payments.id == bindparam("payment")),
+    _Known._make,
+)
+_LINES = PreparedSelect(
+    select(*(_lines[name] for name in _PageLine._fields))
+    .where(_lines.order_id == bindparam("order"))
+    .order_by(_lines.number),
+    _PageLine._make,
+)
+
+
 def ref_of(session: Session, code: str, number: int) -> PaymentRef | None:
     """The payment of an order by their code and number."""
     columns = select(Payment.id, Payment.order_id, Order.learner_id).join(Order, Order.id == Payment.order_id)
@@ -109,17 +144,16 @@ def is_being_opened(session: Session, ref: PaymentRef, at: datetime) -> bool:
 
 def session_ref(session: Session, payment_id: int, shop: PayingShop) -> SessionRef:
     """What the gateway's session of a payment is found by."""
-    columns = select(Payment, Order.code).join(Order, Order.id == Payment.order_id).where(Payment.id == payment_id)
-    payment, code = session.execute(columns).one()
+    [payment] = _KNOWN.all(session, payment=payment_id)
     return SessionRef(
         session_id=payment.session_id,
         intent_id=payment.intent_id,
-        reference=Reference(shop.uid, code, payment.number),
+        reference=Reference(shop.uid, payment.code, payment.number),
         opened_at=_opened_at(payment, shop.settings),
     )
 
 
-def _opened_at(payment: Payment, settings: OrderSettings) -> datetime:
+def _opened_at(payment: Payment | _Known, settings: OrderSettings) -> datetime:
     """When the first call to open the page began."""
     return payment.created_at if payment.expires_at is None else payment.expires_at - settings.payment_window
 
@@ -192,7 +226,7 @@ def _lease(session: Session, order: Order, payment: Payment, shop: PayingShop, a
         reference=Reference(shop.uid, order.code, payment.number),
         currency=payment.currency,
         amount_minor=payment.amount_minor,
-        lines=page_lines(order, _lines_of(session, order.id)),
+        lines=page_lines(order, _LINES.all(session, order=order.id)),
         email=order.email,
         return_url=f"{shop.origin}/completed/{order.code}",
         opened_at=_opened_at(payment, shop.settings),
@@ -201,18 +235,14 @@ def _lease(session: Session, order: Order, payment: Payment, shop: PayingShop, a
     return Opening(PaymentRef(payment.id, order.id, order.learner_id), payment.lease_token, request)
 
 
-def _lines_of(session: Session, order_id: int) -> list[OrderLine]:
-    return list(session.scalars(select(OrderLine).where(OrderLine.order_id == order_id).order_by(OrderLine.number)))
-
-
-def page_lines(order: Order, lines: Sequence[OrderLine]) -> tuple[PageLine, ...]:
+def page_lines(order: Order, lines: Sequence[OrderLine | _PageLine]) -> tuple[PageLine, ...]:
     """The order's lines as the hosted page shows them; one for all of them when there are too many."""
     if len(lines) > MAX_PAGE_LINES or sum(line.total_minor for line in lines) != order.total_minor:
         return (PageLine(f"Order {order.code}", order.total_minor),)
     return tuple(PageLine(_name(line), line.total_minor) for line in lines)
 
 
-def _name(line: OrderLine) -> str:
+def _name(line: OrderLine | _PageLine) -> str:
     name = f"Delivery: {line.name}" if line.kind == "delivery" else line.name
     return name if line.quantity == 1 else f"{line.quantity} \u00d7 {name}"
 

@@ -6,10 +6,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from contracts.tasks import OutboxKind
+from domain.database.prepared_select import PreparedSelect, first_number
 from domain.orders import events, notices
 from domain.orders.lines import lines_of
 from domain.orders.refunds import requests, results
@@ -28,13 +29,21 @@ from domain.payments.gateway import DisputeSnapshot, RefundSnapshot
 from domain.tables import Order, OrderEvent, OrderLine, Payment, Refund
 
 log = logging.getLogger(__name__)
+_lines = OrderLine.__table__.c
+# Nearly always there is none: then no ORM object is made.
+_ENDED = PreparedSelect(
+    select(_lines.id).where(
+        _lines.order_id == bindparam("order"), _lines.ended_at.is_not(None), _lines.total_minor != 0
+    ),
+    first_number,
+)
 
 
 def refund_owned_lines(session: Session, order: Order, payment: Payment, context: Context) -> Refund | None:
     """Refund the lines that gave nothing, because the learner got their courses another way meanwhile."""
-    lines = [line for line in lines_of(session, order.id) if line.ended_at is not None and line.total_minor]
-    if not lines:
+    if not _ENDED.all(session, order=order.id):
         return None
+    lines = [line for line in lines_of(session, order.id) if line.ended_at is not None and line.total_minor]
     parts = [Part(line, share_of(line, line.quantity)) for line in lines]
     return requests.refund_lines(session, order, parts, Terms("owned", events.SYSTEM, payment), context)
 

@@ -12,7 +12,10 @@ from domain.reservations.kinds import KINDS, KindName, Resource
 
 
 def lock(session: Session, resources: Iterable[Resource]) -> None:
-    """Lock the counters of these resources until the end of the transaction, always in the same order."""
+    """Lock the counters of these resources until the end of the transaction, always in the same order. On SQLite the
+    transaction has the lock of the whole database."""
+    if session.get_bind().dialect.name == "sqlite":
+        return
     locked = set(resources)
     for name, kind in KINDS.items():
         ids = sorted(resource.id for resource in locked if resource.kind == name)

@@ -9,10 +9,11 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, cast
 
-from sqlalchemy import ColumnElement, and_, delete, or_, select, update
+from sqlalchemy import ColumnElement, and_, bindparam, delete, or_, select, update
 from sqlalchemy.orm import Session
 
 from domain.database.database import affected_rows
+from domain.database.prepared_select import PreparedSelect, SelectByIds, first_number
 from domain.errors import DomainError
 from domain.pricing.rules import RefusalReason
 from domain.reservations.counters import give_back, lock
@@ -21,7 +22,10 @@ from domain.reservations.owners import OrderOwner
 from domain.reservations.rows import add, expired_of, is_of, release_where
 from domain.tables import OrderLine, Reservation
 
-_COLUMNS = (Reservation.kind, Reservation.resource_id, Reservation.owner_key, Reservation.quantity)
+_rows = Reservation.__table__.c
+_COLUMNS = (_rows.kind, _rows.resource_id, _rows.owner_key, _rows.quantity)
+_IDS = PreparedSelect(select(_rows.id).where(_rows.order_id == bindparam("order")), first_number)
+_LOCKED = SelectByIds(lambda ids: select(*_COLUMNS).where(_rows.id.in_(ids)).with_for_update(), tuple)
 
 
 class ReservationsMissing(DomainError):
@@ -41,20 +45,21 @@ def claim(session: Session, resource: Resource, owner: OrderOwner, quantity: int
     lock(session, [resource])
     if session.scalar(select(Reservation.id).where(is_of(resource, owner.key))) is not None:
         return None
-    from_key = owner.from_key or owner.key
-    release_where(session, expired_of(resource, owner.learner_id, from_key, at))
     place = {"order_id": owner.order_id, "line_id": owner.line_id, "owner_key": owner.key, "expires_at": None}
-    movable = update(Reservation).where(is_of(resource, from_key), Reservation.quantity == quantity)
-    if affected_rows(session, movable.values(**place, reserved_at=at)) == 1:
-        return None
-    release_where(session, is_of(resource, from_key))
+    if KINDS[resource.kind].learner_limit is not None:
+        release_where(session, expired_of(resource, owner.learner_id, owner.from_key or owner.key, at))
+    if owner.from_key is not None:
+        movable = update(Reservation).where(is_of(resource, owner.from_key), Reservation.quantity == quantity)
+        if affected_rows(session, movable.values(**place, reserved_at=at)) == 1:
+            return None
+        release_where(session, is_of(resource, owner.from_key))
     columns = {**place, "learner_id": owner.learner_id, "product_id": _product_id(session, owner), "quantity": quantity}
     return add(session, resource, columns, at)
 
 
 def _product_id(session: Session, owner: OrderOwner) -> int | None:
-    if owner.line_id is None:
-        return None
+    if owner.line_id is None or owner.product_id is not None:
+        return owner.product_id
     return session.scalar(select(OrderLine.product_id).where(OrderLine.id == owner.line_id))
 
 
@@ -64,7 +69,10 @@ def of_order(session: Session, order_id: int) -> dict[tuple[Resource, str], int]
 
 
 def _units(rows: Sequence[Any]) -> dict[tuple[Resource, str], int]:
-    return {(_resource(row), row.owner_key): row.quantity for row in rows}
+    return {
+        (Resource(cast("KindName", kind), resource_id), owner_key): quantity
+        for kind, resource_id, owner_key, quantity in rows
+    }
 
 
 def _resource(row: Any) -> Resource:
@@ -77,11 +85,10 @@ def commit(session: Session, order_id: int, needed: Mapping[tuple[Resource, str]
     `needed`: (resource, owner key) -> units that its lines need. Raises ReservationsMissing for fewer, and then nothing
     is changed.
     """
-    ids = list(session.scalars(select(Reservation.id).where(Reservation.order_id == order_id)))
+    ids = _IDS.all(session, order=order_id)
     # As they are now: what this transaction sees may be older than the lock on the order. By their ids: a range would
     # lock the place where the next order's rows go.
-    rows = session.execute(select(*_COLUMNS).where(Reservation.id.in_(ids)).with_for_update()).all() if ids else []
-    present = _units(rows)
+    present = _units(_LOCKED.all(session, ids))
     missing = {key: units for key, units in needed.items() if present.get(key, 0) < units}
     if missing:
         raise ReservationsMissing(order_id, missing)

@@ -30,12 +30,13 @@ class CartOwner:
 @dataclass(frozen=True)
 class OrderOwner:
     """A line of an order, or (`line_id` None) its whole cart. `from_key`: of the cart line whose reservation it takes
-    over, if there is one."""
+    over, if there is one. `product_id`: of the line, if it is at hand."""
 
     learner_id: int
     order_id: int
     line_id: int | None = None
     from_key: str | None = None
+    product_id: int | None = None
 
     @property
     def key(self) -> str:

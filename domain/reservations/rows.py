@@ -63,6 +63,10 @@ def _take_or_release(session: Session, resource: Resource, quantity: int, at: da
 def _insert(session: Session, resource: Resource, columns: dict[str, Any], limit: LearnerLimit | None) -> bool:
     """Insert a row, with the learner's first free slot if uses are numbered; False when no slot is free."""
     row = {"kind": resource.kind, "resource_id": resource.id, **columns}
+    if limit is None and columns.get("order_id") is not None:
+        # The order is locked, and has no such row yet.
+        session.execute(insert(Reservation).values(**row))
+        return True
     slots = [None] if limit is None else _free_slots(session, resource, columns["learner_id"], limit.number)
     for slot in slots:
         try:

@@ -27,6 +27,7 @@ from domain.tables import (
     Membership,
     Organisation,
     Product,
+    StaffRole,
 )
 
 FILE = Path(__file__).parent / "selling.json"
@@ -73,7 +74,8 @@ def _learner(session: Session, row: Row, at: datetime) -> int:
         session, Identity(learners.DEVELOPMENT_ISSUER, subject, row["name"], f"{subject}@example.test"), at
     )
     if is_new:
-        learner.roles = row.get("roles", [])
+        roles = row.get("roles", [])
+        session.add_all(StaffRole(learner_id=learner.id, role=role, granted_at=at) for role in roles)
         learner.student_number = learners.normalised_student_number(row.get("number") or learner.student_number)
         session.flush()
     return learner.id

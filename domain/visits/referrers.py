@@ -31,7 +31,7 @@ def _match(referrer: str, own_origin: str) -> re.Match[str] | None:
 
 
 def _cut_path(path: str) -> str:
-    """At most PATH_LENGTH characters. Half of an e-mail address could not be recognised: its segment is left out."""
+    """At most PATH_LENGTH characters. Half of an email address could not be recognised: its segment is left out."""
     if len(path) <= PATH_LENGTH:
         return path
     cut = path[:PATH_LENGTH]

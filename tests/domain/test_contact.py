@@ -38,7 +38,7 @@ def test_a_field_has_a_maximum_length(case):
 
 @pytest.mark.parametrize("case", cases("contact.json", "addresses"))
 def test_the_host_refuses_addresses_that_no_mail_server_takes(case):
-    asked = {} if case["accepted"] else {"email": "Enter an e-mail address in the form name@example.com."}
+    asked = {} if case["accepted"] else {"email": "Enter an email address in the form name@example.com."}
     assert errors_of({**GOOD, "email": case["name"]}) == asked
 
 

@@ -1,7 +1,7 @@
 """Amounts and days in the host's texts have the form that the browser gives them."""
 
 import json
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 
 import pytest
@@ -10,10 +10,10 @@ from domain import money
 from domain.display_text import day_text, money_text, price_text
 
 CASES = json.loads((Path(__file__).parents[2] / "contracts/cases/format.json").read_text())
-ENGLISH = [case for case in CASES["money"] if case["locale"] in ("en-US", "en-GB")]
+EUR, NBSP = money.currency("EUR"), "\N{NO-BREAK SPACE}"
 
 
-@pytest.mark.parametrize("case", ENGLISH, ids=[case["name"] for case in ENGLISH])
+@pytest.mark.parametrize("case", CASES["money"], ids=[case["name"] for case in CASES["money"]])
 def test_money_is_written_as_in_the_browser(case):
     assert money_text(case["minor"], money.currency(case["currency"]), case["locale"]) == case["text"]
 
@@ -23,8 +23,13 @@ def test_a_price_of_nothing_is_free(case):
     assert price_text(case["minor"], money.currency(case["currency"]), case["locale"]) == case["text"]
 
 
-def test_a_locale_without_data_names_the_currency_by_its_code():
-    assert money_text(129950, money.currency("EUR"), "de-DE") == "EUR\N{NO-BREAK SPACE}1,299.50"
+@pytest.mark.parametrize(
+    ("locale", "amount", "day"),
+    [("de", f"1.299,50{NBSP}€", "4. März 2026")]
+    + [(unknown, "€1,299.50", "March 4, 2026") for unknown in ("en", "x", "qq-QQ", "en-US-x-shop")],
+)
+def test_a_language_alone_has_its_form_and_an_unknown_one_the_american(locale, amount, day):
+    assert (money_text(129950, EUR, locale), day_text(date(2026, 3, 4), locale)) == (amount, day)
 
 
 @pytest.mark.parametrize("case", CASES["date"], ids=[case["name"] for case in CASES["date"]])

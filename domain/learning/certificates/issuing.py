@@ -6,10 +6,13 @@ Every function needs the enrolment locked, or locks it: two certificates of one 
 import calendar
 import secrets
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any, cast
 
-from sqlalchemy import func, select
+from sqlalchemy import Table, func, insert, select, update
 from sqlalchemy.orm import Session
 
 from contracts.payloads import CertificateItem
@@ -28,17 +31,41 @@ CORRECTION = timedelta(days=30)
 RENEWAL = timedelta(days=90)
 # 16 bytes as URL-safe text are 22 characters.
 _CODE_BYTES = 16
+# Without ORM objects, which cost several times what the row does: a recount issues hundreds in one transaction.
+_TABLE = cast(Table, Certificate.__table__)
 NOT_YET = "This course has no certificate for you yet."
 FINAL = "The name on this certificate can no longer be changed here. Please write to us."
 
 
-def issue_on_completion(session: Session, enrolment: Enrolment, rule: CompletionRule, at: datetime) -> None:
-    """Issue the first certificate of a locked, completed enrolment, where the rule has one. A learner without a name is
-    asked for it (`put_name`). A second call changes nothing."""
-    learner = session.get_one(Learner, enrolment.learner_id)
-    name = " ".join(learner.name.split())
-    if rule.has_certificate and name and _newest(session, enrolment.id) is None:
-        _issue(session, enrolment, rule, name, at)
+@dataclass(frozen=True)
+class _CourseFacts:
+    """What all certificates of a course say that are issued at one time."""
+
+    rule: CompletionRule
+    rule_text: str
+    name: str
+    minutes: int
+    credits: Decimal | None
+
+
+def issue_on_completion(
+    session: Session, enrolments: Collection[Enrolment], rule: CompletionRule, at: datetime
+) -> None:
+    """Issue the first certificates of locked, completed enrolments of one course, where the rule has one: in so many
+    statements, however many they are. Learners without a name are asked for it (`put_name`). A second call changes
+    nothing."""
+    if not enrolments or not rule.has_certificate:
+        return
+    names = _names(session, [enrolment.learner_id for enrolment in enrolments])
+    issued = set(
+        session.scalars(
+            select(Certificate.enrolment_id).where(Certificate.enrolment_id.in_([row.id for row in enrolments]))
+        )
+    )
+    waiting = [row for row in enrolments if row.id not in issued and names[row.learner_id]]
+    if waiting:
+        course = _course_facts(session, waiting[0].product_id, rule)
+        _insert(session, [_first(row, course, names[row.learner_id], at) for row in waiting], at)
 
 
 def put_name(session: Session, learner_id: int, course_id: int, name: str, at: datetime) -> Certificate:
@@ -55,7 +82,7 @@ def put_name(session: Session, learner_id: int, course_id: int, name: str, at: d
     rule = outline.rule_of(session, course_id)
     if not rule.has_certificate:
         raise NotFound(NOT_YET)
-    return _issue(session, enrolment, rule, name, at)
+    return _add(session, _first(enrolment, _course_facts(session, course_id, rule), name, at), at)
 
 
 def checked_name(name: str) -> str:
@@ -82,7 +109,9 @@ def renew_if_passed_again(
     since = last.expires_at - RENEWAL
     if at < since or not passed_at or any(passed is None or passed < since for passed in passed_at):
         return None
-    return _issue(session, enrolment, rule, last.holder_name, at, number=last.number + 1, completed_at=at)
+    course = _course_facts(session, enrolment.product_id, rule)
+    again = {"number": last.number + 1, "completed_at": at, "expires_at": _end(rule, at)}
+    return _add(session, {**_first(enrolment, course, last.holder_name, at), **again}, at)
 
 
 def is_correctable(certificate: Certificate, *, is_correction: bool, at: datetime) -> bool:
@@ -101,50 +130,60 @@ def _correct(session: Session, wrong: Certificate, name: str, at: datetime) -> C
     wrong.revoked_at, wrong.revoked_reason = at, "replaced"
     unchanged = ("enrolment_id", "learner_id", "product_id", "course_name", "credits", "minutes", "rule_text")
     facts = {field: getattr(wrong, field) for field in (*unchanged, "completed_at", "expires_at")}
-    return _add(session, Certificate(**facts, number=wrong.number + 1, holder_name=name, issued_at=at), at)
+    return _add(session, {**facts, "number": wrong.number + 1, "holder_name": name, "issued_at": at}, at)
 
 
-def _issue(  # noqa: PLR0913 what a certificate says
-    session: Session,
-    enrolment: Enrolment,
-    rule: CompletionRule,
-    name: str,
-    at: datetime,
-    *,
-    number: int = 1,
-    completed_at: datetime | None = None,
-) -> Certificate:
-    product = session.get_one(Product, enrolment.product_id)
-    completed_at = completed_at or enrolment.completed_at or at
-    return _add(
-        session,
-        Certificate(
-            enrolment_id=enrolment.id,
-            learner_id=enrolment.learner_id,
-            product_id=product.id,
-            number=number,
-            holder_name=name[:MAX_NAME],
-            course_name=product.name,
-            credits=session.scalar(select(Course.credits).where(Course.id == product.id)),
-            minutes=product.duration_min or 0,
-            rule_text=describe_rule(rule, outline.outline_of(session, product.id)),
-            completed_at=completed_at,
-            issued_at=at,
-            expires_at=None if rule.valid_months is None else months_after(completed_at, rule.valid_months),
-        ),
-        at,
-    )
+def _names(session: Session, learner_ids: Collection[int]) -> dict[int, str]:
+    query = select(Learner.id, Learner.name).where(Learner.id.in_(learner_ids))
+    return {learner_id: " ".join(name.split()) for learner_id, name in session.execute(query)}
 
 
-def _add(session: Session, certificate: Certificate, at: datetime) -> Certificate:
-    certificate.code = secrets.token_urlsafe(_CODE_BYTES)
-    session.add(certificate)
-    session.flush()
+def _course_facts(session: Session, course_id: int, rule: CompletionRule) -> _CourseFacts:
+    query = select(Product.name, Product.duration_min, Course.credits).outerjoin(Course, Course.id == Product.id)
+    row = session.execute(query.where(Product.id == course_id)).one()
+    text = describe_rule(rule, outline.outline_of(session, course_id))
+    return _CourseFacts(rule, text, row.name, row.duration_min or 0, row.credits)
+
+
+def _first(enrolment: Enrolment, course: _CourseFacts, name: str, at: datetime) -> dict[str, Any]:
+    """The row of an enrolment's first certificate, without its code."""
+    completed_at = enrolment.completed_at or at
+    return {
+        "enrolment_id": enrolment.id,
+        "learner_id": enrolment.learner_id,
+        "product_id": enrolment.product_id,
+        "number": 1,
+        "holder_name": name[:MAX_NAME],
+        "course_name": course.name,
+        "credits": course.credits,
+        "minutes": course.minutes,
+        "rule_text": course.rule_text,
+        "completed_at": completed_at,
+        "issued_at": at,
+        "expires_at": _end(course.rule, completed_at),
+    }
+
+
+def _end(rule: CompletionRule, completed_at: datetime) -> datetime | None:
+    return None if rule.valid_months is None else months_after(completed_at, rule.valid_months)
+
+
+def _add(session: Session, row: dict[str, Any], at: datetime) -> Certificate:
+    [code] = _insert(session, [row], at)
+    return session.scalars(select(Certificate).where(Certificate.code == code)).one()
+
+
+def _insert(session: Session, rows: Sequence[dict[str, Any]], at: datetime) -> list[str]:
+    """Store certificates, each with a new code, and the rows of their mails; returns the codes."""
+    codes = [secrets.token_urlsafe(_CODE_BYTES) for _ in rows]
+    session.execute(insert(_TABLE), [{**row, "code": code} for row, code in zip(rows, codes, strict=True)])
+    is_new = _TABLE.c.code.in_(codes)
     # Ids are never used twice, so that no bit of the status lists is either.
-    certificate.status_index = certificate.id
-    session.flush()
-    outbox.enqueue(session, OutboxKind.CERTIFICATE_ISSUED, CertificateItem(certificate_id=certificate.id), at)
-    return certificate
+    session.execute(update(_TABLE).where(is_new).values(status_index=_TABLE.c.id))
+    ids = session.scalars(select(_TABLE.c.id).where(is_new).order_by(_TABLE.c.id))
+    mails = [CertificateItem(certificate_id=certificate_id) for certificate_id in ids]
+    outbox.enqueue_all(session, OutboxKind.CERTIFICATE_ISSUED, mails, at)
+    return codes
 
 
 def _newest(session: Session, enrolment_id: int) -> Certificate | None:

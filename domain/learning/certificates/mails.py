@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from contracts.payloads import CertificateItem, decode
+from domain.display_text import day_text
 from domain.outbox import Lease
 from domain.tables import Certificate, Learner
 
@@ -19,7 +20,7 @@ class CertificateMail:
     values: Mapping[str, Any]
 
 
-def compose(session: Session, lease: Lease, origin: str) -> CertificateMail | None:
+def compose(session: Session, lease: Lease, origin: str, locale: str) -> CertificateMail | None:
     """The mail of a row; None when the certificate was revoked meanwhile or its holder has no address any more."""
     certificate = session.get(Certificate, decode(CertificateItem, lease.body).certificate_id)
     if certificate is None or certificate.revoked_at is not None:
@@ -31,6 +32,6 @@ def compose(session: Session, lease: Lease, origin: str) -> CertificateMail | No
         "course": certificate.course_name,
         "link": f"{origin}/verify-certificate/{certificate.code}",
         "own_link": f"{origin}/user-dashboard?list=certificates",
-        "until": "" if until is None else f"{until.day} {until:%B %Y}",
+        "until": "" if until is None else day_text(until, locale),
     }
     return CertificateMail(learner.email, values) if learner.email else None

@@ -41,7 +41,7 @@ def checked(draft: ReviewDraft) -> ReviewDraft:
 
 
 def needs_a_look(draft: ReviewDraft) -> bool:
-    """It holds a link or an e-mail address, or is written in capitals only."""
+    """It holds a link or an email address, or is written in capitals only."""
     text = f"{draft.title}\n{draft.text}"
     letters = [letter for letter in text if letter.isalpha()]
     cased = [letter for letter in letters if letter.upper() != letter.lower()]

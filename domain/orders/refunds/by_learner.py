@@ -69,7 +69,7 @@ def request_refund(session: Session, order_id: int, request: RefundRequest, cont
         return _decision(order, _require_of_order(known, order))
     if order.state != "paid":
         raise Refused(NOT_PAID if order.state != "refunded" else "This order was refunded.")
-    lines = {line.number: line for line in refundable(session, order, context.at)}
+    lines = {line.number: line for line in refundable(session, order, context)}
     _require_valid(request, lines)
     parts = parts_of_units(lines_of(session, order.id), request.units)
     limit = automatic_minor(session, order, context)

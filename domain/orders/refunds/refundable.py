@@ -57,19 +57,19 @@ class RefundOffer:
         return any(line.quantity for line in self.lines)
 
 
-def refundable(session: Session, order: Order, at: datetime) -> tuple[RefundableLine, ...]:
+def refundable(session: Session, order: Order, context: Context) -> tuple[RefundableLine, ...]:
     """The products of an order by number, with what may be requested of each, or why nothing."""
-    return _refundable_of(session, order, lines_of(session, order.id), at)
+    return _refundable_of(session, order, lines_of(session, order.id), context)
 
 
 def _refundable_of(
-    session: Session, order: Order, lines: Sequence[OrderLine], at: datetime
+    session: Session, order: Order, lines: Sequence[OrderLine], context: Context
 ) -> tuple[RefundableLine, ...]:
-    return tuple(_refundable(order, line, purchase, at) for line, purchase in purchases(session, order, lines))
+    return tuple(_refundable(order, line, purchase, context) for line, purchase in purchases(session, order, lines))
 
 
-def _refundable(order: Order, line: OrderLine, purchase: PurchasedLine, at: datetime) -> RefundableLine:
-    refusal = first_refusal(purchase, at) if order.state == "paid" else _refusal_of_state(order)
+def _refundable(order: Order, line: OrderLine, purchase: PurchasedLine, context: Context) -> RefundableLine:
+    refusal = first_refusal(purchase, context) if order.state == "paid" else _refusal_of_state(order)
     quantity = 0 if refusal is not None else purchase.units_left
     is_goods = purchase.kind == "goods"
     # Goods that were not sent have nothing to return.
@@ -94,7 +94,7 @@ def _refusal_of_state(order: Order) -> str:
 def refund_offer(session: Session, order: Order, context: Context) -> RefundOffer:
     """What the form of the learner shows."""
     rows = lines_of(session, order.id)
-    lines = _refundable_of(session, order, rows, context.at)
+    lines = _refundable_of(session, order, rows, context)
     goods_left = sum(row.quantity - row.refunded_quantity for row in rows if row.fulfilment == "shipped")
     goods_offered = sum(line.quantity for line in lines if line.is_goods)
     return RefundOffer(

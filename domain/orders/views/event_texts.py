@@ -1,7 +1,6 @@
 """The timeline of an order in words. Events without a text, such as notes for staff, are not shown."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from contracts.tasks import OutboxKind
 from domain import money
@@ -10,42 +9,44 @@ from domain.orders import events
 from domain.orders.views.records import EventView
 from domain.tables import Order, OrderEvent
 
-# Facts of an event and the order's currency, for amounts -> the text.
-Text = Callable[[OrderEvent, str], str]
+# Writes an amount in minor units.
+Money = Callable[[int], str]
+Text = Callable[[OrderEvent, Money], str]
 
 
-def event_views(order: Order, timeline: Iterable[OrderEvent]) -> tuple[EventView, ...]:
-    """The oldest first. `timeline`: all events of the order."""
-    texts = ((event.occurred_at, event_text(event, order.currency)) for event in timeline)
+def event_views(order: Order, timeline: Iterable[OrderEvent], locale: str) -> tuple[EventView, ...]:
+    """The oldest first. `timeline`: all events of the order. `locale`: in whose form amounts are written."""
+    currency = money.currency(order.currency)
+
+    def write(minor: int) -> str:
+        return money_text(minor, currency, locale)
+
+    texts = ((event.occurred_at, event_text(event, write)) for event in timeline)
     return tuple(EventView(at, text) for at, text in texts if text)
 
 
-def event_text(event: OrderEvent, currency: str) -> str:
+def event_text(event: OrderEvent, write: Money) -> str:
     """ "" for an event that is not shown."""
     text = TEXTS.get(event.kind)
-    return "" if text is None else text if isinstance(text, str) else text(event, currency)
+    return "" if text is None else text if isinstance(text, str) else text(event, write)
 
 
-def _amount(facts: dict[str, Any], currency: str) -> str:
-    return money_text(int(facts["amount_minor"]), money.currency(currency))
-
-
-def _place(event: OrderEvent, currency: str) -> str:
+def _place(event: OrderEvent, write: Money) -> str:
     total = event.facts.get("total_minor")
-    return "Ordered" if total is None else f"Ordered for {_amount({'amount_minor': total}, currency)}"
+    return "Ordered" if total is None else f"Ordered for {write(int(total))}"
 
 
-def _settle(event: OrderEvent, _currency: str) -> str:
+def _settle(event: OrderEvent, _write: Money) -> str:
     if event.facts.get("late"):
         return "Paid after its time: everything was still available"
     return "Paid" if event.facts.get("payment") else "Completed: there was nothing to pay"
 
 
-def _cancel(event: OrderEvent, _currency: str) -> str:
+def _cancel(event: OrderEvent, _write: Money) -> str:
     return "You cancelled the order" if event.actor == events.LEARNER else "We cancelled the order"
 
 
-def _fail(event: OrderEvent, _currency: str) -> str:
+def _fail(event: OrderEvent, _write: Money) -> str:
     can_pay = "you can pay in another way" if event.to_state == "placed" else "the order has ended"
     return f"Your bank did not make the payment: {can_pay}"
 
@@ -53,11 +54,11 @@ def _fail(event: OrderEvent, _currency: str) -> str:
 def _refund(text: str) -> Text:
     """`text` with the amount of a refund; without, where the event does not say it."""
 
-    def write(event: OrderEvent, currency: str) -> str:
-        amount = _amount(event.facts, currency) if "amount_minor" in event.facts else "money"
+    def refund_text(event: OrderEvent, write: Money) -> str:
+        amount = write(int(event.facts["amount_minor"])) if "amount_minor" in event.facts else "money"
         return text.format(amount=amount)
 
-    return write
+    return refund_text
 
 
 MAILS: dict[str, str] = {
@@ -73,7 +74,7 @@ MAILS: dict[str, str] = {
 }
 
 
-def _mail(event: OrderEvent, _currency: str) -> str:
+def _mail(event: OrderEvent, _write: Money) -> str:
     return MAILS.get(str(event.facts.get("mail")), "")
 
 

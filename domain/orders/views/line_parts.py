@@ -1,5 +1,5 @@
-"""What lines of an order have besides their own row: products, voucher codes, files and courses. One statement each,
-and none where no line can have it."""
+"""What lines of an order have besides their own row: products, voucher codes, files, courses and gifts. One statement
+each, and none where no line can have it."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from domain.orders.fulfilment import COURSES
 from domain.orders.item_files import DOWNLOAD, files_of
 from domain.orders.views.records import FileView, ProductRef, VoucherView
 from domain.orders.views.state_texts import voucher_text
-from domain.tables import Enrolment, EnrolmentGrant, Order, OrderLine, Product, VoucherCode
+from domain.tables import Enrolment, EnrolmentGrant, Gift, Order, OrderLine, Product, VoucherCode
 
 # Products that still have a page: a retired one says what replaces it.
 WITH_PAGE = ("published", "retired")
@@ -26,6 +26,7 @@ class LineParts:
     voucher_codes: Mapping[int, Sequence[VoucherView]]
     files: Mapping[int, Sequence[FileView]]
     courses: Mapping[int, Sequence[ProductRef]]
+    gifts: Mapping[int, Gift]
 
 
 def line_parts(session: Session, order: Order, lines: Sequence[OrderLine]) -> LineParts:
@@ -38,6 +39,7 @@ def line_parts(session: Session, order: Order, lines: Sequence[OrderLine]) -> Li
         voucher_codes=_voucher_codes(session, with_codes),
         files=_files(session, order) if any(line.fulfilment == DOWNLOAD for line in given) else {},
         courses=_courses(session, with_courses),
+        gifts=_gifts(session, [line.id for line in given if line.gift is not None]),
     )
 
 
@@ -82,3 +84,8 @@ def _courses(session: Session, line_ids: Sequence[int]) -> Mapping[int, list[Pro
     for row in session.execute(query) if line_ids else ():
         courses[row.source_id or 0].append(ProductRef(row.kind, row.id, row.slug, row.name))
     return courses
+
+
+def _gifts(session: Session, line_ids: Sequence[int]) -> dict[int, Gift]:
+    query = select(Gift).where(Gift.order_line_id.in_(line_ids))
+    return {row.order_line_id or 0: row for row in session.scalars(query)} if line_ids else {}

@@ -1,26 +1,29 @@
 """The lines of an order as its learner sees them."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy.orm import Session
 
 from domain.documents.tax_sums import line_taxes
+from domain.learning import gifts
 from domain.orders.views.line_parts import LineParts, line_parts
 from domain.orders.views.offers import UnusedOffers
 from domain.orders.views.records import GiftView, LineTaxView, LineView, StepView
-from domain.tables import Order, OrderLine
+from domain.orders.views.state_texts import gift_text
+from domain.tables import Gift, Order, OrderLine
 
 
 def line_views(
-    session: Session, order: Order, lines: Sequence[OrderLine], offers: UnusedOffers
+    session: Session, order: Order, lines: Sequence[OrderLine], offers: UnusedOffers, at: datetime
 ) -> tuple[LineView, ...]:
     parts = line_parts(session, order, lines)
-    return tuple(_line(line, parts, offers) for line in lines)
+    return tuple(_line(line, parts, offers, at) for line in lines)
 
 
-def _line(line: OrderLine, parts: LineParts, offers: UnusedOffers) -> LineView:
+def _line(line: OrderLine, parts: LineParts, offers: UnusedOffers, at: datetime) -> LineView:
     return LineView(
         number=line.number,
         kind=line.kind,
@@ -45,7 +48,7 @@ def _line(line: OrderLine, parts: LineParts, offers: UnusedOffers) -> LineView:
         voucher_codes=tuple(parts.voucher_codes.get(line.id, ())),
         files=tuple(parts.files.get(line.number, ())),
         courses=tuple(parts.courses.get(line.id, ())),
-        gift=None if line.gift is None else _gift(line.gift),
+        gift=None if line.gift is None else _gift(line.gift, parts.gifts.get(line.id), at),
     )
 
 
@@ -54,10 +57,15 @@ def _step(step: Mapping[str, Any]) -> StepView:
     return StepView(step["step"], step["name"], step["change_minor"], step["total_minor"], included)
 
 
-def _gift(gift: Mapping[str, Any]) -> GiftView:
+def _gift(gift: Mapping[str, Any], row: Gift | None, at: datetime) -> GiftView:
+    """`row`: of the paid order; None before."""
     send_at = gift.get("send_at")
-    return GiftView(
+    view = GiftView(
         recipient_email=str(gift.get("recipient_email", "")),
         message=str(gift.get("message", "")),
         send_at=datetime.fromisoformat(send_at) if send_at else None,
     )
+    if row is None:
+        return view
+    can_send = gifts.first_refusal(row, at) is None
+    return replace(view, state_text=gift_text(row, at), claimed_at=row.claimed_at, can_send_again=can_send)

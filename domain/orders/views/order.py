@@ -63,7 +63,7 @@ def order_view(
         tax_kind=order.tax_kind,
         totals=_totals(order),
         taxes=_taxes(order, lines),
-        lines=line_views(session, order, lines, offers),
+        lines=line_views(session, order, lines, offers, at),
         unused_offers=offers.of_cart,
         email=order.email,
         vat_id=str(order.billing.get("vat_id", "")),
@@ -72,7 +72,7 @@ def order_view(
         payments=tuple(map(_payment, payments)),
         refunds=_refunds(session, refunds, {line.id: line for line in lines}),
         documents=tuple(DocumentView(row.kind, row.number, row.issued_at) for row in documents_of(session, order.id)),
-        events=event_views(order, events.timeline(session, order.id)),
+        events=event_views(order, events.timeline(session, order.id), settings.locale),
         refund_offer=refund_offer(session, order, Context(at, settings)) if order.state == "paid" else None,
     )
 

@@ -76,11 +76,15 @@ class FileView:
 
 @dataclass(frozen=True)
 class GiftView:
-    """`send_at` None: once the order is paid."""
+    """`recipient_email` "": it was erased. `send_at` None: once the order is paid. `state_text` "": the order is not
+    paid, or the line was taken back."""
 
     recipient_email: str
     message: str
     send_at: datetime | None
+    state_text: str = ""
+    claimed_at: datetime | None = None
+    can_send_again: bool = False
 
 
 @dataclass(frozen=True)
@@ -212,12 +216,13 @@ class OrderView:
 @dataclass(frozen=True)
 class StatusView:
     """What may be known of an order without a sign-in: no names, items or amounts. `is_settling`: a payment may still
-    come or change the state soon."""
+    come or change the state soon. `has_page`: a page to pay on has been opened; without one nothing can be paid yet."""
 
     code: str
     state: str
     state_text: str
     next_step: str
     can_pay: bool
+    has_page: bool
     is_settling: bool
     reserved_until: datetime | None

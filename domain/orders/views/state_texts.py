@@ -1,9 +1,11 @@
 """The states of orders, payments and refunds in words, and what to do next. The only place of these texts."""
 
 from collections.abc import Collection
+from datetime import datetime
 
+from domain.learning.gifts import valid_until
 from domain.orders.views.records import StateText
-from domain.tables import Order, Payment, Refund
+from domain.tables import Gift, Order, Payment, Refund
 
 # Reasons of refunds of money that bought nothing of an order.
 LATE, WRONG = "late", "mismatch"
@@ -128,3 +130,15 @@ def voucher_text(*, is_used: bool, is_void: bool) -> str:
     if is_void:
         return "No longer valid: it was refunded"
     return "Used" if is_used else "Not used yet"
+
+
+GIFTS = {"sent": "Not accepted yet", "claimed": "Accepted", "returned": ""}
+
+
+def gift_text(gift: Gift, at: datetime) -> str:
+    """What became of a gift; "" after its refund, which the line says itself."""
+    if gift.state == "waiting":
+        return "We write to them on that day" if gift.send_at > at else "Our email to them is on its way"
+    if gift.state == "sent" and at >= valid_until(gift.send_at):
+        return "It was not accepted, and its link has ended"
+    return GIFTS[gift.state]

@@ -41,6 +41,7 @@ def status_view(
         state_text=text.text,
         next_step=text.next_step,
         can_pay=can_pay,
+        has_page=any(payment.session_id is not None for payment in payments),
         is_settling=_is_settling(order, payments),
         reserved_until=order.reserved_until,
     )

@@ -15,6 +15,7 @@ from domain import money
 from domain.checkout import placement
 from domain.checkout import quote as checkout_quote
 from domain.checkout.differences import Seen
+from domain.checkout.form_fields import VAT_CHECKED
 from domain.checkout.placement import OrderRequest, Placed
 from domain.checkout.priced import RequestedItem
 from domain.documents.issuer import Issuer
@@ -192,6 +193,8 @@ class _Loader:
 
 def _billing(address: Mapping[str, str], *, is_shipped: bool) -> Mapping[str, str]:
     """Of private people who get nothing sent, no more than the tax needs."""
+    if "vat_id" in address:
+        return {**address, "vat_checked": VAT_CHECKED}
     if is_shipped or "company_name" in address:
         return address
     return {name: address[name] for name in ("name", "country", "country_area") if name in address}

@@ -86,7 +86,7 @@ def add(session: Session, at: datetime) -> None:
     for table, rows in invention.rows.items():
         session.execute(insert(table), rows)
     for course, enrolment, done_at in completed:
-        recount.complete(session, enrolment, course.rule, done_at)
+        recount.complete(session, [enrolment], course.rule, done_at)
     session.flush()
 
 
@@ -117,7 +117,6 @@ def _people(session: Session, invention: _Invention) -> list[Learner]:
             name=f"{first} {family}",
             email=f"{first}.{family}@example.test".lower(),
             student_number=learners.normalised_student_number(_number(chance)),
-            roles=[],
             created_at=invention.at - timedelta(days=chance.uniform(5, MAX_AGE_DAYS)),
         )
         for first, family in pairs

@@ -10,7 +10,8 @@ import pytest
 from sqlalchemy import func, select
 
 from domain import catalogue_import
-from domain.catalogue_import import Finding
+from domain.catalogue_import import ColumnRules, Finding, ImportRefused
+from domain.catalogue_import.validate import RowReader
 from domain.publishing import change_price
 from domain.tables import CatalogueVersion, Category, Course, Product, ShopItem
 from tests.support.factories import NOON
@@ -136,13 +137,40 @@ def test_a_sale_survives_an_import_without_a_sale_column(database):
 
 def test_columns_with_unknown_names_can_be_mapped(database, write):
     path = write("Kurs;Preis;Fach;Sprache\nLohn im Griff;49.90;Payroll;German\n")
-    plan = catalogue_import.check(
-        path, "courses", USD, {"Kurs": "name", "preis": "list_price", "Fach": "category", "Sprache": "language"}
-    )
+    mapping = {"Kurs": "name", "preis": "list_price", "Fach": "category", "Sprache": "language"}
+    plan = catalogue_import.check(path, "courses", USD, ColumnRules(mapping))
     catalogue_import.write_plan(plan, database.write_session, NOON)
     with database.read_session() as session:
         course = session.scalars(select(Product)).one()
     assert (course.slug, course.list_price, course.language) == ("lohn-im-griff", Decimal("49.90"), "de")
+
+
+def test_what_a_file_lacks_is_set_for_all_its_rows(database, write):
+    path = write("id,title,subject\n1,Ledgers,\n2,Audits,Audit\n")
+    constants = {"list_price": "49", "Category": "Accounting"}
+    plan = catalogue_import.check(path, "courses", USD, ColumnRules(constants=constants))
+    assert (plan.good, plan.bad.findings) == (2, [])
+    catalogue_import.write_plan(plan, database.write_session, NOON)
+    with database.read_session() as session:
+        columns = select(Product.name, Product.list_price, Category.name)
+        found = session.execute(columns.join(Category, Category.id == Product.category_id).order_by(Product.name)).all()
+    assert found == [("Audits", Decimal(49), "Audit"), ("Ledgers", Decimal(49), "Accounting")]
+
+
+def test_rows_without_a_value_of_their_own_alone_get_the_constant(write):
+    rows = [{"name": "A", "price": "5", "category": "Tax"}, {"name": "B", "price": None, "category": "Tax"}]
+    path = write(json.dumps(rows), "rows.json")
+    reader = RowReader(path, "courses", USD, ColumnRules(constants={"list_price": "49"}))
+    assert [row.record.list_price for _, row in reader.good_rows()] == [Decimal(5), Decimal(49)]
+
+
+@pytest.mark.parametrize(
+    ("constants", "problem"),
+    [({"weight": "1"}, "--set: there is no field weight"), ({"list_price": "49"}, "no column for category")],
+)
+def test_constants_for_no_field_or_for_too_few_are_refused(write, constants, problem):
+    with pytest.raises(ImportRefused, match=problem):
+        catalogue_import.check(write("id,title\n1,A\n"), "courses", USD, ColumnRules(constants=constants))
 
 
 def test_a_json_array_and_json_lines_give_the_same_result(write):

@@ -8,7 +8,7 @@ import zipfile
 import pytest
 
 from domain import catalogue_import
-from domain.catalogue_import import ImportRefused, read_lines, report
+from domain.catalogue_import import ColumnRules, ImportRefused, read_lines, report
 from tests.support.shops import JPY, KWD, USD
 
 HEAD = b"name,category,price\n"
@@ -24,7 +24,7 @@ def archive() -> bytes:
 
 def refusal(path, kind="courses", mapping=None) -> str:
     with pytest.raises(ImportRefused) as refused:
-        catalogue_import.check(path, kind, USD, mapping)
+        catalogue_import.check(path, kind, USD, ColumnRules(mapping or {}))
     return str(refused.value)
 
 
@@ -52,7 +52,7 @@ REFUSED = {
     "columns missing": (
         b"id,title,cost\n1,a,2\n",
         "The file has no column for category, list_price; its columns are id, title, cost. "
-        "Name them with --map COLUMN=FIELD.",
+        "Name them with --map COLUMN=FIELD, or give all rows a value with --set FIELD=VALUE.",
     ),
     "an array cut off": (b'[{"name": "a"},\n{"name"', "The JSON array breaks off or is wrong near line 2."),
     "text after an array": (b"[] []", "Something follows the end of the JSON array."),

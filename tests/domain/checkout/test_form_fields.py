@@ -89,7 +89,7 @@ VALID = {
     "a business": (
         True,
         {**AT_HOME, **BUSINESS, "billing.company_name": "Ada GmbH", "billing.vat_id": " de 136695976 "},
-        {**DELIVERY, "company_name": "Ada GmbH", "vat_id": "DE DE136695976"},
+        {**DELIVERY, "company_name": "Ada GmbH", "vat_id": "DE DE136695976", "vat_checked": "format"},
         DELIVERY,
     ),
 }

@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from threading import Barrier
 
 import pytest
 from sqlalchemy import select
@@ -92,27 +93,71 @@ def test_the_newest_notes_come_first_and_emptied_ones_not_at_all(world):
     assert notes.page(world.session, world.learner_id, 2, LATER) == (2, ())
 
 
-def test_of_tabs_that_save_at_once_one_wins_and_the_others_hear_of_it(database):
+TABS = 8
+
+
+@pytest.fixture
+def tabs(database):
+    """A learner with a note of which every tab has the first version."""
     with database.write_session() as session:
         world = quiz_world.fill(session)
-        lesson_id = world.lesson("One").id
+        put(world, "First")
+        return database, world.learner_id, world.lesson("One").id
 
-    def save(number: int) -> str:
+
+def at_once(work) -> set[str]:
+    """What all tabs hear when each has read the note before one of them stores its own."""
+    gate = Barrier(TABS, timeout=10)
+    with ThreadPoolExecutor(TABS) as threads:
+        return set(threads.map(lambda number: work(number, gate), range(TABS)))
+
+
+def stored(database) -> tuple[str, int]:
+    with database.read_session() as session:
+        row = session.scalars(select(LessonNote)).one()
+        return row.body, row.version
+
+
+def test_of_tabs_that_save_at_once_one_wins_and_the_others_hear_of_it(tabs):
+    database, learner_id, lesson_id = tabs
+
+    def save(number: int, gate: Barrier) -> str:
+        with database.read_session() as session:
+            read_before = notes.note_of(session, learner_id, lesson_id)
+        gate.wait()
+        draft = Draft(f"Text {number}", read_before.version)
         try:
-            return database.write_sync(notes.put, world.learner_id, lesson_id, Draft(f"Text {number}", 0), NOON).body
+            return database.write_sync(notes.put, learner_id, lesson_id, draft, NOON).body
         except NoteChanged as changed:
             return changed.stored.body
 
-    with ThreadPoolExecutor(8) as threads:
-        heard = set(threads.map(save, range(8)))
-    with database.read_session() as session:
-        row = session.scalars(select(LessonNote)).one()
-        assert (heard, row.version) == ({row.body}, 1)
+    heard = at_once(save)
+    body, version = stored(database)
+    assert (heard, version) == ({body}, 2)
 
 
-def test_without_versions_the_last_tab_overwrites_the_others(world):
-    """The negative control: a change that does not say what it was made from."""
+def test_without_the_check_of_versions_tabs_overwrite_each_other_and_hear_nothing(tabs):
+    """The negative control: each stores the version after the one that it has read."""
+    database, learner_id, lesson_id = tabs
+
+    def save_unguarded(number: int, gate: Barrier) -> str:
+        with database.read_session() as session:
+            read_before = notes.note_of(session, learner_id, lesson_id)
+        gate.wait()
+        with database.write_session() as session:
+            row = session.scalars(select(LessonNote)).one()
+            row.body, row.version = f"Text {number}", read_before.version + 1
+            return row.body
+
+    heard = at_once(save_unguarded)
+    assert (len(heard), stored(database)[1]) == (TABS, 2)
+
+
+def test_the_notes_of_a_course_are_read_until_their_last_day(world):
     put(world, "Mine")
-    row = world.session.scalars(select(LessonNote)).one()
-    put(world, "Theirs", row.version)
-    assert read(world).body == "Theirs"
+    grants.end(world.session, Source("order", 1), NOON, "refund")
+    last = NOON + notes.READABLE_AFTER_ACCESS
+    found = notes.of_course(world.session, world.learner_id, world.course_id, last - timedelta(seconds=1))
+    assert [(entry.lesson_title, entry.note.body) for entry in found] == [("One", "Mine")]
+    assert notes.of_course(world.session, world.learner_id, world.course_id, last) == ()
+    assert notes.of_course(world.session, world.learner_id, world.course_id + 1, NOON) == ()

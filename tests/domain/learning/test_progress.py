@@ -1,5 +1,6 @@
 """Progress in lessons: merged, counted anew, and never another's."""
 
+import re
 from datetime import timedelta
 from types import SimpleNamespace
 
@@ -15,12 +16,14 @@ from domain.learning.grants import Source
 from domain.learning.progress_merge import ProgressChange
 from domain.publishing import LessonRecord, SectionRecord
 from domain.tables import CompletionRuleRow, Enrolment, Lesson, LessonProgress, Product
+from tests.domain.orders.statements import counted
 from tests.support import factories
 from tests.support.factories import NOON
 
 SOON, LATER = NOON + timedelta(minutes=1), NOON + timedelta(hours=1)
 TITLES = ("One", "Two", "Test")
 KINDS = {"Test": "quiz"}
+LOCKS = re.compile("FOR UPDATE|LOCK IN SHARE MODE")
 
 
 @pytest.fixture
@@ -124,6 +127,22 @@ def test_a_lesson_of_a_course_that_is_not_owned_is_unknown(world):
         progress.record(
             world.session, world.learner_id, [done(world, "One"), ProgressChange(foreign, SOON, True)], LATER
         )
+
+
+def test_all_courses_of_a_message_are_locked_before_anything_is_read(world):
+    """A read between two locks would fix MariaDB's snapshot: what another device commits in the second course until it
+    is locked would be missed by its recount."""
+    other = factories.course(world.session, world.session.get_one(Product, world.course_id).category_id, "other").id
+    publishing.put_lessons(world.session, other, (SectionRecord("All", (LessonRecord("Four", 5),)),), NOON)
+    grants.grant(world.session, world.learner_id, [other], Source("order", 2), NOON)
+    world.ids |= dict(world.session.execute(select(Lesson.title, Lesson.id)).all())
+    with counted(world.session) as executed:
+        courses = progress.record(world.session, world.learner_id, [done(world, "Four"), done(world, "One")], LATER)
+    assert [course.status.done for course in courses] == [1, 1]
+    tables = [re.findall(r"FROM (\w+)", statement)[0] for statement in executed[:3]]
+    assert tables == ["lessons", "enrolments", "enrolments"]
+    if world.session.get_bind().dialect.name != "sqlite":
+        assert [bool(LOCKS.search(statement)) for statement in executed[:3]] == [True] * 3
 
 
 def test_a_withdrawn_lesson_goes_on_for_who_began_it_alone(world):

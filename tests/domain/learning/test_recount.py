@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select
 
 from contracts.payloads import RecountItem
-from domain.errors import InvalidInput, NotFound
+from domain.errors import InvalidInput
 from domain.learning import completion, grants, outline, progress, recount, rules
 from domain.learning.completion import CompletionRule
 from domain.learning.grants import Source
@@ -189,19 +189,6 @@ def test_a_slice_writes_the_row_of_the_next(world, monkeypatch):
     assert [item["after_id"] for item in items(world.session)] == [ids[1]]
     recount.recount_and_go_on(world.session, RecountItem(course_id=world.course_id, after_id=ids[1]), LATER)
     assert len(items(world.session)) == 1
-
-
-def test_staff_complete_by_hand_with_a_reason(world):
-    with pytest.raises(InvalidInput):
-        recount.complete_by_hand(world.session, world.learner_id, world.course_id, staff_id=9, reason=" ", at=LATER)
-    with pytest.raises(NotFound):
-        recount.complete_by_hand(world.session, 999, world.course_id, staff_id=9, reason="Exam taken", at=LATER)
-    for reason, at in (("Exam taken on paper", LATER), ("Again", LATER + DAY)):
-        recount.complete_by_hand(world.session, world.learner_id, world.course_id, staff_id=9, reason=reason, at=at)
-    row = enrolment(world)
-    assert (row.completed_at, row.completed_by, row.completion_reason) == (LATER, 9, "Exam taken on paper")
-    count_anew(world)
-    assert row.completed_at == LATER
 
 
 TITLES = ("One", "Two", "Three", "Four")

@@ -1,6 +1,7 @@
 """Mails about orders: each kind of outbox row has one, as text and as HTML, with what its receiver needs."""
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -47,9 +48,9 @@ def lease_of(session, order, kind) -> Lease:
     return Lease(7, str(kind), body, NOON, 1, "token")
 
 
-def composed(session, order, kind):
+def composed(session, order, kind, site=SITE):
     """The mail and what its templates make of it."""
-    outgoing = mail.compose(session, lease_of(session, order, kind), SITE)
+    outgoing = mail.compose(session, lease_of(session, order, kind), site)
     return outgoing, mail_templates.render(outgoing.template, outgoing.values)
 
 
@@ -115,6 +116,15 @@ def test_a_failed_payment_says_until_when_to_pay_in_another_way(session, order, 
     _, rendered = composed(session, order, OutboxKind.PAYMENT_FAILED)
     assert said in rendered.text
     assert said in rendered.html
+
+
+def test_amounts_and_days_are_written_as_the_shop_writes_them(session, order):
+    order.state, order.reserved_until = "placed", NOON
+    german = replace(SITE, locale="de-DE")
+    _, paid = composed(session, order, OutboxKind.ORDER_PAID, german)
+    assert "Total: 180,00\N{NO-BREAK SPACE}$\n" in paid.text
+    _, failed = composed(session, order, OutboxKind.PAYMENT_FAILED, german)
+    assert "stays reserved until 1. März 2026, 12:00 UTC" in failed.text
 
 
 def test_a_sent_mail_is_an_event_of_the_order_once(session, order):

@@ -20,7 +20,7 @@ LEARNERS, USES = 200, 50
 def learners(database: Database) -> list[int]:
     with database.write_session() as session:
         factories.coupon(session, "RACE", total_limit=USES)
-        facts = {"issuer": "https://id.example", "name": "", "email": "", "roles": [], "created_at": NOON}
+        facts = {"issuer": "https://id.example", "name": "", "email": "", "created_at": NOON}
         session.add_all(
             Learner(subject=f"{number}", student_number=f"s-{number}", **facts) for number in range(LEARNERS)
         )

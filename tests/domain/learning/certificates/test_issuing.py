@@ -231,7 +231,8 @@ def test_without_the_lock_only_the_unique_number_stops_a_second_certificate(comm
         gate.wait()
         with committed.database.write_session() as session:
             rule = outline.rule_of(session, committed.course)
-            issuing._issue(session, enrolment, rule, "Ada", NOON)
+            course = issuing._course_facts(session, committed.course, rule)
+            issuing._add(session, issuing._first(enrolment, course, "Ada", NOON), NOON)
         return None
 
     answers = at_once(issue_unguarded)

@@ -94,7 +94,7 @@ def test_after_the_end_of_access_only_who_completed_it_may_review(session):
 def test_staff_write_no_reviews(session):
     course = make_course(session)
     learner = make_learner(session, course)
-    session.execute(update(Learner).where(Learner.id == learner).values(roles=["support"]))
+    factories.staff(session, learner, "support")
     with pytest.raises(Refused, match="Staff"):
         put(session, learner, course)
 

@@ -160,7 +160,7 @@ def test_an_order_that_is_not_paid_is_refused(session, world):
     order = selling.buy(session, world.learner, RequestedItem(world.book))
     with pytest.raises(Refused, match="not paid"):
         ask(session, order, {1: 1})
-    assert [line.refusal for line in refundable(session, order, SOON)] == ["This order is not paid."]
+    assert [line.refusal for line in refundable(session, order, Context(SOON))] == ["This order is not paid."]
 
 
 def test_another_learner_and_an_unknown_code_are_told_the_same(session, order):

@@ -5,7 +5,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from domain.documents.issuer import Issuer
 from domain.orders.refund_rules import KindTerms, PurchasedLine, end_of_days, first_refusal, kind_terms
+from domain.orders.settings import Context, OrderSettings
 
 PAID = datetime(2026, 3, 1, 23, 59, tzinfo=UTC)
 SOON = PAID + timedelta(days=1)
@@ -69,7 +71,12 @@ CASES = {
 
 @pytest.mark.parametrize(("line", "at", "refusal"), CASES.values(), ids=CASES)
 def test_what_may_be_refunded(line, at, refusal):
-    assert first_refusal(line, at) == refusal
+    assert first_refusal(line, Context(at)) == refusal
+
+
+def test_the_last_day_is_written_as_the_shop_writes_days():
+    german = Context(TOO_LATE, OrderSettings(issuer=Issuer("", locale="de-DE")))
+    assert first_refusal(COURSE, german) == OVER.replace("March 15, 2026", "15. März 2026")
 
 
 @pytest.mark.parametrize(

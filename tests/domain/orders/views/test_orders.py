@@ -5,11 +5,12 @@ from datetime import timedelta
 import pytest
 
 from domain.checkout.priced import RequestedItem
+from domain.documents.issuer import Issuer
 from domain.errors import NotFound
 from domain.learning import bundles
 from domain.orders import views
 from domain.orders.refunds import results
-from domain.orders.settings import Context
+from domain.orders.settings import Context, OrderSettings
 from domain.orders.views.records import ProductRef, RefundLineView, StepView, UnusedOfferView
 from tests.domain.orders import samples, selling
 from tests.domain.orders.selling import LATER, SETTINGS, Pricing
@@ -40,6 +41,10 @@ def test_a_placed_order_shows_its_lines_its_totals_and_how_long_it_is_reserved(s
         (1, "Not begun", "")
     ]
     assert [event.text for event in shown.events] == ["Ordered for $70.00"]
+    german = views.order_view(
+        session, order.learner_id, order.code, LATER, OrderSettings(issuer=Issuer("", locale="de-DE"))
+    )
+    assert [event.text for event in german.events] == ["Ordered for 70,00\N{NO-BREAK SPACE}$"]
     assert (course.courses, shown.documents, shown.refunds) == ((), (), ())
 
 
@@ -148,11 +153,11 @@ def test_another_learner_reads_nothing_and_cannot_tell_the_order_from_an_unknown
     order = selling.buy(session, world.learner, RequestedItem(world.course))
     other = selling.another_learner(session).id
     refusals = []
-    for code in (order.code, "A" * 20, "", "x" * 128):
+    for code in (order.code, "A" * 20, "", "x" * 128, "Ö" * 20):
         with counted(session) as statements, pytest.raises(NotFound) as refusal:
             read(session, other, code, LATER, SETTINGS)
         refusals.append((str(refusal.value), statements))
-    assert refusals == [("There is no such order in your account.", refusals[0][1])] * 4
+    assert refusals == [("There is no such order in your account.", refusals[0][1])] * 5
     assert len(refusals[0][1]) == 1
 
 

@@ -1,4 +1,4 @@
-"""Products that one person gives to another. Claiming and mailing them comes with the learning area."""
+"""Gifts as purchases and staff make them, and as refunds take them back."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,7 +7,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.learning import bundles, grants
-from domain.learning.grants import Source
+from domain.learning.gifts import erasing, sending
+from domain.learning.grants import Opened, Source
 from domain.tables import Gift, Learner, Order, OrderLine
 
 WAITING, CLAIMED, RETURNED = "waiting", "claimed", "returned"
@@ -23,23 +24,23 @@ class StaffGift:
 
 
 def store_for_line(session: Session, order: Order, line: OrderLine, at: datetime) -> None:
-    """Store the gift of a paid line, for the address in `line.gift`; a second call changes nothing."""
+    """Store the gift of a paid line, for the address in `line.gift`, and its mail; a second call changes nothing."""
     about = line.gift
     if about is None or line.product_id is None or _of_line(session, line.id) is not None:
         return
     send_at = datetime.fromisoformat(about["send_at"]) if about.get("send_at") else at
-    session.add(
-        Gift(
-            order_line_id=line.id,
-            product_id=line.product_id,
-            giver_id=order.learner_id,
-            recipient_email=about["recipient_email"],
-            message=about.get("message", ""),
-            send_at=send_at,
-            state=WAITING,
-        )
+    gift = Gift(
+        order_line_id=line.id,
+        product_id=line.product_id,
+        giver_id=order.learner_id,
+        recipient_email=about["recipient_email"],
+        message=about.get("message", ""),
+        send_at=send_at,
+        state=WAITING,
     )
+    session.add(gift)
     session.flush()
+    sending.enqueue(session, gift)
 
 
 def return_of_line(session: Session, line_id: int, at: datetime, reason: str) -> None:
@@ -49,7 +50,10 @@ def return_of_line(session: Session, line_id: int, at: datetime, reason: str) ->
         return
     gift.state = RETURNED
     session.flush()
-    grants.end(session, Source("gift", gift.id), at, reason)
+    # Who claims locks the gift alone: on MariaDB the snapshot of this transaction may not have that grant.
+    claimed = () if gift.learner_id is None else _opened(session, gift, gift.learner_id)
+    grants.end(session, Source("gift", gift.id), at, reason, also=claimed)
+    erasing.erase_if_giver_left(session, gift)
 
 
 def give_by_staff(session: Session, learner: Learner, staff_gift: StaffGift, at: datetime) -> None:
@@ -70,5 +74,10 @@ def give_by_staff(session: Session, learner: Learner, staff_gift: StaffGift, at:
     grants.grant(session, learner.id, course_ids, Source("gift", gift.id), at)
 
 
+def _opened(session: Session, gift: Gift, learner_id: int) -> list[Opened]:
+    return [Opened(learner_id, course_id) for course_id in bundles.course_ids(session, gift.product_id)]
+
+
 def _of_line(session: Session, line_id: int) -> Gift | None:
-    return session.scalar(select(Gift).where(Gift.order_line_id == line_id).with_for_update())
+    newest = select(Gift).where(Gift.order_line_id == line_id).with_for_update()
+    return session.scalar(newest.execution_options(populate_existing=True))

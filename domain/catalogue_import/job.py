@@ -1,0 +1,100 @@
+"""An import as a job: one chunk of the checked file a step, from where it stopped."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy.exc import DataError, IntegrityError
+from sqlalchemy.orm import Session
+
+from domain.catalogue_import.check_job import KIND as CHECK
+from domain.catalogue_import.check_job import CheckInput
+from domain.catalogue_import.columns import Kind
+from domain.catalogue_import.read_lines import ImportRefused
+from domain.catalogue_import.validate import RowReader, file_stamp
+from domain.catalogue_import.write import Chunk, chunks, put_chunk
+from domain.errors import Refused
+from domain.jobs import Claim, JobView, Step
+from domain.money import Currency
+
+KIND = "import"
+# Of a longer list the rest is only counted: the report is written at every step.
+MAX_LISTED = 200
+
+
+@dataclass(frozen=True, kw_only=True)
+class ImportInput(CheckInput):
+    """`good`: how many rows the check found good. `stamp`: of the file when it was checked."""
+
+    good: int
+    stamp: Sequence[int]
+
+    @classmethod
+    def of_check(cls, check: JobView) -> "ImportInput":
+        """What the check of these very rows allows. Raises Refused while it is not done or found nothing."""
+        if check.kind != CHECK or check.state != "done" or not check.report["good"]:
+            raise Refused("Check the file first: only rows that a check found good are imported.")
+        return cls(**check.input, good=check.report["good"], stamp=check.report["stamp"])
+
+
+def steps(claim: Claim, path: Path, currency: Currency, now: Callable[[], datetime]) -> Iterator[Step]:
+    """The same file gives the same chunks, so that `processed` is always the end of one. Raises ImportRefused when
+    the file is not the one that was checked."""
+    source = ImportInput(**claim.input)
+    if list(file_stamp(path)) != list(source.stamp):
+        raise ImportRefused(f"{source.name} is no longer the file that was checked. Send it again.")
+    done, report = 0, claim.report
+    for chunk in chunks(RowReader(path, source.kind, currency, source.rules)):
+        done += len(chunk)
+        if done > claim.processed:
+            write = _Write(source.kind, chunk, now(), report)
+            yield Step(write, done, source.good)
+            report = write.report
+
+
+class _Write:
+    """Writes a chunk; `report`: what the import has come to with it."""
+
+    def __init__(self, kind: Kind, chunk: Chunk, at: datetime, before: Mapping[str, Any]):
+        self._kind, self._chunk, self._at, self._before = kind, chunk, at, before
+        self.report = before
+
+    def __call__(self, session: Session) -> Mapping[str, Any]:
+        report = {**_EMPTY, **self._before}
+        _put(session, self._kind, self._chunk, self._at, report)
+        self.report = report
+        return report
+
+
+_EMPTY: Mapping[str, Any] = {
+    **dict.fromkeys(("added", "changed", "unchanged", "refused", "kept_as_draft"), 0),
+    "findings": [],
+}
+
+
+def _put(session: Session, kind: Kind, chunk: Chunk, at: datetime, report: dict[str, Any]) -> None:
+    """All rows of the chunk at once; if the database refuses that, one by one, so that only the bad row is skipped."""
+    try:
+        with session.begin_nested():
+            batch = put_chunk(session, kind, chunk, at)
+    except (Refused, IntegrityError, DataError) as error:
+        if len(chunk) == 1:
+            text = str(error if isinstance(error, Refused) else error.orig)
+            _note(report, "refused", chunk[0][0], text)
+            return
+        for numbered_row in chunk:
+            _put(session, kind, [numbered_row], at, report)
+        return
+    for name in ("added", "changed", "unchanged"):
+        report[name] += getattr(batch, name)
+    for place, reasons in batch.kept_as_draft.items():
+        line, row = chunk[place]
+        _note(report, "kept_as_draft", line, f"{row.record.slug}: {'; '.join(reasons)}")
+
+
+def _note(report: dict[str, Any], name: str, line: int, text: str) -> None:
+    report[name] += 1
+    if len(report["findings"]) < MAX_LISTED:
+        report["findings"] = [*report["findings"], {"about": name, "line": line, "text": text}]

@@ -1,0 +1,80 @@
+"""All orders, as a list for staff."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, select
+
+from domain.database.list_page import ListSource
+from domain.identity.learners import normalised_student_number
+from domain.orders.views.state_texts import PARTLY_REFUNDED, STATES
+from domain.tables import Learner, Order
+
+# Of domain/orders/settings.py; no student number is as long.
+CODE_LENGTH = 20
+_orders, _learners = Order.__table__.c, Learner.__table__.c
+
+
+class OrderRow(NamedTuple):
+    """One row; amounts in minor units."""
+
+    code: str
+    state: str
+    placed_at: datetime
+    paid_at: datetime | None
+    email: str
+    total: int
+    refunded: int
+    disputed_at: datetime | None
+    name: str
+    student_number: str
+
+    @property
+    def state_text(self) -> str:
+        """Without what only the payments of an order know."""
+        if self.state == "paid" and self.disputed_at is not None:
+            return "Disputed"
+        return (PARTLY_REFUNDED if self.state == "paid" and self.refunded else STATES[self.state]).text
+
+
+def _matches(text: str) -> ColumnElement[bool]:
+    """An order by its code, those to an email address, or those of a student number: whole, in either case. Which of
+    them is decided by the form, because a database would use an index for only one side of an OR."""
+    if "@" in text:
+        return _orders.email_key == text.casefold()
+    # MariaDB compares a code, which is ASCII, with nothing else.
+    if len(text) == CODE_LENGTH and text.isascii():
+        return _orders.code == text.upper()
+    number = normalised_student_number(text)
+    return _orders.learner_id.in_(select(_learners.id).where(_learners.student_number == number))
+
+
+def _day(text: str) -> datetime:
+    return datetime.combine(date.fromisoformat(text), time(), UTC)
+
+
+_OF_BUYER = _learners.id == _orders.learner_id
+# Columns of the buyer are read for the shown rows alone: rows are counted without them.
+ORDERS = ListSource(
+    rows=select(
+        _orders.code,
+        _orders.state,
+        _orders.placed_at,
+        _orders.paid_at,
+        _orders.email,
+        _orders.total_minor,
+        _orders.refunded_minor,
+        _orders.disputed_at,
+        select(_learners.name).where(_OF_BUYER).scalar_subquery(),
+        select(_learners.student_number).where(_OF_BUYER).scalar_subquery(),
+    ),
+    make=OrderRow._make,
+    key=_orders.id,
+    sorts={"placed": _orders.placed_at},
+    filters={
+        "q": _matches,
+        "state": _orders.state.__eq__,
+        "since": lambda text: _orders.placed_at >= _day(text),
+        "until": lambda text: _orders.placed_at < _day(text) + timedelta(days=1),
+    },
+)

@@ -1,0 +1,76 @@
+"""An order as staff see it: all that its learner sees, whose it is, and every event with who caused it."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from domain.errors import NotFound
+from domain.orders import events
+from domain.orders.settings import DEFAULT_SETTINGS, OrderSettings
+from domain.orders.views.order import order_view
+from domain.orders.views.records import OrderView
+from domain.tables import Learner, Order, OrderEvent
+
+# Actors of events (domain/orders/events.py) in words.
+_ACTORS = {
+    events.LEARNER: "Buyer",
+    events.GATEWAY: "Payment gateway",
+    events.SYSTEM: "This site",
+    events.COMMAND: "Command line",
+}
+
+
+@dataclass(frozen=True)
+class Buyer:
+    id: int
+    name: str
+    student_number: str
+
+
+@dataclass(frozen=True)
+class StaffEvent:
+    """`amount` in minor units; None: the event is about none. `change`: of the state, "" without one."""
+
+    at: datetime
+    text: str
+    actor: str
+    change: str
+    amount: int | None
+
+
+@dataclass(frozen=True)
+class StaffOrder:
+    """`order` without voucher codes, which are worth money to whoever reads them."""
+
+    order: OrderView
+    buyer: Buyer
+    timeline: tuple[StaffEvent, ...]
+
+
+def staff_order(session: Session, code: str, at: datetime, settings: OrderSettings = DEFAULT_SETTINGS) -> StaffOrder:
+    """Raises NotFound."""
+    columns = (Order.id, Learner.id, Learner.name, Learner.student_number)
+    query = select(*columns).join(Learner, Learner.id == Order.learner_id).where(Order.code == code.upper())
+    # MariaDB compares a code, which is ASCII, with nothing else.
+    row = session.execute(query).one_or_none() if code.isascii() else None
+    if row is None:
+        raise NotFound(f"There is no order {code[:20]}.")
+    order_id, learner_id, name, student_number = row
+    view = order_view(session, learner_id, code, at, settings)
+    lines = tuple(replace(line, voucher_codes=()) for line in view.lines)
+    timeline = tuple(map(_event, events.timeline(session, order_id)))
+    return StaffOrder(replace(view, lines=lines), Buyer(learner_id, name, student_number.upper()), timeline)
+
+
+def _event(event: OrderEvent) -> StaffEvent:
+    states = [state for state in (event.from_state, event.to_state) if state]
+    amount = event.facts.get("amount_minor", event.facts.get("total_minor"))
+    return StaffEvent(
+        at=event.occurred_at,
+        text=event.kind.replace("_", " ").capitalize(),
+        actor=_ACTORS.get(event.actor) or event.actor.replace("staff:", "Staff member "),
+        change=" → ".join(states) if len({*states}) > 1 else "",
+        amount=None if amount is None else int(amount),
+    )
