@@ -5,15 +5,18 @@ from the database between the server's acceptance and the commit, or when the se
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 
 from adapters import mail_templates
 from adapters.mail_server import ConnectionBroken, MailRefused, MailServer
+from contracts.tasks import OutboxKind
 from domain import email_addresses, fault_points, order_mails
 from domain import mail as domain_mail
 from domain.database.database import Database
+from domain.display_text import DEFAULT_LOCALE
+from domain.learning import gifts
 from domain.mail import OutgoingMail
 from domain.order_mails import MailSite
 from domain.outbox import Later, Lease, Undeliverable
@@ -26,7 +29,8 @@ GIVE_UP_AFTER = timedelta(hours=72)
 @dataclass(frozen=True)
 class MailAccount:
     """Where and as whom mail is sent: the settings SMTP_URL, SMTP_CA_FILE, SITE_NAME and SITE_EMAIL. `site_origin`:
-    where links lead; `staff_email` "": mails to the staff go to SITE_EMAIL. `locale`: of amounts and days."""
+    where links lead; `staff_email` "": mails to the staff go to SITE_EMAIL. `locale`: of amounts and days. `secret`:
+    the application's, from which tokens in links derive."""
 
     url: str
     ca_file: str
@@ -34,11 +38,13 @@ class MailAccount:
     site_email: str
     site_origin: str = ""
     staff_email: str = ""
-    locale: str = "en-US"
+    locale: str = DEFAULT_LOCALE
+    secret: str = field(default="", repr=False)
 
     @property
     def site(self) -> MailSite:
-        return MailSite(self.site_name, self.site_origin, self.staff_email or self.site_email, self.locale)
+        staff_email = self.staff_email or self.site_email
+        return MailSite(self.site_name, self.site_origin, staff_email, self.locale, gifts.derived_key(self.secret))
 
     def open_server(self) -> MailServer:
         return MailServer(self.url, self.ca_file)
@@ -55,6 +61,8 @@ def handlers(database: Database, account: MailAccount) -> Mapping[str, Callable[
 
 def send(database: Database, lease: Lease, server: MailServer, account: MailAccount) -> None:
     """No transaction is open while the mail server is called: SQLite allows one writer at a time."""
+    if lease.kind == OutboxKind.GIFT_SENT:
+        database.write_sync(gifts.open_link, lease, account.site.token_key)
     with database.read_session() as session:
         mail = domain_mail.compose(session, lease, account.site)
     if mail is None:

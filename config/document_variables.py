@@ -43,16 +43,16 @@ class DocumentVariables:
     )
 
     certificate_key: str = setting(
-        pattern(_KEY, "an RSA key of at least 2048 bits in PEM, or its base64 text"),
+        pattern(_KEY, "a private RSA key of at least 2048 bits in PEM, or its base64 text"),
         "",
         "private RSA key, in PEM or as its base64 text, that signs certificates, the same for every host process; "
         "required in production",
     )
 
-    def issuer(self, site_name: str) -> Issuer:
+    def issuer(self, site_name: str, locale: str) -> Issuer:
         """`site_name`: printed where there is no legal name, in development."""
         lines = tuple(line.strip() for line in self.shop_address.split("|") if line.strip())
-        return Issuer(self.shop_legal_name or site_name, lines, self.shop_vat_id, self.document_prefix)
+        return Issuer(self.shop_legal_name or site_name, lines, self.shop_vat_id, self.document_prefix, locale)
 
     def require_certificate_key(self) -> None:
         """Raises SettingError."""

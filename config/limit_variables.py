@@ -71,11 +71,20 @@ class LimitVariables:
     recoveries_per_address_hour: int = setting(
         integer(0, 1_000_000), 20, "the same, and codes sent again, per hour and client address, 0 = no limit"
     )
+    area_reads_per_learner_minute: int = setting(
+        integer(0, 1_000_000), 120, "reading calls of areas per minute and person, 0 = no limit"
+    )
+    area_changes_per_learner_minute: int = setting(
+        integer(0, 1_000_000), 60, "changing calls of areas per minute and person, 0 = no limit"
+    )
     account_calls_per_learner_minute: int = setting(
         integer(0, 1_000_000), 60, "account calls per minute and learner, 0 = no limit"
     )
     progress_calls_per_learner_minute: int = setting(
         integer(0, 1_000_000), 120, "calls that store progress in lessons per minute and learner, 0 = no limit"
+    )
+    upload_parts_per_learner_minute: int = setting(
+        integer(0, 1_000_000), 600, "parts of files that staff send, and calls about them, per minute, 0 = no limit"
     )
     checkouts_per_learner_minute: int = setting(
         integer(0, 1_000_000), 10, "checkout forms sent to be ordered per minute and learner, 0 = no limit"

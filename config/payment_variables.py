@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from datetime import timedelta
+from decimal import Decimal
 from functools import cached_property
 from ipaddress import ip_address
 from urllib.parse import urlsplit
@@ -11,6 +12,7 @@ from config.environment import SettingError, parse_variable, read_variable
 from config.parsers import integer, name_list, one_of, origin, pattern, secret_list
 from config.setting import setting
 from domain.documents.issuer import Issuer
+from domain.money import Currency, rounded, to_minor
 from domain.orders.settings import OrderSettings
 from domain.payments.gateway import GatewayAccount
 
@@ -44,6 +46,9 @@ class PaymentVariables:
         name_list, (), "ways to pay that are offered, such as `card,sepa_debit`; none: those of the gateway's dashboard"
     )
     payments_deadline_ms: int = setting(integer(500, 60_000), 8_000, "longest call to the payment gateway, ms")
+    payments_wait_ms: int = setting(
+        integer(50, 60_000), 1_500, "how long anybody waits for such a call, ms; it goes on afterwards"
+    )
     min_payment: int = setting(
         integer(1, 1_000_000), 50, "smallest amount that is charged, in minor units of `CURRENCY`"
     )
@@ -66,7 +71,7 @@ class PaymentVariables:
         "largest refund that is approved without a person, in `CURRENCY`; rounded to its decimals",
     )
     staff_email: str = setting(
-        pattern(r"[^@\s]+@[^@\s]+", "an e-mail address"),
+        pattern(r"[^@\s]+@[^@\s]+", "an email address"),
         "",
         "where mails to the staff go, such as about a payment with a wrong amount; without one, to `SITE_EMAIL`",
     )
@@ -88,8 +93,9 @@ class PaymentVariables:
             deadline_s=self.payments_deadline_ms / 1000,
         )
 
-    def order_settings(self, issuer: Issuer) -> OrderSettings:
-        """`issuer`: the seller on invoices."""
+    def order_settings(self, issuer: Issuer, currency: Currency) -> OrderSettings:
+        """`issuer`: the seller on invoices. `currency`: the shop's."""
+        automatic = rounded(Decimal(self.refund_auto_max), currency)
         return OrderSettings(
             issuer=issuer,
             gateway=self.payments_gateway,
@@ -98,6 +104,7 @@ class PaymentVariables:
             grace=timedelta(minutes=self.order_grace_minutes),
             max_reservation=timedelta(minutes=self.max_reservation_minutes),
             debit_time=timedelta(days=self.debit_days),
+            refund_auto_max_minor=to_minor(automatic, currency),
         )
 
     def require_production_gateway(self) -> None:

@@ -61,7 +61,10 @@ LEARNING_CODES = (
     LimitRule("learning_codes_per_minute", "learning-codes", "a", MINUTE),
 )
 GIFT_MAILS = (LimitRule("gift_mails_per_learner_day", "gift-mails", "l", DAY),)
+UPLOADS = (LimitRule("upload_parts_per_learner_minute", "uploads", "l", MINUTE),)
 PROGRESS_CALLS = (LimitRule("progress_calls_per_learner_minute", "progress", "l", MINUTE),)
+AREA_READS = (LimitRule("area_reads_per_learner_minute", "area-reads", "l", MINUTE),)
+AREA_CHANGES = (LimitRule("area_changes_per_learner_minute", "area-changes", "l", MINUTE),)
 ACCOUNT_CALLS = (LimitRule("account_calls_per_learner_minute", "account", "l", MINUTE),)
 VERIFICATIONS = (LimitRule("verifications_per_address_minute", "verify", "a", MINUTE),)
 SIGN_INS = (
@@ -95,11 +98,14 @@ RULES = (
         *CHECKOUTS,
         *ORDERS,
         *REFUNDS,
+        *AREA_READS,
+        *AREA_CHANGES,
         *ACCOUNT_CALLS,
         *LEARNING_CALLS,
         *LEARNING_CODES,
         *GIFT_MAILS,
         *PROGRESS_CALLS,
+        *UPLOADS,
         *VERIFICATIONS,
     ),
     *(*SIGN_INS, *STAFF_SIGN_INS, *RECOVERIES, *SENT_CODES, COUPON_ALARM, USERNAME_ALARM),

@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -31,6 +32,8 @@ from config.parsers import (
 from config.payment_variables import PaymentVariables
 from config.setting import setting
 from config.shop_variables import ShopVariables
+from config.staff_variables import StaffVariables
+from domain.orders.settings import OrderSettings
 
 __all__ = ["ROOT", "SettingError", "Settings", "variable"]
 
@@ -41,7 +44,7 @@ _DATABASE_URL = re.compile(r"(?:sqlite|mysql|mariadb)(?:\+\w+)?://(?:[^/]*@)?(?:
 
 
 @dataclass(frozen=True)
-class Settings(ShopVariables, DocumentVariables, PaymentVariables, LimitVariables, FaultVariables):
+class Settings(ShopVariables, DocumentVariables, PaymentVariables, StaffVariables, LimitVariables, FaultVariables):
     """Field `port` is the variable PORT, and so on. Build it with `from_environment`."""
 
     app_env: str = setting(
@@ -118,8 +121,8 @@ class Settings(ShopVariables, DocumentVariables, PaymentVariables, LimitVariable
     secret_key: str = setting(
         pattern(r"\S{32,500}", "at least 32 characters without spaces"),
         "",
-        "encrypts the provider's tokens and signs forms; 32 characters or more, one for all host processes; "
-        "required in production",
+        "encrypts the provider's tokens, signs forms and makes the links of gifts; 32 characters or more, one for all "
+        "processes of host and workers; required in production",
     )
     smtp_url: str = setting(
         pattern(r"smtps?://[^\s/]+", "an address such as smtps://name:password@mail.example.org"),
@@ -161,7 +164,7 @@ class Settings(ShopVariables, DocumentVariables, PaymentVariables, LimitVariable
     locale: str = setting(
         pattern(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", "a language tag such as en-US"),
         defaults.LOCALE,
-        "format of numbers and dates, language of the pages",
+        "format of numbers and dates on pages, in mails and on invoices; language of the pages",
     )
     site_name: str = setting(str, defaults.SITE_NAME, "name of the shop")
     site_tagline: str = setting(str, "Courses for people who have work to do", "one line below the name")
@@ -171,9 +174,9 @@ class Settings(ShopVariables, DocumentVariables, PaymentVariables, LimitVariable
         "logo of the shop, at least 112 px square; pages may load images from the origin of an https address",
     )
     site_email: str = setting(
-        pattern(r"[^@\s]+@[^@\s]+", "an e-mail address"),
+        pattern(r"[^@\s]+@[^@\s]+", "an email address"),
         defaults.SITE_EMAIL,
-        "e-mail address shown to visitors",
+        "email address shown to visitors",
     )
     api_base: str = setting(
         pattern(r"/[A-Za-z0-9/_-]*|https://.+", "a path or an https address"),
@@ -236,6 +239,11 @@ class Settings(ShopVariables, DocumentVariables, PaymentVariables, LimitVariable
         logo_origin = f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
         return "" if logo_origin == self.site_origin else logo_origin
 
+    @cached_property
+    def orders(self) -> OrderSettings:
+        """Without the terms of refunds, which the policy page has (host/checkout/order_terms.py)."""
+        return self.order_settings(self.issuer(self.site_name, self.locale), self.shop.currency)
+
     @property
     def files_folder(self) -> Path:
         return Path(self.files_dir) if self.files_dir else self.var_dir / "files"
@@ -285,6 +293,7 @@ class Settings(ShopVariables, DocumentVariables, PaymentVariables, LimitVariable
             self,
             site_origin=site_origin,
             oidc_scopes=self.oidc_scopes or defaults.oidc_scopes(has_account_api=self.oidc_extensions),
+            staff_second_factor=self.staff_second_factor or ("on" if self.is_production else "off"),
             robots=self.robots or ("open" if self.is_production else "closed"),
             log_format=self.log_format or defaults.log_format(self.app_env),
             access_log=self.access_log or ("on" if self.is_production else "off"),

@@ -5,7 +5,7 @@ Apart from settings.py, which a worker would only load to refuse settings that i
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from config import defaults
@@ -14,6 +14,7 @@ from config.environment import read_variable, require_telemetry
 from config.fault_variables import read_kill_at
 from config.payment_variables import PaymentVariables, read_payments
 from config.shop_variables import read_shop
+from domain.orders.settings import OrderSettings
 from domain.shop_settings import ShopSettings
 
 
@@ -46,7 +47,20 @@ class WorkerSettings:
     payments: PaymentVariables
     documents: DocumentVariables
     shop: ShopSettings
+    files_dir: str = ""
     kill_at: str = ""
+    # "": the host's file in `var_dir` has it (config/secret_key.py).
+    secret_key: str = field(default="", repr=False)
+
+    @property
+    def orders(self) -> OrderSettings:
+        """Without the terms of refunds, which are copied into orders when they are placed."""
+        return self.payments.order_settings(self.documents.issuer(self.site_name, self.locale), self.shop.currency)
+
+    @property
+    def files_folder(self) -> Path:
+        """The same as of the hosts."""
+        return Path(self.files_dir) if self.files_dir else self.var_dir / "files"
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> "WorkerSettings":
@@ -79,5 +93,7 @@ class WorkerSettings:
             payments=read_payments(variables),
             shop=read_shop(variables),
             documents=read_documents(variables),
+            files_dir=value("FILES_DIR"),
             kill_at=read_kill_at(variables),
+            secret_key=value("SECRET_KEY"),
         )

@@ -14,6 +14,13 @@ class Queue(StrEnum):
     HEALTH = "health"
     MAIL = "mail"
     PAYMENTS = "payments"
+    # Long work of staff, for a worker process of its own.
+    JOBS = "jobs"
+
+
+# Served by a worker process of its own: a slice of a job takes seconds.
+BACKGROUND_QUEUES = (Queue.JOBS,)
+QUEUES = tuple(queue for queue in Queue if queue not in BACKGROUND_QUEUES)
 
 
 class Task(StrEnum):
@@ -37,6 +44,8 @@ class Task(StrEnum):
     ADD_MISSED_EVENTS = "payments.add_missed_events"
     RECONCILE_PAYMENTS = "payments.reconcile"
     RUN_LEARNING = "learning.run_pending"
+    RUN_JOBS = "jobs.run"
+    DELETE_EXPIRED_UPLOADS = "jobs.delete_expired_uploads"
 
 
 class Topic(StrEnum):
@@ -63,6 +72,9 @@ class OutboxKind(StrEnum):
     GOODS_SHIPPED = "mail.goods_shipped"
     # To the learner.
     CERTIFICATE_ISSUED = "mail.certificate_issued"
+    # To the recipient of a gift, and to its giver when it was accepted.
+    GIFT_SENT = "mail.gift_sent"
+    GIFT_CLAIMED = "mail.gift_claimed"
     # To the author of a review, after a moderator has looked at it.
     REVIEW_PUBLISHED = "mail.review_published"
     REVIEW_HIDDEN = "mail.review_hidden"
@@ -92,6 +104,8 @@ TOPIC_OF: dict[OutboxKind, Topic] = {
     OutboxKind.REFUND_FAILED: Topic.MAIL,
     OutboxKind.GOODS_SHIPPED: Topic.MAIL,
     OutboxKind.CERTIFICATE_ISSUED: Topic.MAIL,
+    OutboxKind.GIFT_SENT: Topic.MAIL,
+    OutboxKind.GIFT_CLAIMED: Topic.MAIL,
     OutboxKind.REVIEW_PUBLISHED: Topic.MAIL,
     OutboxKind.REVIEW_HIDDEN: Topic.MAIL,
     OutboxKind.MISMATCH: Topic.MAIL,
@@ -127,6 +141,8 @@ QUEUE_OF: dict[Task, Queue] = {
     Task.ADD_MISSED_EVENTS: Queue.PAYMENTS,
     Task.RECONCILE_PAYMENTS: Queue.PAYMENTS,
     Task.RUN_LEARNING: Queue.HEALTH,
+    Task.RUN_JOBS: Queue.JOBS,
+    Task.DELETE_EXPIRED_UPLOADS: Queue.JOBS,
 }
 # The task that handles the rows of a topic.
 RUNNER_OF: dict[Topic, Task] = {

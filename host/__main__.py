@@ -16,12 +16,15 @@ COMMANDS = {
     "prepare": ("host.cli.prepare", "migrate the database; fill an empty development shop"),
     "import": ("host.cli.import_catalogue", "import courses or items from a CSV or JSON file"),
     "reindex": ("host.cli.reindex", "rebuild the search index"),
-    "recount": ("host.cli.recount", "count who has completed courses, by their rules as they are now"),
+    "recount": ("host.cli.learning.recount", "count who has completed courses, by their rules as they are now"),
+    "complete": ("host.cli.learning.complete", "complete a course for a learner by hand"),
     "price": ("host.cli.price", "change a price"),
     "coupons": ("host.cli.coupons", "create, list, pause and export coupons"),
     "orders": ("host.cli.orders", "show, explain, cancel, refund, reconcile and export orders"),
     "visits": ("host.cli.visits", "show the latest visits as a table"),
     "outbox": ("host.cli.outbox", "show and replay the rows of the outbox"),
+    "staff": ("host.cli.staff.roles", "give and take roles of the staff"),
+    "audit": ("host.cli.staff.audit", "check the record of what staff changed"),
     "dead-letters": ("host.cli.dead_letters", "show and replay visits that could not be stored"),
     "searches": ("host.cli.searches", "show what visitors searched for and what they found"),
     "seo-audit": ("host.cli.seo_audit", "check the running site against the SEO contract"),
@@ -57,7 +60,11 @@ def main() -> int:
         parser.error(f"there is no command {requested}")
     gc.freeze()
     gc.enable()
-    return run(args, settings)
+    try:
+        return run(args, settings)
+    except SettingError as error:
+        print(f"Coursefront cannot start: {error}", file=sys.stderr)
+        return 2
 
 
 def _use_own_environment() -> None:

@@ -6,23 +6,29 @@ from collections.abc import AsyncIterator
 
 from aiohttp import web
 
-from adapters import telemetry
-from adapters.mail import MailAccount
+from adapters import job_kinds, telemetry
 from adapters.payments.runner import PaymentRunner
 from adapters.traced_database import TracedDatabase
 from config.settings import Settings
 from domain import routes
 from domain.database.database import Database, database_url
-from host import data_handler, health, page_handler
+from host import csv_handler, data_handler, health, page_handler
 from host.api import cart, client_errors, contact, coupons, learners, openapi, registry, search, visits, wishlist
+from host.api.admin import audit as audit_calls
+from host.api.admin import imports
+from host.api.admin import staff as staff_calls
 from host.api.checkout import address_form, cart_links
 from host.api.learning import certificates as certificate_calls
+from host.api.learning import gifts as learning_gifts
 from host.api.learning import notes as learning_notes
 from host.api.learning import progress as learning_progress
 from host.api.learning import quizzes as learning_quizzes
 from host.api.learning import reading as learning_reading
 from host.api.learning import reviews as learning_reviews
+from host.api.orders import gift_mail
 from host.api.orders import reading as orders
+from host.api.uploads import calls as upload_calls
+from host.api.uploads import parts as upload_parts
 from host.api.webhooks import payments as payment_webhooks
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.catalogue_scope import SCOPE_RESOLVER, ScopeResolver
@@ -58,11 +64,13 @@ from host.identity.token_cipher import TOKEN_CIPHER
 from host.images import covers
 from host.images import social_card_handler as og
 from host.images.social_card_store import SOCIAL_CARDS, SocialCardStore
+from host.learning.lesson_files import UNSHOWN_LESSONS, UnshownLessons
 from host.messaging.celery_sender import CelerySender, InlineSender
 from host.messaging.gateway_event_queue import GATEWAY_EVENT_QUEUE, GatewayEventQueue
 from host.messaging.inline_erasure import InlineErasure
+from host.messaging.inline_jobs import InlineJobs
 from host.messaging.inline_learning import InlineLearning
-from host.messaging.inline_outbox import InlineOutbox
+from host.messaging.inline_outbox import InlineOutbox, mail_account
 from host.messaging.inline_payments import InlinePayments
 from host.messaging.inline_ratings import InlineRatings
 from host.messaging.outbox_wake import OUTBOX_WAKER, InlineWaker, OutboxWaker
@@ -86,11 +94,13 @@ from host.seo.sitemaps import SITEMAPS, Sitemaps
 from host.site_state import SITE, SiteCache
 from host.tracing import TracedSsrClient, trace_request
 from host.visits import referral_links
+from host.visits.referral_cookie import TAKEN_REFERRALS, TakenReferrals
 from host.visits.server_side import UNRECORDED_VISITS, UnrecordedVisits
 
 # Modules of calls are imported because each registers its calls on import.
 __all__ = [
     "address_form",
+    "audit_calls",
     "cart",
     "cart_links",
     "certificate_calls",
@@ -100,7 +110,10 @@ __all__ = [
     "coupons",
     "create_app",
     "emails",
+    "gift_mail",
+    "imports",
     "learners",
+    "learning_gifts",
     "learning_notes",
     "learning_progress",
     "learning_quizzes",
@@ -116,7 +129,9 @@ __all__ = [
     "refunding",
     "search",
     "session_api",
+    "staff_calls",
     "transactions",
+    "upload_calls",
     "visits",
     "wishlist",
 ]
@@ -167,10 +182,11 @@ def _broker(app: web.Application, settings: Settings) -> None:
     app[GATEWAY_EVENT_QUEUE] = GatewayEventQueue(db, gateway.name)
     app[LIMITER] = Limiter(_redis_url(settings), settings.limits)
     app[RPC_CLIENT] = RpcClient(db, replies, settings.shop)
-    app[UNRECORDED_VISITS] = UnrecordedVisits()
+    app[UNRECORDED_VISITS], app[TAKEN_REFERRALS] = UnrecordedVisits(), TakenReferrals()
     app[OUTBOX_WAKER] = outbox = _outbox_waker(settings, db)
-    app[CHECKOUT_TURNS], app[PAGE_OPENINGS] = CheckoutTurns(settings.checkout_concurrency), PageOpenings()
-    app[STATUS_CHECKS] = StatusChecks()
+    turns, readers = settings.checkout_concurrency, 1 if db.is_sqlite else settings.checkout_concurrency
+    app[CHECKOUT_TURNS], wait_s = CheckoutTurns(turns, readers), settings.payments_wait_ms / 1000
+    app[PAGE_OPENINGS], app[STATUS_CHECKS] = PageOpenings(wait_s), StatusChecks(wait_s)
     app[VISIT_QUEUE] = VisitQueue(
         sender.send,
         Spool(settings.var_dir / "spool", settings.spool_max_mb * 2**20),
@@ -195,10 +211,11 @@ def _broker(app: web.Application, settings: Settings) -> None:
         app[LOOPS].append(sender.loop)
     if replies is not None:
         app[LOOPS].append(replies.loop)
-    inline: list[InlineOutbox | InlinePayments | InlineLearning | InlineErasure | InlineRatings] = []
+    inline: list[InlineOutbox | InlinePayments | InlineLearning | InlineErasure | InlineRatings | InlineJobs] = []
     if isinstance(outbox, InlineWaker):
         inline += [part for part in (outbox.mail, outbox.payments, outbox.learning) if part]
         inline += [InlineErasure(db, settings.documents_keep_years), InlineRatings(db)]
+        inline.append(InlineJobs(db, job_kinds.kinds(settings.files_folder, settings.shop.currency)))
     app[LOOPS].extend(part.loop for part in inline)
     wakers = inline if isinstance(outbox, InlineWaker) else [outbox]
     payments = (app[HOST_GATEWAY], app[PAGE_OPENINGS], app[STATUS_CHECKS])
@@ -250,6 +267,7 @@ def _identity(app: web.Application, settings: Settings) -> None:
     app[SIGNING_KEYS] = SigningKeys(settings, app[DATABASE])
     app[FORM_KEYS] = FormKeys(secret_key(settings))
     app[FILE_LINKS] = FileLinks(secret_key(settings))
+    app[UNSHOWN_LESSONS] = UnshownLessons()
     app[RETURN_ENTRIES] = ReturnEntries(secret_key(settings))
     app.cleanup_ctx.extend([provider.lifespan, app[FEATURES].lifespan])
 
@@ -271,21 +289,11 @@ def _outbox_waker(settings: Settings, db: Database) -> OutboxWaker | InlineWaker
         return OutboxWaker(url, settings.broker_deadline_ms / 1000)
     mail, payments = None, None
     if settings.smtp_url:
-        account = MailAccount(
-            url=settings.smtp_url,
-            ca_file=settings.smtp_ca_file,
-            site_name=settings.site_name,
-            site_email=settings.site_email,
-            site_origin=settings.site_origin,
-            staff_email=settings.staff_email,
-            locale=settings.locale,
-        )
-        mail = InlineOutbox(db, account)
+        mail = InlineOutbox(db, mail_account(settings))
     else:
         log.warning("SMTP_URL is not set: no mail is sent, mails wait in the outbox")
     if settings.gateway_account is not None:
-        order_settings = settings.order_settings(settings.issuer(settings.site_name))
-        payments = InlinePayments(PaymentRunner(db, settings.gateway_account, order_settings))
+        payments = InlinePayments(PaymentRunner(db, settings.gateway_account, settings.orders))
     return InlineWaker(mail, payments, InlineLearning(db))
 
 
@@ -317,9 +325,11 @@ def _routes(app: web.Application) -> None:
     app.router.add_get(ISSUER_PATH, certificates.issuer)
     app.router.add_get(certificates.STATUS_PATH, certificates.status)
     app.router.add_get("/data/{tail:.*}", data_handler.data)
+    app.router.add_get("/csv/{tail:.*}", csv_handler.export, allow_head=False)
     for row in registry.REDIRECTS.values():
         app.router.add_get(f"/api/{row.name}", row.handler)
     app.router.add_get("/logincallback", callback.callback)
+    app.router.add_put(upload_parts.PATH, upload_parts.put_part)
     app.router.add_route("*", "/api/{name:.*}", registry.answer)
     app.router.add_post(payment_webhooks.PATH, payment_webhooks.receive)
     app.router.add_post("/contact", contact_form.form)

@@ -18,6 +18,7 @@ from domain.errors import ServiceUnavailable
 from domain.outbox import TopicState
 from host.app_keys import DATABASE, SETTINGS
 from host.identity.provider import PROVIDER
+from host.learning.lesson_files import UNSHOWN_LESSONS
 from host.messaging.payment_gateway import HOST_GATEWAY
 from host.messaging.rpc_client import RPC_CLIENT
 from host.messaging.visit_queue import VISIT_QUEUE
@@ -104,6 +105,7 @@ async def gather(app: web.Application) -> Health:
         "crawls_unrecorded": app[UNRECORDED_VISITS].crawls,
         "referral_links_unrecorded": app[UNRECORDED_VISITS].referral_links,
         "searches_unnoted": app[SEARCH_LOG].dropped,
+        "lessons_unshown": app[UNSHOWN_LESSONS].count,
         "batches_on_disk": await asyncio.get_running_loop().run_in_executor(None, visit_queue.spooled_batches),
         "batches_for_newer_workers": broker.newer_batches,
         "coupons_by_workers": app[RPC_CLIENT].by_worker,

@@ -23,6 +23,7 @@ COUNTERS = {
     "crawls_unrecorded": "fetches by crawlers beyond CRAWLS_PER_NETWORK_MINUTE",
     "referral_links_unrecorded": "visits of /d and /s beyond REFERRAL_LINKS_PER_ADDRESS_MINUTE",
     "searches_unnoted": "searches that were not recorded",
+    "lessons_unshown": "lessons that were opened and could not be shown because their text or a file is missing",
     "coupons_by_workers": "coupon calls that a worker answered",
     "coupons_in_place": "coupon calls that the host ran itself",
     "payment_events_accepted": "events of the payment gateway that were accepted, repeated ones included",

@@ -16,13 +16,14 @@ from domain.errors import ServiceUnavailable
 from domain.identity.current_session import CurrentSession
 from domain.routes import AreaPage, Page, canonical_query, match_route, normalised_path
 from host.app_keys import DATABASE, SETTINGS
-from host.auth import area_guard, catalogue_scope, private_pages
+from host.auth import area_access, area_guard, catalogue_scope, private_pages
 from host.auth.form_keys import FORM_KEYS
 from host.auth.session_info import session_info
 from host.checkout import cart_page, checkout_page, completed_page, order_page
 from host.http import request_keys, user_agents
 from host.loaders import client_rendered, content, course, errors, home, item, search, shop, styleguide
 from host.loaders.account import profile
+from host.loaders.admin import pages as admin_pages
 from host.loaders.areas import area_page, certificate
 from host.loaders.learning import user_dashboard
 from host.page_cache import policy
@@ -70,6 +71,7 @@ HIDDEN_PAGES = {"completed", "order"}
 AREA_LOADERS: dict[str, PrivateLoader] = {
     "certificate": certificate.load,
     "certificate-check": certificate.load_check,
+    **admin_pages.LOADERS,
 }
 # Pages whose loaders count what a request checks.
 LIMITED_PAGES = {"certificate", "certificate-check"}
@@ -125,6 +127,7 @@ async def _restricted_page(request: web.Request, page: PageRequest) -> web.Strea
 
 
 async def _private_page(request: web.Request, page: PageRequest) -> web.StreamResponse:
+    page = replace(page, sends_head_first=request.method == "GET")
     page, result = await load_with_session(request, page)
     return await private_document(request, page, result)
 
@@ -142,14 +145,19 @@ async def private_document(request: web.Request, page: PageRequest, result: Load
     return await PrivateDocument(request.app, result, request.rel_url.raw_path_qs, session).respond(request, page)
 
 
-async def load_with_session(request: web.Request, page: PageRequest) -> tuple[PageRequest, LoaderResult]:
-    """The result of `load`; a private page's is for the session of the request, and must not be stored anywhere."""
+async def load_with_session(
+    request: web.Request, page: PageRequest, load_page: Callable[[PageRequest], Awaitable[LoaderResult]] | None = None
+) -> tuple[PageRequest, LoaderResult]:
+    """The result of `load`; a private page's is for the session of the request, and must not be stored anywhere.
+
+    `load_page`: instead of `load`, for what is not the page itself but for the same people.
+    """
     route = page.route
     if route is None or not route.private:
         return page, await load(page)
     try:
         page = await _with_session(request, page)
-        result = _sign_in_first(request, page) or await load(page)
+        result = _sign_in_first(request, page) or await (load_page or load)(page)
     except ServiceUnavailable:
         page = replace(page, session=None, is_session_unknown=True)
         # The browser shows such a page from what it has stored.
@@ -169,7 +177,8 @@ async def _with_session(request: web.Request, page: PageRequest) -> PageRequest:
     def form_key(purpose: str) -> str:
         return request.app[FORM_KEYS].create(purpose, session.auth.learner_id, page.at)
 
-    return replace(page, session=session, form_key=form_key, app=request.app)
+    actor = area_access.page_actor(request, session) if isinstance(page.route, AreaPage) else None
+    return replace(page, session=session, actor=actor, form_key=form_key, app=request.app)
 
 
 def _sign_in_first(request: web.Request, page: PageRequest) -> SignInFirst | None:
@@ -177,7 +186,7 @@ def _sign_in_first(request: web.Request, page: PageRequest) -> SignInFirst | Non
     route = page.route
     if not isinstance(route, AreaPage) or not route.served or not area_guard.needs_sign_in(route, page.session):
         return None
-    address = request.rel_url.raw_path_qs.removeprefix("/data")
+    address = request.rel_url.raw_path_qs.removeprefix("/data").removeprefix("/csv")
     return SignInFirst(area_guard.sign_in_address(route, address))
 
 

@@ -41,6 +41,7 @@ DELETE_EVERY_S = 600.0
 # Each run that counts something empties the cache of pages.
 RATINGS_EVERY_S = 60.0
 OUTBOX_EVERY_S = 2.0
+JOBS_EVERY_S = 2.0
 REDIS_TIMEOUT_S = 2.0
 SCHEDULE: dict[Task, float] = {
     Task.HEARTBEAT: HEARTBEAT_EVERY_S,
@@ -55,6 +56,8 @@ SCHEDULE: dict[Task, float] = {
     Task.POLL_PAYMENTS: POLL_EVERY_S,
     Task.ADD_MISSED_EVENTS: EVENTS_EVERY_S,
     Task.RECONCILE_PAYMENTS: RECONCILE_EVERY_S,
+    Task.RUN_JOBS: JOBS_EVERY_S,
+    Task.DELETE_EXPIRED_UPLOADS: DELETE_EVERY_S,
     **dict.fromkeys(RUNNER_OF.values(), OUTBOX_EVERY_S),
 }
 
@@ -88,7 +91,7 @@ app = Celery("coursefront", broker=defaults.celery_broker_url(SETTINGS.redis_url
 app.conf.update(
     include=[
         *("workers.visits", "workers.heartbeat", "workers.coupon_checks", "workers.mail", "workers.payments"),
-        *("workers.maintenance", "workers.learning"),
+        *("workers.maintenance", "workers.learning", "workers.jobs"),
     ],
     task_acks_late=True,
     task_reject_on_worker_lost=True,

@@ -6,6 +6,7 @@ from celery.signals import worker_ready
 
 from adapters import mail
 from adapters.mail import MailAccount
+from config.secret_key import secret_key
 from config.worker_settings import WorkerSettings
 from contracts.tasks import Task, Topic
 from workers import outbox
@@ -28,6 +29,7 @@ def send_pending() -> int:
         site_origin=settings.site_origin,
         staff_email=settings.payments.staff_email,
         locale=settings.locale,
+        secret=secret_key(settings.secret_key, settings.var_dir),
     )
     return outbox.run(Topic.MAIL, account.open_server, mail.handlers(database(), account))
 

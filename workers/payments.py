@@ -70,11 +70,11 @@ def reconcile() -> None:
 def _runner() -> PaymentRunner | None:
     """None without a gateway."""
     settings = WorkerSettings.from_environment()
-    account, issuer = settings.payments.gateway_account, settings.documents.issuer(settings.site_name)
+    account = settings.payments.gateway_account
     if account is None:
         return None
     account = replace(account, deadline_s=min(account.deadline_s, MAX_DEADLINE_S))
-    return PaymentRunner(database(), account, settings.payments.order_settings(issuer))
+    return PaymentRunner(database(), account, settings.orders)
 
 
 @worker_ready.connect

@@ -28,14 +28,14 @@ class NotPrepared(Exception):
 
 
 class PaymentRunner:
-    """Synchronous; each call has connections of its own to the gateway."""
+    """Synchronous; each call has connections of its own to the gateway, and so has each run for rows."""
 
     def __init__(self, database: Database, account: GatewayAccount, settings: OrderSettings):
-        self._database, self._settings = database, settings
-        self._service = GatewayService(account)
+        self._database, self._account, self._settings = database, account, settings
 
     def open_service(self) -> GatewayService:
-        return self._service
+        """For the rows of one run."""
+        return GatewayService(self._account)
 
     def handlers(self) -> Handlers[GatewayService]:
         """For the rows of the topic `payments`. Raises NotPrepared."""
@@ -46,7 +46,8 @@ class PaymentRunner:
         handlers = self.handlers()
         if not has_due(self._database, Topic.PAYMENTS, handlers):
             return 0
-        return handle_rows(self._database, Topic.PAYMENTS, self._service, handlers, ignore)
+        with self.open_service() as service:
+            return handle_rows(self._database, Topic.PAYMENTS, service, handlers, ignore)
 
     def poll(self) -> int:
         """Payments that are due, then orders past their time. Returns how many payments were retrieved."""
@@ -78,4 +79,4 @@ class PaymentRunner:
 
     def _run(self, work: Callable[[Transactions, PaymentGateway], Awaitable[T]]) -> T:
         db = BlockingTransactions(self._database)
-        return self._service.run(lambda gateway: work(db, gateway))
+        return self.open_service().run(lambda gateway: work(db, gateway))

@@ -2,6 +2,8 @@
 without a purchase never spends."""
 
 import asyncio
+import ssl
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from domain.payments.gateway import GatewayAccount
@@ -33,12 +35,21 @@ def import_sdk() -> None:
     _is_imported = True
 
 
+@lru_cache(1)
+def _certificates() -> ssl.SSLContext:
+    """Of the authorities that the SDK trusts. To read them takes as long as a call: once in a process."""
+    import stripe
+
+    return ssl.create_default_context(cafile=stripe.ca_bundle_path)
+
+
 def create_client(account: GatewayAccount) -> "tuple[StripeClient, AIOHTTPClient]":
     """A client for the running event loop, and its connections, which its owner closes."""
     from stripe import AIOHTTPClient, StripeClient
 
+    library = AIOHTTPClient().aiohttp
     # Without a limit for each request: the deadline of the whole call ends it.
-    connections = AIOHTTPClient(timeout=None)
+    connections = AIOHTTPClient(timeout=None, connector=library.TCPConnector(ssl=_certificates()))
     client = StripeClient(
         account.key,
         base_addresses={"api": account.base},

@@ -10,6 +10,7 @@ from domain.permissions import Area, Permission, roles_with
 from host.auth import area_access, sessions
 from host.http import csrf, request_keys
 from host.http.problems import Problem
+from host.rate_limits import policies
 
 Caller = Literal["anyone", "learner"]
 IDEMPOTENCY_HEADER = "Idempotency-Key"
@@ -27,24 +28,27 @@ class UndeclaredCall(TypeError):
 
 
 class PolicyOptions(TypedDict, total=False):
-    """What a call declares: `caller`, or `area` and `permission`, and whether it changes money. `no_sign_in`: the text
-    of its 401 when nobody is signed in."""
+    """What a call declares: `caller`, or `area` and `permission`; how old the sign-in may be, and whether it changes
+    money. `no_sign_in`: the text of its 401 when nobody is signed in."""
 
     caller: Caller
     no_sign_in: str
     area: Area
     permission: Permission
+    max_auth_age_s: int
     is_idempotent: bool
 
 
 @dataclass(frozen=True)
 class CallPolicy:
     """Who may make a call. `permission`: the session must be of `area` and one of its person's roles must have it.
-    `is_idempotent`: the call changes money and requires the header Idempotency-Key."""
+    `max_auth_age_s`: they must have proved who they are that many seconds ago at most. `is_idempotent`: the call
+    changes money and requires the header Idempotency-Key."""
 
     caller: Caller
     area: Area | None = None
     permission: Permission | None = None
+    max_auth_age_s: int | None = None
     is_idempotent: bool = False
     no_sign_in: str = sessions.NO_SIGN_IN
 
@@ -52,7 +56,7 @@ class CallPolicy:
     def refusals(self) -> set[int]:
         """Statuses of what `authorize` refuses, besides those of every call."""
         statuses = {401, 503} if self.caller == "learner" else set()
-        return statuses | ({403} if self.permission else set()) | ({400} if self.is_idempotent else set())
+        return statuses | ({403, 429} if self.permission else set()) | ({400} if self.is_idempotent else set())
 
 
 def declared_policy(name: str, module: str, options: PolicyOptions) -> CallPolicy:
@@ -67,20 +71,33 @@ def declared_policy(name: str, module: str, options: PolicyOptions) -> CallPolic
         raise UndeclaredCall(name, f"is in a folder of the area {required} and must declare a permission of it")
     if area is not None and permission is not None and not roles_with(area, permission):
         raise UndeclaredCall(name, f"requires {permission}, which no role of the area {area} has")
-    text = options.get("no_sign_in", sessions.NO_SIGN_IN)
-    return CallPolicy(caller or "learner", area, permission, options.get("is_idempotent", False), text)
+    max_auth_age_s = options.get("max_auth_age_s")
+    if max_auth_age_s is not None and area is None:
+        raise UndeclaredCall(name, "has max_auth_age_s, which only calls of an area may have")
+    return CallPolicy(
+        caller or "learner",
+        area,
+        permission,
+        max_auth_age_s,
+        is_idempotent=options.get("is_idempotent", False),
+        no_sign_in=options.get("no_sign_in", sessions.NO_SIGN_IN),
+    )
 
 
 async def authorize(request: web.Request, policy: CallPolicy) -> None:
-    """Check origin, session, area and permission, and idempotency key, in this order, and attach session, actor and key
-    to the request. Raises Problem 403, 401, 403, 400; ServiceUnavailable while the database does not answer in time."""
+    """Check origin, session, the limits of an area, its permission, the age of the sign-in, and the idempotency key, in
+    this order, and attach session, actor and key to the request. Raises Problem 403, 401, RateLimited, Problem 403,
+    403, 400; ServiceUnavailable while the database does not answer in time."""
     if request.method not in ("GET", "HEAD"):
         csrf.require_same_origin(request)
     if policy.caller == "learner":
         request[request_keys.AUTH_SESSION] = auth = await sessions.require_session(request, policy.no_sign_in)
         if policy.area is not None and policy.permission is not None:
+            await policies.limit_area_call(request, auth)
             actor = await area_access.require_permission(request, auth, policy.area, policy.permission)
             request[request_keys.ACTOR] = actor
+        if policy.max_auth_age_s is not None:
+            area_access.require_recent_sign_in(request, auth, policy.max_auth_age_s)
     if policy.is_idempotent:
         request[request_keys.IDEMPOTENCY_KEY] = _idempotency_key(request)
 

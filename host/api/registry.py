@@ -44,7 +44,7 @@ class CallOptions(PolicyOptions, total=False):
 @dataclass(frozen=True)
 class Call:
     """One call of the wire contract. `request_model` describes the body, or the query of a GET; `name` may contain ids
-    as in cart/lines/{id}."""
+    as in cart/lines/{id}. `takes_any_id`: one that is no number gets the answer of unknown ones."""
 
     name: str
     summary: str
@@ -58,6 +58,7 @@ class Call:
     max_age_s: int = 0
     is_body_optional: bool = False
     has_text_ids: bool = False
+    takes_any_id: bool = False
     has_own_deadlines: bool = False
 
     @property
@@ -71,6 +72,8 @@ class Call:
 
     @property
     def id_form(self) -> str:
+        if self.takes_any_id:
+            return ANY_ID
         return TEXT_ID if self.has_text_ids else NUMBER_ID
 
     @cached_property
@@ -97,6 +100,11 @@ _ID = re.compile(r"\{(\w+)\}")
 NUMBER_ID = "[0-9]{1,15}"
 # No dot and no slash: an id cannot change the path of a request to the provider.
 TEXT_ID = "[A-Za-z0-9_-]{1,128}"
+ANY_ID = "[^/]+"
+# Of nothing.
+NO_ID = 0
+# Calls in this folder tell nobody whether something is an id.
+_ANY_IDS = "host.api.learning."
 
 
 def call(
@@ -135,6 +143,7 @@ def _register(
         fields: dict[str, Any] = {
             key: value for key, value in options.items() if key not in PolicyOptions.__annotations__
         }
+        fields["takes_any_id"] = f"{handler.__module__}.".startswith(_ANY_IDS)
         not_found = {404} if _ID.search(name) else set()
         refusals = {*usual_refusals, *options.get("refusals", ()), *policy.refusals, *not_found}
         fields["refusals"] = tuple(sorted(refusals))
@@ -176,7 +185,7 @@ def _call_of_request(request: web.Request) -> Call:
     if ids and requested.has_text_ids:
         request[request_keys.PATH_IDS] = ids
     elif ids:
-        request[request_keys.PATH_ID] = int(ids["id"])
+        request[request_keys.PATH_ID] = int(ids["id"]) if re.fullmatch(NUMBER_ID, ids["id"]) else NO_ID
     return requested
 
 

@@ -50,7 +50,7 @@ async def set_trace_log(request: web.Request, body: TraceLog) -> VisitAccepted:
         **_reported_fields(body),
         "event_id": str(event_id),
         "learner_id": None if session is None else session.learner_id,
-        "referral_id": take_referral(request),
+        "referral_id": take_referral(request, str(event_id)),
         "partner": partner_slug(request),
     }
     visit = build_visit(request, body.Url, is_private=is_private, **fields)

@@ -1,22 +1,92 @@
 """What a signed-in person may do in an area: their roles are read from the database each time."""
 
+from collections.abc import Collection
+from datetime import UTC, datetime, timedelta
+from typing import cast
+
 from aiohttp import web
 
-from domain.identity.roles import roles_of
+from domain import audit
+from domain.audit import Subject
+from domain.identity.current_session import CurrentSession
+from domain.identity.roles import area_roles
 from domain.identity.sessions import AuthSession
-from domain.permissions import Actor, Area, Permission, permissions_of, roles_with
-from host.app_keys import DATABASE
+from domain.permissions import Actor, Area, Permission, Role, permissions_of, roles_with
+from domain.routes import match_route
+from domain.visits.visits import anonymise_ip
+from host.app_keys import DATABASE, SETTINGS
 from host.http import request_keys
+from host.http.client_ip import client_ip
 from host.http.problems import Problem
+
+# Of the column.
+MAX_SUBJECT_LENGTH = 64
+NO_ORGANISATION = "Choose the organisation first that you want to work for."
+# The first page, in this order, of staff with several roles.
+_STAFF_HOMES: tuple[tuple[Role, str], ...] = (
+    ("administrator", "/admin"),
+    ("finance", "/admin/orders"),
+    ("support", "/admin/orders"),
+    ("editor", "/admin/courses"),
+    ("marketer", "/admin/visits"),
+    ("marketer", "/admin/coupons"),
+)
 
 
 async def require_permission(request: web.Request, auth: AuthSession, area: Area, permission: Permission) -> Actor:
-    """The person as an actor of the area. Raises Problem 403 for a session of another area and without the permission,
-    ServiceUnavailable while the database does not answer in time."""
+    """The person as an actor of the area. Raises Problem 403 for a session of another area, one that has not chosen its
+    organisation, and without the permission, which is recorded; ServiceUnavailable while the database does not answer
+    in time."""
     if auth.area != area:
         raise Problem(403, f"Sign in to the area {area} for this.")
-    roles = await request.app[DATABASE].read(roles_of, auth.learner_id)
-    if permission not in permissions_of(area, roles):
+    if area == "organisation" and auth.organisation_id is None:
+        raise Problem(403, NO_ORGANISATION)
+    db = request.app[DATABASE]
+    actor = actor_of(request, auth, area, await db.read(area_roles, auth))
+    if permission not in permissions_of(area, actor.roles):
+        subject = Subject("call", f"{request.method} {request.match_info['name']}"[:MAX_SUBJECT_LENGTH])
+        await db.write_as(actor, audit.record, "call.refuse", subject, after={"permission": permission})
         names = ", ".join(roles_with(area, permission))
         raise Problem(403, f"This needs the permission {permission}, which these roles have: {names}.")
-    return Actor(auth.learner_id, area, roles, request[request_keys.REQUEST_ID])
+    return actor
+
+
+def page_actor(request: web.Request, session: CurrentSession) -> Actor:
+    """Whoever opens a page of the area of their session."""
+    return actor_of(request, session.auth, cast("Area", session.auth.area), session.area_roles)
+
+
+def actor_of(request: web.Request, auth: AuthSession, area: Area, roles: tuple[Role, ...]) -> Actor:
+    return Actor(
+        auth.learner_id,
+        area,
+        roles,
+        request_id=request[request_keys.REQUEST_ID],
+        at=datetime.now(UTC),
+        organisation_id=auth.organisation_id,
+        ip_network=anonymise_ip(client_ip(request)),
+    )
+
+
+def require_recent_sign_in(request: web.Request, auth: AuthSession, max_age_s: int) -> None:
+    """Raises Problem 403, which makes the browser ask for a new sign-in, when the last one is older than that."""
+    if datetime.now(UTC) - auth.authenticated_at <= timedelta(seconds=max_age_s):
+        return
+    settings = request.app[SETTINGS]
+    needs_acr = auth.area == "admin" and settings.requires_second_factor and settings.second_factor_acr
+    acr_values = settings.second_factor_acr if needs_acr else None
+    raise Problem(403, "insufficient_authentication_context", maxAge=max_age_s, acrValues=acr_values)
+
+
+def home_of(area: Area, roles: Collection[Role]) -> str:
+    """The first page after a sign-in that leads to no other: the first that fits the roles and is built."""
+    if area == "admin":
+        homes = [path for role, path in _STAFF_HOMES if role in roles and _is_served(path)]
+        return homes[0] if homes else "/admin"
+    home = "/organization" if roles else "/organization/choose"
+    return home if area == "organisation" and _is_served(home) else "/"
+
+
+def _is_served(path: str) -> bool:
+    match = match_route(path)
+    return match is not None and match.page.served

@@ -20,6 +20,6 @@ def sign_in_address(page: AreaPage, address: str) -> str:
 def missing_permission(page: AreaPage, session: CurrentSession) -> Permission | None:
     """The permission that the page needs and no role of the person has; None: the page may be opened."""
     needed, area = page.permission, page.area.session
-    if needed is None or area is None or needed in permissions_of(area, session.roles):
+    if needed is None or area is None or needed in permissions_of(area, session.area_roles):
         return None
     return needed

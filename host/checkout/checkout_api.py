@@ -7,8 +7,6 @@ from aiohttp import web
 
 from domain.checkout import differences
 from domain.errors import InvalidInput
-from domain.identity import current_session
-from domain.identity.current_session import CurrentSession
 from host.api.authorization import IDEMPOTENCY_HEADER
 from host.api.checkout.checkout_schemas import (
     Checkout,
@@ -19,7 +17,6 @@ from host.api.checkout.checkout_schemas import (
 )
 from host.api.fields import EmptyRequest
 from host.api.registry import call, query
-from host.app_keys import DATABASE
 from host.checkout import placing, return_cookie
 from host.checkout.placing import KeyReused, PlaceForm
 from host.checkout.view import checkout_of
@@ -35,19 +32,19 @@ TWO_KEYS = f"Send the same key here and as {IDEMPOTENCY_HEADER}, or only one of 
 @query("checkout", EmptyRequest, Checkout, caller="learner", no_sign_in=NO_SIGN_IN, refusals=(429, 503))
 async def read_checkout(request: web.Request, _body: EmptyRequest) -> Checkout:
     """Return the checkout of the learner's cart: its form with what was typed so far, and what the order costs."""
-    await policies.limit_cart_call(request, request[request_keys.AUTH_SESSION])
-    return await checkout_of(request.app, await _session(request), datetime.now(UTC))
+    auth = request[request_keys.AUTH_SESSION]
+    await policies.limit_cart_call(request, auth)
+    return await checkout_of(request.app, auth.learner_id, datetime.now(UTC))
 
 
 @call("checkout", CheckoutValues, Checkout, method="PUT", caller="learner", no_sign_in=NO_SIGN_IN, refusals=(429, 503))
 async def store_values(request: web.Request, body: CheckoutValues) -> Checkout:
     """Store what was typed, for a day, and price the order by it. 422 when something typed is wrong; it is stored all
     the same, and `checkout` of the problem is priced by what is right."""
-    now = datetime.now(UTC)
-    await policies.limit_cart_call(request, request[request_keys.AUTH_SESSION])
-    session = await _session(request)
-    await placing.store_typed(request.app, session.auth.learner_id, body.values, body.service, now)
-    checkout = await checkout_of(request.app, session, now)
+    auth, now = request[request_keys.AUTH_SESSION], datetime.now(UTC)
+    await policies.limit_cart_call(request, auth)
+    await placing.store_typed(request.app, auth.learner_id, body.values, body.service, now)
+    checkout = await checkout_of(request.app, auth.learner_id, now)
     errors = {field.name: field.error for group in checkout.forms for field in group.fields if field.error}
     if errors:
         raise _invalid(errors, checkout)
@@ -66,24 +63,20 @@ async def store_values(request: web.Request, body: CheckoutValues) -> Checkout:
 async def place(request: web.Request, body: CheckoutOrder) -> CheckoutResult:
     """Place the order at the prices that were seen, once for its key: the same form again gives the same order. 409,
     with a fresh `key`, for a key of other contents; 422 for fields, with `checkout` as in the reply of PUT."""
-    session = await _session(request)
+    auth = request[request_keys.AUTH_SESSION]
     seen = differences.seen_of(body.seen.model_dump())
     form = PlaceForm(_key(request, body.key), seen, body.values, body.service, body.terms)
     try:
-        result = await placing.place_order(request, session, form)
+        result = await placing.place_order(request, auth, form)
     except KeyReused as error:
-        checkout = await checkout_of(request.app, session, datetime.now(UTC))
+        checkout = await checkout_of(request.app, auth.learner_id, datetime.now(UTC))
         raise Problem(409, str(error), key=checkout.key, checkout=_plain(checkout)) from None
     except InvalidInput as error:
-        raise _invalid(error.errors, await checkout_of(request.app, session, datetime.now(UTC), error.errors)) from None
+        checkout = await checkout_of(request.app, auth.learner_id, datetime.now(UTC), error.errors)
+        raise _invalid(error.errors, checkout) from None
     if isinstance(result, CheckoutPlaced):
-        return_cookie.add_to_call(request, result.code, session.auth.learner_id, datetime.now(UTC))
+        return_cookie.add_to_call(request, result.code, auth.learner_id, datetime.now(UTC))
     return CheckoutResult(result)
-
-
-async def _session(request: web.Request) -> CurrentSession:
-    auth = request[request_keys.AUTH_SESSION]
-    return await request.app[DATABASE].read(current_session.describe, auth, datetime.now(UTC))
 
 
 def _key(request: web.Request, key: str) -> str:

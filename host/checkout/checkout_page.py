@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 
+import orjson
 from typing_extensions import TypedDict
 
 from domain.routes import Page
@@ -31,16 +33,28 @@ class CheckoutProps(TypedDict):
 
 
 async def load(request: PageRequest, route: Page) -> PageResult:
-    """Raises ServiceUnavailable while the database does not answer in time."""
+    """Raises ServiceUnavailable while the database does not answer in time. After the head of a document, whose session
+    the database has just told, the page says so instead."""
     waiting = await client_rendered.load(request, route)
-    assert request.app is not None  # noqa: S101 page_handler gives it to loaders of private pages
-    assert request.session is not None  # noqa: S101 page_handler.load calls this loader with one
-    checkout = await view.checkout_of(request.app, request.session, request.at)
+    app, session = request.app, request.session
+    assert app is not None  # noqa: S101 page_handler gives it to loaders of private pages
+    assert session is not None  # noqa: S101 page_handler.load calls this loader with one
     no_script = {"country_options": view.country_select_options}
-    return replace(waiting, props=props(route, checkout, None), no_script=no_script)
+
+    async def own() -> Mapping[str, object]:
+        return as_json(await view.checkout_of(app, session.auth.learner_id, request.at))
+
+    props = {"title": route.title, "refused": None}
+    if request.sends_head_first:
+        return replace(waiting, props=props, deferred={"checkout": own}, no_script=no_script)
+    return replace(waiting, props={**props, "checkout": await own()}, no_script=no_script)
 
 
-def props(route: Page, checkout: Checkout | None, refused: CheckoutRefused | None) -> Mapping[str, object]:
-    """As JSON."""
-    own = None if checkout is None else checkout.model_dump(mode="json")
-    return {"title": route.title, "checkout": own, "refused": refused}
+def as_json(checkout: Checkout) -> Mapping[str, object]:
+    """The countries, most of it, are the same for everybody: they are made JSON once in a process."""
+    return {**checkout.model_dump(mode="json", exclude={"countries"}), "countries": _countries()}
+
+
+@lru_cache(1)
+def _countries() -> orjson.Fragment:
+    return orjson.Fragment(orjson.dumps([option.model_dump() for option in view.country_options()]))

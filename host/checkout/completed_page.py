@@ -33,6 +33,12 @@ STILL_WAITING = (
     "It takes longer than usual. You may close this page: we will email you as soon as your order is paid, or if it is "
     "not.",
 )
+NO_PAGE = (
+    "Your order is placed, but you cannot pay it yet",
+    "Our payment provider is slow or does not answer just now, so the page to pay on has not opened. Nothing is "
+    "charged, and your order is kept. Go on to payment in a moment: you will not order twice. Or change the order, or "
+    "give it up.",
+)
 NOT_PAID = (
     "Your order is not paid yet",
     "No payment has reached us so far, and nothing is charged twice: if you have just paid, there is no need to do it "
@@ -105,6 +111,8 @@ async def load(request: PageRequest, route: Page) -> PageResult:
 
 def _words(request: PageRequest, status: OrderStatus) -> dict[str, Any]:
     """What the part without script says. `refresh`: where the page goes by itself, "" nowhere."""
+    if status.state == "placed" and status.canPay and not status.hasPage:
+        return {"title": NO_PAGE[0], "text": NO_PAGE[1], "is_waiting": False, "refresh": ""}
     if status.state == "placed" and status.retryMs is not None:
         number = _number(request.query.get("n", ""))
         is_over = number >= MAX_REFRESHES

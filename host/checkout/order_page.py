@@ -20,7 +20,7 @@ HEADERS = {"Referrer-Policy": "same-origin"}
 
 
 # What the part without script shows of a form that was refused; `refund`: as host/forms/refund.py has it.
-NO_SCRIPT = {"message": "", "refund": None}
+NO_SCRIPT = {"message": "", "notice": "", "refund": None}
 
 
 class OrderPageProps(TypedDict):

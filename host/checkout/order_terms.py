@@ -1,11 +1,9 @@
 """The settings and terms by which this host places orders."""
 
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from functools import lru_cache
 
 from config.settings import Settings
-from domain import money
 from domain.checkout.purchase import Terms
 from domain.orders.settings import OrderSettings
 from host import content
@@ -28,14 +26,8 @@ def policy() -> Policy:
 # The same object for as long as the process runs.
 @lru_cache(4)
 def order_settings(settings: Settings) -> OrderSettings:
-    """With the seller, the largest automatic refund, and the terms of refunds that each order keeps a copy of."""
-    currency = settings.shop.currency
-    automatic = money.to_minor(money.rounded(Decimal(settings.refund_auto_max), currency), currency)
-    return replace(
-        settings.order_settings(settings.issuer(settings.site_name)),
-        refund_terms=content.refund_terms(),
-        refund_auto_max_minor=automatic,
-    )
+    """With the terms of refunds, of which each order keeps a copy."""
+    return replace(settings.orders, refund_terms=content.refund_terms())
 
 
 def terms(settings: Settings) -> Terms:

@@ -1,14 +1,13 @@
 """Opens the hosted page of an order, for whoever pays: after placing, and again later.
 
-The gateway is waited for as long as one of its calls may take. The opening itself goes on after that, so that its
-result is stored; the page /completed/{code} shows what became of it.
+A buyer waits for it for PAYMENTS_WAIT_MS: one who is not told where to pay by then is on the page /completed/{code},
+which says so. The opening itself goes on, for as long as a call of the gateway may take, so that its result is stored.
 """
 
 import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Awaitable
-from datetime import UTC, datetime, timedelta
 
 from aiohttp import web
 
@@ -24,8 +23,6 @@ from host.messaging.payment_gateway import HOST_GATEWAY
 
 log = logging.getLogger("coursefront.payments")
 
-# What is left for the gateway when placing took long.
-MIN_WAIT = timedelta(seconds=2)
 STOP_S = 2.0
 Page = OpenPage | Closed | Busy
 # Why nothing can be paid, by what `attempts.begin` says of the order.
@@ -54,18 +51,19 @@ class CannotPay(DomainError):
 
 
 class PageOpenings:
-    """Openings under way in this process."""
+    """Openings under way in this process. `wait_s`: how long a buyer waits for theirs."""
 
-    def __init__(self) -> None:
+    def __init__(self, wait_s: float) -> None:
+        self._wait_s = wait_s
         self._tasks: set[asyncio.Future[Page]] = set()
 
-    async def wait(self, work: Awaitable[Page], wait_s: float) -> Page:
-        """The result of `work`, which goes on in the background after `wait_s`. Raises TimeoutError then, and what
-        `work` raises."""
+    async def wait(self, work: Awaitable[Page]) -> Page:
+        """The result of `work`, which goes on in the background when it takes too long. Raises TimeoutError then, and
+        what `work` raises."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._end)
-        async with asyncio.timeout(wait_s):
+        async with asyncio.timeout(self._wait_s):
             return await asyncio.shield(task)
 
     def _end(self, task: asyncio.Future[Page]) -> None:
@@ -91,14 +89,9 @@ def require_gateway(app: web.Application) -> None:
         raise PaymentsUnavailable
 
 
-async def open_payment(app: web.Application, payment_id: int, at: datetime) -> str | None:
-    """Where the buyer pays; None when that is not known in time, or the gateway refused. `at`: when they pressed."""
-    ref = None
-    with contextlib.suppress(ServiceUnavailable):
-        ref = await app[DATABASE].read(attempts.ref_by_id, payment_id)
-    if ref is None:
-        return None
-    page = await _page(app, ref.learner_id, ref.order_id, at)
+async def open_payment(app: web.Application, learner_id: int, order_id: int) -> str | None:
+    """Where the buyer pays their order; None when that is not known in time, or the gateway refused."""
+    page = await _page(app, learner_id, order_id)
     return page.url if isinstance(page, OpenPage) else None
 
 
@@ -112,7 +105,7 @@ async def pay_again(app: web.Application, learner_id: int, code: str) -> str:
     if order_id is None:
         raise NotFound(UNKNOWN_ORDER)
     require_gateway(app)
-    page = await _page(app, learner_id, order_id, datetime.now(UTC))
+    page = await _page(app, learner_id, order_id)
     if isinstance(page, Closed):
         raise CannotPay(page.state)
     return page.url if isinstance(page, OpenPage) else order_page(code)
@@ -123,18 +116,15 @@ def order_page(code: str) -> str:
     return f"/completed/{code}"
 
 
-async def _page(app: web.Application, learner_id: int, order_id: int, at: datetime) -> Page | None:
+async def _page(app: web.Application, learner_id: int, order_id: int) -> Page | None:
     """None: the gateway did not open a page in time, or refused to."""
-    settings = app[SETTINGS]
-    until = at + timedelta(milliseconds=settings.payments_deadline_ms)
-    wait = max(until - datetime.now(UTC), MIN_WAIT)
     with contextlib.suppress(GatewayError, ServiceUnavailable, TimeoutError):
         shop = await paying_shop(app)
 
         async def work(gateway: PaymentGateway) -> Page:
             return await opening.open_page(app[DATABASE], gateway, learner_id, order_id, shop)
 
-        return await app[PAGE_OPENINGS].wait(app[HOST_GATEWAY].call(work), wait.total_seconds())
+        return await app[PAGE_OPENINGS].wait(app[HOST_GATEWAY].call(work))
     return None
 
 

@@ -12,7 +12,6 @@ from domain.checkout.cart_contents import SERVICE
 from domain.checkout.differences import Difference
 from domain.checkout.placement import Changed, Failed, KeyReused, Placed
 from domain.checkout.purchase import PlaceForm
-from domain.identity.current_session import CurrentSession
 from domain.identity.sessions import AuthSession
 from domain.orders.settings import Context
 from host.api.checkout.checkout_schemas import Checkout, CheckoutChanged, CheckoutFailed, CheckoutPlaced
@@ -49,14 +48,14 @@ async def store_typed(
         await app[DATABASE].write(drafts.store, learner_id, known, at)
 
 
-async def place_order(request: web.Request, session: CurrentSession, form: PlaceForm) -> Result:
+async def place_order(request: web.Request, auth: AuthSession, form: PlaceForm) -> Result:
     """Place the order of a form at the prices that it showed, once for its key, and say where the buyer goes on. What
     was typed is stored first, whatever follows.
 
     Raises InvalidInput by field, KeyReused (StaleForm: of an unknown key), RateLimited, PaymentsUnavailable,
     CheckoutBusy, ServiceUnavailable. Sets no cookie.
     """
-    app, auth, at = request.app, session.auth, datetime.now(UTC)
+    app, at = request.app, datetime.now(UTC)
     await policies.limit_cart_call(request, auth)
     await store_typed(app, auth.learner_id, form.values, form.service, at)
     await policies.limit_checkout(request, auth)
@@ -65,8 +64,9 @@ async def place_order(request: web.Request, session: CurrentSession, form: Place
         paying.require_gateway(app)
     placed = await _place_counted(request, auth, form)
     if isinstance(placed, Placed):
-        return await _after_placing(app, placed)
-    checkout = await checkout_of(app, session, datetime.now(UTC))
+        return await _after_placing(app, auth.learner_id, placed)
+    async with app[CHECKOUT_TURNS].reading():
+        checkout = await checkout_of(app, auth.learner_id, datetime.now(UTC))
     return _changed(placed, checkout) if isinstance(placed, Changed) else _failed(placed, checkout)
 
 
@@ -94,19 +94,25 @@ async def _place_counted(request: web.Request, auth: AuthSession, form: PlaceFor
 async def _place(app: web.Application, learner_id: int, form: PlaceForm) -> Placed | Changed | Failed:
     settings = app[SETTINGS]
     terms, order_settings = order_terms.terms(settings), order_terms.order_settings(settings)
-    async with app[CHECKOUT_TURNS].turn():
+    async with app[CHECKOUT_TURNS].turn() as has_waited:
         context = Context(datetime.now(UTC), order_settings)
+        if has_waited:
+            # In a rush for the last pieces most forms are refused: by reading, which costs a part of a transaction.
+            async with app[CHECKOUT_TURNS].reading():
+                refusal = await app[DATABASE].read_inline(purchase.refusal, learner_id, form, terms, context)
+            if refusal is not None:
+                return refusal
         return await app[DATABASE].write(purchase.place_cart, learner_id, form, terms, context)
 
 
-async def _after_placing(app: web.Application, placed: Placed) -> CheckoutPlaced:
+async def _after_placing(app: web.Application, learner_id: int, placed: Placed) -> CheckoutPlaced:
     """What must follow the commit is in the outbox already: waking only saves waiting."""
     fault_points.hit("place.committed")
     for topic in (Topic.MAIL, Topic.PAYMENTS):
         app[OUTBOX_WAKER].wake(topic)
     url = None
     if placed.payment_id is not None:
-        url = await paying.open_payment(app, placed.payment_id, datetime.now(UTC))
+        url = await paying.open_payment(app, learner_id, placed.order_id)
     return CheckoutPlaced(status="success", code=placed.code, redirect=url or paying.order_page(placed.code))
 
 

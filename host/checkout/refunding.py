@@ -51,7 +51,8 @@ async def ask_for_refund(request: web.Request, body: RefundQuestion) -> RefundOu
     except StaleForm as error:
         raise Problem(409, str(error)) from None
     order = await order_of(request.app, auth.learner_id, code, datetime.now(UTC))
-    return RefundOutcome(status=decision.state, message=message_of(decision), order=order)
+    message = message_of(decision, request.app[SETTINGS].locale)
+    return RefundOutcome(status=decision.state, message=message, order=order)
 
 
 def refund_request(
@@ -81,9 +82,9 @@ async def send_request(request: web.Request, auth: AuthSession, refund: RefundRe
     return decision
 
 
-def message_of(decision: RefundDecision) -> str:
+def message_of(decision: RefundDecision, locale: str) -> str:
     """What happens next, for the learner."""
-    amount = money_text(decision.amount_minor, money.currency(decision.currency))
+    amount = money_text(decision.amount_minor, money.currency(decision.currency), locale)
     if decision.state == "requested":
         return f"We have your request for {amount}. We answer within two working days, by email."
     if not decision.amount_minor:

@@ -21,26 +21,24 @@ from host.messaging.payment_gateway import HOST_GATEWAY
 
 log = logging.getLogger("coursefront.payments")
 
-# Nobody waits longer for the state of their order; what the gateway says later is stored all the same.
-WAIT_S = 2.5
-
 
 class StatusChecks:
-    """Calls of the gateway that go on after whoever waited for them."""
+    """Calls of the gateway that go on after whoever waited for them, for `wait_s`."""
 
-    def __init__(self) -> None:
+    def __init__(self, wait_s: float) -> None:
+        self._wait_s = wait_s
         self._running: set[asyncio.Task[None]] = set()
 
     async def check(self, app: web.Application, learner_id: int, code: str) -> None:
         """Settle the order by what the gateway has, at most every three seconds in all processes together. Returns
-        after WAIT_S at the latest; a gateway or a database that does not answer changes nothing."""
+        after `wait_s` at the latest; a gateway or a database that does not answer changes nothing."""
         ref = await app[DATABASE].read(checks.due, learner_id, code, datetime.now(UTC))
         if ref is None or not app[HOST_GATEWAY].is_available:
             return
         running = asyncio.create_task(_retrieve(app, ref))
         self._running.add(running)
         running.add_done_callback(self._running.discard)
-        await asyncio.wait({running}, timeout=WAIT_S)
+        await asyncio.wait({running}, timeout=self._wait_s)
 
     async def lifespan(self, _app: object) -> AsyncIterator[None]:
         yield

@@ -13,31 +13,56 @@ WAIT_S = 8.0
 
 
 class CheckoutBusy(ServiceUnavailable):
-    """No turn came in time."""
+    """No turn came in time. The next try need not wait: it waits for its turn."""
+
+    retry_after_s = 1
 
     def __init__(self) -> None:
         super().__init__("Many people are ordering just now. Nothing is charged; please try again in a moment.")
 
 
 class CheckoutTurns:
-    """At most `limit` holders at once, in the order in which they came."""
+    """At most `limit` holders at once, in the order in which they came. `readers`: how many read a checkout at once
+    whose order was refused, or may be: one where reads run on the event loop."""
 
-    def __init__(self, limit: int, wait_s: float = WAIT_S):
+    def __init__(self, limit: int, readers: int = 1, wait_s: float = WAIT_S):
         self._free = asyncio.Semaphore(limit)
+        self._readers = asyncio.Semaphore(readers)
         self._wait_s = wait_s
+        # How many wait for a turn now.
+        self.waiting = 0
 
     @asynccontextmanager
-    async def turn(self) -> AsyncIterator[None]:
-        """Raises CheckoutBusy."""
+    async def turn(self) -> AsyncIterator[bool]:
+        """Whether others were before, so that the holder has waited. Raises CheckoutBusy."""
+        has_waited = self._free.locked()
+        self.waiting += 1
         try:
-            async with asyncio.timeout(self._wait_s):
-                await self._free.acquire()
-        except TimeoutError:
-            raise CheckoutBusy from None
+            await self._acquire(self._free)
+        finally:
+            self.waiting -= 1
         try:
-            yield
+            yield has_waited
         finally:
             self._free.release()
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[None]:
+        """The event loop turns before the next reader: in a rush other visitors would else wait for all of them. Raises
+        CheckoutBusy."""
+        await self._acquire(self._readers)
+        try:
+            yield
+            await asyncio.sleep(0)
+        finally:
+            self._readers.release()
+
+    async def _acquire(self, free: asyncio.Semaphore) -> None:
+        try:
+            async with asyncio.timeout(self._wait_s):
+                await free.acquire()
+        except TimeoutError:
+            raise CheckoutBusy from None
 
 
 CHECKOUT_TURNS = web.AppKey("checkout_turns", CheckoutTurns)

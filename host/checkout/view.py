@@ -13,7 +13,6 @@ from domain.checkout import checkout_form, differences
 from domain.checkout.checkout_form import CheckoutForm
 from domain.checkout.form_fields import BUYER, OTHER_BILLING, FormField, FormGroup
 from domain.documents import tax_sums
-from domain.identity.current_session import CurrentSession
 from domain.money import Currency
 from host.api.cart_schemas import refusal_fields
 from host.api.checkout.address_form import OptionSchema
@@ -33,11 +32,11 @@ _CHANGING = (".country", ".country_area", ".chosen", ".vat_id")
 
 
 async def checkout_of(
-    app: web.Application, session: CurrentSession, at: datetime, errors: Mapping[str, str] | None = None
+    app: web.Application, learner_id: int, at: datetime, errors: Mapping[str, str] | None = None
 ) -> Checkout:
     """The learner's cart and draft, priced now, with a new key. `errors`: by name of the field, of a form that was
     refused; without them fields show what is wrong in what was typed. Raises ServiceUnavailable."""
-    settings, learner_id = app[SETTINGS], session.auth.learner_id
+    settings = app[SETTINGS]
     order_settings = order_terms.order_settings(settings)
     form = await app[DATABASE].read_inline(checkout_form.read, learner_id, settings.shop, order_settings, at)
     is_free = form.quoted.price.total_minor == 0

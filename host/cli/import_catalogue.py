@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 
 from config.settings import Settings
 from domain import catalogue_import
-from domain.catalogue_import import ImportPlan, ImportRefused, ImportReport, ImportResult, Progress
+from domain.catalogue_import import ColumnRules, ImportPlan, ImportRefused, ImportReport, ImportResult, Progress
 from domain.database.database import Database, database_url
 from domain.money import Currency
 
@@ -40,6 +40,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         + ". Fields of items: "
         + ", ".join(catalogue_import.FIELDS["items"]),
     )
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        type=_constant,
+        metavar="FIELD=VALUE",
+        help="the value of a field in rows that have none, such as category=Accounting; may be repeated",
+    )
 
 
 def run(args: argparse.Namespace, settings: Settings) -> int:
@@ -64,7 +72,8 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
 
 def _check(args: argparse.Namespace, currency: Currency) -> ImportPlan:
     with progress_bar("Checking") as report_progress:
-        return catalogue_import.check(args.file, args.kind, currency, dict(args.map), report_progress)
+        rules = ColumnRules(dict(args.map), dict(args.set))
+        return catalogue_import.check(args.file, args.kind, currency, rules, report_progress)
 
 
 def _write_plan(plan: ImportPlan, settings: Settings) -> int:
@@ -108,6 +117,13 @@ def _pair(text: str) -> tuple[str, str]:
     if not equals or not column.strip() or not field.strip():
         raise argparse.ArgumentTypeError(f"{text!r} is not of the form COLUMN=FIELD")
     return column, field
+
+
+def _constant(text: str) -> tuple[str, str]:
+    field, equals, value = text.partition("=")
+    if not equals or not field.strip() or not value.strip():
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form FIELD=VALUE")
+    return field, value
 
 
 def _report_file(plan: ImportPlan) -> None:

@@ -21,6 +21,11 @@ from host.checkout.completed_page import CompletedProps
 from host.checkout.order_page import OrderPageProps
 from host.learning.page_schemas import UserDashboardProps
 from host.loaders.account.profile import ProfileProps
+from host.loaders.admin.audit import AuditPageProps
+from host.loaders.admin.home import AdminHomeProps
+from host.loaders.admin.imports import ImportProps, ImportsProps
+from host.loaders.admin.staff_member import NewStaffProps, StaffMemberProps
+from host.loaders.areas.area_list import ListPageProps
 from host.loaders.areas.area_page import AreaErrorProps
 from host.loaders.areas.certificate import CertificateCheckProps, CertificateProps
 from host.loaders.client_rendered import WaitingProps
@@ -32,6 +37,7 @@ from host.loaders.item import ItemDeferred, ItemProps
 from host.loaders.search import SearchProps
 from host.loaders.shop import ShopProps
 from host.loaders.ui.chart_props import ChartProps
+from host.loaders.ui.detail_props import DetailProps
 from host.loaders.ui.table_props import TableProps
 from host.site_state import SiteProps
 
@@ -58,6 +64,16 @@ PRIVATE_PROPS: dict[str, tuple[type, ...]] = {
     "completed": (CompletedProps,),
     "order": (OrderPageProps,),
     "user-dashboard": (UserDashboardProps,),
+    "admin-import": (ImportProps,),
+    "admin-imports": (ImportsProps,),
+    "admin-home": (AdminHomeProps,),
+    "admin-orders": (ListPageProps,),
+    "admin-order": (DetailProps,),
+    "admin-staff": (ListPageProps,),
+    "admin-staff-new": (NewStaffProps,),
+    "admin-staff-member": (StaffMemberProps,),
+    "admin-audit": (AuditPageProps,),
+    "admin-audit-event": (DetailProps,),
 }
 # SiteProps are in every document beside the props of its page (docs/contracts.md, "document").
 # TableProps and ChartProps are the props of components/ui, parts of those of pages.

@@ -17,6 +17,7 @@ from domain.seed import demo_shop, item_files
 from domain.seed.lessons import lesson_files
 from domain.shop_settings import ShopSettings
 from domain.shop_settings.stored import record_currency
+from host.documents.certificates import key_setting
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, settings: Settings) -> int:
+    key_setting.check(settings)
     settings.var_dir.mkdir(parents=True, exist_ok=True)
     db = Database(database_url(settings.database, settings.var_dir), deadline_s=60, busy_ms=60_000)
     try:

@@ -3,6 +3,7 @@
 import argparse
 
 from config.settings import Settings
+from host.documents.certificates import key_setting
 from host.supervisor import supervisor
 
 
@@ -11,4 +12,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, settings: Settings) -> int:
+    key_setting.check(settings)
     return supervisor.serve(settings)

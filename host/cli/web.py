@@ -4,6 +4,7 @@ import argparse
 
 from config.settings import Settings
 from host import web_process
+from host.documents.certificates import key_setting
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -11,4 +12,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, settings: Settings) -> int:
+    key_setting.check(settings)
     return web_process.run(settings)

@@ -1,18 +1,20 @@
-"""Amounts, dates and percents as documents print them."""
+"""Amounts and dates as documents print them."""
 
 from datetime import date
 
+from domain import display_text
+from domain.money import Currency
+
 MINUS = "\N{MINUS SIGN}"
+# Of certificates, and of invoices that were issued before their bodies named a locale.
+NEUTRAL_LOCALE = "en-GB"
 
 
-def amount_text(minor: int, exponent: int) -> str:
-    """1234567 with two decimals -> 1,234,567.00 without a symbol: the document names its currency."""
-    sign, digits = MINUS if minor < 0 else "", f"{abs(minor):0{exponent + 1}}"
-    whole = f"{int(digits[: len(digits) - exponent]):,}"
-    return f"{sign}{whole}.{digits[-exponent:]}" if exponent else f"{sign}{whole}"
+def amount_text(minor: int, currency: Currency, locale: str) -> str:
+    """1234567 with two decimals -> 12,345.67 without a symbol: the document names its currency."""
+    return f"{MINUS if minor < 0 else ''}{display_text.amount_text(abs(minor), currency, locale)}"
 
 
-def date_text(iso: str) -> str:
-    """2026-03-01 -> 1 March 2026: no order of numbers that readers could take for another."""
-    day = date.fromisoformat(iso)
-    return f"{day.day} {day:%B} {day.year}"
+def date_text(iso: str, locale: str = NEUTRAL_LOCALE) -> str:
+    """2026-03-01 -> 1 March 2026."""
+    return display_text.day_text(date.fromisoformat(iso), locale)

@@ -8,7 +8,8 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
 from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, Paragraph, Spacer, Table, TableStyle
 
-from host.documents.amounts import amount_text, date_text
+from domain.money import currency
+from host.documents.amounts import NEUTRAL_LOCALE, amount_text, date_text
 from host.documents.fonts import BOLD, REGULAR, needs_shaping
 from host.documents.texts import Body, Texts
 
@@ -39,6 +40,7 @@ class Parts:
 
     def __init__(self, body: Body):
         self._body, self._texts = body, Texts(body)
+        self._currency, self._locale = currency(body["currency"]), body.get("locale", NEUTRAL_LOCALE)
 
     def flowables(self) -> list[Flowable]:
         body = self._body
@@ -58,7 +60,10 @@ class Parts:
         return Paragraph(self._texts.of(text, style.fontName, instead), shaped)
 
     def _amount(self, minor: int) -> str:
-        return amount_text(minor, self._body["exponent"])
+        return amount_text(minor, self._currency, self._locale)
+
+    def _date(self, iso: str) -> str:
+        return date_text(iso, self._locale)
 
     def _addresses(self) -> Table:
         """The customer left, at the place of a window envelope; the document's facts right."""
@@ -74,13 +79,13 @@ class Parts:
 
     def _facts(self) -> list[tuple[str, str]]:
         body = self._body
-        facts = [("Number", body["number"]), ("Date", date_text(body["issued_on"]))]
+        facts = [("Number", body["number"]), ("Date", self._date(body["issued_on"]))]
         if "invoice" in body:
             corrected = body["invoice"]
-            facts.append(("Corrects invoice", f"{corrected['number']} of {date_text(corrected['issued_on'])}"))
+            facts.append(("Corrects invoice", f"{corrected['number']} of {self._date(corrected['issued_on'])}"))
         if "supplied_on" in body:
-            facts.append(("Date of supply", date_text(body["supplied_on"])))
-        facts += [("Order", body["order"]), ("Ordered on", date_text(body["ordered_on"]))]
+            facts.append(("Date of supply", self._date(body["supplied_on"])))
+        facts += [("Order", body["order"]), ("Ordered on", self._date(body["ordered_on"]))]
         return [*facts, ("Customer number", body["buyer"]["number"]), ("Currency", body["currency"])]
 
     def _lines(self) -> Table:
@@ -151,16 +156,15 @@ class Parts:
         body = self._body
         remarks = [self._paragraph(note, PLAIN) for note in body["notes"]]
         if body["kind"] == "invoice":
-            remarks.append(self._paragraph(_payment_text(body), PLAIN))
+            remarks.append(self._paragraph(self._payment_text(), PLAIN))
         if body["delivery"]:
             lines = ", ".join(line for line in body["delivery"] if self._texts.can_print(line))
             remarks.append(self._paragraph(f"Delivery to: {lines}", SMALL))
         return [part for remark in remarks for part in (remark, Spacer(1, 2 * mm))]
 
-
-def _payment_text(body: Body) -> str:
-    payment = body["payment"]
-    if payment is None:
-        return "Nothing is to be paid."
-    way = f" with {payment['method']}" if payment["method"] else ""
-    return f"Paid on {date_text(payment['paid_on'])}{way}. Nothing remains to be paid."
+    def _payment_text(self) -> str:
+        payment = self._body["payment"]
+        if payment is None:
+            return "Nothing is to be paid."
+        way = f" with {payment['method']}" if payment["method"] else ""
+        return f"Paid on {self._date(payment['paid_on'])}{way}. Nothing remains to be paid."

@@ -100,7 +100,7 @@ async def _carry_out(request: web.Request, session: CurrentSession, fields: Fiel
         if fields.get("do") != "pay":
             return Refusal(422, UNKNOWN_ACTION)
         _require_own_form(request, session, fields)
-        result = await placing.place_order(request, session, _place_form(fields))
+        result = await placing.place_order(request, session.auth, _place_form(fields))
     except KeyReused as error:
         return Refusal(409, str(error))
     except InvalidInput as error:
@@ -165,5 +165,7 @@ async def _page(request: web.Request, fields: Fields, refusal: Refusal) -> web.S
     if isinstance(result, PageResult):
         props = {**result.props, "refused": refusal.props()}
         headers = {**result.headers, **refusal.headers}
-        result = replace(result, status=max(refusal.status, result.status), props=props, headers=headers)
+        no_script = {**result.no_script, "accepted_terms": fields.get("terms", "")}
+        status = max(refusal.status, result.status)
+        result = replace(result, status=status, props=props, headers=headers, no_script=no_script)
     return await page_handler.private_document(request, page, result)

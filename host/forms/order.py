@@ -1,5 +1,5 @@
 """Orders as plain HTML forms, for visitors without JavaScript (docs/decisions/0038): go on paying, give up,
-ask for a refund."""
+ask for a refund, send the mail of a gift again."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
@@ -13,6 +13,7 @@ from domain.errors import InvalidInput, NotFound, Refused, ServiceUnavailable
 from domain.identity.sessions import AuthSession
 from host import page_handler
 from host.api.body import read_form
+from host.api.orders import gift_mail
 from host.auth import private_pages
 from host.auth.form_keys import FORM_KEYS, InvalidFormKey
 from host.checkout.order_calls import STALE_FORM, cancel_order
@@ -24,6 +25,8 @@ from host.http.problems import RateLimited
 from host.rate_limits import policies
 from host.rendering.page_result import PageResult
 
+# `do` of the form that sends the mail of a gift again.
+GIFT_MAIL = "gift-mail"
 UNKNOWN_ACTION = "This form is not known here. Look at your order and try again."
 
 Fields = Mapping[str, str]
@@ -46,6 +49,8 @@ async def form(request: web.Request) -> web.StreamResponse:
         session = await private_pages.document_session(request)
         if session is None:
             raise web.HTTPSeeOther(f"/login?returnTo={quote(request.path)}")
+        if fields.get("do") == GIFT_MAIL:
+            return await _send_gift_mail(request, session.auth, fields)
         address = await _carry_out(request, session.auth, fields)
     except NotFound:
         return await _page(request, 404, {})
@@ -86,6 +91,13 @@ async def _carry_out(request: web.Request, auth: AuthSession, fields: Fields) ->
         raise _Refused(STALE_FORM)
     await policies.limit_order_status(request, f"{learner_id}:{code}")
     return await action(request, learner_id, code)
+
+
+async def _send_gift_mail(request: web.Request, auth: AuthSession, fields: Fields) -> web.StreamResponse:
+    if not _is_own_form(request, auth.learner_id, fields):
+        raise _Refused(STALE_FORM)
+    to = await gift_mail.send_again(request, auth, request.match_info["code"], fields.get("line", ""))
+    return await _page(request, 200, {"notice": gift_mail.sent_text(to)})
 
 
 def _is_own_form(request: web.Request, learner_id: int, fields: Fields) -> bool:

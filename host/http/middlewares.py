@@ -86,7 +86,7 @@ def _problem_of(error: Exception) -> web.Response:
         case NotFound():
             return problem(404, str(error))
         case ServiceUnavailable():
-            return problem(503, str(error), headers={"Retry-After": "5"})
+            return problem(503, str(error), headers={"Retry-After": str(error.retry_after_s)})
         case _:
             return problem(403, str(error))
 

@@ -18,6 +18,12 @@ def return_to(text: str) -> str:
     return "/" if path is None or len(path) > MAX_RETURN_LENGTH or _REFUSED.match(path) else path
 
 
+def step_up_address(area: Area, target: str, acr_values: str) -> str:
+    """The address that asks the provider for a stronger sign-in, which leads to the same target."""
+    query = {"returnTo": target, "area": area, "acrValues": acr_values}
+    return f"/api/auth/start?{urlencode(query)}"
+
+
 def sign_in_failed(area: Area, error: str, target: str = "/") -> str:
     """The address of an area's sign-in page, with the key of the error in its query."""
     query = {"error": error, **({} if target == "/" else {"returnTo": target})}

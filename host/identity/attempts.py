@@ -31,7 +31,8 @@ TOKEN_LENGTH = 64
 
 @dataclass(frozen=True)
 class Attempt:
-    """`at`: seconds since 1970. `return_to` is a path on this site, `area` the area that is signed in to."""
+    """`at`: seconds since 1970. `return_to` is a path on this site, `area` the area that is signed in to. `is_step_up`:
+    the provider was asked for a second factor."""
 
     state: str
     nonce: str
@@ -39,11 +40,12 @@ class Attempt:
     return_to: str
     area: Area
     at: int
+    is_step_up: bool = False
 
 
-def new_attempt(return_to: str, area: Area, now: float) -> Attempt:
+def new_attempt(return_to: str, area: Area, now: float, *, is_step_up: bool = False) -> Attempt:
     state, nonce, verifier = (generate_token(TOKEN_LENGTH) for _ in range(3))
-    return Attempt(state, nonce, verifier, return_to, area, int(now))
+    return Attempt(state, nonce, verifier, return_to, area, int(now), is_step_up)
 
 
 def _mark(state: str) -> str:

@@ -10,9 +10,10 @@ from domain.identity.sign_in import NoRole
 from host.app_keys import SETTINGS
 from host.identity import areas, attempts, open_session
 from host.identity.attempts import Attempt
-from host.identity.errors import LoginFailed, OtherIssuer, RefusedByProvider, SignInError, TokenRefused
+from host.identity.errors import LoginFailed, NoSecondFactor, OtherIssuer, RefusedByProvider, SignInError, TokenRefused
 from host.identity.idx import return_to_flow
 from host.identity.login_api import redirect_to
+from host.identity.open_session import OpenedSession
 from host.identity.provider import PROVIDER, Provider
 from host.identity.token_cipher import TOKEN_CIPHER
 
@@ -31,10 +32,15 @@ async def callback(request: web.Request) -> web.Response:
     # An attempt may be used once, whatever its outcome.
     cleared = attempts.clear_attempt(state, is_secure=settings.is_secure)
     try:
-        cookies = await _open_session(request, attempt)
+        opened = await _open_session(request, attempt)
+    except NoSecondFactor as error:
+        if attempt.is_step_up or not settings.second_factor_acr:
+            return redirect_to(areas.sign_in_failed(attempt.area, error.key, attempt.return_to), cleared)
+        address = areas.step_up_address(attempt.area, attempt.return_to, settings.second_factor_acr)
+        return redirect_to(address, cleared)
     except (SignInError, NoRole, ServiceUnavailable) as error:
         return redirect_to(areas.sign_in_failed(attempt.area, _key_of(error), attempt.return_to), cleared)
-    return redirect_to(areas.return_to(attempt.return_to), {**cleared, **cookies})
+    return redirect_to(opened.address, {**cleared, **opened.cookies})
 
 
 def _key_of(error: Exception) -> str:
@@ -50,11 +56,11 @@ def _key_of(error: Exception) -> str:
             return "unknown"
 
 
-async def _open_session(request: web.Request, attempt: Attempt) -> attempts.Cookies:
+async def _open_session(request: web.Request, attempt: Attempt) -> OpenedSession:
     provider, code = request.app[PROVIDER], _code(request, request.app[PROVIDER])
     async with provider.wire.deadline():
         grant = await provider.exchange(attempt, code)
-    return await open_session.open_session(request, grant, attempt.area)
+    return await open_session.open_session(request, grant, attempt.area, attempt.return_to)
 
 
 def _code(request: web.Request, provider: Provider) -> str:

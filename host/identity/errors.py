@@ -125,6 +125,13 @@ def text_of(data: Any) -> str:
     return summary if isinstance(summary, str) else ""
 
 
+class NoSecondFactor(SignInError):
+    """Somebody of the staff has signed in with one factor, and the provider was not asked for a second one, or has
+    none for them."""
+
+    key = "secondFactor"
+
+
 class NoSavedTransaction(SignInError):
     """The browser names no transaction, or one that is no longer stored."""
 

@@ -21,6 +21,7 @@ from host.identity.errors import (
     NoRegistration,
     NoResume,
     NoSavedTransaction,
+    NoSecondFactor,
     NotOffered,
     NoUnlock,
     ProviderRateLimited,
@@ -78,7 +79,7 @@ async def login(request: web.Request, body: Login) -> RedirectTo:
 def _require_credentials(body: Login) -> None:
     errors = {}
     if not body.username.strip():
-        errors["username"] = "Enter your user name or e-mail address."
+        errors["username"] = "Enter your user name or email address."
     if not body.password:
         errors["password"] = "Enter your password."  # noqa: S105 an error message
     if errors:
@@ -92,6 +93,7 @@ def _with_attempt_cookie(request: web.Request, attempt: Attempt) -> attempts.Coo
 
 _STATUS = {
     (NoSavedTransaction, NoResume): 404,
+    (NoSecondFactor,): 403,
     (NotOffered, NoRegistration, NoUnlock): 409,
     (TransactionOver, LinkRefused): 410,
 }
@@ -126,12 +128,13 @@ async def start(request: web.Request) -> web.Response:
     area = request.query.get("area", "learner")
     area = area if area in areas.PAGES else "learner"
     target = areas.return_to(request.query.get("returnTo", "/"))
-    attempt = attempts.new_attempt(target, area, time.time())
+    required = _reauthentication(request)
+    attempt = attempts.new_attempt(target, area, time.time(), is_step_up="acr_values" in required)
     provider = request.app[PROVIDER]
     try:
         await policies.limit_sign_in(request, area)
         async with provider.wire.deadline():
-            address = await provider.authorize_address(attempt, **_reauthentication(request))
+            address = await provider.authorize_address(attempt, **required)
     except RateLimited:
         return redirect_to(areas.sign_in_failed(area, "tooMany", target), {})
     except SignInError as error:

@@ -1,50 +1,90 @@
 """Opens a session on this site for a person whom the provider has authenticated."""
 
+import re
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Any
 
 from aiohttp import web
 
 from domain.identity import sign_in
 from domain.identity.learners import DEVELOPMENT_ISSUER, Identity
-from domain.identity.sessions import NewSession, ProviderTokens
-from domain.identity.sign_in import SignIn
+from domain.identity.sessions import ProviderTokens
+from domain.identity.sign_in import Entered, SignIn
 from domain.permissions import Area
+from domain.visits.visits import anonymise_ip
 from host.app_keys import DATABASE, SETTINGS
+from host.auth import area_access
 from host.auth.sessions import MAX_SECRET_LENGTH, session_cookie_name
 from host.checkout import return_cookie
+from host.http import request_keys
+from host.http.client_ip import client_ip
 from host.http.user_agents import browser_family
-from host.identity import session_cookies
+from host.identity import areas, session_cookies
 from host.identity.attempts import Cookies
-from host.identity.errors import TokenRefused
+from host.identity.errors import NoSecondFactor, TokenRefused
 from host.identity.provider import PROVIDER, Grant
 from host.identity.token_cipher import TOKEN_CIPHER
 
 MAX_SUBJECT_LENGTH = 191
+# The column has room for these.
+MAX_METHODS, _METHOD = 8, re.compile(r"[!-~]{1,11}")
 
 
-async def open_session(request: web.Request, grant: Grant, area: Area) -> Cookies:
-    """Open a session and return its cookies. Raises NoRole, TokenRefused, ServiceUnavailable."""
-    app, settings = request.app, request.app[SETTINGS]
-    identity = _identity(app[PROVIDER].issuer, grant)
-    encrypt, browser = app[TOKEN_CIPHER].encrypt, browser_family(request.headers.get("User-Agent", ""))[:100]
+@dataclass(frozen=True)
+class OpenedSession:
+    """The cookies of a new session, and the page that the browser loads next."""
+
+    cookies: Cookies
+    address: str
+
+
+async def open_session(request: web.Request, grant: Grant, area: Area, return_to: str) -> OpenedSession:
+    """Open a session that leads to `return_to`, or to the first page of its area. Raises NoSecondFactor, NoRole,
+    TokenRefused, ServiceUnavailable."""
+    app, settings, now = request.app, request.app[SETTINGS], datetime.now(UTC)
+    identity, tokens = _identity(app[PROVIDER].issuer, grant), _tokens(request, grant, now)
+    if area == "admin" and settings.requires_second_factor and not sign_in.has_second_factor(tokens.methods):
+        raise NoSecondFactor
     attempt = SignIn(
         identity,
         area,
-        ProviderTokens(
-            identity.issuer, identity.subject, encrypt(grant.id_token), encrypt(grant.access_token), browser
-        ),
+        replace(tokens, issuer=identity.issuer, subject=identity.subject),
         request.cookies.get(session_cookie_name(settings), "")[:MAX_SECRET_LENGTH],
-        # A development provider's accounts match the demo shop's learners by e-mail address; never so in production.
+        # A development provider's accounts match the demo shop's learners by email address; never so in production.
         "" if settings.is_production else DEVELOPMENT_ISSUER,
+        request_id=request[request_keys.REQUEST_ID],
+        ip_network=anonymise_ip(client_ip(request)),
     )
-    now = datetime.now(UTC)
-    opened: NewSession = await app[DATABASE].write(sign_in.sign_in, attempt, now)
+    entered: Entered = await app[DATABASE].write(sign_in.sign_in, attempt, now)
+    opened, target = entered.session, areas.return_to(return_to)
     cleared = return_cookie.cleared_for(request, opened.learner_id, now)
-    return {**session_cookies.sign_in_cookies(settings, opened, identity.email), **cleared}
+    cookies = {**session_cookies.sign_in_cookies(settings, opened, identity.email), **cleared}
+    return OpenedSession(cookies, area_access.home_of(area, entered.roles) if target == "/" else target)
+
+
+def _tokens(request: web.Request, grant: Grant, now: datetime) -> ProviderTokens:
+    """The provider's tokens, encrypted, and what its id token says of the sign-in."""
+    encrypt = request.app[TOKEN_CIPHER].encrypt
+    amr = grant.claims.get("amr")
+    methods = [method for method in amr if isinstance(method, str)] if isinstance(amr, list) else []
+    return ProviderTokens(
+        id_token=encrypt(grant.id_token),
+        access_token=encrypt(grant.access_token),
+        browser=browser_family(request.headers.get("User-Agent", ""))[:100],
+        methods=tuple(method for method in methods if _METHOD.fullmatch(method))[:MAX_METHODS],
+        authenticated_at=_authenticated_at(grant.claims.get("auth_time"), now),
+    )
+
+
+def _authenticated_at(auth_time: Any, now: datetime) -> datetime:
+    """When the person proved who they are, as the provider says; now, when it does not."""
+    is_past = isinstance(auth_time, int) and 0 < auth_time <= now.timestamp()
+    return datetime.fromtimestamp(auth_time, UTC) if is_past else now
 
 
 def _identity(issuer: str, grant: Grant) -> Identity:
-    """Issuer and subject identify the person; name and e-mail address are the provider's current labels."""
+    """Issuer and subject identify the person; name and email address are the provider's current labels."""
     claims, subject = grant.claims, str(grant.claims["sub"])
     if len(subject) > MAX_SUBJECT_LENGTH:
         raise TokenRefused("the subject is too long")

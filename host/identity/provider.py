@@ -183,7 +183,7 @@ class Provider:
             raise TokenRefused("it is signed with a key the provider does not publish") from None
 
     async def _userinfo(self, subject: str, access_token: str) -> Mapping[str, Any]:
-        """The claims of userinfo, where many providers put name and e-mail address. Raises TokenRefused when the
+        """The claims of userinfo, where many providers put name and email address. Raises TokenRefused when the
         subject differs."""
         endpoint = (await self.metadata()).get("userinfo_endpoint")
         if not endpoint:

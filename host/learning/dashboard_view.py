@@ -2,8 +2,10 @@
 
 from typing import cast
 
+from config.settings import Settings
 from domain import money
 from domain.catalogue import price_now
+from domain.display_text import day_text
 from domain.identity.current_session import CurrentSession
 from domain.learning.views import dashboard
 from domain.learning.views.dashboard import OrderRow
@@ -32,11 +34,11 @@ REASONS = {
 
 
 def dashboard_view(
-    own: dashboard.Dashboard, session: CurrentSession, currency: Currency, certificates: CertificateList
+    own: dashboard.Dashboard, session: CurrentSession, settings: Settings, certificates: CertificateList
 ) -> Dashboard:
     return Dashboard(
         organisations=[DashboardOrganisation(name=row.name, logo=row.logo) for row in own.organisations],
-        notices=_notices(own, session),
+        notices=_notices(own, session, settings.locale),
         ongoing=[course_row(course) for course in own.ongoing],
         courses=[course_row(course) for course in own.courses],
         hasMoreCourses=own.has_more_courses,
@@ -44,7 +46,7 @@ def dashboard_view(
         nearestCertificate=_nearest(own.nearest_certificate),
         orders=[order_row(order) for order in own.orders],
         hasMoreOrders=own.has_more_orders,
-        recommended=[_recommended(row, own, currency) for row in own.recommended],
+        recommended=[_recommended(row, own, settings.shop.currency) for row in own.recommended],
         studentNumber=session.student_number,
         inviteHref=f"/s?n={session.student_number}",
     )
@@ -82,15 +84,16 @@ def order_row(order: OrderRow) -> DashboardOrder:
     )
 
 
-def _notices(own: dashboard.Dashboard, session: CurrentSession) -> list[DashboardNotice]:
+def _notices(own: dashboard.Dashboard, session: CurrentSession, locale: str) -> list[DashboardNotice]:
     notices = [
         DashboardNotice(
             kind="access-ends",
             title=f"Your access to {course.row.name} ends soon",
-            text=f"You can study it until {course.row.access_until:%d %B %Y} (UTC).",
+            text=f"You can study it until {day_text(course.row.access_until, locale)} (UTC).",
             action=LearningLink(name="Go on with it", href=course_ref(course.row).learnHref),
         )
         for course in own.ending_soon
+        if course.row.access_until is not None
     ]
     if not session.name.strip():
         action = LearningLink(name="Add your name", href="/profile")

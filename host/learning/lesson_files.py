@@ -1,13 +1,25 @@
-"""What a page needs to link the files of a lesson."""
+"""What a page needs to link the files of a lesson, and how many lessons could not be shown for the lack of one."""
 
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from config.settings import Settings
+from aiohttp import web
+
 from domain.learning.files import FileRow, path_of
-from host.auth.file_links import FileLinks
+from host.app_keys import SETTINGS
+from host.auth.file_links import FILE_LINKS, FileLinks
+
+
+@dataclass
+class UnshownLessons:
+    """Lessons that were opened and could not be shown: their text, video or file is missing. Counted each time."""
+
+    count: int = 0
+
+
+UNSHOWN_LESSONS = web.AppKey("unshown_lessons", UnshownLessons)
 
 
 @dataclass(frozen=True)
@@ -18,6 +30,7 @@ class LessonFiles:
     folder: Path
     learner_id: int
     at: datetime
+    unshown: UnshownLessons
     video_frames: tuple[str, ...] = ()
 
     def href(self, file: FileRow | None) -> str | None:
@@ -31,5 +44,7 @@ class LessonFiles:
         return f"{parts.scheme}://{parts.netloc}" in self.video_frames
 
 
-def lesson_files(settings: Settings, links: FileLinks, learner_id: int, at: datetime) -> LessonFiles:
-    return LessonFiles(links, settings.files_folder, learner_id, at, settings.video_frames)
+def lesson_files(app: web.Application, learner_id: int, at: datetime) -> LessonFiles:
+    settings = app[SETTINGS]
+    unshown = app[UNSHOWN_LESSONS]
+    return LessonFiles(app[FILE_LINKS], settings.files_folder, learner_id, at, unshown, settings.video_frames)

@@ -52,11 +52,12 @@ def lesson_view(content: LessonContent, files: LessonFiles) -> LearningLesson:
 
 
 def body_view(content: LessonContent, files: LessonFiles) -> LessonBody:
-    """What cannot be shown is a MissingBody, and logged with its reference."""
+    """What cannot be shown is a MissingBody, logged with its reference and counted for /readyz."""
     shown = None if content.body is None else _shown(content, cast(Body, content.body), files)
     if shown is not None:
         return shown
     reference = f"L{content.lesson.id}-{content.lesson.revision}"
+    files.unshown.count += 1
     log.error("the lesson %s cannot be shown: its text or a file of it is missing", reference)
     return MissingBody(kind="missing", reference=reference)
 

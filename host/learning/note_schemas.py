@@ -4,7 +4,9 @@ from datetime import datetime
 
 from pydantic import BaseModel
 
+from domain.learning import notes
 from domain.learning.notes import Note
+from host.learning.addresses import course_href, lesson_href
 from host.learning.course_schemas import LearningLink
 
 
@@ -27,6 +29,14 @@ class LessonNotes(BaseModel):
 
     notes: list[NoteInList]
     total: int
+
+
+def listed_note(entry: notes.NoteInList) -> NoteInList:
+    return NoteInList(
+        **note_view(entry.note).model_dump(),
+        course=LearningLink(name=entry.course_name, href=course_href(entry.course_slug)),
+        link=LearningLink(name=entry.lesson_title, href=lesson_href(entry.course_slug, entry.note.lesson_id)),
+    )
 
 
 def note_view(note: Note) -> LessonNote:

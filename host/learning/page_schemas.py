@@ -10,14 +10,18 @@ from host.learning.certificate_schemas import CertificateList
 from host.learning.course_schemas import CourseRef, CourseSearch, LearningCourse, LearningLink
 from host.learning.dashboard_schemas import Dashboard, DashboardCourse, DashboardOrder
 from host.learning.lesson_schemas import LearningLesson
-from host.learning.note_schemas import LessonNote
-from host.learning.quiz_schemas import Quiz
+from host.learning.note_schemas import LessonNote, NoteInList
+from host.learning.offers.gift_schemas import GiftCard
+from host.learning.quiz_schemas import Quiz, QuizScore
 from host.learning.review_schemas import CourseReview
 
 
 class DashboardView(BaseModel):
+    """`gift`: of the link that led here; else null."""
+
     view: Literal["dashboard"] = "dashboard"
     dashboard: Dashboard
+    gift: GiftCard | None
 
 
 class CoursesView(BaseModel):
@@ -43,6 +47,15 @@ class CertificatesView(BaseModel):
 
     view: Literal["certificates"] = "certificates"
     certificates: CertificateList
+    page: int
+    pages: int
+
+
+class NotesView(BaseModel):
+    """All notes of the learner, the newest first, 24 a page."""
+
+    view: Literal["notes"] = "notes"
+    notes: list[NoteInList]
     page: int
     pages: int
 
@@ -86,14 +99,19 @@ class NotOwnedView(BaseModel):
 
 class AccessOverView(BaseModel):
     """A course that the learner had. `reason`: why access ended, in words. `readableUntil`: the last day of notes and
-    results. `back`: how to get it again; null when it is no longer sold."""
+    results; after it, there are none. `back`: how to get it again; null when it is no longer sold. `certificates`: of
+    this course."""
 
     view: Literal["access-over"] = "access-over"
     course: LearningCourse
     reason: str
     endedAt: datetime
     readableUntil: datetime
+    isReadable: bool
     back: LearningLink | None
+    scores: list[QuizScore]
+    notes: list[NoteInList]
+    certificates: CertificateList
 
 
 LearningView = Annotated[
@@ -101,6 +119,7 @@ LearningView = Annotated[
     | CoursesView
     | OrdersView
     | CertificatesView
+    | NotesView
     | CourseView
     | LessonView
     | MissingLessonView

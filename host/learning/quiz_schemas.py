@@ -42,6 +42,16 @@ class QuizResult(BaseModel):
     questions: list[QuestionResult]
 
 
+class QuizScore(BaseModel):
+    """The best of `attempts` at a quiz, in percent, rounded down."""
+
+    lesson: int
+    title: str
+    percent: int
+    isPassed: bool
+    attempts: int
+
+
 class Quiz(BaseModel):
     """`number`: of the attempt to come. `revision`: to be sent with it. `passMark` in percent. `attemptsLeft` null: no
     limit. `nextAttemptAt`: before it no attempt is taken. `isPassed`: by the rule as it is now."""

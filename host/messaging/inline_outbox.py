@@ -9,6 +9,8 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 from adapters import mail
 from adapters.mail import MailAccount
 from adapters.outbox import PAUSE_S, handle_rows, has_due
+from config.secret_key import secret_key
+from config.settings import Settings
 from contracts.tasks import Topic
 from domain.database.database import Database
 from domain.outbox import ServiceDown
@@ -19,6 +21,19 @@ log = logging.getLogger("coursefront.outbox")
 
 # As often as beat sends the task to workers.
 EVERY_S = 2.0
+
+
+def mail_account(settings: Settings) -> MailAccount:
+    return MailAccount(
+        url=settings.smtp_url,
+        ca_file=settings.smtp_ca_file,
+        site_name=settings.site_name,
+        site_email=settings.site_email,
+        site_origin=settings.site_origin,
+        staff_email=settings.staff_email,
+        locale=settings.locale,
+        secret=secret_key(settings.secret_key, settings.var_dir),
+    )
 
 
 class InlineOutbox:

@@ -100,8 +100,19 @@ async def limit_account_call(request: web.Request) -> None:
     await _check(request, rules.ACCOUNT_CALLS, _learner(request[AUTH_SESSION]))
 
 
+async def limit_area_call(request: web.Request, person: AuthSession) -> None:
+    """For every call of an area, also one that is refused: refusals are recorded."""
+    is_read = request.method in ("GET", "HEAD")
+    await _check(request, rules.AREA_READS if is_read else rules.AREA_CHANGES, _learner(person))
+
+
 async def limit_learning_call(request: web.Request) -> None:
     await _check(request, rules.LEARNING_CALLS, _learner(request[AUTH_SESSION]))
+
+
+async def limit_upload_part(request: web.Request) -> None:
+    """For every part of a file, and every call about it."""
+    await _check(request, rules.UPLOADS, _learner(request[AUTH_SESSION]))
 
 
 async def limit_progress(request: web.Request) -> None:

@@ -50,4 +50,4 @@ def _navigation(area: SiteArea, session: CurrentSession) -> list[NavGroup]:
 
 def _may_open(page: AreaPage, session: CurrentSession) -> bool:
     area = page.area.session
-    return area is not None and (page.permission is None or page.permission in permissions_of(area, session.roles))
+    return area is not None and (page.permission is None or page.permission in permissions_of(area, session.area_roles))

@@ -12,6 +12,7 @@ from config.settings import Settings
 from domain.catalogue import CatalogueScope
 from domain.database.database import Database
 from domain.identity.current_session import CurrentSession
+from domain.permissions import Actor
 from domain.routes import Page
 from host.rendering.page_result import LoaderResult
 from host.site_state import SiteState
@@ -32,8 +33,12 @@ class PageRequest:
     scope: CatalogueScope | None = None
     # Whose page it is; None on public pages, and on private ones for visitors who are not signed in.
     session: CurrentSession | None = None
+    # Who opens a page of an area, for what is recorded of them; None on other pages.
+    actor: Actor | None = None
     # True: the database did not say whose page it is; the page is that of guests, and says nothing of a session.
     is_session_unknown: bool = False
+    # True: a document, whose head may be sent before a private page's own data is read.
+    sends_head_first: bool = False
     # Makes the key of a form of a private page, for a purpose of host/auth/form_keys.py.
     form_key: Callable[[str], str] = lambda _purpose: ""
     # Of a private page with a session: what its loader shares with the calls needs more than the database.

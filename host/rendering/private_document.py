@@ -4,12 +4,14 @@ Node renders the layout with the loading view, without any personal data, and th
 the catalogue. The browser shows the page from the state once it has hydrated that markup.
 """
 
+import asyncio
 from dataclasses import dataclass, replace
 
 from aiohttp import web
 
 from domain.routes import AreaPage, Page
 from host.rendering.area_props import area_props
+from host.rendering.deferred import load_deferred
 from host.rendering.document import Document, DocumentResponse
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
@@ -66,6 +68,11 @@ class PrivateDocument(Document):
     async def _write(self, request: web.Request, response: DocumentResponse, page: PageRequest) -> None:
         await response.prepare(request)
         await response.write_html(self.head())
+        if self.result.deferred:
+            # The loop sends what was written when it turns, and reading the database may not let it.
+            await asyncio.sleep(0)
+            parts = await load_deferred(page, self.result.deferred)
+            self.result = replace(self.result, props={**self.result.props, **parts}, deferred={})
         await response.end(await self._body(page))
 
     async def _body(self, page: PageRequest) -> bytes:

@@ -1,7 +1,8 @@
 """The document around React's markup: its head from a Jinja template, its state and its tail (docs/contracts.md)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 import aiohttp_jinja2
@@ -12,7 +13,7 @@ from markupsafe import Markup
 from typing_extensions import TypedDict
 
 from config.settings import ROOT, Settings
-from domain.display_text import money_text, price_text
+from domain.display_text import day_text, money_text, price_text
 from domain.routes import areas, table
 from host.rendering.area_props import AreaProps
 from host.rendering.assets import Assets
@@ -81,6 +82,16 @@ def escape(text: bytes) -> bytes:
     return text
 
 
+def _texts(settings: Settings) -> dict[str, Callable[..., str]]:
+    """What templates write amounts in minor units and ISO times with."""
+    form = (settings.shop.currency, settings.locale)
+    return {
+        "money": lambda minor: money_text(minor, *form),
+        "price": lambda minor: price_text(minor, *form),
+        "day_text": lambda iso: day_text(datetime.fromisoformat(iso), settings.locale),
+    }
+
+
 class Shell:
     """Head and tail of every page, and the fallback body for when no SSR worker renders."""
 
@@ -93,9 +104,7 @@ class Shell:
             lstrip_blocks=True,
             undefined=jinja2.StrictUndefined,
         )
-        form = (settings.shop.currency, settings.locale)
-        money, price = (lambda minor: money_text(minor, *form)), (lambda minor: price_text(minor, *form))
-        env.globals.update(settings=settings, assets=assets, money=money, price=price)
+        env.globals.update(settings=settings, assets=assets, **_texts(settings))
         self._assets = assets
         self._area_styles = {area.id: (assets.styles[area.style],) if area.style else () for area in areas()}
         self._page_styles = {page.id: (assets.styles[page.style],) for page in table() if page.style}

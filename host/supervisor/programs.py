@@ -10,7 +10,7 @@ from pathlib import Path
 
 from config.payment_variables import STANDIN_KEY, STANDIN_SECRET
 from config.settings import ROOT, Settings
-from contracts.tasks import Queue
+from contracts.tasks import BACKGROUND_QUEUES, QUEUES
 
 # Ports of the stand-ins, as offsets from the site's port.
 IDENTITY_PORT = 1
@@ -84,10 +84,20 @@ def worker(settings: Settings) -> Program:
     schedule = settings.var_dir / "beat-schedule"
     command = (
         *(sys.executable, "-m", "celery", "-A", "workers.app", "--quiet", "worker", "--beat", "-s", str(schedule)),
-        *("-P", "threads", "-c", "2", "-Q", ",".join(Queue), "--without-gossip", "--without-mingle"),
+        *("-P", "threads", "-c", "2", "-Q", ",".join(QUEUES), "--without-gossip", "--without-mingle"),
         *("--loglevel", "WARNING"),
     )
     return Program("worker", "worker", command, stop_s=4.0)
+
+
+def background_worker() -> Program:
+    """A worker for what takes long. The port for metrics is that of the other one."""
+    command = (
+        *(sys.executable, "-m", "celery", "-A", "workers.app", "--quiet", "worker", "-n", "background@%h"),
+        *("-P", "threads", "-c", "4", "-Q", ",".join(BACKGROUND_QUEUES), "--without-gossip", "--without-mingle"),
+        *("--loglevel", "WARNING"),
+    )
+    return Program("worker", "background-worker", command, stop_s=4.0, environment={"WORKER_METRICS_PORT": "0"})
 
 
 def standins(settings: Settings) -> Program | None:

@@ -32,6 +32,8 @@ MAX_SILENCE_S = 2.5
 # A render worker that does not listen after this time hangs too.
 LISTEN_WITHIN_S = 30.0
 REDIS_READY_S = 10.0
+# Nobody waits for the worker for long work, and its start would slow the first pages down.
+BACKGROUND_AFTER_S = 15.0
 # After this time the site is announced as ready although no render worker has rendered a page.
 FIRST_PAGE_S = 8.0
 
@@ -48,6 +50,7 @@ class Supervisor:
         self.sockets = Path(tempfile.mkdtemp(prefix="cf-"))
         self.children: list[Child] = []
         self._database: asyncio.Task[None] | None = None
+        self._background: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
         self._loops = [
             BackgroundLoop("list of processes", self._write_status, self._changed.set),
@@ -116,6 +119,12 @@ class Supervisor:
             self._add(programs.worker(settings))
         await self._announce()
         self._loops[1].start()
+        self._background = asyncio.create_task(self._start_background_worker())
+
+    async def _start_background_worker(self) -> None:
+        if self._environment["REDIS_URL"] != "none":
+            await asyncio.sleep(BACKGROUND_AFTER_S)
+            self._add(programs.background_worker())
 
     def _set(self, variables: Mapping[str, str]) -> None:
         """Variables of the programs; a file that the operator names for one of them is not read again."""
@@ -222,6 +231,9 @@ class Supervisor:
 
     async def _stop_all(self) -> None:
         """Stop the host first, which sends what it has accepted, and Redis last, which takes it."""
+        if self._background is not None:
+            self._background.cancel()
+            await asyncio.gather(self._background, return_exceptions=True)
         for kind in ("host", "worker", "ssr", "standins", "redis"):
             await asyncio.gather(*(child.stop() for child in self.children if child.program.kind == kind))
         await asyncio.gather(*(loop.stop() for loop in self._loops))

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from standins.identity import pages, sessions, tickets
 from standins.identity.authn import password_sign_in, second_factors
-from standins.identity.oauth.authorize import PageError, grant_code
+from standins.identity.oauth.authorize import PageError, asks_for_two_factors, grant_code
 from standins.identity.responses import ApiError, Call, Json, Response
 from standins.identity.tables import BrowserSession, Ticket
 from standins.identity.users import user_by_id
 
 AUTHN_PATH = "/api/v1/authn"
 # The factors that work on a plain page; push and security keys need the application's own form.
-FACTOR_LABELS = {"email": "Code by e-mail", "sms": "Code by text message", "call": "Code by phone call"}
+FACTOR_LABELS = {"email": "Code by email", "sms": "Code by text message", "call": "Code by phone call"}
 FACTOR_LABELS |= {"token:software:totp": "Code of the authenticator app", "question": "Security question"}
 
 
@@ -56,7 +56,7 @@ def submit(call: Call) -> Response:
         raise PageError("Not understood", "The form does not belong to this page.")
     token = fields.get("token", "")
     try:
-        state = step(call, token, fields)
+        state = step(call, token, {**fields, "two": "two" if asks_for_two_factors(ticket.data) else ""})
     except ApiError as error:
         text = error.causes[0].partition(": ")[2] or error.causes[0] if error.causes else error.summary
         return _render_error(call, ticket, ticket_token, token, text)
@@ -73,7 +73,7 @@ def _call_authn(call: Call, handler: Callable[[Call], Response], path: str, body
 
 def _submit_password(call: Call, _token: str, fields: dict[str, str]) -> Json:
     body = {"username": fields.get("username", ""), "password": fields.get("password", "")}
-    return _call_authn(call, password_sign_in.sign_in, "", body)
+    return _call_authn(call, password_sign_in.sign_in, "", body, two=fields["two"])
 
 
 def _choose_factor(call: Call, token: str, fields: dict[str, str]) -> Json:

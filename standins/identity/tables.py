@@ -43,7 +43,7 @@ class WrongPasswords(Base):
 
 
 class Enrollment(Base):
-    """One authenticator of a user; e-mail addresses and phones of the account pages are such rows too."""
+    """One authenticator of a user; email addresses and phones of the account pages are such rows too."""
 
     __tablename__ = "enrollments"
 
@@ -104,7 +104,7 @@ class BrowserSession(Base):
 
 
 class Message(Base):
-    """A message that would have been sent by e-mail, text message, call or to the verify app."""
+    """A message that would have been sent by email, text message, call or to the verify app."""
 
     __tablename__ = "messages"
 

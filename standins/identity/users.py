@@ -30,7 +30,7 @@ class PasswordRefused(Exception):
 
 
 def find_user(session: Session, name: str) -> User | None:
-    """The user with this login or verified e-mail address, regardless of case."""
+    """The user with this login or verified email address, regardless of case."""
     wanted_name = name.strip().casefold()
     user = session.scalar(select(User).where(func.lower(User.login) == wanted_name))
     if user is not None:

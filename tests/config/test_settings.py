@@ -61,7 +61,7 @@ MALFORMED = [
     ("OIDC_ACCOUNT_URL", "javascript:alert(1)", WEB),
     ("OIDC_ACCOUNT_URL", "https://ada:secret@id.example/", WEB),
     ("OIDC_ACCOUNT_URL", 'https://id.example/"x', WEB),
-    ("SITE_EMAIL", "nobody", "an e-mail address"),
+    ("SITE_EMAIL", "nobody", "an email address"),
     ("API_BASE", "api", "a path or an https address"),
     ("LIMITS", "no", "on or off"),
     ("DEV_DELAY", "reviews", DELAYS),
@@ -113,7 +113,10 @@ def test_production_needs_a_key_for_certificates_which_is_never_shown():
     assert str(refusal.value) == "CERTIFICATE_KEY must be set in production, the same for every host process"
     with pytest.raises(SettingError) as refusal:
         Settings.from_environment({"CERTIFICATE_KEY": "-----BEGIN PUBLIC KEY-----"})
-    assert str(refusal.value) == "CERTIFICATE_KEY is not an RSA key of at least 2048 bits in PEM, or its base64 text"
+    assert (
+        str(refusal.value)
+        == "CERTIFICATE_KEY is not a private RSA key of at least 2048 bits in PEM, or its base64 text"
+    )
 
 
 @pytest.mark.parametrize(

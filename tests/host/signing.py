@@ -5,10 +5,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from sqlalchemy import select
+
 from domain.identity import learners, sessions
 from domain.identity.learners import Identity
+from domain.tables import LearnerSession
 from host.auth.sessions import session_cookie_name
 from tests.host.site import Site
+from tests.support import factories
 
 
 @dataclass(frozen=True)
@@ -39,6 +43,14 @@ class Learner:
     async def get(self, name: str) -> tuple[int, Any]:
         return await self.site.call(name, None, self.headers, method="GET")
 
+    def choose(self, organisation_id: int) -> None:
+        """The session is for this organisation."""
+        with self.site.db.write_session() as session:
+            own = LearnerSession.token_digest == sessions.digest(self.token)
+            sessions.choose_organisation(
+                session, session.scalars(select(LearnerSession.id).where(own)).one(), organisation_id
+            )
+
     async def add(self, slug: str) -> int:
         """A product in the cart; its id."""
         product_id = self.site.id_of(slug)
@@ -62,6 +74,6 @@ def learner(
     subject = name.casefold().replace(" ", "-")
     with site.db.write_session() as session:
         row = learners.create(session, Identity("https://id.example", subject, name), now)
-        row.roles = list(roles)
+        factories.staff(session, row.id, *roles)
         opened = sessions.open_session(session, row.id, now, area)
     return Learner(site, row.id, opened.token, opened.cookie_secret)

@@ -44,6 +44,7 @@ def people(site: Site) -> dict[str, Learner | None]:
     with site.db.write_session() as session:
         organisation = factories.organisation(session, "northwind-areas")
         factories.member(session, owner.id, organisation.id, role="owner")
+    owner.choose(organisation.id)
     return {
         "nobody": None,
         "learner": learner(site),

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 import redis
 
-from host.messaging import celery_sender, inline_learning, inline_outbox, inline_payments, visit_queue
+from host.messaging import celery_sender, inline_jobs, inline_learning, inline_outbox, inline_payments, visit_queue
 from host.messaging.celery_sender import CelerySender
+from host.messaging.inline_jobs import InlineJobs
 from host.messaging.inline_learning import InlineLearning
 from host.messaging.inline_outbox import InlineOutbox
 from host.messaging.inline_payments import InlinePayments
@@ -43,6 +44,7 @@ WITHOUT_BROKER = [
     Case("payments", InlinePayments, "_work"),
     Case("sending mail", InlineOutbox, "_handle_rows"),
     Case("recounting courses", InlineLearning, "_handle_rows"),
+    Case("doing jobs", InlineJobs, "_run_slice"),
 ]
 CASES = [
     Case("catalogue poll", SiteCache, "_read_changes"),
@@ -98,7 +100,8 @@ async def test_an_error_that_nobody_expects_is_logged_shown_and_survived(open_ho
 async def test_so_do_the_loops_of_a_host_without_a_broker(open_site, monkeypatch, caplog, case):
     monkeypatch.setattr(inline_outbox, "EVERY_S", 0.02)
     monkeypatch.setattr(inline_payments, "EVERY_S", 0.02)
-    monkeypatch.setattr(inline_learning, "EVERY_S", 0.02)
+    for module in (inline_jobs, inline_learning):
+        monkeypatch.setattr(module, "EVERY_S", 0.02)
     site = await open_site(**GATEWAY, SMTP_URL="smtp://127.0.0.1:9")
     await expect_recovery(site, monkeypatch, caplog, case)
     names = {loop.name for loop in site.app[LOOPS]}

@@ -50,6 +50,7 @@ async def test_a_whole_site_is_ready(own_site):
         "crawls_unrecorded": 0,
         "referral_links_unrecorded": 0,
         "searches_unnoted": 0,
+        "lessons_unshown": 0,
         "batches_on_disk": 0,
         "batches_for_newer_workers": 0,
         "coupons_by_workers": 0,

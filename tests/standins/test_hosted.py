@@ -7,7 +7,7 @@ import pytest
 
 from standins.development import StartupError
 from standins.identity.provider import ProviderConfig, open_provider
-from tests.standins.driver import PASSWORD, SITE, VERIFIER, pairs
+from tests.standins.driver import PASSWORD, SITE, VERIFIER, claims, pairs
 
 NEW = "Better-Horse-22"
 
@@ -67,12 +67,27 @@ async def test_a_failed_sign_in_stays_on_the_page(page, name, password, error):
 
 async def test_the_code_of_a_mail_is_asked_for(page):
     await page.send(username="email-mfa", password=PASSWORD)
-    factor = re.search(r'<option value="(\w+)">Code by e-mail', page.text)[1]
+    factor = re.search(r'<option value="(\w+)">Code by email', page.text)[1]
     await page.send(factor=factor)
     await page.send(answer="wrong")
     assert page.error == "Your passcode doesn't match our records. Please try again."
     back = await page.send(answer=(await page.browser.message("email-mfa"))["code"])
     assert "code" in back
+
+
+async def test_two_factors_are_asked_for_when_the_application_wants_them(browser):
+    page, strong = Page(browser), "urn:okta:loa:2fa:any"
+    await page.open()
+    await page.send(username="admin", password=PASSWORD)
+    assert "code" in await browser.authorize(acr_values="urn:example:unknown")
+    await page.open(acr_values=strong)
+    await page.send(username="admin", password=PASSWORD)
+    await page.send(factor=re.search(r'<option value="(\w+)">Code by email', page.text)[1])
+    back = await page.send(answer=(await browser.message("admin"))["code"])
+    assert claims((await browser.token(code=back["code"], code_verifier=VERIFIER))["id_token"])["amr"] == [
+        *("pwd", "otp", "mfa")
+    ]
+    assert "code" in await browser.authorize(acr_values=strong)
 
 
 async def test_an_expired_password_is_changed_on_the_page(page):

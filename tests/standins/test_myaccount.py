@@ -1,4 +1,4 @@
-"""MyAccount: profile, e-mails, phones, password, and who may ask."""
+"""MyAccount: profile, emails, phones, password, and who may ask."""
 
 import pytest
 

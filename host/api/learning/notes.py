@@ -13,9 +13,7 @@ from host.api.registry import call, query
 from host.app_keys import DATABASE
 from host.http import request_keys
 from host.http.problems import Problem
-from host.learning.addresses import course_href, lesson_href
-from host.learning.course_schemas import LearningLink
-from host.learning.note_schemas import LessonNote, LessonNotes, NoteInList, note_view
+from host.learning.note_schemas import LessonNote, LessonNotes, listed_note, note_view
 from host.rate_limits import policies
 
 LIMITED = (429, 503)
@@ -65,14 +63,4 @@ async def read_notes(request: web.Request, body: NotesQuery) -> LessonNotes:
     await policies.limit_learning_call(request)
     learner_id = request[request_keys.AUTH_SESSION].learner_id
     total, shown = await request.app[DATABASE].read(notes.page, learner_id, body.page, datetime.now(UTC))
-    return LessonNotes(
-        notes=[
-            NoteInList(
-                **note_view(entry.note).model_dump(),
-                course=LearningLink(name=entry.course_name, href=course_href(entry.course_slug)),
-                link=LearningLink(name=entry.lesson_title, href=lesson_href(entry.course_slug, entry.note.lesson_id)),
-            )
-            for entry in shown
-        ],
-        total=total,
-    )
+    return LessonNotes(notes=[listed_note(entry) for entry in shown], total=total)

@@ -7,6 +7,7 @@ from aiohttp import web
 from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
 
 from contracts.tasks import Topic
+from domain import fault_points
 from domain.learning import progress
 from domain.learning.progress import MAX_CHANGES, CourseProgress
 from domain.learning.progress_merge import ProgressChange
@@ -92,6 +93,7 @@ async def put_progress(request: web.Request, body: ProgressChanges) -> ProgressA
     now = datetime.now(UTC)
     changes = [_change(change, now) for change in body.changes]
     courses = await request.app[DATABASE].write(progress.record, learner_id, changes, now)
+    fault_points.hit("progress.recorded")
     if any(course.completed_at is not None for course in courses):
         # The certificate is mailed.
         request.app[OUTBOX_WAKER].wake(Topic.MAIL)

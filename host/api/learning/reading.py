@@ -15,7 +15,6 @@ from host.api.fields import EmptyRequest, Strict
 from host.api.registry import query
 from host.app_keys import DATABASE, SETTINGS
 from host.auth import catalogue_scope
-from host.auth.file_links import FILE_LINKS
 from host.http import request_keys
 from host.learning.certificate_view import certificate_list
 from host.learning.course_schemas import CourseSearch, LearningCourse
@@ -44,7 +43,7 @@ async def read_dashboard(request: web.Request, _body: EmptyRequest) -> Dashboard
     own = await db.read(dashboards.dashboard, auth.learner_id, at, scope)
     settings = request.app[SETTINGS]
     issued = certificate_list(own.certificates, settings.site_origin, settings.site_name)
-    return dashboard_view(own, session, settings.shop.currency, issued)
+    return dashboard_view(own, session, settings, issued)
 
 
 @query("learning/courses/{id}", EmptyRequest, LearningCourse, caller="learner", refusals=LIMITED)
@@ -62,7 +61,7 @@ async def read_lesson(request: web.Request, _body: EmptyRequest) -> LearningLess
     auth = await _auth(request)
     at, db = datetime.now(UTC), request.app[DATABASE]
     content = await db.read(courses.lesson_by_id, auth.learner_id, request[request_keys.PATH_ID], at)
-    return lesson_view(content, lesson_files(request.app[SETTINGS], request.app[FILE_LINKS], auth.learner_id, at))
+    return lesson_view(content, lesson_files(request.app, auth.learner_id, at))
 
 
 @query("learning/courses/{id}/search", CourseSearchQuery, CourseSearch, caller="learner", refusals=LIMITED)

@@ -71,11 +71,15 @@ class OrderLink(BaseModel):
 
 
 class OrderGift(BaseModel):
-    """`sendAt` null: as soon as the order is paid."""
+    """`recipientEmail` "": it was erased. `sendAt` null: as soon as the order is paid. `stateText`: what became of it,
+    "" before the payment and after a refund. `canSendAgain`: its email, to the same address."""
 
     recipientEmail: str
     message: str
     sendAt: datetime | None
+    stateText: str
+    claimedAt: datetime | None
+    canSendAgain: bool
 
 
 class OrderLine(BaseModel):
@@ -220,7 +224,8 @@ class RefundOutcome(BaseModel):
 
 class OrderStatus(BaseModel):
     """What may be known of an order without a sign-in. `retryMs`: ask again after this time; null: nothing changes
-    soon, or it was asked for two minutes."""
+    soon, or it was asked for two minutes. `hasPage`: a page to pay on has been opened; without one nothing can be paid
+    yet."""
 
     code: str
     state: State
@@ -228,6 +233,7 @@ class OrderStatus(BaseModel):
     nextStep: str
     retryMs: int | None
     canPay: bool
+    hasPage: bool
     reservedUntil: datetime | None
 
 

@@ -43,8 +43,7 @@ async def read_order(request: web.Request, _body: EmptyRequest) -> Order:
 async def order_of(app: web.Application, learner_id: int, code: str, at: datetime) -> Order:
     """The order as the call and the pages show it. Raises NotFound for an unknown order and another's alike."""
     settings = app[SETTINGS]
-    order_settings = settings.order_settings(settings.issuer(settings.site_name))
-    view = await app[DATABASE].read(views.order_view, learner_id, code, at, order_settings)
+    view = await app[DATABASE].read(views.order_view, learner_id, code, at, settings.orders)
     payment_key, refund_key = (app[FORM_KEYS].create(purpose, learner_id, at) for purpose in ("payment", "refund"))
     return order_schema(view, payment_key, refund_key)
 

@@ -11,7 +11,6 @@ from domain.orders import events, expiry, locks
 from domain.orders.expiry import DueOrder
 from domain.orders.explanation import order_rows
 from domain.orders.settings import Context
-from host.cli.orders.gateway import order_settings
 
 # Why an order in another state than placed is not cancelled.
 INSTEAD = {
@@ -31,7 +30,7 @@ def add_actions(actions: "argparse._SubParsersAction[Any]") -> None:
 
 def run(args: argparse.Namespace, database: Database, settings: Settings) -> int:
     """0 when it is cancelled. What it had reserved is free again; its page at the gateway is closed afterwards."""
-    context = Context(datetime.now(UTC), order_settings(settings))
+    context = Context(datetime.now(UTC), settings.orders)
     with database.read_session() as session:
         ref = locks.ref_of(session, args.code)
     due = DueOrder(ref.id, ref.learner_id)

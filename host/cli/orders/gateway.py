@@ -7,7 +7,6 @@ from config.payment_variables import STANDIN_KEY, STANDIN_SECRET
 from config.settings import Settings
 from domain.database.database import Database
 from domain.errors import Refused
-from domain.orders.settings import OrderSettings
 from domain.payments.gateway import GatewayAccount
 from host.supervisor.programs import PAYMENTS_PORT
 
@@ -34,10 +33,6 @@ def account_of(settings: Settings) -> GatewayAccount:
     return account
 
 
-def order_settings(settings: Settings) -> OrderSettings:
-    return settings.order_settings(settings.issuer(settings.site_name))
-
-
 def payment_runner(db: Database, settings: Settings) -> PaymentRunner:
     """Raises Refused without a gateway."""
-    return PaymentRunner(db, account_of(settings), order_settings(settings))
+    return PaymentRunner(db, account_of(settings), settings.orders)

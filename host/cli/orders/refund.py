@@ -64,7 +64,7 @@ def run(args: argparse.Namespace, database: Database, settings: Settings) -> int
         return 2
     with database.read_session() as session:
         ref = locks.ref_of(session, args.code)
-    context = Context(datetime.now(UTC), settings.order_settings(settings.issuer(settings.site_name)))
+    context = Context(datetime.now(UTC), settings.orders)
     refund = StaffRefund(
         actor=events.COMMAND,
         reason=args.reason,

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from config.settings import Settings
@@ -42,11 +43,17 @@ def _print_order(order: OrderRow) -> None:
         "Of it tax": f"{amount(order.tax_minor, currency)}, {order.tax_kind}, {order.tax_place}",
         "Refunded": amount(order.refunded_minor, currency) if order.refunded_minor else "",
         "Billing": ", ".join(postal_lines(order.billing)),
+        "VAT id": _vat_id(order.billing),
         "Delivery": "" if order.delivery is None else ", ".join(postal_lines(order.delivery)),
     }
     for name, text in facts.items():
         if text:
             print(f"{name}: {text}")
+
+
+def _vat_id(billing: Mapping[str, Any]) -> str:
+    vat_id = billing.get("vat_id", "")
+    return f"{vat_id}, its {billing['vat_checked']} is right" if vat_id and "vat_checked" in billing else vat_id
 
 
 def _print_lines(rows: OrderRows) -> None:

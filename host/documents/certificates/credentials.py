@@ -69,7 +69,7 @@ def time_text(at: datetime) -> str:
 
 def _subject(issuer: Issuer, certificate: CertificateView, holder_id: str) -> Json:
     earned = certificate.credits
-    # The name as it is printed, and no e-mail address.
+    # The name as it is printed, and no email address.
     name = {"type": "IdentityObject", "identityHash": certificate.holder_name, "identityType": "name", "hashed": False}
     return {
         "id": holder_id,

@@ -10,14 +10,13 @@ from aiohttp import web
 from joserfc import jwt
 from joserfc.jwk import RSAKey
 
+from config.secret_key import stored_secret
 from config.settings import Settings
 from domain.database.database import Database
 from domain.learning.certificates import keys
-from host.auth.secret_key import stored_secret
+from host.documents.certificates.key_setting import MIN_BITS, import_key
 
 ALGORITHM = "RS256"
-_BITS = 2048
-_KIND = "PRIVATE KEY"
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,7 @@ class SigningKeys:
         self._lock = asyncio.Lock()
 
     async def current(self) -> SigningKey:
-        """Raises ServiceUnavailable while the key cannot be published, ValueError for one that is none."""
+        """Raises ServiceUnavailable while the key cannot be published."""
         if self._key is None:
             async with self._lock:
                 if self._key is None:
@@ -57,23 +56,21 @@ class SigningKeys:
 
     async def _load(self) -> SigningKey:
         # Reading a key takes 0.1 s of arithmetic, making one more.
-        key = await asyncio.to_thread(_signing_key, self._settings)
+        key = await asyncio.to_thread(signing_key, self._settings)
         await self._db.write(keys.register, key.thumbprint, key.public_jwk, datetime.now(UTC))
         return key
 
 
-def _signing_key(settings: Settings) -> SigningKey:
-    text = settings.certificate_key or stored_secret(settings.var_dir / "certificate.key", _new_key)
-    if "-----BEGIN" not in text:
-        text = f"-----BEGIN {_KIND}-----\n{text}\n-----END {_KIND}-----\n"
-    key = RSAKey.import_key(text)
+def signing_key(settings: Settings) -> SigningKey:
+    """Raises SettingError for what is no key."""
+    key = import_key(settings.certificate_key or stored_secret(settings.var_dir / "certificate.key", _new_key))
     thumbprint = key.thumbprint()
     public = {"kty": "RSA", "kid": thumbprint, "use": "sig", "alg": ALGORITHM}
     return SigningKey(key, thumbprint, {**key.as_dict(private=False), **public})
 
 
 def _new_key() -> str:
-    return RSAKey.generate_key(_BITS).as_pem(private=True).decode()
+    return RSAKey.generate_key(MIN_BITS).as_pem(private=True).decode()
 
 
 SIGNING_KEYS = web.AppKey("signing_keys", SigningKeys)

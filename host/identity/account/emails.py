@@ -1,4 +1,4 @@
-"""Calls for e-mail addresses at the provider: list, add, verify by a code, make primary, remove."""
+"""Calls for email addresses at the provider: list, add, verify by a code, make primary, remove."""
 
 from datetime import datetime
 from typing import Annotated
@@ -107,14 +107,14 @@ def _checked_id(email_id: str) -> str:
 
 @query("account/emails", EmptyRequest, Emails, caller="learner", no_sign_in=NO_SIGN_IN, refusals=REFUSALS)
 async def listing(request: web.Request, _body: EmptyRequest) -> Emails:
-    """List the account's e-mail addresses."""
+    """List the account's email addresses."""
     async with myaccount_client(request) as client:
         return await _list_emails(client)
 
 
 @call("account/emails", Address, EmailChallenge, caller="learner", no_sign_in=NO_SIGN_IN, refusals=REFUSALS)
 async def add(request: web.Request, body: Address) -> EmailChallenge:
-    """Add an e-mail address; a code is sent to it."""
+    """Add an email address; a code is sent to it."""
     await policies.limit_sent_code(request)
     async with myaccount_client(request, "email") as client:
         return await _add_email(client, body.email.strip(), is_primary=body.isPrimary)
@@ -132,7 +132,7 @@ async def add(request: web.Request, body: Address) -> EmailChallenge:
     is_body_optional=True,
 )
 async def remove(request: web.Request, _body: EmptyRequest) -> EmptyRequest:
-    """Remove an e-mail address; the primary one cannot be removed."""
+    """Remove an email address; the primary one cannot be removed."""
     async with myaccount_client(request) as client:
         await client.call("DELETE", f"/emails/{path_id(request)}")
     return EmptyRequest()
@@ -149,7 +149,7 @@ async def remove(request: web.Request, _body: EmptyRequest) -> EmptyRequest:
     is_body_optional=True,
 )
 async def challenge(request: web.Request, _body: EmptyRequest) -> Challenge:
-    """Send another code to an e-mail address."""
+    """Send another code to an email address."""
     await policies.limit_sent_code(request)
     async with myaccount_client(request) as client:
         return await _send_challenge(client, path_id(request))
@@ -165,7 +165,7 @@ async def challenge(request: web.Request, _body: EmptyRequest) -> Challenge:
     has_text_ids=True,
 )
 async def verify(request: web.Request, body: Code) -> Emails:
-    """Verify an e-mail address by its code; a primary one replaces the account's current address."""
+    """Verify an email address by its code; a primary one replaces the account's current address."""
     email_id, challenge_id = path_id(request), path_id(request, "challengeId")
     async with myaccount_client(request, "code") as client:
         await client.call(
@@ -177,7 +177,7 @@ async def verify(request: web.Request, body: Code) -> Emails:
 
 
 async def _relabel_learner(request: web.Request, emails: Emails) -> None:
-    """Store the verified primary address as the learner's e-mail address in our database."""
+    """Store the verified primary address as the learner's email address in our database."""
     primary = next((email.email for email in emails.emails if email.isPrimary and email.isVerified), None)
     if primary is not None:
         await request.app[DATABASE].write(

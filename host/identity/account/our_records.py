@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import UTC, datetime
+from functools import partial
 from typing import Annotated, Any, cast
 
 from aiohttp import web
@@ -47,7 +48,11 @@ class Export(RootModel[dict[str, Any]]):
 
 
 class DeleteAccount(Strict):
+    """`confirm`: the account's email address, as typed. `keepCertificates`: they stay valid and keep the name; else
+    they are revoked and lose it."""
+
     confirm: Annotated[str, Field(max_length=254)]
+    keepCertificates: bool = False
 
 
 async def _active_sessions(request: web.Request, current: AuthSession) -> OwnSessions:
@@ -113,7 +118,8 @@ async def delete_account(request: web.Request, body: DeleteAccount) -> RedirectT
     own_tokens = await session_api.own_tokens(request)
     context = Context(datetime.now(UTC), order_settings(app[SETTINGS]))
     try:
-        encrypted = await app[DATABASE].write(account.anonymise_account, session.learner_id, body.confirm, context)
+        delete = partial(account.anonymise_account, keep_certificates=body.keepCertificates)
+        encrypted = await app[DATABASE].write(delete, session.learner_id, body.confirm, context)
     except Refused as refusal:
         raise Problem(409, str(refusal)) from refusal
     app[OUTBOX_WAKER].wake(Topic.PAYMENTS)

@@ -14,6 +14,7 @@ from host.identity.attempts import Cookies
 from host.identity.errors import (
     NoRegistration,
     NoSavedTransaction,
+    NoSecondFactor,
     NotOffered,
     NoUnlock,
     ProviderRateLimited,
@@ -187,7 +188,7 @@ async def complete(request: web.Request, open_flow: OpenFlow, response: IdxRespo
         if response.is_over:
             await _finish(request, open_flow)
         return transaction_view(open_flow, _origin(request))
-    await sign_in(request, open_flow, code)
+    address = await sign_in(request, open_flow, code)
     return transaction_view(
         open_flow,
         _origin(request),
@@ -196,15 +197,24 @@ async def complete(request: web.Request, open_flow: OpenFlow, response: IdxRespo
         messages=[],
         canCancel=False,
         canResend=False,
-        redirect=areas.return_to(open_flow.state.return_to),
+        redirect=address,
     )
 
 
-async def sign_in(request: web.Request, open_flow: OpenFlow, code: str) -> None:
-    """End the transaction, exchange the code and set the session's cookies. Raises NoRole, SignInError."""
+async def sign_in(request: web.Request, open_flow: OpenFlow, code: str) -> str:
+    """End the transaction, exchange the code and set the session's cookies. Returns the next address: that of the
+    provider's own page when a second factor is missing, which it must ask for. Raises NoRole, SignInError."""
     await _finish(request, open_flow)
-    grant = await request.app[PROVIDER].exchange(open_flow.state.attempt, code, "interaction_code")
-    set_cookies(request, await open_session.open_session(request, grant, open_flow.state.area))
+    state, acr_values = open_flow.state, request.app[SETTINGS].second_factor_acr
+    grant = await request.app[PROVIDER].exchange(state.attempt, code, "interaction_code")
+    try:
+        opened = await open_session.open_session(request, grant, state.area, state.return_to)
+    except NoSecondFactor:
+        if not acr_values:
+            raise
+        return areas.step_up_address(state.area, state.return_to, acr_values)
+    set_cookies(request, opened.cookies)
+    return opened.address
 
 
 async def _finish(request: web.Request, open_flow: OpenFlow) -> bool:

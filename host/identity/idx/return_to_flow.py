@@ -119,8 +119,7 @@ async def _use_interaction_code(request: web.Request, open_flow: OpenFlow) -> st
     code = request.query.get("interaction_code")
     if not code:
         raise NoInteractionCode
-    await flow.sign_in(request, open_flow, code)
-    return areas.return_to(open_flow.state.return_to)
+    return await flow.sign_in(request, open_flow, code)
 
 
 def _redirect_with_hint(request: web.Request) -> web.Response:

@@ -1,14 +1,17 @@
 """Pages of areas: the checked permission, the page of the area's own loader, and errors inside the area's layout."""
 
 import logging
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from typing_extensions import TypedDict
 
+from domain import audit
+from domain.audit import Subject
 from domain.errors import NotFound, ServiceUnavailable
 from domain.permissions import Permission, roles_with
-from domain.routes import AreaPage
+from domain.routes import AreaPage, Page
 from host.auth import area_guard
 from host.http.problems import RateLimited
 from host.rendering.area_props import area_props
@@ -35,11 +38,15 @@ async def load(request: PageRequest, route: AreaPage, loader: PrivateLoader | No
     503 and 500 as on other pages."""
     session = request.session
     permission = None if session is None else area_guard.missing_permission(route, session)
-    result = await _own_page(request, route, loader) if permission is None else _refusal(request, route, permission)
+    if permission is None:
+        result = await _own_page(request, route, loader)
+    else:
+        await _record_refusal(request, route, permission)
+        result = _refusal(request, route, permission)
     return replace(result, area=area_props(route.area, session))
 
 
-def page(request: PageRequest, route: AreaPage, props: dict[str, Any]) -> PageResult:
+def page(request: PageRequest, route: Page, props: dict[str, Any]) -> PageResult:
     """A page of an area. Its head names no one: it is sent before the sign-in is checked in the browser."""
     head = Head(head_texts.title(request.settings, route.title), route.title, robots="noindex, nofollow")
     return PageResult(route.id, head, {"title": route.title, **props})
@@ -65,6 +72,15 @@ async def _own_page(request: PageRequest, route: AreaPage, loader: PrivateLoader
         log.exception("the loader of %s failed", request.path)
         message = f"Please try again; if it keeps happening, quote this reference: {request.request_id}."
         return _error(request, route, 500, "Something went wrong on our side", message)
+
+
+async def _record_refusal(request: PageRequest, route: AreaPage, permission: Permission) -> None:
+    if request.actor is not None:
+        about = {"permission": permission}
+        with suppress(ServiceUnavailable):
+            await request.db.write_as(
+                request.actor, audit.record, "page.refuse", Subject("page", route.id), after=about
+            )
 
 
 def _refusal(request: PageRequest, route: AreaPage, permission: Permission) -> PageResult:

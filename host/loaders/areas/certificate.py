@@ -1,10 +1,10 @@
-"""The public page of a certificate: /verify-certificate/{code}, and the form that asks for a code."""
+"""The public page of a certificate: /verify-certificate/{code}, and the form that asks for a code, also for another one
+after a code that no certificate has."""
 
 from datetime import datetime
 
 from typing_extensions import TypedDict
 
-from domain.errors import NotFound
 from domain.learning import certificates
 from domain.learning.certificates import CertificateView
 from domain.learning.certificates.reading import State
@@ -55,22 +55,30 @@ class CertificateCheckProps(TypedDict):
 
 
 async def load(request: PageRequest, route: Page) -> PageResult:
-    """Raises NotFound for an unknown code, RateLimited beyond the limit of the client's address."""
-    code = request.values["code"]
-    found = await _find(request, code)
-    if found is None:
-        raise NotFound(UNKNOWN)
-    return _page(request, route, certificate_props(found, route.title))
+    """The certificate, or the form with 404 for an unknown code. Raises RateLimited beyond the limit of the client's
+    address."""
+    return await _checked(request, route, request.values["code"].strip())
 
 
 async def load_check(request: PageRequest, route: Page) -> PageResult:
-    """The form, or the certificate of the code in the query, which may be the address of its page too."""
+    """The same for the code in the query, which may be the address of the certificate's page too; the form without."""
     code = request.query.get("code", "").strip().rstrip("/").rpartition("/")[2]
-    found = await _find(request, code) if code else None
-    if found is not None:
-        return _page(request, route, certificate_props(found, route.title), "certificate")
-    props: CertificateCheckProps = {"title": route.title, "code": code, "message": UNKNOWN if code else ""}
-    return _page(request, route, props, status=404 if code else 200)
+    if not code:
+        return _page(request, route, "certificate-check", check_props(route.title))
+    return await _checked(request, route, code)
+
+
+async def _checked(request: PageRequest, route: Page, code: str) -> PageResult:
+    if request.limit is not None:
+        await request.limit()
+    found = await request.db.read(certificates.by_code, code, request.at)
+    if found is None:
+        return _page(request, route, "certificate-check", check_props(route.title, code, UNKNOWN), status=404)
+    return _page(request, route, "certificate", certificate_props(found, route.title))
+
+
+def check_props(title: str, code: str = "", message: str = "") -> CertificateCheckProps:
+    return {"title": title, "code": code, "message": message}
 
 
 def certificate_props(found: CertificateView, title: str) -> CertificateProps:
@@ -91,24 +99,18 @@ def certificate_props(found: CertificateView, title: str) -> CertificateProps:
     }
 
 
-async def _find(request: PageRequest, code: str) -> CertificateView | None:
-    if request.limit is not None:
-        await request.limit()
-    return await request.db.read(certificates.by_code, code, request.at)
-
-
 def _page(
     request: PageRequest,
     route: Page,
+    page_id: str,
     props: CertificateProps | CertificateCheckProps,
-    page_id: str | None = None,
     status: int = 200,
 ) -> PageResult:
     """Its head names nobody: pages that link to it show the head's texts."""
     description = "Check whether a certificate of this site is valid."
     head = Head(head_texts.title(request.settings, route.title), description, robots="noindex, nofollow")
     headers = {"Cache-Control": "no-store"}
-    return PageResult(page_id or route.id, head, props, status, headers=headers)
+    return PageResult(page_id, head, props, status, headers=headers)
 
 
 def _reason(found: CertificateView) -> str:

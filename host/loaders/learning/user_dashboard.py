@@ -6,28 +6,26 @@ from typing import Any
 
 from domain.errors import NotFound
 from domain.identity.current_session import CurrentSession
-from domain.learning import certificates, notes, reviews
+from domain.learning import certificates, gifts, notes, reviews
 from domain.learning.certificates import LearnerCertificates
 from domain.learning.quizzes import attempts
 from domain.learning.quizzes.number_texts import decimal_sign
 from domain.learning.views import access, search
 from domain.learning.views import course as courses
 from domain.learning.views import dashboard as dashboards
-from domain.learning.views.access import AccessEnd
 from domain.learning.views.records import ForeignCourse, FormerSlug, LessonContent, OwnCourse
 from domain.routes import Page
-from host.auth.file_links import FILE_LINKS
 from host.learning.addresses import course_href, lesson_href
 from host.learning.certificate_schemas import CertificateList
 from host.learning.certificate_view import certificate_list
-from host.learning.course_schemas import CourseSearch, LearningCourse, LearningLink
+from host.learning.course_schemas import CourseSearch, LearningCourse
 from host.learning.course_view import course_ref, course_view, search_view
 from host.learning.dashboard_view import course_row, dashboard_view, order_row
 from host.learning.lesson_files import LessonFiles, lesson_files
 from host.learning.lesson_view import lesson_view
-from host.learning.note_schemas import note_view
+from host.learning.note_schemas import listed_note, note_view
+from host.learning.offers.gift_schemas import GiftCard, gift_card
 from host.learning.page_schemas import (
-    AccessOverView,
     CertificatesView,
     CoursesView,
     CourseView,
@@ -35,6 +33,7 @@ from host.learning.page_schemas import (
     LearningView,
     LessonView,
     MissingLessonView,
+    NotesView,
     NotOwnedView,
     OrdersView,
 )
@@ -42,6 +41,7 @@ from host.learning.quiz_schemas import Quiz
 from host.learning.quiz_view import quiz_view
 from host.learning.review_schemas import course_review
 from host.loaders import client_rendered, errors
+from host.loaders.learning import access_over
 from host.rendering.assets import ASSETS
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import LoaderResult, Redirect
@@ -94,8 +94,16 @@ async def _shown(request: PageRequest) -> Shown | Redirect:
 async def _dashboard(request: PageRequest) -> Shown:
     session = _session(request)
     own = await request.db.read(dashboards.dashboard, _learner_id(request), request.at, request.scope)
-    shown = dashboard_view(own, session, request.site.currency, _certificate_list(request, own.certificates))
-    return Shown(DashboardView(dashboard=shown))
+    shown = dashboard_view(own, session, request.settings, _certificate_list(request, own.certificates))
+    return Shown(DashboardView(dashboard=shown, gift=await _gift(request)))
+
+
+async def _gift(request: PageRequest) -> GiftCard | None:
+    token = request.query.get("giftToken", "")
+    if not token:
+        return None
+    offer = await request.db.read(gifts.offer, _learner_id(request), token, request.at)
+    return gift_card(token, offer, gifts.UNKNOWN)
 
 
 async def _courses(request: PageRequest, page: int) -> Shown:
@@ -121,6 +129,13 @@ async def _certificates(request: PageRequest, page: int) -> Shown:
     )
 
 
+async def _notes(request: PageRequest, page: int) -> Shown:
+    total, shown = await request.db.read(notes.page, _learner_id(request), page, request.at)
+    pages = max(1, -(-total // notes.PAGE))
+    _check_page(page, pages)
+    return Shown(NotesView(notes=[listed_note(entry) for entry in shown], page=page, pages=pages), "My notes")
+
+
 def _certificate_list(request: PageRequest, own: LearnerCertificates) -> CertificateList:
     return certificate_list(own, request.settings.site_origin, request.settings.site_name)
 
@@ -129,6 +144,7 @@ _LISTS: dict[str, Callable[[PageRequest, int], Coroutine[Any, Any, Shown]]] = {
     "courses": _courses,
     "certificates": _certificates,
     "orders": _orders,
+    "notes": _notes,
 }
 
 
@@ -143,7 +159,7 @@ async def _course(request: PageRequest, slug: str) -> Shown | Redirect:
     course = course_view(found, successor)
     end = await request.db.read(access.access_end, _learner_id(request), found)
     if end is not None:
-        return Shown(_access_over(course, end), found.row.name)
+        return Shown(await access_over.view(request, _learner_id(request), found, course, end), found.row.name)
     if text := request.query.get("lesson", ""):
         return await _lesson(request, found, text, course)
     search_result = await _search(request, found)
@@ -159,11 +175,6 @@ async def _course(request: PageRequest, slug: str) -> Shown | Redirect:
 async def _search(request: PageRequest, own: OwnCourse) -> CourseSearch | None:
     text = request.query.get("q", "").strip()
     return search_view(own, text, await request.db.read(search.search, own, text)) if text else None
-
-
-def _access_over(course: LearningCourse, end: AccessEnd) -> AccessOverView:
-    back = None if course.isRetired else LearningLink(name="Get it again", href=course.href)
-    return AccessOverView(course=course, reason=end.reason, endedAt=end.at, readableUntil=end.readable_until, back=back)
 
 
 async def _lesson(request: PageRequest, own: OwnCourse, text: str, course: LearningCourse) -> Shown:
@@ -191,7 +202,7 @@ async def _quiz(request: PageRequest, content: LessonContent) -> Quiz | None:
 
 def _files(request: PageRequest) -> LessonFiles:
     assert request.app is not None  # noqa: S101 page_handler gives it to loaders of private pages
-    return lesson_files(request.settings, request.app[FILE_LINKS], _learner_id(request), request.at)
+    return lesson_files(request.app, _learner_id(request), request.at)
 
 
 def _same_place(request: PageRequest, slug: str) -> str:

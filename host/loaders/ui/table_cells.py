@@ -112,6 +112,11 @@ def amount(
     return _column("money", key, label, minor, **options)
 
 
+def minor(key: str, label: str, value: Callable[[T], int | None], **options: bool) -> Column[T]:
+    """Money of the shop's currency, in minor units."""
+    return _column("money", key, label, value, **options)
+
+
 def count(key: str, label: str, value: Callable[[T], int | None], **options: bool) -> Column[T]:
     return _column("count", key, label, value, **options)
 

@@ -68,7 +68,7 @@ class Attempt:
 
 
 def active_enrollments(call: Call, user: User) -> list[Enrollment]:
-    """The user's active enrollments in the order of KINDS; of the e-mail addresses only the primary one."""
+    """The user's active enrollments in the order of KINDS; of the email addresses only the primary one."""
     query = select(Enrollment).where(Enrollment.user_id == user.id, Enrollment.is_active)
     rows = [
         enrollment

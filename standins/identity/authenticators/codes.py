@@ -1,4 +1,4 @@
-"""One-time codes sent by e-mail, text message or call, and the limit on attempts."""
+"""One-time codes sent by email, text message or call, and the limit on attempts."""
 
 from standins.identity import opaque_tokens
 from standins.identity.responses import Call

@@ -169,7 +169,7 @@ def _security_key_data(call: Call, started: StartedEnrolment, values: Json) -> J
 
 
 def abandon(call: Call, about: str, enrollment: Enrollment | None) -> None:
-    """Deletes a pending enrolment and its code. E-mail rows stay: the profile has the address anyway."""
+    """Deletes a pending enrolment and its code. Email rows stay: the profile has the address anyway."""
     codes.delete_code(call, about)
     if enrollment is not None and not enrollment.is_active and enrollment.key != "okta_email":
         call.session.delete(enrollment)

@@ -2,7 +2,7 @@
 
 from standins.identity import transactions, users
 from standins.identity.authn import states
-from standins.identity.responses import ApiError, Call, Response, json_response, object_of, text_of
+from standins.identity.responses import ApiError, Call, Json, Response, json_response, object_of, text_of
 from standins.identity.tables import User
 
 
@@ -23,7 +23,9 @@ def sign_in(call: Call) -> Response:
     except users.Locked:
         return locked_out_response(call)
     options = object_of(body, "options")
-    extra = {"relayState": body["relayState"]} if isinstance(body.get("relayState"), str) else {}
+    extra: Json = {"relayState": body["relayState"]} if isinstance(body.get("relayState"), str) else {}
+    # Of the hosted page, when the application has asked for two factors.
+    extra |= {"two": True} if call.params.get("two") else {}
     state_token, row = states.create(call, user, warns=options.get("warnBeforePasswordExpired") is True, **extra)
     transactions.update(row, amr=["pwd"])
     return json_response(states.advance(call, state_token, row))

@@ -1,4 +1,4 @@
-"""Recovery of forgotten passwords and locked accounts, by e-mail and phone; unknown names get the same responses."""
+"""Recovery of forgotten passwords and locked accounts, by email and phone; unknown names get the same responses."""
 
 from standins.identity import outbox, tickets, transactions, users
 from standins.identity.authenticators import challenges, codes

@@ -52,11 +52,8 @@ def advance(call: Call, state_token: str, row: Transaction) -> Json:
     user = user_by_id(call.session, row.user_id)
     policy = call.provider.policies["signOn"][user.policy]
     transactions.update(row, factor=None, context=None)
-    enrolled = [
-        enrollment for enrollment in challenges.active_enrollments(call, user) if enrollment.key in policy["second"]
-    ]
     due = {key: how for key, how in policy["enroll"].items() if _is_missing(call, user, key)}
-    if enrolled and not row.data.get("verified"):
+    if candidates(call, row, user) and not row.data.get("verified"):
         state = "MFA_REQUIRED"
     elif user.password_state == "EXPIRED":
         state = "PASSWORD_EXPIRED"
@@ -158,9 +155,9 @@ def _password_policy(call: Call) -> Json:
     return {"policy": {"complexity": complexity, "age": {"minAgeMinutes": 0, "historyCount": rules["history"]}}}
 
 
-def candidates(call: Call, user: User) -> list[Factor]:
-    """The second factors with which the user may sign in."""
-    second = call.provider.policies["signOn"][user.policy]["second"]
+def candidates(call: Call, row: Transaction, user: User) -> list[Factor]:
+    """The second factors with which the user may sign in: those of their policy, or all when two were asked for."""
+    second = call.provider.policies["signOn"]["any-mfa" if row.data.get("two") else user.policy]["second"]
     return [
         factor
         for enrollment in challenges.active_enrollments(call, user)
@@ -169,7 +166,7 @@ def candidates(call: Call, user: User) -> list[Factor]:
     ]
 
 
-def _required(call: Call, _row: Transaction, user: User | None) -> Json:
+def _required(call: Call, row: Transaction, user: User | None) -> Json:
     if user is None:
         return {}
     listed_factors = [
@@ -177,7 +174,7 @@ def _required(call: Call, _row: Transaction, user: User | None) -> Json:
             **factors.factor_json(call, user, factor),
             "_links": {"verify": link(call, f"/factors/{factor.id}/verify")},
         }
-        for factor in candidates(call, user)
+        for factor in candidates(call, row, user)
     ]
     return {"_embedded": {"factors": listed_factors, "policy": {"allowRememberDevice": False}}}
 

@@ -84,7 +84,7 @@ def _create_transaction(call: Call, handle: str, state_handle: str) -> Transacti
 
 
 def _apply_mail_token(tx: Tx) -> None:
-    """Continues after a link from a mail, which verifies the e-mail address."""
+    """Continues after a link from a mail, which verifies the email address."""
     invited = tx.data.get("invited")
     if invited is None:
         return

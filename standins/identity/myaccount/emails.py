@@ -1,4 +1,4 @@
-"""MyAccount calls for e-mail addresses."""
+"""MyAccount calls for email addresses."""
 
 import re
 

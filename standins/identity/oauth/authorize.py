@@ -17,8 +17,10 @@ from standins.identity.users import user_by_id
 
 REQUEST_FIELDS = (
     *("client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge", "response_mode", "max_age"),
-    *("login_hint", "prompt", "response_type", "code_challenge_method"),
+    *("acr_values", "login_hint", "prompt", "response_type", "code_challenge_method"),
 )
+# Values of acr_values that ask for two factors of whatever kind.
+TWO_FACTORS = {"urn:okta:loa:2fa:any", "urn:okta:loa:2fa:any:ifpossible"}
 PROMPTS = {"none", "login", "consent", "enroll_authenticator"}
 
 
@@ -43,6 +45,7 @@ def authorize(call: Call) -> Response:
         _code_grant(server).validate_authorization_request()
         session, cookie = _find_session(call)
         is_recent = session is not None and (cookie is not None or is_recent_enough(call, params, session))
+        is_recent = is_recent and session is not None and is_strong_enough(params, session)
         grant = server.get_consent_grant(end_user=session if is_recent else None)
     except OAuth2Error as error:
         oauth_error = to_oauth_error(error)
@@ -109,6 +112,15 @@ def _find_session(call: Call) -> tuple[BrowserSession | None, str | None]:
 def is_recent_enough(call: Call, params: dict[str, str], session: BrowserSession) -> bool:
     """Whether the sign-in is younger than the request's max_age."""
     return "max_age" not in params or call.now - session.auth_at <= int(params["max_age"])
+
+
+def is_strong_enough(params: dict[str, str], session: BrowserSession) -> bool:
+    """Whether the sign-in has the two factors that the request's acr_values ask for. Other values ask for nothing."""
+    return not asks_for_two_factors(params) or len(set(session.amr)) > 1
+
+
+def asks_for_two_factors(params: dict[str, str]) -> bool:
+    return bool(TWO_FACTORS & set(params.get("acr_values", "").split()))
 
 
 def grant_code(call: Call, params: dict[str, Any], session: BrowserSession, cookie: str | None = None) -> Response:

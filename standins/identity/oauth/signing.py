@@ -1,5 +1,7 @@
 """The provider's RSA keys and their rotation: the previous key stays published while its tokens are valid."""
 
+import json
+from functools import lru_cache
 from typing import Any
 
 from joserfc import jwt
@@ -35,13 +37,23 @@ def _rows(call: Call) -> list[SigningKey]:
     return rows
 
 
+@lru_cache(maxsize=16)
+def _imported(private: str) -> RSAKey:
+    """Checking the numbers of a private key takes 40 ms, so each key is read once."""
+    return RSAKey.import_key(json.loads(private))
+
+
+def _key(row: SigningKey) -> RSAKey:
+    return _imported(json.dumps(row.private, sort_keys=True))
+
+
 def public_keys(call: Call) -> dict[str, Any]:
-    return {"keys": [RSAKey.import_key(row.private).as_dict(private=False) for row in _rows(call)]}
+    return {"keys": [_key(row).as_dict(private=False) for row in _rows(call)]}
 
 
 def signing_key(call: Call) -> RSAKey:
     """The newest key, with which tokens are signed."""
-    return RSAKey.import_key(_rows(call)[0].private)
+    return _key(_rows(call)[0])
 
 
 def jws_header(call: Call) -> dict[str, str]:
@@ -54,7 +66,7 @@ def sign(call: Call, claims: dict[str, Any]) -> str:
 
 def read_claims(call: Call, token: str) -> dict[str, Any] | None:
     """The claims of a token signed here, even an expired one; None for any other text."""
-    keys = KeySet([RSAKey.import_key(row.private) for row in _rows(call)])
+    keys = KeySet([_key(row) for row in _rows(call)])
     try:
         return dict(jwt.decode(token, keys, registry=_RS256).claims)
     except (JoseError, ValueError):

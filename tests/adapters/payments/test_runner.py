@@ -6,6 +6,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from adapters.payments.runner import NotPrepared, PaymentRunner
+from adapters.payments.stripe_gateway import StripeGateway
+from adapters.payments.sync_calls import GatewayService
+from domain.payments.gateway import GatewayAccount
 from domain.tables import Payment, StoredShop
 from tests.adapters.payments.world import SHOP, World, account
 from tests.domain.orders import selling
@@ -41,6 +44,23 @@ async def test_an_event_that_never_arrived_is_added_and_handled(world):
     assert await asyncio.to_thread(runner(world).handle_rows) == 1
     assert world.states() == ["paid", "paid"]
     assert await asyncio.to_thread(runner(world).add_missed_events) == 0
+
+
+def test_a_run_for_rows_keeps_its_connections_and_any_other_call_has_its_own():
+    seen = []
+
+    async def note(gateway: StripeGateway) -> None:
+        seen.append(gateway)
+
+    service = GatewayService(GatewayAccount("http://127.0.0.1:9", "", (), "", (), 1.0))
+    service.run(note)
+    with service:
+        service.run(note)
+        service.run(note)
+    service.run(note)
+    alone, kept, again, last = seen
+    assert kept is again
+    assert len({id(gateway) for gateway in (alone, kept, last)}) == 3
 
 
 async def test_an_order_past_its_time_expires_with_its_page(world):

@@ -140,9 +140,10 @@ async def test_after_an_error_that_the_gateway_stored_there_is_one_page(shop, ga
 
 
 async def test_an_address_that_the_gateway_refuses_does_not_make_an_order_unpayable(shop, gateway):
-    page = await gateway.create_session(request(email="ada@example"))
+    asked = request(email="ada@example")
+    page = await gateway.create_session(asked)
     assert (await shop.get(page.id)).customer_email is None
-    assert (await gateway.create_session(request(email="ada@example"))).id == page.id
+    assert (await gateway.create_session(asked)).id == page.id
 
 
 async def test_a_page_elsewhere_or_for_another_amount_is_refused(shop, gateway, monkeypatch):

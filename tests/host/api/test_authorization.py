@@ -1,12 +1,16 @@
 """Every call declares who may make it, and the host refuses everyone else before it reads the body."""
 
+import re
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any, NoReturn
 
 import pytest
 from aiohttp import web
 
-from domain.permissions import AREAS, Permission, permissions_of, roles_with
+from domain.audit.views import events
+from domain.database.list_page import ListQuery, read_list_page
+from domain.permissions import AREAS, ROLES, Permission, permissions_of, roles_with
 from host.api import openapi, registry
 from host.api.authorization import PolicyOptions, UndeclaredCall, declared_policy
 from host.api.fields import EmptyRequest
@@ -56,13 +60,17 @@ def own_calls(monkeypatch: pytest.MonkeyPatch) -> None:
 def people(site: Site) -> dict[str, Person]:
     ada, grace = learner(site), learner(site, "Grace Hopper")
     member, manager = learner(site, "Mary Member"), learner(site, "Max Manager", area="organisation")
+    owner, undecided = (learner(site, name, area="organisation") for name in ("Olga Owner", "Uma Undecided"))
     with site.db.write_session() as session:
         organisation = factories.organisation(session, f"northwind-{ada.token[:8].casefold()}")
         factories.member(session, member.id, organisation.id)
-        factories.member(session, manager.id, organisation.id, role="manager")
+        for person, role in ((manager, "manager"), (owner, "owner"), (undecided, "owner")):
+            factories.member(session, person.id, organisation.id, role=role)
+    for person in (manager, owner):
+        person.choose(organisation.id)
     staff = {
         role: Person(learner(site, f"Staff {role}", area="admin", roles=[role]).headers, "admin", (role,))
-        for role in ("marketer", "administrator")
+        for role in ROLES["admin"]
     }
     elsewhere = learner(site, "Staff elsewhere", roles=["administrator"])
     return {
@@ -70,7 +78,10 @@ def people(site: Site) -> dict[str, Person]:
         "learner": Person(ada.headers, "learner"),
         "another learner's cookie": Person({**ada.bearer, **grace.cookie}),
         "member of another organisation": Person(member.headers, "learner"),
+        "token without cookie": Person(ada.bearer),
         "manager": Person(manager.headers, "organisation", ("manager",)),
+        "owner": Person(owner.headers, "organisation", ("owner",)),
+        "owner who has chosen no organisation": Person(undecided.headers, "organisation"),
         "administrator signed in as a learner": Person(elsewhere.headers, "learner", ("administrator",)),
         "former administrator": Person(learner(site, "Staff former", area="admin").headers, "admin"),
         **staff,
@@ -91,7 +102,7 @@ def expected(call: Call, person: Person) -> int:
 
 
 def address(call: Call) -> str:
-    return call.name.replace("{id}", "1").replace("{challengeId}", "1").replace("{code}", "1")
+    return re.sub(r"\{\w+\}", "1", call.name)
 
 
 async def answers(site: Site, calls: list[Call]) -> dict[tuple[str, str, str], int]:
@@ -110,7 +121,7 @@ async def test_every_call_refuses_everyone_whom_it_does_not_declare(plain_site, 
         for call in calls
     }
     assert await answers(plain_site, calls) == declared
-    assert set(declared.values()) == {BODY_READ, 401}
+    assert set(declared.values()) == {BODY_READ, 401, 403}
 
 
 async def test_every_permission_opens_its_calls_to_its_roles_alone(plain_site, body_read, own_calls):
@@ -154,6 +165,32 @@ async def test_a_handler_gets_the_actor_with_the_roles_of_the_database(plain_sit
     (actor,) = seen
     assert (actor.learner_id, actor.area, actor.roles) == (ada.id, "admin", ("marketer",))
     assert actor.request_id == answer.headers["X-Request-Id"]
+
+
+async def test_a_refusal_is_recorded(plain_site, own_calls):
+    call("test/erase", EmptyRequest, EmptyRequest, area="admin", permission=Permission.LEARNERS_ERASE)(echo)
+    mia = learner(plain_site, "Mia Marketer", area="admin", roles=["marketer"])
+    assert (await mia.call("test/erase"))[0] == 403
+    with plain_site.db.read_session() as session:
+        page = read_list_page(session, events.EVENTS, ListQuery(size=1, filters={"action": "call.refuse"}))
+    (event,) = page.rows
+    assert (event.actor, event.subject.id, event.after) == (
+        "Mia Marketer",
+        "POST test/erase",
+        {"permission": "learners.erase"},
+    )
+
+
+@pytest.mark.parametrize(("minutes", "status"), [(9, 200), (11, 403)])
+async def test_a_call_may_require_a_recent_sign_in(plain_site, own_calls, minutes, status):
+    options: PolicyOptions = {"area": "admin", "permission": Permission.LEARNERS_ERASE, "max_auth_age_s": 600}
+    call("test/erase", EmptyRequest, EmptyRequest, **options)(echo)
+    begun = datetime.now(UTC) - timedelta(minutes=minutes)
+    answer = await learner(plain_site, at=begun, area="admin", roles=["administrator"]).call("test/erase")
+    assert answer[0] == status
+    if status == 403:
+        told = answer[1]
+        assert (told["detail"], told["maxAge"], told["acrValues"]) == ("insufficient_authentication_context", 600, None)
 
 
 ORDER = {
@@ -206,7 +243,9 @@ async def test_every_call_that_changes_an_order_or_its_money_needs_a_key():
     calls = [each for each in CALLS.values() if each.method == "POST" and each.name.startswith(("checkout", "orders"))]
     assert {each.name for each in calls} >= {"checkout", "orders/{code}/pay", "orders/{code}/refunds"}
     without = [each.name for each in calls if "key" not in each.request_model.model_fields]
-    assert [name for name in without if not CALLS["POST", name].policy.is_idempotent] == []
+    # The mail of a gift changes neither: it may go out twice, and so many times a day at most.
+    keyless = {"orders/{code}/gifts/{number}/mail"}
+    assert {name for name in without if not CALLS["POST", name].policy.is_idempotent} == keyless
 
 
 async def test_the_document_says_who_may_make_a_call_and_which_key_it_needs(own_calls):
@@ -220,8 +259,8 @@ async def test_the_document_says_who_may_make_a_call_and_which_key_it_needs(own_
     assert (refund["x-area"], orders["x-area"]) == ("admin", "admin")
     (header,) = refund["parameters"]
     assert (header["name"], header["in"], header["required"]) == ("Idempotency-Key", "header", True)
-    assert {"400", "401", "403", "503"} <= set(refund["responses"])
-    assert set(orders["responses"]) == {"200", "401", "403", "405", "422", "503"}
+    assert {"400", "401", "403", "429", "503"} <= set(refund["responses"])
+    assert set(orders["responses"]) == {"200", "401", "403", "405", "422", "429", "503"}
 
 
 UNDECLARED: dict[str, tuple[PolicyOptions, str, str]] = {
@@ -231,6 +270,7 @@ UNDECLARED: dict[str, tuple[PolicyOptions, str, str]] = {
     "a permission alone": ({"permission": Permission.ORDERS_READ}, "orders", "both an area and a permission"),
     "a permission of another area": ({**ORDERS, "area": "organisation"}, "orders", "no role of the area organisation"),
     "a learner's call in an area's folder": ({"caller": "learner"}, "admin.orders", "folder of the area admin"),
+    "an age of a learner's sign-in": ({"caller": "learner", "max_auth_age_s": 600}, "orders", "only calls of an area"),
     "another area's call in a folder": (ORDERS, "organisation.members", "folder of the area organisation"),
 }
 

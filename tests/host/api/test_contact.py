@@ -48,7 +48,7 @@ async def test_an_invalid_message_names_its_fields(bare_site):
     status, answer = await bare_site.call("contact", {**GOOD, "email": "ada", "message": "short"})
     assert status == 422
     assert answer["errors"] == {
-        "email": "Enter an e-mail address in the form name@example.com.",
+        "email": "Enter an email address in the form name@example.com.",
         "message": "Write at least 10 characters, so that we know how to help.",
     }
     assert stored(bare_site) == (0, 0)
@@ -88,7 +88,7 @@ async def test_an_invalid_form_keeps_the_typed_values(bare_site):
     answer = await send(bare_site, typed)
     state = await document_of(answer)
     assert (answer.status, state["form"]["values"]) == (422, typed)
-    assert state["form"]["errors"] == {"email": "Enter an e-mail address in the form name@example.com."}
+    assert state["form"]["errors"] == {"email": "Enter an email address in the form name@example.com."}
     assert (answer.headers["Cache-Control"], stored(bare_site)) == ("no-store", (0, 0))
 
 

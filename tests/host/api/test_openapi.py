@@ -6,6 +6,7 @@ import jsonschema
 import pytest
 from sqlalchemy import select
 
+from domain.routes import area_pages
 from domain.tables import Product
 from host import page_handler
 from host.api.registry import CALLS
@@ -92,11 +93,15 @@ NOTES = {("POST", "learning/lessons/{id}/attempts"): {"409"}, ("PUT", "learning/
 OF_METHOD |= NOTES
 OF_METHOD |= {("POST", "learning/courses/{id}/certificate"): {"409"}}
 SELLING = {"checkout", "orders", "orders/{code}", "orders/{code}/pay", "orders/{code}/cancel", "orders/{code}/refunds"}
+SELLING |= {"orders/{code}/gifts/{number}/mail"}
 REFUSALS |= {"learning/progress": {"404", "409"}}
 REFUSALS |= {name: {"409"} for name in ("orders/{code}/pay", "orders/{code}/cancel", "orders/{code}/refunds")}
-REFUSALS |= {"orders/{code}/status": {"401"}}
+REFUSALS |= {"orders/{code}/status": {"401"}, "learning/gifts/claim": {"404"}}
 # Their responses are checked in tests/host/api/learning.
 LEARNING = {name for _, name in CALLS if name.startswith(("learning/", "reviews/"))}
+# Those of staff: tests/host/api/admin.
+STAFF = {name for _, name in CALLS if name.startswith(("admin/", "uploads"))}
+REFUSALS |= {name: {"403"} for name in STAFF}
 # Calls without a rate limit of their own, and what they declare in place of 429 and 503.
 LIMITS = {"auth/session": {"503"}, "auth/logout": {"503"}, "auth/provider": set(), "address-form": {"404"}}
 
@@ -149,7 +154,7 @@ async def test_a_response_to_a_learner_matches_the_document(plain_site, name, bo
 
 async def test_every_learners_call_is_tested(plain_site):
     learners_calls = {name for (_, name), call in CALLS.items() if call.policy.caller == "learner"}
-    assert {name for name, _ in LEARNERS} == learners_calls - ACCOUNT - SELLING - LEARNING, (
+    assert {name for name, _ in LEARNERS} == learners_calls - ACCOUNT - SELLING - LEARNING - STAFF, (
         "LEARNERS lists every learner's call"
     )
 
@@ -223,7 +228,11 @@ async def test_every_item_page_matches_the_document(plain_site):
 
 
 async def test_the_props_of_every_loader_are_described():
-    assert set(openapi.PROPS) == {*page_handler.LOADERS, *page_handler.AREA_LOADERS}
+    signed_in = {page.id for page in area_pages() if page.private}
+    assert set(openapi.PROPS) == {*page_handler.LOADERS, *page_handler.AREA_LOADERS} - signed_in
+    assert set(openapi.PRIVATE_PROPS) == {*page_handler.PRIVATE_LOADERS, *page_handler.AREA_LOADERS} - set(
+        openapi.PROPS
+    )
 
 
 async def test_pages_and_calls_cannot_use_one_name_for_two_schemas():

@@ -19,7 +19,9 @@ SPECIFIED = ("SetAAUserCourse", "DelAAUserCourse", "SetCourseCoupon")
 
 
 def address(name: str) -> str:
-    return name.replace("{id}", "1").replace("{challengeId}", "1").replace("{code}", CODE)
+    for part, value in (("{id}", "1"), ("{challengeId}", "1"), ("{number}", "1"), ("{code}", CODE)):
+        name = name.replace(part, value)
+    return name
 
 
 async def test_exactly_these_calls_require_a_learner():
@@ -29,6 +31,10 @@ async def test_exactly_these_calls_require_a_learner():
         *("wishlist", "wishlist/{id}", "wishlist/move", "wishlist/merge"),
         *("auth/session", "checkout"),
         *("orders", "orders/{code}", "orders/{code}/cancel", "orders/{code}/pay", "orders/{code}/refunds"),
+        *("orders/{code}/gifts/{number}/mail", "learning/gifts/claim"),
+        *("admin/audit/verify", "admin/staff", "admin/staff/{id}/add", "admin/staff/{id}/remove"),
+        *(f"admin/imports{part}" for part in ("", "/checks", "/{id}", "/{id}/stop")),
+        *("uploads", "uploads/{id}", "uploads/{id}/complete"),
         *("learning/dashboard", "learning/progress", "learning/notes", "reviews/{id}/report"),
         *(f"learning/courses/{{id}}{part}" for part in ("", "/certificate", "/review", "/search")),
         *(f"learning/lessons/{{id}}{part}" for part in ("", "/attempts", "/note", "/quiz")),

@@ -57,11 +57,13 @@ async def test_the_page_is_in_no_index_and_in_no_cache_and_its_head_names_nobody
     assert (data.headers["Cache-Control"], (await data.json())["props"]["holder"]) == ("no-store", "Ada Lovelace")
 
 
-async def test_an_unknown_code_is_an_error_page_of_the_area(own_site):
+async def test_an_unknown_code_leads_to_the_form_that_asks_for_another_one(own_site):
     issue(own_site)
     for code in ("unknown", CODE.lower(), CODE + "x", "%20"):
         document = await own_site.document(f"/verify-certificate/{code}")
-        assert (document.status, document.state["page"]) == (404, "area-error"), code
+        props = document.state["props"]
+        assert (document.status, document.state["page"]) == (404, "certificate-check"), code
+        assert (props["code"], props["message"][:20]) == (code.replace("%20", ""), "There is no certific")
         assert "Ada" not in document.html
 
 

@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from domain.checkout.priced import RequestedItem
 from domain.tables import Learner as LearnerRow
-from domain.tables import Order
+from domain.tables import Order, Payment
 from host.checkout.return_cookie import MAX_AGE as RETURN_AGE
 from host.checkout.return_cookie import RETURN_ENTRIES, ReturnEntry, cookie_name
 from tests.domain.orders import selling
@@ -25,6 +25,13 @@ def place(ada: Learner, *slugs: str, at: datetime | None = None) -> str:
         # The receipt goes there.
         session.get_one(LearnerRow, ada.id).email = f"{ada.id}@example.test"
         return selling.buy(session, ada.id, *lines, at=at or datetime.now(UTC)).code
+
+
+def open_page(site: Site, code: str) -> None:
+    """As if the gateway had opened the page of its payment."""
+    with site.db.write_session() as session:
+        payment = session.query(Payment).join(Order, Order.id == Payment.order_id).where(Order.code == code).one()
+        payment.state, payment.session_id = "open", f"cs_{code}"
 
 
 def change(site: Site, code: str, **values: Any) -> None:

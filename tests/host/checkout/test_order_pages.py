@@ -6,6 +6,7 @@ import re
 import pytest
 
 from domain.errors import ServiceUnavailable
+from host.checkout import completed_page
 from tests.host.checkout import orders
 from tests.host.checkout.orders import UNKNOWN, browser
 from tests.host.signing import learner
@@ -126,6 +127,7 @@ async def test_with_the_return_cookie_alone_only_the_state_is_shown(own_site):
         "nextStep": completed["status"]["nextStep"],
         "retryMs": None,
         "canPay": False,
+        "hasPage": True,
         "reservedUntil": None,
     }
     plain = document.html.partition('id="no-script">')[2]
@@ -148,6 +150,7 @@ async def test_the_owner_sees_what_was_ordered_after_paying(own_site):
 async def test_without_script_the_page_looks_again_for_a_minute(own_site):
     ada = learner(own_site)
     code = orders.place(ada)
+    orders.open_page(own_site, code)
     pages = {}
     for query in ("", "?n=11", "?n=12", "?n=x"):
         html = (await own_site.document(f"/completed/{code}{query}", **browser(own_site, ada))).html
@@ -160,6 +163,17 @@ async def test_without_script_the_page_looks_again_for_a_minute(own_site):
         "?n=12": (None, True, True),
         "?n=x": (f"{url}1", False, False),
     }
+
+
+async def test_an_order_whose_page_did_not_open_says_so_and_how_to_go_on(own_site):
+    """Nobody can have paid: there is nothing to check."""
+    ada = learner(own_site)
+    code = orders.place(ada)
+    document = await own_site.document(f"/completed/{code}", **browser(own_site, ada))
+    plain = document.html.partition('id="no-script">')[2]
+    assert (document.state["props"]["completed"]["status"]["hasPage"], "http-equiv" in document.html) == (False, False)
+    for words in (*completed_page.NO_PAGE, "Go on to payment", "Give up this order"):
+        assert words in plain
 
 
 async def test_without_the_database_nobody_learns_anything(own_site, monkeypatch):

@@ -22,6 +22,19 @@ async def test_turns_are_given_in_the_order_in_which_buyers_came():
     assert served == [0, 1, 2, 3, 4, 5]
 
 
+async def test_whoever_comes_while_all_turns_are_taken_has_waited():
+    turns, waited = CheckoutTurns(1), []
+
+    async def place() -> None:
+        async with turns.turn() as has_waited:
+            waited.append(has_waited)
+            await asyncio.sleep(0)
+
+    await place()
+    await asyncio.gather(place(), place())
+    assert waited == [False, False, True]
+
+
 async def test_who_gets_no_turn_in_time_is_told_so_and_takes_none_from_others():
     turns = CheckoutTurns(1, wait_s=0.01)
     async with turns.turn():

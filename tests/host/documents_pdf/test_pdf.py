@@ -10,6 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 from config.settings import ROOT
+from domain.money import currency
 from host.documents import fonts, texts
 from host.documents.amounts import amount_text, date_text
 from host.documents.pdf import render
@@ -70,6 +71,7 @@ OTHERS = {
     ),
     "yen": ({"currency": "JPY", "exponent": 0, "total_minor": 14_800}, ["JPY 14,800"]),
     "dinar": ({"currency": "KWD", "exponent": 3, "total_minor": 31_230}, ["KWD 31.230"]),
+    "in German form": ({"locale": "de-DE", "total_minor": 123_456, "issued_on": "2026-03-05"}, ["1.234,56", "5. März"]),
     "free": ({"payment": None}, ["Nothing is to be paid."]),
     "delivery": ({"delivery": ["Jörg Müller", "10969 BERLIN"]}, ["Delivery to: Jörg Müller, 10969 BERLIN"]),
     "credit note": (CREDIT, ["Credit note", "ML-1 of 1 February 2026", "Total credited"]),
@@ -152,19 +154,21 @@ def test_markup_is_escaped_and_right_to_left_words_stand_in_their_order():
 
 
 AMOUNTS = [
-    (0, 2, "0.00"),
-    (5, 2, "0.05"),
-    (123_456_789, 2, "1,234,567.89"),
-    (-1_230, 2, "\N{MINUS SIGN}12.30"),
-    (14_800, 0, "14,800"),
-    (5, 3, "0.005"),
+    (0, "USD", "en-US", "0.00"),
+    (5, "USD", "en-US", "0.05"),
+    (123_456_789, "USD", "en-US", "1,234,567.89"),
+    (-1_230, "USD", "en-US", "\N{MINUS SIGN}12.30"),
+    (-123_456, "EUR", "de-DE", "\N{MINUS SIGN}1.234,56"),
+    (14_800, "JPY", "ja-JP", "14,800"),
+    (5, "KWD", "en-US", "0.005"),
 ]
 
 
-@pytest.mark.parametrize(("minor", "exponent", "text"), AMOUNTS)
-def test_amounts_have_the_decimals_of_their_currency(minor, exponent, text):
-    assert amount_text(minor, exponent) == text
+@pytest.mark.parametrize(("minor", "code", "locale", "text"), AMOUNTS)
+def test_amounts_have_the_decimals_of_their_currency(minor, code, locale, text):
+    assert amount_text(minor, currency(code), locale) == text
 
 
 def test_dates_name_their_month():
     assert date_text("2026-03-01") == "1 March 2026"
+    assert date_text("2026-03-01", "en-US") == "March 1, 2026"

@@ -1,4 +1,4 @@
-"""Profile, e-mail addresses, phone numbers and password, against the provider's stand-in."""
+"""Profile, email addresses, phone numbers and password, against the provider's stand-in."""
 
 import pytest
 

@@ -15,6 +15,7 @@ from host.app_keys import SETTINGS
 from host.checkout.return_cookie import RETURN_ENTRIES, ReturnEntry
 from host.identity.errors import TEXTS
 from tests.host.identity.browser import pairs
+from tests.support import factories
 from tests.support.factories import NOON
 
 
@@ -152,7 +153,7 @@ async def test_empty_fields_are_refused_without_a_call_to_the_provider(world, ad
     status, answer = await ada.login(" ", "")
     assert (status, answer["errors"]) == (
         422,
-        {"username": "Enter your user name or e-mail address.", "password": "Enter your password."},
+        {"username": "Enter your user name or email address.", "password": "Enter your password."},
     )
 
 
@@ -174,7 +175,7 @@ def enters(world, name, role=None, roles=()):
     """A learner of the demo shop with a role, as the seed creates them."""
     with world.site.db.write_session() as session:
         person = learners.create(session, Identity("development", name, name, f"{name}@example.test"), NOON)
-        person.roles = list(roles)
+        factories.staff(session, person.id, *roles)
         if role is not None:
             organisation = Organisation(slug="harbour", name="Harbour", domains=[], state="approved")
             session.add(organisation)

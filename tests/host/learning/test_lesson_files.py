@@ -145,7 +145,7 @@ async def test_a_link_ends_after_four_hours(world):
     assert (await site.get(links.href(file, ada.id, now - timedelta(hours=4)))).status == 404
 
 
-async def test_a_lesson_whose_file_is_gone_says_so_with_its_reference(world, caplog):
+async def test_a_lesson_whose_file_is_gone_says_so_with_its_reference_and_is_counted(world, caplog):
     site, ada, _ = world
     for path in site.settings.files_folder.rglob("*"):
         if path.is_file():
@@ -155,6 +155,9 @@ async def test_a_lesson_whose_file_is_gone_says_so_with_its_reference(world, cap
     status, lesson = await ada.get(f"learning/lessons/{film}")
     assert (status, lesson["body"]) == (200, {"kind": "missing", "reference": f"L{film}-1"})
     assert f"L{film}-1" in caplog.text
+    page = await site.get(f"/data/user-dashboard?course={COURSE}&lesson={film}", **ada.headers)
+    assert (await page.json())["props"]["learning"]["lesson"]["body"]["kind"] == "missing"
+    assert (await (await site.get("/readyz")).json())["counts"]["lessons_unshown"] == 2
 
 
 MISSING = {"captions": ([], "captions"), "transcript": ([], "transcript"), "files": ([], "files")}

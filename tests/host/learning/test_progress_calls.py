@@ -134,17 +134,6 @@ async def test_the_calls_answer_as_the_page_does(own_site, ada, ids):
     assert (status, [course["slug"] for course in own["courses"]]) == (200, [COURSE])
 
 
-@pytest.mark.parametrize("name", ["courses/{}", "lessons/{}", "courses/{}/search"])
-async def test_foreign_and_unknown_ids_get_one_answer(own_site, ids, name):
-    grace = learner(own_site, "Grace Hopper")
-    foreign = own_site.id_of(COURSE) if "courses" in name else ids["Rates"]
-    answers = set()
-    for number in (foreign, 999_999, 999_999_999_999_999, 0):
-        answer = await own_site.answer(f"learning/{name.format(number)}", None, grace.headers, "GET")
-        answers.add((answer.status, await answer.read()))
-    assert [status for status, _ in answers] == [404]
-
-
 async def test_no_more_lessons_are_read_once_access_is_over(own_site, ada, ids):
     end_access(own_site, ada)
     assert (await ada.get(f"learning/lessons/{ids['Rates']}"))[0] == 404

@@ -1,5 +1,7 @@
 """Courses that are over, retired, renamed or withdrawn, and the page without script."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from sqlalchemy import update
 
@@ -37,6 +39,20 @@ async def test_once_access_is_over_the_page_says_why_and_until_when_notes_can_be
         assert (status, view["view"], view["reason"]) == (200, "access-over", "The order was refunded.")
         assert (view["endedAt"][:10], view["readableUntil"][:10]) == ("2026-03-01", "2026-03-31")
         assert view["back"]["href"] == f"/course-details?course={COURSE}"
+
+
+async def test_for_thirty_days_notes_and_results_are_read_where_access_is_over(own_site, ada, ids):
+    course_id = own_site.id_of(COURSE)
+    await ada.call(f"learning/lessons/{ids['Exempt']}/note", "PUT", learnerId=ada.id, body="Books", version=0)
+    ended = datetime.now(UTC) - timedelta(days=1)
+    with own_site.db.write_session() as session:
+        grants.end(session, Source("order", 1_000 * ada.id + course_id), ended, "refund")
+    _, view = await view_of(own_site, ada, f"?course={COURSE}")
+    [note] = view["notes"]
+    assert (view["isReadable"], note["body"], note["link"]["name"]) == (True, "Books", "Exempt")
+    assert (view["scores"], view["certificates"]) == ([], {"issued": [], "unnamed": []})
+    document = await own_site.document(f"/user-dashboard?course={COURSE}", **ada.headers)
+    assert '<p class="note-row__text">Books</p>' in document.html
 
 
 async def test_time_that_is_over_is_a_reason_of_its_own(own_site, ada, ids):
@@ -95,6 +111,8 @@ async def test_without_script_the_dashboard_leads_to_the_lesson_and_the_lesson_t
 QUERIES = {
     "a list": ("?list=courses", 200, "Finish all 4 lessons."),
     "orders": ("?list=orders", 200, "You have not ordered anything yet."),
+    "notes": ("?list=notes", 200, "You have written no notes yet."),
+    "certificates": ("?list=certificates", 200, "You have no certificates yet."),
     "a course": (f"?course={COURSE}", 200, "Deadlines"),
     "a search": (f"?course={COURSE}&q=deadlines", 200, "All about Deadlines."),
     "an unknown lesson": (f"?course={COURSE}&lesson=9", 404, "This lesson is not part of the course."),

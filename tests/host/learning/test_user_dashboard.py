@@ -100,6 +100,24 @@ async def test_the_lists_have_pages(own_site):
     assert (view["view"], view["orders"], view["pages"]) == ("orders", [], 1)
 
 
+async def test_the_list_of_notes_is_the_learners_own(own_site):
+    ada, grace = learner(own_site), learner(own_site, "Grace Hopper")
+    ids = publish(own_site)
+    for who in (ada, grace):
+        enrol(own_site, who)
+    for title in ("Rates", "Exempt"):
+        await ada.call(f"learning/lessons/{ids[title]}/note", "PUT", learnerId=ada.id, body=f"On {title}", version=0)
+    _, view = await view_of(own_site, ada, "?list=notes")
+    assert (view["view"], view["page"], view["pages"]) == ("notes", 1, 1)
+    assert {(note["body"], note["link"]["name"]) for note in view["notes"]} == {
+        ("On Rates", "Rates"),
+        ("On Exempt", "Exempt"),
+    }
+    assert view["notes"][0]["course"]["href"] == f"/user-dashboard?course={COURSE}"
+    _, other = await view_of(own_site, grace, "?list=notes")
+    assert other["notes"] == []
+
+
 async def test_the_document_links_the_style_sheet_of_the_page_and_holds_the_view(own_site):
     ada = learner(own_site)
     document = await own_site.document("/user-dashboard", **ada.headers)

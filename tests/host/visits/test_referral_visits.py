@@ -7,6 +7,8 @@ import pytest
 
 from domain.errors import ServiceUnavailable
 from host.messaging.visit_queue import VISIT_QUEUE
+from host.visits import referral_cookie
+from host.visits.referral_cookie import MAX_AGE_S, TakenReferrals
 from tests.host.partners import add_partner, cookies
 from tests.support.waiting import until
 
@@ -54,6 +56,24 @@ async def test_the_next_visit_refers_to_that_of_the_link_and_removes_the_cookie(
     assert (first.referral_id, first.partner) == (link.event_id, "northwind")
     assert (link.partner, link.referral_id, link.session_id) == ("northwind", None, "")
     assert (second.referral_id, second.partner) == (None, "")
+
+
+async def test_of_pages_that_are_opened_at_once_only_the_first_refers_to_the_link(site):
+    """Each sends the cookie, because no answer has removed it yet. A visit that is sent again stays the first."""
+    cookie = await follow(site, "/d?k=northwind")
+    first, second = (f"0b9c5f2e-2222-4222-8333-44445555666{number}" for number in range(2))
+    for event_id in (first, second, first):
+        await trace(site, cookie, EventID=event_id)
+    link, *visits = site.visits()
+    assert [(visit.event_id, visit.referral_id) for visit in visits] == [(first, link.event_id), (second, None)]
+
+
+def test_a_link_is_forgotten_with_its_cookie_and_no_more_than_some_are_remembered(monkeypatch):
+    monkeypatch.setattr(referral_cookie, "MAX_TAKEN", 2)
+    taken, later = TakenReferrals(), MAX_AGE_S + 1
+    assert [taken.is_first("link", visit, 0) for visit in ("a", "b", "a")] == [True, False, True]
+    assert taken.is_first("link", "b", later)
+    assert [taken.is_first(link, "c", later) for link in ("link", "2", "3", "link")] == [False, True, True, True]
 
 
 @pytest.mark.parametrize("value", ["", "not-an-id", "%00", "1" * 400, "'; DROP TABLE visits"])

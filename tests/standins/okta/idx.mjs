@@ -49,7 +49,7 @@ export const idx = {
     isDone(await auth.idx.proceed({ skip: true }), auth);
   },
 
-  async 'register: enroll-profile, e-mail code, password, no more'() {
+  async 'register: enroll-profile, email code, password, no more'() {
     const auth = eager();
     let step = await auth.idx.register({ firstName: 'New', lastName: 'Comer', email: 'new@example.test' });
     const offered = () => step.nextStep.inputs[0].options.map((one) => one.value);

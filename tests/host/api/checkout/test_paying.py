@@ -1,16 +1,20 @@
 """Paying an order that is placed: the page that is open, another one, or why nothing can be paid."""
 
 import asyncio
+from urllib.parse import urlsplit
 
 import pytest
 from sqlalchemy import select
 
+from config.settings import Settings
 from domain.errors import NotFound
 from domain.tables import Order, Payment
 from host.checkout.paying import CannotPay, PageOpenings, PaymentsUnavailable, pay_again
 from tests.host.api.checkout.conftest import buyer
 from tests.host.api.checkout.shop import CALIFORNIA, VAT
 from tests.support.order_rows import open_order
+from tests.support.silent_line import silent_line
+from tests.support.waiting import until
 
 CREATE = "POST /v1/checkout/sessions"
 
@@ -91,8 +95,52 @@ async def test_a_gateway_that_is_silent_leads_to_the_order(open_checkout, gatewa
     assert (status, result["redirect"]) == (200, f"/completed/{result['code']}")
 
 
+@pytest.fixture
+def line(gateway):
+    """To the gateway; it can be made silent: then it accepts connections and never answers."""
+    with silent_line(urlsplit(gateway.origin).port or 0) as opened:
+        yield opened
+
+
+async def test_nobody_waits_for_a_silent_gateway_and_the_page_is_there_when_it_has_answered(open_checkout, line):
+    base = f"http://127.0.0.1:{line.port}"
+    site = await open_checkout(PAYMENTS_API_BASE=base, PAYMENTS_DEADLINE_MS="60000", PAYMENTS_WAIT_MS="100")
+    ada = buyer(site)
+    await ada.learner.add(VAT)
+    line.be_silent()
+    async with asyncio.timeout(30):
+        status, result = await ada.order(CALIFORNIA)
+        assert (status, result["redirect"]) == (200, f"/completed/{result['code']}")
+        _, shown = await ada.learner.get(f"orders/{result['code']}/status")
+        assert (shown["state"], shown["canPay"], shown["hasPage"]) == ("placed", True, False)
+    line.go_on()
+    await until(lambda: payments(site)[0].state == "open")
+    assert await pay_again(site.app, ada.learner.id, result["code"]) == payments(site)[0].url
+    _, shown = await ada.learner.get(f"orders/{result['code']}/status")
+    assert (shown["canPay"], shown["hasPage"], len(payments(site))) == (True, True, 1)
+
+
+async def test_whoever_waits_without_a_limit_waits_for_the_whole_call(open_checkout, line):
+    """The negative control."""
+    base = f"http://127.0.0.1:{line.port}"
+    site = await open_checkout(PAYMENTS_API_BASE=base, PAYMENTS_DEADLINE_MS="60000", PAYMENTS_WAIT_MS="60000")
+    ada = buyer(site)
+    await ada.learner.add(VAT)
+    line.be_silent()
+    ordering = asyncio.create_task(ada.order(CALIFORNIA))
+    await until(lambda: payments(site))
+    done, _ = await asyncio.wait({ordering}, timeout=0.3)
+    assert not done
+    line.go_on()
+    assert (await ordering)[1]["redirect"] == payments(site)[0].url
+
+
+def test_an_honest_answer_takes_less_than_two_seconds():
+    assert Settings.from_environment({}).payments_wait_ms <= 1500
+
+
 async def test_what_is_waited_for_too_long_goes_on():
-    openings, may_end = PageOpenings(), asyncio.Event()
+    openings, may_end = PageOpenings(0.01), asyncio.Event()
     ended = []
 
     async def open_page():
@@ -100,7 +148,7 @@ async def test_what_is_waited_for_too_long_goes_on():
         ended.append(True)
 
     with pytest.raises(TimeoutError):
-        await openings.wait(open_page(), 0.01)
+        await openings.wait(open_page())
     lifespan = openings.lifespan(None)
     await anext(lifespan)
     may_end.set()

@@ -62,6 +62,16 @@ async def test_the_form_offers_what_may_be_refunded_and_its_key_asks_once(each_s
     assert outcome["order"]["refunds"][0]["amount"] == book["amounts"][1] + 500
 
 
+async def test_the_page_and_the_decision_have_the_settings_of_the_shop(open_site):
+    ada = learner(await open_site(REFUND_AUTO_MAX="20.00", LOCALE="de-DE"))
+    code = buy(ada)
+    form = await form_of(ada, code)
+    assert form["automatic"] == 2_000
+    _, outcome = await ask(ada, code, form["key"], (1, 1))
+    assert (outcome["status"], "for 100,00\N{NO-BREAK SPACE}$. We answer" in outcome["message"]) == ("requested", True)
+    assert outcome["order"]["events"][-1]["text"] == "You asked for 100,00\N{NO-BREAK SPACE}$ back"
+
+
 async def test_wrong_fields_are_named_and_nothing_is_refunded(own_site):
     ada = learner(own_site)
     code = buy(ada)

@@ -10,7 +10,7 @@ from domain.payments import checks
 from domain.payments.gateway import GatewayUnavailable
 from host.api.orders.order_json import WAITS_MS
 from host.app_keys import DATABASE
-from host.checkout import status_checks
+from host.checkout.status_checks import STATUS_CHECKS
 from host.messaging.payment_gateway import HostGateway
 from tests.host.api.orders.conftest import Placed, buyer, place
 from tests.host.signing import learner
@@ -31,6 +31,7 @@ async def test_an_order_whose_event_was_lost_is_settled_by_whoever_asks_for_its_
         "nextStep": "Thank you for your order. We have sent a receipt to your email address.",
         "retryMs": None,
         "canPay": False,
+        "hasPage": True,
         "reservedUntil": None,
     }
     assert each_placed.state() == "paid"
@@ -40,7 +41,7 @@ async def test_the_browser_that_placed_the_order_sees_its_state_after_the_sign_i
     gateway.pay(placed.payments()[0].session_id)
     status, shown = await placed.status(placed.cookie)
     assert (status, shown["state"]) == (200, "paid")
-    assert set(shown) == {"code", "state", "stateText", "nextStep", "retryMs", "canPay", "reservedUntil"}
+    assert set(shown) == {"code", "state", "stateText", "nextStep", "retryMs", "canPay", "hasPage", "reservedUntil"}
     # The bearer token of the browser has expired: it counts as none.
     assert (await placed.status({**placed.cookie, "Authorization": "Bearer expired"}))[0] == 200
 
@@ -123,7 +124,7 @@ async def test_of_many_processes_one_gets_the_lease(each_placed):
 async def test_a_gateway_that_does_not_answer_does_not_delay_the_state_and_settles_it_later(
     placed, gateway, monkeypatch
 ):
-    monkeypatch.setattr(status_checks, "WAIT_S", 0.05)
+    monkeypatch.setattr(placed.site.app[STATUS_CHECKS], "_wait_s", 0.05)
     gateway.pay(placed.payments()[0].session_id)
     answers, may_answer = asyncio.Event(), asyncio.Event()
 

@@ -9,7 +9,7 @@ from sqlalchemy import select
 from config.settings import Settings
 from domain.learning import recount
 from domain.tables import CompletionRuleRow, Enrolment
-from host.cli import recount as command
+from host.cli.learning import recount as command
 from tests.domain.learning import quiz_world
 from tests.support.factories import NOON
 

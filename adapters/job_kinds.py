@@ -1,0 +1,27 @@
+"""The kinds of jobs, and what each needs of its process."""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+
+from adapters.jobs import Kind
+from domain import uploads
+from domain.catalogue_import import check_job
+from domain.catalogue_import import job as import_job
+from domain.jobs import Claim, Step
+from domain.money import Currency
+
+
+def kinds(files_folder: Path, currency: Currency) -> Mapping[str, Kind]:
+    """By the name in the table. `files_folder`: where uploads are."""
+
+    def path_of(claim: Claim) -> Path:
+        return uploads.path_of(files_folder, int(claim.input["upload_id"]))
+
+    def check(claim: Claim) -> Iterator[Step]:
+        return check_job.steps(claim, path_of(claim), currency)
+
+    def write(claim: Claim) -> Iterator[Step]:
+        return import_job.steps(claim, path_of(claim), currency, lambda: datetime.now(UTC))
+
+    return {check_job.KIND: check, import_job.KIND: write}

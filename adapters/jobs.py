@@ -1,0 +1,71 @@
+"""Does jobs slice by slice: in a worker, or in a host without a broker."""
+
+import logging
+import time
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
+
+from sqlalchemy.exc import InterfaceError, OperationalError
+
+from domain import fault_points, jobs
+from domain.database.database import Database
+from domain.errors import DomainError
+from domain.jobs import Claim, JobLost, Step
+
+log = logging.getLogger("coursefront.jobs")
+
+# No step is begun later in a slice: a slice ends well before the limit of a task, 20 s.
+SLICE_S = 8.0
+# The steps of a job from `claim.processed` on. Raises DomainError, whose text ends the job.
+Kind = Callable[[Claim], Iterator[Step]]
+UNEXPECTED = "Something went wrong on our side. What was done so far stays; start it again for the rest."
+
+
+class JobRunner:
+    """Keeps the iterators of unfinished jobs between slices: whoever begins a file anew reads it up to where it was."""
+
+    def __init__(self, database: Database, kinds: Mapping[str, Kind]):
+        self._database, self._kinds = database, kinds
+        # Id of the job -> how far it was at the end of the slice, and its next steps.
+        self._begun: dict[int, tuple[int, Iterator[Step]]] = {}
+
+    def run_slice(self, slice_s: float = SLICE_S) -> bool:
+        """Whether there was a job to do something of. Raises OperationalError, InterfaceError while the database is
+        away: the job goes on after its lease."""
+        claim = self._database.write_sync(jobs.claim, self._kinds, _now())
+        if claim is None:
+            return False
+        processed, steps = self._begun.pop(claim.id, (None, None))
+        # Another process may have had the job meanwhile.
+        if steps is None or processed != claim.processed:
+            steps = self._kinds[claim.kind](claim)
+        try:
+            self._do_steps(claim, steps, slice_s)
+        except JobLost as error:
+            log.info("%s was stopped, or another process has it", error)
+        return True
+
+    def _do_steps(self, claim: Claim, steps: Iterator[Step], slice_s: float) -> None:
+        """Raises JobLost."""
+        until = time.monotonic() + slice_s
+        try:
+            for step in steps:
+                claim = self._database.write_sync(jobs.do_step, claim, step, _now())
+                fault_points.hit("job.committed")
+                if time.monotonic() > until:
+                    self._begun[claim.id] = (claim.processed, steps)
+                    self._database.write_sync(jobs.release, claim)
+                    return
+        except (OperationalError, InterfaceError, JobLost):
+            raise
+        except DomainError as error:
+            self._database.write_sync(jobs.fail, claim, str(error), _now())
+        except Exception:
+            log.exception("job %d (%s) failed", claim.id, claim.kind)
+            self._database.write_sync(jobs.fail, claim, UNEXPECTED, _now())
+        else:
+            self._database.write_sync(jobs.finish, claim, _now())
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

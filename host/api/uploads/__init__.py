@@ -1,0 +1,1 @@
+"""Files in parts: their calls, and the one body that is not JSON."""

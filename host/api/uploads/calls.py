@@ -1,0 +1,114 @@
+"""Calls of files that staff send in parts (parts.py takes the parts)."""
+
+import asyncio
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Literal
+
+from aiohttp import web
+from pydantic import BaseModel, Field
+
+from domain import uploads
+from domain.errors import InvalidInput
+from domain.permissions import Permission
+from domain.uploads import PART_BYTES, UploadView
+from domain.uploads.contents import HEAD_BYTES
+from host.api.fields import SAFE, WHOLE, EmptyRequest, Strict
+from host.api.registry import call, query
+from host.app_keys import DATABASE, SETTINGS
+from host.auth import area_access
+from host.http import request_keys
+from host.rate_limits import policies
+
+Purpose = Literal["import", "image", "lesson"]
+# Who may send a file for what.
+PERMISSIONS: dict[str, Permission] = {
+    "import": Permission.IMPORTS_RUN,
+    "image": Permission.CATALOGUE_WRITE,
+    "lesson": Permission.CATALOGUE_WRITE,
+}
+REFUSALS = (403, 429, 503)
+
+
+class UploadRequest(Strict):
+    """`bytes`: the size of the whole file."""
+
+    name: Annotated[str, Field(min_length=1, max_length=255)]
+    bytes: Annotated[int, Field(ge=1, le=SAFE), WHOLE]
+    purpose: Purpose
+
+
+class Upload(BaseModel):
+    """`partBytes`: the size of every part but the last. `missing`: numbers of parts that are not there yet, from 0."""
+
+    id: int
+    name: str
+    bytes: int
+    purpose: Purpose
+    partBytes: int
+    missing: list[int]
+    isComplete: bool
+    expiresAt: datetime
+
+
+def upload_schema(view: UploadView) -> Upload:
+    values = {"id": view.id, "name": view.name, "bytes": view.bytes, "purpose": view.purpose}
+    return Upload.model_validate(
+        {
+            **values,
+            "partBytes": PART_BYTES,
+            "missing": list(view.missing),
+            "isComplete": view.is_complete,
+            "expiresAt": view.expires_at,
+        }
+    )
+
+
+async def require_purpose(request: web.Request, purpose: str) -> None:
+    """Raises Problem 403 for whoever may not send a file for this."""
+    auth = request[request_keys.AUTH_SESSION]
+    await area_access.require_permission(request, auth, "admin", PERMISSIONS[purpose])
+
+
+@call("uploads", UploadRequest, Upload, status=201, caller="learner", refusals=REFUSALS)
+async def begin_upload(request: web.Request, body: UploadRequest) -> Upload:
+    """Announce a file, whose parts follow as PUT /api/uploads/{id}/parts/{n}. The purpose decides who may, and how
+    large it may be."""
+    await policies.limit_upload_part(request)
+    await require_purpose(request, body.purpose)
+    new = uploads.NewUpload(body.name, body.bytes, body.purpose, request[request_keys.AUTH_SESSION].learner_id)
+    return upload_schema(await request.app[DATABASE].write(uploads.begin, new, datetime.now(UTC)))
+
+
+@query("uploads/{id}", EmptyRequest, Upload, caller="learner", refusals=REFUSALS)
+async def read_upload(request: web.Request, _body: EmptyRequest) -> Upload:
+    """Which parts are missing: to go on after a reload. 404 for that of somebody else."""
+    await policies.limit_upload_part(request)
+    return upload_schema(await own_upload(request, request[request_keys.PATH_ID]))
+
+
+@call("uploads/{id}/complete", EmptyRequest, Upload, caller="learner", is_body_optional=True, refusals=REFUSALS)
+async def complete_upload(request: web.Request, _body: EmptyRequest) -> Upload:
+    """Check that all parts are there and that the contents are what the purpose needs, by themselves: 422 if not."""
+    await policies.limit_upload_part(request)
+    upload = await own_upload(request, request[request_keys.PATH_ID])
+    path = uploads.path_of(request.app[SETTINGS].files_folder, upload.id)
+    if not upload.missing:
+        problem = uploads.content_problem(upload.purpose, await asyncio.to_thread(_head, path))
+        if problem is not None:
+            raise InvalidInput({"file": problem})
+    learner_id = request[request_keys.AUTH_SESSION].learner_id
+    return upload_schema(await request.app[DATABASE].write(uploads.complete, upload.id, learner_id, datetime.now(UTC)))
+
+
+async def own_upload(request: web.Request, upload_id: int) -> UploadView:
+    """Raises NotFound, and Problem 403 for whoever may not send files for its purpose any more."""
+    learner_id = request[request_keys.AUTH_SESSION].learner_id
+    upload = await request.app[DATABASE].read(uploads.own_upload, upload_id, learner_id, datetime.now(UTC))
+    await require_purpose(request, upload.purpose)
+    return upload
+
+
+def _head(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(HEAD_BYTES)

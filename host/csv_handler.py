@@ -1,0 +1,82 @@
+"""GET /csv/…: the list of a page of an area as a file, for whoever may open the page.
+
+Session token and session cookie both come from cookies: a link is all that starts it. The page's own guard decides.
+"""
+
+import logging
+from collections.abc import AsyncIterator
+from typing import Any
+
+from aiohttp import web
+
+from domain import audit
+from domain.audit import Subject
+from domain.errors import NotFound
+from domain.routes import AreaPage, Page
+from host import page_handler
+from host.loaders.admin.pages import LISTS
+from host.loaders.areas import area_page
+from host.loaders.areas.area_list import AreaList
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import LoaderResult, PageResult
+
+log = logging.getLogger("coursefront.pages")
+
+
+async def export(request: web.Request) -> web.StreamResponse:
+    """The file; the page's own answer to whoever may not open it. Raises NotFound for a page that is no list."""
+    page = page_handler.page_request(request, "/" + request.match_info["tail"])
+    route = page.route
+    area_list = LISTS.get(route.id) if isinstance(route, AreaPage) else None
+    if route is None or area_list is None or not area_list.spec.has_csv:
+        raise NotFound("There is no such file.")
+    page, result = await page_handler.load_with_session(request, page, _check)
+    if not isinstance(result, PageResult) or result.page != route.id:
+        return await page_handler.private_document(request, page, result)
+    if page.actor is not None:
+        # Not what was searched for: that may be somebody's address.
+        about = {"filters": sorted(entry.name for entry in area_list.spec.filters if page.query.get(entry.name))}
+        await page.db.write_as(page.actor, audit.record, "list.export", Subject("page", route.id), after=about)
+    return await _send(request, page, area_list)
+
+
+async def _check(request: PageRequest) -> LoaderResult:
+    """The page without its data, or why it may not be opened."""
+    assert isinstance(request.route, AreaPage)  # noqa: S101 the caller has checked it
+    return await area_page.load(request, request.route, _nothing)
+
+
+async def _nothing(request: PageRequest, route: Page) -> PageResult:
+    return area_page.page(request, route, {})
+
+
+async def _send(request: web.Request, page: PageRequest, area_list: AreaList[Any]) -> web.StreamResponse:
+    parts = area_list.csv(page)
+    # Errors of the first read are still an answer of their own.
+    first = await anext(parts)
+    name = f"{page.path.rpartition('/')[2]}-{page.at:%Y-%m-%d}.csv"
+    headers = {
+        "Content-Type": "text/csv; charset=utf-8; header=present",
+        "Content-Disposition": f'attachment; filename="{name}"',
+        "X-Robots-Tag": "noindex",
+        **page_handler.PRIVATE_HEADERS,
+    }
+    response = web.StreamResponse(headers=headers)
+    try:
+        await response.prepare(request)
+        await response.write(first)
+        await _write_rest(response, parts)
+    except ConnectionResetError:
+        log.debug("the visitor left %s", page.path)
+    except Exception:
+        # Once rows are sent, only the end of the connection tells the browser that the file is not complete.
+        if request.transport is not None:
+            request.transport.abort()
+        raise
+    return response
+
+
+async def _write_rest(response: web.StreamResponse, parts: AsyncIterator[bytes]) -> None:
+    async for part in parts:
+        await response.write(part)
+    await response.write_eof()

@@ -1,0 +1,1 @@
+"""Jobs of staff as their pages and calls show them."""

@@ -1,0 +1,1 @@
+"""What learners are offered by a link or by others."""

@@ -1,0 +1,1 @@
+"""Pages of /admin: a file a noun."""

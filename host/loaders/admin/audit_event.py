@@ -1,0 +1,71 @@
+"""/admin/audit/{id}: one event, whole."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from domain.audit.views import events
+from domain.audit.views.events import AuditEntry
+from domain.errors import NotFound
+from domain.routes import Page
+from host.loaders.admin.audit_table import PATH, actor_text, value_text
+from host.loaders.areas import area_page
+from host.loaders.ui import table_cells as cells
+from host.loaders.ui.detail_props import DetailProps, facts, short_table
+from host.loaders.ui.table_cells import Column
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+
+
+@dataclass(frozen=True)
+class ChangedField:
+    name: str
+    before: Any
+    after: Any
+
+
+async def load(request: PageRequest, route: Page) -> PageResult:
+    """Raises NotFound, ServiceUnavailable."""
+    entry = await request.db.read(events.entry, event_number(request.values["id"]))
+    props: DetailProps = {
+        "title": route.title,
+        "heading": f"Event {entry.number:,}",
+        "backHref": PATH,
+        "backText": "All events",
+        "facts": facts(_FACTS, entry),
+        "tables": [
+            short_table("changes", "What changed", "No field was changed.", _CHANGES, _changed_fields(entry)),
+        ],
+    }
+    return area_page.page(request, route, dict(props))
+
+
+def event_number(text: str) -> int:
+    """The number in an address. Raises NotFound."""
+    if not (text.isascii() and text.isdigit() and len(text) <= 15):
+        raise NotFound("There is no such event.")
+    return int(text)
+
+
+def _changed_fields(entry: AuditEntry) -> list[ChangedField]:
+    before, after = entry.before or {}, entry.after or {}
+    return [ChangedField(name, before.get(name), after.get(name)) for name in dict.fromkeys([*before, *after])]
+
+
+_FACTS: tuple[Column[AuditEntry], ...] = (
+    cells.text("action", "Action", lambda row: row.action),
+    cells.time("at", "Time", lambda row: row.occurred_at),
+    cells.text("actor", "By", actor_text),
+    cells.text("number", "Student number", lambda row: row.actor_number or None),
+    cells.text("roles", "Roles at that time", lambda row: ", ".join(row.roles) or None),
+    cells.text("subject", "Subject", lambda row: f"{row.subject.kind} {row.subject.id}"),
+    cells.text("organisation", "Organisation", lambda row: row.organisation),
+    cells.text("reason", "Reason", lambda row: row.reason or None),
+    cells.text("network", "Network", lambda row: row.ip_network or None),
+    cells.text("request", "Request", lambda row: row.request_id or None),
+    cells.text("hash", "Hash", lambda row: row.hash),
+)
+_CHANGES: tuple[Column[ChangedField], ...] = (
+    cells.text("name", "Field", lambda row: row.name.replace("_", " ")),
+    cells.text("before", "Before", lambda row: value_text(row.before)),
+    cells.text("after", "After", lambda row: value_text(row.after)),
+)

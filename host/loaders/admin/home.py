@@ -1,0 +1,96 @@
+"""/admin: what waits for this person, and how the last two weeks went."""
+
+from collections.abc import Callable, Sequence
+
+from typing_extensions import TypedDict
+
+from domain.permissions import Permission, permissions_of
+from domain.routes import Page, match_route
+from domain.staff import overview
+from domain.staff.overview import Day, Waiting
+from host.loaders.areas import area_page
+from host.loaders.ui.chart_props import ChartProps, ChartUnit
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+
+# Kind -> words for one and for several, and the page that deals with it.
+_WORDS: dict[str, tuple[str, str, str]] = {
+    "applications": ("application of an organisation", "applications of organisations", "/admin/organisations"),
+    "refunds": ("request for a refund", "requests for a refund", "/admin/orders"),
+    "failed_refunds": ("refund that failed", "refunds that failed", "/admin/orders"),
+    "reviews": ("review to look at", "reviews to look at", "/admin/reviews"),
+    "mails": ("email that could not be sent", "emails that could not be sent", "/admin/mail"),
+    "visits": ("visit that could not be stored", "visits that could not be stored", "/admin/dead-letters"),
+}
+
+
+class WaitingWork(TypedDict):
+    """`href` null: the page that deals with it is not built yet."""
+
+    count: int
+    isMore: bool
+    text: str
+    href: str | None
+
+
+class AdminHomeProps(TypedDict):
+    """`charts` is empty for those who may not read reports."""
+
+    title: str
+    name: str
+    waiting: list[WaitingWork]
+    charts: list[ChartProps]
+
+
+async def load(request: PageRequest, route: Page) -> PageResult:
+    """Raises ServiceUnavailable while the database does not answer in time."""
+    if request.session is None:
+        raise LookupError(f"{route.id} was loaded without a session")
+    permissions = permissions_of("admin", request.session.area_roles)
+    props: AdminHomeProps = {
+        "title": route.title,
+        "name": request.session.name,
+        "waiting": [_work(entry) for entry in await request.db.read(overview.waiting, permissions)],
+        "charts": [],
+    }
+    if Permission.REPORTS_READ in permissions:
+        props["charts"] = _charts(await request.db.read(overview.last_days, request.at))
+    return area_page.page(request, route, dict(props))
+
+
+def _work(entry: Waiting) -> WaitingWork:
+    one, several, href = _WORDS[entry.kind]
+    match = match_route(href.partition("?")[0])
+    is_built = match is not None and match.page.served
+    return {
+        "count": entry.count,
+        "isMore": entry.count >= overview.MAX_COUNT,
+        "text": one if entry.count == 1 else several,
+        "href": href if is_built else None,
+    }
+
+
+def _charts(days: Sequence[Day]) -> list[ChartProps]:
+    return [
+        _chart("Sales", "money", "Orders paid", days, lambda day: day.sales),
+        _chart("Orders", "count", "Orders paid", days, lambda day: day.orders),
+        _chart("Visits", "count", "Pages that people opened", days, lambda day: day.visits),
+    ]
+
+
+def _chart(title: str, unit: ChartUnit, label: str, days: Sequence[Day], value: Callable[[Day], int]) -> ChartProps:
+    values: list[int | float | None] = [value(day) for day in days]
+    chart: ChartProps = {
+        "kind": "bar",
+        "title": title,
+        "summary": "",
+        "unit": unit,
+        "unitLabel": label,
+        "period": f"the last {len(days)} days, UTC",
+        "points": {"kind": "day", "labels": [day.day.isoformat() for day in days]},
+        "series": [{"label": title, "values": values}],
+        "unfinishedFrom": len(days) - 1,
+        "empty": "Nothing yet.",
+        "csvHref": None,
+    }
+    return chart

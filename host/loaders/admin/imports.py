@@ -1,0 +1,102 @@
+"""/admin/imports: send a file and check it, and what was imported before; /admin/imports/{id}: one check or import."""
+
+from typing import cast
+
+from typing_extensions import TypedDict
+
+from domain import catalogue_import, jobs
+from domain.catalogue_import import Kind, job
+from domain.errors import NotFound
+from domain.jobs.listing import JobRow, jobs_of_kind
+from domain.routes import Page
+from host.jobs.import_status import IMPORT_KINDS, ImportStatus, import_status
+from host.loaders.areas import area_page
+from host.loaders.areas.area_list import AreaList
+from host.loaders.ui import table_cells as cells
+from host.loaders.ui.table_cells import BadgeTone
+from host.loaders.ui.table_props import TableProps
+from host.loaders.ui.table_spec import TableSpec, choice
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+
+PATH = "/admin/imports"
+MAX_ID_DIGITS = 15
+STATES: dict[str, tuple[str, BadgeTone]] = {
+    "queued": ("Waiting", "neutral"),
+    "running": ("Running", "info"),
+    "done": ("Done", "good"),
+    "failed": ("Failed", "bad"),
+    "stopped": ("Stopped", "warning"),
+}
+
+
+class ImportField(TypedDict):
+    """A field of a kind of rows."""
+
+    name: str
+    isRequired: bool
+
+
+class ImportsProps(TypedDict):
+    """`courseFields`, `itemFields`: what a column or a value for all rows can become. `table`: former imports."""
+
+    title: str
+    courseFields: list[ImportField]
+    itemFields: list[ImportField]
+    table: TableProps
+
+
+class ImportProps(TypedDict):
+    title: str
+    backHref: str
+    status: ImportStatus
+
+
+def _share(row: JobRow) -> float | None:
+    return None if not row.total else row.processed / row.total
+
+
+LIST = AreaList(
+    TableSpec(
+        caption="Imports so far",
+        source=jobs_of_kind(job.KIND),
+        columns=(
+            cells.link("name", "File", lambda row: (str(row.input.get("name", "")), f"{PATH}/{row.id}")),
+            cells.badge("state", "State", lambda row: STATES[row.state]),
+            cells.progress("done", "Done", _share),
+            cells.count("added", "New", lambda row: row.report.get("added")),
+            cells.count("changed", "Changed", lambda row: row.report.get("changed")),
+            cells.time("started", "Started", lambda row: row.created_at),
+            cells.text("by", "By", lambda row: row.started_by or None),
+        ),
+        filters=(choice("state", "State", {state: text for state, (text, _) in STATES.items()}),),
+        empty={"title": "Nothing imported yet", "text": "Imports appear here with what came of them.", "action": None},
+    )
+)
+
+
+async def load(request: PageRequest, route: Page) -> PageResult:
+    """Raises ServiceUnavailable."""
+    props: ImportsProps = {
+        "title": route.title,
+        "courseFields": _fields("courses"),
+        "itemFields": _fields("items"),
+        "table": await LIST.table(request),
+    }
+    return area_page.page(request, route, dict(props))
+
+
+async def load_one(request: PageRequest, route: Page) -> PageResult:
+    """Raises NotFound, ServiceUnavailable."""
+    text = request.values["id"]
+    if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS):
+        raise NotFound("There is no such import.")
+    view = await request.db.read(jobs.job_view, int(text), IMPORT_KINDS)
+    status = import_status(view, request.at).model_dump(mode="json")
+    props: ImportProps = {"title": route.title, "backHref": PATH, "status": cast("ImportStatus", status)}
+    return area_page.page(request, route, dict(props))
+
+
+def _fields(kind: Kind) -> list[ImportField]:
+    required = catalogue_import.REQUIRED
+    return [{"name": name, "isRequired": name in required} for name in catalogue_import.FIELDS[kind]]

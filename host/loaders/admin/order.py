@@ -1,0 +1,121 @@
+"""/admin/orders/{code}: one order with its prices, payments, refunds and everything that happened to it."""
+
+from dataclasses import dataclass
+
+from domain.orders.views.records import LineView, OrderView, PaymentView, RefundView, StepView
+from domain.orders.views.staff_order import Buyer, StaffEvent, StaffOrder, staff_order
+from domain.routes import Page
+from host.loaders.admin.orders import PATH, TONES
+from host.loaders.areas import area_page
+from host.loaders.ui import table_cells as cells
+from host.loaders.ui.detail_props import DetailProps, ShortTable, facts, short_table
+from host.loaders.ui.table_cells import Column
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+
+# Steps of a price in words; the others have the name of a code or a tax.
+_STEPS = {"list": "List price", "sale": "Sale"}
+
+
+@dataclass(frozen=True)
+class PriceStep:
+    """One step of the price of one line."""
+
+    line: str
+    step: StepView
+
+    @property
+    def text(self) -> str:
+        return _STEPS.get(self.step.step) or self.step.name or self.step.step.capitalize()
+
+
+async def load(request: PageRequest, route: Page) -> PageResult:
+    """Raises NotFound, ServiceUnavailable."""
+    found = await request.db.read(staff_order, request.values["code"], request.at)
+    props: DetailProps = {
+        "title": route.title,
+        "heading": f"Order {found.order.code}",
+        "backHref": PATH,
+        "backText": "All orders",
+        "facts": [*facts(_FACTS, found.order), *facts(_BUYER, found.buyer)],
+        "tables": _tables(found),
+    }
+    return area_page.page(request, route, dict(props))
+
+
+def _tables(found: StaffOrder) -> list[ShortTable]:
+    order = found.order
+    steps = [PriceStep(line.name, step) for line in order.lines for step in line.steps]
+    return [
+        short_table("lines", "Lines", "This order has no lines.", _LINES, order.lines),
+        short_table("prices", "How the prices came about", "No steps were recorded.", _STEP_COLUMNS, steps),
+        short_table("payments", "Payments", "Nobody has begun to pay.", _PAYMENTS, order.payments),
+        short_table("refunds", "Refunds", "Nothing was refunded.", _REFUNDS, order.refunds),
+        short_table("timeline", "Timeline", "Nothing has happened yet.", _EVENTS, found.timeline),
+    ]
+
+
+def _delivered(line: LineView) -> str | None:
+    if line.ended_at is not None:
+        return "Taken back"
+    return "Sent" if line.shipped_at is not None else None
+
+
+_FACTS: tuple[Column[OrderView], ...] = (
+    cells.badge("state", "State", lambda row: (row.state_text, TONES[row.state])),
+    cells.badge("disputed", "Dispute", lambda row: ("Disputed", "bad") if row.is_disputed else None),
+    cells.minor("total", "Total", lambda row: row.totals.total),
+    cells.minor("discount", "Discount", lambda row: row.totals.discount or None),
+    cells.minor("delivery", "Delivery", lambda row: row.totals.delivery or None),
+    cells.minor("tax", "Tax", lambda row: row.totals.tax or None),
+    cells.minor("refunded", "Refunded", lambda row: row.totals.refunded or None),
+    cells.time("placed", "Placed", lambda row: row.placed_at),
+    cells.time("paid", "Paid", lambda row: row.paid_at),
+    cells.text("email", "Email", lambda row: row.email or None),
+    cells.text("billing", "Billing address", lambda row: ", ".join(row.billing) or None),
+    cells.text("delivered", "Delivered to", lambda row: ", ".join(row.delivery or ()) or None),
+    cells.text("vat", "VAT id", lambda row: row.vat_id or None),
+)
+_BUYER: tuple[Column[Buyer], ...] = (
+    cells.text("buyer", "Buyer", lambda row: row.name or None),
+    cells.text("student", "Student number", lambda row: row.student_number),
+)
+_LINES: tuple[Column[LineView], ...] = (
+    cells.text("name", "Product", lambda line: line.name),
+    cells.count("quantity", "Quantity", lambda line: line.quantity),
+    cells.minor("unit", "Unit price", lambda line: line.unit_price),
+    cells.minor("tax", "Tax", lambda line: line.tax or None),
+    cells.minor("total", "Total", lambda line: line.total),
+    cells.minor("refunded", "Refunded", lambda line: line.refunded or None),
+    cells.text("delivered", "Delivery", _delivered),
+)
+_STEP_COLUMNS: tuple[Column[PriceStep], ...] = (
+    cells.text("line", "Line", lambda row: row.line),
+    cells.text("step", "Step", lambda row: row.text),
+    cells.minor("change", "Change", lambda row: row.step.change),
+    cells.minor("total", "Price after it", lambda row: row.step.total),
+)
+_PAYMENTS: tuple[Column[PaymentView], ...] = (
+    cells.text("number", "Payment", lambda row: f"{row.number}{f' by {row.method}' if row.method else ''}"),
+    cells.text("state", "State", lambda row: row.state_text),
+    cells.minor("amount", "Amount", lambda row: row.amount),
+    cells.minor("refunded", "Refunded", lambda row: row.refunded or None),
+    cells.time("at", "Begun", lambda row: row.at),
+    cells.time("paid", "Paid", lambda row: row.paid_at),
+    cells.text("failure", "Failure", lambda row: row.failure or None),
+)
+_REFUNDS: tuple[Column[RefundView], ...] = (
+    cells.text("number", "Refund", lambda row: str(row.number)),
+    cells.text("state", "State", lambda row: row.state.capitalize()),
+    cells.text("reason", "Reason", lambda row: row.reason.capitalize()),
+    cells.minor("amount", "Amount", lambda row: row.amount),
+    cells.text("lines", "Lines", lambda row: ", ".join(part.name for part in row.lines) or None),
+    cells.time("changed", "Changed", lambda row: row.changed_at),
+)
+_EVENTS: tuple[Column[StaffEvent], ...] = (
+    cells.time("at", "Time", lambda row: row.at),
+    cells.text("event", "Event", lambda row: row.text),
+    cells.text("change", "State", lambda row: row.change or None),
+    cells.text("actor", "By", lambda row: row.actor),
+    cells.minor("amount", "Amount", lambda row: row.amount),
+)

@@ -1,0 +1,27 @@
+"""The pages of /admin: which of them are lists, and the loaders of all."""
+
+from typing import Any
+
+from host.loaders.admin import audit, audit_event, home, imports, order, orders, staff, staff_member
+from host.loaders.areas.area_list import AreaList
+from host.rendering.page_request import PrivateLoader
+
+# By the id of their page in routes.json. Each is a file at /csv{path} too, unless its table says that it is none.
+LISTS: dict[str, AreaList[Any]] = {
+    "admin-imports": imports.LIST,
+    "admin-orders": orders.LIST,
+    "admin-staff": staff.LIST,
+    "admin-audit": audit.LIST,
+}
+LOADERS: dict[str, PrivateLoader] = {
+    **{page_id: area_list.load for page_id, area_list in LISTS.items()},
+    "admin-import": imports.load_one,
+    "admin-imports": imports.load,
+    "admin-home": home.load,
+    "admin-order": order.load,
+    "admin-staff-new": staff_member.load_new,
+    "admin-staff-member": staff_member.load,
+    # Its list, and the state of the chain.
+    "admin-audit": audit.load,
+    "admin-audit-event": audit_event.load,
+}

@@ -1,0 +1,68 @@
+"""The rows of a table as CSV, in the columns that its address chooses (docs/decisions: lists as CSV).
+
+Amounts are decimal text in the shop's currency, days and times ISO 8601 in UTC, progress whole percent. A spreadsheet
+takes text that begins like a formula for one: such text gets an apostrophe before it. Numbers never do.
+"""
+
+import csv
+from collections.abc import Callable, Iterable, Sequence
+from io import StringIO
+from typing import Any, TypeVar
+
+from domain.money import Currency, from_minor
+from host.loaders.ui.table_cells import Cell, CellKind, Column
+from host.loaders.ui.table_query import TableQuery
+from host.loaders.ui.table_spec import TableSpec
+
+T = TypeVar("T")
+# Spreadsheets take UTF-8 without it for the character set of their machine.
+BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# A picture has no text; its row is named by the first column.
+_LEFT_OUT: frozenset[CellKind] = frozenset({"image"})
+
+
+def csv_columns(spec: TableSpec[T], query: TableQuery) -> list[Column[T]]:
+    """The shown columns that have a text."""
+    return [column for column in spec.columns if column.key in query.columns and column.kind not in _LEFT_OUT]
+
+
+def header(columns: Sequence[Column[Any]], currency: Currency) -> bytes:
+    """The first line, with the byte order mark."""
+    return (BOM + _lines([[_heading(column, currency) for column in columns]])).encode()
+
+
+def lines(columns: Sequence[Column[T]], rows: Iterable[T], currency: Currency) -> bytes:
+    return _lines([[_text(column.cell(row), currency) for column in columns] for row in rows]).encode()
+
+
+def _lines(rows: Iterable[Sequence[str]]) -> str:
+    text = StringIO()
+    csv.writer(text, lineterminator="\r\n").writerows(rows)
+    return text.getvalue()
+
+
+def _heading(column: Column[Any], currency: Currency) -> str:
+    units = {"money": f" ({currency.code})", "time": " (UTC)", "progress": " (%)"}
+    return safe_text(column.label + units.get(column.kind, ""))
+
+
+def safe_text(text: str) -> str:
+    """Text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(_FORMULA) else text
+
+
+def _text(cell: Cell | None, currency: Currency) -> str:
+    return "" if cell is None else _TEXTS[cell["kind"]](cell, currency)
+
+
+_TEXTS: dict[CellKind, Callable[[Any, Currency], str]] = {
+    "text": lambda cell, _: safe_text(cell["text"]),
+    "link": lambda cell, _: safe_text(cell["text"]),
+    "badge": lambda cell, _: safe_text(cell["text"]),
+    "money": lambda cell, currency: f"{from_minor(cell['minor'], currency):f}",
+    "count": lambda cell, _: str(cell["value"]),
+    "date": lambda cell, _: str(cell["day"]),
+    "time": lambda cell, _: str(cell["at"]),
+    "progress": lambda cell, _: str(cell["percent"]),
+}

@@ -1,0 +1,157 @@
+"""Files in parts, and imports from them: who may, what is refused, and a catalogue that comes in whole."""
+
+import asyncio
+import base64
+import hashlib
+
+import pytest
+from sqlalchemy import select
+
+from domain import uploads
+from domain.tables import Product
+from domain.uploads import PART_BYTES
+from tests.host.signing import learner
+from tests.host.site import ORIGIN
+
+ROWS = "id,title,subject\n1,Ledgers,Accounting\n2,Audits,\n3,,Tax\n"
+BIG = b"id,title\n" + b"x" * PART_BYTES
+KEY = "k" * 16
+
+
+@pytest.fixture
+async def editor(bare_site):
+    return learner(bare_site, "Ed Editor", area="admin", roles=["editor"])
+
+
+async def put_part(person, upload_id, number, content, **changed):
+    digest = base64.b64encode(hashlib.sha256(content).digest()).decode()
+    headers = {
+        **person.headers,
+        "Origin": ORIGIN,
+        "Content-Type": "application/octet-stream",
+        "Content-Digest": f"sha-256=:{digest}:",
+        **changed,
+    }
+    path = f"/api/uploads/{upload_id}/parts/{number}"
+    answer = await person.site.client.request(
+        "PUT", path, data=content, headers={name: value for name, value in headers.items() if value is not None}
+    )
+    return answer.status, await answer.json(content_type=None)
+
+
+async def begin(person, size=9, purpose="import"):
+    """Status and body of the call that announces a file."""
+    return await person.site.call("uploads", {"name": "a.csv", "bytes": size, "purpose": purpose}, person.headers)
+
+
+async def send(person, content, purpose="import"):
+    status, upload = await begin(person, len(content), purpose)
+    assert status == 201, upload
+    for number in upload["missing"]:
+        part = content[number * PART_BYTES : (number + 1) * PART_BYTES]
+        assert (await put_part(person, upload["id"], number, part))[0] == 200
+    return upload["id"]
+
+
+async def status_of(person, job_id):
+    """The job once it has ended."""
+    while True:
+        status, job = await person.get(f"admin/imports/{job_id}")
+        assert status == 200, job
+        if job["state"] not in ("queued", "running"):
+            return job
+        await asyncio.sleep(0.05)
+
+
+async def test_a_file_arrives_in_parts_in_any_order_and_byte_for_byte(editor):
+    status, upload = await begin(editor, len(BIG))
+    assert (status, upload["missing"], upload["partBytes"]) == (201, [0, 1], PART_BYTES)
+    assert (await put_part(editor, upload["id"], 1, BIG[PART_BYTES:]))[1]["missing"] == [0]
+    assert (await editor.call(f"uploads/{upload['id']}/complete"))[0] == 403
+    assert (await put_part(editor, upload["id"], 0, BIG[:PART_BYTES]))[1]["missing"] == []
+    assert (await editor.get(f"uploads/{upload['id']}"))[1]["isComplete"] is False
+    assert (await editor.call(f"uploads/{upload['id']}/complete"))[1]["isComplete"] is True
+    path = uploads.path_of(editor.site.settings.files_folder, upload["id"])
+    assert path.read_bytes() == BIG
+
+
+@pytest.mark.parametrize(
+    ("content", "changed", "status"),
+    [
+        (b"id,titlf\n", {}, 200),
+        (b"id,title\n", {"Content-Digest": f"sha-256=:{base64.b64encode(bytes(32)).decode()}:"}, 422),
+        (b"id,title\n", {"Content-Digest": None}, 400),
+        (b"id,title\n", {"Content-Digest": "sha-256=:short:"}, 400),
+        (b"id,title\n", {"Content-Type": "text/csv"}, 415),
+        (b"id,title\n", {"Origin": None}, 403),
+        (b"id,title\n", {"Origin": "https://evil.example"}, 403),
+        (b"id,title\n", {"Authorization": None}, 401),
+        (b"id,title\n", {"Cookie": None}, 401),
+        (b"id,title\n,", {}, 422),
+        (b"id,title", {}, 422),
+    ],
+)
+async def test_only_the_declared_part_is_taken(editor, content, changed, status):
+    _, upload = await begin(editor)
+    editor.site.client.session.cookie_jar.clear()
+    answer, body = await put_part(editor, upload["id"], 0, content, **changed)
+    assert answer == status, body
+    assert (await editor.get(f"uploads/{upload['id']}"))[1]["missing"] == ([] if status == 200 else [0])
+
+
+async def test_the_purpose_decides_who_may_send_a_file_and_the_owner_alone_goes_on(editor):
+    support = learner(editor.site, "Sue", area="admin", roles=["support"])
+    assert (await begin(support))[0] == 403
+    assert (await begin(learner(editor.site)))[0] == 403
+    _, upload = await begin(editor)
+    other = learner(editor.site, "Eve", area="admin", roles=["editor"])
+    assert (await other.get(f"uploads/{upload['id']}"))[0] == 404
+    assert (await put_part(other, upload["id"], 0, b"id,title\n"))[0] == 404
+    assert (await put_part(editor, upload["id"], 1, b"id,title\n"))[0] == 404
+    assert (await begin(editor, 2**29))[0] == 422
+
+
+async def test_a_file_is_refused_by_its_contents(editor):
+    upload_id = await send(editor, b"\x89PNG\r\n\x1a\n")
+    status, body = await editor.call(f"uploads/{upload_id}/complete")
+    assert (status, list(body["errors"])) == (422, ["file"])
+
+
+async def test_a_file_is_checked_and_then_imported_once(editor):
+    upload_id = await send(editor, ROWS.encode())
+    check = {"uploadId": upload_id, "kind": "courses", "constants": {"list_price": "49", "category": "Other"}}
+    assert (await editor.call("admin/imports/checks", **check, idempotencyKey=KEY))[0] == 403
+    await editor.call(f"uploads/{upload_id}/complete")
+    starts = [await editor.call("admin/imports/checks", **check, idempotencyKey=KEY) for _ in range(2)]
+    assert [status for status, _ in starts] == [201, 201]
+    assert starts[0][1]["id"] == starts[1][1]["id"]
+    checked = await status_of(editor, starts[0][1]["id"])
+    assert (checked["state"], checked["isCheck"], checked["ready"]) == ("done", True, 2)
+    counts = {row["label"]: row["count"] for row in checked["counts"]}
+    assert (counts["Rows in the file"], counts["To import"], counts["Left out"]) == (3, 2, 1)
+    assert checked["findings"] == [{"about": "Left out", "line": 4, "text": "title is empty"}]
+    started = [(await editor.call("admin/imports", checkId=checked["id"]))[1]["id"] for _ in range(2)]
+    assert started[0] == started[1]
+    done = await status_of(editor, started[0])
+    counts = {row["label"]: row["count"] for row in done["counts"]}
+    assert (done["state"], done["processed"], done["total"], counts["New"]) == ("done", 2, 2, 2)
+    with editor.site.db.read_session() as session:
+        names = session.scalars(select(Product.name).where(Product.source_id.in_(["1", "2"])))
+        assert sorted(names) == ["Audits", "Ledgers"]
+
+
+async def test_a_file_that_cannot_be_read_says_why(editor):
+    upload_id = await send(editor, b"id,title\n1,A\n")
+    await editor.call(f"uploads/{upload_id}/complete")
+    check = {"uploadId": upload_id, "kind": "courses", "idempotencyKey": KEY}
+    failed = await status_of(editor, (await editor.call("admin/imports/checks", **check))[1]["id"])
+    assert (failed["state"], failed["ready"]) == ("failed", None)
+    assert failed["error"].startswith("The file has no column for category, list_price")
+    assert (await editor.call("admin/imports", checkId=failed["id"]))[0] == 403
+    assert (await editor.call(f"admin/imports/{failed['id']}/stop"))[1]["state"] == "failed"
+
+
+@pytest.mark.parametrize("name", ["admin/imports/1", "admin/imports/999999"])
+async def test_an_unknown_import_is_not_found(editor, name):
+    assert (await editor.get(name))[0] == 404
+    assert (await editor.call(f"{name}/stop"))[0] == 404

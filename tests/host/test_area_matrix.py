@@ -1,0 +1,76 @@
+"""Every page of an area for every role, and for everybody else: exactly what the table says, in the same bytes."""
+
+import json
+from urllib.parse import quote
+
+from domain.permissions import ROLES, permissions_of
+from domain.routes import AreaPage, area_pages
+from tests.host.signing import Learner, learner
+from tests.host.site import SHARED, Site
+from tests.support import factories
+
+pytestmark = SHARED
+
+PEOPLE = [(area, (role,)) for area in ("admin", "organisation") for role in ROLES[area]]
+
+
+def sent_by(person: Learner) -> dict[str, str]:
+    """What a browser sends with a document."""
+    token = quote(json.dumps({"accessToken": person.token, "user": {}}))
+    return {"Cookie": f"userInfo={token}; {person.cookie['Cookie']}"}
+
+
+def signed_in(site: Site) -> dict[tuple[str, tuple[str, ...]], dict[str, str]]:
+    """Area and roles of a session -> what it sends."""
+    sent: dict[tuple[str, tuple[str, ...]], dict[str, str]] = {}
+    with site.db.write_session() as session:
+        organisation = factories.organisation(session, "matrix").id
+    for area, roles in PEOPLE:
+        staff = roles if area == "admin" else ()
+        person = learner(site, f"Matrix {area} {roles[0]}", area=area, roles=staff)
+        if area == "organisation":
+            with site.db.write_session() as session:
+                factories.member(session, person.id, organisation, role=roles[0])
+            person.choose(organisation)
+        sent[area, roles] = sent_by(person)
+    ada = learner(site, "Matrix learner")
+    sent["learner", ()] = sent_by(ada)
+    sent["", ()] = {}
+    # Neither half alone shows anything.
+    sent["", ("token",)] = {"Cookie": sent_by(learner(site, "Matrix half", area="admin"))["Cookie"].partition(";")[0]}
+    return sent
+
+
+def expected(page: AreaPage, area: str, roles: tuple[str, ...]) -> set[int]:
+    if not page.served:
+        return {404}
+    if page.area.session is None:
+        return {200, 404}
+    if area != page.area.session and not (page.any_session and area):
+        return {303}
+    if page.permission is not None and page.permission not in permissions_of(page.area.session, roles):
+        return {403}
+    # 404: nothing has this id.
+    return {200, 404} if "{" in page.path else {200}
+
+
+def address(page: AreaPage) -> str:
+    return "/".join("9" if part.startswith("{") else part for part in page.path.split("/"))
+
+
+async def test_every_page_of_an_area_opens_for_whom_the_table_names_and_refuses_all_others_alike(plain_site):
+    pages = [page for page in area_pages() if page.area.session is not None]
+    refusals: dict[tuple[str, int], set[str]] = {}
+    for (area, roles), sent in signed_in(plain_site).items():
+        for page in pages:
+            answer = await plain_site.get(address(page), **sent)
+            data = await plain_site.get(f"/data{address(page)}", **sent)
+            told = await data.json()
+            who = (page.id, area, roles)
+            assert answer.status in expected(page, area, roles), who
+            assert ("location" in told) == (answer.status == 303), who
+            if answer.status in (303, 403):
+                form = told.get("location") or json.dumps(told["props"], sort_keys=True)
+                refusals.setdefault((page.id, answer.status), set()).add(form)
+    assert refusals
+    assert {key: len(forms) for key, forms in refusals.items()} == dict.fromkeys(refusals, 1)
