@@ -9,6 +9,16 @@ import { type Layout, type PageTable, page, type Routes } from './pageTable';
 const PAGES: PageTable = {
   // Instead of a page of an area that cannot be shown.
   'area-error': page(() => import('./pages/areas/AreaErrorPage')),
+  'admin-import': page(() => import('./pages/admin/AdminImportPage')),
+  'admin-imports': page(() => import('./pages/admin/AdminImportsPage')),
+  'admin-home': page(() => import('./pages/admin/AdminHomePage')),
+  'admin-orders': page(() => import('./pages/admin/AdminOrdersPage')),
+  'admin-order': page(() => import('./pages/admin/AdminOrderPage')),
+  'admin-staff': page(() => import('./pages/admin/AdminStaffPage')),
+  'admin-staff-new': page(() => import('./pages/admin/AdminStaffNewPage')),
+  'admin-staff-member': page(() => import('./pages/admin/AdminStaffMemberPage')),
+  'admin-audit': page(() => import('./pages/admin/AdminAuditPage')),
+  'admin-audit-event': page(() => import('./pages/admin/AdminAuditEventPage')),
   certificate: page(() => import('./pages/certificates/CertificatePage')),
   'certificate-check': page(() => import('./pages/certificates/CertificateCheckPage')),
 };

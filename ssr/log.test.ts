@@ -41,7 +41,7 @@ describe('what is logged', () => {
     expect(withoutEmails(text)).toBe(kept);
   });
 
-  it('has no e-mail address, and a line of each render only with LOG_LEVEL=DEBUG', () => {
+  it('has no email address, and a line of each render only with LOG_LEVEL=DEBUG', () => {
     const written = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
     log('DEBUG', 'job 1 rendered shop');
     process.env.LOG_LEVEL = 'DEBUG';

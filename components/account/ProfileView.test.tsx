@@ -161,7 +161,7 @@ test('an address is added, and its code confirms it', async () => {
     'POST /account/emails/e9/challenge/c1/verify': { emails: [...EMAILS, { ...added, isVerified: true }] },
   });
   await show();
-  const emails = section('E-mail addresses');
+  const emails = section('Email addresses');
   await userEvent.click(emails.getByRole('button', { name: 'Add an address' }));
   await userEvent.type(emails.getByLabelText(/^New address/), 'ada@work.test{Enter}');
   await waitFor(() => expect(emails.getByLabelText('Code')).toHaveFocus());
@@ -222,7 +222,7 @@ test.each([
   const weak = { status: 403, title: 'No', detail: 'insufficient_authentication_context', ...members };
   hostThatSays({ 'GET /account/emails': weak });
   await show();
-  const link = section('E-mail addresses').getByRole('link', { name: 'Sign in again' });
+  const link = section('Email addresses').getByRole('link', { name: 'Sign in again' });
   expect(link.getAttribute('href')).toBe(`/api/auth/start?returnTo=%2Fprofile${query}`);
 });
 
@@ -230,7 +230,7 @@ test('a session without a token of the provider stays, and says so', async () =>
   const detail = 'AccessToken is required to request MyAccount API endpoints.';
   hostThatSays({ 'GET /account/emails': { status: 401, title: 'Sign in first', detail } });
   await show();
-  expect(section('E-mail addresses').getByText(new RegExp(detail))).toBeVisible();
+  expect(section('Email addresses').getByText(new RegExp(detail))).toBeVisible();
   expect(document.cookie).toContain('userInfo=');
 });
 
@@ -283,14 +283,28 @@ test('the account is deleted only by who types its address', async () => {
   expect(calls.filter(([method]) => method === 'DELETE')).toEqual([]);
   await userEvent.clear(field);
   await userEvent.type(field, 'ada@example.test{Enter}');
-  expect(calls.at(-1)).toEqual(['DELETE', '/account', { confirm: 'ada@example.test' }]);
+  const request = { confirm: 'ada@example.test', keepCertificates: false };
+  expect(calls.at(-1)).toEqual(['DELETE', '/account', request]);
   expect([left, document.cookie]).toEqual([['/'], '']);
+});
+
+test('who deletes their account may keep their certificates', async () => {
+  const calls = hostThatSays({ 'DELETE /account': { redirect: '/' } });
+  await show();
+  await userEvent.click(screen.getByRole('button', { name: 'Delete my account…' }));
+  const keep = screen.getByRole('checkbox', { name: 'Keep my certificates valid' });
+  expect(keep).not.toBeChecked();
+  expect(keep).toHaveAccessibleDescription(/they are revoked and lose your name\.$/);
+  await userEvent.click(keep);
+  await userEvent.type(screen.getByLabelText(/^Type ada@example.test/), 'ada@example.test{Enter}');
+  const request = { confirm: 'ada@example.test', keepCertificates: true };
+  expect(calls.at(-1)).toEqual(['DELETE', '/account', request]);
 });
 
 test('a part that cannot be loaded leaves the others', async () => {
   hostThatSays({ 'GET /account/emails': { status: 503, title: 'Away', detail: 'Unknown error' } });
   await show();
-  expect(section('E-mail addresses').getByText(/^Unknown error\./)).toBeVisible();
+  expect(section('Email addresses').getByText(/^Unknown error\./)).toBeVisible();
   expect(screen.getByLabelText(/^First name/)).toHaveValue('Ada');
 });
 

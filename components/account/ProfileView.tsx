@@ -17,7 +17,7 @@ const OWN_PARTS = [
 ] as const;
 const PARTS = [
   ['names', 'About you'],
-  ['emails', 'E-mail addresses'],
+  ['emails', 'Email addresses'],
   ['phones', 'Phone numbers'],
   ['password', 'Password'],
   ['ways', 'Ways to sign in'],

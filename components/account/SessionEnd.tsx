@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
-import privatePageStyles from '../../static/css/private-page.css?text';
 import { providerPage } from '../api/identity';
 import { currentAddress } from '../browser/address';
 import { type Session, serverNow } from '../browser/session/session';
-import { timeOfDay } from '../format/timeOfDay';
-import { useStyles } from '../ui/useStyles';
+import { loadOrReload } from '../ui/loading/lazyModule';
+import { useLater } from '../ui/loading/useLater';
 
 const NOTICE_MS = 5 * 60_000;
 
@@ -15,34 +14,25 @@ function phaseAt(leftMs: number): Phase {
   return leftMs <= NOTICE_MS ? 'soon' : 'early';
 }
 
+const loadBar = () => loadOrReload(import('./SessionEndBar')).then(({ SessionEndBar }) => SessionEndBar);
+
 /**
  * A bar in the last five minutes of a sign-in: it is never prolonged, but a new one is silent while the provider's own
- * lasts.
+ * lasts. Its code loads after the page, so that it is there when the connection is not.
  */
 export function SessionEnd({ session }: { session: Session }) {
-  useStyles(privatePageStyles);
   const phase = usePhase(Date.parse(session.expiresAt));
+  const Bar = useLater(loadBar);
   return (
     <div className="session-end-place" role="status">
-      {phase !== 'early' && (
-        <SessionEndBar
+      {Bar && phase !== 'early' && (
+        <Bar
           isOver={phase === 'over'}
           expiresAt={session.expiresAt}
           href={providerPage({ returnTo: currentAddress(), area: session.learner.area })}
         />
       )}
     </div>
-  );
-}
-
-type SessionEndBarProps = { isOver: boolean; expiresAt: string; href: string };
-
-export function SessionEndBar({ isOver, expiresAt, href }: SessionEndBarProps) {
-  return (
-    <p className="session-end">
-      {isOver ? 'Your sign-in has ended.' : `Signed in until ${timeOfDay(expiresAt)}.`}{' '}
-      <a href={href}>{isOver ? 'Sign in again' : 'Stay signed in'}</a>
-    </p>
   );
 }
 

@@ -111,7 +111,8 @@ function noAnswer(cause: unknown): string {
     : 'The site could not be reached. Check your connection.';
 }
 
-function problemOf(response: Response, answer: unknown): Problem {
+/** What a response that is no success says. */
+export function problemOf(response: Response, answer: unknown): Problem {
   const body = (answer ?? {}) as Partial<Problem>;
   const wait = Number(response.headers.get('Retry-After'));
   return {

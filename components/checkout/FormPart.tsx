@@ -17,7 +17,7 @@ export function FormPart({ group, context }: FormPartProps) {
 }
 
 const GIFT_HINT =
-  'A gift is stored for the person with that email address, and not among your own courses. We do not write to them yet: please tell them yourself.';
+  'A gift is for the person with that email address, and not among your own courses. We write to them with a link once it is paid, or on the day that you choose.';
 
 type GiftPartProps = { groups: readonly CheckoutGroupSchema[]; context: FieldContext };
 

@@ -22,7 +22,7 @@ export function ContactFields({ values, errors }: ContactFieldsProps) {
           id="contact-email"
           name="email"
           type="email"
-          label="E-mail"
+          label="Email"
           autoComplete="email"
           maxLength={LIMITS.email}
           defaultValue={values.email}

@@ -17,7 +17,7 @@ function answer(status: number, body: unknown, headers: Record<string, string> =
 async function fillIn() {
   const user = userEvent.setup();
   await user.type(screen.getByLabelText(/^Name/), 'Ada');
-  await user.type(screen.getByLabelText(/^E-mail/), 'ada@example.test');
+  await user.type(screen.getByLabelText(/^Email/), 'ada@example.test');
   await user.type(screen.getByLabelText(/^Subject/), 'Payroll');
   await user.type(screen.getByLabelText(/^Message/), 'Which course comes first?');
   return user;
@@ -84,7 +84,7 @@ test("the host's errors are shown at their fields", async () => {
   renderInShop(<ContactForm form={contactForm()} />);
   const user = await fillIn();
   await user.click(screen.getByRole('button', { name: 'Send message' }));
-  const email = screen.getByLabelText(/^E-mail/);
+  const email = screen.getByLabelText(/^Email/);
   await waitFor(() => expect(email).toHaveAccessibleDescription('This address does not exist.'));
   expect(email).toHaveFocus();
 });
@@ -101,5 +101,5 @@ test('what the host found without JavaScript is shown with what was typed', () =
   const values = { name: 'Ada', email: 'x', subject: '', message: '' };
   renderInShop(<ContactForm form={contactForm({ values, errors: { email: 'Enter an address.' } })} />);
   expect(screen.getByLabelText(/^Name/)).toHaveValue('Ada');
-  expect(screen.getByLabelText(/^E-mail/)).toHaveAccessibleDescription('Enter an address.');
+  expect(screen.getByLabelText(/^Email/)).toHaveAccessibleDescription('Enter an address.');
 });

@@ -12,9 +12,9 @@ export const MIN_MESSAGE_LENGTH = 10;
 export function contactErrors(values: ContactValues): ContactErrors {
   const errors: ContactErrors = {};
   if (!values.name.trim()) errors.name = 'Enter your name.';
-  if (!values.email.trim()) errors.email = 'Enter your e-mail address, so that we can answer.';
+  if (!values.email.trim()) errors.email = 'Enter your email address, so that we can answer.';
   else if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(values.email.trim())) {
-    errors.email = 'Enter an e-mail address in the form name@example.com.';
+    errors.email = 'Enter an email address in the form name@example.com.';
   }
   if (!values.subject.trim()) errors.subject = 'Enter what your message is about.';
   if (values.message.trim().length < MIN_MESSAGE_LENGTH) {

@@ -16,7 +16,8 @@ export type AboutProvider = {
 
 /**
  * A course that the learner had. `reason`: why access ended, in words. `readableUntil`: the last day of notes and
- * results. `back`: how to get it again; null when it is no longer sold.
+ * results; after it, there are none. `back`: how to get it again; null when it is no longer sold. `certificates`: of
+ * this course.
  */
 export type AccessOverView = {
   view?: 'access-over';
@@ -24,7 +25,11 @@ export type AccessOverView = {
   reason: string;
   endedAt: string;
   readableUntil: string;
+  isReadable: boolean;
   back: LearningLink | null;
+  scores: QuizScore[];
+  notes: NoteInList[];
+  certificates: CertificateList;
 };
 
 /**
@@ -108,6 +113,60 @@ export type OutlineLesson = {
   changedAt: string | null;
 };
 
+/** The best of `attempts` at a quiz, in percent, rounded down. */
+export type QuizScore = {
+  lesson: number;
+  title: string;
+  percent: number;
+  isPassed: boolean;
+  attempts: number;
+};
+
+export type NoteInList = {
+  lesson: number;
+  body: string;
+  version: number;
+  updatedAt: string | null;
+  course: LearningLink;
+  link: LearningLink;
+};
+
+export type CertificateList = {
+  issued: CertificateCard[];
+  unnamed: UnnamedCertificate[];
+};
+
+/**
+ * `reason`: why it was revoked, in a sentence. `verifyHref`: its public page, on this site. `pdfHref`, `badgeHref`
+ * and `linkedInHref` are null for a revoked one. `isNamePrintable` false: the PDF has the student number instead.
+ * `renewableFrom` null: it has no end.
+ */
+export type CertificateCard = {
+  code: string;
+  courseId: number;
+  courseName: string;
+  courseHref: string;
+  holder: string;
+  state: 'valid' | 'expired' | 'revoked';
+  reason: string;
+  completedAt: string;
+  expiresAt: string | null;
+  renewableFrom: string | null;
+  verifyHref: string;
+  pdfHref: string | null;
+  badgeHref: string | null;
+  linkedInHref: string | null;
+  canCorrectName: boolean;
+  isNamePrintable: boolean;
+};
+
+/** A completed course whose certificate waits for the learner's name. */
+export type UnnamedCertificate = {
+  courseId: number;
+  courseName: string;
+  courseHref: string;
+};
+
 /** An active filter, with the address of the list without it. */
 export type ActiveFilter = {
   label: string;
@@ -154,6 +213,54 @@ export type OptionSchema = {
 /** In the order of the country, after the country itself. */
 export type AddressForm = {
   fields: AddressFieldSchema[];
+};
+
+/** `charts` is empty for those who may not read reports. */
+export type AdminHomeProps = {
+  title: string;
+  name: string;
+  waiting: WaitingWork[];
+  charts: ChartProps[];
+};
+
+/** `href` null: the page that deals with it is not built yet. */
+export type WaitingWork = {
+  count: number;
+  isMore: boolean;
+  text: string;
+  href: string | null;
+};
+
+/**
+ * `unfinishedFrom`: index of the first point whose values will still change. `empty`: why there are no values.
+ */
+export type ChartProps = {
+  kind: 'line' | 'bar' | 'stacked';
+  title: string;
+  summary: string;
+  unit: 'money' | 'count' | 'percent';
+  unitLabel: string;
+  period: string;
+  points: ChartPoints;
+  series: ChartSeries[];
+  unfinishedFrom?: number;
+  empty: string;
+  csvHref: string | null;
+};
+
+/** `labels` are days or months as ISO 8601 (2026-03-04, 2026-03), or the names of categories. */
+export type ChartPoints = {
+  kind: 'day' | 'month' | 'category';
+  labels: string[];
+};
+
+/**
+ * A value per point, null where there is none. `isPrevious`: of the period that the chart compares with.
+ */
+export type ChartSeries = {
+  label: string;
+  values: (number | null)[];
+  isPrevious?: boolean;
 };
 
 /** `title`: that of the page, which its loading view shows. `roles`: those that have the permission. */
@@ -272,6 +379,204 @@ export type Attribute = {
   maxLength: number | null;
 };
 
+/** The list, and what is known of the chain. */
+export type AuditPageProps = {
+  title: string;
+  table: TableProps;
+  chain: ChainState;
+};
+
+/** `path` is where the form with filters and columns leads. One of `pagination` and `older` is null. */
+export type TableProps = {
+  caption: string;
+  path: string;
+  columns: TableColumn[];
+  columnChoices: ColumnChoice[];
+  sorts: SortChoice[];
+  rows: TableRow[];
+  filters: FilterField[];
+  activeFilters: ActiveFilter[];
+  clearHref: string;
+  ignored: IgnoredValue[];
+  total: TableTotal;
+  pagination: PageLinks | null;
+  older: OlderLinks | null;
+  csvHref: string | null;
+  bulkActions: BulkAction[];
+  emptyState: EmptyTable;
+};
+
+export type TableColumn = {
+  key: string;
+  label: string;
+  kind: 'text' | 'link' | 'money' | 'count' | 'date' | 'time' | 'badge' | 'progress' | 'image';
+  sort: ColumnSort | null;
+};
+
+/**
+ * `direction` of the rows as they are, null while another column decides; `href` reverses it or sorts by this.
+ */
+export type ColumnSort = {
+  direction: ('ascending' | 'descending') | null;
+  href: string;
+};
+
+export type ColumnChoice = {
+  key: string;
+  label: string;
+  selected: boolean;
+};
+
+export type SortChoice = {
+  value: string;
+  label: string;
+  selected: boolean;
+};
+
+/** `cells` in the order of the columns; null: the row has no value. */
+export type TableRow = {
+  id: string;
+  cells: (
+    | TextCell
+    | LinkCell
+    | MoneyCell
+    | CountCell
+    | DateCell
+    | TimeCell
+    | BadgeCell
+    | ProgressCell
+    | ImageCell
+    | null
+  )[];
+};
+
+export type TextCell = {
+  kind: 'text';
+  text: string;
+};
+
+export type LinkCell = {
+  kind: 'link';
+  text: string;
+  href: string;
+};
+
+/** Minor units of the shop's currency. */
+export type MoneyCell = {
+  kind: 'money';
+  minor: number;
+};
+
+export type CountCell = {
+  kind: 'count';
+  value: number;
+};
+
+/** A day, as ISO 8601. */
+export type DateCell = {
+  kind: 'date';
+  day: string;
+};
+
+/** A moment in UTC, as ISO 8601. */
+export type TimeCell = {
+  kind: 'time';
+  at: string;
+};
+
+export type BadgeCell = {
+  kind: 'badge';
+  text: string;
+  tone: 'neutral' | 'info' | 'good' | 'warning' | 'bad';
+};
+
+/** Whole percent, 0 to 100. */
+export type ProgressCell = {
+  kind: 'progress';
+  percent: number;
+};
+
+export type ImageCell = {
+  kind: 'image';
+  picture: Picture;
+};
+
+/** `value` "" while it does not filter; `options` of a choice, without the one for any value. */
+export type FilterField = {
+  name: string;
+  label: string;
+  kind: 'choice' | 'search' | 'day';
+  value: string;
+  options: FilterOption[];
+};
+
+export type FilterOption = {
+  value: string;
+  label: string;
+};
+
+/** A value in the URL that the table does not know, and what it was meant for. */
+export type IgnoredValue = {
+  label: string;
+  value: string;
+};
+
+/** `isMore`: there are more than `count` rows, which were not counted. */
+export type TableTotal = {
+  count: number;
+  isMore: boolean;
+};
+
+/** `nofollow`: the list must not be indexed. */
+export type PageLinks = {
+  previous: string | null;
+  next: string | null;
+  entries: PageLink[];
+  nofollow?: boolean;
+};
+
+/** `href` is null for the current page and for a gap; a gap has no `number` either. */
+export type PageLink = {
+  number: number | null;
+  href: string | null;
+};
+
+/** Of a list that only grows; `newest` is null on its first page, `older` on its last. */
+export type OlderLinks = {
+  newest: string | null;
+  older: string | null;
+};
+
+/** An action on the selected rows. The page carries it out; a dangerous one asks first. */
+export type BulkAction = {
+  id: string;
+  label: string;
+  isDangerous: boolean;
+};
+
+/** Shown before there is any row: what will be here, and the first step. */
+export type EmptyTable = {
+  title: string;
+  text: string;
+  action: EmptyAction | null;
+};
+
+export type EmptyAction = {
+  text: string;
+  href: string;
+};
+
+/**
+ * `last`: the number of the newest event. `checked` null: nobody has checked the chain yet. `wrong`: the first
+ * event that was not as it was recorded, when it was last checked.
+ */
+export type ChainState = {
+  last: number;
+  checked: number | null;
+  checkedAt: string | null;
+  wrong: number | null;
+};
+
 export type Authenticator = {
   kind: 'password' | 'email' | 'phone' | 'app' | 'question' | 'verify' | 'webauthn';
   label: string;
@@ -306,19 +611,6 @@ export type PasswordRules = {
   number?: number | boolean;
   symbol?: number | boolean;
   excludeUsername?: boolean;
-};
-
-export type BadgeCell = {
-  kind: 'badge';
-  text: string;
-  tone: 'neutral' | 'info' | 'good' | 'warning' | 'bad';
-};
-
-/** An action on the selected rows. The page carries it out; a dangerous one asks first. */
-export type BulkAction = {
-  id: string;
-  label: string;
-  isDangerous: boolean;
 };
 
 /** One course or shop item in a list. `price` is the price now, `listPrice` the one without a sale. */
@@ -477,30 +769,6 @@ export type CategoryTile = {
   count: number;
 };
 
-/**
- * `reason`: why it was revoked, in a sentence. `verifyHref`: its public page, on this site. `pdfHref`, `badgeHref`
- * and `linkedInHref` are null for a revoked one. `isNamePrintable` false: the PDF has the student number instead.
- * `renewableFrom` null: it has no end.
- */
-export type CertificateCard = {
-  code: string;
-  courseId: number;
-  courseName: string;
-  courseHref: string;
-  holder: string;
-  state: 'valid' | 'expired' | 'revoked';
-  reason: string;
-  completedAt: string;
-  expiresAt: string | null;
-  renewableFrom: string | null;
-  verifyHref: string;
-  pdfHref: string | null;
-  badgeHref: string | null;
-  linkedInHref: string | null;
-  canCorrectName: boolean;
-  isNamePrintable: boolean;
-};
-
 /** The form. `message`: what was wrong with the last code. */
 export type CertificateCheckProps = {
   title: string;
@@ -511,18 +779,6 @@ export type CertificateCheckProps = {
 export type CertificateFact = {
   name: string;
   value: string;
-};
-
-export type CertificateList = {
-  issued: CertificateCard[];
-  unnamed: UnnamedCertificate[];
-};
-
-/** A completed course whose certificate waits for the learner's name. */
-export type UnnamedCertificate = {
-  courseId: number;
-  courseName: string;
-  courseHref: string;
 };
 
 /** `name`: as it shall stand on the certificate. */
@@ -574,36 +830,14 @@ export type Changes = {
   };
 };
 
-/** `labels` are days or months as ISO 8601 (2026-03-04, 2026-03), or the names of categories. */
-export type ChartPoints = {
-  kind: 'day' | 'month' | 'category';
-  labels: string[];
-};
-
 /**
- * `unfinishedFrom`: index of the first point whose values will still change. `empty`: why there are no values.
+ * `checked`: number of the last event that is as it was recorded. `wrong`: number of the first that is not.
+ * `last`: number of the last event; when it is larger than `checked` and nothing is wrong, time was over.
  */
-export type ChartProps = {
-  kind: 'line' | 'bar' | 'stacked';
-  title: string;
-  summary: string;
-  unit: 'money' | 'count' | 'percent';
-  unitLabel: string;
-  period: string;
-  points: ChartPoints;
-  series: ChartSeries[];
-  unfinishedFrom?: number;
-  empty: string;
-  csvHref: string | null;
-};
-
-/**
- * A value per point, null where there is none. `isPrevious`: of the period that the chart compares with.
- */
-export type ChartSeries = {
-  label: string;
-  values: (number | null)[];
-  isPrevious?: boolean;
+export type CheckedChain = {
+  checked: number;
+  wrong: number | null;
+  last: number;
 };
 
 /**
@@ -853,6 +1087,11 @@ export type CheckoutValues = {
   service?: string;
 };
 
+/** The courses that the learner has now. */
+export type ClaimedGift = {
+  courses: LearningLink[];
+};
+
 /**
  * `stack`: positions in our own scripts, the innermost first. `requestId`: of the page's request, "" if unknown.
  */
@@ -872,20 +1111,6 @@ export type Code = {
   code: string;
 };
 
-export type ColumnChoice = {
-  key: string;
-  label: string;
-  selected: boolean;
-};
-
-/**
- * `direction` of the rows as they are, null while another column decides; `href` reverses it or sorts by this.
- */
-export type ColumnSort = {
-  direction: ('ascending' | 'descending') | null;
-  href: string;
-};
-
 /**
  * `status`: null when nothing may be shown. `order`: of the learner who is signed in; null with the return cookie
  * alone.
@@ -897,7 +1122,8 @@ export type CompletedOrder = {
 
 /**
  * What may be known of an order without a sign-in. `retryMs`: ask again after this time; null: nothing changes
- * soon, or it was asked for two minutes.
+ * soon, or it was asked for two minutes. `hasPage`: a page to pay on has been opened; without one nothing can be paid
+ * yet.
  */
 export type OrderStatus = {
   code: string;
@@ -906,6 +1132,7 @@ export type OrderStatus = {
   nextStep: string;
   retryMs: number | null;
   canPay: boolean;
+  hasPage: boolean;
   reservedUntil: string | null;
 };
 
@@ -1047,11 +1274,17 @@ export type OrderLink = {
   href: string;
 };
 
-/** `sendAt` null: as soon as the order is paid. */
+/**
+ * `recipientEmail` "": it was erased. `sendAt` null: as soon as the order is paid. `stateText`: what became of it,
+ * "" before the payment and after a refund. `canSendAgain`: its email, to the same address.
+ */
 export type OrderGift = {
   recipientEmail: string;
   message: string;
   sendAt: string | null;
+  stateText: string;
+  claimedAt: string | null;
+  canSendAgain: boolean;
 };
 
 /**
@@ -1201,11 +1434,6 @@ export type ContentProps = {
   crumbs: Crumb[];
   updatedAt: string;
   refundDays: number | null;
-};
-
-export type CountCell = {
-  kind: 'count';
-  value: number;
 };
 
 export type CouponCode = {
@@ -1504,19 +1732,86 @@ export type RecommendedCourse = {
   reason: string;
 };
 
+/** `gift`: of the link that led here; else null. */
 export type DashboardView = {
   view?: 'dashboard';
   dashboard: Dashboard;
+  gift: GiftCard | null;
 };
 
-/** A day, as ISO 8601. */
-export type DateCell = {
-  kind: 'date';
-  day: string;
+/**
+ * `giver`: first name and initial, "" for the shop. `refusal`: why it cannot be accepted, in words; else null.
+ * `isClaimed`: the learner has accepted it before.
+ */
+export type GiftCard = {
+  token: string;
+  name: string;
+  giver: string;
+  message: string;
+  courses: LearningLink[];
+  refusal: string | null;
+  isClaimed: boolean;
 };
 
+/**
+ * `confirm`: the account's email address, as typed. `keepCertificates`: they stay valid and keep the name; else
+ * they are revoked and lose it.
+ */
 export type DeleteAccount = {
   confirm: string;
+  keepCertificates?: boolean;
+};
+
+/** The page of one thing. `backHref` leads to its list. */
+export type DetailProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  backText: string;
+  facts: Fact[];
+  tables: ShortTable[];
+};
+
+/** `cell` null: there is no value. */
+export type Fact = {
+  label: string;
+  cell:
+    | TextCell
+    | LinkCell
+    | MoneyCell
+    | CountCell
+    | DateCell
+    | TimeCell
+    | BadgeCell
+    | ProgressCell
+    | ImageCell
+    | null;
+};
+
+/** All rows of a list that is never long. `empty`: why there are none. */
+export type ShortTable = {
+  id: string;
+  title: string;
+  columns: ShortColumn[];
+  rows: (
+    | TextCell
+    | LinkCell
+    | MoneyCell
+    | CountCell
+    | DateCell
+    | TimeCell
+    | BadgeCell
+    | ProgressCell
+    | ImageCell
+    | null
+  )[][];
+  empty: string;
+};
+
+export type ShortColumn = {
+  key: string;
+  label: string;
+  kind: 'text' | 'link' | 'money' | 'count' | 'date' | 'time' | 'badge' | 'progress' | 'image';
 };
 
 export type Email = {
@@ -1536,20 +1831,8 @@ export type Emails = {
   emails: Email[];
 };
 
-export type EmptyAction = {
-  text: string;
-  href: string;
-};
-
 /** An empty object: the call has no parameters. */
 export type EmptyRequest = Record<string, never>;
-
-/** Shown before there is any row: what will be here, and the first step. */
-export type EmptyTable = {
-  title: string;
-  text: string;
-  action: EmptyAction | null;
-};
 
 /** `signIn`: where whoever owns the address signs in and comes back here. */
 export type ErrorProps = {
@@ -1588,20 +1871,6 @@ export type FileBody = {
   mediaType: string;
 };
 
-/** `value` "" while it does not filter; `options` of a choice, without the one for any value. */
-export type FilterField = {
-  name: string;
-  label: string;
-  kind: 'choice' | 'search' | 'day';
-  value: string;
-  options: FilterOption[];
-};
-
-export type FilterOption = {
-  value: string;
-  label: string;
-};
-
 export type First = {
   password: string;
 };
@@ -1611,6 +1880,10 @@ export type FlowMessage = {
   text: string;
   kind: 'error' | 'warning' | 'info';
   field: string | null;
+};
+
+export type GiftToken = {
+  token: string;
 };
 
 /** The parts of the document's head that the browser updates on client navigation. */
@@ -1649,15 +1922,80 @@ export type Testimonial = {
   href: string;
 };
 
-/** A value in the URL that the table does not know, and what it was meant for. */
-export type IgnoredValue = {
-  label: string;
-  value: string;
+/**
+ * `mapping`: column of the file -> field. `constants`: field -> its value in rows that have none. The same
+ * `idempotencyKey` starts nothing again.
+ */
+export type ImportCheck = {
+  uploadId: number | string;
+  kind: 'courses' | 'items';
+  mapping?: {
+    [k: string]: string;
+  };
+  constants?: {
+    [k: string]: string;
+  };
+  idempotencyKey: string;
 };
 
-export type ImageCell = {
-  kind: 'image';
-  picture: Picture;
+/** A field of a kind of rows. */
+export type ImportField = {
+  name: string;
+  isRequired: boolean;
+};
+
+export type ImportProps = {
+  title: string;
+  backHref: string;
+  status: ImportStatus;
+};
+
+/**
+ * `processed` of `total` are rows of an import, and bytes of a check. `rate`: of these a second; null before there
+ * is one. `error`: why it failed, in a sentence. `ready`: how many rows may be imported now; null for an import, and
+ * while its check is not done. `moreFindings`: those that are only counted.
+ */
+export type ImportStatus = {
+  id: number;
+  name: string;
+  isCheck: boolean;
+  state: 'queued' | 'running' | 'done' | 'failed' | 'stopped';
+  processed: number;
+  total: number | null;
+  rate: number | null;
+  counts: JobCount[];
+  findings: JobFinding[];
+  moreFindings: number;
+  unusedColumns: string[];
+  error: string | null;
+  ready: number | null;
+};
+
+export type JobCount = {
+  label: string;
+  count: number;
+};
+
+/** `line`: of the file. */
+export type JobFinding = {
+  about: string;
+  line: number;
+  text: string;
+};
+
+/** `checkId`: of a check that is done; what it has read is imported. */
+export type ImportStart = {
+  checkId: number | string;
+};
+
+/**
+ * `courseFields`, `itemFields`: what a column or a value for all rows can become. `table`: former imports.
+ */
+export type ImportsProps = {
+  title: string;
+  courseFields: ImportField[];
+  itemFields: ImportField[];
+  table: TableProps;
 };
 
 export type Input = {
@@ -1829,15 +2167,6 @@ export type LessonNotes = {
   total: number;
 };
 
-export type NoteInList = {
-  lesson: number;
-  body: string;
-  version: number;
-  updatedAt: string | null;
-  course: LearningLink;
-  link: LearningLink;
-};
-
 export type LessonProgressState = {
   isDone: boolean;
   doneAt: number | null;
@@ -1866,14 +2195,14 @@ export type Lines = {
   lines: RequestedLineSchema[];
 };
 
-export type LinkCell = {
-  kind: 'link';
-  text: string;
-  href: string;
-};
-
 export type LinkedLines = {
   lines: RequestedLineSchema[];
+};
+
+/** A page that is one list (components/admin/ListPage.tsx). */
+export type ListPageProps = {
+  title: string;
+  table: TableProps;
 };
 
 /**
@@ -1909,10 +2238,21 @@ export type MissingLessonView = {
   message: string;
 };
 
-/** Minor units of the shop's currency. */
-export type MoneyCell = {
-  kind: 'money';
-  minor: number;
+export type NewStaff = {
+  studentNumber: string;
+  role: string;
+  reason?: string;
+};
+
+export type NewStaffProps = {
+  title: string;
+  backHref: string;
+  roles: RoleOption[];
+};
+
+export type RoleOption = {
+  value: string;
+  label: string;
 };
 
 /** A course of the catalogue that the learner does not have. */
@@ -1933,10 +2273,12 @@ export type NoteDraft = {
   version: number;
 };
 
-/** Of a list that only grows; `newest` is null on its first page, `older` on its last. */
-export type OlderLinks = {
-  newest: string | null;
-  older: string | null;
+/** All notes of the learner, the newest first, 24 a page. */
+export type NotesView = {
+  view?: 'notes';
+  notes: NoteInList[];
+  page: number;
+  pages: number;
 };
 
 /** `key`: `paymentKey` of the order. */
@@ -2026,20 +2368,6 @@ export type SessionInfo = {
   areas: ('learner' | 'organisation' | 'admin')[];
   organisations: OrganisationRef[];
   owned: number[];
-};
-
-/** `href` is null for the current page and for a gap; a gap has no `number` either. */
-export type PageLink = {
-  number: number | null;
-  href: string | null;
-};
-
-/** `nofollow`: the list must not be indexed. */
-export type PageLinks = {
-  previous: string | null;
-  next: string | null;
-  entries: PageLink[];
-  nofollow?: boolean;
 };
 
 /** The page has moved to another address. */
@@ -2140,12 +2468,6 @@ export type SignInProps = {
 export type ProgressAnswer = {
   lessons: LessonProgressState[];
   courses: CourseProgressState[];
-};
-
-/** Whole percent, 0 to 100. */
-export type ProgressCell = {
-  kind: 'progress';
-  percent: number;
 };
 
 /**
@@ -2268,12 +2590,6 @@ export type SiteProps = {
   categories: CategoryRef[];
 };
 
-export type SortChoice = {
-  value: string;
-  label: string;
-  selected: boolean;
-};
-
 /** `Message` is for people, "" on success. */
 export type SpecOutcome = {
   Status: 'success' | 'failed';
@@ -2284,6 +2600,34 @@ export type SpecialCoupon = {
   Status: 'success' | 'failed';
   CouponID: number;
   Coupon: string;
+};
+
+/** `changed` false: it was so before. */
+export type StaffChanged = {
+  learnerId: number;
+  changed: boolean;
+};
+
+/**
+ * `hasRoles` and `otherRoles`: those that can be taken and given; both empty for the person themselves.
+ */
+export type StaffMemberProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  backText: string;
+  facts: Fact[];
+  tables: ShortTable[];
+  learnerId: number;
+  name: string;
+  studentNumber: string;
+  hasRoles: RoleOption[];
+  otherRoles: RoleOption[];
+};
+
+export type StaffRoleChange = {
+  role: string;
+  reason?: string;
 };
 
 /** `token` of a mail link: recovery, unlocking or activation. `username` only prefills the field. */
@@ -2320,67 +2664,6 @@ export type Suggestions = {
   suggestions: Suggestion[];
 };
 
-export type TableColumn = {
-  key: string;
-  label: string;
-  kind: 'text' | 'link' | 'money' | 'count' | 'date' | 'time' | 'badge' | 'progress' | 'image';
-  sort: ColumnSort | null;
-};
-
-/** `path` is where the form with filters and columns leads. One of `pagination` and `older` is null. */
-export type TableProps = {
-  caption: string;
-  path: string;
-  columns: TableColumn[];
-  columnChoices: ColumnChoice[];
-  sorts: SortChoice[];
-  rows: TableRow[];
-  filters: FilterField[];
-  activeFilters: ActiveFilter[];
-  clearHref: string;
-  ignored: IgnoredValue[];
-  total: TableTotal;
-  pagination: PageLinks | null;
-  older: OlderLinks | null;
-  csvHref: string | null;
-  bulkActions: BulkAction[];
-  emptyState: EmptyTable;
-};
-
-/** `cells` in the order of the columns; null: the row has no value. */
-export type TableRow = {
-  id: string;
-  cells: (
-    | TextCell
-    | LinkCell
-    | MoneyCell
-    | CountCell
-    | DateCell
-    | TimeCell
-    | BadgeCell
-    | ProgressCell
-    | ImageCell
-    | null
-  )[];
-};
-
-export type TextCell = {
-  kind: 'text';
-  text: string;
-};
-
-/** A moment in UTC, as ISO 8601. */
-export type TimeCell = {
-  kind: 'time';
-  at: string;
-};
-
-/** `isMore`: there are more than `count` rows, which were not counted. */
-export type TableTotal = {
-  count: number;
-  isMore: boolean;
-};
-
 /** The specification's payload. Unknown keys are ignored; a `Url` that is too long is truncated. */
 export type TraceLog = {
   LoginEmail?: string | number | null;
@@ -2412,6 +2695,27 @@ export type Transaction = {
   expiresAt: string;
 };
 
+/**
+ * `partBytes`: the size of every part but the last. `missing`: numbers of parts that are not there yet, from 0.
+ */
+export type Upload = {
+  id: number;
+  name: string;
+  bytes: number;
+  purpose: 'import' | 'image' | 'lesson';
+  partBytes: number;
+  missing: number[];
+  isComplete: boolean;
+  expiresAt: string;
+};
+
+/** `bytes`: the size of the whole file. */
+export type UploadRequest = {
+  name: string;
+  bytes: number;
+  purpose: 'import' | 'image' | 'lesson';
+};
+
 /** `styleHref`: the page's own style sheet, which client navigation loads before it shows the page. */
 export type UserDashboardProps = {
   title: string;
@@ -2422,6 +2726,7 @@ export type UserDashboardProps = {
     | CoursesView
     | OrdersView
     | CertificatesView
+    | NotesView
     | CourseView
     | LessonView
     | MissingLessonView

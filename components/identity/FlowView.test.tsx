@@ -102,7 +102,7 @@ test('one click chooses an authenticator; a phone needs its number first', async
   await userEvent.type(screen.getByLabelText(/^Phone number/), '+1 555 0100{Enter}');
   const values = { authenticator: 'p', phoneNumber: '+1 555 0100' };
   expect(calls.at(-1)?.[1]).toEqual({ step: 'select-authenticator-authenticate', values });
-  expect(screen.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Check your email' })).toBeVisible();
 });
 
 test('when no passkey can be used, its option is disabled with a reason', async () => {

@@ -10,7 +10,7 @@ import { endedText, useFlow } from './flow/flowStore';
 
 type MailLinkViewProps = { purpose: 'password' | 'email' };
 
-const TITLES = { password: 'Choose a new password', email: 'Confirm your e-mail' };
+const TITLES = { password: 'Choose a new password', email: 'Confirm your email' };
 
 /** The whole of /forget-password/{token} and /email-verify/{token}: continues the flow of a mail's link. */
 export function MailLinkView({ purpose }: MailLinkViewProps) {
@@ -57,7 +57,7 @@ function lastSegment(path: string): string {
 
 export function StaleLink({ text }: { text: string }) {
   return (
-    <IdentityCard title="Confirm your e-mail" step="stale">
+    <IdentityCard title="Confirm your email" step="stale">
       <Notice kind="warning" title="This link does not work any more">
         <p>{text}</p>
       </Notice>

@@ -36,7 +36,7 @@ beforeEach(() => {
 
 async function fillIn(name: string, password: string) {
   const user = userEvent.setup();
-  if (name) await user.type(screen.getByLabelText(/^E-mail or user name/), name);
+  if (name) await user.type(screen.getByLabelText(/^Email or user name/), name);
   if (password) await user.type(screen.getByLabelText(/^Password/), password);
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 }
@@ -45,9 +45,9 @@ test('an empty name and password are reported at their fields without a request'
   const calls = mockHost({ '/auth/provider': [PROVIDER] });
   await renderAt('/login', <SignInView area="learner" />);
   await fillIn('', '');
-  const name = screen.getByLabelText(/^E-mail or user name/);
+  const name = screen.getByLabelText(/^Email or user name/);
   expect(name).toHaveFocus();
-  expect(name).toHaveAccessibleDescription('E-mail or user name is required.');
+  expect(name).toHaveAccessibleDescription('Email or user name is required.');
   expect(screen.getByLabelText(/^Password/)).toHaveAccessibleDescription('Enter your password.');
   expect(calls).toEqual([['/auth/provider', null]]);
 });
@@ -133,7 +133,7 @@ test('the last typed name is filled in', async () => {
   setCookie('email_address=ada%40example.test');
   mockHost({ '/auth/provider': [PROVIDER] });
   await renderAt('/login', <SignInView area="learner" />);
-  expect(screen.getByLabelText(/^E-mail or user name/)).toHaveValue('ada@example.test');
+  expect(screen.getByLabelText(/^Email or user name/)).toHaveValue('ada@example.test');
 });
 
 test('a signed-in learner sees that', async () => {

@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { knownProgress } from '../browser/progress/knownProgress';
-import { learningCourse, NO_CERTIFICATES, sections } from '../fixtures/learning/learning';
+import type { AccessOverView } from '../contracts/schema';
+import { learningCourse, NO_CERTIFICATES, NOTE, sections } from '../fixtures/learning/learning';
 import { renderLearning } from '../fixtures/learning/renderLearning';
 import { AccessOver } from './course/AccessOver';
 import { CoursePage } from './course/CoursePage';
@@ -26,6 +27,11 @@ test('the outline says of each lesson what it is, whether it is done, and what c
     'href',
     '/user-dashboard?course=sql-for-spreadsheet-people&lesson=3',
   );
+});
+
+test('in a completed course nothing comes next', async () => {
+  await show(learningCourse({ state: 'completed', sections: sections(6) }));
+  expect(lessons().filter((text) => text?.includes('Next'))).toEqual([]);
 });
 
 test('what completes the course stands there in words, with links to what is missing', async () => {
@@ -85,7 +91,7 @@ test('a search shows the lessons with the sentence, or that there are none', asy
       certificates={NO_CERTIFICATES}
     />,
   );
-  expect(screen.getByRole('heading', { name: '1 lesson with “row”' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: '1 lesson with “row”' })).toBeVisible();
   expect(screen.getByText('A row is one order.')).toBeVisible();
   expect(screen.getByRole('searchbox')).toHaveValue('row');
 });
@@ -99,20 +105,41 @@ test('a course of others says what it is and where to get it', async () => {
   expect(screen.getByRole('link', { name: 'See the course' })).toHaveAttribute('href', href);
 });
 
-test('when access is over, why and the last day of notes are said', async () => {
-  await renderLearning(
-    <AccessOver
-      view={{
-        view: 'access-over',
-        course: learningCourse({ state: 'ended' }),
-        reason: 'Your order was refunded.',
-        endedAt: '2026-09-01T10:00:00Z',
-        readableUntil: '2026-10-01T10:00:00Z',
-        back: { name: 'Buy it again', href: '/course-details?course=x' },
-      }}
-    />,
-  );
+const OVER: AccessOverView = {
+  view: 'access-over',
+  course: learningCourse({ state: 'ended' }),
+  reason: 'Your order was refunded.',
+  endedAt: '2026-09-01T10:00:00Z',
+  readableUntil: '2026-10-01T10:00:00Z',
+  isReadable: true,
+  back: { name: 'Buy it again', href: '/course-details?course=x' },
+  scores: [{ lesson: 3, title: 'Check: rows and columns', percent: 85, isPassed: true, attempts: 2 }],
+  notes: [
+    {
+      ...NOTE,
+      body: 'A table has no gaps.',
+      course: { name: 'SQL', href: '/user-dashboard?course=sql' },
+      link: { name: 'WHERE instead of a filter', href: '/user-dashboard?course=sql&lesson=4' },
+    },
+  ],
+  certificates: NO_CERTIFICATES,
+};
+
+test('when access is over, why is said, and notes and results are there until their last day', async () => {
+  await renderLearning(<AccessOver view={OVER} />);
   expect(screen.getByText('Your access ended on September 1, 2026')).toBeVisible();
   expect(screen.getByText(/can be read until October 1, 2026/)).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Your results' })).toHaveTextContent(
+    'Check: rows and columns85%, passedBest of 2 attempts',
+  );
+  expect(screen.getByRole('region', { name: 'Your notes' })).toHaveTextContent('A table has no gaps.');
+  // Nothing leads to a lesson.
+  expect(screen.queryByRole('link', { name: 'WHERE instead of a filter' })).toBeNull();
   expect(screen.queryByRole('link', { name: 'Continue' })).toBeNull();
+});
+
+test('after their last day notes and results are gone', async () => {
+  await renderLearning(<AccessOver view={{ ...OVER, isReadable: false, notes: [], scores: [] }} />);
+  expect(screen.getByText('Your notes and results could be read until October 1, 2026.')).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Your notes' })).toBeNull();
 });

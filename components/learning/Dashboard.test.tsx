@@ -26,9 +26,11 @@ test('a course says how far it is, what completes it, where it comes from and un
   await show();
   const rows = part('My courses').getAllByRole('listitem');
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/Under way.*2 of 5 lessons.*Finish all 5.*You bought it on August 3, 2026$/),
-    expect.stringMatching(/9 of 13.*Finish all 13 lessons\.From Northwind.*Access until December 31, 2026$/),
-    expect.stringMatching(/Not started.*0 of 15 lessons.*A gift from Grace H\.$/),
+    expect.stringMatching(/Under way.*2 of 5 lessons.*Finish all 5.*Bought, August 3, 2026$/),
+    expect.stringMatching(
+      /9 of 13.*Finish all 13 lessons\.A seat of your organisation, August 3, 2026.*Access until December 31, 2026$/,
+    ),
+    expect.stringMatching(/Not started.*0 of 15 lessons.*A gift, August 3, 2026$/),
     expect.stringMatching(/Completed.*12 of 12 lessons doneCompleted on July 2, 2026.*yours to keep$/),
   ]);
 });
@@ -37,8 +39,6 @@ test('parts without content are absent or say what will be there', async () => {
   await show(NEW_DASHBOARD);
   expect(heads()).toEqual([
     'Find your first course',
-    'My courses',
-    'No courses yet',
     'Certificates',
     'Invite a colleague',
     'What to learn next',

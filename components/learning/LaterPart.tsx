@@ -1,4 +1,5 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { useLater } from '../ui/loading/useLater';
 
 type LaterPartProps<P> = {
   /** A function of a module, not of a render: it is called once. */
@@ -10,12 +11,6 @@ type LaterPartProps<P> = {
 
 /** A part of the page that nobody reads first: its code loads after the page. Without it the rest works. */
 export function LaterPart<P extends object>({ load, props, placeholder = null }: LaterPartProps<P>) {
-  const [Part, setPart] = useState<ComponentType<P> | null>(null);
-  useEffect(() => {
-    load().then(
-      (loaded) => setPart(() => loaded),
-      () => undefined,
-    );
-  }, [load]);
+  const Part = useLater(load);
   return Part ? <Part {...props} /> : placeholder;
 }

@@ -90,7 +90,7 @@ test('after the sign-in the lesson stays, what is pressed is kept, and the butto
 
 test('after the last lesson stands what is missing', async () => {
   await show(learningLesson(6));
-  expect(screen.getByText('This was the last lesson. What is still missing:')).toBeVisible();
+  expect(await screen.findByText('This was the last lesson. What is still missing:')).toBeVisible();
   await act(async () => {
     fireEvent.click(screen.getByRole('button', { name: 'Done' }));
   });

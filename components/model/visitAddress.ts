@@ -20,7 +20,7 @@ export function outerReferrer(referrer: string, origin: string): string {
   return site && site !== origin ? site + cutPath(visitUrl(path, '')) : '';
 }
 
-/** The host removes e-mail addresses and could not recognise half of one: its segment is left out. */
+/** The host removes email addresses and could not recognise half of one: its segment is left out. */
 function cutPath(path: string): string {
   const cut = path.slice(0, MAX_PATH_LENGTH);
   return cut !== path && /@|%40/.test(path) ? cut.slice(0, cut.lastIndexOf('/') + 1) : cut;

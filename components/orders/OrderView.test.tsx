@@ -1,9 +1,17 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { SiteProvider } from '../api/site';
 import type { Order } from '../contracts/schema';
-import { CODE, DIGITAL_BOOK, openOrder, order, orderLine, VOUCHER } from '../fixtures/orders/orders';
+import {
+  CODE,
+  DIGITAL_BOOK,
+  openOrder,
+  order,
+  orderGift,
+  orderLine,
+  VOUCHER,
+} from '../fixtures/orders/orders';
 import { SITE } from '../fixtures/renderInShop';
 import type { OrderView as View } from './OrderView';
 
@@ -66,9 +74,14 @@ test.each([
   [{}, 'Not sent yet. We email you when it is on its way.'],
   [{ shippedAt: '2026-09-20T12:00:00Z' }, /^Sent on September 20, 2026/],
   [
-    { gift: { recipientEmail: 'bob@example.test', message: '', sendAt: '2026-12-24T12:00:00Z' } },
-    /for December 24, 2026/,
+    { gift: orderGift({ sendAt: '2026-12-24T12:00:00Z', stateText: 'We write to them on that day' }) },
+    'A gift for bob@example.test, for December 24, 2026. We write to them on that day.',
   ],
+  [
+    { gift: orderGift({ stateText: 'Accepted', claimedAt: '2026-09-20T12:00:00Z', canSendAgain: false }) },
+    'A gift for bob@example.test. Accepted on September 20, 2026.',
+  ],
+  [{ gift: orderGift({ recipientEmail: '', stateText: '', canSendAgain: false }) }, 'A gift.'],
 ])('a line says where its parcel or gift is, %j', async (about, text) => {
   await show(order({ lines: [orderLine({ fulfilment: 'shipped', ...about })] }));
   expect(screen.getByText(text)).toBeVisible();
@@ -140,6 +153,22 @@ test('payments, refunds and the timeline are lists', async () => {
 test('an order that is paid has nothing to press but its links', async () => {
   await show();
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Print the receipt']);
+});
+
+test('the email of a gift is sent again, or its refusal shown', async () => {
+  const path = `POST /api/orders/${CODE}/gifts/1/mail`;
+  const calls = hostThatSays({ [path]: { status: 'success', message: 'We have written to bob again.' } });
+  const gift = order({ lines: [orderLine({ gift: orderGift() })] });
+  await show(gift);
+  await userEvent.click(screen.getByRole('button', { name: 'Send the email again' }));
+  expect(calls).toEqual([['POST', `/api/orders/${CODE}/gifts/1/mail`, {}]]);
+  expect(await screen.findByText('We have written to bob again.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Send the email again' })).toBeNull();
+  cleanup();
+  hostThatSays({ [path]: { status: 403, title: 'No', detail: 'This gift was accepted already.' } });
+  await show(gift);
+  await userEvent.click(screen.getByRole('button', { name: 'Send the email again' }));
+  expect(await screen.findByText('This gift was accepted already.')).toBeVisible();
 });
 
 test('paying again leads to the payment page', async () => {

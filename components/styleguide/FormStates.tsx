@@ -10,7 +10,7 @@ import { UNBROKEN } from './guide/texts';
 const noop = () => undefined;
 const ERRORS = {
   form: 'You have sent several messages in a short time. Wait a few minutes, then press Send again; your text is kept.',
-  email: 'Enter an e-mail address in the form name@example.com.',
+  email: 'Enter an email address in the form name@example.com.',
 };
 const [picture] = item().pictures;
 const ITEMS = [
@@ -28,7 +28,7 @@ export function FormStates() {
           <TextField
             id="guide-hint"
             name="hint"
-            label="E-mail"
+            label="Email"
             hint="Only used to answer you."
             required
             type="email"

@@ -3,7 +3,7 @@ import orderStyles from '../../static/css/orders.css?text';
 import refundStyles from '../../static/css/refund-form.css?text';
 import type { OrderLine, OrderRefund } from '../contracts/schema';
 import { FORMAT } from '../fixtures/catalogue';
-import { DIGITAL_BOOK, openOrder, order, orderLine, VOUCHER } from '../fixtures/orders/orders';
+import { DIGITAL_BOOK, openOrder, order, orderGift, orderLine, VOUCHER } from '../fixtures/orders/orders';
 import { refundForm } from '../fixtures/orders/refunds';
 import { OrderLines } from '../orders/lines/OrderLines';
 import { OrderActions } from '../orders/OrderActions';
@@ -46,7 +46,7 @@ const ORDER = order({
     orderLine({ ...SHIPPED, number: 5, name: UNBROKEN, shippedAt: AT, refunded: 2000, unusedOffers: [] }),
     orderLine({
       number: 6,
-      gift: { recipientEmail: 'bob@example.test', message: '', sendAt: AT },
+      gift: orderGift(),
       learn: [],
     }),
   ],

@@ -1,4 +1,4 @@
-import { SessionEndBar } from '../account/SessionEnd';
+import { SessionEndBar } from '../account/SessionEndBar';
 import { State } from './guide/Guide';
 
 /** The bar above a private page, in the last minutes of a sign-in and after it. */

@@ -10,6 +10,7 @@ import { ListBlocks } from './blocks/ListBlocks';
 import { NavigationBlocks } from './blocks/NavigationBlocks';
 import { StatusStates } from './blocks/StatusStates';
 import { TableStates } from './blocks/TableStates';
+import { UploadStates } from './blocks/UploadStates';
 import { CardStates } from './CardStates';
 import { CartStates } from './CartStates';
 import { CheckoutStates } from './CheckoutStates';
@@ -17,8 +18,8 @@ import { CourseStates } from './CourseStates';
 import { FormStates } from './FormStates';
 import { Foundations } from './Foundations';
 import { IdentityStates } from './IdentityStates';
-import { LearningStates } from './LearningStates';
 import { ListStates } from './ListStates';
+import { LearningStates } from './learning/LearningStates';
 import { OrderStates } from './OrderStates';
 import { SmallStates } from './SmallStates';
 
@@ -58,6 +59,7 @@ const GROUPS = [
   ['account', 'Account'],
   ['learning', 'Learning'],
   ['tables', 'Tables'],
+  ['uploads', 'Files'],
   ['charts', 'Charts'],
 ] as const;
 
@@ -98,6 +100,7 @@ export function StyleguidePage() {
       <AccountStates />
       <LearningStates />
       <TableStates />
+      <UploadStates />
       <ChartStates />
     </div>
   );

@@ -16,7 +16,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { minify } from 'terser';
 import { AREAS, buildAreas, buildShop, commonOptions, readRoutes, SHOP } from './bundles.mjs';
-import { address, checkBudgets, filesOfPages, outputOf } from './manifest.mjs';
+import { address, checkBudgets, checkPageBudgets, filesOfPages, outputOf } from './manifest.mjs';
 
 const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const DIST = join(ROOT, 'static/dist');
@@ -80,7 +80,10 @@ function manifest(id, shop, areas) {
   const table = readRoutes(ROOT);
   const served = (pages) => pages.filter((page) => page.served).map((page) => page.id);
   const areaFiles = filesOfPages(areas, AREAS, ['area-error', ...served(table.area_pages)]);
-  checkBudgets(table, areaFiles, (file) => statSync(`${join(ROOT, file)}.br`).size);
+  const shopFiles = filesOfPages(shop, SHOP, ['error', ...served(table.pages)]);
+  const sizeOf = (file) => statSync(`${join(ROOT, file)}.br`).size;
+  checkBudgets(table, areaFiles, sizeOf);
+  checkPageBudgets(table, shopFiles, sizeOf);
   const addressOf = (metafile, source) => address(outputOf(metafile, source));
   return {
     build: id,
@@ -94,7 +97,7 @@ function manifest(id, shop, areas) {
       learning: addressOf(shop, 'static/css/learning.css'),
     },
     fonts: preloadedFonts(shop.outputs),
-    preload: { ...filesOfPages(shop, SHOP, ['error', ...served(table.pages)]), ...areaFiles },
+    preload: { ...shopFiles, ...areaFiles },
   };
 }
 

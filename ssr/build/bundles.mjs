@@ -48,7 +48,7 @@ export const SHOP_GROUPS = {
   cart: ['components/pages/cart/', 'components/cart/', 'components/wishlist/', 'components/accountSync.ts'],
   checkout: ['components/pages/checkout/'],
   identity: ['components/pages/identity/', 'components/identity/'],
-  account: ['components/pages/account/'],
+  account: ['components/pages/account/', 'components/account/'],
   content: ['components/pages/content/'],
   orders: ['components/pages/orders/'],
   learning: ['components/pages/learning/'],

@@ -5,7 +5,7 @@ import type { BuildResult, Plugin } from 'esbuild';
 // @ts-expect-error: the build is plain JavaScript
 import { AREAS, buildAreas, buildShop, readRoutes, SHOP } from './bundles.mjs';
 // @ts-expect-error: the build is plain JavaScript
-import { checkBudgets, filesOfPages } from './manifest.mjs';
+import { checkBudgets, checkPageBudgets, filesOfPages } from './manifest.mjs';
 
 const ROOT = process.cwd();
 const TABLE = readRoutes(ROOT);
@@ -66,6 +66,17 @@ test('a page of an area is held to the budget of its area', () => {
   expect(() => checkBudgets(withBudget(bytes), files, size)).not.toThrow();
   expect(() => checkBudgets(withBudget(bytes - 1), files, size)).toThrow(
     `admin-table loads ${bytes} bytes of JavaScript; the area admin allows ${bytes - 1}`,
+  );
+});
+
+test('a page of the shop is held to the budget of its row', () => {
+  const files = { light: ['a'], heavy: ['a', 'b'], unlimited: ['c'] };
+  const size = (file: string) => ({ a: 40, b: 50, c: 900 })[file] as number;
+  const row = (id: string, javascript_budget?: number) => ({ id, served: true, javascript_budget });
+  const rows = (budget: number) => ({ pages: [row('light', 40), row('heavy', budget), row('unlimited')] });
+  expect(() => checkPageBudgets(rows(90), files, size)).not.toThrow();
+  expect(() => checkPageBudgets(rows(89), files, size)).toThrow(
+    'heavy loads 90 bytes of JavaScript; its row allows 89',
   );
 });
 

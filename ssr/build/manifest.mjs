@@ -50,11 +50,18 @@ export function filesOfPages(metafile, { entry, routes }, required) {
  */
 export function checkBudgets({ areas, area_pages }, files, sizeOf) {
   const budgets = new Map(areas.map(({ id, javascript_budget }) => [id, javascript_budget]));
-  for (const { id, area, served } of area_pages) {
-    const bytes = served ? files[id].reduce((sum, file) => sum + sizeOf(file), 0) : 0;
-    if (bytes > budgets.get(area))
-      throw new Error(
-        `${id} loads ${bytes} bytes of JavaScript; the area ${area} allows ${budgets.get(area)}`,
-      );
-  }
+  for (const { id, area, served } of area_pages)
+    if (served) checkBudget(id, files[id], budgets.get(area), `the area ${area}`, sizeOf);
+}
+
+/** The same for pages of the shop whose row has a `javascript_budget` of its own. */
+export function checkPageBudgets({ pages }, files, sizeOf) {
+  for (const { id, served, javascript_budget: budget } of pages)
+    if (served && budget) checkBudget(id, files[id], budget, 'its row', sizeOf);
+}
+
+function checkBudget(id, files, budget, allowedBy, sizeOf) {
+  const bytes = files.reduce((sum, file) => sum + sizeOf(file), 0);
+  if (bytes > budget)
+    throw new Error(`${id} loads ${bytes} bytes of JavaScript; ${allowedBy} allows ${budget}`);
 }

@@ -1,5 +1,6 @@
 """axe-core in the visitor's page: evaluated as text, which the script policy allows a test and nobody else."""
 
+import re
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -78,9 +79,21 @@ async def check_page(page: Page, widths: tuple[int, ...] = WIDTHS, inside: str |
     for width in widths:
         await page.set_viewport_size({"width": width, "height": 800})
         assert await page.evaluate(OVERFLOW) <= 0, width
-        assert await page.evaluate(SMALL_TARGETS) == [], width
+        targets = await page.evaluate(SMALL_TARGETS)
+        assert targets == [], f"{page.url}, {width}: {targets}"
         if width == widths[0]:
             assert await violations(page, inside=inside, **rules) == [], f"{page.url}, {width}, light"
     await page.emulate_media(color_scheme="dark")
     assert await violations(page, only=("color-contrast",), inside=inside) == [], f"{page.url}, dark"
     await page.emulate_media(color_scheme="light")
+
+
+async def check_without_script(page: Page, reader: Page) -> None:
+    """`check_page` of a page without script, on which nothing can run: in `reader`, a page that runs scripts and has no
+    policy, as the document stands without them."""
+    html = re.sub(r"<script\b.*?</script>", "", await page.content(), flags=re.DOTALL)
+    plain = re.sub(r"</?noscript>", "", html)
+    await reader.route(page.url, lambda route: route.fulfill(body=plain, content_type="text/html"))
+    await reader.goto(page.url)
+    await check_page(reader)
+    await reader.unroute_all()

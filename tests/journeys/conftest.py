@@ -146,7 +146,7 @@ def site(todays_demo: Path) -> Iterator[Site]:
     """The site of all journeys of one pytest process: each visitor is new, each journey has learners of its own."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Site, "filled_database", todays_demo)
-        with running(LIMITS="off", ROBOTS="open", SSR_WORKERS="1") as ready:
+        with running(LIMITS="off", ROBOTS="open", SSR_WORKERS="1", PAYMENTS_WAIT_MS="20000") as ready:
             yield ready
 
 

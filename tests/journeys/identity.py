@@ -32,17 +32,23 @@ async def fill_in(page: Page, name: str, password: str) -> None:
     await page.get_by_role("button", name="Sign in").click()
 
 
-async def sign_in(visitor: Visitor, name: str, password: str = PASSWORD, return_to: str = "/about") -> None:
+async def sign_in(
+    visitor: Visitor, name: str, password: str = PASSWORD, return_to: str = "/about", area: str = "learner"
+) -> None:
     """By the requests of the form and the provider's redirects, in the browser's profile but without its pages; opens
-    `return_to`, signed in. The form is used in test_identity_sign_in.py."""
-    requests, form = visitor.context.request, {"username": name, "password": password, "returnTo": return_to}
+    `return_to`, signed in to `area`. The form is used in test_identity_sign_in.py."""
+    requests = visitor.context.request
+    form = {"username": name, "password": password, "returnTo": return_to, "area": area}
     origin = {"Origin": f"http://localhost:{visitor.site.port}"}
     answer = await requests.post("/api/auth/login", data=form, headers=origin)
     assert answer.status == 200, await answer.text()
     arrival = await requests.get((await answer.json())["redirect"])
     assert arrival.url == f"http://localhost:{visitor.site.port}{return_to}"
     await visitor.open(return_to)
-    await expect_signed_in(visitor.page)
+    if area == "learner":
+        await expect_signed_in(visitor.page)
+    else:
+        await expect(visitor.page.get_by_role("link", name="Sign out")).to_be_visible()
 
 
 async def prove_password(visitor: Visitor, name: str, password: str) -> None:
@@ -123,7 +129,7 @@ async def confirm_address(visitor: Visitor, address: str) -> None:
     """A new account's address; returns where more ways to sign in may be added."""
     page = visitor.page
     await option(page, "Email").click()
-    await step(page, "Confirm your e-mail")
+    await step(page, "Confirm your email")
     await enter_code(page, (await outbox(visitor, address))["code"])
     await expect(page.get_by_role("button", name="Skip for now")).to_be_visible()
 

@@ -1,14 +1,21 @@
 """From the cart to a paid order at the stand-in gateway, with script and without."""
 
+import asyncio
 import re
+from decimal import Decimal
 
 import pytest
 from playwright.async_api import Page, expect
+from pypdf import PdfReader
 
 from tests.journeys import axe
 from tests.journeys.carts import find_product, sign_in
 from tests.journeys.conftest import NewVisitor, Visitor
 from tests.journeys.focus import tab_to
+from tests.journeys.identity import outbox
+from tests.journeys.orders import writing
+from tests.support import factories
+from tests.support.faults.books import book_differences, unconfirmed
 from tests.support.site import Site
 from tests.support.waiting import until
 
@@ -110,18 +117,61 @@ async def test_a_course_is_bought_from_the_shop_by_keyboard_alone(new_visitor: N
     await until(lambda: [state for state, _ in orders(visitor.site, learner_id)] == ["paid"])
 
 
-async def test_a_book_is_ordered_and_paid_without_script(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor(390, java_script_enabled=False)
+async def add_from_the_shop(visitor: Visitor, learner_id: int) -> str:
+    """The first course of a list in the cart, without script; its name."""
     page = visitor.page
+    await page.goto("/shop?level=advanced&sort=price-high")
+    await page.locator("#main .card .add").first.click()
+    await expect(page.get_by_role("heading", name="Your cart", level=1)).to_be_visible()
+    [(name,)] = visitor.site.query(
+        "SELECT name FROM products p JOIN cart_lines l ON l.product_id = p.id WHERE kind = 'course' AND learner_id = ?",
+        learner_id,
+    )
+    return str(name)
+
+
+async def use_code(page: Page, name: str, code: str) -> None:
+    await page.get_by_text(f"Use a code for {name}").click()
+    field = page.get_by_label(f"Code for {name}", exact=True)
+    await field.fill(code)
+    await field.press("Enter")
+    await expect(page.get_by_role("button", name=re.compile(f"code {code}"))).to_be_visible()
+
+
+async def test_from_the_shop_to_the_invoice_without_script(new_visitor: NewVisitor) -> None:
+    """A course with a code and a printed book: every page on the way is for everyone, and all that follows is there."""
+    visitor = await new_visitor(390, java_script_enabled=False)
+    reader = (await new_visitor(bypass_csp=True, reduced_motion="reduce")).page
+    page, site, code = visitor.page, visitor.site, "NOSCRIPT15"
+    with writing(site) as session:
+        factories.coupon(session, code, value=Decimal(15))
     learner_id = await put_in_cart(visitor, "sophie")
-    await page.goto("/checkout")
-    assert await page.evaluate(axe.OVERFLOW) <= 0
+    course = await add_from_the_shop(visitor, learner_id)
+    await use_code(page, course, code)
+    await axe.check_without_script(page, reader)
+    await page.get_by_role("link", name="Check out").click()
+    await expect(page.get_by_role("heading", name="Checkout", level=1)).to_be_visible()
     await page.get_by_label("Country or region").select_option("DE")
     # What is typed while the next page comes is lost with this one.
     async with page.expect_navigation():
         await page.get_by_role("button", name="Update the form (Delivery address)").click()
     await expect(page.get_by_label("Country or region")).to_have_value("DE")
     await fill_address(page)
+    await axe.check_without_script(page, reader)
     await page.get_by_role("button", name=re.compile("^Pay")).click()
     await pay(visitor)
-    await until(lambda: [state for state, _ in orders(visitor.site, learner_id)] == ["paid"])
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Thank you: your order is paid")
+    await axe.check_without_script(page, reader)
+    await page.get_by_role("link", name="See the whole order").click()
+    await expect(page.get_by_role("heading", name=re.compile("^Order "), level=1)).to_be_visible()
+    await axe.check_without_script(page, reader)
+    async with page.expect_download() as download:
+        await page.get_by_role("link", name=re.compile(r"^Invoice .*\(PDF\)")).click()
+    text = PdfReader(await (await download.value).path()).pages[0].extract_text()
+    assert [part for part in (course, code, "VAT 7%", "Ada Lovelace") if part not in text.replace("\n", " ")] == []
+    owned = "SELECT count(*) FROM enrolments e JOIN products p ON p.id = e.product_id WHERE learner_id = ? AND name = ?"
+    assert site.query(owned, learner_id, course) == [(1,)]
+    [(order_code, address)] = site.query("SELECT code, email FROM orders WHERE learner_id = ?", learner_id)
+    await until(lambda: order_code not in unconfirmed(site))
+    assert order_code in (await outbox(visitor, address))["subject"]
+    assert await asyncio.to_thread(book_differences, site, order_code) == []

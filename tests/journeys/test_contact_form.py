@@ -11,7 +11,7 @@ from tests.journeys.conftest import Visitor
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
-MESSAGE = {"Name": "Grace", "E-mail": "grace@example.test", "Subject": "A question", "Message": "When does it begin?"}
+MESSAGE = {"Name": "Grace", "Email": "grace@example.test", "Subject": "A question", "Message": "When does it begin?"}
 REFUSALS = {503: "nothing you typed is lost", 429: "your text is kept"}
 
 
@@ -38,12 +38,12 @@ async def refused(page: Page, status: int) -> AsyncIterator[None]:
 async def test_invalid_fields_are_named_and_the_first_is_focused(visitor: Visitor) -> None:
     page = visitor.page
     await visitor.open("/contact")
-    await fill(page, MESSAGE | {"E-mail": "grace", "Message": "short"})
+    await fill(page, MESSAGE | {"Email": "grace", "Message": "short"})
     await send(page)
-    await expect(page.get_by_label("E-mail")).to_be_focused()
-    await expect(page.get_by_label("E-mail")).to_have_attribute("aria-invalid", "true")
-    await expect(page.get_by_label("E-mail")).to_have_accessible_description(
-        "Enter an e-mail address in the form name@example.com."
+    await expect(page.get_by_label("Email")).to_be_focused()
+    await expect(page.get_by_label("Email")).to_have_attribute("aria-invalid", "true")
+    await expect(page.get_by_label("Email")).to_have_accessible_description(
+        "Enter an email address in the form name@example.com."
     )
     await expect(page.get_by_label("Name")).not_to_have_attribute("aria-invalid", "true")
     await expect(page.get_by_label("Message")).to_have_value("short")
@@ -56,7 +56,7 @@ async def test_a_refused_message_stays_in_the_form_and_is_sent_without_leaving_t
     visitor.clear_requests()
     # The site is shared: the message in its records must be this journey's own.
     address = f"grace-{uuid4().hex}@example.test"
-    await fill(page, MESSAGE | {"E-mail": address})
+    await fill(page, MESSAGE | {"Email": address})
     for status, text in REFUSALS.items():
         async with refused(page, status):
             await send(page)

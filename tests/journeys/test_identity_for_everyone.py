@@ -39,7 +39,7 @@ DEAD_ENDS = {
     "/additional": "Please sign in",
     "/profile": "Please sign in",
     "/verify": "There is nothing to go on with",
-    "/email-verify/no-such-token": "Confirm your e-mail",
+    "/email-verify/no-such-token": "Confirm your email",
     "/forget-password/no-such-token": "Forgot your password?",
 }
 USED_LINK = "This link does not work any more"
@@ -140,7 +140,7 @@ async def test_axe_finds_nothing_in_the_steps_of_a_second_factor(new_visitor: Ne
     visitor, elsewhere = await still(new_visitor), await still(new_visitor)
     page = visitor.page
     await prove_password(visitor, "email-mfa", PASSWORD)
-    await step(page, "Check your e-mail")
+    await step(page, "Check your email")
     await enter_code(page, "000000")
     await expect(page.get_by_text("Invalid code. Try again.")).to_be_visible()
     await check_page(page)

@@ -59,7 +59,7 @@ async def test_the_profile_asks_to_sign_in_comes_back_and_leads_to_another_sign_
 async def test_a_name_is_changed_and_an_address_added_confirmed_and_made_primary(visitor: Visitor) -> None:
     address = "marie.second@example.test"
     page = await open_profile(visitor, "marketing")
-    emails = part(page, "E-mail addresses")
+    emails = part(page, "Email addresses")
     await emails.get_by_role("button", name="Add an address").click()
     await emails.get_by_label("New address").fill(address)
     await emails.get_by_role("button", name="Send a code").click()
@@ -79,7 +79,7 @@ async def test_a_name_is_changed_and_an_address_added_confirmed_and_made_primary
 
 async def test_a_changed_password_signs_in_and_the_old_one_does_not(visitor: Visitor) -> None:
     visitor.expect("401")
-    page = await open_profile(visitor, "admin")
+    page = await open_profile(visitor, "finance")
     password = part(page, "Password")
     await password.get_by_role("button", name="Change password").click()
     await password.locator("#current-password").fill(PASSWORD)
@@ -88,9 +88,9 @@ async def test_a_changed_password_signs_in_and_the_old_one_does_not(visitor: Vis
     await expect_toast(page, "Your password was changed.")
     await forget_session(visitor)
     await visitor.open("/login")
-    await fill_in(page, "admin", PASSWORD)
+    await fill_in(page, "finance", PASSWORD)
     await expect(page.get_by_text("Authentication failed")).to_be_visible()
-    await sign_in(visitor, "admin", NEW_PASSWORD)
+    await sign_in(visitor, "finance", NEW_PASSWORD)
 
 
 async def test_another_sign_in_is_listed_and_ended_and_the_data_saved_as_a_file(new_visitor: NewVisitor) -> None:

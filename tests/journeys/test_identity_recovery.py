@@ -34,7 +34,7 @@ async def begin_recovery(visitor: Visitor, name: str) -> None:
     await page.get_by_role("button", name="Choose a new password").click()
     await step(page, "How shall we verify that it is you?")
     await option(page, "Email").click()
-    await step(page, "Check your e-mail")
+    await step(page, "Check your email")
 
 
 async def choose_password(visitor: Visitor, password: str) -> None:
@@ -73,7 +73,7 @@ async def test_a_locked_account_is_opened_by_mail(visitor: Visitor) -> None:
     await expect(page.get_by_label("Username")).to_have_value("locked")
     await page.get_by_label("Email").check()
     await page.get_by_role("button", name="Send the code").click()
-    await step(page, "Check your e-mail")
+    await step(page, "Check your email")
     await enter_code(page, (await outbox(visitor, "locked"))["code"])
     await step(page, "Your account is unlocked")
     await page.get_by_role("link", name="Sign in").click()

@@ -30,7 +30,7 @@ CANCEL = "() => { navigator.credentials.create = () => Promise.reject(new DOMExc
 async def test_a_code_by_mail_completes_a_sign_in(visitor: Visitor) -> None:
     page = visitor.page
     await prove_password(visitor, "email-mfa", PASSWORD)
-    await step(page, "Check your e-mail")
+    await step(page, "Check your email")
     await enter_code(page, "000000")
     await expect(page.get_by_text("Invalid code. Try again.")).to_be_visible()
     await expect(page.get_by_label("Enter code")).to_be_focused()

@@ -13,7 +13,8 @@ pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
 COURSE, OTHER_COURSE, BOOK = "sql-for-spreadsheet-people", "cross-border-vat", "honest-numbers"
 PAID = "Thank you: your order is paid"
-NOT_PAID = "Your order is not paid yet"
+# Of an order that was placed in the database: no page to pay on was opened for it.
+NO_PAGE = "Your order is placed, but you cannot pay it yet"
 
 
 async def pay(visitor: Visitor, card: str) -> None:
@@ -28,7 +29,7 @@ async def test_an_order_is_paid_after_a_declined_card_and_its_files_are_there(vi
     await orders.sign_in(visitor, token)
     page = visitor.page
     await visitor.open(f"/completed/{code}")
-    await expect(page.get_by_role("heading", level=1)).to_have_text(NOT_PAID)
+    await expect(page.get_by_role("heading", level=1)).to_have_text(NO_PAGE)
     await page.get_by_role("button", name="Go on to payment").click()
     await pay(visitor, "4000 0000 0000 0002")
     await expect(page.get_by_role("alert")).to_have_text("Your card was declined. You have not been charged.")
@@ -75,7 +76,7 @@ async def test_the_pages_of_orders_are_for_everyone(new_visitor: NewVisitor) -> 
         f"/order/{paid.code}": f"Order {paid.code}",
         f"/order/{unpaid}": f"Order {unpaid}",
         f"/completed/{paid.code}": PAID,
-        f"/completed/{unpaid}": NOT_PAID,
+        f"/completed/{unpaid}": NO_PAGE,
         "/order/NOBODY": "404 Page not found: /order/NOBODY",
     }
     for path, heading in headings.items():

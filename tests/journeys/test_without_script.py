@@ -51,7 +51,7 @@ async def test_the_contact_form_keeps_what_was_typed_and_then_sends_it(new_visit
     await visitor.open("/contact")
     # Both pass the browser's own checks.
     await page.get_by_label("Name").fill("   ")
-    await page.get_by_label("E-mail").fill("ada@localhost")
+    await page.get_by_label("Email").fill("ada@localhost")
     await page.get_by_label("Subject").fill("Where is “my” <receipt>?")
     await page.get_by_label("Message").fill("It has not come.\nYours, Ada 🎓")
     await page.get_by_role("button", name="Send message").click()
@@ -62,7 +62,7 @@ async def test_the_contact_form_keeps_what_was_typed_and_then_sends_it(new_visit
     await page.get_by_label("Name").fill("Ada")
     # The site is shared: other journeys send messages too.
     address = f"ada-{uuid4().hex}@example.test"
-    await page.get_by_label("E-mail").fill(address)
+    await page.get_by_label("Email").fill(address)
     await page.get_by_role("button", name="Send message").click()
     await expect(page.get_by_role("status")).to_contain_text("Thank you")
     rows = visitor.site.query("SELECT name, message FROM contact_messages WHERE email = ?", address)

@@ -1,6 +1,7 @@
 import { deleteAccount } from '../../api/account/account';
 import { endSignIn } from '../../api/session/endSignIn';
 import { navigateTo } from '../../browser/navigation';
+import { CheckboxField } from '../../forms/CheckboxField';
 import { FormStatus } from '../../forms/call/FormStatus';
 import { errorsOf, textOf } from '../../forms/call/formValues';
 import { useCallForm } from '../../forms/call/useCallForm';
@@ -13,9 +14,12 @@ type DeleteAccountProps = { email: string; onClose: () => void };
 /** Asks for the address again before it deletes the account. */
 export function DeleteAccount({ email, onClose }: DeleteAccountProps) {
   const form = useCallForm(deleteAccount, {
-    read: (data) => textOf(data, 'confirm'),
-    check: (typed) =>
-      errorsOf({ confirm: typed.toLowerCase() !== email.toLowerCase() && `Type ${email} to confirm.` }),
+    read: (data) => ({
+      confirm: textOf(data, 'confirm'),
+      keepCertificates: data.get('keepCertificates') !== null,
+    }),
+    check: ({ confirm }) =>
+      errorsOf({ confirm: confirm.toLowerCase() !== email.toLowerCase() && `Type ${email} to confirm.` }),
     onSuccess: ({ redirect }) => {
       endSignIn();
       navigateTo(redirect);
@@ -29,10 +33,16 @@ export function DeleteAccount({ email, onClose }: DeleteAccountProps) {
           Delete your account?
         </h2>
         <p className="muted">
-          Your courses, progress, certificates and wishlist go with it. Receipts that the law wants us to keep
-          lose your name. Nobody can bring this back.
+          Your courses, progress, notes and wishlist go with it. Your reviews lose your name. Receipts keep it
+          for as long as the law wants us to keep them. Nobody can bring this back.
         </p>
         <FormStatus form={form} />
+        <CheckboxField
+          id="delete-keep-certificates"
+          name="keepCertificates"
+          label="Keep my certificates valid"
+          hint="Whoever has their link can still check them, with your name. Download their PDFs first: afterwards nobody can. If you leave this empty, they are revoked and lose your name."
+        />
         <TextField
           id="delete-confirm"
           name="confirm"

@@ -24,7 +24,7 @@ export function EmailsSection() {
   return (
     <Section
       id="emails"
-      title="E-mail addresses"
+      title="Email addresses"
       text="You sign in and get receipts with the primary one. Others help you back in."
     >
       <Fetched loaded={loaded} label="addresses">
@@ -71,7 +71,7 @@ function Emails({ emails, loaded }: { emails: Email[]; loaded: FetchState<Email[
     <>
       {!challenge && !isAdding && <CallError call={task} />}
       {emails.length === 0 && <p>There is no address yet.</p>}
-      <ul className="account-list" ref={list} tabIndex={-1} aria-label="E-mail addresses">
+      <ul className="account-list" ref={list} tabIndex={-1} aria-label="Email addresses">
         {emails.map((email) => (
           <ContactRow
             key={email.id}
@@ -110,7 +110,7 @@ function Emails({ emails, loaded }: { emails: Email[]; loaded: FetchState<Email[
           type="email"
           task={task}
           check={(value) =>
-            /^[^\s@]+@[^\s@]+$/.test(value) ? '' : 'Enter an e-mail address in the form name@example.com.'
+            /^[^\s@]+@[^\s@]+$/.test(value) ? '' : 'Enter an email address in the form name@example.com.'
           }
           onAdd={add}
           onCancel={() => setIsAdding(false)}

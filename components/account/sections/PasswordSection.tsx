@@ -71,7 +71,7 @@ function Active({ state, loaded, email }: ActiveProps) {
       {isConfirming && (
         <ConfirmDialog
           question="Remove your password?"
-          text="From then on you sign in by other means only, such as a code by e-mail."
+          text="From then on you sign in by other means only, such as a code by email."
           yes="Remove password"
           no="Keep it"
           onYes={() => void task.run(async () => loaded.set(await removePassword()))}

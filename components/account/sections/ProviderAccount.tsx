@@ -5,7 +5,7 @@ import { Section } from '../parts/Section';
 export function ProviderAccount({ account: { name, email, url } }: { account: ProviderAccountProps }) {
   const facts = [
     ['Name', name],
-    ['E-mail address', email],
+    ['Email address', email],
   ].filter(([, value]) => value);
   return (
     <Section

@@ -32,7 +32,7 @@ export function SignInMethods({ email }: { email: string }) {
     >
       <CallError call={task} />
       <p className="account-empty">
-        A code by e-mail or phone, an authenticator app, an approval on your phone, a passkey or a security
+        A code by email or phone, an authenticator app, an approval on your phone, a passkey or a security
         question.
       </p>
       <Button variant="quiet" isBusy={task.isBusy} busyText="Please wait…" onClick={() => void beginFlow()}>

@@ -1,6 +1,7 @@
 import type {
   Added,
   Challenge,
+  DeleteAccount,
   Email,
   EmailChallenge,
   Emails,
@@ -64,4 +65,4 @@ export const endSession = (session: SignInProps) =>
   remove<OwnSessions>(`/account/sessions/${id(session.id)}`, {});
 
 export const exportAccount = () => get<unknown>('/account/export');
-export const deleteAccount = (confirm: string) => remove<RedirectTo>('/account', { confirm });
+export const deleteAccount = (request: Required<DeleteAccount>) => remove<RedirectTo>('/account', request);

@@ -47,3 +47,6 @@ export const SESSION_KEYS = {
   drafts: 'identity_typed',
   forms: 'form_drafts',
 } as const;
+
+/** Local storage: one entry per file whose upload was begun here. */
+export const UPLOAD_PREFIX = 'upload.';

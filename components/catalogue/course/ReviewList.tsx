@@ -1,7 +1,10 @@
+import { type ComponentType, type MouseEvent, useState } from 'react';
 import type { Review, Reviews } from '../../contracts/schema';
 import { barClass, type Format, plural } from '../../format/format';
+import { loadOrReload } from '../../ui/loading/lazyModule';
 import { Placeholder, Skeleton } from '../../ui/loading/Skeleton';
 import { Stars } from '../cards/Stars';
+import type { ReportReviewProps } from './ReportReview';
 
 type ReviewListProps = { reviews: Reviews; rating: number | null; format: Format };
 
@@ -70,7 +73,36 @@ function ReviewEntry({ review, format }: { review: Review; format: Format }) {
       </p>
       {review.title && <h3 className="review__title">{review.title}</h3>}
       {review.body && <p className="review__body">{review.body}</p>}
+      <ReportLink review={review} />
     </li>
+  );
+}
+
+/** Leads to the contact form where no script runs. The dialog's code loads when it is asked for. */
+function ReportLink({ review }: { review: Review }) {
+  const [Dialog, setDialog] = useState<ComponentType<ReportReviewProps> | null>(null);
+
+  function open(event: MouseEvent) {
+    event.preventDefault();
+    loadOrReload(import('./ReportReview')).then(
+      ({ ReportReview }) => setDialog(() => ReportReview),
+      () => undefined,
+    );
+  }
+
+  return (
+    <>
+      <a
+        className="review__report hint"
+        href="/contact"
+        rel="nofollow"
+        aria-label={`Report the review by ${review.author || 'a learner'}`}
+        onClick={open}
+      >
+        Report
+      </a>
+      {Dialog && <Dialog review={review} onClose={() => setDialog(null)} />}
+    </>
   );
 }
 

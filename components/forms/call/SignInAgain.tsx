@@ -1,5 +1,6 @@
 import { providerPage } from '../../api/identity';
 import type { Requirement } from '../../api/session/requiredSignIn';
+import { useShop } from '../../api/site';
 import { currentAddress } from '../../browser/address';
 import { Notice } from '../../ui/Notice';
 import type { CallOutcome } from './callOutcome';
@@ -9,15 +10,18 @@ type SignInAgainProps = { required: Requirement; returnTo?: string };
 
 /** The call requires a newer or stronger sign-in, which leads back here. */
 export function SignInAgain({ required, returnTo = '/profile' }: SignInAgainProps) {
+  const area = useShop().page?.session?.learner.area;
+  // Whoever works in an area comes back to it.
+  const options = area === undefined || area === 'learner' ? required : { ...required, area };
   return (
     <div role="alert">
       <Notice kind="warning" title="Please sign in again">
         <p>For your safety this needs a sign-in of a few minutes ago. You come straight back here.</p>
         <a
           className="button button--quiet"
-          href={providerPage({ returnTo, ...required })}
+          href={providerPage({ returnTo, ...options })}
           onClick={({ currentTarget }) => {
-            currentTarget.href = providerPage({ returnTo: currentAddress(), ...required });
+            currentTarget.href = providerPage({ returnTo: currentAddress(), ...options });
           }}
         >
           Sign in again

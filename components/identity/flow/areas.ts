@@ -17,7 +17,7 @@ export const AREAS: Record<Area, Wording> = {
     intro: 'Your courses, certificates and orders are waiting.',
     signIn: '/login',
     forgot: '/forgot',
-    nameLabel: 'E-mail or user name',
+    nameLabel: 'Email or user name',
     register: '/register',
   },
   organisation: {
@@ -25,7 +25,7 @@ export const AREAS: Record<Area, Wording> = {
     intro: 'For those who manage seats and people for their organisation.',
     signIn: '/organization-login',
     forgot: '/organization-forgot',
-    nameLabel: 'Work e-mail or user name',
+    nameLabel: 'Work email or user name',
     register: null,
   },
   admin: {
@@ -33,7 +33,7 @@ export const AREAS: Record<Area, Wording> = {
     intro: 'For staff of this site only. Every sign-in is recorded.',
     signIn: '/adminlogin',
     forgot: '/forgot',
-    nameLabel: 'Staff e-mail or user name',
+    nameLabel: 'Staff email or user name',
     register: null,
   },
 };

@@ -74,7 +74,7 @@ function errorOf(value: string | boolean, input: StepInput): string {
   if (typeof value === 'boolean') return '';
   if (value === '') return input.required ? requiredText(input) : '';
   if (input.type === 'email' && !EMAIL.test(value))
-    return 'Enter an e-mail address in the form name@example.com.';
+    return 'Enter an email address in the form name@example.com.';
   if (input.minLength !== null && [...value].length < input.minLength)
     return `Use at least ${input.minLength} characters.`;
   return '';

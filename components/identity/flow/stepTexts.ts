@@ -57,7 +57,7 @@ const BY_NAME: Record<string, Entry> = {
 
 const TO_ENROLL: Record<AuthenticatorKind, Entry> = {
   password: { title: 'Choose a password', submit: 'Save password' },
-  email: { title: 'Confirm your e-mail', text: 'Enter the code that we sent to {contact}.' },
+  email: { title: 'Confirm your email', text: 'Enter the code that we sent to {contact}.' },
   phone: { title: 'Confirm your phone', text: 'Enter the code that we sent to {contact}.' },
   app: {
     title: 'Set up your authenticator app',
@@ -75,7 +75,7 @@ const TO_ENROLL: Record<AuthenticatorKind, Entry> = {
 const TO_VERIFY: Record<AuthenticatorKind, Entry> = {
   password: { title: 'Enter your password' },
   email: {
-    title: 'Check your e-mail',
+    title: 'Check your email',
     text: 'We sent a message to {contact}. Enter its code, or open its link in this browser.',
   },
   phone: { title: 'Check your phone', text: 'Enter the code that we sent to {contact}.' },

@@ -6,16 +6,16 @@ import { formatOf } from '../../format/format';
 import { Button } from '../../ui/controls/Button';
 import { NameFormLater } from './NameFormLater';
 
-type CertificateRowProps = { certificate: CertificateCard };
+type CertificateRowProps = { certificate: CertificateCard; heading: 'h2' | 'h3' };
 
 /** A certificate of the learner: what it says, and where it can be shown. */
-export function CertificateRow({ certificate }: CertificateRowProps) {
+export function CertificateRow({ certificate, heading: Heading }: CertificateRowProps) {
   const { courseName, courseHref, holder, isNamePrintable, canCorrectName, courseId } = certificate;
   return (
     <>
-      <h3 className="certificate-row__course">
+      <Heading className="certificate-row__course">
         <a href={courseHref}>{courseName}</a>
-      </h3>
+      </Heading>
       <p className="hint">
         {holder}
         {useDates(certificate)}
@@ -46,7 +46,7 @@ function useDates({ state, completedAt, expiresAt }: CertificateCard): string {
   return ['', ...parts.filter(Boolean)].join(' · ');
 }
 
-function CertificateLinks({ certificate }: CertificateRowProps) {
+function CertificateLinks({ certificate }: Pick<CertificateRowProps, 'certificate'>) {
   const { courseName, verifyHref, pdfHref, badgeHref, linkedInHref, code } = certificate;
   const [answer, setAnswer] = useState('');
   const address = useSite().origin + verifyHref;

@@ -21,7 +21,7 @@ export function CourseHead({ course }: CourseHeadProps) {
           <Badge {...STATES[state]} />
           <span className="hint">{useFacts(course).join(' · ')}</span>
         </div>
-        <CourseProgress name={name} {...status} minutesLeft={minutesLeft} />
+        <CourseProgress name={name} {...status} minutesLeft={state === 'ended' ? 0 : minutesLeft} />
         {resume && state !== 'ended' && (
           <div className="row course-head__resume">
             <a className="button" href={resume.href}>
@@ -35,11 +35,11 @@ export function CourseHead({ course }: CourseHeadProps) {
   );
 }
 
-function useFacts({ source, accessUntil, completedAt }: LearningCourse): string[] {
+function useFacts({ source, state, enrolledAt, accessUntil, completedAt }: LearningCourse): string[] {
   const format = formatOf(useSite());
   return [
     completedAt ? `Completed on ${format.date(completedAt)}` : '',
-    source,
-    accessUntil ? `Access until ${format.date(accessUntil)}` : '',
+    `${source}, ${format.date(enrolledAt)}`,
+    accessUntil && state !== 'ended' ? `Access until ${format.date(accessUntil)}` : '',
   ].filter(Boolean);
 }

@@ -1,5 +1,6 @@
 import type { LearningCourse } from '../../contracts/schema';
 import { BackLink } from '../BackLink';
+import { nextLessonId } from '../nextLesson';
 import { useCourse } from '../state/useKnownProgress';
 import { Outline } from './Outline';
 
@@ -15,7 +16,7 @@ export function MissingLesson({ course: onPage, message }: MissingLessonProps) {
         <h1>This lesson is not here</h1>
         <p className="muted">{message}</p>
       </header>
-      <Outline sections={course.sections} nextId={course.resume?.id} isWide />
+      <Outline sections={course.sections} nextId={nextLessonId(course)} isWide />
     </div>
   );
 }

@@ -30,11 +30,11 @@ export function CourseRow({ course, heading: Heading }: CourseRowProps) {
   );
 }
 
-function useFacts({ source, accessUntil, completedAt, isRetired }: DashboardCourse): string[] {
+function useFacts({ source, enrolledAt, accessUntil, completedAt, isRetired }: DashboardCourse): string[] {
   const format = formatOf(useSite());
   return [
     completedAt ? `Completed on ${format.date(completedAt)}` : '',
-    source,
+    `${source}, ${format.date(enrolledAt)}`,
     accessUntil ? `Access until ${format.date(accessUntil)}` : '',
     isRetired ? 'No longer sold, yours to keep' : '',
   ].filter(Boolean);

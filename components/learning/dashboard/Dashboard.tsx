@@ -1,17 +1,30 @@
-import type { Dashboard as DashboardData, SessionInfo } from '../../contracts/schema';
+import type {
+  Dashboard as DashboardData,
+  GiftCard as GiftCardData,
+  SessionInfo,
+} from '../../contracts/schema';
 import { PanelBoundary } from '../../ui/loading/ErrorPanel';
+import { loadOrReload } from '../../ui/loading/lazyModule';
+import { LaterPart } from '../LaterPart';
 import { Certificates } from './Certificates';
 import { Continue } from './Continue';
-import { Invite } from './Invite';
+import { LearningNav } from './LearningNav';
 import { MyCourses } from './MyCourses';
-import { NextCourses } from './NextCourses';
 import { Notices } from './Notices';
 import { Orders } from './Orders';
 
-type DashboardProps = { dashboard: DashboardData; learner: SessionInfo['learner'] };
+type DashboardProps = {
+  dashboard: DashboardData;
+  learner: SessionInfo['learner'];
+  gift?: GiftCardData | null;
+};
+
+const loadGift = () => loadOrReload(import('../gifts/GiftCard')).then(({ GiftCard }) => GiftCard);
+const loadInvite = () => loadOrReload(import('./Invite')).then(({ Invite }) => Invite);
+const loadNextCourses = () => loadOrReload(import('./NextCourses')).then(({ NextCourses }) => NextCourses);
 
 /** Everything of a learner on one page, what to do next first. */
-export function Dashboard({ dashboard, learner }: DashboardProps) {
+export function Dashboard({ dashboard, learner, gift = null }: DashboardProps) {
   const { ongoing, courses, orders, recommended, studentNumber, inviteHref } = dashboard;
   return (
     <div className="learning stack">
@@ -23,14 +36,25 @@ export function Dashboard({ dashboard, learner }: DashboardProps) {
           </p>
         ))}
       </header>
+      {courses.length > 0 && <LearningNav />}
+      {gift && (
+        <LaterPart
+          key={gift.token}
+          load={loadGift}
+          props={{ gift, learner }}
+          placeholder={<div className="panel gift-card gift-card--waiting" />}
+        />
+      )}
       <Notices notices={dashboard.notices} />
       <PanelBoundary title="Where you left off could not be shown">
         <Continue ongoing={ongoing} hasCourses={courses.length > 0} />
       </PanelBoundary>
       <div className="learning__columns stack">
-        <PanelBoundary title="Your courses could not be shown">
-          <MyCourses courses={courses} hasMore={dashboard.hasMoreCourses} />
-        </PanelBoundary>
+        {courses.length > 0 && (
+          <PanelBoundary title="Your courses could not be shown">
+            <MyCourses courses={courses} hasMore={dashboard.hasMoreCourses} />
+          </PanelBoundary>
+        )}
         <div className="learning__aside stack">
           <PanelBoundary title="Your certificates could not be shown">
             <Certificates certificates={dashboard.certificates} nearest={dashboard.nearestCertificate} />
@@ -38,11 +62,23 @@ export function Dashboard({ dashboard, learner }: DashboardProps) {
           <PanelBoundary title="Your orders could not be shown">
             <Orders orders={orders} hasMore={dashboard.hasMoreOrders} />
           </PanelBoundary>
-          {studentNumber && <Invite number={studentNumber} href={inviteHref} />}
+          {studentNumber && (
+            <LaterPart
+              load={loadInvite}
+              props={{ number: studentNumber, href: inviteHref }}
+              placeholder={<div className="invite__place" />}
+            />
+          )}
         </div>
       </div>
       <PanelBoundary title="Courses for you could not be shown">
-        <NextCourses courses={recommended} />
+        {recommended.length > 0 && (
+          <LaterPart
+            load={loadNextCourses}
+            props={{ courses: recommended }}
+            placeholder={<div className="next-courses__place" />}
+          />
+        )}
       </PanelBoundary>
     </div>
   );

@@ -1,5 +1,4 @@
 import type { DashboardCourse } from '../../contracts/schema';
-import { EmptyState } from '../../ui/EmptyState';
 import { LearningPart } from '../LearningPart';
 import { CourseRow } from './CourseRow';
 
@@ -9,7 +8,7 @@ export function MyCourses({ courses, hasMore }: MyCoursesProps) {
   const link = hasMore ? { href: '/user-dashboard?list=courses', text: 'All my courses' } : null;
   return (
     <LearningPart title="My courses" link={link}>
-      {courses.length === 0 ? <NoCourses /> : <CourseRows courses={courses} heading="h3" />}
+      <CourseRows courses={courses} heading="h3" />
     </LearningPart>
   );
 }
@@ -23,16 +22,5 @@ export function CourseRows({ courses, heading }: CourseRowsProps) {
         <CourseRow key={course.id} course={course} heading={heading} />
       ))}
     </ul>
-  );
-}
-
-function NoCourses() {
-  return (
-    <EmptyState
-      isSmall
-      title="No courses yet"
-      text="Your courses stand here with their lessons, how far you are, and what is needed to complete them."
-      links={[{ href: '/shop', text: 'See all courses' }]}
-    />
   );
 }

@@ -3,10 +3,9 @@ import type { RecommendedCourse } from '../../contracts/schema';
 import { formatOf } from '../../format/format';
 import { LearningPart } from '../LearningPart';
 
-/** Courses to go on with after these, and why each; absent without any. */
+/** Courses to go on with after these, and why each. */
 export function NextCourses({ courses }: { courses: RecommendedCourse[] }) {
   const format = formatOf(useSite());
-  if (courses.length === 0) return null;
   return (
     <LearningPart title="What to learn next" link={{ href: '/shop', text: 'All courses' }}>
       <ul className="card-grid card-grid--4 card-grid--row stack">

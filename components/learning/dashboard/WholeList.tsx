@@ -3,6 +3,7 @@ import type {
   CertificateList,
   CertificatesView,
   CoursesView,
+  NotesView,
   OrdersView,
   PageLinks,
 } from '../../contracts/schema';
@@ -11,12 +12,19 @@ import { EmptyState } from '../../ui/EmptyState';
 import { Pagination } from '../../ui/Pagination';
 import { BackLink } from '../BackLink';
 import { CertificateRows } from '../certificates/CertificateRows';
+import { NoteRows } from '../notes/NoteRows';
+import { LearningNav } from './LearningNav';
 import { CourseRows } from './MyCourses';
 import { OrderRows } from './Orders';
 
-type ListData = CoursesView | OrdersView | CertificatesView;
+type ListData = CoursesView | OrdersView | CertificatesView | NotesView;
 
-const TITLES = { courses: 'My courses', orders: 'My orders', certificates: 'My certificates' } as const;
+const TITLES = {
+  courses: 'My courses',
+  notes: 'My notes',
+  certificates: 'My certificates',
+  orders: 'My orders',
+} as const;
 
 /** A whole list of the dashboard, 24 a page. */
 export function WholeList({ view }: { view: ListData }) {
@@ -28,6 +36,7 @@ export function WholeList({ view }: { view: ListData }) {
       <header>
         <BackLink href="/user-dashboard" text="My learning" />
         <h1>{TITLES[kind]}</h1>
+        <LearningNav current={kind} />
       </header>
       <ListOf view={view} />
       <Pagination pagination={stepsOf(address, view.page, view.pages)} format={format} />
@@ -51,7 +60,7 @@ function ListOf({ view }: { view: ListData }) {
       return view.courses.length > 0 ? (
         <CourseRows courses={view.courses} heading="h2" />
       ) : (
-        <Empty text="No courses yet" />
+        <Empty title="No courses yet" text="They stand here with their lessons and how far you are." />
       );
     case 'orders':
       return view.orders.length > 0 ? (
@@ -59,7 +68,17 @@ function ListOf({ view }: { view: ListData }) {
           <OrderRows orders={view.orders} />
         </div>
       ) : (
-        <Empty text="No orders yet" />
+        <Empty title="No orders yet" text="What you order stands here, with its receipts." />
+      );
+    case 'notes':
+      return view.notes.length > 0 ? (
+        <NoteRows notes={view.notes} heading="h2" />
+      ) : (
+        <EmptyState
+          title="No notes yet"
+          text="Below every lesson is a place for one. Only you read them."
+          links={[{ href: '/user-dashboard', text: 'Go on learning' }]}
+        />
       );
     case 'certificates':
       return <CertificatesOf {...view.certificates} />;
@@ -70,20 +89,16 @@ function ListOf({ view }: { view: ListData }) {
 
 function CertificatesOf(certificates: CertificateList) {
   if (certificates.issued.length + certificates.unnamed.length === 0)
-    return <Empty text="No certificates yet" />;
+    return (
+      <Empty title="No certificates yet" text="Complete a course: its page says in words what that takes." />
+    );
   return (
     <div className="panel learning-part--card">
-      <CertificateRows certificates={certificates} />
+      <CertificateRows certificates={certificates} heading="h2" />
     </div>
   );
 }
 
-function Empty({ text }: { text: string }) {
-  return (
-    <EmptyState
-      title={text}
-      text="It fills as you learn."
-      links={[{ href: '/shop', text: 'Find a course' }]}
-    />
-  );
+function Empty(texts: { title: string; text: string }) {
+  return <EmptyState {...texts} links={[{ href: '/shop', text: 'Find a course' }]} />;
 }

@@ -1,14 +1,20 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import type { Quiz } from '../../contracts/schema';
+import type { LessonLink, Quiz } from '../../contracts/schema';
 import { loadOrReload } from '../../ui/loading/lazyModule';
 import { Notice } from '../../ui/Notice';
 import { RichText } from '../../ui/RichText';
 import type { QuizLessonProps } from '../quiz/QuizLesson';
 
-type LazyQuizProps = { html: string; quiz: Quiz | null; learner: number; onNearEnd: () => void };
+type LazyQuizProps = {
+  html: string;
+  quiz: Quiz | null;
+  learner: number;
+  next: LessonLink | null;
+  onNearEnd: () => void;
+};
 
 /** A quiz below its text; its code loads with the first one. */
-export function LazyQuiz({ html, quiz, learner, onNearEnd }: LazyQuizProps) {
+export function LazyQuiz({ html, quiz, learner, next, onNearEnd }: LazyQuizProps) {
   const [Lesson, setLesson] = useState<ComponentType<QuizLessonProps> | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(onNearEnd, [onNearEnd]);
@@ -26,7 +32,7 @@ export function LazyQuiz({ html, quiz, learner, onNearEnd }: LazyQuizProps) {
           <p>Check your connection, then reload the page.</p>
         </Notice>
       )}
-      {Lesson && quiz && <Lesson key={quiz.lesson} quiz={quiz} learner={learner} />}
+      {Lesson && quiz && <Lesson key={quiz.lesson} quiz={quiz} learner={learner} next={next} />}
     </div>
   );
 }

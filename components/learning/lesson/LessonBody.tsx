@@ -25,7 +25,7 @@ export function LessonBody(props: LessonBodyProps) {
   );
 }
 
-function BodyOf({ lesson: { body, title }, quiz, learner, record, onNearEnd }: LessonBodyProps) {
+function BodyOf({ lesson: { body, title, next }, quiz, learner, record, onNearEnd }: LessonBodyProps) {
   switch (body.kind) {
     case 'text':
       return <TextLesson html={body.html} record={record} onNearEnd={onNearEnd} />;
@@ -34,7 +34,7 @@ function BodyOf({ lesson: { body, title }, quiz, learner, record, onNearEnd }: L
     case 'file':
       return <FileLesson body={body} record={record} onNearEnd={onNearEnd} />;
     case 'quiz':
-      return <LazyQuiz html={body.html} quiz={quiz} learner={learner} onNearEnd={onNearEnd} />;
+      return <LazyQuiz html={body.html} quiz={quiz} learner={learner} next={next} onNearEnd={onNearEnd} />;
     case 'missing':
       return (
         <Notice kind="warning" title="What this lesson teaches cannot be shown right now">

@@ -29,7 +29,7 @@ export function LearningView({ view, session }: LearningViewProps) {
 function ViewOf({ view, session }: LearningViewProps) {
   switch (view.view) {
     case 'dashboard':
-      return <Dashboard dashboard={view.dashboard} learner={session.learner} />;
+      return <Dashboard dashboard={view.dashboard} learner={session.learner} gift={view.gift} />;
     case 'course':
       return (
         <CoursePage

@@ -1,31 +1,21 @@
-import { timeOfDay } from '../../format/timeOfDay';
-import { Icon } from '../../ui/Icon';
+import { loadOrReload } from '../../ui/loading/lazyModule';
+import { useLater } from '../../ui/loading/useLater';
 import type { OfflineState } from '../state/useOfflinePages';
+import type { OfflineTextProps } from './OfflineText';
 
-type OfflineNoteProps = OfflineState & {
-  view: string;
-  /** When the host made what is on screen. */
-  madeAt: string;
-};
+type OfflineNoteProps = OfflineState & Omit<OfflineTextProps, 'wasRefused'>;
 
-/** Says that there is no connection, and what that means here. It lies over the page: nothing moves. */
-export function OfflineNote({ isOnline, wasRefused, view, madeAt }: OfflineNoteProps) {
+const loadText = () => loadOrReload(import('./OfflineText')).then(({ OfflineText }) => OfflineText);
+
+/**
+ * Says that there is no connection, and what that means here. It lies over the page: nothing moves. Its code loads after
+ * the page, while there is one.
+ */
+export function OfflineNote({ isOnline, ...about }: OfflineNoteProps) {
+  const Text = useLater(loadText);
   return (
     <div className="offline" role="status">
-      {!isOnline && (
-        <p className="offline__note">
-          <Icon name="info" />
-          <span>{wasRefused ? REFUSED : textOf(view, madeAt)}</span>
-        </p>
-      )}
+      {!isOnline && Text && <Text {...about} />}
     </div>
   );
-}
-
-const REFUSED = 'You are offline. This page was not loaded before, so it opens when you are connected again.';
-
-function textOf(view: string, madeAt: string): string {
-  return view === 'lesson'
-    ? 'You are offline. Your work is kept here and saved when you are connected again.'
-    : `You are offline. This is how it was as of ${timeOfDay(madeAt)}.`;
 }

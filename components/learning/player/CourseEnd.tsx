@@ -4,7 +4,7 @@ import { missingLessons } from '../missingLessons';
 
 type CourseEndProps = { course: LearningCourse; lessonId: number };
 
-/** After the last lesson: what is missing, each linked, or that the course is completed. */
+/** After the last lesson, and once the course is completed: that it is, or what is missing, each linked. */
 export function CourseEnd({ course, lessonId }: CourseEndProps) {
   const missing = missingLessons(course).filter(({ id }) => id !== lessonId);
   if (course.status.isComplete)

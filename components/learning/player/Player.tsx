@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { prefetchPage } from '../../api/learning/fetchedPages';
 import { useShop } from '../../api/site';
 import { focusHeading } from '../../browser/progress/place';
 import type { Session } from '../../browser/session/session';
-import type { LessonView } from '../../contracts/schema';
+import type { LearningCourse, LessonView } from '../../contracts/schema';
 import { loadOrReload } from '../../ui/loading/lazyModule';
 import { LaterPart } from '../LaterPart';
 import { LessonBody } from '../lesson/LessonBody';
@@ -11,7 +11,6 @@ import { LessonHead } from '../lesson/LessonHead';
 import { useCourse } from '../state/useKnownProgress';
 import { useLessonRecord } from '../state/useLessonRecord';
 import { useRefreshOnCompletion } from '../state/useRefreshOnCompletion';
-import { CourseEnd } from './CourseEnd';
 import { OutlineNav } from './OutlineNav';
 import { PlayerBar } from './PlayerBar';
 import { PlayerHead } from './PlayerHead';
@@ -20,6 +19,8 @@ type PlayerProps = { view: LessonView; session: Session };
 
 const loadNote = () => loadOrReload(import('../notes/LessonNote')).then(({ LessonNote }) => LessonNote);
 
+const loadEnd = () => loadOrReload(import('./CourseEnd')).then(({ CourseEnd }) => CourseEnd);
+
 /** One lesson with its course's outline beside it. */
 export function Player({ view, session }: PlayerProps) {
   const { lesson } = view;
@@ -27,6 +28,7 @@ export function Player({ view, session }: PlayerProps) {
   const record = useLessonRecord(lesson, session.learner.id);
   const heading = useRef<HTMLHeadingElement>(null);
   const prefetch = usePrefetch(lesson.next?.href);
+  const isJustCompleted = useIsJustCompleted(course);
   useRefreshOnCompletion(course);
   // Client navigation has moved the focus to the page; the lesson begins at its heading.
   useEffect(() => focusHeading(heading.current), []);
@@ -51,11 +53,19 @@ export function Player({ view, session }: PlayerProps) {
             placeholder={<div className="lesson-note__place" />}
           />
         )}
-        {!lesson.next && <CourseEnd course={course} lessonId={lesson.id} />}
+        {(!lesson.next || isJustCompleted) && (
+          <LaterPart load={loadEnd} props={{ course, lessonId: lesson.id }} />
+        )}
       </article>
       <PlayerBar lesson={lesson} record={record} />
     </div>
   );
+}
+
+/** Whether the course was completed while this lesson was on screen. */
+function useIsJustCompleted({ status: { isComplete } }: LearningCourse): boolean {
+  const [wasComplete] = useState(isComplete);
+  return isComplete && !wasComplete;
 }
 
 const countOf = ({ sections }: LessonView['course']) =>

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
-import type { Quiz } from '../../contracts/schema';
+import type { LessonLink, Quiz } from '../../contracts/schema';
 import { QuizForm } from './QuizForm';
 import { QuizResult } from './QuizResult';
 import { useQuiz } from './useQuiz';
 
-export type QuizLessonProps = { quiz: Quiz; learner: number };
+export type QuizLessonProps = { quiz: Quiz; learner: number; next?: LessonLink | null };
 
 /** A quiz: its questions, and after an attempt its result, which takes the focus. */
-export function QuizLesson({ quiz: initial, learner }: QuizLessonProps) {
+export function QuizLesson({ quiz: initial, learner, next = null }: QuizLessonProps) {
   const state = useQuiz(initial, learner);
   const { quiz, shown } = state;
   const part = useRef<HTMLDivElement>(null);
@@ -21,7 +21,13 @@ export function QuizLesson({ quiz: initial, learner }: QuizLessonProps) {
   return (
     <div ref={part}>
       {shown === 'result' && quiz.result ? (
-        <QuizResult quiz={quiz} result={quiz.result} heading={heading} onTryAgain={state.tryAgain} />
+        <QuizResult
+          quiz={quiz}
+          result={quiz.result}
+          next={next}
+          heading={heading}
+          onTryAgain={state.tryAgain}
+        />
       ) : (
         <QuizForm state={state} />
       )}

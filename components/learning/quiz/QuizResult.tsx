@@ -1,8 +1,15 @@
 import type { RefObject } from 'react';
 import { useSite } from '../../api/site';
-import type { QuestionResult, Quiz, QuizQuestion, QuizResult as Result } from '../../contracts/schema';
+import type {
+  LessonLink,
+  QuestionResult,
+  Quiz,
+  QuizQuestion,
+  QuizResult as Result,
+} from '../../contracts/schema';
 import { dateTime } from '../../format/dateTime';
 import { Button } from '../../ui/controls/Button';
+import { Icon } from '../../ui/Icon';
 import { RichText } from '../../ui/RichText';
 import { useIsOver } from '../state/useSaveState';
 import { attemptsText, markText, percentText } from './quizTexts';
@@ -10,21 +17,23 @@ import { attemptsText, markText, percentText } from './quizTexts';
 type QuizResultProps = {
   quiz: Quiz;
   result: Result;
+  /** The lesson after the quiz. */
+  next: LessonLink | null;
   heading: RefObject<HTMLHeadingElement | null>;
   onTryAgain: () => void;
 };
 
 /** The last attempt: a summary that links to each question, then the questions with the right answers. */
-export function QuizResult({ quiz, result, heading, onTryAgain }: QuizResultProps) {
+export function QuizResult({ quiz, result, next, heading, onTryAgain }: QuizResultProps) {
   const { score, isPassed, questions } = result;
   const shown = quiz.questions.flatMap((question, place) => {
     const found = questions.find(({ id }) => id === question.id);
     return found ? [{ question, result: found, number: place + 1 }] : [];
   });
   return (
-    <section className="quiz stack" aria-labelledby="quiz-result">
+    <section className="quiz stack" aria-labelledby={`quiz-result-${quiz.lesson}`}>
       <div className={`panel quiz-summary stack${isPassed ? ' quiz-summary--passed' : ''}`}>
-        <h2 id="quiz-result" ref={heading} tabIndex={-1}>
+        <h2 id={`quiz-result-${quiz.lesson}`} ref={heading} tabIndex={-1}>
           {isPassed ? `Passed with ${percentText(score)}` : `Not passed yet: ${percentText(score)}`}
         </h2>
         {!isPassed && <p>{`You pass with ${quiz.passMark}%.`}</p>}
@@ -36,6 +45,11 @@ export function QuizResult({ quiz, result, heading, onTryAgain }: QuizResultProp
             </li>
           ))}
         </ol>
+        {isPassed && next && (
+          <a className="button quiz-summary__next" href={next.href}>
+            {`Go on with “${next.title}”`}
+          </a>
+        )}
         <NextAttempt quiz={quiz} isPassed={isPassed} onTryAgain={onTryAgain} />
       </div>
       {shown.map((item) => (
@@ -88,12 +102,15 @@ function ShownQuestion({ question, result, number }: ShownQuestionProps) {
   );
 }
 
+const OPTION_CLASSES = { right: ' quiz-option--right', wrong: ' quiz-option--wrong', other: '' };
+
 function ShownOption({ html, id, result }: { html: string; id: string; result: QuestionResult }) {
-  const words = [result.right.includes(id) && 'right', result.answer.includes(id) && 'your answer'].filter(
-    Boolean,
-  );
+  const isRight = result.right.includes(id);
+  const isChosen = result.answer.includes(id);
+  const words = [isRight && 'right', isChosen && 'your answer'].filter(Boolean);
   return (
-    <li className={`quiz-option${result.right.includes(id) ? ' quiz-option--right' : ''}`}>
+    <li className={`quiz-option${OPTION_CLASSES[isRight ? 'right' : isChosen ? 'wrong' : 'other']}`}>
+      {words.length > 0 && <Icon name={isRight ? 'check' : 'close'} />}
       <RichText className="prose" html={html} />
       {words.length > 0 && <span className="quiz-option__words">{words.join(', ')}</span>}
     </li>

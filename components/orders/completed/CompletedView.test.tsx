@@ -104,6 +104,17 @@ test('whoever has not paid goes on, changes the order or gives it up', async () 
   expect(screen.getByRole('status')).toHaveTextContent('reserved for you until September 15, 2026');
 });
 
+test('whoever could not be sent to pay is told so at once, and tries again', async () => {
+  answers = [orderStatus({ hasPage: false }), orderStatus()];
+  await show(orderStatus({ hasPage: false }), openOrder());
+  expect(title()).toBe('Your order is placed, but you cannot pay it yet');
+  expect(screen.getByRole('status')).toHaveTextContent('Nothing is charged, and your order is kept.');
+  expect(screen.getByRole('button', { name: 'Go on to payment' })).toBeVisible();
+  // Meanwhile the page has opened after all.
+  await seconds(3);
+  expect(title()).toBe('Your order is not paid yet');
+});
+
 test('nothing is paid twice while the payment is being checked', async () => {
   await show(orderStatus(), openOrder());
   expect(screen.queryByRole('button', { name: 'Go on to payment' })).toBeNull();

@@ -51,7 +51,7 @@ export function CompletedView({ first, order, onChange }: CompletedViewProps) {
         )}
       </div>
       {order ? (
-        <OwnOrder order={order} showsActions={kind === 'unpaid' || kind === 'email'} />
+        <OwnOrder order={order} showsActions={kind === 'unopened' || kind === 'unpaid' || kind === 'email'} />
       ) : (
         <SignInToSee code={status.code} canPay={status.canPay && kind !== 'waiting'} />
       )}

@@ -1,14 +1,20 @@
 import type { OrderStatus } from '../../contracts/schema';
 
 /** What the page after paying is about. */
-export type CompletedKind = 'waiting' | 'email' | 'unpaid' | Exclude<OrderStatus['state'], 'placed'>;
+export type CompletedKind =
+  | 'unopened'
+  | 'waiting'
+  | 'email'
+  | 'unpaid'
+  | Exclude<OrderStatus['state'], 'placed'>;
 
 /** The first answers come before the payment provider's: only after them an order counts as not paid. */
 const FIRST_ANSWERS = 2;
 
 /** `answers`: how often the page has heard of it since it was loaded. */
-export function kindOf({ state, canPay, retryMs }: OrderStatus, answers: number): CompletedKind {
+export function kindOf({ state, canPay, hasPage, retryMs }: OrderStatus, answers: number): CompletedKind {
   if (state !== 'placed') return state;
+  if (canPay && !hasPage) return 'unopened';
   if (retryMs === null) return 'email';
   return canPay && answers >= FIRST_ANSWERS ? 'unpaid' : 'waiting';
 }
@@ -17,6 +23,10 @@ type Texts = { title: string; text?: string };
 
 /** Titles, and texts where the state's own next step says less. */
 export const TEXTS: Record<CompletedKind, Texts> = {
+  unopened: {
+    title: 'Your order is placed, but you cannot pay it yet',
+    text: 'Our payment provider is slow or does not answer just now, so the page to pay on has not opened. Nothing is charged, and your order is kept. Go on to payment in a moment: you will not order twice. Or change the order, or give it up.',
+  },
   waiting: {
     title: 'Checking your payment',
     text: 'This takes a few seconds as a rule. The page follows it by itself: there is no need to reload it or to pay again.',

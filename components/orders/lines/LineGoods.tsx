@@ -3,12 +3,13 @@ import { dateTime } from '../../format/dateTime';
 import { fileSize } from '../../format/fileSize';
 import type { Format } from '../../format/format';
 import { Icon } from '../../ui/Icon';
+import { LineGift } from './LineGift';
 import { VoucherCodes } from './VoucherCodes';
 
-type LineGoodsProps = { line: OrderLine; isPaid: boolean; format: Format; locale: string };
+type LineGoodsProps = { line: OrderLine; code: string; isPaid: boolean; format: Format; locale: string };
 
 /** What a line gives: courses to learn, files, codes, a gift, a parcel. */
-export function LineGoods({ line, isPaid, format, locale }: LineGoodsProps) {
+export function LineGoods({ line, code, isPaid, format, locale }: LineGoodsProps) {
   const { learn, downloads, voucherCodes, gift, endedAt } = line;
   return (
     <>
@@ -40,9 +41,7 @@ export function LineGoods({ line, isPaid, format, locale }: LineGoodsProps) {
         </ul>
       )}
       {voucherCodes.length > 0 && <VoucherCodes codes={voucherCodes} name={line.name} />}
-      {gift && (
-        <p className="hint">{`A gift for ${gift.recipientEmail}${gift.sendAt ? `, for ${format.date(gift.sendAt)}` : ''}.`}</p>
-      )}
+      {gift && <LineGift gift={gift} code={code} number={line.number} format={format} />}
       <Parcel line={line} isPaid={isPaid} locale={locale} />
     </>
   );

@@ -38,7 +38,13 @@ function BoughtLine({ line, order, format, locale }: BoughtLineProps) {
       </div>
       {line.sku && <p className="hint">{line.sku}</p>}
       {line.refunded > 0 && <p className="hint">{`${format.money(line.refunded)} refunded`}</p>}
-      <LineGoods line={line} isPaid={order.state === 'paid'} format={format} locale={locale} />
+      <LineGoods
+        line={line}
+        code={order.code}
+        isPaid={order.state === 'paid'}
+        format={format}
+        locale={locale}
+      />
       <LineBreakdown line={line} format={format} />
     </li>
   );

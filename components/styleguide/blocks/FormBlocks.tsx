@@ -64,7 +64,7 @@ export function FormBlocks() {
         <State label="Checkbox: plain, with a hint, wrong; password; code">
           <div className="guide__boxes">
             <CheckboxField id="f-check" name="check" label="Show it in the shop" isChecked />
-            <CheckboxField id="f-mail" name="mail" label="Tell the buyers" hint="By e-mail, at once." />
+            <CheckboxField id="f-mail" name="mail" label="Tell the buyers" hint="By email, at once." />
             <CheckboxField
               id="f-terms"
               name="terms"

@@ -1,13 +1,13 @@
 import { useId, useRef } from 'react';
 import tableStyles from '../../../static/css/table.css?text';
 import type { SiteProps, TableProps } from '../../contracts/schema';
-import { compactFormatOf } from '../../format/compactFormat';
 import { formatOf } from '../../format/format';
 import { EmptyState } from '../EmptyState';
 import { Icon } from '../Icon';
 import { Pagination } from '../Pagination';
 import { useStyles } from '../useStyles';
 import { BulkBar } from './BulkBar';
+import { tableFormatOf } from './TableCell';
 import { ControlsButton, hasControls, TableControls } from './TableControls';
 import { ActiveFilters, IgnoredValues, OlderRows, totalText } from './TableNotes';
 import { TableRows } from './TableRows';
@@ -29,9 +29,7 @@ export function DataTable({ table, site, onBulk, isLoading = false }: DataTableP
   const id = useId();
   const box = useRef<HTMLElement>(null);
   const selection = useSelection(table);
-  const { money, count } = formatOf(site);
-  const { day, time } = compactFormatOf(site);
-  const format = { money, count, day, time };
+  const format = tableFormatOf(site);
   const { rows, activeFilters, csvHref, pagination, older, total } = table;
   const isSelectable = onBulk !== undefined && table.bulkActions.length > 0;
   const isEmpty = rows.length === 0;

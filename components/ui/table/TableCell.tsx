@@ -1,15 +1,26 @@
-import type { TableProps, TableRow } from '../../contracts/schema';
-import type { CompactFormat } from '../../format/compactFormat';
-import type { Format } from '../../format/format';
+import type { SiteProps, TableRow } from '../../contracts/schema';
+import { type CompactFormat, compactFormatOf } from '../../format/compactFormat';
+import { type Format, formatOf } from '../../format/format';
 import { Badge } from '../Badge';
 import { Progress } from '../loading/Progress';
 
 export type TableFormat = Pick<Format, 'money' | 'count'> & Pick<CompactFormat, 'day' | 'time'>;
 type Cell = TableRow['cells'][number];
-type CellProps = { cell: Cell; column: TableProps['columns'][number]; format: TableFormat };
+type CellProps = {
+  cell: Cell;
+  /** What the value is, for whoever does not see the heading. */
+  label: string;
+  format: TableFormat;
+};
+
+export function tableFormatOf(site: SiteProps): TableFormat {
+  const { money, count } = formatOf(site);
+  const { day, time } = compactFormatOf(site);
+  return { money, count, day, time };
+}
 
 /** What a cell shows; a dash where the row has no value. */
-export function CellContent({ cell, column, format }: CellProps) {
+export function CellContent({ cell, label, format }: CellProps) {
   switch (cell?.kind) {
     case undefined:
       return <span className="muted">–</span>;
@@ -26,9 +37,7 @@ export function CellContent({ cell, column, format }: CellProps) {
     case 'badge':
       return <Badge text={cell.text} tone={cell.tone} />;
     case 'progress':
-      return (
-        <Progress label={column.label} value={cell.percent} text={`${cell.percent}\u00a0%`} isLabelHidden />
-      );
+      return <Progress label={label} value={cell.percent} text={`${cell.percent}\u00a0%`} isLabelHidden />;
     case 'image': {
       const { src, width, height, alt } = cell.picture;
       return (

@@ -73,7 +73,7 @@ function Row({ row: { id, cells }, columns, format, selection }: RowProps) {
             scope={place === 0 ? 'row' : undefined}
             data-label={column.kind === 'time' ? `${column.label} UTC` : column.label}
           >
-            <CellContent cell={cells[place] ?? null} column={column} format={format} />
+            <CellContent cell={cells[place] ?? null} label={column.label} format={format} />
           </Cell>
         );
       })}

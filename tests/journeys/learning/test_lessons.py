@@ -136,6 +136,33 @@ async def test_a_lesson_without_network_loses_nothing(visitor: Visitor) -> None:
     await expect(heading(visitor)).to_have_text(third.title)
 
 
+async def test_a_change_whose_answer_was_lost_is_sent_again_and_counts_once(visitor: Visitor) -> None:
+    """As when the host is killed between its commit and its answer (tests/faults/test_progress_kills.py)."""
+    who = student(visitor.site, "lore", SQL)
+    await who.sign_in(visitor)
+    visitor.expect("ERR_CONNECTION_RESET")
+    lesson = who.lessons()[0]
+    await open_lesson(visitor, lesson.id, lesson.title)
+    await until(lambda: who.progress(lesson.id) is not None)
+    await visitor.settled()
+    sent: list[object] = []
+
+    async def lose_first(route: Route) -> None:
+        sent.append(route.request.post_data_json)
+        answer = await route.fetch()
+        await (route.abort("connectionreset") if len(sent) == 1 else route.fulfill(response=answer))
+
+    await visitor.page.route(PROGRESS, lose_first)
+    await visitor.page.get_by_role("button", name="Mark as done").click()
+    await expect(visitor.page.get_by_text("Kept here, saved when the site answers again")).to_be_visible()
+    assert (len(sent), who.done()) == (1, {lesson.id})
+    await visitor.page.evaluate("dispatchEvent(new Event('online'))")
+    await until(lambda: len(sent) == 2)
+    assert sent[0] == sent[1]
+    await expect(visitor.page.get_by_text("Saved", exact=True)).to_be_visible()
+    assert (who.done(), who.counted()) == ({lesson.id}, 1)
+
+
 async def test_what_an_earlier_page_could_not_send_is_sent_by_the_next(visitor: Visitor) -> None:
     who = student(visitor.site, "runa", SQL)
     await who.sign_in(visitor)

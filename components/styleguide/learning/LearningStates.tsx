@@ -1,20 +1,24 @@
 import { useSyncExternalStore } from 'react';
-import learningStyles from '../../static/css/learning.css?text';
-import { COURSES, dashboard, learningCourse, VIDEO } from '../fixtures/learning/learning';
-import { Outline } from '../learning/course/Outline';
-import { Continue } from '../learning/dashboard/Continue';
-import { CourseRows } from '../learning/dashboard/MyCourses';
-import { OrderRows } from '../learning/dashboard/Orders';
-import { QRCode } from '../learning/qr/QRCode';
-import { Transcript } from '../learning/video/Transcript';
-import { useStyles } from '../ui/useStyles';
-import { Group, State } from './guide/Guide';
+import learningStyles from '../../../static/css/learning.css?text';
+import { COURSES, dashboard, learningCourse, VIDEO } from '../../fixtures/learning/learning';
+import { Outline } from '../../learning/course/Outline';
+import { Continue } from '../../learning/dashboard/Continue';
+import { CourseRows } from '../../learning/dashboard/MyCourses';
+import { OrderRows } from '../../learning/dashboard/Orders';
+import { QRCode } from '../../learning/qr/QRCode';
+import { Transcript } from '../../learning/video/Transcript';
+import { useStyles } from '../../ui/useStyles';
+import { Group, State } from '../guide/Guide';
+import { CertificateStates } from './CertificateStates';
+import { NoteStates } from './NoteStates';
+import { QuizStates } from './QuizStates';
+import { ReviewStates } from './ReviewStates';
 
 const COURSE = learningCourse();
 const noop = () => undefined;
 const never = () => noop;
 
-/** Parts of the dashboard, a course and a lesson; in the browser alone, as their page. */
+/** Parts of the dashboard, a course and a lesson, quizzes, notes, certificates and reviews; in the browser alone, as their page. */
 export function LearningStates() {
   useStyles(learningStyles);
   const isInBrowser = useSyncExternalStore(
@@ -24,7 +28,15 @@ export function LearningStates() {
   );
   return (
     <Group id="learning" title="Learning">
-      {isInBrowser && <LearningParts />}
+      {isInBrowser && (
+        <>
+          <LearningParts />
+          <QuizStates />
+          <NoteStates />
+          <CertificateStates />
+          <ReviewStates />
+        </>
+      )}
     </Group>
   );
 }

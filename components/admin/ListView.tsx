@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { useSite } from '../api/site';
+import type { ListPageProps } from '../contracts/schema';
+import { DataTable } from '../ui/table/DataTable';
+
+type ListViewProps = ListPageProps & {
+  /** What can be done beside the list, such as a link to make something new. */
+  actions?: ReactNode;
+};
+
+/** A page of an area that is one list. */
+export function ListView({ title, table, actions }: ListViewProps) {
+  const site = useSite();
+  return (
+    <div className="area-page">
+      <header className="area-page__head row">
+        <h1>{title}</h1>
+        {actions}
+      </header>
+      <DataTable table={table} site={site} />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+"""Staff find an order, read it and save the list as a file."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.journeys.conftest import Visitor
+from tests.journeys.identity import sign_in
+
+pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def test_an_order_is_found_read_and_saved_with_the_list(visitor: Visitor) -> None:
+    await sign_in(visitor, "admin", return_to="/admin/orders", area="admin")
+    page = visitor.page
+    rows = page.get_by_role("region", name="Rows of Orders").get_by_role("row")
+    await expect(rows.nth(1)).to_be_visible()
+    code = await rows.nth(1).get_by_role("link").inner_text()
+    await page.get_by_label("Code, email or student number").fill(code.lower())
+    await page.get_by_role("button", name="Apply").click()
+    await expect(page.get_by_text("1 row", exact=True)).to_be_visible()
+    async with page.expect_download() as saving:
+        await page.get_by_role("link", name="Download CSV").click()
+    saved = await (await saving.value).path()
+    assert code in saved.read_text("utf-8-sig")
+    await rows.nth(1).get_by_role("link", name=code).click()
+    await expect(page.get_by_role("heading", name=f"Order {code}")).to_be_visible()
+    await expect(page.get_by_role("table", name="Timeline")).to_be_visible()
+
+
+async def test_a_file_without_prices_is_sent_checked_and_imported(visitor: Visitor) -> None:
+    await sign_in(visitor, "admin", return_to="/admin/imports", area="admin")
+    page = visitor.page
+    rows = "id,title,subject\nj1,Journey ledgers,Accounting\nj2,,Accounting\n"
+    content = {"name": "export.csv", "mimeType": "text/csv", "buffer": rows.encode()}
+    await page.get_by_label("CSV or JSON file").set_input_files(files=[content])  # type: ignore[list-item]
+    await expect(page.get_by_text("Sent: export.csv")).to_be_visible()
+    await page.get_by_text("Values for rows that have none").click()
+    await page.get_by_label("Field 1", exact=True).select_option("list_price")
+    await page.get_by_label("Value 1", exact=True).fill("49")
+    await page.get_by_role("button", name="Check the file").click()
+    await expect(page.get_by_role("heading", name="Check of export.csv")).to_be_visible()
+    await page.get_by_role("button", name="Import 1 row").click()
+    await expect(page.get_by_role("heading", name="Import of export.csv")).to_be_visible()
+    await expect(page.get_by_text("1 of 1 rows")).to_be_visible()
+    await page.get_by_role("link", name="All imports").click()
+    imported = page.get_by_role("region", name="Rows of Imports so far").get_by_role("row").nth(1)
+    await expect(imported).to_contain_text("export.csv")
+    await expect(imported).to_contain_text("Done")
+    assert visitor.site.query("SELECT list_price FROM products WHERE source_id = 'j1'") == [(49_000,)]
