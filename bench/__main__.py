@@ -3,8 +3,10 @@
 import sys
 from collections.abc import Callable
 
-from bench import catalogue_size, coupons, footprint, identity, page_cache, pages, visits
+from bench import areas, catalogue_size, coupons, footprint, identity, page_cache, pages, visits
 from bench.comparison import ResultLine, table
+from bench.learning import certificates, changes, weights
+from bench.learning import pages as learning_pages
 from bench.search import timing
 from bench.selling import checkout, documents, many_orders, orders, rush, webhooks
 
@@ -24,6 +26,13 @@ GOALS: dict[str, Callable[[], list[ResultLine]]] = {
     "c4": rush.c4,
     "c5": many_orders.c5,
     "c6": documents.c6,
+    "l1": learning_pages.l1,
+    "l2": learning_pages.l2,
+    "l3": learning_pages.l3,
+    "l4": changes.l4,
+    "l5": weights.l5,
+    "l6": certificates.l6,
+    "areas": areas.areas,
     "search": timing.lines,
     "identity": identity.lines,
 }

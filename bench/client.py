@@ -1,7 +1,7 @@
 """The load generator of all measurements: raw keep-alive sockets in a process whose CPU time is not counted.
 
 `python -m bench.client '{"port": 8080, "path": "/shop", "requests": 1000}'` prints its result as JSON.
-`body` makes it a POST; each `{uuid}` in it becomes a fresh id.
+`body` makes it a POST, or what `method` says; each `{uuid}` in it becomes a fresh id, `{turn}` 1 and 2 in turn.
 """
 
 import asyncio
@@ -37,6 +37,8 @@ class Load:
     secret: str = ""
     # Of a session.
     cookie: str = ""
+    bearer: str = ""
+    method: str = "POST"
 
 
 @dataclass(frozen=True)
@@ -61,18 +63,20 @@ def run_load(load: Load) -> LoadResult:
     return result
 
 
-def request_bytes(load: Load) -> bytes:
+def request_bytes(load: Load, number: int = 0) -> bytes:
+    session = (f"Cookie: {load.cookie}",) if load.cookie else ()
+    if load.bearer:
+        session = (*session, f"Authorization: Bearer {load.bearer}")
     if not load.body:
-        cookie = (f"Cookie: {load.cookie}",) if load.cookie else ()
-        return "\r\n".join((f"GET {load.path} HTTP/1.1", *HEADERS, *cookie, "", "")).encode()
-    body = load.body.replace("{uuid}", str(uuid4()))
-    about = ("Content-Type: application/json", f"Content-Length: {len(body)}", "Sec-Fetch-Site: same-origin")
+        return "\r\n".join((f"GET {load.path} HTTP/1.1", *HEADERS, *session, "", "")).encode()
+    body = load.body.replace("{uuid}", str(uuid4())).replace("{turn}", str(number % 2 + 1))
+    about = (*session, "Content-Type: application/json", f"Content-Length: {len(body)}", "Sec-Fetch-Site: same-origin")
     origin = f"Origin: http://localhost:{load.port}"
     if load.secret:
         at = int(time.time())
         digest = hmac.new(load.secret.encode(), f"{at}.{body}".encode(), "sha256").hexdigest()
         about = (*about, f"Stripe-Signature: t={at},v1={digest}")
-    return "\r\n".join((f"POST {load.path} HTTP/1.1", *HEADERS, origin, *about, "", body)).encode()
+    return "\r\n".join((f"{load.method} {load.path} HTTP/1.1", *HEADERS, origin, *about, "", body)).encode()
 
 
 class Visitor(asyncio.Protocol):
@@ -121,7 +125,7 @@ class Visitor(asyncio.Protocol):
 
 async def _run(load: Load) -> LoadResult:
     loop = asyncio.get_running_loop()
-    requests = [request_bytes(load) for _ in range(load.requests)]
+    requests = [request_bytes(load, number) for number in range(load.requests)]
     responses: list[tuple[float, int, bool]] = []
     began = time.perf_counter()
     connections = [

@@ -141,7 +141,7 @@ def serve_a_page(app: Path) -> None:
         variables |= {"OIDC_ISSUER": "https://id.example.org", "SECRET_KEY": "k" * 32, "PORT": str(port)}
         variables |= {"PAYMENTS_API_BASE": "https://api.example.org", "PAYMENTS_KEY": "sk_live_example"}
         variables |= {"PAYMENTS_WEBHOOK_SECRETS": "whsec_example", "SHOP_LEGAL_NAME": "Example Ltd"}
-        variables |= {"CERTIFICATE_KEY": "A" * 1600}
+        variables |= {"CERTIFICATE_KEY": _new_key()}
         variables |= {"SSR_URL": socket, "SSR_LISTEN": socket}
         run(app, *command, "-m", "host", "prepare", variables=variables)
         with Path(var, "log").open("wb") as log:
@@ -170,6 +170,12 @@ def _await_page(url: str, within_s: float = 60) -> None:
             pass
         time.sleep(0.2)
     raise Failed(f"no rendered page at {url} within {within_s:g} s")
+
+
+def _new_key() -> str:
+    from joserfc.jwk import RSAKey
+
+    return RSAKey.generate_key(2048).as_pem(private=True).decode()
 
 
 def _free_port() -> int:

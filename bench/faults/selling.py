@@ -1,11 +1,11 @@
-"""Experiments with purchases: kills at every fault point, and of the host at any moment."""
+"""Experiments with purchases: kills at every fault point, and of every process at any moment."""
 
 import asyncio
 import random
-import signal
+from collections.abc import Sequence
 from functools import partial
 
-from tests.support.faults import orders
+from tests.support.faults import books, orders
 from tests.support.faults.orders import Shopping
 from tests.support.site import running
 
@@ -16,6 +16,10 @@ AGREE_S = 60.0
 # Each process kills itself when it passes the point so often.
 EVERY = 13
 KILLS = 100
+# Of processes that take seconds to start.
+FEW_KILLS = 30
+# A mail whose sender was killed stays leased for a minute.
+RECEIPTS_S = 90.0
 # Points that a purchase passes. Those of refunds and late payments: tests/faults/test_kill_points.py.
 POINTS = (
     *("place.read", "place.written", "place.committed", "open.sent", "open.answered", "open.stored"),
@@ -32,25 +36,36 @@ async def kill_point(point: str, count: int = ORDERS) -> Outcome:
     return is_good, "; ".join([text, *wrong[:2], *(f"{number} x {status}" for status, number in seen.others.items())])
 
 
-async def kills_while_placing(kills: int = KILLS) -> Outcome:
-    """kill -9 of the host at any moment, as soon as it serves again, while people buy; then until everything agrees."""
+async def kills_while_buying(kinds: Sequence[str], kills: int) -> Outcome:
+    """kill -9 of processes of these kinds at any moment, as soon as they are back, while people buy; then until
+    everything agrees, and every buyer has a receipt."""
     chance = random.Random(1)
     with running(LIMITS="off") as site:
         shopping = Shopping(site, 10**6)
         buying = asyncio.create_task(shopping.run())
         for _ in range(kills):
             await asyncio.sleep(chance.uniform(0.5, 1.5))
-            await asyncio.to_thread(site.signal, "host", signal.SIGKILL)
+            await orders.kill(site, chance.choice(kinds))
         shopping.stop()
         await buying
         took, wrong = await orders.agree_within(site, AGREE_S)
+        mailed, unconfirmed = await orders.receipts_within(site, RECEIPTS_S)
+        wrong += await asyncio.to_thread(books.book_differences, site)
     seen = shopping.seen
-    text = f"{len(seen.codes)} orders, slowest response {seen.slowest_s:.1f} s, agree after {took:.1f} s"
+    text = (
+        f"{kills} kills, {len(seen.codes)} orders, slowest response {seen.slowest_s:.1f} s, agree after {took:.1f} s, "
+        f"{len(unconfirmed)} without a receipt {mailed:.1f} s later"
+    )
     others = [f"{number} x {status}" for status, number in seen.others.items()]
-    return not (wrong or seen.others), "; ".join([text, *wrong[:2], *others])
+    is_good = not (wrong or seen.others or unconfirmed) and len(seen.codes) > 0
+    return is_good, "; ".join([text, *wrong[:2], *others])
 
 
 EXPERIMENTS = {
     **{f"sell-{point}": partial(kill_point, point) for point in POINTS},
-    "sell-kills": kills_while_placing,
+    "sell-kills": partial(kills_while_buying, ["host"], KILLS),
+    "sell-kills-worker": partial(kills_while_buying, ["worker"], FEW_KILLS),
+    "sell-kills-gateway": partial(kills_while_buying, ["standins"], FEW_KILLS),
+    "sell-kills-redis": partial(kills_while_buying, ["redis"], FEW_KILLS),
+    "sell-kills-any": partial(kills_while_buying, ["host", "worker", "standins", "redis", "ssr"], KILLS),
 }

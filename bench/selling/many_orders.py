@@ -57,8 +57,8 @@ class Cost:
 
 def c5() -> list[ResultLine]:
     with running(**SETTINGS) as site, _copy(site) as few_folder:
-        _add_orders(few_folder, FEW)
-        _add_orders(site.var_dir, MANY)
+        add_orders(few_folder, FEW)
+        add_orders(site.var_dir, MANY)
         first = [_run(few_folder, FEW) for _ in range(RUNS_OF_FEW)]
         many = _run(site.var_dir, MANY)
         few = [*first, *(_run(few_folder, FEW) for _ in range(RUNS_OF_FEW))]
@@ -118,14 +118,14 @@ async def _place(buyer: Buyer, item: int) -> float:
     return (time.perf_counter() - began) * 1000
 
 
-def _add_orders(folder: Path, count: int) -> None:
-    """Paid orders of one line, each with its payment and its invoice."""
+def add_orders(folder: Path, count: int, begin: int = 0) -> None:
+    """Paid orders of one line, each with its payment and its invoice; `begin` of them are there."""
     at = order_floor.text_of(datetime.now(UTC) - timedelta(days=1))
     tables: dict[str, list[dict[str, Any]]] = {"orders": [], "order_lines": [], "payments": [], "documents": []}
     with closing(sqlite3.connect(folder / FILE, timeout=60)) as connection, connection:
         [first] = connection.execute("SELECT max(id) + 1 FROM orders").fetchone()
-        for number in range(count):
-            code, order_id = f"BENCH{number:015}", first + number
+        for number in range(begin, count):
+            code, order_id = f"BENCH{number:015}", first + number - begin
             own = {"code": code, "form_key": code, "content_digest": code, "placed_at": at, "changed_at": at}
             tables["orders"].append({**ORDER, **own, "id": order_id, "state": "paid", "paid_at": at})
             tables["order_lines"].append({**LINE, "order_id": order_id})

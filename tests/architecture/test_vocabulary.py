@@ -69,6 +69,17 @@ def test_no_public_name_uses_a_former_word():
     assert list(offenders()) == []
 
 
+def test_email_has_one_form():
+    """The search alone knows the other one, which people type."""
+    files = [path for folder in (*FOLDERS, "templates") for path in (ROOT / folder).rglob("*") if path.is_file()]
+    texts = [path for path in files if path.suffix in {".py", ".ts", ".tsx", ".html", ".txt", ".md", ".json"}]
+    found = {path.relative_to(ROOT).as_posix() for path in texts if "e-mail" in path.read_text("utf-8").lower()}
+    assert {name for name in found if "/dist/" not in name} == {
+        "contracts/cases/search-tokens.json",
+        "domain/search/tokenizer.py",
+    }
+
+
 @pytest.mark.parametrize("name", ["KeptPage", "kept_pages", "forgetLosers", "LIVE_EDITION", "pagesMade"])
 def test_a_former_word_is_found_inside_a_name(name):
     assert former_words(name)

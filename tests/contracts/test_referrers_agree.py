@@ -29,7 +29,7 @@ SEGMENT = WORD | st.sampled_from(["email-verify", "forget-password", "Email-Veri
 PERSON = st.sampled_from([f"{SECRET}@example.test", f"{SECRET}%40example.test"])
 ORIGIN = st.sampled_from([SHOP, "http://shop.example", "https://news.example:8443", "android-app://com.example.mail"])
 SEGMENTS = st.lists(SEGMENT | PERSON, max_size=12).map(lambda segments: "".join(f"/{segment}" for segment in segments))
-# An e-mail address across the end of the longest path.
+# An email address across the end of the longest path.
 LONG = st.builds("/{}/{}".format, st.integers(PATH_LENGTH - 24, PATH_LENGTH).map("a".__mul__), PERSON)
 PATH = SEGMENTS | LONG
 REFERRER = st.builds("{}{}{}".format, ORIGIN, PATH, st.sampled_from(["", f"?token={SECRET}", f"#{SECRET}", "?"]))

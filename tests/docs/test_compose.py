@@ -7,7 +7,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from config.settings import ROOT, Settings, variable
-from contracts.tasks import Queue
+from contracts.tasks import BACKGROUND_QUEUES, QUEUES
 
 TEXT = (ROOT / "docker-compose.yml").read_text("utf-8")
 COMPOSE = YAML(typ="safe").load(TEXT)
@@ -17,7 +17,10 @@ OURS = sorted(name for name, service in SERVICES.items() if "coursefront" in ser
 
 
 def test_every_process_is_a_service():
-    assert set(SERVICES) == {"proxy", "host", "ssr", "worker", "beat", "prepare", "mariadb", "backup", "redis"}
+    assert set(SERVICES) == {"proxy", "host", "ssr", "worker", "background", "beat", "prepare", "mariadb"} | {
+        "backup",
+        "redis",
+    }
     assert SERVICES["beat"]["deploy"]["replicas"] == 1
 
 
@@ -34,7 +37,7 @@ def test_every_service_has_resource_limits_a_restart_policy_and_a_health_check(n
 def test_our_services_have_a_read_only_file_system_and_no_capabilities(name):
     service = SERVICES[name]
     assert (service["read_only"], service["cap_drop"], service["init"]) == (True, ["ALL"], True)
-    assert service.get("volumes", []) == (["spool:/var/lib/coursefront"] if name == "host" else [])
+    assert service.get("volumes", []) == (["spool:/var/lib/coursefront"] if name in ("host", "background") else [])
 
 
 @pytest.mark.parametrize("name", ["host", "worker", "beat", "prepare"])
@@ -124,9 +127,10 @@ def test_the_proxy_does_not_buffer_a_stream():
     assert "flush_interval -1" in COMPOSE["configs"]["caddyfile"]["content"]
 
 
-def test_the_worker_consumes_every_queue():
-    command = SERVICES["worker"]["command"]
-    assert command[command.index("-Q") + 1] == ",".join(Queue)
+def test_the_workers_consume_every_queue():
+    for service, queues in (("worker", QUEUES), ("background", BACKGROUND_QUEUES)):
+        command = SERVICES[service]["command"]
+        assert command[command.index("-Q") + 1] == ",".join(queues)
 
 
 def test_the_image_does_not_run_as_root():

@@ -1,4 +1,5 @@
-"""Steps of selling, each in a child process that a fault point may kill: `python -m tests.faults.kill_process`.
+"""Steps of selling and learning, each in a child process that a fault point may kill:
+`python -m tests.faults.kill_process`.
 
 Each line of input is a job as JSON: `form` (host or worker), `step`, `point` ("": none), the database's `url`, the
 gateway's `origin`, the mail server's `smtp`, and `about`: what the step needs. Prints the signal that ended the child,
@@ -10,12 +11,16 @@ import json
 import os
 import sys
 import traceback
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
+from unittest.mock import patch
 
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
-from sqlalchemy import make_url
+from sqlalchemy import make_url, select
+from sqlalchemy.orm import Session
 
 from adapters import mail
 from adapters.mail import MailAccount
@@ -27,8 +32,13 @@ from config.settings import Settings
 from contracts.tasks import Topic
 from domain import fault_points
 from domain.database.database import Database
+from domain.learning import progress
+from domain.learning.progress_merge import ProgressChange
 from domain.payments.attempts import PaymentRef
 from domain.payments.gateway import GatewayAccount
+from domain.tables import Enrolment
+from host.api import registry
+from host.api.learning.progress import put_progress
 from host.api.webhooks import payments as webhook
 from host.app_keys import DATABASE, SETTINGS
 from host.messaging.gateway_event_queue import GATEWAY_EVENT_QUEUE, GatewayEventQueue
@@ -36,6 +46,7 @@ from host.messaging.inline_outbox import InlineOutbox
 from host.messaging.inline_payments import InlinePayments
 from host.messaging.outbox_wake import OUTBOX_WAKER, InlineWaker
 from host.messaging.payment_gateway import HOST_GATEWAY, HostGateway
+from host.rate_limits.limiter import LIMITER, Limiter
 from tests.adapters.payments.world import SHOP
 from tests.domain.orders import selling
 from tests.standins.payments.shop import KEY, SECRET
@@ -113,6 +124,33 @@ async def mail_in_worker(world: World) -> None:
         handle_rows(world.db, Topic.MAIL, server, mail.handlers(world.db, world.mail))
 
 
+async def send_progress(world: World) -> None:
+    """The host gets what a learner's browser has recorded."""
+    app = web.Application()
+    app[DATABASE], app[SETTINGS] = world.db, Settings.from_environment({"LIMITS": "off"})
+    app[LIMITER], app[OUTBOX_WAKER] = Limiter(None, enabled=False), InlineWaker(None, None, None)
+    app.router.add_put("/api/{name:.+}", registry.answer)
+    assert put_progress in [call.handler for call in registry.CALLS.values()]
+    async with TestClient(TestServer(app)) as client:
+        call = {"json": world.about["message"], "headers": world.about["headers"]}
+        answer = await client.put("/api/learning/progress", **call)
+        assert answer.status == 200, await answer.text()
+
+
+async def send_added_progress(world: World) -> None:
+    """The negative control: a host that adds what a message finishes to what is done, and counts nothing anew."""
+    record = progress.record
+
+    def record_and_add(session: Session, learner_id: int, changes: Sequence[ProgressChange], now: datetime) -> object:
+        before = session.scalars(select(Enrolment.done_lessons)).one()
+        courses = record(session, learner_id, changes, now)
+        session.scalars(select(Enrolment)).one().done_lessons = before + len(changes)
+        return courses
+
+    with patch.object(progress, "record", record_and_add):
+        await send_progress(world)
+
+
 STEPS = {
     ("host", "open"): open_page,
     ("host", "event"): receive_event,
@@ -123,6 +161,8 @@ STEPS = {
     ("worker", "refund"): handle_in_worker,
     ("host", "email"): mail_inline,
     ("worker", "email"): mail_in_worker,
+    ("host", "progress"): send_progress,
+    ("host", "added progress"): send_added_progress,
 }
 
 

@@ -1,12 +1,8 @@
 """kill -9 at each fault point of a purchase, in the host and in a worker, on both databases: what was begun is there
 wholly or not at all, and the next run ends with one order, one charge, one refund, whatever was said twice."""
 
-import asyncio
-import json
 import signal
-import subprocess
-import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -15,7 +11,6 @@ import pytest
 from sqlalchemy import func, select, update
 
 from adapters.payments.stripe_gateway import StripeGateway
-from config.settings import ROOT
 from domain import fault_points
 from domain.checkout.priced import RequestedItem
 from domain.database.database import Database
@@ -41,6 +36,7 @@ from tests.adapters.payments.conftest import gateway, shop
 from tests.adapters.payments.world import SHOP
 from tests.adapters.payments.world import World as Flow
 from tests.domain.orders import selling
+from tests.faults.conftest import StepProcess
 from tests.standins.payments.shop import Shop
 from tests.support.smtp import MailSink, mail_sink
 
@@ -49,20 +45,10 @@ pytestmark = pytest.mark.faults
 LONG_AGO = timedelta(minutes=2)
 
 
-@pytest.fixture(scope="module")
-def process() -> Iterator[subprocess.Popen[str]]:
-    """Its children do the steps: it imports everything once."""
-    command = [sys.executable, "-m", "tests.faults.kill_process"]
-    running = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    yield running
-    running.communicate(timeout=60)
-    assert running.returncode == 0
-
-
 class Purchase(Flow):
     """An order of a course and a book, and the steps that lead to its end."""
 
-    def __init__(self, database: Database, standin: Shop, adapter: StripeGateway, process: Any, sink: MailSink):
+    def __init__(self, database: Database, standin: Shop, adapter: StripeGateway, process: StepProcess, sink: MailSink):
         with database.write_session() as session:
             session.add(StoredShop(id=1, uid=SHOP.uid, currency="USD"))
         super().__init__(database, standin, adapter)
@@ -79,12 +65,7 @@ class Purchase(Flow):
             "smtp": self.sink.url,
             "about": self.about(),
         }
-        return await asyncio.to_thread(self._tell, f"{json.dumps(job)}\n")
-
-    def _tell(self, line: str) -> int:
-        self._process.stdin.write(line)
-        self._process.stdin.flush()
-        return int(self._process.stdout.readline())
+        return await self._process.run(job)
 
     def about(self) -> dict[str, Any]:
         events = [(body.decode(), header) for body, header in self.standin.webhook.received]
@@ -227,9 +208,9 @@ async def purchase(database, shop, gateway, process) -> AsyncIterator[Purchase]:
         yield Purchase(database, shop, gateway, process, sink)
 
 
-def test_every_fault_point_after_placing_kills_here():
-    placing = {name for name in fault_points.NAMES if name.startswith("place.")}
-    assert {kill.point for kill in KILLS} == fault_points.NAMES - placing
+def test_every_fault_point_of_selling_after_placing_kills_here():
+    elsewhere = {name for name in fault_points.NAMES if name.startswith(("place.", "progress.", "job."))}
+    assert {kill.point for kill in KILLS} == fault_points.NAMES - elsewhere
 
 
 @pytest.mark.parametrize(("form", "kill"), CASES)

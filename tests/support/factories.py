@@ -4,8 +4,10 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
+from sqlalchemy import delete
 from sqlalchemy.orm import Session
 
+from domain.permissions import Actor
 from domain.tables import (
     CartLine,
     Category,
@@ -22,6 +24,7 @@ from domain.tables import (
     Reservation,
     Review,
     ShopItem,
+    StaffRole,
 )
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -96,7 +99,7 @@ def review(session: Session, course_id: int, rating: int = 5, **about: Any) -> R
 def learner(session: Session, name: str = "Ada Lovelace", **about: Any) -> Learner:
     subject = about.pop("subject", name.casefold().replace(" ", "-"))
     facts: dict[str, Any] = {"student_number": f"s-{subject}", "email": f"{subject}@example.test", "created_at": NOON}
-    row = Learner(issuer="https://id.example", subject=subject, name=name, roles=[], **{**facts, **about})
+    row = Learner(issuer="https://id.example", subject=subject, name=name, **{**facts, **about})
     session.add(row)
     session.flush()
     return row
@@ -168,4 +171,12 @@ def member(session: Session, learner_id: int, organisation_id: int, **about: Any
 
 def staff(session: Session, learner_id: int, *roles: str) -> None:
     """Give a learner these staff roles and no others."""
-    session.get_one(Learner, learner_id).roles = list(roles)
+    session.execute(delete(StaffRole).where(StaffRole.learner_id == learner_id))
+    session.add_all(StaffRole(learner_id=learner_id, role=role, granted_at=NOON) for role in roles)
+    session.flush()
+
+
+def actor(learner_id: int, *roles: str, **about: Any) -> Actor:
+    """Somebody of the staff who makes a call at noon; without `roles` an administrator."""
+    facts: dict[str, Any] = {"area": "admin", "request_id": "0" * 16, "at": NOON, **about}
+    return Actor(learner_id, roles=roles or ("administrator",), **facts)

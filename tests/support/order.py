@@ -1,4 +1,6 @@
-"""The order of a run: groups of long tests first, so that the workers end together."""
+"""The order of a run: groups of long tests first, then files with many tests, so that the workers end together."""
+
+from collections import Counter
 
 import pytest
 
@@ -9,10 +11,14 @@ LONG_GROUPS = ("faults", "journey", "fuzz", "mariadb")
 def long_groups_first(items: list[pytest.Item]) -> None:
     """Sorts whole files, because the tests of a file share fixtures."""
     ranks: dict[str, int] = {}
+    sizes = Counter(_file(item) for item in items)
     for item in items:
-        file = item.nodeid.partition("::")[0]
-        ranks[file] = min(ranks.get(file, len(LONG_GROUPS)), _rank(item))
-    items.sort(key=lambda item: ranks[item.nodeid.partition("::")[0]])
+        ranks[_file(item)] = min(ranks.get(_file(item), len(LONG_GROUPS)), _rank(item))
+    items.sort(key=lambda item: (ranks[_file(item)], -sizes[_file(item)], _file(item)))
+
+
+def _file(item: pytest.Item) -> str:
+    return item.nodeid.partition("::")[0]
 
 
 def _rank(item: pytest.Item) -> int:

@@ -14,8 +14,10 @@ from types import SimpleNamespace
 import aiohttp
 from sqlalchemy.exc import OperationalError
 
+from tests.support.faults.books import unconfirmed
 from tests.support.faults.buyers import Buyer, Standin, sign_in
 from tests.support.site import Site
+from tests.support.waiting import until
 
 # Fewer than the orders between two kills: each kill ends all presses that are under way.
 BUYERS = 4
@@ -181,6 +183,20 @@ async def agree_within(site: Site, seconds: float) -> tuple[float, list[str]]:
     while (wrong := await asyncio.to_thread(differences, site)) and time.monotonic() - began < seconds:
         await asyncio.sleep(0.5)
     return time.monotonic() - began, wrong
+
+
+async def kill(site: Site, kind: str) -> None:
+    """kill -9 of all processes of a kind, when they are running again after the last one."""
+    await until(lambda: asyncio.to_thread(lambda: bool(site.pids()[kind])), PATIENCE_S)
+    await asyncio.to_thread(site.signal, kind, signal.SIGKILL)
+
+
+async def receipts_within(site: Site, seconds: float) -> tuple[float, list[str]]:
+    """Seconds until every paid order has its mail, and the codes of those that have none when they are over."""
+    began = time.monotonic()
+    while (codes := await asyncio.to_thread(unconfirmed, site)) and time.monotonic() - began < seconds:
+        await asyncio.sleep(0.5)
+    return time.monotonic() - began, codes
 
 
 async def freeze(site: Site, seconds: float, kind: str) -> None:

@@ -1,0 +1,1 @@
+"""L1 to L6: what learning costs."""
