@@ -35,6 +35,7 @@ LOG_VIOLATIONS = """
     window.addEventListener('securitypolicyviolation', (event) =>
         console.error('CSP', event.violatedDirective, event.blockedURI, event.sourceFile, event.lineNumber));
 """
+WHEN_IDLE = "new Promise((done) => requestIdleCallback(done, { timeout: 5000 }))"
 TRACE = "/api/SetAAUserTraceLog"
 # To find journeys that depend on a fast browser: how many times slower its pages' processor is.
 CPU_SLOWDOWN = int(os.environ.get("JOURNEY_CPU_SLOWDOWN", "1"))
@@ -111,7 +112,10 @@ class Visitor:
         something did not happen."""
         await self.page.wait_for_load_state()
         await until(lambda: not self._pending)
-        await self.page.evaluate("new Promise((done) => requestIdleCallback(done, { timeout: 5000 }))")
+        await self.page.evaluate(WHEN_IDLE)
+        # The address changes before the next page is shown: between its data and its markup the page may be idle.
+        await expect(self.page.locator(".page-progress")).to_have_count(0)
+        await self.page.evaluate(WHEN_IDLE)
         await until(lambda: not self._pending)
 
     async def leave(self) -> None:
