@@ -7,9 +7,13 @@ from host.supervisor.programs import IDENTITY_PORT, MAIL_PORT
 ACCOUNTS = {
     "ada": "learner",
     "member": "learner of an organisation, restricted to its courses",
-    "org": "manager of that organisation",
-    "marketing": "marketer",
-    "admin": "administrator",
+    "org": "manager of that organisation, at /organization-login",
+    "owner": "its owner, at /organization-login",
+    "admin": "administrator, at /adminlogin as all staff",
+    "editor": "edits courses and imports them",
+    "support": "orders, refunds and learners",
+    "finance": "prices, refunds and contracts",
+    "marketing": "coupons and reports",
 }
 PASSWORD = "Correct-Horse-1"  # noqa: S105 of the demo accounts, documented in the README
 

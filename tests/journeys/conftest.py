@@ -39,6 +39,15 @@ WHEN_IDLE = "new Promise((done) => requestIdleCallback(done, { timeout: 5000 }))
 TRACE = "/api/SetAAUserTraceLog"
 # To find journeys that depend on a fast browser: how many times slower its pages' processor is.
 CPU_SLOWDOWN = int(os.environ.get("JOURNEY_CPU_SLOWDOWN", "1"))
+# A slow browser reads an answer some time after the request has ended.
+SLOW_ANSWERS = """
+    const read = Response.prototype.json;
+    Response.prototype.json = async function () {
+        const value = await read.call(this);
+        await new Promise((done) => setTimeout(done, 150));
+        return value;
+    };
+"""
 expect.set_options(timeout=LIMIT_S * 1000)
 
 
@@ -184,6 +193,8 @@ async def new_visitor(site: Site, browser: Browser) -> AsyncIterator[NewVisitor]
             await context.add_init_script(LOG_VIOLATIONS)
         page = await context.new_page()
         if CPU_SLOWDOWN > 1:
+            if has_script:
+                await context.add_init_script(SLOW_ANSWERS)
             devtools = await context.new_cdp_session(page)
             await devtools.send("Emulation.setCPUThrottlingRate", {"rate": CPU_SLOWDOWN})
         visitors.append(Visitor(site, context, page, has_script))
