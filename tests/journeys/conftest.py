@@ -123,7 +123,7 @@ class Visitor:
         await until(lambda: not self._pending)
         await self.page.evaluate(WHEN_IDLE)
         # The address changes before the next page is shown: between its data and its markup the page may be idle.
-        await expect(self.page.locator(".page-progress")).to_have_count(0)
+        await expect(self.page.locator("#root > .page-progress")).to_have_count(0)
         await self.page.evaluate(WHEN_IDLE)
         await until(lambda: not self._pending)
 

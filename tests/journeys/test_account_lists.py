@@ -82,6 +82,7 @@ async def test_a_price_change_is_shown_until_it_is_dismissed(visitor: Visitor) -
         await expect(page.get_by_text(f"{course.name}: $1.00, was ${course.price / 100:,.2f}.")).to_be_visible()
         await expect(total(page)).to_have_text("$1.00")
         await page.get_by_role("status").get_by_role("button").click()
+        await visitor.settled()
         await visitor.reload()
         await expect(line_names(page)).to_have_text([course.name])
         await expect(page.get_by_text("A price has changed")).to_have_count(0)
