@@ -70,6 +70,11 @@ class PaymentVariables:
         "500.00",
         "largest refund that is approved without a person, in `CURRENCY`; rounded to its decimals",
     )
+    support_refund_max: str = setting(
+        pattern(r"\d{1,9}(?:\.\d{1,3})?", "an amount such as 200.00"),
+        "200.00",
+        "the most of an order that support refunds, in `CURRENCY`; above it finance signs in again",
+    )
     staff_email: str = setting(
         pattern(r"[^@\s]+@[^@\s]+", "an email address"),
         "",
@@ -95,7 +100,9 @@ class PaymentVariables:
 
     def order_settings(self, issuer: Issuer, currency: Currency) -> OrderSettings:
         """`issuer`: the seller on invoices. `currency`: the shop's."""
-        automatic = rounded(Decimal(self.refund_auto_max), currency)
+        automatic, support = (
+            rounded(Decimal(text), currency) for text in (self.refund_auto_max, self.support_refund_max)
+        )
         return OrderSettings(
             issuer=issuer,
             gateway=self.payments_gateway,
@@ -105,6 +112,7 @@ class PaymentVariables:
             max_reservation=timedelta(minutes=self.max_reservation_minutes),
             debit_time=timedelta(days=self.debit_days),
             refund_auto_max_minor=to_minor(automatic, currency),
+            support_refund_max_minor=to_minor(support, currency),
         )
 
     def require_production_gateway(self) -> None:

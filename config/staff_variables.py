@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from config.parsers import one_of, pattern
+from config.parsers import integer, one_of, pattern
 from config.setting import setting
 
 NO_ACR_VALUES = "none"
@@ -20,6 +20,10 @@ class StaffVariables:
         "urn:okta:loa:2fa:any",
         "`acr_values` with which the provider is asked for a second factor; `none`: it has none, and its own rules "
         "must require one",
+    )
+
+    coupon_max_percent: int = setting(
+        integer(1, 100), 60, "the most that a coupon of a marketer takes off, percent; administrators may go above it"
     )
 
     @property

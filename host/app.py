@@ -13,10 +13,8 @@ from config.settings import Settings
 from domain import routes
 from domain.database.database import Database, database_url
 from host import csv_handler, data_handler, health, page_handler
+from host.api import admin as admin_calls
 from host.api import cart, client_errors, contact, coupons, learners, openapi, registry, search, visits, wishlist
-from host.api.admin import audit as audit_calls
-from host.api.admin import imports
-from host.api.admin import staff as staff_calls
 from host.api.checkout import address_form, cart_links
 from host.api.learning import certificates as certificate_calls
 from host.api.learning import gifts as learning_gifts
@@ -100,7 +98,7 @@ from host.visits.server_side import UNRECORDED_VISITS, UnrecordedVisits
 # Modules of calls are imported because each registers its calls on import.
 __all__ = [
     "address_form",
-    "audit_calls",
+    "admin_calls",
     "cart",
     "cart_links",
     "certificate_calls",
@@ -111,7 +109,6 @@ __all__ = [
     "create_app",
     "emails",
     "gift_mail",
-    "imports",
     "learners",
     "learning_gifts",
     "learning_notes",
@@ -129,7 +126,6 @@ __all__ = [
     "refunding",
     "search",
     "session_api",
-    "staff_calls",
     "transactions",
     "upload_calls",
     "visits",

@@ -263,6 +263,169 @@ export type ChartSeries = {
   isPrevious?: boolean;
 };
 
+/** `refundLines`: of which units are left; [] for those who may not refund. */
+export type AdminOrderProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  backText: string;
+  facts: Fact[];
+  tables: ShortTable[];
+  code: string;
+  refundLines: RefundLineProps[];
+};
+
+/** `cell` null: there is no value. */
+export type Fact = {
+  label: string;
+  cell:
+    | TextCell
+    | LinkCell
+    | MoneyCell
+    | CountCell
+    | DateCell
+    | TimeCell
+    | BadgeCell
+    | ProgressCell
+    | ImageCell
+    | null;
+};
+
+export type TextCell = {
+  kind: 'text';
+  text: string;
+};
+
+export type LinkCell = {
+  kind: 'link';
+  text: string;
+  href: string;
+};
+
+/** Minor units of the shop's currency. */
+export type MoneyCell = {
+  kind: 'money';
+  minor: number;
+};
+
+export type CountCell = {
+  kind: 'count';
+  value: number;
+};
+
+/** A day, as ISO 8601. */
+export type DateCell = {
+  kind: 'date';
+  day: string;
+};
+
+/** A moment in UTC, as ISO 8601. */
+export type TimeCell = {
+  kind: 'time';
+  at: string;
+};
+
+export type BadgeCell = {
+  kind: 'badge';
+  text: string;
+  tone: 'neutral' | 'info' | 'good' | 'warning' | 'bad';
+};
+
+/** Whole percent, 0 to 100. */
+export type ProgressCell = {
+  kind: 'progress';
+  percent: number;
+};
+
+export type ImageCell = {
+  kind: 'image';
+  picture: Picture;
+};
+
+/** All rows of a list that is never long. `empty`: why there are none. */
+export type ShortTable = {
+  id: string;
+  title: string;
+  columns: ShortColumn[];
+  rows: (
+    | TextCell
+    | LinkCell
+    | MoneyCell
+    | CountCell
+    | DateCell
+    | TimeCell
+    | BadgeCell
+    | ProgressCell
+    | ImageCell
+    | null
+  )[][];
+  empty: string;
+};
+
+export type ShortColumn = {
+  key: string;
+  label: string;
+  kind: 'text' | 'link' | 'money' | 'count' | 'date' | 'time' | 'badge' | 'progress' | 'image';
+};
+
+/**
+ * `quantity`: units that can be refunded, 0 while a person has to decide about a request for all of them.
+ * `amountMinor`: of all of them. `note`: what to know about it, "" for nothing.
+ */
+export type RefundLineProps = {
+  number: number;
+  name: string;
+  quantity: number;
+  amountMinor: number;
+  note: string;
+  isGoods: boolean;
+};
+
+/**
+ * `amountMinor`: that of the preview; another one refunds nothing. `restocks`: returned goods are for sale again.
+ * The same `idempotencyKey` refunds nothing again.
+ */
+export type AdminRefund = {
+  lines: RefundChoice[];
+  keepsAccess?: boolean;
+  amountMinor: number;
+  restocks?: boolean;
+  reason: string;
+  idempotencyKey: string;
+};
+
+/** `number`: of the order's line. */
+export type RefundChoice = {
+  number: number;
+  quantity: number;
+};
+
+/** `keepsAccess`: courses, codes and gifts stay valid. */
+export type AdminRefundLines = {
+  lines: RefundChoice[];
+  keepsAccess?: boolean;
+};
+
+/** `number`: of the refund in its order. */
+export type AdminRefundOutcome = {
+  number: number;
+  state: string;
+  amountMinor: number;
+};
+
+export type AdminRefundPart = {
+  name: string;
+  quantity: number;
+  amountMinor: number;
+};
+
+/** `lines`: with delivery, which goes back with the last of the goods. `ends`: what ends, in words. */
+export type AdminRefundPreview = {
+  amountMinor: number;
+  lines: AdminRefundPart[];
+  ends: string[];
+};
+
 /** `title`: that of the page, which its loading view shows. `roles`: those that have the permission. */
 export type AreaErrorProps = {
   title: string;
@@ -448,57 +611,6 @@ export type TableRow = {
     | ImageCell
     | null
   )[];
-};
-
-export type TextCell = {
-  kind: 'text';
-  text: string;
-};
-
-export type LinkCell = {
-  kind: 'link';
-  text: string;
-  href: string;
-};
-
-/** Minor units of the shop's currency. */
-export type MoneyCell = {
-  kind: 'money';
-  minor: number;
-};
-
-export type CountCell = {
-  kind: 'count';
-  value: number;
-};
-
-/** A day, as ISO 8601. */
-export type DateCell = {
-  kind: 'date';
-  day: string;
-};
-
-/** A moment in UTC, as ISO 8601. */
-export type TimeCell = {
-  kind: 'time';
-  at: string;
-};
-
-export type BadgeCell = {
-  kind: 'badge';
-  text: string;
-  tone: 'neutral' | 'info' | 'good' | 'warning' | 'bad';
-};
-
-/** Whole percent, 0 to 100. */
-export type ProgressCell = {
-  kind: 'progress';
-  percent: number;
-};
-
-export type ImageCell = {
-  kind: 'image';
-  picture: Picture;
 };
 
 /** `value` "" while it does not filter; `options` of a choice, without the one for any value. */
@@ -1087,6 +1199,11 @@ export type CheckoutValues = {
   service?: string;
 };
 
+export type Choice = {
+  value: string;
+  label: string;
+};
+
 /** The courses that the learner has now. */
 export type ClaimedGift = {
   courses: LearningLink[];
@@ -1436,8 +1553,17 @@ export type ContentProps = {
   refundDays: number | null;
 };
 
+/** `changed` false: it was so before. */
+export type CouponChanged = {
+  changed: boolean;
+};
+
 export type CouponCode = {
   coupon: string;
+};
+
+export type CouponCreated = {
+  id: number;
 };
 
 /**
@@ -1451,6 +1577,30 @@ export type CouponDetail = {
   minimumAmount: number;
   discountProductType: string;
   discountAmount: number;
+};
+
+/** `stateActions`: what this person can do with it now. */
+export type CouponProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  backText: string;
+  facts: Fact[];
+  tables: ShortTable[];
+  id: number;
+  code: string;
+  stateActions: ('pause' | 'resume' | 'end')[];
+};
+
+export type CouponReason = {
+  reason: string;
+};
+
+/** `mayWrite`: whether this person may create one. */
+export type CouponsProps = {
+  title: string;
+  table: TableProps;
+  mayWrite: boolean;
 };
 
 export type CourseCoupon = {
@@ -1770,48 +1920,6 @@ export type DetailProps = {
   backText: string;
   facts: Fact[];
   tables: ShortTable[];
-};
-
-/** `cell` null: there is no value. */
-export type Fact = {
-  label: string;
-  cell:
-    | TextCell
-    | LinkCell
-    | MoneyCell
-    | CountCell
-    | DateCell
-    | TimeCell
-    | BadgeCell
-    | ProgressCell
-    | ImageCell
-    | null;
-};
-
-/** All rows of a list that is never long. `empty`: why there are none. */
-export type ShortTable = {
-  id: string;
-  title: string;
-  columns: ShortColumn[];
-  rows: (
-    | TextCell
-    | LinkCell
-    | MoneyCell
-    | CountCell
-    | DateCell
-    | TimeCell
-    | BadgeCell
-    | ProgressCell
-    | ImageCell
-    | null
-  )[][];
-  empty: string;
-};
-
-export type ShortColumn = {
-  key: string;
-  label: string;
-  kind: 'text' | 'link' | 'money' | 'count' | 'date' | 'time' | 'badge' | 'progress' | 'image';
 };
 
 export type Email = {
@@ -2238,6 +2346,38 @@ export type MissingLessonView = {
   message: string;
 };
 
+/**
+ * `value`: a percentage such as "12.5", or an amount such as "20.00". `appliesTo`: all, course, item, or a
+ * category's slug; `products`: slugs of the only products it applies to. Instants are ISO 8601 with a zone; null and
+ * "" are no limit.
+ */
+export type NewCoupon = {
+  code: string;
+  kind: 'percent' | 'amount';
+  value: string;
+  minimum?: string;
+  appliesTo?: string;
+  products?: string[];
+  startsAt?: string | null;
+  endsAt?: string | null;
+  totalLimit?: number | null;
+  learnerLimit?: number | null;
+  organisation?: string;
+  isSpecial?: boolean;
+  isDraft?: boolean;
+  campaign?: string;
+  reason?: string;
+};
+
+/** `scopes`: what a coupon can apply to. `maxPercent`: the most that this person's coupon takes off. */
+export type NewCouponProps = {
+  title: string;
+  backHref: string;
+  scopes: Choice[];
+  organisations: Choice[];
+  maxPercent: number;
+};
+
 export type NewStaff = {
   studentNumber: string;
   role: string;
@@ -2481,12 +2621,6 @@ export type ProgressChanges = {
 /** The address that the browser loads next. */
 export type RedirectTo = {
   redirect: string;
-};
-
-/** `number`: of the order's line. */
-export type RefundChoice = {
-  number: number;
-  quantity: number;
 };
 
 /** `message`: what happens next. `order`: as it is now. */

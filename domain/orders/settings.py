@@ -17,6 +17,7 @@ class OrderSettings:
     """`min_payment_minor`: the smallest amount that the gateway takes. `payment_window`: how long a hosted page is
     open; `grace`: how much longer the order stays reserved; `max_reservation`: the longest that paying again keeps it.
     `debit_time`: how long a debit may be under way. `refund_auto_max_minor`: the largest refund without a person.
+    `support_refund_max_minor`: the most of an order that support refunds.
     """
 
     gateway: str = "stripe"
@@ -27,6 +28,7 @@ class OrderSettings:
     debit_time: timedelta = timedelta(days=14)
     pay_again_time: timedelta = timedelta(hours=24)
     refund_auto_max_minor: int = 50_000
+    support_refund_max_minor: int = 20_000
     # The terms of refunds that are copied into each order: front matter of the refund policy, key `refund`.
     refund_terms: dict[str, Any] = field(default_factory=dict)
     # Who issues the documents.

@@ -22,8 +22,11 @@ from host.checkout.order_page import OrderPageProps
 from host.learning.page_schemas import UserDashboardProps
 from host.loaders.account.profile import ProfileProps
 from host.loaders.admin.audit import AuditPageProps
+from host.loaders.admin.coupon import CouponProps, NewCouponProps
+from host.loaders.admin.coupons import CouponsProps
 from host.loaders.admin.home import AdminHomeProps
 from host.loaders.admin.imports import ImportProps, ImportsProps
+from host.loaders.admin.order import AdminOrderProps
 from host.loaders.admin.staff_member import NewStaffProps, StaffMemberProps
 from host.loaders.areas.area_list import ListPageProps
 from host.loaders.areas.area_page import AreaErrorProps
@@ -68,7 +71,10 @@ PRIVATE_PROPS: dict[str, tuple[type, ...]] = {
     "admin-imports": (ImportsProps,),
     "admin-home": (AdminHomeProps,),
     "admin-orders": (ListPageProps,),
-    "admin-order": (DetailProps,),
+    "admin-order": (AdminOrderProps,),
+    "admin-coupons": (CouponsProps,),
+    "admin-coupon-new": (NewCouponProps,),
+    "admin-coupon": (CouponProps,),
     "admin-staff": (ListPageProps,),
     "admin-staff-new": (NewStaffProps,),
     "admin-staff-member": (StaffMemberProps,),

@@ -23,7 +23,8 @@ from domain.tables import Order, OrderLine, Refund, RefundLine
 @dataclass(frozen=True)
 class StaffRefund:
     """`units`: line number -> units, None for all that are left; {}: all lines. `amount`: of one line, as decimal text;
-    access is kept then. `is_manual`: the money is paid back outside the gateway. `actor` as in order events."""
+    access is kept then. `is_manual`: the money is paid back outside the gateway. `actor` as in order events.
+    `form_key`: of the form in the area for staff."""
 
     actor: str
     reason: str
@@ -32,20 +33,29 @@ class StaffRefund:
     keeps_access: bool = False
     restocks: bool = False
     is_manual: bool = False
+    form_key: str | None = None
 
 
 def refund_order(session: Session, ref: OrderRef, refund: StaffRefund, context: Context) -> Refund:
     """Refund what is named. Raises Refused for more than is left, and while a request for the same units is open."""
     order = lock_order(session, ref.learner_id, ref.id)
-    if order.state != "paid":
-        raise Refused(f"This order is {order.state}: only what was paid can be refunded.")
+    require_paid(order)
     lines = lines_of(session, order.id)
-    parts = _amount_part(order, lines, refund) if refund.amount is not None else _unit_parts(session, lines, refund)
-    terms = Terms("staff", refund.actor, payment_of(session, order), refund.reason)
+    if refund.amount is not None:
+        parts = _amount_part(order, lines, refund)
+    else:
+        parts = parts_to_refund(session, lines, refund.units)
+    terms = Terms("staff", refund.actor, payment_of(session, order), refund.reason, form_key=refund.form_key)
     terms = replace(terms, keeps_access=refund.keeps_access or refund.amount is not None, restocks=refund.restocks)
     row = insert_with_lines(session, order, parts, terms, context.at)
     _approve(session, order, row, refund, context)
     return row
+
+
+def require_paid(order: Order) -> None:
+    """Raises Refused."""
+    if order.state != "paid":
+        raise Refused(f"This order is {order.state}: only what was paid can be refunded.")
 
 
 def _approve(session: Session, order: Order, row: Refund, refund: StaffRefund, context: Context) -> None:
@@ -68,16 +78,18 @@ def _amount_part(order: Order, lines: Sequence[OrderLine], refund: StaffRefund) 
     return [Part(line, share)]
 
 
-def _unit_parts(session: Session, lines: Sequence[OrderLine], refund: StaffRefund) -> list[Part]:
+def parts_to_refund(session: Session, lines: Sequence[OrderLine], chosen_units: Mapping[int, int | None]) -> list[Part]:
+    """`lines`: all of the order. `chosen_units` as in StaffRefund. Raises Refused for more than is left, and for units
+    about which a request is open."""
     requested = requested_units(session, lines[0].order_id)
     units: dict[int, int] = {}
-    for number, quantity in (refund.units or dict.fromkeys(line.number for line in lines)).items():
+    for number, quantity in (chosen_units or dict.fromkeys(line.number for line in lines)).items():
         line = _line(lines, number)
         left = line.quantity - line.refunded_quantity
         chosen = left if quantity is None else quantity
         if requested[line.id] and chosen > left - requested[line.id]:
             raise Refused(f"Decide about the open request for line {number} first.")
-        if chosen > left or (refund.units and not chosen):
+        if chosen > left or (chosen_units and not chosen):
             raise Refused(f"Line {number} has {left} of {line.quantity} left to refund.")
         if chosen:
             units[number] = chosen

@@ -2,8 +2,16 @@
 
 from dataclasses import dataclass
 
+from sqlalchemy.orm import Session
+from typing_extensions import TypedDict
+
+from domain.orders import locks
+from domain.orders.refunds import in_area
+from domain.orders.refunds.in_area import LineToRefund
+from domain.orders.settings import Context
 from domain.orders.views.records import LineView, OrderView, PaymentView, RefundView, StepView
 from domain.orders.views.staff_order import Buyer, StaffEvent, StaffOrder, staff_order
+from domain.permissions import Permission, permissions_of
 from domain.routes import Page
 from host.loaders.admin.orders import PATH, TONES
 from host.loaders.areas import area_page
@@ -29,18 +37,60 @@ class PriceStep:
         return _STEPS.get(self.step.step) or self.step.name or self.step.step.capitalize()
 
 
+class RefundLineProps(TypedDict):
+    """`quantity`: units that can be refunded, 0 while a person has to decide about a request for all of them.
+    `amountMinor`: of all of them. `note`: what to know about it, "" for nothing."""
+
+    number: int
+    name: str
+    quantity: int
+    amountMinor: int
+    note: str
+    isGoods: bool
+
+
+class AdminOrderProps(DetailProps):
+    """`refundLines`: of which units are left; [] for those who may not refund."""
+
+    code: str
+    refundLines: list[RefundLineProps]
+
+
 async def load(request: PageRequest, route: Page) -> PageResult:
     """Raises NotFound, ServiceUnavailable."""
-    found = await request.db.read(staff_order, request.values["code"], request.at)
-    props: DetailProps = {
+    may_refund = request.actor is not None and Permission.REFUNDS_WRITE in permissions_of("admin", request.actor.roles)
+    context = Context(request.at, request.settings.orders)
+    found, lines = await request.db.read(_read, request.values["code"], context, may_refund)
+    props: AdminOrderProps = {
         "title": route.title,
         "heading": f"Order {found.order.code}",
         "backHref": PATH,
         "backText": "All orders",
         "facts": [*facts(_FACTS, found.order), *facts(_BUYER, found.buyer)],
         "tables": _tables(found),
+        "code": found.order.code,
+        "refundLines": [_refund_line(line) for line in lines],
     }
     return area_page.page(request, route, dict(props))
+
+
+def _read(session: Session, code: str, context: Context, may_refund: bool) -> tuple[StaffOrder, list[LineToRefund]]:
+    found = staff_order(session, code, context.at, context.settings)
+    if not may_refund:
+        return found, []
+    return found, in_area.refundable_lines(session, locks.ref_of(session, found.order.code).id, context)
+
+
+def _refund_line(line: LineToRefund) -> RefundLineProps:
+    request = "A request of the buyer waits for a decision." if line.is_requested else ""
+    return {
+        "number": line.number,
+        "name": line.name,
+        "quantity": line.quantity,
+        "amountMinor": line.amount_minor,
+        "note": " ".join(filter(None, (request, line.refusal))),
+        "isGoods": line.is_goods,
+    }
 
 
 def _tables(found: StaffOrder) -> list[ShortTable]:

@@ -2,7 +2,18 @@
 
 from typing import Any
 
-from host.loaders.admin import audit, audit_event, home, imports, order, orders, staff, staff_member
+from host.loaders.admin import (
+    audit,
+    audit_event,
+    coupon,
+    coupons,
+    home,
+    imports,
+    order,
+    orders,
+    staff,
+    staff_member,
+)
 from host.loaders.areas.area_list import AreaList
 from host.rendering.page_request import PrivateLoader
 
@@ -10,6 +21,7 @@ from host.rendering.page_request import PrivateLoader
 LISTS: dict[str, AreaList[Any]] = {
     "admin-imports": imports.LIST,
     "admin-orders": orders.LIST,
+    "admin-coupons": coupons.LIST,
     "admin-staff": staff.LIST,
     "admin-audit": audit.LIST,
 }
@@ -19,6 +31,9 @@ LOADERS: dict[str, PrivateLoader] = {
     "admin-imports": imports.load,
     "admin-home": home.load,
     "admin-order": order.load,
+    "admin-coupons": coupons.load,
+    "admin-coupon-new": coupon.load_new,
+    "admin-coupon": coupon.load,
     "admin-staff-new": staff_member.load_new,
     "admin-staff-member": staff_member.load,
     # Its list, and the state of the chain.

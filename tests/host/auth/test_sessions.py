@@ -33,6 +33,8 @@ async def test_exactly_these_calls_require_a_learner():
         *("orders", "orders/{code}", "orders/{code}/cancel", "orders/{code}/pay", "orders/{code}/refunds"),
         *("orders/{code}/gifts/{number}/mail", "learning/gifts/claim"),
         *("admin/audit/verify", "admin/staff", "admin/staff/{id}/add", "admin/staff/{id}/remove"),
+        *(f"admin/orders/{{code}}/refunds{part}" for part in ("", "/preview")),
+        *("admin/coupons", *(f"admin/coupons/{{id}}/{action}" for action in ("pause", "resume", "end"))),
         *(f"admin/imports{part}" for part in ("", "/checks", "/{id}", "/{id}/stop")),
         *("uploads", "uploads/{id}", "uploads/{id}/complete"),
         *("learning/dashboard", "learning/progress", "learning/notes", "reviews/{id}/report"),

@@ -1,0 +1,121 @@
+"""Coupons by staff: created, paused, resumed and ended within the limits of roles, each recorded."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from sqlalchemy import select
+
+from domain import audit, money
+from domain.coupons import CouponDraft, changes, staff_list
+from domain.coupons.changes import CouponAuthor
+from domain.errors import InvalidInput, NotFound, Refused
+from domain.tables import AuditEvent, Coupon, Reservation
+from tests.domain.orders import selling
+from tests.domain.orders.refunds.buying import paid
+from tests.domain.orders.selling import Pricing, RequestedItem
+from tests.support import factories
+from tests.support.factories import NOON
+
+MARKETER = CouponAuthor(("marketer",), 60, NOON)
+ADMINISTRATOR = CouponAuthor(("administrator",), 60, NOON)
+
+
+def draft(percent="20", **about):
+    return CouponDraft("percent", Decimal(percent), money.currency("USD"), **about)
+
+
+@pytest.fixture
+def act(session):
+    learner_id = factories.learner(session).id
+    return lambda fn, *args: audit.run(session, factories.actor(learner_id), fn, *args)
+
+
+def events(session):
+    query = select(AuditEvent).order_by(AuditEvent.number)
+    return [(event.action, event.before, event.reason) for event in session.scalars(query)]
+
+
+def test_a_coupon_is_created_and_each_step_of_it_recorded(session, act):
+    coupon_id = act(changes.create_as_staff, "Spring-20", draft(campaign="spring"), MARKETER, "Newsletter")
+    for action in ("pause", "resume", "end"):
+        assert act(changes.change_state, coupon_id, action, MARKETER, f"to {action}")
+    assert not act(changes.change_state, coupon_id, "end", MARKETER, "again")
+    assert session.get_one(Coupon, coupon_id).state == "ended"
+    assert events(session) == [
+        ("coupon.create", None, "Newsletter"),
+        ("coupon.pause", {"state": "active"}, "to pause"),
+        ("coupon.resume", {"state": "paused"}, "to resume"),
+        ("coupon.end", {"state": "active"}, "to end"),
+    ]
+
+
+def test_what_has_ended_stays_so_and_an_unknown_one_is_not_found(session, act):
+    coupon = factories.coupon(session, state="ended")
+    for action in ("pause", "resume"):
+        with pytest.raises(Refused, match="A coupon that is ended"):
+            act(changes.change_state, coupon.id, action, ADMINISTRATOR, "x")
+    with pytest.raises(NotFound):
+        act(changes.change_state, coupon.id + 1, "pause", MARKETER, "x")
+    assert events(session) == []
+
+
+@pytest.mark.parametrize(("percent", "author", "is_allowed"), [
+    ("60", MARKETER, True),
+    ("60.01", MARKETER, False),
+    ("60.01", ADMINISTRATOR, True),
+    ("100", CouponAuthor(("marketer", "administrator"), 60, NOON), True),
+])  # fmt: skip
+def test_more_than_the_most_needs_an_administrator(act, percent, author, is_allowed):
+    if is_allowed:
+        assert act(changes.create_as_staff, "SPRING", draft(percent), author)
+        return
+    with pytest.raises(InvalidInput) as error:
+        act(changes.create_as_staff, "SPRING", draft(percent), author)
+    assert error.value.errors == {"value": "Take off at most 60 percent, or ask an administrator."}
+
+
+def test_nobody_resumes_what_they_could_not_create(session, act):
+    coupon = factories.coupon(session, value=Decimal(80), state="paused")
+    with pytest.raises(Refused, match="at most 60 percent"):
+        act(changes.change_state, coupon.id, "resume", MARKETER, "x")
+    assert act(changes.change_state, coupon.id, "resume", ADMINISTRATOR, "x")
+
+
+@pytest.mark.parametrize(("about", "text"), [
+    ({"applies_to": "nowhere"}, "There is no category nowhere"),
+    ({"products": ("nothing",)}, "No one course or shop item is called nothing"),
+    ({"organisation": "nobody"}, "There is no organisation nobody"),
+])  # fmt: skip
+def test_an_unknown_category_product_or_organisation_is_named(session, act, about, text):
+    with pytest.raises(InvalidInput) as error:
+        act(changes.create_as_staff, "SPRING", draft(**about), MARKETER)
+    assert error.value.errors["form"].startswith(text)
+    assert events(session) == []
+
+
+def test_the_detail_counts_reserved_used_orders_and_the_discount(session):
+    world = selling.fill(session)
+    pricing = Pricing(free={world.course: world.coupon}, delivery_minor=500)
+    paid(session, world, RequestedItem(world.course), pricing=pricing)
+    other = factories.learner(session, name="Grace").id
+    times = {"reserved_at": NOON, "expires_at": NOON + timedelta(minutes=30)}
+    session.add(
+        Reservation(kind="coupon", resource_id=world.coupon, learner_id=other, slot=1, owner_key="cart:9:9", **times)
+    )
+    session.flush()
+    before, after = (staff_list.coupon_detail(session, world.coupon, NOON + later) for later in (
+        timedelta(minutes=29), timedelta(minutes=30),
+    ))  # fmt: skip
+    assert (before.use.reserved, before.use.used, before.use.orders) == (1, 1, 1)
+    assert after.use.reserved == 0
+    assert not before.use.is_cut
+
+
+@pytest.mark.parametrize(("kind", "value", "text"), [
+    ("percent", "12.500", "12.5 %"), ("percent", "100", "100 %"), ("amount", "5", "5.00"), ("amount", "7.250", "7.25"),
+    ("amount", "1.125", "1.125"),
+])  # fmt: skip
+def test_what_a_coupon_takes_off_is_written_without_idle_decimals(session, kind, value, text):
+    coupon = factories.coupon(session, kind=kind, value=Decimal(value))
+    assert staff_list.coupon_detail(session, coupon.id, NOON).coupon.value_text == text

@@ -1,0 +1,59 @@
+"""Coupons in the area for staff: created, shown and changed by whom they belong to."""
+
+import pytest
+
+from tests.host.signing import learner
+from tests.host.test_area_matrix import sent_by
+
+COUPON = {"code": "Spring-20", "kind": "percent", "value": "20", "campaign": "spring"}
+
+
+@pytest.fixture
+async def marketer(own_site):
+    return learner(own_site, "Mia Marketer", area="admin", roles=["marketer"])
+
+
+async def page(person, path):
+    return (await (await person.site.get(f"/data{path}", **sent_by(person))).json())["props"]
+
+
+async def test_a_coupon_is_created_shown_paused_and_usable_until_then(own_site, marketer):
+    ada = learner(own_site)
+    status, created = await marketer.call("admin/coupons", **COUPON)
+    assert status == 201
+    path = f"/admin/coupons/{created['id']}"
+    shown = await page(marketer, path)
+    assert (shown["heading"], shown["stateActions"]) == ("Coupon Spring-20", ["pause", "end"])
+    listed = await page(marketer, "/admin/coupons?q=SPRING-20")
+    assert [row["cells"][0]["text"] for row in listed["table"]["rows"]] == ["Spring-20"]
+    assert (await ada.call("getcoupondetail", coupon="spring-20"))[1]["Status"] == "success"
+    changed = await marketer.call(f"admin/coupons/{created['id']}/pause", reason="Leaked")
+    assert changed == (200, {"changed": True})
+    assert (await ada.call("getcoupondetail", coupon="spring-20"))[1]["Status"] == "failed"
+
+
+REFUSED = {
+    "too many percent": ({"value": "61"}, 422, "value"),
+    "no percentage": ({"value": "a lot"}, 422, "value"),
+    "no amount": ({"kind": "amount", "value": "1.234"}, 422, "value"),
+    "an end before the start": ({"startsAt": "2026-03-02T00:00:00Z", "endsAt": "2026-03-01T00:00:00Z"}, 422, "endsAt"),
+    "an unknown category": ({"appliesTo": "nowhere"}, 422, "form"),
+    "a code of nothing": ({"code": " "}, 422, "code"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+async def test_what_is_wrong_is_named_at_its_field(marketer, name):
+    about, expected, field = REFUSED[name]
+    status, problem = await marketer.call("admin/coupons", **{**COUPON, **about})
+    assert (status, [*problem["errors"]]) == (expected, [field])
+    assert (await page(marketer, "/admin/coupons?q=SPRING-20"))["table"]["rows"] == []
+
+
+async def test_a_code_exists_once_and_readers_change_nothing(own_site, marketer):
+    assert (await marketer.call("admin/coupons", **COUPON))[0] == 201
+    assert (await marketer.call("admin/coupons", **{**COUPON, "code": "SPRING-20"}))[0] == 403
+    finance = learner(own_site, "Fay Finance", area="admin", roles=["finance"])
+    assert (await finance.call("admin/coupons", **{**COUPON, "code": "OTHER"}))[0] == 403
+    shown = await page(finance, "/admin/coupons")
+    assert shown["mayWrite"] is False

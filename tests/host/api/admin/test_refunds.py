@@ -1,0 +1,85 @@
+"""POST /api/admin/orders/{code}/refunds: what staff are shown is refunded once, by whom it may."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import select
+
+from domain.tables import LearnerSession, Refund
+from tests.host.api.orders.test_refunds import buy
+from tests.host.signing import learner
+from tests.host.test_area_matrix import sent_by
+
+KEY = "k" * 16
+TWO_BOOKS = [{"number": 2, "quantity": 2}]
+
+
+@pytest.fixture
+async def code(own_site):
+    return buy(learner(own_site))
+
+
+def staff(site, role):
+    return learner(site, f"Staff {role}", area="admin", roles=[role])
+
+
+async def refund(person, code, lines=TWO_BOOKS, **about):
+    body = {"lines": lines, "reason": "Torn", "idempotencyKey": KEY, **about}
+    return await person.call(f"admin/orders/{code}/refunds", **body)
+
+
+async def shown(person, code, lines=TWO_BOOKS):
+    return await person.call(f"admin/orders/{code}/refunds/preview", lines=lines)
+
+
+def refunds(site):
+    with site.db.read_session() as session:
+        return [(row.state, row.amount_minor, row.note) for row in session.scalars(select(Refund))]
+
+
+def sign_in_was(person, ago):
+    with person.site.db.write_session() as session:
+        row = session.scalars(select(LearnerSession).where(LearnerSession.learner_id == person.id)).one()
+        row.authenticated_at = datetime.now(UTC) - ago
+
+
+async def test_the_page_offers_what_is_left_to_those_who_may_refund(own_site, code):
+    for role, lines in (("finance", [1, 2, 3]), ("support", [1, 2, 3])):
+        person = staff(own_site, role)
+        data = await (await own_site.get(f"/data/admin/orders/{code}", **sent_by(person))).json()
+        assert [line["number"] for line in data["props"]["refundLines"]] == lines
+
+
+async def test_a_preview_changes_nothing_and_its_amount_is_refunded_once(own_site, code):
+    support = staff(own_site, "support")
+    status, preview = await shown(support, code)
+    assert (status, preview["ends"], refunds(own_site)) == (200, [], [])
+    amount = preview["amountMinor"]
+    outcome = {"number": 1, "state": "approved", "amountMinor": amount}
+    assert [await refund(support, code, amountMinor=amount) for _ in range(2)] == [(200, outcome)] * 2
+    assert refunds(own_site) == [("approved", amount, "Torn")]
+
+
+async def test_above_the_limit_support_is_refused_and_finance_signs_in_again(open_site):
+    site = await open_site(SUPPORT_REFUND_MAX="1.00")
+    code = buy(learner(site))
+    finance, support = staff(site, "finance"), staff(site, "support")
+    amount = (await shown(finance, code))[1]["amountMinor"]
+    status, problem = await refund(support, code, amountMinor=amount)
+    assert (status, problem["detail"]) == (403, "Support refunds up to $1.00 of an order. Finance can refund more.")
+    sign_in_was(finance, timedelta(minutes=11))
+    status, problem = await refund(finance, code, amountMinor=amount)
+    assert (status, problem["detail"], problem["maxAge"]) == (403, "insufficient_authentication_context", 600)
+    assert refunds(site) == []
+    sign_in_was(finance, timedelta(minutes=9))
+    assert (await refund(finance, code, amountMinor=amount))[0] == 200
+
+
+async def test_what_cannot_be_refunded_is_refused_and_nothing_is_changed(own_site, code):
+    finance = staff(own_site, "finance")
+    assert (await shown(finance, code, [{"number": 2, "quantity": 3}]))[0] == 403
+    assert (await shown(finance, "A" * 20))[0] == 404
+    assert (await refund(finance, code, amountMinor=1))[0] == 403
+    assert (await refund(finance, code, amountMinor=1, reason="  "))[0] == 422
+    assert (await refund(staff(own_site, "editor"), code, amountMinor=1))[0] == 403
+    assert refunds(own_site) == []
