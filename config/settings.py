@@ -171,7 +171,8 @@ class Settings(ShopVariables, DocumentVariables, PaymentVariables, StaffVariable
     site_logo: str = setting(
         logo_address,
         "/static/images/logo.svg",
-        "logo of the shop, at least 112 px square; pages may load images from the origin of an https address",
+        "logo of the shop, at least 112 px square; pages may load images from the origin of an https address, "
+        "but documents print only a file of this site",
     )
     site_email: str = setting(
         pattern(r"[^@\s]+@[^@\s]+", "an email address"),

@@ -1,13 +1,15 @@
 """Experiments with purchases: kills at every fault point, and of every process at any moment."""
 
 import asyncio
+import contextlib
 import random
 from collections.abc import Sequence
 from functools import partial
 
 from tests.support.faults import books, orders
-from tests.support.faults.orders import Shopping
+from tests.support.faults.orders import Purchases, Shopping
 from tests.support.site import running
+from tests.support.waiting import until
 
 Outcome = tuple[bool, str]
 ORDERS = 200
@@ -18,6 +20,8 @@ EVERY = 13
 KILLS = 100
 # Of processes that take seconds to start.
 FEW_KILLS = 30
+# Before every other kill, until somebody has ordered.
+NEXT_ORDER_S = 30.0
 # A mail whose sender was killed stays leased for a minute.
 RECEIPTS_S = 90.0
 # Points that a purchase passes. Those of refunds and late payments: tests/faults/test_kill_points.py.
@@ -43,7 +47,9 @@ async def kills_while_buying(kinds: Sequence[str], kills: int) -> Outcome:
     with running(LIMITS="off") as site:
         shopping = Shopping(site, 10**6)
         buying = asyncio.create_task(shopping.run())
-        for _ in range(kills):
+        for number in range(kills):
+            if number % 2:
+                await _next_order(shopping.seen)
             await asyncio.sleep(chance.uniform(0.5, 1.5))
             await orders.kill(site, chance.choice(kinds))
         shopping.stop()
@@ -59,6 +65,14 @@ async def kills_while_buying(kinds: Sequence[str], kills: int) -> Outcome:
     others = [f"{number} x {status}" for status, number in seen.others.items()]
     is_good = not (wrong or seen.others or unconfirmed) and len(seen.codes) > 0
     return is_good, "; ".join([text, *wrong[:2], *others])
+
+
+async def _next_order(seen: Purchases) -> None:
+    """Waits for one more order. A process that is killed whenever it runs again may never get to work: without such
+    waits nobody would buy anything, and there would be nothing that could be wrong."""
+    count = len(seen.codes)
+    with contextlib.suppress(AssertionError):
+        await until(lambda: len(seen.codes) > count, NEXT_ORDER_S)
 
 
 EXPERIMENTS = {

@@ -100,6 +100,8 @@ class PricingContext:
         reason = coupons.first_refusal(terms, self.coupon_context(terms, product_id))
         if reason is None:
             return terms.offer
+        if reason == coupons.UNUSABLE:
+            reason = coupons.no_longer_usable(terms.name)
         refusal = Refusal(step, terms.name, product_id, reason.code, reason.message, terms.offer.ref)
         self.refusals.append(refusal)
         return None

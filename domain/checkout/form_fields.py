@@ -27,6 +27,8 @@ MAX_VALUE_LENGTH = 1_000
 BUYER = "buyer"
 OTHER_BILLING = "billing.other"
 VAT_ID = "billing.vat_id"
+COMPANY = "company_name"
+_OTHER_COMPANY = {f"billing.{COMPANY}": f"delivery.{COMPANY}", f"delivery.{COMPANY}": f"billing.{COMPANY}"}
 # What orders record of the check of a VAT id: nobody was asked whether it exists.
 VAT_CHECKED = "format"
 _PARTS = (
@@ -165,8 +167,8 @@ def _billing(needs: CheckoutNeeds, values: Mapping[str, str]) -> tuple[FormField
     if is_business(values):
         vat_id = FormField(VAT_ID, "VAT id, if you have one", "text", values.get(VAT_ID, ""))
         names = [field.name for field in fields]
-        # Without a known country there is no field of the company yet.
-        at = names.index("billing.company_name") + 1 if "billing.company_name" in names else len(names)
+        # Without a known country there is no field of the company yet; one address has it with the delivery.
+        at = names.index(f"billing.{COMPANY}") + 1 if f"billing.{COMPANY}" in names else len(names)
         fields = (*fields[:at], vat_id, *fields[at:])
     if not needs.is_shipped:
         return fields
@@ -208,7 +210,13 @@ def _form_field(group: Group, field: AddressField, values: Mapping[str, str]) ->
     kind: FieldKind = "select" if field.options else "lines" if field.lines > 1 else "text"
     token = field.autocomplete if field.autocomplete == "off" else f"{_section(group)} {field.autocomplete}"
     about = (field.pattern, field.options, token, field.lines, field.example)
-    return FormField(name, field.label, kind, values.get(name, ""), field.required, *about)
+    return FormField(name, field.label, kind, _value(name, values), field.required, *about)
+
+
+def _value(name: str, values: Mapping[str, str]) -> str:
+    """What was typed. A company that was typed for one address is that of the other too, until something else is."""
+    other = _OTHER_COMPANY.get(name) if is_business(values) else None
+    return values.get(name, values.get(other, "") if other else "")
 
 
 def _section(group: Group) -> str:
@@ -232,9 +240,11 @@ def _needed(group: Group, needs: CheckoutNeeds, values: Mapping[str, str]) -> tu
         return ()
     fields, has_own = postal_addresses.fields_of(country), _has_own_address(needs, values)
     if group == "delivery":
-        return fields
+        # One address for goods and invoice has the company that the invoice needs.
+        required = (COMPANY,) if is_business(values) and not has_own else ()
+        return tuple(replace(field, required=field.required or field.name in required) for field in fields)
     if is_business(values):
-        return tuple(_of_business(field) for field in fields if has_own or field.name == "company_name")
+        return tuple(_of_business(field) for field in fields) if has_own else ()
     if needs.is_shipped:
         return fields if has_own else ()
     names = {"name", "country_area"} if needs.has_regional_rates(country) else {"name"}
@@ -243,13 +253,13 @@ def _needed(group: Group, needs: CheckoutNeeds, values: Mapping[str, str]) -> tu
 
 def _of_business(field: AddressField) -> AddressField:
     """A business is named by its company; the name of a person is welcome."""
-    return replace(field, required=field.name == "company_name" or (field.required and field.name != "name"))
+    return replace(field, required=field.name == COMPANY or (field.required and field.name != "name"))
 
 
 def _checked(group: Group, needs: CheckoutNeeds, values: Mapping[str, str], errors: dict[str, str]) -> dict[str, str]:
     """The checked address of a group; what is wrong is added to `errors`, and then only its place is returned."""
     country, is_same = _country_in_use(group, needs, values), not _has_own_address(needs, values)
-    own = {part: values.get(f"{group}.{part}", "") for part in _PARTS}
+    own = {part: _value(f"{group}.{part}", values) for part in _PARTS}
     fields = _needed(group, needs, values)
     try:
         return postal_addresses.validate(country, own, fields)

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
-from domain import cart, fault_points, reservations
+from domain import cart, coupons, fault_points, reservations
 from domain.cart.products import CartProduct
 from domain.checkout import differences
 from domain.checkout.differences import Difference, Seen
@@ -22,8 +22,9 @@ from domain.orders import events, states
 from domain.orders.lines import needed_by_lines
 from domain.orders.locks import lock_learner, lock_row
 from domain.orders.settings import Context
+from domain.pricing.rules import RefusalReason
 from domain.reservations import OrderOwner, Resource, cart_key
-from domain.tables import Learner, Order, OrderLine, Payment
+from domain.tables import Coupon, Learner, Order, OrderLine, Payment
 
 CODE_LENGTH = 20
 # Digits of each of the two parts of a content digest.
@@ -268,7 +269,15 @@ def _claim(session: Session, order: Order, lines: Sequence[OrderLine], at: datet
         line = by_key.get(owner_key)
         refusal = reservations.claim(session, resource, _owner(order, resource, line), quantity, at)
         if refusal is not None:
-            raise _NotPlaced(Failed({None if line is None else line.product_id: refusal.message}))
+            message = _refusal_text(session, resource, refusal)
+            raise _NotPlaced(Failed({None if line is None else line.product_id: message}))
+
+
+def _refusal_text(session: Session, resource: Resource, refusal: RefusalReason) -> str:
+    """Of a code the buyer reads which one: the lines of an order may have several."""
+    if refusal != coupons.UNUSABLE:
+        return refusal.message
+    return coupons.no_longer_usable(session.get_one(Coupon, resource.resource_id).display_code).message
 
 
 def _owner(order: Order, resource: Resource, line: OrderLine | None) -> OrderOwner:

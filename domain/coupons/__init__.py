@@ -7,7 +7,7 @@ because uses are reserved for a cart line, claimed by an order and committed, or
 from domain.coupons.create import MAX_BATCH, CouponDraft, create, create_batch, set_state
 from domain.coupons.listing import ListedCoupon, list_coupons
 from domain.coupons.queries import Use, active_uses, by_code, by_ids, normalised, special_offer, uses_by
-from domain.coupons.rules import UNUSABLE, CouponContext, first_refusal
+from domain.coupons.rules import UNUSABLE, CouponContext, first_refusal, no_longer_usable
 from domain.coupons.terms import Terms
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "create_batch",
     "first_refusal",
     "list_coupons",
+    "no_longer_usable",
     "normalised",
     "set_state",
     "special_offer",

@@ -19,6 +19,11 @@ UNUSABLE = RefusalReason(
 )
 
 
+def no_longer_usable(name: str) -> RefusalReason:
+    """The refusal of a code that was accepted before: its owner knows that it exists, and reads which one it is."""
+    return RefusalReason(UNUSABLE.code, f"The code {name} can no longer be used. Remove it, or use another one.")
+
+
 @dataclass(frozen=True)
 class CouponContext:
     """What a code is checked against. `line` None: for the whole cart. `lines` None: without a cart.

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Row, select
+from sqlalchemy import ColumnElement, Row, and_, exists, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from domain.tables import Visit
@@ -32,7 +32,8 @@ class Touchpoint:
 def learner_touchpoints(session: Session, learner_id: int, since: datetime) -> list[Touchpoint]:
     """Oldest first. An anonymous visit counts as the learner's when the next authenticated one of its session is.
 
-    A visit of /d or /s belongs to the session of the visit that refers to it.
+    A visit of /d or /s belongs to the session of the first visit that refers to it: several may, because each host
+    process only knows of the references that it stored itself.
     """
     by_session: dict[str, list[_Visit]] = {}
     for row in _visits_of_sessions(session, learner_id, since):
@@ -52,7 +53,7 @@ def _visits_of_sessions(session: Session, learner_id: int, since: datetime) -> l
     # Links have no session: a forged reference cannot take over a visit of another session.
     is_link = (link.source == "host", link.session_id == "", link.visited_at >= since)
     links = select(*_columns(link)).join(Visit, Visit.referral_id == link.event_id)
-    rows = [*session.execute(own), *session.execute(links.where(is_of_session, *is_link))]
+    rows = [*session.execute(own), *session.execute(links.where(is_of_session, *is_link, _is_first_reference(link)))]
     return sorted(rows, key=lambda row: (row.visited_at, row.id))
 
 
@@ -60,6 +61,17 @@ def _columns(visit: type[Visit]) -> tuple[Any, ...]:
     """Columns of a visit, or of the link that led to one; the session is that of the visit."""
     origin = (visit.id, visit.visited_at, Visit.session_id, visit.learner_id, visit.url, visit.referrer)
     return (*origin, visit.coupon_id, visit.student_number, visit.special_coupon, visit.partner, visit.campaign)
+
+
+def _is_first_reference(link: type[Visit]) -> ColumnElement[bool]:
+    """Whether no other visit referred to the link before. Without an index of references: the few visits between the
+    link and this one are read by their time."""
+    other = aliased(Visit)
+    is_earlier = or_(
+        other.visited_at < Visit.visited_at, and_(other.visited_at == Visit.visited_at, other.id < Visit.id)
+    )
+    is_between = (other.visited_at >= link.visited_at, other.visited_at <= Visit.visited_at)
+    return ~exists().where(other.referral_id == link.event_id, *is_between, is_earlier)
 
 
 def _own(visits: Sequence[_Visit], learner_id: int) -> list[_Visit]:

@@ -4,9 +4,10 @@ from typing import Any
 
 from reportlab.lib.colors import HexColor
 from reportlab.lib.enums import TA_RIGHT
+from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.platypus import CondPageBreak, Flowable, KeepTogether, Paragraph, Spacer, Table, TableStyle
+from reportlab.platypus import Flowable, KeepTogether, Paragraph, Spacer, Table, TableStyle
 
 from domain.money import currency
 from host.documents.amounts import NEUTRAL_LOCALE, amount_text, date_text
@@ -15,7 +16,8 @@ from host.documents.texts import Body, Texts
 
 TITLES = {"invoice": "Invoice", "credit_note": "Credit note"}
 INK, SOFT, RULE, BAND = HexColor("#0b2530"), HexColor("#415a63"), HexColor("#c9d6d8"), HexColor("#eef3f3")
-WIDTH = 170 * mm
+# Of what a page has for the parts.
+WIDTH, HEIGHT = 170 * mm, A4[1] - 58 * mm
 
 PLAIN = ParagraphStyle("plain", fontName=REGULAR, fontSize=9, leading=12.5, textColor=INK)
 STRONG = ParagraphStyle("strong", PLAIN, fontName=BOLD)
@@ -35,6 +37,33 @@ _FLUSH = [
 ]
 
 
+class LinesTable(Table):  # type: ignore[misc] # ReportLab has no types
+    """Lines whose last one goes to the next page if what follows, the totals, does not fit below it: totals alone on a
+    page would tell nothing. `end_height`: of what follows."""
+
+    end_height = 0.0
+
+    def wrap(self, width: float, height: float) -> tuple[float, float]:
+        own_width, own_height = super().wrap(width, height)
+        whole = own_height + self.end_height
+        is_held_back = own_height <= height < whole and (self._has_lines_to_stay() or whole <= HEIGHT)
+        # A height that does not fit makes the caller split the table, or go on to the next page.
+        return own_width, height + 1 if is_held_back else own_height
+
+    def split(self, width: float, height: float) -> list["LinesTable"]:
+        if self._height <= height:
+            if not self._has_lines_to_stay():
+                return []
+            height = self._height - self._rowHeights[-1]
+        parts: list[LinesTable] = super().split(width, height)
+        if parts:
+            parts[-1].end_height = self.end_height
+        return parts
+
+    def _has_lines_to_stay(self) -> bool:
+        return self._nrows > 2
+
+
 class Parts:
     """Builds the parts of one document."""
 
@@ -44,15 +73,16 @@ class Parts:
 
     def flowables(self) -> list[Flowable]:
         body = self._body
+        end = [Spacer(1, 4 * mm), self._totals(), Spacer(1, 6 * mm), *self._remarks()]
+        lines = self._lines()
+        lines.end_height = sum(part.wrap(WIDTH, A4[1])[1] for part in end)
         return [
             Paragraph(TITLES[body["kind"]], TITLE),
             Spacer(1, 5 * mm),
             self._addresses(),
             Spacer(1, 9 * mm),
-            self._lines(),
-            Spacer(1, 4 * mm),
-            CondPageBreak(45 * mm),
-            KeepTogether([self._totals(), Spacer(1, 6 * mm), *self._remarks()]),
+            lines,
+            KeepTogether(end),
         ]
 
     def _paragraph(self, text: str, style: ParagraphStyle, instead: str = "") -> Paragraph:
@@ -88,7 +118,7 @@ class Parts:
         facts += [("Order", body["order"]), ("Ordered on", self._date(body["ordered_on"]))]
         return [*facts, ("Customer number", body["buyer"]["number"]), ("Currency", body["currency"])]
 
-    def _lines(self) -> Table:
+    def _lines(self) -> LinesTable:
         is_invoice = self._body["kind"] == "invoice"
         kind = "net" if self._body["price_mode"] == "exclusive" else "incl. tax"
         names = ("Description", "Quantity", "Unit price" if is_invoice else "", "Tax", f"Amount, {kind}")
@@ -104,7 +134,7 @@ class Parts:
             ("BOTTOMPADDING", (0, 0), (-1, -1), 4),
         ]
         widths = [78 * mm, 18 * mm, 24 * mm, 22 * mm, 28 * mm]
-        return Table(rows, widths, repeatRows=1, style=TableStyle(style))
+        return LinesTable(rows, widths, repeatRows=1, style=TableStyle(style))
 
     def _line(self, number: int, line: dict[str, Any]) -> list[Any]:
         about: list[Flowable] = [self._paragraph(line["name"], PLAIN, f"Item {number}")]

@@ -7,59 +7,74 @@ from typing import Any
 from reportlab import rl_config
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.units import mm
+from reportlab.lib.utils import ImageReader
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import BaseDocTemplate, Frame, PageTemplate
 
 from host.documents import fonts
 from host.documents.fonts import BOLD, REGULAR
-from host.documents.parts import INK, RULE, SOFT, TITLES, WIDTH, Parts
+from host.documents.parts import HEIGHT, INK, RULE, SOFT, TITLES, WIDTH, Parts
 from host.documents.texts import Body, Texts
 
 # Increase it with every change of what is printed: stored files have it in their name.
-LAYOUT_VERSION = 2
-LEFT, TOP, BOTTOM = 20 * mm, 34 * mm, 24 * mm
+LAYOUT_VERSION = 3
+LEFT, BOTTOM = 20 * mm, 24 * mm
 FOOTER_SIZE = 7.5
+LOGO_HEIGHT, LOGO_MAX_WIDTH = 9 * mm, 40 * mm
+# Of a logo that is not made of pixels: 450 to the inch.
+LOGO_PIXELS = 160
 
 # ReportLab keeps fonts in global tables.
 _lock = Lock()
 
 
-def render(body: Body) -> bytes:
-    """The PDF file. Takes about 30 ms: call it in a thread."""
+def render(body: Body, logo: bytes | None = None) -> bytes:
+    """The PDF file. `logo`: PNG or JPEG. Takes about 30 ms: call it in a thread."""
     with _lock:
         # Without times and random ids in the file.
         rl_config.invariant = 1
         fonts.register()
-        return _render(body)
+        return _render(body, logo)
 
 
-def _render(body: Body) -> bytes:
+def _render(body: Body, logo: bytes | None) -> bytes:
     texts, target = Texts(body), BytesIO()
     title = f"{TITLES[body['kind']]} {body['number']}"
     document = BaseDocTemplate(
         target, pagesize=A4, title=title, author=body["seller"]["name"], creator="", producer="", lang="en", invariant=1
     )
-    frame = Frame(LEFT, BOTTOM, WIDTH, A4[1] - TOP - BOTTOM, 0, 0, 0, 0)
+    frame = Frame(LEFT, BOTTOM, WIDTH, HEIGHT, 0, 0, 0, 0)
 
     def head(canvas: Canvas, _document: Any) -> None:
-        _draw_head(canvas, body, texts)
+        _draw_head(canvas, body, texts, logo)
 
     document.addPageTemplates([PageTemplate(frames=[frame], onPage=head)])
     document.build(Parts(body).flowables(), canvasmaker=_canvas_of(body, texts))
     return target.getvalue()
 
 
-def _draw_head(canvas: Canvas, body: Body, texts: Texts) -> None:
+def _draw_head(canvas: Canvas, body: Body, texts: Texts, logo: bytes | None) -> None:
     seller, top = body["seller"], A4[1] - 17 * mm
+    name_left = LEFT if logo is None else _draw_logo(canvas, logo, top) + 3 * mm
     canvas.setFillColor(INK)
     canvas.setFont(BOLD, 12)
-    canvas.drawString(LEFT, top, seller["name"] if texts.can_print(seller["name"]) else "")
+    canvas.drawString(name_left, top, seller["name"] if texts.can_print(seller["name"]) else "")
     canvas.setFont(REGULAR, FOOTER_SIZE)
     canvas.setFillColor(SOFT)
     if canvas.getPageNumber() > 1:
         canvas.drawRightString(LEFT + WIDTH, top, f"{TITLES[body['kind']]} {body['number']}")
     canvas.setStrokeColor(RULE)
     canvas.line(LEFT, top - 5 * mm, LEFT + WIDTH, top - 5 * mm)
+
+
+def _draw_logo(canvas: Canvas, logo: bytes, top: float) -> float:
+    """Beside the seller's name, whose base line is at `top`; where it ends."""
+    picture = ImageReader(BytesIO(logo))
+    width, height = picture.getSize()
+    scale = min(LOGO_HEIGHT / height, LOGO_MAX_WIDTH / width)
+    # In the middle of the name's height.
+    canvas.drawImage(picture, LEFT, top + 1.5 * mm - scale * height / 2, scale * width, scale * height, mask="auto")
+    return LEFT + scale * width
 
 
 def _canvas_of(body: Body, texts: Texts) -> type[Canvas]:

@@ -9,15 +9,14 @@ import os
 import re
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 from xml.sax.saxutils import escape
 
 import resvg_py
 
 import artwork
 from host.images.fonts import Typeface, typeface
+from host.images.logo import logo_file
 
-ROOT = Path(__file__).parents[2]
 WIDTH, HEIGHT = 1200, 630
 LEFT, TEXT_WIDTH = 72, 560
 ART_LEFT = 700
@@ -82,8 +81,8 @@ def _art(art: tuple[str, str, str]) -> str:
 
 def logo_of(address: str) -> str:
     """The shop's logo as SVG if it is an SVG file below static/, else an empty text."""
-    path = (ROOT / address.lstrip("/")).resolve()
-    if path.suffix != ".svg" or not path.is_relative_to(ROOT / "static") or not path.is_file():
+    path = logo_file(address)
+    if path is None or path.suffix != ".svg":
         return ""
     logo = path.read_text("utf-8")
     head, closing, rest = logo[logo.find("<svg") :].partition(">")

@@ -129,6 +129,7 @@ const TITLES: [Partial<OrderStatus>, string][] = [
   [{ state: 'cancelled', stateText: 'Cancelled' }, 'This order was cancelled'],
   [{ state: 'cancelled', stateText: 'Paid too late and refunded' }, 'Paid too late and refunded'],
   [{ state: 'refunded', stateText: 'Refunded' }, 'This order was refunded'],
+  [{ state: 'refunded', stateText: 'Refund failed' }, 'Refund failed'],
   [{ state: 'placed', canPay: false }, 'Your payment is not confirmed yet'],
 ];
 

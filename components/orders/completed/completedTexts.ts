@@ -52,6 +52,7 @@ export function titleOf(kind: CompletedKind, { state, stateText }: OrderStatus):
     expired: 'Expired',
     cancelled: 'Cancelled',
     paid: 'Paid',
+    refunded: 'Refunded',
   };
   const expected = plain[state];
   return expected !== undefined && expected !== stateText ? stateText : TEXTS[kind].title;

@@ -13,11 +13,13 @@ from domain.learning.certificates import LearnerCertificates
 from domain.learning.views.courses import number_of_courses, own_courses
 from domain.learning.views.recommendations import Recommendation, recommended
 from domain.learning.views.records import OwnCourse
-from domain.orders.views import state_text
+from domain.orders.views import Returned, state_text
 from domain.tables import Membership, Order, Organisation, Refund
 
 PAGE_SIZE = 24
 SHOWN_ORDERS = 5
+# Between reason and state of a refund.
+PAIR = ":"
 SHOWN_ONGOING = 3
 # Access that ends within this time is told.
 ENDS_SOON = timedelta(days=14)
@@ -104,21 +106,23 @@ def page_of_orders(session: Session, learner_id: int, page: int) -> tuple[tuple[
 
 
 def newest_orders(session: Session, learner_id: int, limit: int, offset: int = 0) -> tuple[OrderRow, ...]:
-    reasons = select(func.group_concat(Refund.reason)).where(Refund.order_id == Order.id).scalar_subquery()
+    pair = Refund.reason + PAIR + Refund.state
+    refunds = select(func.group_concat(pair)).where(Refund.order_id == Order.id).scalar_subquery()
     columns = (Order.code, Order.placed_at, Order.state, Order.total_minor, Order.currency, Order.refunded_minor)
     query = (
-        select(Order, reasons)
+        select(Order, refunds)
         .options(load_only(*columns, Order.disputed_at))
         .where(Order.learner_id == learner_id)
         .order_by(Order.placed_at.desc(), Order.id.desc())
         .limit(limit)
         .offset(offset)
     )
-    return tuple(_order(order, (names or "").split(",")) for order, names in session.execute(query))
+    return tuple(_order(order, pairs.split(",") if pairs else ()) for order, pairs in session.execute(query))
 
 
-def _order(order: Order, reasons: Sequence[str]) -> OrderRow:
-    text = state_text(order, reasons, can_pay=True).text
+def _order(order: Order, pairs: Sequence[str]) -> OrderRow:
+    """`pairs`: reason and state of each refund."""
+    text = state_text(order, [Returned(*pair.split(PAIR)) for pair in pairs], can_pay=True).text
     return OrderRow(order.code, order.placed_at, text, order.total_minor, order.currency)
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
+from domain.orders.views.records import Returned
 from domain.orders.views.state_texts import state_text
 from domain.tables import Order, OrderLine, Refund
 
@@ -45,8 +46,8 @@ def page_of_orders(session: Session, learner_id: int, page: int) -> OrderPage:
     ids = [order.id for order in orders]
     lines = select(OrderLine.order_id, OrderLine.name).where(OrderLine.kind != "delivery").order_by(OrderLine.number)
     names = _by_order(session, lines.where(OrderLine.order_id.in_(ids)))
-    reasons = _by_order(session, select(Refund.order_id, Refund.reason).where(Refund.order_id.in_(ids)))
-    summaries = tuple(_summary(order, reasons[order.id], names[order.id]) for order in orders)
+    refunds = _refunds(session, ids)
+    summaries = tuple(_summary(order, refunds[order.id], names[order.id]) for order in orders)
     return OrderPage(summaries, page, max(1, -(-number // PAGE_SIZE)))
 
 
@@ -57,12 +58,20 @@ def _by_order(session: Session, query: Select[int, str]) -> dict[int, list[str]]
     return texts
 
 
-def _summary(order: Order, reasons: Sequence[str], names: Sequence[str]) -> OrderSummary:
+def _refunds(session: Session, order_ids: Sequence[int]) -> dict[int, list[Returned]]:
+    refunds: dict[int, list[Returned]] = defaultdict(list)
+    query = select(Refund.order_id, Refund.reason, Refund.state).where(Refund.order_id.in_(order_ids))
+    for order_id, reason, state in session.execute(query):
+        refunds[order_id].append(Returned(reason, state))
+    return refunds
+
+
+def _summary(order: Order, refunds: Sequence[Returned], names: Sequence[str]) -> OrderSummary:
     return OrderSummary(
         code=order.code,
         placed_at=order.placed_at,
         state=order.state,
-        state_text=state_text(order, reasons, can_pay=True).text,
+        state_text=state_text(order, refunds, can_pay=True).text,
         total=order.total_minor,
         currency=order.currency,
         names=tuple(names),

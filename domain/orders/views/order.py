@@ -25,6 +25,7 @@ from domain.orders.views.records import (
     PaymentView,
     RefundLineView,
     RefundView,
+    Returned,
     TaxView,
     TotalsView,
 )
@@ -44,7 +45,7 @@ def order_view(
         refunds_of(session, order.id),
     )
     can_pay = payable(order, payments, at, settings)
-    text = state_text(order, [refund.reason for refund in refunds], can_pay=can_pay)
+    text = state_text(order, [Returned(refund.reason, refund.state) for refund in refunds], can_pay=can_pay)
     offers = unused_offers(order.quote, money.currency(order.currency))
     return OrderView(
         code=order.code,

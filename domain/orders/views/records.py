@@ -15,6 +15,14 @@ class StateText:
 
 
 @dataclass(frozen=True)
+class Returned:
+    """What the state of an order needs to know of a refund."""
+
+    reason: str
+    state: str
+
+
+@dataclass(frozen=True)
 class ProductRef:
     """What the address of a product's page is made of. `kind`: course | item."""
 

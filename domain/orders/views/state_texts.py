@@ -4,11 +4,12 @@ from collections.abc import Collection
 from datetime import datetime
 
 from domain.learning.gifts import valid_until
-from domain.orders.views.records import StateText
+from domain.orders.views.records import Returned, StateText
 from domain.tables import Gift, Order, Payment, Refund
 
 # Reasons of refunds of money that bought nothing of an order.
 LATE, WRONG = "late", "mismatch"
+FAILED = "failed"
 # Of a refund that was not carried out, or not yet decided.
 NOT_REFUNDED = ("requested", "declined")
 BANK_TIME = "It can take some days until you see it at your bank."
@@ -43,26 +44,40 @@ PAID_WRONG = StateText(
     "Payment refunded",
     f"Your payment was not the amount of this order. You get all of it back. {BANK_TIME} You can order again.",
 )
+# Of a refund that the bank sent back; another way to pay it is then found by a person.
+REFUND_FAILED = "Refund failed"
+ANOTHER_WAY = "Our refund did not reach you. We will find another way to pay it to you, and email you about it."
+PAID_LATE_NOT_REFUNDED = StateText(
+    "Paid too late, refund failed",
+    f"Your payment came after its time, and something in the order was no longer available. {ANOTHER_WAY}",
+)
+PAID_WRONG_NOT_REFUNDED = StateText(REFUND_FAILED, f"Your payment was not the amount of this order. {ANOTHER_WAY}")
+NOT_REFUNDED_YET = StateText(REFUND_FAILED, ANOTHER_WAY)
 DISPUTED = "Your bank has opened a dispute about this payment. Contact us if that was a mistake."
 
 
-def state_text(order: Order, returned: Collection[str], *, can_pay: bool) -> StateText:
-    """The state of an order. `returned`: the reasons of its refunds. `can_pay`: it can still be paid."""
+def state_text(order: Order, returned: Collection[Returned], *, can_pay: bool) -> StateText:
+    """The state of an order. `returned`: its refunds. `can_pay`: it can still be paid."""
     text = _text(order, returned, can_pay=can_pay)
     return StateText(text.text, f"{text.next_step} {DISPUTED}") if order.disputed_at and order.state == "paid" else text
 
 
-def _text(order: Order, returned: Collection[str], *, can_pay: bool) -> StateText:
-    if order.state not in ("paid", "refunded"):
-        if LATE in returned:
-            return PAID_LATE
-        if WRONG in returned and not can_pay:
-            return PAID_WRONG
-    if order.state == "placed" and not can_pay:
-        return TIME_IS_OVER
-    if order.state == "paid" and order.refunded_minor:
-        return PARTLY_REFUNDED
-    return STATES[order.state]
+def _text(order: Order, returned: Collection[Returned], *, can_pay: bool) -> StateText:
+    if order.state in ("paid", "refunded"):
+        return _text_of_paid(order, returned)
+    reasons = {refund.reason for refund in returned}
+    failed = {refund.reason for refund in returned if refund.state == FAILED}
+    if LATE in reasons:
+        return PAID_LATE_NOT_REFUNDED if LATE in failed else PAID_LATE
+    if WRONG in reasons and not can_pay:
+        return PAID_WRONG_NOT_REFUNDED if WRONG in failed else PAID_WRONG
+    return TIME_IS_OVER if order.state == "placed" and not can_pay else STATES[order.state]
+
+
+def _text_of_paid(order: Order, returned: Collection[Returned]) -> StateText:
+    if any(refund.state == FAILED for refund in returned):
+        return NOT_REFUNDED_YET
+    return PARTLY_REFUNDED if order.state == "paid" and order.refunded_minor else STATES[order.state]
 
 
 PAYMENTS = {

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from domain.errors import NotFound
 from domain.orders.expiry import UNKNOWN_ORDER
 from domain.orders.settings import DEFAULT_SETTINGS, OrderSettings
-from domain.orders.views.records import StatusView
+from domain.orders.views.records import Returned, StatusView
 from domain.orders.views.state_texts import state_text
 from domain.payments.attempts import MIN_TIME_LEFT
 from domain.tables import Order, Payment, Refund
@@ -32,9 +32,9 @@ def status_view(
     """Raises NotFound for an unknown order and for that of somebody else alike."""
     order = own_order(session, learner_id, code)
     payments = payments_of(session, order.id)
-    reasons = list(session.scalars(select(Refund.reason).where(Refund.order_id == order.id)))
+    refunds = session.execute(select(Refund.reason, Refund.state).where(Refund.order_id == order.id))
     can_pay = payable(order, payments, at, settings)
-    text = state_text(order, reasons, can_pay=can_pay)
+    text = state_text(order, [Returned(*refund) for refund in refunds], can_pay=can_pay)
     return StatusView(
         code=order.code,
         state=order.state,

@@ -37,8 +37,13 @@ FORMS = {
     "business, shipped": (
         True,
         {**BUSINESS, "delivery.country": "DE"},
+        "buyer! | delivery: country! name! company_name! street_address! postal_code! city! | billing: other vat_id",
+    ),
+    "business, shipped, another address": (
+        True,
+        {**BUSINESS, **OTHER, **IN_GERMANY, "delivery.country": "DE"},
         "buyer! | delivery: country! name! company_name street_address! postal_code! city!"
-        " | billing: other company_name! vat_id",
+        " | billing: other country! name company_name! vat_id street_address! postal_code! city!",
     ),
     "an unknown country": (False, {"billing.country": "ZZ"}, "buyer! | billing: country!"),
 }
@@ -68,6 +73,18 @@ def test_a_field_shows_what_was_typed():
     assert [field.value for field in fields] == ["US", "Ada", "CA"]
 
 
+def test_a_company_is_typed_once_and_then_shown_for_the_other_address_too():
+    values = {**AT_HOME, **BUSINESS, **OTHER, **IN_GERMANY, "delivery.company_name": "Ada GmbH"}
+    assert company_of(values) == {"delivery": "Ada GmbH", "billing": "Ada GmbH"}
+    # What is typed there, also nothing, counts.
+    assert company_of({**values, "billing.company_name": ""}) == {"delivery": "Ada GmbH", "billing": ""}
+
+
+def company_of(values) -> dict[str, str]:
+    fields = [field for group in groups(needs(is_shipped=True), values) for field in group.fields]
+    return {field.name.partition(".")[0]: field.value for field in fields if field.name.endswith(".company_name")}
+
+
 ADA = {"billing.name": "Ada", "billing.country_area": "CA"}
 AT_HOME = {
     "delivery.name": "Ada",
@@ -88,9 +105,15 @@ VALID = {
     "the same address twice": (True, AT_HOME, DELIVERY, DELIVERY),
     "a business": (
         True,
-        {**AT_HOME, **BUSINESS, "billing.company_name": "Ada GmbH", "billing.vat_id": " de 136695976 "},
+        {**AT_HOME, **BUSINESS, "delivery.company_name": "Ada GmbH", "billing.vat_id": " de 136695976 "},
         {**DELIVERY, "company_name": "Ada GmbH", "vat_id": "DE DE136695976", "vat_checked": "format"},
-        DELIVERY,
+        {**DELIVERY, "company_name": "Ada GmbH"},
+    ),
+    "a company that was typed for the invoice before": (
+        True,
+        {**AT_HOME, **BUSINESS, "billing.company_name": "Ada GmbH"},
+        {**DELIVERY, "company_name": "Ada GmbH"},
+        {**DELIVERY, "company_name": "Ada GmbH"},
     ),
 }
 
@@ -114,7 +137,7 @@ WRONG = {
     "a company's errors": (
         True,
         {**AT_HOME, **BUSINESS, "billing.vat_id": "?"},
-        {"billing.company_name": "Enter your company.", "billing.vat_id": "Enter a VAT id of Germany."},
+        {"delivery.company_name": "Enter your company.", "billing.vat_id": "Enter a VAT id of Germany."},
     ),
 }
 

@@ -118,6 +118,16 @@ LINK = {"source": "host", "campaign": NEWS, "partner": "northwind"}
         pytest.param(
             [("", None, {"coupon_id": "3"}), ("a", ADA, {"referral_id": event(0)})], [], id="a private visit, no link"
         ),
+        pytest.param(
+            [("", None, LINK), ("b", EVE, {"referral_id": event(0)}), ("a", ADA, {"referral_id": event(0)})],
+            [],
+            id="taken by an earlier visit, of another host process",
+        ),
+        pytest.param(
+            [("", None, LINK), ("a", ADA, {"referral_id": event(0)}), ("b", ADA, {"referral_id": event(0)})],
+            [("/0", True)],
+            id="taken twice, by two tabs at two host processes",
+        ),
     ],
 )
 def test_a_link_belongs_to_the_session_of_the_visit_that_refers_to_it(session, rows, expected):

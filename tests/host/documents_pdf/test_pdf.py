@@ -13,8 +13,9 @@ from config.settings import ROOT
 from domain.money import currency
 from host.documents import fonts, texts
 from host.documents.amounts import amount_text, date_text
-from host.documents.pdf import render
+from host.documents.pdf import LOGO_PIXELS, render
 from host.images.fonts import Typeface
+from host.images.logo import logo_picture
 from tests.host.documents_pdf.bodies import GERMAN, invoice, line
 
 BOOK = {
@@ -94,6 +95,36 @@ def test_sixty_lines_take_several_numbered_pages_with_repeated_heads():
     assert "Course 0 " in found[0]
     assert "Course 59 " in found[-1]
     assert "EUR 6,000.00" in found[-1]
+
+
+def test_totals_are_never_alone_on_a_page():
+    """Whatever the number of lines: some of these fill the first page to where the totals just do not fit."""
+    two_pages = [found for count in range(10, 25) if len(found := pages(invoice(*lines_of(count)))) == 2]
+    assert [found for found in two_pages if "Course " not in found[1] or "Total" not in found[1]] == []
+    # There is one whose lines would all fit on the first page.
+    assert any(found[1].count("Course ") == 1 for found in two_pages)
+
+
+def lines_of(count: int) -> list:
+    return [line(f"Course {number}") for number in range(count)]
+
+
+LOGO = "/static/images/logo.svg"
+
+
+def test_the_shops_logo_is_printed_on_every_page():
+    logo = logo_picture(LOGO, LOGO_PIXELS)
+    content = render(invoice(*lines_of(60)), logo)
+    assert [len(page.images) for page in PdfReader(BytesIO(content)).pages] == [1, 1, 1]
+    assert render(invoice(*lines_of(60)), logo) == content
+    assert len(render(invoice(), logo)) < 60_000
+
+
+@pytest.mark.parametrize(
+    "address", ["https://cdn.example/logo.svg", "/static/none.svg", "/../setup.cfg", "/static/css/base.css"]
+)
+def test_a_logo_that_is_no_picture_of_this_site_is_left_out(address):
+    assert logo_picture(address, LOGO_PIXELS) is None
 
 
 def test_names_of_any_length_stay_on_the_page():

@@ -2,14 +2,16 @@
 
 from datetime import timedelta
 
+from sqlalchemy import select
+
 from domain.checkout.priced import RequestedItem
 from domain.orders import events, expiry, views
 from domain.orders.expiry import DueOrder
-from domain.orders.refunds import requests
+from domain.orders.refunds import requests, results
 from domain.orders.refunds.rows import Part, Terms
 from domain.orders.refunds.shares import share_of
 from domain.orders.settings import Context
-from domain.tables import OrderLine
+from domain.tables import Order, OrderLine, Refund
 from tests.domain.orders import selling
 from tests.domain.orders.selling import LATER, SETTINGS
 from tests.support.factories import NOON
@@ -59,6 +61,36 @@ def late(session, order):
     session.query(OrderLine).filter_by(order_id=order.id).one()
     selling.buy(session, selling.another_learner(session).id, RequestedItem(order_item(session, order), 5), key="key-9")
     assert selling.pay(session, order, NOON + HOUR) == "late"
+
+
+def late_refund_failed(session, order):
+    late(session, order)
+    fail(session, session.scalars(select(Refund).where(Refund.order_id == order.id)).one())
+
+
+def refund_failed(session, order):
+    """After the gateway had said that it succeeded."""
+    selling.pay(session, order)
+    row = refund(session, order, 1)
+    results.accept(session, order, row, Context(LATER, SETTINGS))
+    fail(session, row)
+
+
+def part_refund_failed(session, order):
+    """Refused by the gateway: nothing was taken back."""
+    selling.pay(session, order)
+    fail(session, refund(session, order, 1))
+
+
+def refund_paid_manually(session, order):
+    refund_failed(session, order)
+    row = session.scalars(select(Refund).where(Refund.order_id == order.id)).one()
+    results.pay_manually(session, order, row, "staff", Context(LATER, SETTINGS))
+
+
+def fail(session, row):
+    results.refuse(session, session.get_one(Order, row.order_id), row, "account closed", LATER)
+    assert row.state == "failed"
 
 
 def order_item(session, order):

@@ -17,9 +17,13 @@ from tests.domain.orders.views.reading import (
     disputed,
     expired,
     late,
+    late_refund_failed,
     nothing,
+    part_refund_failed,
     processing,
     refund,
+    refund_failed,
+    refund_paid_manually,
     status,
     view,
 )
@@ -35,6 +39,17 @@ STATES = {
     "cancelled": (cancelled, LATER, "cancelled", "Cancelled", False, True),
     "expired": (expired, NOON + HOUR, "expired", "Expired", False, True),
     "paid too late": (late, NOON + HOUR, "expired", "Paid too late and refunded", False, False),
+    "paid too late, the refund failed": (
+        late_refund_failed,
+        NOON + HOUR,
+        "expired",
+        "Paid too late, refund failed",
+        False,
+        False,
+    ),
+    "refunded, which failed": (refund_failed, LATER, "refunded", "Refund failed", False, False),
+    "partly refunded, which failed": (part_refund_failed, LATER, "paid", "Refund failed", False, False),
+    "refund paid in another way": (refund_paid_manually, LATER, "refunded", "Refunded", False, False),
 }
 
 
@@ -48,6 +63,10 @@ NEXT_STEPS = {
     "cancelled": "You can order again",
     "expired": "nothing was charged",
     "paid too late": "You get all of it back",
+    "paid too late, the refund failed": "no longer available. Our refund did not reach you. We will find another way",
+    "refunded, which failed": "Our refund did not reach you. We will find another way",
+    "partly refunded, which failed": "Our refund did not reach you. We will find another way",
+    "refund paid in another way": "You got back what you paid",
 }
 
 

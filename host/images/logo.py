@@ -1,0 +1,32 @@
+"""The shop's logo as a picture for documents and social cards: only a file of this site, which is never downloaded."""
+
+from functools import lru_cache
+from pathlib import Path
+
+import resvg_py
+
+ROOT = Path(__file__).parents[2]
+RASTER = (".png", ".jpg", ".jpeg")
+
+
+def logo_file(address: str) -> Path | None:
+    """The file of a logo below static/; None for one on another site, and for one that is not there."""
+    path = (ROOT / address.lstrip("/")).resolve()
+    return path if path.is_relative_to(ROOT / "static") and path.is_file() else None
+
+
+@lru_cache(4)
+def logo_picture(address: str, height: int) -> bytes | None:
+    """The logo as PNG or JPEG, an SVG one rendered in `height` pixels; None where there is no such file."""
+    path = logo_file(address)
+    if path is None:
+        return None
+    if path.suffix in RASTER:
+        return path.read_bytes()
+    if path.suffix != ".svg":
+        return None
+    try:
+        return bytes(resvg_py.svg_to_bytes(svg_path=str(path), height=height, skip_system_fonts=True))
+    except ValueError:
+        # A document without the logo is better than none.
+        return None
