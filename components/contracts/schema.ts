@@ -1230,11 +1230,12 @@ export type Code = {
 
 /**
  * `status`: null when nothing may be shown. `order`: of the learner who is signed in; null with the return cookie
- * alone.
+ * alone. `next`: while the page to pay on is being opened, the address that leads there once it is open.
  */
 export type CompletedOrder = {
   status: OrderStatus | null;
   order: Order | null;
+  next: string | null;
 };
 
 /**

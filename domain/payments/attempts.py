@@ -130,6 +130,33 @@ def order_of(session: Session, learner_id: int, code: str) -> int | None:
     return session.scalar(select(Order.id).where(Order.code == code, Order.learner_id == learner_id))
 
 
+def page_of(session: Session, learner_id: int, code: str, at: datetime) -> OpenPage | Busy | None:
+    """Of the last payment of the learner's order: its open page, or that it is being opened. None when nobody opens it,
+    and for everybody else's order."""
+    query = (
+        select(Payment)
+        .join(Order, Order.id == Payment.order_id)
+        .where(Order.code == code.upper(), Order.learner_id == learner_id, Order.state == "placed")
+        .order_by(Payment.number.desc())
+        .limit(1)
+    )
+    last = session.scalars(query).first()
+    if last is None:
+        return None
+    if _is_open(last, at):
+        return OpenPage(last.url or "")
+    return Busy() if _is_leased(last, at) else None
+
+
+def _is_open(payment: Payment, at: datetime) -> bool:
+    has_time = payment.expires_at is not None and payment.expires_at > at + MIN_TIME_LEFT
+    return payment.state == "open" and bool(payment.url) and has_time
+
+
+def _is_leased(payment: Payment, at: datetime) -> bool:
+    return payment.leased_until is not None and payment.leased_until > at
+
+
 def ref_by_id(session: Session, payment_id: int) -> PaymentRef | None:
     columns = select(Payment.id, Payment.order_id, Order.learner_id).join(Order, Order.id == Payment.order_id)
     row = session.execute(columns.where(Payment.id == payment_id)).first()
@@ -168,11 +195,10 @@ def begin(
         return Closed(order.state)
     payment = _newest(session, order.id)
     ref = PaymentRef(payment.id, order.id, learner_id)
-    if payment.leased_until is not None and payment.leased_until > at:
+    if _is_leased(payment, at):
         return Busy()
     if payment.state == "open":
-        is_open = payment.url and payment.expires_at and payment.expires_at > at + MIN_TIME_LEFT
-        return OpenPage(payment.url or "") if is_open else Stale(ref)
+        return OpenPage(payment.url or "") if _is_open(payment, at) else Stale(ref)
     if payment.state == "new" and payment.expires_at and payment.expires_at < at + MIN_PAGE_TIME:
         # Another call with its key would ask for too short a time, and it may have opened a page before.
         return Stale(ref)

@@ -11,19 +11,29 @@ from typing_extensions import TypedDict
 
 from domain.errors import NotFound
 from domain.identity.current_session import CurrentSession
+from domain.payments import attempts
+from domain.payments.attempts import Busy, OpenPage
 from domain.routes import Page
 from host.api.orders.order_schemas import Order, OrderStatus
+from host.checkout import paying
 from host.checkout.order_calls import status_of
 from host.checkout.order_page import HEADERS, not_found, own_order
 from host.checkout.return_cookie import entry_of
 from host.loaders import client_rendered
 from host.rendering.page_request import PageRequest
-from host.rendering.page_result import PageResult
+from host.rendering.page_result import LoaderResult, Redirect
 
 # An order's code, in any case.
 _CODE = re.compile(r"[0-9A-Za-z]{20}", re.ASCII)
 # Without script the page loads itself again as often, every REFRESH_S: for a minute.
 MAX_REFRESHES, REFRESH_S = 12, 5
+# While the page to pay on is being opened: every second, for as long as the gateway may take.
+MAX_LOOKS = 20
+OPENING = (
+    "Opening the page to pay on",
+    "Our payment provider takes a little longer than usual. This page goes on by itself as soon as it can: there is no "
+    "need to press anything. Nothing is charged yet, and your order is kept.",
+)
 WAITING = (
     "Checking your payment",
     "This takes a few seconds as a rule. The page looks again by itself: there is no need to pay again.",
@@ -58,10 +68,11 @@ PLAIN_TEXTS = {"paid": "Paid", "expired": "Expired", "cancelled": "Cancelled", "
 
 class CompletedOrder(TypedDict):
     """`status`: null when nothing may be shown. `order`: of the learner who is signed in; null with the return cookie
-    alone."""
+    alone. `next`: while the page to pay on is being opened, the address that leads there once it is open."""
 
     status: OrderStatus | None
     order: Order | None
+    next: str | None
 
 
 class CompletedProps(TypedDict):
@@ -87,26 +98,49 @@ def status_reader(
     return read
 
 
-async def load(request: PageRequest, route: Page) -> PageResult:
-    """Also without a session."""
+async def load(request: PageRequest, route: Page) -> LoaderResult:
+    """Also without a session. A document of the address that waits for a page to pay on leads there once it is open."""
     try:
         status = None if request.order_status is None else await request.order_status()
     except NotFound:
         status = None
     if status is None:
         return await not_found(request)
+    page = await _page_to_pay_on(request, status)
+    # Data are for the page that is shown already: it loads a document.
+    if isinstance(page, OpenPage) and request.sends_head_first:
+        return Redirect(page.url)
     order = await own_order(request)
     waiting = await client_rendered.load(request, route)
+    next_look = None if page is None else paying.waiting_page(status.code, _look(request) + 1)
     completed = {
         "status": status.model_dump(mode="json"),
         "order": None if order is None else order.model_dump(mode="json"),
+        "next": next_look,
     }
-    words = _words(request, status)
+    words = _words(request, status) if next_look is None else _words_of_opening(next_look)
     head = replace(waiting.head, refresh=words.pop("refresh"))
     props = {**waiting.props, "completed": completed}
     headers = {**waiting.headers, **HEADERS}
-    no_script = {"is_for_guests": True, "message": "", **words}
+    no_script = {"is_for_guests": True, "message": "", "again": paying.order_page(status.code), **words}
     return replace(waiting, head=head, props=props, headers=headers, no_script=no_script)
+
+
+async def _page_to_pay_on(request: PageRequest, status: OrderStatus) -> OpenPage | Busy | None:
+    """For the owner at the address that waits for it; None: nobody waits any longer, or it could not be opened."""
+    if request.session is None or not 0 < _look(request) <= MAX_LOOKS or status.state != "placed" or not status.canPay:
+        return None
+    learner_id = request.session.auth.learner_id
+    return await request.db.read(attempts.page_of, learner_id, status.code, request.at)
+
+
+def _look(request: PageRequest) -> int:
+    return _number(request.query.get("open", ""))
+
+
+def _words_of_opening(next_look: str) -> dict[str, Any]:
+    title, text = OPENING
+    return {"title": title, "text": text, "is_waiting": True, "again": next_look, "refresh": f"1; url={next_look}"}
 
 
 def _words(request: PageRequest, status: OrderStatus) -> dict[str, Any]:

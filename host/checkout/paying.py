@@ -1,7 +1,8 @@
 """Opens the hosted page of an order, for whoever pays: after placing, and again later.
 
-A buyer waits for it for PAYMENTS_WAIT_MS: one who is not told where to pay by then is on the page /completed/{code},
-which says so. The opening itself goes on, for as long as a call of the gateway may take, so that its result is stored.
+A buyer waits for it for PAYMENTS_WAIT_MS: one who is not told where to pay by then is on the page
+/completed/{code}?open=1, which waits on and leads to the page by itself. The opening itself goes on, for as long as a
+call of the gateway may take, so that its result is stored.
 """
 
 import asyncio
@@ -89,15 +90,13 @@ def require_gateway(app: web.Application) -> None:
         raise PaymentsUnavailable
 
 
-async def open_payment(app: web.Application, learner_id: int, order_id: int) -> str | None:
-    """Where the buyer pays their order; None when that is not known in time, or the gateway refused."""
-    page = await _page(app, learner_id, order_id)
-    return page.url if isinstance(page, OpenPage) else None
+async def open_payment(app: web.Application, learner_id: int, order_id: int, code: str) -> str:
+    """Where the buyer pays their order; the order's own page when the gateway refused, or is slow: then it waits."""
+    return _address(await _page(app, learner_id, order_id), code)
 
 
 async def pay_again(app: web.Application, learner_id: int, code: str) -> str:
-    """Where the buyer pays an order, with another page if the last one is over; the order's own page when that is not
-    known in time.
+    """Where the buyer pays an order, with another page if the last one is over; else as `open_payment`.
 
     Raises NotFound for everybody else's order, CannotPay, PaymentsUnavailable.
     """
@@ -108,7 +107,7 @@ async def pay_again(app: web.Application, learner_id: int, code: str) -> str:
     page = await _page(app, learner_id, order_id)
     if isinstance(page, Closed):
         raise CannotPay(page.state)
-    return page.url if isinstance(page, OpenPage) else order_page(code)
+    return _address(page, code)
 
 
 def order_page(code: str) -> str:
@@ -116,15 +115,29 @@ def order_page(code: str) -> str:
     return f"/completed/{code}"
 
 
+def waiting_page(code: str, number: int) -> str:
+    """The same while the page to pay on is being opened: it leads there by itself. `number`: of the look, from 1."""
+    return f"{order_page(code)}?open={number}"
+
+
+def _address(page: Page | None, code: str) -> str:
+    if isinstance(page, OpenPage):
+        return page.url
+    return waiting_page(code, 1) if isinstance(page, Busy) else order_page(code)
+
+
 async def _page(app: web.Application, learner_id: int, order_id: int) -> Page | None:
-    """None: the gateway did not open a page in time, or refused to."""
-    with contextlib.suppress(GatewayError, ServiceUnavailable, TimeoutError):
+    """Busy: it is still being opened. None: the gateway refused to, or cannot be reached."""
+    with contextlib.suppress(GatewayError, ServiceUnavailable):
         shop = await paying_shop(app)
 
         async def work(gateway: PaymentGateway) -> Page:
             return await opening.open_page(app[DATABASE], gateway, learner_id, order_id, shop)
 
-        return await app[PAGE_OPENINGS].wait(app[HOST_GATEWAY].call(work))
+        try:
+            return await app[PAGE_OPENINGS].wait(app[HOST_GATEWAY].call(work))
+        except TimeoutError:
+            return Busy()
     return None
 
 

@@ -110,10 +110,10 @@ async def _after_placing(app: web.Application, learner_id: int, placed: Placed) 
     fault_points.hit("place.committed")
     for topic in (Topic.MAIL, Topic.PAYMENTS):
         app[OUTBOX_WAKER].wake(topic)
-    url = None
+    address = paying.order_page(placed.code)
     if placed.payment_id is not None:
-        url = await paying.open_payment(app, learner_id, placed.order_id)
-    return CheckoutPlaced(status="success", code=placed.code, redirect=url or paying.order_page(placed.code))
+        address = await paying.open_payment(app, learner_id, placed.order_id, placed.code)
+    return CheckoutPlaced(status="success", code=placed.code, redirect=address)
 
 
 def _changed(changed: Changed, checkout: Checkout) -> CheckoutChanged:

@@ -6,7 +6,12 @@ import { CODE, openOrder, order, orderStatus } from '../../fixtures/orders/order
 import { SITE } from '../../fixtures/renderInShop';
 import type { CompletedView as View } from './CompletedView';
 
+const replaceWith = jest.fn();
 jest.doMock('../../ui/useStyles', () => ({ useStyles: () => undefined }));
+jest.doMock('../../browser/navigation', () => ({
+  ...jest.requireActual<object>('../../browser/navigation'),
+  replaceWith,
+}));
 const { CompletedView } = jest.requireActual<{ CompletedView: typeof View }>('./CompletedView');
 
 const requestTimes: number[] = [];
@@ -20,6 +25,7 @@ beforeEach(() => {
   requestTimes.length = 0;
   answers = [];
   onChange.mockClear();
+  replaceWith.mockClear();
   const begin = Date.now();
   globalThis.fetch = (async (address: string) => {
     requestTimes.push((Date.now() - begin) / 1000);
@@ -33,12 +39,12 @@ beforeEach(() => {
 
 afterEach(() => jest.useRealTimers());
 
-async function show(first: OrderStatus, own: Order | null = null) {
+async function show(first: OrderStatus, own: Order | null = null, next: string | null = null) {
   await act(async () => {
     render(
       <SiteProvider site={SITE}>
         <MemoryRouter>
-          <CompletedView first={first} order={own} onChange={onChange} />
+          <CompletedView first={first} order={own} next={next} onChange={onChange} />
         </MemoryRouter>
       </SiteProvider>,
     );
@@ -113,6 +119,31 @@ test('whoever could not be sent to pay is told so at once, and tries again', asy
   // Meanwhile the page has opened after all.
   await seconds(3);
   expect(title()).toBe('Your order is not paid yet');
+});
+
+const NEXT = `/completed/${CODE}?open=2`;
+
+test('whoever waits for a slow payment page is led there as soon as it is open, without pressing again', async () => {
+  answers = [orderStatus({ hasPage: false })];
+  await show(orderStatus({ hasPage: false }), openOrder(), NEXT);
+  expect(title()).toBe('Opening the page to pay on');
+  expect(screen.queryByRole('button', { name: 'Go on to payment' })).toBeNull();
+  await seconds(3);
+  expect(replaceWith).not.toHaveBeenCalled();
+  answers = [orderStatus()];
+  await seconds(1);
+  expect(replaceWith.mock.calls).toEqual([[NEXT]]);
+});
+
+test('nobody waits longer for a payment page than the payment provider may take', async () => {
+  answers = [orderStatus({ hasPage: false })];
+  await show(orderStatus({ hasPage: false }), openOrder(), NEXT);
+  await seconds(19);
+  expect(title()).toBe('Opening the page to pay on');
+  await seconds(2);
+  expect(title()).toBe('Your order is placed, but you cannot pay it yet');
+  expect(screen.getByRole('button', { name: 'Go on to payment' })).toBeVisible();
+  expect(replaceWith).not.toHaveBeenCalled();
 });
 
 test('nothing is paid twice while the payment is being checked', async () => {

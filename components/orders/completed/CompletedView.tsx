@@ -14,28 +14,33 @@ import { OrderTotals } from '../OrderTotals';
 import { TONES } from '../orderTones';
 import { kindOf, TEXTS, titleOf } from './completedTexts';
 import { useOrderStatus } from './useOrderStatus';
+import { usePageOpening } from './usePageOpening';
 
 type CompletedViewProps = {
   first: OrderStatus;
   /** Of the learner who is signed in; null: only the state is shown. */
   order: Order | null;
+  /** While the page to pay on is being opened, the address that leads there. */
+  next?: string | null;
   onChange: () => void;
 };
 
 /** The page after paying: the state of the order, followed until it is known, and what comes next. */
-export function CompletedView({ first, order, onChange }: CompletedViewProps) {
+export function CompletedView({ first, order, next = null, onChange }: CompletedViewProps) {
   useStyles(orderStyles);
   const { locale } = useSite();
   const { status, answers } = useOrderStatus(first, onChange);
-  const kind = kindOf(status, answers);
+  const isOpening = usePageOpening(first.code, next);
+  const kind = kindOf(status, answers, isOpening);
+  const isWaiting = kind === 'waiting' || kind === 'opening';
   const title = titleOf(kind, status);
   const text = TEXTS[kind].text ?? status.nextStep;
   return (
     <div className="order-page order-page--narrow">
       <header className="order-head order-head--completed">
-        {kind !== 'waiting' && <Badge tone={TONES[status.state]} text={status.stateText} />}
+        {!isWaiting && <Badge tone={TONES[status.state]} text={status.stateText} />}
         <h1>
-          {kind === 'waiting' && <span className="button__ring ring" />}
+          {isWaiting && <span className="button__ring ring" />}
           {title}
         </h1>
         <p className="hint">{`Order ${status.code}`}</p>
@@ -53,7 +58,7 @@ export function CompletedView({ first, order, onChange }: CompletedViewProps) {
       {order ? (
         <OwnOrder order={order} showsActions={kind === 'unopened' || kind === 'unpaid' || kind === 'email'} />
       ) : (
-        <SignInToSee code={status.code} canPay={status.canPay && kind !== 'waiting'} />
+        <SignInToSee code={status.code} canPay={status.canPay && !isWaiting} />
       )}
     </div>
   );

@@ -2,6 +2,7 @@ import type { OrderStatus } from '../../contracts/schema';
 
 /** What the page after paying is about. */
 export type CompletedKind =
+  | 'opening'
   | 'unopened'
   | 'waiting'
   | 'email'
@@ -11,9 +12,16 @@ export type CompletedKind =
 /** The first answers come before the payment provider's: only after them an order counts as not paid. */
 const FIRST_ANSWERS = 2;
 
-/** `answers`: how often the page has heard of it since it was loaded. */
-export function kindOf({ state, canPay, hasPage, retryMs }: OrderStatus, answers: number): CompletedKind {
+/**
+ * `answers`: how often the page has heard of it since it was loaded. `isOpening`: the page to pay on is being opened.
+ */
+export function kindOf(
+  { state, canPay, hasPage, retryMs }: OrderStatus,
+  answers: number,
+  isOpening: boolean,
+): CompletedKind {
   if (state !== 'placed') return state;
+  if (canPay && isOpening) return 'opening';
   if (canPay && !hasPage) return 'unopened';
   if (retryMs === null) return 'email';
   return canPay && answers >= FIRST_ANSWERS ? 'unpaid' : 'waiting';
@@ -23,6 +31,10 @@ type Texts = { title: string; text?: string };
 
 /** Titles, and texts where the state's own next step says less. */
 export const TEXTS: Record<CompletedKind, Texts> = {
+  opening: {
+    title: 'Opening the page to pay on',
+    text: 'Our payment provider takes a little longer than usual. This page goes on by itself as soon as it can: there is no need to press anything. Nothing is charged yet, and your order is kept.',
+  },
   unopened: {
     title: 'Your order is placed, but you cannot pay it yet',
     text: 'Our payment provider is slow or does not answer just now, so the page to pay on has not opened. Nothing is charged, and your order is kept. Go on to payment in a moment: you will not order twice. Or change the order, or give it up.',

@@ -23,7 +23,7 @@ export function CompletedPage({ completed }: Partial<CompletedProps>) {
   return (
     <>
       {session && <SessionEnd key={session.expiresAt} session={session} />}
-      <CompletedView first={completed.status} order={order} onChange={onChange} />
+      <CompletedView first={completed.status} order={order} next={completed.next} onChange={onChange} />
     </>
   );
 }
