@@ -47,7 +47,9 @@ class PaymentVariables:
     )
     payments_deadline_ms: int = setting(integer(500, 60_000), 8_000, "longest call to the payment gateway, ms")
     payments_wait_ms: int = setting(
-        integer(50, 60_000), 1_500, "how long anybody waits for such a call, ms; it goes on afterwards"
+        integer(50, 60_000),
+        1_500,
+        "how long anybody waits for such a call, ms; it goes on, and the order's page waits for one to pay on",
     )
     min_payment: int = setting(
         integer(1, 1_000_000), 50, "smallest amount that is charged, in minor units of `CURRENCY`"

@@ -277,7 +277,7 @@ def _refusal_text(session: Session, resource: Resource, refusal: RefusalReason) 
     """Of a code the buyer reads which one: the lines of an order may have several."""
     if refusal != coupons.UNUSABLE:
         return refusal.message
-    return coupons.no_longer_usable(session.get_one(Coupon, resource.resource_id).display_code).message
+    return coupons.no_longer_usable(session.get_one(Coupon, resource.id).display_code).message
 
 
 def _owner(order: Order, resource: Resource, line: OrderLine | None) -> OrderOwner:

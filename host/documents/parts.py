@@ -61,7 +61,7 @@ class LinesTable(Table):  # type: ignore[misc] # ReportLab has no types
         return parts
 
     def _has_lines_to_stay(self) -> bool:
-        return self._nrows > 2
+        return len(self._rowHeights) > 2
 
 
 class Parts:

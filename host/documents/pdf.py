@@ -70,7 +70,7 @@ def _draw_head(canvas: Canvas, body: Body, texts: Texts, logo: bytes | None) -> 
 def _draw_logo(canvas: Canvas, logo: bytes, top: float) -> float:
     """Beside the seller's name, whose base line is at `top`; where it ends."""
     picture = ImageReader(BytesIO(logo))
-    width, height = picture.getSize()
+    width, height = map(float, picture.getSize())
     scale = min(LOGO_HEIGHT / height, LOGO_MAX_WIDTH / width)
     # In the middle of the name's height.
     canvas.drawImage(picture, LEFT, top + 1.5 * mm - scale * height / 2, scale * width, scale * height, mask="auto")

@@ -177,5 +177,5 @@ def test_a_coupon_that_is_gone_places_nothing(session, world):
     )
     result = selling.place(session, request, pricing)
     assert isinstance(result, Failed)
-    assert list(result.refusals) == [None]
+    assert result.refusals == {None: "The code SPRING can no longer be used. Remove it, or use another one."}
     assert (selling.stock_of(session, world.book), selling.uses_of(session, world.coupon)) == (5, 1)
