@@ -20,8 +20,10 @@ from domain.orders.settings import OrderSettings
 from domain.payments.gateway import HostedPage, PageLine, Reference, SessionRef, SessionRequest, Snapshot
 from domain.tables import Order, OrderLine, Payment
 
-# Longer than any call to the gateway may take (setting PAYMENTS_DEADLINE_MS).
+# Longer than any call to the gateway may take (PAYMENTS_DEADLINE_MS, 60 s at most). A site has the lease of its own
+# deadline: whoever's host process was killed while it opened their page waits for its end.
 LEASE = timedelta(seconds=75)
+LEASE_MARGIN = timedelta(seconds=5)
 FIRST_POLL = timedelta(seconds=15)
 # The gateway opens no page for a shorter time.
 MIN_PAGE_TIME = timedelta(minutes=30)
@@ -43,11 +45,13 @@ class PaymentRef:
 
 @dataclass(frozen=True)
 class PayingShop:
-    """What hosted pages need. `uid`: of the shop's database, for the gateway's metadata. `origin`: of the site."""
+    """What hosted pages need. `uid`: of the shop's database, for the gateway's metadata. `origin`: of the site.
+    `lease`: longer than the call that opens a page may take; None: LEASE."""
 
     uid: str
     origin: str
     settings: OrderSettings
+    lease: timedelta | None = None
 
 
 @dataclass(frozen=True)
@@ -244,7 +248,7 @@ def _extend_reservation(order: Order, until: datetime, settings: OrderSettings) 
 
 
 def _lease(session: Session, order: Order, payment: Payment, shop: PayingShop, at: datetime) -> Opening:
-    payment.lease_token, payment.leased_until = uuid4().hex, at + LEASE
+    payment.lease_token, payment.leased_until = uuid4().hex, at + (shop.lease or LEASE)
     payment.poll_at, payment.polls = at + FIRST_POLL, 0
     session.flush()
     request = SessionRequest(

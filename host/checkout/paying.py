@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Awaitable
+from datetime import timedelta
 
 from aiohttp import web
 
@@ -147,4 +148,5 @@ async def paying_shop(app: web.Application) -> PayingShop:
     uid = await app[DATABASE].read_inline(shop_uid.read)
     if uid is None:
         raise PaymentsUnavailable
-    return PayingShop(uid, settings.site_origin, order_terms.order_settings(settings))
+    lease = timedelta(milliseconds=settings.payments_deadline_ms) + attempts.LEASE_MARGIN
+    return PayingShop(uid, settings.site_origin, order_terms.order_settings(settings), lease)

@@ -70,11 +70,11 @@ def _draw_head(canvas: Canvas, body: Body, texts: Texts, logo: bytes | None) -> 
 def _draw_logo(canvas: Canvas, logo: bytes, top: float) -> float:
     """Beside the seller's name, whose base line is at `top`; where it ends."""
     picture = ImageReader(BytesIO(logo))
-    width, height = map(float, picture.getSize())
-    scale = min(LOGO_HEIGHT / height, LOGO_MAX_WIDTH / width)
+    width, height = picture.getSize()
+    scale: float = min(LOGO_HEIGHT / height, LOGO_MAX_WIDTH / width)
     # In the middle of the name's height.
     canvas.drawImage(picture, LEFT, top + 1.5 * mm - scale * height / 2, scale * width, scale * height, mask="auto")
-    return LEFT + scale * width
+    return float(LEFT + scale * width)
 
 
 def _canvas_of(body: Body, texts: Texts) -> type[Canvas]:

@@ -9,11 +9,9 @@ from sqlalchemy import select
 from config.settings import Settings
 from domain.errors import NotFound
 from domain.tables import Order, Payment
-from host.checkout.completed_page import OPENING
 from host.checkout.paying import CannotPay, PageOpenings, PaymentsUnavailable, pay_again
 from tests.host.api.checkout.conftest import buyer
 from tests.host.api.checkout.shop import CALIFORNIA, VAT
-from tests.host.checkout.orders import browser
 from tests.support.order_rows import open_order
 from tests.support.silent_line import silent_line
 from tests.support.waiting import until
@@ -120,56 +118,6 @@ async def test_nobody_waits_for_a_silent_gateway_and_the_page_is_there_when_it_h
     assert await pay_again(site.app, ada.learner.id, result["code"]) == payments(site)[0].url
     _, shown = await ada.learner.get(f"orders/{result['code']}/status")
     assert (shown["canPay"], shown["hasPage"], len(payments(site))) == (True, True, 1)
-
-
-async def test_whoever_waits_for_a_slow_gateway_is_led_to_the_page_without_pressing_again(open_checkout, line):
-    base = f"http://127.0.0.1:{line.port}"
-    site = await open_checkout(PAYMENTS_API_BASE=base, PAYMENTS_DEADLINE_MS="60000", PAYMENTS_WAIT_MS="100")
-    ada = buyer(site)
-    await ada.learner.add(VAT)
-    line.be_silent()
-    _, result = await ada.order(CALIFORNIA)
-    code, own = result["code"], browser(site, ada.learner)
-    waiting = await site.document(result["redirect"], **own)
-    assert waiting.state["props"]["completed"]["next"] == f"/completed/{code}?open=2"
-    assert f'<meta http-equiv="refresh" content="1; url=/completed/{code}?open=2">' in waiting.html
-    plain = waiting.html.partition('id="no-script">')[2]
-    assert [words for words in (*OPENING, f'href="/completed/{code}?open=2"') if words not in plain] == []
-    assert "Go on to payment" not in plain
-    line.go_on()
-    await until(lambda: payments(site)[0].state == "open")
-    response = await site.get(f"/completed/{code}?open=2", **own)
-    assert (response.status, response.headers["Location"]) == (302, payments(site)[0].url)
-    # Somebody who comes back from there by themselves is not sent there again.
-    assert (await site.get(f"/completed/{code}", **own)).status == 200
-
-
-@pytest.mark.parametrize("query", ["?open=0", "?open=21", "?open=x"])
-async def test_nobody_is_led_to_pay_beyond_the_looks_of_one_wait(placed, ada, query):
-    site, _, code = placed
-    response = await site.get(f"/completed/{code}{query}", **browser(site, ada.learner))
-    assert response.status == 200
-
-
-async def test_only_its_owner_is_led_to_the_page_of_an_order(placed, ada):
-    site, learner_id, code = placed
-    address, stranger = f"/completed/{code}?open=1", buyer(site, "Bob Noyce").learner
-    seen = {}
-    for who, headers in {
-        "the owner": browser(site, ada.learner),
-        "a stranger": browser(site, stranger),
-        "the return cookie": browser(site, None, (code, learner_id)),
-        "nobody": browser(site),
-    }.items():
-        response = await site.get(address, **headers)
-        seen[who] = response.status, response.headers.get("Location", "")
-    page = payments(site)[0].url
-    assert seen == {
-        "the owner": (302, page),
-        "a stranger": (404, ""),
-        "the return cookie": (200, ""),
-        "nobody": (404, ""),
-    }
 
 
 async def test_whoever_waits_without_a_limit_waits_for_the_whole_call(open_checkout, line):
