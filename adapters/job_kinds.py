@@ -4,12 +4,17 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
+from adapters.images.process import convert
 from adapters.jobs import Kind
 from domain import uploads
 from domain.catalogue_import import check_job
 from domain.catalogue_import import job as import_job
+from domain.images import job as image_job
 from domain.jobs import Claim, Step
 from domain.money import Currency
+
+# Served by a queue of their own.
+IMAGE_KINDS = (image_job.KIND,)
 
 
 def kinds(files_folder: Path, currency: Currency) -> Mapping[str, Kind]:
@@ -24,4 +29,7 @@ def kinds(files_folder: Path, currency: Currency) -> Mapping[str, Kind]:
     def write(claim: Claim) -> Iterator[Step]:
         return import_job.steps(claim, path_of(claim), currency, lambda: datetime.now(UTC))
 
-    return {check_job.KIND: check, import_job.KIND: write}
+    def picture(claim: Claim) -> Iterator[Step]:
+        return image_job.steps(claim, path_of(claim), files_folder, convert, datetime.now(UTC))
+
+    return {check_job.KIND: check, import_job.KIND: write, image_job.KIND: picture}

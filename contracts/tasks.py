@@ -16,10 +16,12 @@ class Queue(StrEnum):
     PAYMENTS = "payments"
     # Long work of staff, for a worker process of its own.
     JOBS = "jobs"
+    # Pictures that somebody waits for: they do not wait for a slice of an import.
+    IMAGES = "images"
 
 
 # Served by a worker process of its own: a slice of a job takes seconds.
-BACKGROUND_QUEUES = (Queue.JOBS,)
+BACKGROUND_QUEUES = (Queue.JOBS, Queue.IMAGES)
 QUEUES = tuple(queue for queue in Queue if queue not in BACKGROUND_QUEUES)
 
 
@@ -45,6 +47,7 @@ class Task(StrEnum):
     RECONCILE_PAYMENTS = "payments.reconcile"
     RUN_LEARNING = "learning.run_pending"
     RUN_JOBS = "jobs.run"
+    CONVERT_IMAGES = "images.convert"
     DELETE_EXPIRED_UPLOADS = "jobs.delete_expired_uploads"
 
 
@@ -142,6 +145,7 @@ QUEUE_OF: dict[Task, Queue] = {
     Task.RECONCILE_PAYMENTS: Queue.PAYMENTS,
     Task.RUN_LEARNING: Queue.HEALTH,
     Task.RUN_JOBS: Queue.JOBS,
+    Task.CONVERT_IMAGES: Queue.IMAGES,
     Task.DELETE_EXPIRED_UPLOADS: Queue.JOBS,
 }
 # The task that handles the rows of a topic.

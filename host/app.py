@@ -59,7 +59,7 @@ from host.identity.idx import api as transactions
 from host.identity.idx.provider_features import FEATURES, ProviderFeatures
 from host.identity.provider import PROVIDER, Provider
 from host.identity.token_cipher import TOKEN_CIPHER
-from host.images import covers
+from host.images import covers, public_images
 from host.images import social_card_handler as og
 from host.images.social_card_store import SOCIAL_CARDS, SocialCardStore
 from host.learning.lesson_files import UNSHOWN_LESSONS, UnshownLessons
@@ -310,6 +310,7 @@ def _routes(app: web.Application) -> None:
     app.router.add_get("/static/{tail:.*}", static_files.static)
     kind, category = "{kind:course|book|voucher|bundle|physical}", "{category:[a-z0-9-]{1,191}}"
     app.router.add_get(f"/pictures/{kind}/{category}/{{slug:[^/]{{1,191}}}}/{{variant:[0-9]}}.svg", covers.cover)
+    app.router.add_get(public_images.PATH, public_images.public_image)
     shared = "/og/{kind:course|item|category|page}/{key:[a-z0-9-]{1,40}}-{version:[0-9a-f]{10}}.png"
     app.router.add_get(shared, og.picture)
     app.router.add_get(documents.PATH, documents.document)

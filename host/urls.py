@@ -6,6 +6,7 @@ from urllib.parse import quote, urlencode
 from typing_extensions import TypedDict
 
 from domain.catalogue import FACETS, SORTS, ShopQuery
+from domain.images import smaller_widths
 
 COURSE_PATH = "/course-details?course="
 ITEM_PATH = "/shop-details/"
@@ -20,6 +21,18 @@ class Picture(TypedDict):
 
 def picture(src: str, width: int, height: int, alt: str) -> Picture:
     return {"src": src, "width": width, "height": height, "alt": alt}
+
+
+# Of a picture in a list, for screens with two pixels to one of CSS.
+LIST_WIDTH = 800
+
+
+def list_picture(src: str, width: int, height: int, alt: str) -> Picture:
+    """The same for lists: the smaller rendition of a picture that staff sent."""
+    if LIST_WIDTH not in smaller_widths(src, width):
+        return picture(src, width, height, alt)
+    smaller = f"{src.removesuffix('.webp')}-{LIST_WIDTH}.webp"
+    return picture(smaller, LIST_WIDTH, max(1, round(height * LIST_WIDTH / width)), alt)
 
 
 # Escaping a slug costs as much as the rest of a card.

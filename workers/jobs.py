@@ -9,7 +9,7 @@ from kombu.exceptions import KombuError
 from redis.exceptions import RedisError
 from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 
-from adapters.job_kinds import kinds
+from adapters.job_kinds import IMAGE_KINDS, kinds
 from adapters.jobs import JobRunner
 from config.worker_settings import WorkerSettings
 from contracts.tasks import QUEUE_OF, Task
@@ -22,13 +22,13 @@ log = logging.getLogger("coursefront.workers.jobs")
 @task(Task.RUN_JOBS)
 def run_jobs() -> None:
     """A slice of the oldest job that nobody works at."""
-    try:
-        has_worked = _runner().run_slice()
-    except (OperationalError, InterfaceError) as error:
-        log.warning("jobs wait for the database: %s", error)
-        return
-    if has_worked:
-        _send_next()
+    _run(Task.RUN_JOBS, _runner(is_for_images=False))
+
+
+@task(Task.CONVERT_IMAGES)
+def convert_images() -> None:
+    """The oldest picture that nobody works at."""
+    _run(Task.CONVERT_IMAGES, _runner(is_for_images=True))
 
 
 @task(Task.DELETE_EXPIRED_UPLOADS)
@@ -45,14 +45,26 @@ def delete_expired_uploads() -> None:
         log.warning("expired uploads are deleted at the next run: %s", error)
 
 
-@lru_cache(1)
-def _runner() -> JobRunner:
+@lru_cache(2)
+def _runner(*, is_for_images: bool) -> JobRunner:
     settings = WorkerSettings.from_environment()
-    return JobRunner(database(), kinds(settings.files_folder, settings.shop.currency))
+    all_kinds = kinds(settings.files_folder, settings.shop.currency)
+    own = {name: kind for name, kind in all_kinds.items() if (name in IMAGE_KINDS) is is_for_images}
+    return JobRunner(database(), own)
 
 
-def _send_next() -> None:
+def _run(task_name: Task, runner: JobRunner) -> None:
     try:
-        app.send_task(str(Task.RUN_JOBS), queue=str(QUEUE_OF[Task.RUN_JOBS]), retry=False)
+        has_worked = runner.run_slice()
+    except (OperationalError, InterfaceError) as error:
+        log.warning("jobs wait for the database: %s", error)
+        return
+    if has_worked:
+        _send_next(task_name)
+
+
+def _send_next(task_name: Task) -> None:
+    try:
+        app.send_task(str(task_name), queue=str(QUEUE_OF[task_name]), retry=False)
     except (KombuError, RedisError, OSError) as error:
         log.info("beat sends the next slice: %s", error)

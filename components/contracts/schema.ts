@@ -2031,6 +2031,30 @@ export type Testimonial = {
   href: string;
 };
 
+/** `alt`: what the picture shows, in words. The same `idempotencyKey` starts nothing again. */
+export type ImageRequest = {
+  uploadId: number | string;
+  alt: string;
+  idempotencyKey: string;
+};
+
+/** `image` once the picture is re-encoded; `error`: why it cannot be used, in a sentence. */
+export type ImageStatus = {
+  id: number;
+  state: 'queued' | 'running' | 'done' | 'failed' | 'stopped';
+  image: SentImage | null;
+  error: string | null;
+};
+
+/** A picture that can be used. `src`: its address; `width`, `height` in pixels. */
+export type SentImage = {
+  id: number;
+  src: string;
+  width: number;
+  height: number;
+  alt: string;
+};
+
 /**
  * `mapping`: column of the file -> field. `constants`: field -> its value in rows that have none. The same
  * `idempotencyKey` starts nothing again.
@@ -2562,6 +2586,16 @@ export type ProceedFlow = {
   values: {
     [k: string]: string | boolean;
   };
+};
+
+export type ProductImage = {
+  imageId: number | string;
+  alt: string;
+};
+
+/** `id`: of the product. */
+export type ProductImageSet = {
+  id: number;
 };
 
 export type ProductReference = {

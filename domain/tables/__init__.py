@@ -1,6 +1,7 @@
 """Every table of the project; Alembic compares the database with `Base.metadata`."""
 
 from domain.tables.areas.audit import AuditChain, AuditEvent
+from domain.tables.areas.content import ContentPage, Image
 from domain.tables.areas.jobs import Job, Upload
 from domain.tables.areas.staff import StaffRole
 from domain.tables.base import Base
@@ -55,6 +56,7 @@ __all__ = [
     "CheckoutDraft",
     "CompletionRuleRow",
     "ContactMessage",
+    "ContentPage",
     "Contract",
     "ContractProduct",
     "Coupon",
@@ -75,6 +77,7 @@ __all__ = [
     "GatewayCursor",
     "GatewayEvent",
     "Gift",
+    "Image",
     "Instructor",
     "ItemFile",
     "Job",

@@ -14,7 +14,7 @@ from domain.coupons import Terms
 from domain.money import Currency, to_minor
 from domain.pricing.quote import StepName
 from host.api.fields import WHOLE, Id, Strict
-from host.urls import href_of, picture
+from host.urls import href_of, list_picture
 
 
 class Picture(BaseModel):
@@ -144,7 +144,7 @@ def facts(product: CartProduct) -> dict[str, Any]:
         "kind": card.kind,
         "name": card.name,
         "href": href_of(card.kind, card.id, card.slug),
-        "picture": picture(card.image, card.image_width, card.image_height, card.image_alt),
+        "picture": list_picture(card.image, card.image_width, card.image_height, card.image_alt),
         "category": {"slug": product.category, "name": product.category_name},
         "itemKind": card.item_kind,
     }

@@ -23,7 +23,7 @@ from host.learning.course_schemas import (
     SearchHit,
 )
 from host.learning.lesson_schemas import LessonState
-from host.urls import href_of, picture
+from host.urls import href_of, list_picture
 
 SOURCES = {"order": "Bought", "seat": "A seat of your organisation", "gift": "A gift"}
 
@@ -62,7 +62,7 @@ def course_ref(row: object) -> CourseRef:
         name=product.name,
         href=href_of("course", product.id, product.slug),
         learnHref=course_href(product.slug),
-        picture=picture(product.image, product.image_width, product.image_height, alt),
+        picture=list_picture(product.image, product.image_width, product.image_height, alt),
     )
 
 

@@ -24,7 +24,7 @@ from host.learning.dashboard_schemas import (
     NearestCertificate,
     RecommendedCourse,
 )
-from host.urls import href_of, picture
+from host.urls import href_of, list_picture
 
 REASONS = {
     "successor": "Replaces a course of yours",
@@ -117,7 +117,7 @@ def _recommended(recommendation: Recommendation, own: dashboard.Dashboard, curre
         id=card.id,
         name=card.name,
         href=href_of("course", card.id, card.slug),
-        picture=picture(card.image, card.image_width, card.image_height, ""),
+        picture=list_picture(card.image, card.image_width, card.image_height, ""),
         price=money.to_minor(price_now(card, own.at), currency),
         reason=REASONS[recommendation.reason],
     )

@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 from domain import catalogue, money
 from domain.catalogue import CardRow, CatalogueScope, ItemKind, Level, ProductKind, price_now
 from host.site_state import SiteState
-from host.urls import Picture, href_of, picture
+from host.urls import Picture, href_of, list_picture
 
 # About 1.5 KB each.
 MAX_CACHED = 4_000
@@ -39,7 +39,7 @@ class Card(TypedDict):
 def _cover(row: CardRow) -> Picture:
     """A generated cover shows nothing that the name beside it does not say: in a list its alt text is empty."""
     alt = "" if row.image.startswith("/pictures/") else row.image_alt
-    return picture(row.image, row.image_width, row.image_height, alt)
+    return list_picture(row.image, row.image_width, row.image_height, alt)
 
 
 def card(row: CardRow, site: SiteState, at: datetime) -> Card:

@@ -1,0 +1,25 @@
+"""Pictures that staff send: re-encoded in up to three widths, shown under an address that never changes."""
+
+from domain.images.rows import (
+    MAX_ALT_LENGTH,
+    NewImage,
+    Rendition,
+    StoredImage,
+    address_of,
+    find,
+    public_file,
+    smaller_widths,
+    store,
+)
+
+__all__ = [
+    "MAX_ALT_LENGTH",
+    "NewImage",
+    "Rendition",
+    "StoredImage",
+    "address_of",
+    "find",
+    "public_file",
+    "smaller_widths",
+    "store",
+]

@@ -1,0 +1,120 @@
+"""Pictures of strangers: what is accepted is re-encoded, everything else is refused with a sentence."""
+
+import resource
+
+import pytest
+from PIL import Image
+
+from adapters.images import convert as child
+from adapters.images import process
+from domain.errors import Refused
+from domain.uploads import content_problem
+from tests.adapters.images.pictures import claimed_png, encoded, photo, plain, write
+
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+SCRIPT = b"<script>alert(1)</script>"
+
+
+def sizes(folder, content):
+    """Width and height of each rendition, as the child says and as its file has it."""
+    renditions = process.convert(write(folder, content), folder)
+    for rendition in renditions:
+        with Image.open(rendition.path) as image:
+            assert (image.format, image.size) == ("WEBP", (rendition.width, rendition.height))
+    return [(rendition.width, rendition.height) for rendition in renditions]
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (encoded(plain(3200, 1600), "JPEG"), [(1600, 800), (800, 400), (400, 200)]),
+        (encoded(plain(1000, 500), "PNG"), [(1000, 500), (800, 400), (400, 200)]),
+        (encoded(plain(800, 400), "WEBP"), [(800, 400), (400, 200)]),
+        (encoded(plain(10, 10), "PNG"), [(10, 10)]),
+        (encoded(Image.new("I;16", (500, 100), 40_000), "PNG"), [(500, 100), (400, 80)]),
+        (encoded(plain(500, 100).convert("P"), "PNG"), [(500, 100), (400, 80)]),
+        (encoded(plain(500, 100).convert("CMYK"), "JPEG"), [(500, 100), (400, 80)]),
+    ],
+)
+def test_a_picture_becomes_webp_in_up_to_three_widths(tmp_path, content, expected):
+    assert sizes(tmp_path, content) == expected
+
+
+def test_a_picture_taken_on_its_side_stands_upright_and_says_nothing_of_its_camera(tmp_path):
+    rendition = process.convert(write(tmp_path, photo()), tmp_path)[0]
+    assert (rendition.width, rendition.height) == (500, 1000)
+    with Image.open(rendition.path) as image:
+        assert not image.getexif()
+        assert image.info.keys().isdisjoint({"exif", "xmp", "icc_profile"})
+        top, bottom = (image.convert("RGB").getpixel((250, y)) for y in (100, 900))
+    assert (top[0] > 200, bottom[2] > 200) == (True, True)
+    assert b"secret" not in rendition.path.read_bytes()
+
+
+def test_what_hides_behind_a_picture_is_not_in_what_is_shown(tmp_path):
+    """A polyglot: an image for one program, a page for another."""
+    content = encoded(plain(), "PNG") + SCRIPT
+    assert content_problem("image", content) is None
+    for rendition in process.convert(write(tmp_path, content), tmp_path):
+        assert SCRIPT not in rendition.path.read_bytes()
+
+
+def test_transparency_stays(tmp_path):
+    content = encoded(Image.new("RGBA", (40, 20), (255, 0, 0, 128)), "PNG")
+    with Image.open(process.convert(write(tmp_path, content), tmp_path)[0].path) as image:
+        assert (image.mode, image.getpixel((0, 0))[3]) == ("RGBA", 128)
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (claimed_png(6000, 5000), child.TOO_LARGE),
+        (claimed_png(60_000, 60_000), child.TOO_LARGE),
+        (claimed_png(2**31 - 1, 2**31 - 1), child.TOO_LARGE),
+        (encoded(plain(2000, 100), "PNG"), child.TOO_LONG),
+        (encoded(plain(), "WEBP", save_all=True, append_images=[plain().rotate(90)]), child.ANIMATED),
+        (encoded(plain(), "PNG", save_all=True, append_images=[plain().rotate(90)]), child.ANIMATED),
+        (encoded(plain(), "GIF"), child.UNREADABLE),
+        (encoded(plain(), "TIFF"), child.UNREADABLE),
+        (encoded(plain(), "JPEG")[:500], child.UNREADABLE),
+        (claimed_png(1000, 1000), child.UNREADABLE),
+        (SVG, child.UNREADABLE),
+        (b"%!PS-Adobe-3.0 EPSF-3.0\n", child.UNREADABLE),
+        (b"", child.UNREADABLE),
+    ],
+)
+def test_everything_else_is_refused_with_a_sentence(tmp_path, content, problem):
+    with pytest.raises(Refused, match=r"\.$") as refused:
+        process.convert(write(tmp_path, content), tmp_path)
+    assert str(refused.value) == problem
+    assert list(tmp_path.glob("*.webp")) == []
+
+
+def test_an_svg_is_no_picture_from_its_first_bytes_on():
+    assert content_problem("image", SVG) == "This is not a PNG, JPEG or WebP image."
+
+
+def test_a_child_that_hangs_is_killed_at_the_deadline(tmp_path):
+    with pytest.raises(Refused) as refused:
+        process.convert(write(tmp_path, encoded(plain(), "PNG")), tmp_path, deadline_s=0.001)
+    assert str(refused.value) == process.TOO_SLOW
+
+
+def test_the_child_has_no_more_memory_and_time_than_it_may_have(monkeypatch):
+    limits = {}
+    monkeypatch.setattr(resource, "setrlimit", lambda which, values: limits.update({which: values}))
+    child.limit_resources()
+    memory, cpu = limits[resource.RLIMIT_AS], limits[resource.RLIMIT_CPU]
+    assert (memory, cpu) == ((256 * 2**20, 256 * 2**20), (15, 15))
+
+
+def test_a_picture_that_needs_more_memory_ends_its_child_alone(tmp_path, monkeypatch):
+    """The negative control of the limit: a palette of 24 megapixels is refused, and read where more is allowed."""
+    content = encoded(Image.effect_noise((6000, 4000), 60).convert("P"), "PNG", compress_level=1)
+    with pytest.raises(Refused) as refused:
+        process.convert(write(tmp_path, content), tmp_path)
+    assert str(refused.value) == child.TOO_MUCH_MEMORY
+    text = process.CONVERT.read_text("utf-8").replace("256 * 2**20", "1024 * 2**20")
+    (tmp_path / "convert.py").write_text(text, "utf-8")
+    monkeypatch.setattr(process, "CONVERT", tmp_path / "convert.py")
+    assert sizes(tmp_path, content)[0] == (1600, 1067)

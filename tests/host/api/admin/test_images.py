@@ -1,0 +1,74 @@
+"""A picture from its upload to the page of a course."""
+
+import asyncio
+
+import pytest
+from sqlalchemy import select
+
+from domain.tables import Product
+from tests.adapters.images.pictures import photo
+from tests.host.api.admin.test_uploads_and_imports import send
+from tests.host.signing import learner
+
+KEY = "k" * 16
+
+
+@pytest.fixture
+async def editor(bare_site):
+    return learner(bare_site, "Ed Editor", area="admin", roles=["editor"])
+
+
+async def converted(editor, content):
+    upload_id = await send(editor, content, "image")
+    assert (await editor.call(f"uploads/{upload_id}/complete"))[0] == 200
+    request = {"uploadId": upload_id, "alt": "A desk", "idempotencyKey": KEY}
+    started = [await editor.call("admin/images", **request) for _ in range(2)]
+    assert [status for status, _ in started] == [201, 201]
+    assert started[0][1]["id"] == started[1][1]["id"]
+    while True:
+        status, image = await editor.get(f"admin/images/{started[0][1]['id']}")
+        assert status == 200, image
+        if image["state"] not in ("queued", "running"):
+            return image
+        await asyncio.sleep(0.05)
+
+
+async def test_a_picture_is_shown_at_a_course_to_everyone_for_good(editor):
+    image = (await converted(editor, photo()))["image"]
+    assert (image["width"], image["height"], image["alt"]) == (500, 1000, "A desk")
+    with editor.site.db.read_session() as session:
+        product_id = session.scalars(select(Product.id).where(Product.kind == "course").limit(1)).one()
+    path = f"admin/products/{product_id}/image"
+    assert (await editor.call(path, imageId=image["id"], alt=""))[0] == 422
+    assert (await editor.call(path, imageId=999, alt="A desk"))[0] == 404
+    assert (await editor.call(path, imageId=image["id"], alt="A desk"))[0] == 200
+    with editor.site.db.read_session() as session:
+        assert session.get_one(Product, product_id).image == image["src"]
+    smaller = image["src"].replace(".webp", "-400.webp")
+    for address in (image["src"], smaller):
+        answer = await editor.site.client.get(address)
+        assert (answer.status, answer.content_type) == (200, "image/webp")
+        assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+        assert (await answer.read())[8:12] == b"WEBP"
+    assert (await editor.site.client.get(image["src"].replace(".webp", "-800.webp"))).status == 404
+    assert (await editor.site.client.get(f"/files/{'0' * 64}.webp")).status == 404
+
+
+async def test_a_picture_that_cannot_be_used_says_why(editor):
+    failed = await converted(editor, photo()[:400])
+    assert (failed["state"], failed["image"]) == ("failed", None)
+    assert failed["error"] == "The picture cannot be read. Save it anew as PNG, JPEG or WebP."
+
+
+async def test_a_picture_needs_a_description_a_complete_file_and_an_editor(editor):
+    upload_id = await send(editor, photo(), "image")
+    request = {"uploadId": upload_id, "idempotencyKey": KEY}
+    assert (await editor.call("admin/images", **request, alt="A desk"))[0] == 403
+    assert (await editor.call(f"uploads/{upload_id}/complete"))[0] == 200
+    status, body = await editor.call("admin/images", **request, alt="  ")
+    assert (status, list(body["errors"])) == (422, ["alt"])
+    other = learner(editor.site, "Eve", area="admin", roles=["editor"])
+    assert (await other.call("admin/images", **request, alt="A desk"))[0] == 404
+    support = learner(editor.site, "Sue", area="admin", roles=["support"])
+    assert (await support.call("admin/images", **request, alt="A desk"))[0] == 403
+    assert (await support.get("admin/images/1"))[0] == 403
