@@ -24,7 +24,8 @@ def kinds(files_folder: Path, currency: Currency) -> Mapping[str, Kind]:
         return uploads.path_of(files_folder, int(claim.input["upload_id"]))
 
     def check(claim: Claim) -> Iterator[Step]:
-        return check_job.steps(claim, path_of(claim), currency)
+        report = uploads.report_path(files_folder, int(claim.input["upload_id"]), claim.id)
+        return check_job.steps(claim, path_of(claim), report, currency, datetime.now(UTC))
 
     def write(claim: Claim) -> Iterator[Step]:
         return import_job.steps(claim, path_of(claim), currency, lambda: datetime.now(UTC))

@@ -4,8 +4,8 @@ Session token and session cookie both come from cookies: a link is all that star
 """
 
 import logging
-from collections.abc import AsyncIterator
-from typing import Any
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
 
 from aiohttp import web
 
@@ -14,9 +14,8 @@ from domain.audit import Subject
 from domain.errors import NotFound
 from domain.routes import AreaPage, Page
 from host import page_handler
-from host.loaders.admin.pages import LISTS
+from host.loaders.admin.pages import FILES, LISTS
 from host.loaders.areas import area_page
-from host.loaders.areas.area_list import AreaList
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import LoaderResult, PageResult
 
@@ -27,17 +26,36 @@ async def export(request: web.Request) -> web.StreamResponse:
     """The file; the page's own answer to whoever may not open it. Raises NotFound for a page that is no list."""
     page = page_handler.page_request(request, "/" + request.match_info["tail"])
     route = page.route
-    area_list = LISTS.get(route.id) if isinstance(route, AreaPage) else None
-    if route is None or area_list is None or not area_list.spec.has_csv:
+    file = _file_of(route)
+    if route is None or file is None:
         raise NotFound("There is no such file.")
     page, result = await page_handler.load_with_session(request, page, _check)
     if not isinstance(result, PageResult) or result.page != route.id:
         return await page_handler.private_document(request, page, result)
     if page.actor is not None:
         # Not what was searched for: that may be somebody's address.
-        about = {"filters": sorted(entry.name for entry in area_list.spec.filters if page.query.get(entry.name))}
+        about = {"filters": sorted(name for name in file.filters if page.query.get(name))}
         await page.db.write_as(page.actor, audit.record, "list.export", Subject("page", route.id), after=about)
-    return await _send(request, page, area_list)
+    return await _send(request, page, file.rows)
+
+
+@dataclass(frozen=True)
+class _File:
+    """`rows`: the bytes, in parts, with the heading first. `filters`: parameters that choose rows."""
+
+    rows: Callable[[PageRequest], AsyncIterator[bytes]]
+    filters: tuple[str, ...] = ()
+
+
+def _file_of(route: Page | None) -> _File | None:
+    if not isinstance(route, AreaPage):
+        return None
+    if route.id in FILES:
+        return _File(FILES[route.id])
+    area_list = LISTS.get(route.id)
+    if area_list is None or not area_list.spec.has_csv:
+        return None
+    return _File(area_list.csv, tuple(entry.name for entry in area_list.spec.filters))
 
 
 async def _check(request: PageRequest) -> LoaderResult:
@@ -50,8 +68,10 @@ async def _nothing(request: PageRequest, route: Page) -> PageResult:
     return area_page.page(request, route, {})
 
 
-async def _send(request: web.Request, page: PageRequest, area_list: AreaList[Any]) -> web.StreamResponse:
-    parts = area_list.csv(page)
+async def _send(
+    request: web.Request, page: PageRequest, rows: Callable[[PageRequest], AsyncIterator[bytes]]
+) -> web.StreamResponse:
+    parts = rows(page)
     # Errors of the first read are still an answer of their own.
     first = await anext(parts)
     name = f"{page.path.rpartition('/')[2]}-{page.at:%Y-%m-%d}.csv"

@@ -40,7 +40,7 @@ def delete_expired_uploads() -> None:
             ids = uploads.expired(session, at)
         for upload_id in ids:
             if database().write_sync(uploads.forget, [upload_id], at):
-                uploads.path_of(folder, upload_id).unlink(missing_ok=True)
+                uploads.delete_contents(folder, upload_id)
     except (SQLAlchemyError, OSError) as error:
         log.warning("expired uploads are deleted at the next run: %s", error)
 

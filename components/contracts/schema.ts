@@ -2071,6 +2071,30 @@ export type ImportCheck = {
   idempotencyKey: string;
 };
 
+/**
+ * `field`: what the column becomes; null: it is not used. `samples`: some of its first values. `warning`: which of
+ * them do not fit the field, in a sentence; "" when all do.
+ */
+export type ImportColumn = {
+  name: string;
+  field: string | null;
+  samples: string[];
+  warning: string;
+};
+
+export type ImportColumns = {
+  columns: ImportColumn[];
+};
+
+/** `mapping`: column of the file -> field, for those that are not read as their names say. */
+export type ImportColumnsRequest = {
+  uploadId: number | string;
+  kind: 'courses' | 'items';
+  mapping?: {
+    [k: string]: string;
+  };
+};
+
 /** A field of a kind of rows. */
 export type ImportField = {
   name: string;
@@ -2086,7 +2110,8 @@ export type ImportProps = {
 /**
  * `processed` of `total` are rows of an import, and bytes of a check. `rate`: of these a second; null before there
  * is one. `error`: why it failed, in a sentence. `ready`: how many rows may be imported now; null for an import, and
- * while its check is not done. `moreFindings`: those that are only counted.
+ * while its check is not done. `moreFindings`: those that are only counted. `rowsHref`: what was found of every row,
+ * as CSV; null while there is nothing.
  */
 export type ImportStatus = {
   id: number;
@@ -2102,6 +2127,7 @@ export type ImportStatus = {
   unusedColumns: string[];
   error: string | null;
   ready: number | null;
+  rowsHref: string | null;
 };
 
 export type JobCount = {

@@ -1,22 +1,29 @@
-"""The check of an uploaded file as a job: it reads the whole file and changes nothing but its own report."""
+"""The check of an uploaded file as a job: it reads the whole file, compares it with the catalogue, and changes nothing
+but its own report. What it found of each row is a file beside the upload."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy.orm import Session
+
 from domain.catalogue_import.columns import ColumnRules, Kind
 from domain.catalogue_import.read_lines import ImportRefused
-from domain.catalogue_import.report import ImportReport
+from domain.catalogue_import.report import Finding, ImportReport
+from domain.catalogue_import.row_reports import RowReport, RowReportFile
 from domain.catalogue_import.validate import RowReader, file_stamp
+from domain.catalogue_import.write import Chunk, chunks
 from domain.jobs import Claim, Step
 from domain.money import Currency
+from domain.publishing import compare
+from domain.publishing.product_changes import ProductChange
 
 KIND = "import-check"
-# Between two steps, which store how far the check is.
-ROWS_IN_STEP = 2_000
-# Of a longer list the rest is only counted.
+# Of a longer list the rest is only counted, and in the file of all rows.
 MAX_LISTED = 500
+_FINDINGS = ("bad", "repeats", "doubts")
 
 
 @dataclass(frozen=True)
@@ -37,28 +44,71 @@ class CheckInput:
         return ColumnRules(self.mapping, self.constants)
 
 
-def steps(claim: Claim, path: Path, currency: Currency) -> Iterator[Step]:
+def steps(claim: Claim, path: Path, report_path: Path, currency: Currency, at: datetime) -> Iterator[Step]:
     """Always from the first row: what repeats an earlier row is known by reading all of them. Raises ImportRefused."""
     source = CheckInput(**claim.input)
     stamp = file_stamp(path)
     reader = RowReader(path, source.kind, currency, source.rules)
+    counts = dict.fromkeys(("added", "changed", "unchanged", "kept_as_draft"), 0)
+    drafts = ImportReport()
     good = 0
-    for good, _ in enumerate(reader.good_rows(), start=1):
-        if good % ROWS_IN_STEP == 0:
-            yield Step(lambda _session: {}, reader.table.bytes_read, stamp[0])
+    with RowReportFile(report_path) as file:
+        for name in _FINDINGS:
+            getattr(reader, name).listener = _noting(file, name)
+        for chunk in chunks(reader):
+            comparison = _Compare(chunk, at)
+            yield Step(comparison, reader.table.bytes_read, stamp[0])
+            good += len(chunk)
+            for row in comparison.rows:
+                counts[row.result] += 1
+                if row.draft_reasons:
+                    counts["kept_as_draft"] += 1
+                    drafts.add(row.line, f"{row.slug}: {row.draft_reasons}")
+                file.add(row)
+            file.write_sorted()
     if reader.rows == 0:
         raise ImportRefused(f"{source.name} holds no rows.")
+    found = {name: getattr(reader, name) for name in _FINDINGS}
     report = {
         "rows": reader.rows,
         "good": good,
+        **counts,
         "stamp": stamp,
         "unused_columns": sorted(reader.columns.unused),
-        **{name: getattr(reader, name).total for name in ("bad", "repeats", "doubts")},
-        "findings": [row for name in ("bad", "repeats", "doubts") for row in _findings(name, getattr(reader, name))],
+        **{name: found[name].total for name in _FINDINGS},
+        "findings": [row for name in _FINDINGS for row in _listed(name, found[name])]
+        + _listed("kept_as_draft", drafts),
+        "has_rows": True,
     }
     yield Step(lambda _session: report, stamp[0], stamp[0])
 
 
-def _findings(name: str, report: ImportReport) -> list[dict[str, Any]]:
+class _Compare:
+    """Compares a chunk with what is stored; `rows` is the result, also when the transaction is repeated."""
+
+    def __init__(self, chunk: Chunk, at: datetime):
+        self._chunk, self._at = chunk, at
+        self.rows: list[RowReport] = []
+
+    def __call__(self, session: Session) -> Mapping[str, Any]:
+        changes = compare(session, [row.record for _, row in self._chunk], self._at)
+        self.rows = [_row_report(line, change) for (line, _), change in zip(self._chunk, changes, strict=True)]
+        return {}
+
+
+def _row_report(line: int, change: ProductChange) -> RowReport:
+    result = "added" if change.stored is None else "changed" if change.differs else "unchanged"
+    reasons = "; ".join(change.draft_reasons)
+    return RowReport(line, result, str(change.row["slug"]), change.record.name, change.changed_columns, reasons)
+
+
+def _noting(file: RowReportFile, name: str) -> Any:
+    def note(finding: Finding) -> None:
+        file.add(RowReport(finding.line, name, reason=finding.reason))
+
+    return note
+
+
+def _listed(name: str, report: ImportReport) -> list[dict[str, Any]]:
     listed = report.findings[:MAX_LISTED]
     return [{"about": name, "line": finding.line, "text": finding.reason} for finding in listed]

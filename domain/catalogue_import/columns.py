@@ -87,7 +87,7 @@ class Columns:
                     f"--map {theirs}={ours}: there is no field {ours}; there are {_joined_names(self._fields)}."
                 )
         if len(set(self._mapping.values())) < len(self._mapping):
-            raise ImportRefused("--map names one field twice.")
+            raise ImportRefused("Two columns are read as one field (--map). Choose another field for one of them.")
         self.constants = {normalised(ours): value for ours, value in rules.constants.items()}
         for ours in self.constants:
             if ours not in self._fields:

@@ -65,7 +65,7 @@ class Table:
             yield from self._objects(self._lines) if first == b"{" else self._csv(self._lines)
 
     def _csv(self, lines: Lines) -> Iterator[Row | Finding]:
-        records = _csv_records(lines)
+        records = csv_records(lines)
         header = next((cells for _, cells in records if not isinstance(cells, str) and not _is_blank(cells)), None)
         if header is None:
             raise ImportRefused(f"{self._path.name} is empty.")
@@ -114,7 +114,7 @@ class Table:
         return Row(line, {field: value[theirs] for field, theirs in columns.items()}, columns, element)
 
 
-def _csv_records(lines: Lines) -> Iterator[tuple[int, list[str] | str]]:
+def csv_records(lines: Lines) -> Iterator[tuple[int, list[str] | str]]:
     """The line of each CSV record with its cells, or with an error."""
     # A setting of the whole process; the length of a line is the real limit.
     csv.field_size_limit(2 * MAX_LINE_LENGTH)

@@ -22,7 +22,7 @@ from domain.publishing.records import (
 from domain.publishing.slug_changes import rename
 from domain.publishing.snippet_store import fill_missing_snippets
 from domain.publishing.study_sheets import fill_missing as fill_missing_study_sheets
-from domain.publishing.writer import WriteResult, put_course, put_courses, put_item, put_items
+from domain.publishing.writer import WriteResult, compare, put_course, put_courses, put_item, put_items
 
 __all__ = [
     "CourseRecord",
@@ -34,6 +34,7 @@ __all__ = [
     "WriteResult",
     "bump_version",
     "change_price",
+    "compare",
     "fill_missing_snippets",
     "fill_missing_study_sheets",
     "product_by_slug",

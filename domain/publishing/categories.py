@@ -58,10 +58,15 @@ def add_missing_categories(session: Session, names: Mapping[str, str]) -> None:
 
 def category_ids(session: Session, slugs: set[str]) -> dict[str, int]:
     """Slug -> id. Raises NotFound for an unknown slug."""
-    ids = dict(session.execute(select(Category.slug, Category.id).where(Category.slug.in_(slugs))).all())
+    ids = known_category_ids(session, slugs)
     if missing := slugs - ids.keys():
         raise NotFound(f"There is no category {', '.join(sorted(missing))}.")
     return ids
+
+
+def known_category_ids(session: Session, slugs: set[str]) -> dict[str, int]:
+    """Slug -> id of those that there are."""
+    return dict(session.execute(select(Category.slug, Category.id).where(Category.slug.in_(slugs))).all())
 
 
 def instructor_ids(session: Session, slugs: set[str]) -> dict[str, int]:

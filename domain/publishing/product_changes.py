@@ -35,8 +35,14 @@ class ProductChange:
         return publish_rules.missing_requirements(self.row) if wanted else ()
 
     @property
+    def changed_columns(self) -> tuple[str, ...]:
+        """() for a record that is not stored yet."""
+        stored = self.stored
+        return () if stored is None else tuple(name for name, value in self.row.items() if stored[name] != value)
+
+    @property
     def differs(self) -> bool:
-        return self.stored is None or any(self.stored[name] != value for name, value in self.row.items())
+        return self.stored is None or bool(self.changed_columns)
 
 
 def identity(record: ProductRecord) -> tuple[str, str]:

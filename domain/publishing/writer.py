@@ -11,10 +11,13 @@ from sqlalchemy.orm import Session
 from domain import search
 from domain.errors import Refused
 from domain.publishing import lessons, related_rows, slugs, snippet_store
-from domain.publishing.categories import bump_version, category_ids
+from domain.publishing.categories import bump_version, category_ids, known_category_ids
 from domain.publishing.product_changes import COURSES, ITEMS, PRODUCTS, ProductChange, identity, row_of
 from domain.publishing.records import CourseRecord, ItemRecord, Json, ProductRecord
 from domain.tables import FormerSlug
+
+# Instead of the id of a category that is not there yet.
+NEW_CATEGORY = -1
 
 
 @dataclass(frozen=True)
@@ -44,7 +47,7 @@ def put_courses(session: Session, records: Sequence[CourseRecord], at: datetime)
 
     Raises NotFound for an unknown category, instructor or successor.
     """
-    changes = _changes(session, "course", COURSES, records, at)
+    changes = _changes(session, COURSES, records, category_ids(session, _categories(records)), at)
     related_rows.compare_instructors(session, changes, records)
     result = _write(session, COURSES, changes, at)
     related_rows.write_instructors(session, changes)
@@ -60,11 +63,24 @@ def put_courses(session: Session, records: Sequence[CourseRecord], at: datetime)
 
 def put_items(session: Session, records: Sequence[ItemRecord], at: datetime) -> WriteResult:
     """The same for shop items. Also raises Refused when a stock number (sku) belongs to another item."""
-    changes = _changes(session, "item", ITEMS, records, at)
+    changes = _changes(session, ITEMS, records, category_ids(session, _categories(records)), at)
     _refuse_foreign_skus(session, changes)
     result = _write(session, ITEMS, changes, at)
     _index(session, changes, set())
     return result
+
+
+def compare(session: Session, records: Sequence[ProductRecord], at: datetime) -> list[ProductChange]:
+    """What putting the records would change, in their order; nothing is written. The records are of one kind, without
+    outlines, and may name categories that are not there yet."""
+    if not records:
+        return []
+    is_course = isinstance(records[0], CourseRecord)
+    known = known_category_ids(session, _categories(records))
+    changes = _changes(session, COURSES if is_course else ITEMS, records, known, at)
+    if is_course:
+        related_rows.compare_instructors(session, changes, cast("Sequence[CourseRecord]", records))
+    return changes
 
 
 def _write_outlines(
@@ -89,18 +105,22 @@ def _index(session: Session, changes: list[ProductChange], outlined: set[int]) -
 
 
 def _changes(
-    session: Session, kind: str, details: Table, records: Sequence[ProductRecord], at: datetime
+    session: Session, details: Table, records: Sequence[ProductRecord], categories: Mapping[str, int], at: datetime
 ) -> list[ProductChange]:
-    categories = category_ids(session, {record.category for record in records})
+    kind = "course" if details is COURSES else "item"
     stored = _stored(session, kind, details, records)
     new_slugs = _new_slugs(session, kind, [record for record in records if identity(record) not in stored])
     changes = []
     for record in records:
         key = identity(record)
-        place: Json = {"kind": kind, "category_id": categories[record.category]}
+        place: Json = {"kind": kind, "category_id": categories.get(record.category, NEW_CATEGORY)}
         row = row_of(record, place, stored.get(key), new_slugs.get(key, ""), at)
         changes.append(ProductChange(record, stored.get(key), row))
     return changes
+
+
+def _categories(records: Sequence[ProductRecord]) -> set[str]:
+    return {record.category for record in records}
 
 
 def _stored(

@@ -1,7 +1,7 @@
 """Every table of the project; Alembic compares the database with `Base.metadata`."""
 
 from domain.tables.areas.audit import AuditChain, AuditEvent
-from domain.tables.areas.content import ContentPage, Image
+from domain.tables.areas.images import Image
 from domain.tables.areas.jobs import Job, Upload
 from domain.tables.areas.staff import StaffRole
 from domain.tables.base import Base
@@ -56,7 +56,6 @@ __all__ = [
     "CheckoutDraft",
     "CompletionRuleRow",
     "ContactMessage",
-    "ContentPage",
     "Contract",
     "ContractProduct",
     "Coupon",

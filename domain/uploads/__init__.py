@@ -8,11 +8,13 @@ from domain.uploads.rows import (
     UploadView,
     begin,
     complete,
+    delete_contents,
     expired,
     forget,
     mark_part,
     own_upload,
     path_of,
+    report_path,
 )
 
 __all__ = [
@@ -23,9 +25,11 @@ __all__ = [
     "begin",
     "complete",
     "content_problem",
+    "delete_contents",
     "expired",
     "forget",
     "mark_part",
     "own_upload",
     "path_of",
+    "report_path",
 ]

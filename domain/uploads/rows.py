@@ -116,6 +116,18 @@ def path_of(folder: Path, upload_id: int) -> Path:
     return folder / "uploads" / str(upload_id)
 
 
+def report_path(folder: Path, upload_id: int, job_id: int) -> Path:
+    """Where a job stores what it found in each row of an upload, until the upload expires."""
+    return path_of(folder, upload_id).with_name(f"{upload_id}.report-{job_id}")
+
+
+def delete_contents(folder: Path, upload_id: int) -> None:
+    """The file and the reports about it. Raises OSError."""
+    path = path_of(folder, upload_id)
+    for file in (path, *path.parent.glob(f"{upload_id}.report-*")):
+        file.unlink(missing_ok=True)
+
+
 def _own(session: Session, upload_id: int, learner_id: int, at: datetime) -> Upload:
     own = select(Upload).where(Upload.id == upload_id, Upload.created_by == learner_id, Upload.expires_at > at)
     # Two parts that arrive at once change one column.

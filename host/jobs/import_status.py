@@ -47,7 +47,8 @@ class JobFinding(BaseModel):
 class ImportStatus(BaseModel):
     """`processed` of `total` are rows of an import, and bytes of a check. `rate`: of these a second; null before there
     is one. `error`: why it failed, in a sentence. `ready`: how many rows may be imported now; null for an import, and
-    while its check is not done. `moreFindings`: those that are only counted."""
+    while its check is not done. `moreFindings`: those that are only counted. `rowsHref`: what was found of every row,
+    as CSV; null while there is nothing."""
 
     id: int
     name: str
@@ -62,6 +63,7 @@ class ImportStatus(BaseModel):
     unusedColumns: list[str]
     error: str | None
     ready: int | None
+    rowsHref: str | None
 
 
 def import_status(view: JobView, at: datetime) -> ImportStatus:
@@ -81,6 +83,7 @@ def import_status(view: JobView, at: datetime) -> ImportStatus:
         moreFindings=max(0, noted - len(found)),
         unusedColumns=list(report.get("unused_columns", [])),
         error=report.get("error"),
+        rowsHref=f"/csv/admin/imports/{view.id}" if report.get("has_rows") else None,
         ready=report.get("good") if is_check and view.state == "done" else None,
     )
 

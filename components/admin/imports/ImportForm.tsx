@@ -8,19 +8,22 @@ import { SelectField } from '../../forms/SelectField';
 import { TextField } from '../../forms/TextField';
 import { newUuid } from '../../model/uuid';
 import { Button } from '../../ui/controls/Button';
-import { ROWS, readImportForm } from './importValues';
+import { ColumnFields } from './ColumnFields';
+import { mappingOf, ROWS, readImportForm } from './importValues';
+import { type Choice, useColumns } from './useColumns';
 
 type ImportFormProps = Pick<ImportsProps, 'courseFields' | 'itemFields'> & { upload: Upload };
 
 /** How the columns of a file that is here become fields. Its check has a page of its own. */
 export function ImportForm({ upload, courseFields, itemFields }: ImportFormProps) {
   const [key] = useState(newUuid);
-  const [kind, setKind] = useState('courses');
+  const [choice, setChoice] = useState<Choice>({ kind: 'courses', mapping: {} });
+  const { columns, error } = useColumns(upload.id, choice);
   const form = useCallForm(checkImport, {
     read: (data) => readImportForm(data, upload.id, key),
     onSuccess: ({ id }) => navigateTo(`/admin/imports/${id}`),
   });
-  const fields = (kind === 'items' ? itemFields : courseFields).map(({ name, isRequired }) => ({
+  const fields = (choice.kind === 'items' ? itemFields : courseFields).map(({ name, isRequired }) => ({
     value: name,
     label: isRequired ? `${name} (required)` : name,
   }));
@@ -29,7 +32,8 @@ export function ImportForm({ upload, courseFields, itemFields }: ImportFormProps
       className="import-form"
       {...form.formProps}
       onChange={(event) => {
-        setKind(String(new FormData(event.currentTarget).get('kind')));
+        const data = new FormData(event.currentTarget);
+        setChoice({ kind: data.get('kind') === 'items' ? 'items' : 'courses', mapping: mappingOf(data) });
       }}
     >
       <FormStatus form={form} />
@@ -58,23 +62,7 @@ export function ImportForm({ upload, courseFields, itemFields }: ImportFormProps
           </div>
         ))}
       </details>
-      <details>
-        <summary>Columns with other names</summary>
-        <p className="hint">
-          The names of common exports are known. Name a column here to read it as a field.
-        </p>
-        {ROWS.map((row) => (
-          <div key={row} className="import-form__pair">
-            <TextField id={`column-${row}`} name={`column.${row}`} label={`Column ${row + 1}`} />
-            <SelectField
-              id={`column-field-${row}`}
-              name={`columnField.${row}`}
-              label={`Is field ${row + 1}`}
-              options={fields}
-            />
-          </div>
-        ))}
-      </details>
+      <ColumnFields columns={columns} fields={fields} error={error} />
       <Button isBusy={form.isBusy} busyText="Starting…">
         Check the file
       </Button>

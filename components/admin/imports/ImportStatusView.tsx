@@ -61,6 +61,13 @@ export function ImportStatusView({ backHref, status: initial }: ImportProps) {
         {status.ready === 0 && <p>None of the rows can be imported.</p>}
       </section>
       <Counts status={status} format={format} />
+      {status.rowsHref && (
+        <p>
+          <a href={status.rowsHref} download>
+            Every row with its result, as CSV
+          </a>
+        </p>
+      )}
       <FindingsTable status={status} format={format} />
     </div>
   );

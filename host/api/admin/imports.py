@@ -1,21 +1,23 @@
 """Calls of imports: check an uploaded file, import what was found good, look and stop."""
 
+import asyncio
 from datetime import UTC, datetime
 from typing import Annotated, Literal
 
 from aiohttp import web
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from domain import jobs, uploads
-from domain.catalogue_import import check_job, job
+from domain.catalogue_import import ColumnRules, ImportRefused, check_job, job, sample
 from domain.catalogue_import.check_job import CheckInput
 from domain.catalogue_import.job import ImportInput
-from domain.errors import Refused
+from domain.errors import InvalidInput, Refused
 from domain.jobs import NewJob
 from domain.permissions import Permission
+from domain.uploads import UploadView
 from host.api.fields import EmptyRequest, Id, Strict
 from host.api.registry import call, query
-from host.app_keys import DATABASE
+from host.app_keys import DATABASE, SETTINGS
 from host.http import request_keys
 from host.jobs.import_status import IMPORT_KINDS, ImportStatus, import_status
 
@@ -35,10 +37,47 @@ class ImportCheck(Strict):
     idempotencyKey: Key
 
 
+class ImportColumnsRequest(Strict):
+    """`mapping`: column of the file -> field, for those that are not read as their names say."""
+
+    uploadId: Id
+    kind: Literal["courses", "items"]
+    mapping: Annotated[dict[Name, Name], Field(default_factory=dict, max_length=50)]
+
+
+class ImportColumn(BaseModel):
+    """`field`: what the column becomes; null: it is not used. `samples`: some of its first values. `warning`: which of
+    them do not fit the field, in a sentence; "" when all do."""
+
+    name: str
+    field: str | None
+    samples: list[str]
+    warning: str
+
+
+class ImportColumns(BaseModel):
+    columns: list[ImportColumn]
+
+
 class ImportStart(Strict):
     """`checkId`: of a check that is done; what it has read is imported."""
 
     checkId: Id
+
+
+@call("admin/imports/columns", ImportColumnsRequest, ImportColumns, area="admin", permission=Permission.IMPORTS_RUN)
+async def import_columns(request: web.Request, body: ImportColumnsRequest) -> ImportColumns:
+    """The columns of an uploaded file with their first values. 403 while it is not complete, 404 for that of somebody
+    else, 422 for a file that cannot be read."""
+    upload = await _complete_upload(request, body.uploadId)
+    settings = request.app[SETTINGS]
+    path = uploads.path_of(settings.files_folder, upload.id)
+    rules = ColumnRules(body.mapping)
+    try:
+        found = await asyncio.to_thread(sample.sample, path, body.kind, rules, settings.shop.currency)
+    except ImportRefused as error:
+        raise InvalidInput({"mapping": str(error)}) from error
+    return ImportColumns(columns=[ImportColumn(**vars(column)) for column in found])
 
 
 @call("admin/imports/checks", ImportCheck, ImportStatus, status=201, area="admin", permission=Permission.IMPORTS_RUN)
@@ -46,9 +85,7 @@ async def check_import(request: web.Request, body: ImportCheck) -> ImportStatus:
     """Check a whole uploaded file. Nothing of the catalogue is changed. 403 while the file is not complete, 404 for
     that of somebody else."""
     actor, at, db = request[request_keys.ACTOR], datetime.now(UTC), request.app[DATABASE]
-    upload = await db.read(uploads.own_upload, body.uploadId, actor.learner_id, at)
-    if upload.purpose != "import" or not upload.is_complete:
-        raise Refused("This file is not complete.")
+    upload = await _complete_upload(request, body.uploadId)
     source = CheckInput(upload.id, upload.name, body.kind, body.mapping, body.constants)
     new = NewJob(check_job.KIND, source.as_json(), f"{actor.learner_id}:{body.idempotencyKey}", actor.learner_id)
     return await _status(request, await db.write_as(actor, jobs.start_as_staff, new, at))
@@ -83,6 +120,15 @@ async def stop_import(request: web.Request, _body: EmptyRequest) -> ImportStatus
     job_id, actor = request[request_keys.PATH_ID], request[request_keys.ACTOR]
     await request.app[DATABASE].write_as(actor, jobs.stop_as_staff, job_id, IMPORT_KINDS, datetime.now(UTC))
     return await _status(request, job_id)
+
+
+async def _complete_upload(request: web.Request, upload_id: int) -> UploadView:
+    """Raises NotFound, Refused."""
+    learner_id = request[request_keys.ACTOR].learner_id
+    upload = await request.app[DATABASE].read(uploads.own_upload, upload_id, learner_id, datetime.now(UTC))
+    if upload.purpose != "import" or not upload.is_complete:
+        raise Refused("This file is not complete.")
+    return upload
 
 
 async def _status(request: web.Request, job_id: int) -> ImportStatus:

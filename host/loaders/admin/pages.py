@@ -1,5 +1,6 @@
 """The pages of /admin: which of them are lists, and the loaders of all."""
 
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any
 
 from host.loaders.admin import (
@@ -8,6 +9,7 @@ from host.loaders.admin import (
     coupon,
     coupons,
     home,
+    import_rows,
     imports,
     order,
     orders,
@@ -15,7 +17,7 @@ from host.loaders.admin import (
     staff_member,
 )
 from host.loaders.areas.area_list import AreaList
-from host.rendering.page_request import PrivateLoader
+from host.rendering.page_request import PageRequest, PrivateLoader
 
 # By the id of their page in routes.json. Each is a file at /csv{path} too, unless its table says that it is none.
 LISTS: dict[str, AreaList[Any]] = {
@@ -25,6 +27,8 @@ LISTS: dict[str, AreaList[Any]] = {
     "admin-staff": staff.LIST,
     "admin-audit": audit.LIST,
 }
+# By the same id: pages that are no list and have a file at /csv{path}.
+FILES: Mapping[str, Callable[[PageRequest], AsyncIterator[bytes]]] = {"admin-import": import_rows.csv}
 LOADERS: dict[str, PrivateLoader] = {
     **{page_id: area_list.load for page_id, area_list in LISTS.items()},
     "admin-import": imports.load_one,

@@ -99,7 +99,10 @@ def test_a_folder_and_a_missing_file_are_refused(tmp_path):
     [
         ({"x": "name"}, "--map: the file has no column x; it has name, category, price."),
         ({"name": "subtitle"}, "The file has no column for name; its columns are name, category, price. "),
-        ({"name": "name", "price": "name"}, "--map names one field twice."),
+        (
+            {"name": "name", "price": "name"},
+            "Two columns are read as one field (--map). Choose another field for one of them.",
+        ),
     ],
 )
 def test_an_invalid_map_is_refused(tmp_path, mapping, sentence):

@@ -129,7 +129,9 @@ async def test_a_file_is_checked_and_then_imported_once(editor):
     assert (checked["state"], checked["isCheck"], checked["ready"]) == ("done", True, 2)
     counts = {row["label"]: row["count"] for row in checked["counts"]}
     assert (counts["Rows in the file"], counts["To import"], counts["Left out"]) == (3, 2, 1)
-    assert checked["findings"] == [{"about": "Left out", "line": 4, "text": "title is empty"}]
+    assert (counts["New"], counts["Changed"], counts["Unchanged"], counts["Kept as draft"]) == (2, 0, 0, 2)
+    assert checked["findings"][0] == {"about": "Left out", "line": 4, "text": "title is empty"}
+    assert [finding["about"] for finding in checked["findings"][1:]] == ["Kept as draft"] * 2
     started = [(await editor.call("admin/imports", checkId=checked["id"]))[1]["id"] for _ in range(2)]
     assert started[0] == started[1]
     done = await status_of(editor, started[0])
@@ -138,6 +140,41 @@ async def test_a_file_is_checked_and_then_imported_once(editor):
     with editor.site.db.read_session() as session:
         names = session.scalars(select(Product.name).where(Product.source_id.in_(["1", "2"])))
         assert sorted(names) == ["Audits", "Ledgers"]
+
+
+async def test_every_row_of_a_check_is_a_file_for_whoever_may_import(editor):
+    upload_id = await send(editor, ROWS.replace("Ledgers", "=1+1").encode())
+    await editor.call(f"uploads/{upload_id}/complete")
+    check = {"uploadId": upload_id, "kind": "courses", "constants": {"list_price": "49", "category": "Other"}}
+    job_id = (await editor.call("admin/imports/checks", **check, idempotencyKey=KEY))[1]["id"]
+    href = (await status_of(editor, job_id))["rowsHref"]
+    answer = await editor.site.client.get(href, headers=editor.headers)
+    assert (answer.status, answer.content_type) == (200, "text/csv")
+    lines = (await answer.read()).decode("utf-8-sig").splitlines()
+    assert lines[0] == "Line,Result,Name,Address,Changed fields,Kept as draft because,Reason"
+    assert [line.split(",")[:3] for line in lines[1:]] == [
+        ["2", "New", "'=1+1"],
+        ["3", "New", "Audits"],
+        ["4", "Left out", ""],
+    ]
+    support = learner(editor.site, "Sue", area="admin", roles=["support"])
+    assert (await editor.site.client.get(href, headers=support.headers)).status == 403
+    assert (await editor.site.client.get("/csv/admin/imports/999999", headers=editor.headers)).status == 404
+
+
+async def test_the_columns_of_a_file_are_shown_with_values_and_warnings(editor):
+    upload_id = await send(editor, b"id,what,cost\n1,Ledgers,10\n2,Audits,much\n")
+    request = {"uploadId": upload_id, "kind": "courses", "mapping": {"what": "name", "cost": "list_price"}}
+    assert (await editor.call("admin/imports/columns", **request))[0] == 403
+    await editor.call(f"uploads/{upload_id}/complete")
+    status, body = await editor.call("admin/imports/columns", **request)
+    assert (status, [column["field"] for column in body["columns"]]) == (200, ["source_id", "name", "list_price"])
+    assert body["columns"][1]["samples"] == ["Ledgers", "Audits"]
+    assert "cost 'much'" in body["columns"][2]["warning"]
+    wrong = {**request, "mapping": {"what": "nothing"}}
+    assert (await editor.call("admin/imports/columns", **wrong))[0] == 422
+    other = learner(editor.site, "Eve", area="admin", roles=["editor"])
+    assert (await other.call("admin/imports/columns", **request))[0] == 404
 
 
 async def test_a_file_that_cannot_be_read_says_why(editor):
