@@ -74,7 +74,8 @@ def _warning(name: str, field: str | None, values: list[Any], currency: Currency
             problems.append(str(bad))
     if not problems:
         return ""
-    return f"{len(problems)} of the first {len(values)} values do not fit: {problems[0]}"
+    verb = "does" if len(problems) == 1 else "do"
+    return f"{len(problems)} of the first {len(values)} values {verb} not fit: {problems[0]}"
 
 
 def _first_rows(path: Path) -> tuple[list[str], list[Mapping[str, Any]]]:
