@@ -11,8 +11,7 @@ from sqlalchemy.orm import Session
 
 from domain.catalogue_import.columns import ColumnRules, Kind
 from domain.catalogue_import.read_lines import ImportRefused
-from domain.catalogue_import.report import Finding, ImportReport
-from domain.catalogue_import.row_reports import RowReport, RowReportFile
+from domain.catalogue_import.report import Finding, ImportReport, RowReport, RowReportFile
 from domain.catalogue_import.validate import RowReader, file_stamp
 from domain.catalogue_import.write import Chunk, chunks
 from domain.jobs import Claim, Step

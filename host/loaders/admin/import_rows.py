@@ -6,7 +6,7 @@ from itertools import islice
 
 from domain import jobs, uploads
 from domain.catalogue_import import check_job
-from domain.catalogue_import.row_reports import RowReport, read_rows
+from domain.catalogue_import.report import RowReport, read_rows
 from domain.errors import NotFound
 from host.loaders.ui import csv_rows
 from host.loaders.ui import table_cells as cells

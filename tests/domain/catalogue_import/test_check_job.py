@@ -10,7 +10,7 @@ from domain.catalogue_import import ColumnRules, check_job, job, sample, write
 from domain.catalogue_import.check_job import CheckInput
 from domain.catalogue_import.job import ImportInput
 from domain.catalogue_import.read_lines import ImportRefused
-from domain.catalogue_import.row_reports import read_rows
+from domain.catalogue_import.report import read_rows
 from domain.errors import NotFound
 from domain.jobs import NewJob
 from domain.tables import CatalogueVersion, Category, Learner, Product

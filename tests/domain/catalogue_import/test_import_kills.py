@@ -17,7 +17,7 @@ from domain import jobs, uploads
 from domain.catalogue_import import check_job, job, write
 from domain.catalogue_import.check_job import CheckInput
 from domain.catalogue_import.job import ImportInput
-from domain.catalogue_import.row_reports import read_rows
+from domain.catalogue_import.report import read_rows
 from domain.jobs import NewJob, claims
 from domain.tables import Product
 from tests.domain.catalogue_import.killed_import import ROWS_IN_CHUNK
