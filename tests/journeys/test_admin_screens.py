@@ -30,15 +30,23 @@ async def test_an_order_is_found_read_and_saved_with_the_list(visitor: Visitor) 
 async def test_a_file_without_prices_is_sent_checked_and_imported(visitor: Visitor) -> None:
     await sign_in(visitor, "admin", return_to="/admin/imports", area="admin")
     page = visitor.page
-    rows = "id,title,subject\nj1,Journey ledgers,Accounting\nj2,,Accounting\n"
+    rows = "id,heading,subject\nj1,Journey ledgers,Accounting\nj2,,Accounting\n"
     content = {"name": "export.csv", "mimeType": "text/csv", "buffer": rows.encode()}
     await page.get_by_label("CSV or JSON file").set_input_files(files=[content])  # type: ignore[list-item]
     await expect(page.get_by_text("Sent: export.csv")).to_be_visible()
+    await expect(page.get_by_text("Not used, such as Journey ledgers")).to_be_visible()
+    await page.get_by_label("heading").select_option("name")
+    await expect(page.get_by_text("1 of the first 2 values does not fit: heading is empty")).to_be_visible()
     await page.get_by_text("Values for rows that have none").click()
     await page.get_by_label("Field 1", exact=True).select_option("list_price")
     await page.get_by_label("Value 1", exact=True).fill("49")
     await page.get_by_role("button", name="Check the file").click()
     await expect(page.get_by_role("heading", name="Check of export.csv")).to_be_visible()
+    async with page.expect_download() as saving:
+        await page.get_by_role("link", name="Every row with its result, as CSV").click()
+    saved = (await (await saving.value).path()).read_text("utf-8-sig")
+    assert "2,New,Journey ledgers" in saved
+    assert "3,Left out" in saved
     await page.get_by_role("button", name="Import 1 row").click()
     await expect(page.get_by_role("heading", name="Import of export.csv")).to_be_visible()
     await expect(page.get_by_text("1 of 1 rows")).to_be_visible()
