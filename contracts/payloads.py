@@ -195,10 +195,11 @@ class GatewayEventItem:
 
 @dataclass(frozen=True, kw_only=True)
 class RecountItem:
-    """Body of an outbox row about the enrolments of a course, from the one after `after_id` on."""
+    """Body of an outbox row about the enrolments of a course, at most `limit`, from the one after `after_id` on."""
 
     course_id: int
     after_id: int = 0
+    limit: int = 10
     v: int = 1
 
 

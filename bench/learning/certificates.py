@@ -113,12 +113,12 @@ def _recount(folder: Path) -> dict[str, float]:
 def _slices(db: Database, course_id: int) -> tuple[list[float], int]:
     """Seconds of each transaction, its commit included; how many people were completed."""
     times: list[float] = []
-    completed, after_id = 0, 0
+    completed, after_id, limit = 0, 0, recount.FIRST_SLICE
     while after_id is not None:
         began = time.perf_counter()
-        done = db.write_sync(recount.recount, course_id, after_id, datetime.now(UTC))
+        done = db.write_sync(recount.recount, course_id, after_id, datetime.now(UTC), limit)
         times.append(time.perf_counter() - began)
-        completed, after_id = completed + done.completed, done.last_id
+        completed, after_id, limit = completed + done.completed, done.last_id, done.next_limit
     return times, completed
 
 

@@ -93,12 +93,16 @@ class CompiledSelect:
         self._converters = [(place, convert) for place, convert in enumerate(converters) if convert is not None]
 
     def rows(self, driver: Any, values: dict[str, Any]) -> list[Any]:
-        parameters = [_bind(values.get(name, fixed), convert) for name, fixed, convert in self._parameters]
+        parameters = self.parameters(values)
         try:
             rows = driver.execute(self.text, parameters).fetchall()
         except sqlite3.OperationalError as error:
             raise OperationalError(self.text, parameters, error) from error
         return [self._convert(row) for row in rows] if self._converters else rows
+
+    def parameters(self, values: dict[str, Any]) -> list[Any]:
+        """What is bound to the text, in its order."""
+        return [_bind(values.get(name, fixed), convert) for name, fixed, convert in self._parameters]
 
     def _convert(self, row: tuple[Any, ...]) -> list[Any]:
         cells = list(row)

@@ -67,15 +67,18 @@ def completion_status(
     """`done`: ids of finished lessons. `answered`: of the quizzes that the rule counts, which are passed or attempted.
     A course without a required lesson is never completed."""
     required = [lesson for lesson in outline if lesson.is_required]
-    finished = [lesson for lesson in required if lesson.id in done]
+    open_lessons = [lesson.id for lesson in required if lesson.id not in done]
+    finished = len(required) - len(open_lessons)
     # Rounded up: 90 % of 19 lessons are 18.
     needed = -(-len(required) * rule.required_percent // 100)
-    quizzes = counted_quizzes(rule, required)
-    unanswered = [lesson.id for lesson in quizzes if lesson.id not in answered]
-    is_short = len(finished) < needed
-    missing = tuple(lesson.id for lesson in required if lesson.id in unanswered or (is_short and lesson.id not in done))
+    unanswered = {lesson.id for lesson in counted_quizzes(rule, required) if lesson.id not in answered}
+    is_short = finished < needed
+    if is_short and unanswered.issubset(open_lessons):
+        missing = tuple(open_lessons)
+    else:
+        missing = tuple(row.id for row in required if row.id in unanswered or (is_short and row.id not in done))
     return CompletionStatus(
-        done=min(len(finished), needed),
+        done=min(finished, needed),
         needed=needed,
         missing=missing,
         is_complete=bool(required) and not is_short and not unanswered,

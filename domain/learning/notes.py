@@ -4,14 +4,21 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, func, or_, select
+from sqlalchemy import ColumnElement, Select, bindparam, func, or_, select
 from sqlalchemy.orm import Session
 
+from domain.database.prepared_select import PreparedSelect, row_type
 from domain.errors import DomainError, InvalidInput, NotFound
 from domain.learning import progress
 from domain.learning.progress import NO_LESSON
 from domain.tables import Enrolment, Lesson, LessonNote, LessonProgress, Product
 
+_NoteRow = row_type(LessonNote)
+_notes = LessonNote.__table__.c
+_OF_LESSON = PreparedSelect(
+    select(*_notes).where(_notes.learner_id == bindparam("learner"), _notes.lesson_id == bindparam("lesson")),
+    _NoteRow._make,
+)
 MAX_LENGTH = 20_000
 PAGE = 24
 # The shop's policy: notes and results stay readable for so long after the access.
@@ -54,8 +61,8 @@ class NoteChanged(DomainError):
 
 def note_of(session: Session, learner_id: int, lesson_id: int) -> Note:
     """For a learner whose access was checked."""
-    row = session.get(LessonNote, (learner_id, lesson_id))
-    return Note(lesson_id, "", 0, None) if row is None else _note(row)
+    rows = _OF_LESSON.all(session, learner=learner_id, lesson=lesson_id)
+    return _note(rows[0]) if rows else Note(lesson_id, "", 0, None)
 
 
 def read(session: Session, learner_id: int, lesson_id: int, now: datetime) -> Note:
@@ -134,5 +141,5 @@ def _require_lesson(session: Session, learner_id: int, lesson_id: int) -> None:
         raise NotFound(NO_LESSON)
 
 
-def _note(row: LessonNote) -> Note:
+def _note(row: Any) -> Note:
     return Note(row.lesson_id, row.body, row.version, row.updated_at)

@@ -4,8 +4,9 @@ A quiz is done when its attempts say so, as the rule is now; every other lesson 
 time and twice.
 """
 
+import time
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -20,17 +21,22 @@ from domain.learning import certificates, outline
 from domain.learning.completion import CompletionRule, CompletionStatus, OutlineLesson, completion_status, is_passed
 from domain.tables import Enrolment, LessonProgress, Product, QuizAttempt
 
-# Of one transaction, which is short: others wait for its locks (scripts/bench l6).
-SLICE = 50
+# Enrolments of one transaction, which is short: others wait for its locks (scripts/bench l6). The first slice is small,
+# and each other one as large as the time of the one before allows, however busy the machine is.
+FIRST_SLICE, MIN_SLICE, MAX_SLICE = 10, 2, 50
+# A slice that took longer is followed by half of it, one that took a quarter of it by twice as many.
+LONG_SLICE_S = 0.04
 
 
 @dataclass(frozen=True)
 class Slice:
-    """`last_id`: of the last enrolment of the slice, None when none is left. `completed`: how many are so only now."""
+    """`last_id`: of the last enrolment of the slice, None when none is left. `completed`: how many are so only now.
+    `next_limit`: how many the next slice should have."""
 
     last_id: int | None
     counted: int
     completed: int
+    next_limit: int
 
 
 @dataclass(frozen=True)
@@ -49,15 +55,31 @@ def recount_enrolment(session: Session, enrolment: Enrolment, now: datetime) -> 
     return _recount(session, course, [enrolment], now)[enrolment.id]
 
 
-def recount(session: Session, course_id: int, after_id: int, now: datetime, limit: int = SLICE) -> Slice:
-    """Count the next enrolments of the course anew, in the order of their ids."""
+def recount(  # noqa: PLR0913 a slice and the clock
+    session: Session,
+    course_id: int,
+    after_id: int,
+    now: datetime,
+    limit: int = FIRST_SLICE,
+    *,
+    clock: Callable[[], float] = time.monotonic,
+) -> Slice:
+    """Count the next enrolments of the course anew, in the order of their ids. `clock`: in seconds."""
+    began = clock()
     query = select(Enrolment).where(Enrolment.product_id == course_id, Enrolment.id > after_id)
     newest = query.order_by(Enrolment.id).limit(limit).with_for_update().execution_options(populate_existing=True)
     enrolments = session.scalars(newest).all()
     before = sum(enrolment.completed_at is not None for enrolment in enrolments)
     _recount(session, _course(session, course_id), enrolments, now)
     completed = sum(enrolment.completed_at is not None for enrolment in enrolments) - before
-    return Slice(enrolments[-1].id if len(enrolments) == limit else None, len(enrolments), completed)
+    last_id = enrolments[-1].id if len(enrolments) == limit else None
+    return Slice(last_id, len(enrolments), completed, _next_limit(limit, clock() - began))
+
+
+def _next_limit(limit: int, took_s: float) -> int:
+    if took_s > LONG_SLICE_S:
+        return max(MIN_SLICE, limit // 2)
+    return min(MAX_SLICE, limit * 2) if took_s * 4 <= LONG_SLICE_S else limit
 
 
 def courses_with_learners(session: Session, slug: str = "") -> list[int]:
@@ -70,18 +92,19 @@ def courses_with_learners(session: Session, slug: str = "") -> list[int]:
     return [course_id]
 
 
-def enqueue(session: Session, course_id: int, at: datetime, after_id: int = 0) -> None:
+def enqueue(session: Session, course_id: int, at: datetime, after_id: int = 0, limit: int = FIRST_SLICE) -> None:
     """Recount the course after this transaction, slice by slice, if anybody has it."""
     has_learners = select(Enrolment.id).where(Enrolment.product_id == course_id, Enrolment.id > after_id).limit(1)
     if session.scalar(has_learners) is not None:
-        outbox.enqueue(session, OutboxKind.RECOUNT, RecountItem(course_id=course_id, after_id=after_id), at)
+        item = RecountItem(course_id=course_id, after_id=after_id, limit=limit)
+        outbox.enqueue(session, OutboxKind.RECOUNT, item, at)
 
 
 def recount_and_go_on(session: Session, item: RecountItem, now: datetime) -> None:
     """The slice of an outbox row, and the row of the next one."""
-    done = recount(session, item.course_id, item.after_id, now)
+    done = recount(session, item.course_id, item.after_id, now, item.limit)
     if done.last_id is not None:
-        enqueue(session, item.course_id, now, done.last_id)
+        enqueue(session, item.course_id, now, done.last_id, done.next_limit)
 
 
 def complete(session: Session, enrolments: Collection[Enrolment], rule: CompletionRule, at: datetime) -> None:

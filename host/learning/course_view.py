@@ -1,11 +1,12 @@
 """Owned courses as JSON models."""
 
 from datetime import datetime
-from typing import cast
+from typing import Any, cast
 
 from domain.catalogue.redirects import RedirectTarget
 from domain.learning.completion import CompletionStatus
 from domain.learning.progress_merge import LessonState as StoredState
+from domain.learning.views.outlines import LessonFacts
 from domain.learning.views.records import ForeignCourse, LessonRow, OwnCourse
 from domain.learning.views.search import Hit
 from host.learning.addresses import course_href, lesson_href
@@ -32,7 +33,7 @@ def course_view(course: OwnCourse, successor: tuple[RedirectTarget, str] | None 
     row = course.row
     resume = course.resume
     return LearningCourse(
-        **course_ref(row).model_dump(),
+        **course_facts(row),
         state=cast(CourseState, course.state),
         source=SOURCES.get(row.source or "", ""),
         accessUntil=row.access_until,
@@ -53,17 +54,22 @@ def course_view(course: OwnCourse, successor: tuple[RedirectTarget, str] | None 
 
 def course_ref(row: object) -> CourseRef:
     """`row` has the columns of a product's card."""
+    return CourseRef(**course_facts(row))
+
+
+def course_facts(row: object) -> dict[str, Any]:
+    """The fields of a CourseRef, for models that have more."""
     product = cast(ForeignCourse, row)
     # The name beside it says all that a generated cover shows.
     alt = "" if product.image.startswith("/pictures/") else product.image_alt
-    return CourseRef(
-        id=product.id,
-        slug=product.slug,
-        name=product.name,
-        href=href_of("course", product.id, product.slug),
-        learnHref=course_href(product.slug),
-        picture=list_picture(product.image, product.image_width, product.image_height, alt),
-    )
+    return {
+        "id": product.id,
+        "slug": product.slug,
+        "name": product.name,
+        "href": href_of("course", product.id, product.slug),
+        "learnHref": course_href(product.slug),
+        "picture": list_picture(product.image, product.image_width, product.image_height, alt),
+    }
 
 
 def search_view(course: OwnCourse, text: str, found: tuple[tuple[Hit, ...], bool]) -> CourseSearch:
@@ -84,7 +90,7 @@ def status_view(status: CompletionStatus, *, is_completed: bool) -> CourseStatus
     )
 
 
-def lesson_link(slug: str, lesson: LessonRow) -> LessonLink:
+def lesson_link(slug: str, lesson: LessonFacts | LessonRow) -> LessonLink:
     return LessonLink(
         id=lesson.id,
         title=lesson.title,
@@ -122,7 +128,11 @@ def _sections(course: OwnCourse) -> list[OutlineSection]:
 
 def _outline_lesson(course: OwnCourse, lesson: LessonRow) -> OutlineLesson:
     return OutlineLesson(
-        **lesson_link(course.row.slug, lesson).model_dump(),
+        id=lesson.id,
+        title=lesson.title,
+        kind=cast(LessonKind, lesson.kind),
+        minutes=lesson.minutes,
+        href=lesson_href(course.row.slug, lesson.id),
         isRequired=lesson.is_required,
         isDone=lesson.is_done,
         isNew=lesson.id in course.new_lessons,

@@ -10,11 +10,11 @@ from domain.identity.current_session import CurrentSession
 from domain.learning.views import dashboard
 from domain.learning.views.dashboard import OrderRow
 from domain.learning.views.recommendations import Recommendation
-from domain.learning.views.records import OwnCourse
+from domain.learning.views.records import CourseSummary
 from domain.money import Currency
 from host.learning.certificate_schemas import CertificateList
 from host.learning.course_schemas import CourseState, LearningLink
-from host.learning.course_view import SOURCES, course_ref, lesson_link
+from host.learning.course_view import SOURCES, course_facts, course_ref, lesson_link
 from host.learning.dashboard_schemas import (
     Dashboard,
     DashboardCourse,
@@ -36,11 +36,13 @@ REASONS = {
 def dashboard_view(
     own: dashboard.Dashboard, session: CurrentSession, settings: Settings, certificates: CertificateList
 ) -> Dashboard:
+    courses = [course_row(course) for course in own.courses]
+    ongoing = {course.row.id for course in own.ongoing}
     return Dashboard(
         organisations=[DashboardOrganisation(name=row.name, logo=row.logo) for row in own.organisations],
         notices=_notices(own, session, settings.locale),
-        ongoing=[course_row(course) for course in own.ongoing],
-        courses=[course_row(course) for course in own.courses],
+        ongoing=[course for course in courses if course.id in ongoing],
+        courses=courses,
         hasMoreCourses=own.has_more_courses,
         certificates=certificates,
         nearestCertificate=_nearest(own.nearest_certificate),
@@ -52,10 +54,10 @@ def dashboard_view(
     )
 
 
-def course_row(course: OwnCourse) -> DashboardCourse:
+def course_row(course: CourseSummary) -> DashboardCourse:
     row, last, resume = course.row, course.last_lesson, course.resume
     return DashboardCourse(
-        **course_ref(row).model_dump(),
+        **course_facts(row),
         state=cast(CourseState, course.state),
         source=SOURCES.get(row.source or "", ""),
         done=course.status.done,
@@ -102,7 +104,7 @@ def _notices(own: dashboard.Dashboard, session: CurrentSession, locale: str) -> 
     return notices
 
 
-def _nearest(course: OwnCourse | None) -> NearestCertificate | None:
+def _nearest(course: CourseSummary | None) -> NearestCertificate | None:
     if course is None:
         return None
     missing = len(course.status.missing)

@@ -4,15 +4,17 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Select, select
+from sqlalchemy import ColumnElement, Select, bindparam, select
 from sqlalchemy.orm import Session, aliased
 
+from domain.database.prepared_select import PreparedSelect, row_type
 from domain.learning.certificates.issuing import RENEWAL, is_correctable
 from domain.learning.certificates.revoking import REASONS
 from domain.tables import Certificate, CompletionRuleRow, Enrolment, Product
 
+_CertificateRow = row_type(Certificate)
 State = Literal["valid", "expired", "revoked"]
 # Other text is not looked up: MariaDB would ignore spaces at its end.
 _CODE = re.compile(r"[A-Za-z0-9_-]{1,40}")
@@ -61,6 +63,53 @@ class LearnerCertificates:
     unnamed: tuple[UnnamedCourse, ...]
 
 
+@dataclass(frozen=True)
+class _Completion:
+    """A completed course. `certificate` None: not issued. `reason_before`: why the one before it was revoked."""
+
+    course_id: int
+    completed_at: datetime
+    slug: str
+    name: str
+    reason_before: str | None
+    certificate: Any
+
+
+def _completion(cells: Iterable[Any]) -> _Completion:
+    course_id, completed_at, slug, name, reason, *certificate = cells
+    is_issued = certificate[0] is not None
+    row = _CertificateRow._make(certificate) if is_issued else None
+    return _Completion(course_id, completed_at, slug, name, reason, row)
+
+
+def _completions() -> Select[*tuple[Any, ...]]:
+    before, certificate = Certificate.__table__.alias("earlier").c, Certificate.__table__.c
+    enrolment, product, rule = Enrolment.__table__.c, Product.__table__.c, CompletionRuleRow.__table__.c
+    is_before = (before.enrolment_id == certificate.enrolment_id) & (before.number == certificate.number - 1)
+    return (
+        select(
+            enrolment.product_id,
+            enrolment.completed_at,
+            product.slug,
+            product.name,
+            before.revoked_reason,
+            *certificate,
+        )
+        .select_from(Enrolment.__table__)
+        .join(Product.__table__, product.id == enrolment.product_id)
+        .outerjoin(Certificate.__table__, certificate.enrolment_id == enrolment.id)
+        .outerjoin(before.id.table, is_before)
+        .outerjoin(CompletionRuleRow.__table__, rule.course_id == enrolment.product_id)
+        .where(enrolment.learner_id == bindparam("learner"), enrolment.completed_at.is_not(None))
+        .where(certificate.id.is_not(None) | rule.has_certificate.is_not(False))
+        .order_by(enrolment.completed_at.desc(), certificate.issued_at.desc(), certificate.id.desc())
+    )
+
+
+_OF_LEARNER = PreparedSelect(_completions(), _completion)
+_OF_COURSE = PreparedSelect(_completions().where(Enrolment.__table__.c.product_id == bindparam("course")), _completion)
+
+
 def by_code(session: Session, code: str, at: datetime) -> CertificateView | None:
     """The certificate of a code, for everybody who knows it."""
     if _CODE.fullmatch(code) is None:
@@ -88,30 +137,17 @@ def of_enrolment(session: Session, learner_id: int, course_id: int, at: datetime
 def of_learner(session: Session, learner_id: int, at: datetime, course_id: int | None = None) -> LearnerCertificates:
     """In one statement: the certificates of all completed courses, and the courses whose certificate needs a name.
     `course_id`: of this course alone."""
-    before = aliased(Certificate)
-    query = (
-        select(Certificate, Product.slug, before.revoked_reason, Enrolment, Product.name)
-        .select_from(Enrolment)
-        .join(Product, Product.id == Enrolment.product_id)
-        .outerjoin(Certificate, Certificate.enrolment_id == Enrolment.id)
-        .outerjoin(before, _is_before(before))
-        .outerjoin(CompletionRuleRow, CompletionRuleRow.course_id == Enrolment.product_id)
-        .where(
-            Enrolment.learner_id == learner_id,
-            Enrolment.completed_at.is_not(None),
-            Certificate.id.is_not(None) | CompletionRuleRow.has_certificate.is_not(False),
-        )
-        .where(*(() if course_id is None else (Enrolment.product_id == course_id,)))
-        .order_by(Enrolment.completed_at.desc(), Certificate.issued_at.desc(), Certificate.id.desc())
-    )
-    rows = session.execute(query).all()
-    issued = (_view(row[0], row[1], row[2], at) for row in rows if row[0] is not None)
+    if course_id is None:
+        rows = _OF_LEARNER.all(session, learner=learner_id)
+    else:
+        rows = _OF_COURSE.all(session, learner=learner_id, course=course_id)
+    issued = (_view(row.certificate, row.slug, row.reason_before, at) for row in rows if row.certificate is not None)
     return LearnerCertificates(
         tuple(sorted(_not_replaced(issued), key=lambda view: view.issued_at, reverse=True)),
         tuple(
-            UnnamedCourse(enrolment.product_id, slug, name, enrolment.completed_at or at)
-            for certificate, slug, _, enrolment, name in rows
-            if certificate is None
+            UnnamedCourse(row.course_id, row.slug, row.name, row.completed_at)
+            for row in rows
+            if row.certificate is None
         ),
     )
 

@@ -2,18 +2,25 @@
 
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, and_, select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from domain.catalogue import CatalogueScope, is_in_scope, redirects
 from domain.catalogue.redirects import RedirectTarget
+from domain.database.prepared_select import PreparedSelect, first_number
 from domain.errors import NotFound
 from domain.learning import files, lesson_bodies
-from domain.learning.views.courses import own_course
+from domain.learning.views.courses import own_course_of_id, own_course_of_slug
 from domain.learning.views.records import ForeignCourse, FormerSlug, LessonContent, LessonRow, OwnCourse
 from domain.tables import Lesson, LessonBody, Product
 
 NO_COURSE, NO_LESSON = "There is no such course.", "There is no such lesson."
+
+_bodies, _lessons = LessonBody.__table__.c, Lesson.__table__.c
+_BODY = PreparedSelect(
+    select(_bodies.body, _bodies.is_generated).where(_bodies.lesson_id == bindparam("lesson")), tuple
+)
+_COURSE_ID = PreparedSelect(select(_lessons.course_id).where(_lessons.id == bindparam("lesson")), first_number)
 
 
 def by_slug(
@@ -21,11 +28,11 @@ def by_slug(
 ) -> OwnCourse | ForeignCourse | FormerSlug:
     """The learner's course; else what the catalogue shows of it, within `scope`. Raises NotFound for an unknown one and
     one that is not public."""
-    own = own_course(session, learner_id, _has_slug(slug), at)
+    own = own_course_of_slug(session, learner_id, slug, at)
     # MariaDB ignores trailing spaces in comparisons.
     if own is not None and own.row.slug == slug:
         return own
-    product = session.scalar(select(Product).where(_has_slug(slug)))
+    product = session.scalar(select(Product).where(Product.kind == "course", Product.slug == slug))
     if product is None or product.slug != slug:
         moved = redirects.redirect_target(session, "course", slug)
         if moved is None:
@@ -39,7 +46,7 @@ def by_slug(
 
 def by_id(session: Session, learner_id: int, course_id: int, at: datetime) -> OwnCourse:
     """A course that the learner has or had. Raises NotFound for every other id."""
-    own = own_course(session, learner_id, Product.id == course_id, at)
+    own = own_course_of_id(session, learner_id, course_id, at)
     if own is None:
         raise NotFound(NO_COURSE)
     return own
@@ -59,17 +66,15 @@ def lesson_of(session: Session, course: OwnCourse, lesson_id: int) -> LessonCont
     lesson = next((row for row in (*course.lessons, *course.withdrawn) if row.id == lesson_id), None)
     if lesson is None or not course.has_access:
         raise NotFound(NO_LESSON)
-    body = session.execute(
-        select(LessonBody.body, LessonBody.is_generated).where(LessonBody.lesson_id == lesson_id)
-    ).one_or_none()
+    body, is_generated = next(iter(_BODY.all(session, lesson=lesson_id)), (None, False))
     place = course.lessons.index(lesson) if lesson.withdrawn_at is None else None
     return LessonContent(
         course=course,
         lesson=lesson,
-        body=None if body is None else body.body,
-        is_generated=body is not None and body.is_generated,
+        body=body,
+        is_generated=is_generated,
         number=0 if place is None else place + 1,
-        files=files.by_digests(session, lesson_bodies.file_digests(body.body) if body is not None else ()),
+        files=files.by_digests(session, lesson_bodies.file_digests(body) if body is not None else ()),
         previous=_neighbour(course, place, -1),
         next=_neighbour(course, place, 1),
     )
@@ -77,8 +82,8 @@ def lesson_of(session: Session, course: OwnCourse, lesson_id: int) -> LessonCont
 
 def lesson_by_id(session: Session, learner_id: int, lesson_id: int, at: datetime) -> LessonContent:
     """A lesson of one of the learner's courses. Raises NotFound as `lesson_of`, and for an unknown id."""
-    course_id = session.scalar(select(Lesson.course_id).where(Lesson.id == lesson_id))
-    own = None if course_id is None else own_course(session, learner_id, Product.id == course_id, at)
+    course_ids = _COURSE_ID.all(session, lesson=lesson_id)
+    own = own_course_of_id(session, learner_id, course_ids[0], at) if course_ids else None
     if own is None:
         raise NotFound(NO_LESSON)
     return lesson_of(session, own, lesson_id)
@@ -88,7 +93,3 @@ def _neighbour(course: OwnCourse, place: int | None, step: int) -> LessonRow | N
     if place is None or not 0 <= place + step < len(course.lessons):
         return None
     return course.lessons[place + step]
-
-
-def _has_slug(slug: str) -> ColumnElement[bool]:
-    return and_(Product.kind == "course", Product.slug == slug)

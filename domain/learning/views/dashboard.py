@@ -1,18 +1,19 @@
 """Everything that a learner has, at a glance: in seven statements, however much it is."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any, NamedTuple, cast
 
-from sqlalchemy import func, select
-from sqlalchemy.orm import Session, load_only
+from sqlalchemy import Integer, bindparam, func, select
+from sqlalchemy.orm import Session
 
 from domain.catalogue import CatalogueScope
+from domain.database.prepared_select import PreparedSelect, first_number
 from domain.learning import certificates
 from domain.learning.certificates import LearnerCertificates
 from domain.learning.views.courses import number_of_courses, own_courses
 from domain.learning.views.recommendations import Recommendation, recommended
-from domain.learning.views.records import OwnCourse
+from domain.learning.views.records import CourseSummary
 from domain.orders.views import Returned, state_text
 from domain.tables import Membership, Order, Organisation, Refund
 
@@ -23,6 +24,37 @@ PAIR = ":"
 SHOWN_ONGOING = 3
 # Access that ends within this time is told.
 ENDS_SOON = timedelta(days=14)
+
+
+class _StoredOrder(NamedTuple):
+    """What the text of an order's state needs. `refunds`: reason and state of each, separated by commas."""
+
+    code: str
+    placed_at: datetime
+    state: str
+    total_minor: int
+    currency: str
+    refunded_minor: int
+    disputed_at: datetime | None
+    refunds: str | None
+
+
+_orders, _refunds = Order.__table__.c, Refund.__table__.c
+_members, _organisations = Membership.__table__.c, Organisation.__table__.c
+_ORDERS = PreparedSelect(
+    select(
+        *(_orders[name] for name in _StoredOrder._fields[:-1]),
+        select(func.group_concat(_refunds.reason + PAIR + _refunds.state)).where(_refunds.order_id == _orders.id).scalar_subquery(),
+    )
+    .where(_orders.learner_id == bindparam("learner"))
+    .order_by(_orders.placed_at.desc(), _orders.id.desc())
+    .limit(bindparam("most", type_=Integer))
+    .offset(bindparam("first", type_=Integer)),
+    _StoredOrder._make,
+)
+_NUMBER_OF_ORDERS = PreparedSelect(
+    select(func.count(_orders.id)).where(_orders.learner_id == bindparam("learner")), first_number
+)
 
 
 @dataclass(frozen=True)
@@ -44,12 +76,21 @@ class OwnOrganisation:
     logo: str
 
 
+_ORGANISATIONS = PreparedSelect(
+    select(_organisations.name, _organisations.logo)
+    .join(Membership.__table__, _members.organisation_id == _organisations.id)
+    .where(_members.learner_id == bindparam("learner"), _organisations.state == "approved")
+    .order_by(_members.id),
+    lambda cells: OwnOrganisation(*cells),
+)
+
+
 @dataclass(frozen=True)
 class Dashboard:
     """`courses`: the newest PAGE_SIZE; `ongoing`: up to three of them to go on with."""
 
     organisations: tuple[OwnOrganisation, ...]
-    courses: tuple[OwnCourse, ...]
+    courses: tuple[CourseSummary, ...]
     has_more_courses: bool
     orders: tuple[OrderRow, ...]
     has_more_orders: bool
@@ -58,17 +99,17 @@ class Dashboard:
     at: datetime
 
     @property
-    def ongoing(self) -> tuple[OwnCourse, ...]:
+    def ongoing(self) -> tuple[CourseSummary, ...]:
         return tuple(course for course in self.courses if course.state in ("new", "underway"))[:SHOWN_ONGOING]
 
     @property
-    def ending_soon(self) -> tuple[OwnCourse, ...]:
+    def ending_soon(self) -> tuple[CourseSummary, ...]:
         last = self.at + ENDS_SOON
         ends = [(course.row.access_until, course) for course in self.courses if course.has_access]
         return tuple(course for until, course in ends if until is not None and until <= last)
 
     @property
-    def nearest_certificate(self) -> OwnCourse | None:
+    def nearest_certificate(self) -> CourseSummary | None:
         """The course under way that needs the fewest lessons to be completed."""
         begun = [course for course in self.courses if course.state == "underway" and course.rule.has_certificate]
         return min(begun, key=lambda course: len(course.status.missing), default=None)
@@ -79,7 +120,7 @@ def dashboard(session: Session, learner_id: int, at: datetime, scope: CatalogueS
     courses = own_courses(session, learner_id, at, limit=PAGE_SIZE + 1)
     orders = newest_orders(session, learner_id, SHOWN_ORDERS + 1)
     return Dashboard(
-        organisations=_organisations(session, learner_id),
+        organisations=tuple(_ORGANISATIONS.all(session, learner=learner_id)),
         courses=courses[:PAGE_SIZE],
         has_more_courses=len(courses) > PAGE_SIZE,
         orders=orders[:SHOWN_ORDERS],
@@ -90,7 +131,9 @@ def dashboard(session: Session, learner_id: int, at: datetime, scope: CatalogueS
     )
 
 
-def page_of_courses(session: Session, learner_id: int, page: int, at: datetime) -> tuple[tuple[OwnCourse, ...], int]:
+def page_of_courses(
+    session: Session, learner_id: int, page: int, at: datetime
+) -> tuple[tuple[CourseSummary, ...], int]:
     """A page of all courses, and how many pages there are: at least 1. `page` counts from 1."""
     pages = max(1, -(-number_of_courses(session, learner_id) // PAGE_SIZE))
     if page > pages:
@@ -100,36 +143,16 @@ def page_of_courses(session: Session, learner_id: int, page: int, at: datetime) 
 
 def page_of_orders(session: Session, learner_id: int, page: int) -> tuple[tuple[OrderRow, ...], int]:
     """The same of the learner's orders."""
-    number = session.scalar(select(func.count(Order.id)).where(Order.learner_id == learner_id)) or 0
+    [number] = _NUMBER_OF_ORDERS.all(session, learner=learner_id)
     pages = max(1, -(-number // PAGE_SIZE))
     return newest_orders(session, learner_id, PAGE_SIZE, (page - 1) * PAGE_SIZE) if page <= pages else (), pages
 
 
 def newest_orders(session: Session, learner_id: int, limit: int, offset: int = 0) -> tuple[OrderRow, ...]:
-    pair = Refund.reason + PAIR + Refund.state
-    refunds = select(func.group_concat(pair)).where(Refund.order_id == Order.id).scalar_subquery()
-    columns = (Order.code, Order.placed_at, Order.state, Order.total_minor, Order.currency, Order.refunded_minor)
-    query = (
-        select(Order, refunds)
-        .options(load_only(*columns, Order.disputed_at))
-        .where(Order.learner_id == learner_id)
-        .order_by(Order.placed_at.desc(), Order.id.desc())
-        .limit(limit)
-        .offset(offset)
-    )
-    return tuple(_order(order, pairs.split(",") if pairs else ()) for order, pairs in session.execute(query))
+    return tuple(_order(row) for row in _ORDERS.all(session, learner=learner_id, most=limit, first=offset))
 
 
-def _order(order: Order, pairs: Sequence[str]) -> OrderRow:
-    """`pairs`: reason and state of each refund."""
-    text = state_text(order, [Returned(*pair.split(PAIR)) for pair in pairs], can_pay=True).text
-    return OrderRow(order.code, order.placed_at, text, order.total_minor, order.currency)
-
-
-def _organisations(session: Session, learner_id: int) -> tuple[OwnOrganisation, ...]:
-    query = (
-        select(Organisation.name, Organisation.logo)
-        .join(Membership, Membership.organisation_id == Organisation.id)
-        .where(Membership.learner_id == learner_id, Organisation.state == "approved")
-    )
-    return tuple(OwnOrganisation(name, logo) for name, logo in session.execute(query.order_by(Membership.id)))
+def _order(row: _StoredOrder) -> OrderRow:
+    refunds = [Returned(*pair.split(PAIR)) for pair in row.refunds.split(",")] if row.refunds else ()
+    text = state_text(cast(Any, row), refunds, can_pay=True).text
+    return OrderRow(row.code, row.placed_at, text, row.total_minor, row.currency)

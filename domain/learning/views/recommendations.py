@@ -1,23 +1,30 @@
 """Courses for a learner to take next: what replaces a retired one of theirs, what they saved, and the next level of
 what they study. Never one that they have."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
-from sqlalchemy import ColumnElement, Select, literal, or_, select, union_all
+from sqlalchemy import ColumnElement, Integer, Select, bindparam, literal, or_, select, union_all
 from sqlalchemy.orm import Session
 
 from domain.catalogue import CARD_COLUMNS, CardRow, CatalogueScope
 from domain.catalogue.scope import scope_conditions
-from domain.learning.views.records import OwnCourse
+from domain.database.prepared_select import PreparedSelect
+from domain.learning.views.records import CourseSummary
 from domain.tables import Enrolment, Product, WishlistEntry
 
 MAX_RECOMMENDED = 4
 # Of the newest courses: those before them say less about what comes next.
 _STUDIED = 3
+# Retired courses whose successors are looked up.
+_MAX_SUCCESSORS = 4
 _NEXT_LEVEL = {"beginner": "intermediate", "intermediate": "advanced"}
 # Why a course is recommended, the best reason first.
 REASONS = ("successor", "saved", "next-level")
+
+_products, _enrolments, _wishlist = Product.__table__.c, Enrolment.__table__.c, WishlistEntry.__table__.c
 
 
 @dataclass(frozen=True)
@@ -29,42 +36,64 @@ class Recommendation:
 
 
 def recommended(
-    session: Session, learner_id: int, courses: Sequence[OwnCourse], scope: CatalogueScope | None
+    session: Session, learner_id: int, courses: Sequence[CourseSummary], scope: CatalogueScope | None
 ) -> tuple[Recommendation, ...]:
     """At most MAX_RECOMMENDED, within what the learner may see of the catalogue. One statement."""
-    saved = select(WishlistEntry.product_id).where(WishlistEntry.learner_id == learner_id)
-    parts = [_part(learner_id, "saved", Product.id.in_(saved), scope)]
-    if successors := [course.row.successor_id for course in courses if course.row.successor_id is not None]:
-        parts.append(_part(learner_id, "successor", Product.id.in_(successors), scope))
-    if next_levels := _next_levels(courses):
-        parts.append(_part(learner_id, "next-level", or_(*next_levels), scope))
+    successors = [course.row.successor_id for course in courses if course.row.successor_id is not None]
+    successors = successors[:_MAX_SUCCESSORS]
+    levels = _next_levels(courses)
+    values: dict[str, object] = {f"successor_{place}": id_ for place, id_ in enumerate(successors)}
+    for place, (category_id, level) in enumerate(levels):
+        values |= {f"category_{place}": category_id, f"level_{place}": level}
     found: dict[int, Recommendation] = {}
-    rows = session.execute(union_all(*parts)).all() if len(parts) > 1 else session.execute(parts[0]).all()
+    rows = _statement(len(successors), len(levels), scope).all(session, learner=learner_id, **values)
     for row in sorted(rows, key=lambda row: REASONS.index(row.reason)):
-        card = CardRow._make(row[: len(CARD_COLUMNS)])
-        found.setdefault(card.id, Recommendation(card, row.reason))
+        found.setdefault(row.card.id, row)
     return tuple(found.values())[:MAX_RECOMMENDED]
 
 
-def _next_levels(courses: Sequence[OwnCourse]) -> list[ColumnElement[bool]]:
+def _next_levels(courses: Sequence[CourseSummary]) -> list[tuple[int, str]]:
+    """Categories, each with a level."""
     pairs = {
         (course.row.category_id, _NEXT_LEVEL[course.row.level])
         for course in courses[:_STUDIED]
         if course.row.level in _NEXT_LEVEL
     }
-    return [(Product.category_id == category_id) & (Product.level == level) for category_id, level in sorted(pairs)]
+    return sorted(pairs)
 
 
-def _part(
-    learner_id: int, reason: str, condition: ColumnElement[bool], scope: CatalogueScope | None
-) -> Select[*tuple[object, ...]]:
-    owned = select(Enrolment.id).where(Enrolment.learner_id == learner_id, Enrolment.product_id == Product.id)
+@lru_cache(100)
+def _statement(successors: int, levels: int, scope: CatalogueScope | None) -> PreparedSelect[Recommendation]:
+    """For so many successors and pairs of a category and a level."""
+    saved = select(_wishlist.product_id).where(_wishlist.learner_id == bindparam("learner"))
+    parts = [_part("saved", _products.id.in_(saved), scope)]
+    if successors:
+        ids = [bindparam(f"successor_{place}", type_=Integer()) for place in range(successors)]
+        parts.append(_part("successor", _products.id.in_(ids), scope))
+    if levels:
+        pairs = (
+            (_products.category_id == bindparam(f"category_{place}")) & (_products.level == bindparam(f"level_{place}"))
+            for place in range(levels)
+        )
+        parts.append(_part("next-level", or_(*pairs), scope))
+    together = union_all(*parts).subquery() if len(parts) > 1 else parts[0].subquery()
+    return PreparedSelect(select(*together.c), _recommendation)
+
+
+def _part(reason: str, condition: ColumnElement[bool], scope: CatalogueScope | None) -> Select[*tuple[Any, ...]]:
+    own = (_enrolments.learner_id == bindparam("learner"), _enrolments.product_id == _products.id)
+    owned = select(_enrolments.id).where(*own).correlate(Product.__table__)
     best = (
         select(*CARD_COLUMNS, literal(reason).label("reason"))
-        .where(condition, Product.kind == "course", Product.status == "published", ~owned.exists())
+        .where(condition, _products.kind == "course", _products.status == "published", ~owned.exists())
         .where(*scope_conditions(scope))
-        .order_by(Product.popularity.desc(), Product.id.desc())
+        .order_by(_products.popularity.desc(), _products.id.desc())
         .limit(MAX_RECOMMENDED)
         .subquery()
     )
     return select(*best.c)
+
+
+def _recommendation(cells: Iterable[Any]) -> Recommendation:
+    *card, reason = cells
+    return Recommendation(CardRow._make(card), reason)

@@ -3,16 +3,18 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from typing import NamedTuple
 
-from domain.learning.completion import CompletionRule, CompletionStatus
+from domain.learning.completion import CompletionRule, CompletionStatus, new_since
 from domain.learning.files import FileRow
 from domain.learning.progress_merge import LessonState
+from domain.learning.views.outlines import CourseOutline, LessonFacts
 
 
 class CourseRow(NamedTuple):
     """An enrolment with what a card of its course shows. `source`: of the oldest grant that lives, else of the one that
-    ended last."""
+    ended last. `completion_reason`: of staff who completed it by hand."""
 
     id: int
     slug: str
@@ -31,12 +33,23 @@ class CourseRow(NamedTuple):
     last_lesson_id: int | None
     last_active_at: datetime | None
     completed_at: datetime | None
+    completion_reason: str | None
     source: str | None
 
 
+class LessonProgressRow(NamedTuple):
+    """How far a learner is in a lesson. `opened_at` None: not begun."""
+
+    is_done: bool = False
+    done_at: datetime | None = None
+    position: int = 0
+    position_at: datetime | None = None
+    furthest: int = 0
+    opened_at: datetime | None = None
+
+
 class LessonRow(NamedTuple):
-    """A lesson with its learner's progress. `section_position` and `section` None: withdrawn. `opened_at` None: not
-    begun."""
+    """The columns of LessonFacts, then those of LessonProgressRow."""
 
     id: int
     course_id: int
@@ -68,8 +81,8 @@ class LessonRow(NamedTuple):
 
 
 @dataclass(frozen=True)
-class OwnCourse:
-    """A course of one learner. `lessons`: those of the outline, in order; `withdrawn`: those that they have begun.
+class CourseSummary:
+    """A course of one learner as lists show it. `done`: ids of the lessons of the outline that they finished.
     `rule_changed_at`: the rule changed since they began."""
 
     row: CourseRow
@@ -77,11 +90,9 @@ class OwnCourse:
     rule_text: str
     rule_changed_at: datetime | None
     status: CompletionStatus
-    lessons: tuple[LessonRow, ...]
-    # Those that were added since the learner completed the course.
-    new_lessons: frozenset[int]
+    outline: CourseOutline
+    done: frozenset[int]
     at: datetime
-    withdrawn: tuple[LessonRow, ...] = ()
 
     @property
     def has_access(self) -> bool:
@@ -103,22 +114,52 @@ class OwnCourse:
 
     @property
     def minutes_left(self) -> int:
-        missing = set() if self.row.completed_at is not None else set(self.status.missing)
-        return sum(lesson.minutes for lesson in self.lessons if lesson.id in missing)
+        if self.row.completed_at is not None:
+            return 0
+        return sum(self.outline.by_id[lesson_id].minutes for lesson_id in self.status.missing)
 
     @property
-    def last_lesson(self) -> LessonRow | None:
-        return next((lesson for lesson in self.lessons if lesson.id == self.row.last_lesson_id), None)
+    def last_lesson(self) -> LessonFacts | None:
+        last_id = self.row.last_lesson_id
+        return None if last_id is None else self.outline.by_id.get(last_id)
 
     @property
-    def resume(self) -> LessonRow | None:
+    def resume(self) -> LessonFacts | None:
         """Where the learner goes on: the lesson of last time, or the next one that is not done."""
-        last = self.last_lesson
-        if last is not None and (not last.is_done or self.row.completed_at is not None):
+        lessons, last = self.outline.lessons, self.last_lesson
+        if last is not None and (last.id not in self.done or self.row.completed_at is not None):
             return last
-        place = self.lessons.index(last) + 1 if last is not None else 0
-        ahead = (*self.lessons[place:], *self.lessons[:place])
-        return next((lesson for lesson in ahead if not lesson.is_done), self.lessons[0] if self.lessons else None)
+        place = lessons.index(last) + 1 if last is not None else 0
+        ahead = (*lessons[place:], *lessons[:place])
+        return next((lesson for lesson in ahead if lesson.id not in self.done), lessons[0] if lessons else None)
+
+
+@dataclass(frozen=True)
+class OwnCourse(CourseSummary):
+    """The same with the learner's progress. `progress`: by lesson, of all lessons that they have begun."""
+
+    progress: Mapping[int, LessonProgressRow]
+
+    @cached_property
+    def lessons(self) -> tuple[LessonRow, ...]:
+        """Those of the outline, in order."""
+        return tuple(self._with_progress(lesson) for lesson in self.outline.lessons)
+
+    @cached_property
+    def withdrawn(self) -> tuple[LessonRow, ...]:
+        """Those that are no longer in the outline and that the learner has begun."""
+        return tuple(self._with_progress(lesson) for lesson in self.outline.withdrawn if lesson.id in self.progress)
+
+    @cached_property
+    def new_lessons(self) -> frozenset[int]:
+        """Those that were added since the learner completed the course."""
+        return frozenset(new_since(self.outline.counted, self.done, self.row.completed_at))
+
+    def _with_progress(self, lesson: LessonFacts) -> LessonRow:
+        return LessonRow(*lesson, *self.progress.get(lesson.id, _NOT_BEGUN))
+
+
+_NOT_BEGUN = LessonProgressRow()
 
 
 @dataclass(frozen=True)

@@ -39,8 +39,8 @@ async def read_dashboard(request: web.Request, _body: EmptyRequest) -> Dashboard
     auth = await _auth(request)
     at, db = datetime.now(UTC), request.app[DATABASE]
     scope = await catalogue_scope.scope_of(request)
-    session = await db.read(current_session.describe, auth, at)
-    own = await db.read(dashboards.dashboard, auth.learner_id, at, scope)
+    session = await db.read_inline(current_session.describe, auth, at)
+    own = await db.read_inline(dashboards.dashboard, auth.learner_id, at, scope)
     settings = request.app[SETTINGS]
     issued = certificate_list(own.certificates, settings.site_origin, settings.site_name)
     return dashboard_view(own, session, settings, issued)
@@ -51,7 +51,7 @@ async def read_course(request: web.Request, _body: EmptyRequest) -> LearningCour
     """Return a course that the learner has or had, with its outline, its rule and their status; 404 for every other."""
     auth = await _auth(request)
     course_id, at, db = request[request_keys.PATH_ID], datetime.now(UTC), request.app[DATABASE]
-    own = await db.read(courses.by_id, auth.learner_id, course_id, at)
+    own = await db.read_inline(courses.by_id, auth.learner_id, course_id, at)
     return course_view(own, await db.read(courses.successor_of, own))
 
 
@@ -60,7 +60,7 @@ async def read_lesson(request: web.Request, _body: EmptyRequest) -> LearningLess
     """Return a lesson of a course to which the learner has access, with its text; 404 for every other."""
     auth = await _auth(request)
     at, db = datetime.now(UTC), request.app[DATABASE]
-    content = await db.read(courses.lesson_by_id, auth.learner_id, request[request_keys.PATH_ID], at)
+    content = await db.read_inline(courses.lesson_by_id, auth.learner_id, request[request_keys.PATH_ID], at)
     return lesson_view(content, lesson_files(request.app, auth.learner_id, at))
 
 
@@ -69,7 +69,7 @@ async def search_course(request: web.Request, body: CourseSearchQuery) -> Course
     """Return the lessons of a course of the learner that hold all words, with the sentence where they stand."""
     auth = await _auth(request)
     course_id, at, db = request[request_keys.PATH_ID], datetime.now(UTC), request.app[DATABASE]
-    own = await db.read(courses.by_id, auth.learner_id, course_id, at)
+    own = await db.read_inline(courses.by_id, auth.learner_id, course_id, at)
     return search_view(own, body.q, await db.read(search.search, own, body.q))
 
 

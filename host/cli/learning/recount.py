@@ -45,7 +45,9 @@ def _slices(database: Database, course_id: int) -> list[recount.Slice]:
     """Each in a transaction of its own, so that nobody waits for long."""
     slices: list[recount.Slice] = []
     after_id: int | None = 0
+    limit = recount.FIRST_SLICE
     while after_id is not None:
-        slices.append(database.write_sync(recount.recount, course_id, after_id, datetime.now(UTC)))
-        after_id = slices[-1].last_id
+        done = database.write_sync(recount.recount, course_id, after_id, datetime.now(UTC), limit)
+        slices.append(done)
+        after_id, limit = done.last_id, done.next_limit
     return slices

@@ -134,13 +134,13 @@ def test_an_equal_rule_changes_nothing_and_another_is_recounted_once(world):
     put_rule(world, pass_mark=60)
     put_rule(world, pass_mark=60)
     assert outline.rule_of(world.session, world.course_id).version == 2
-    assert items(world.session) == [{"course_id": world.course_id, "after_id": 0, "v": 1}]
+    assert items(world.session) == [{"course_id": world.course_id, "after_id": 0, "limit": 10, "v": 1}]
 
 
 def test_a_changed_outline_is_recounted_and_an_equal_one_is_not(world):
     world.put({**quiz_world.BODY, "attempts": 3})
     world.put({**quiz_world.BODY, "attempts": 3})
-    assert items(world.session) == [{"course_id": world.course_id, "after_id": 0, "v": 1}]
+    assert items(world.session) == [{"course_id": world.course_id, "after_id": 0, "limit": 10, "v": 1}]
 
 
 def test_a_course_that_nobody_has_is_not_recounted(session):
@@ -181,10 +181,9 @@ def test_a_lowered_rule_completes_people_slice_by_slice_and_twice_is_once(world)
     assert times == {None, LATER}
 
 
-def test_a_slice_writes_the_row_of_the_next(world, monkeypatch):
+def test_a_slice_writes_the_row_of_the_next(world):
     more_learners(world, 2)
-    monkeypatch.setattr(recount.recount, "__defaults__", (2,))
-    recount.recount_and_go_on(world.session, RecountItem(course_id=world.course_id), LATER)
+    recount.recount_and_go_on(world.session, RecountItem(course_id=world.course_id, limit=2), LATER)
     ids = list(world.session.scalars(select(Enrolment.id).order_by(Enrolment.id)))
     assert [item["after_id"] for item in items(world.session)] == [ids[1]]
     recount.recount_and_go_on(world.session, RecountItem(course_id=world.course_id, after_id=ids[1]), LATER)

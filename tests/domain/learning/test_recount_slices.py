@@ -64,6 +64,15 @@ def test_each_of_a_slice_gets_a_certificate_of_their_own_and_a_mail(world):
     assert [mail["certificate_id"] for mail in mails] == [row.id for row in rows]
 
 
+@pytest.mark.parametrize(
+    ("limit", "took_s", "next_limit"), [(10, 0.01, 20), (10, 0.02, 10), (10, 0.05, 5), (50, 0.001, 50), (2, 9.0, 2)]
+)
+def test_the_next_slice_is_as_large_as_the_time_of_this_one_allows(world, limit, took_s, next_limit):
+    times = iter((0.0, took_s))
+    done = recount.recount(world.session, world.course_id, 0, NOON, limit, clock=lambda: next(times))
+    assert done.next_limit == next_limit
+
+
 def test_a_rule_without_certificate_completes_and_issues_none(world):
     nearly_done(world, 2)
     world.session.get_one(CompletionRuleRow, world.course_id).has_certificate = False
