@@ -35,7 +35,8 @@ export type AccessOverView = {
 /**
  * `rule`: the completion rule in words. `ruleChangedAt`: it changed since the learner began.
  * `resume`: where the learner goes on; null when the course has no lessons. `withdrawn`: lessons no longer in the
- * outline that the learner has begun. `source`: where access comes from, in words.
+ * outline that the learner has begun. `source`: where access comes from, in words. `completionReason`: of staff who
+ * completed it by hand; else null.
  */
 export type LearningCourse = {
   id: number;
@@ -49,6 +50,7 @@ export type LearningCourse = {
   accessUntil: string | null;
   enrolledAt: string;
   completedAt: string | null;
+  completionReason: string | null;
   rule: string;
   ruleChangedAt: string | null;
   hasCertificate: boolean;

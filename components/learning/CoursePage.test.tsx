@@ -45,6 +45,13 @@ test('what completes the course stands there in words, with links to what is mis
   ]);
 });
 
+test('of a course that staff completed, their reason stands there', async () => {
+  const about = { completedAt: '2026-09-01T09:00:00Z', completionReason: 'Exam taken on paper' };
+  await show(learningCourse({ state: 'completed', ...about }));
+  const part = within(screen.getByRole('region', { name: 'What completes it' }));
+  expect(part.getByText('Our staff completed it for you: Exam taken on paper')).toBeVisible();
+});
+
 test('what this browser recorded counts before the host has answered; an optional lesson does not', async () => {
   await show();
   await act(async () => {

@@ -64,13 +64,15 @@ class CourseRef(BaseModel):
 class LearningCourse(CourseRef):
     """`rule`: the completion rule in words. `ruleChangedAt`: it changed since the learner began.
     `resume`: where the learner goes on; null when the course has no lessons. `withdrawn`: lessons no longer in the
-    outline that the learner has begun. `source`: where access comes from, in words."""
+    outline that the learner has begun. `source`: where access comes from, in words. `completionReason`: of staff who
+    completed it by hand; else null."""
 
     state: CourseState
     source: str
     accessUntil: datetime | None
     enrolledAt: datetime
     completedAt: datetime | None
+    completionReason: str | None
     rule: str
     ruleChangedAt: datetime | None
     hasCertificate: bool

@@ -39,6 +39,7 @@ def course_view(course: OwnCourse, successor: tuple[RedirectTarget, str] | None 
         accessUntil=row.access_until,
         enrolledAt=row.enrolled_at,
         completedAt=row.completed_at,
+        completionReason=row.completion_reason,
         rule=course.rule_text,
         ruleChangedAt=course.rule_changed_at,
         hasCertificate=course.rule.has_certificate,

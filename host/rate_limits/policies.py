@@ -129,6 +129,11 @@ async def limit_learning_code(request: web.Request) -> None:
     await _check(request, rules.LEARNING_CODES, _learner(request[AUTH_SESSION]))
 
 
+async def limit_gift_claim(request: web.Request, learner: AuthSession) -> None:
+    """The same, for a form."""
+    await _check(request, rules.LEARNING_CODES, _learner(learner))
+
+
 async def limit_gift_mail(request: web.Request, learner: AuthSession) -> None:
     await _check(request, rules.GIFT_MAILS, _learner(learner))
 

@@ -10,7 +10,7 @@ const MAX_NAMED = 5;
 /** What completes a course, in words, and what is still missing, each linked. */
 export function Completion({ course }: { course: LearningCourse }) {
   const format = formatOf(useSite());
-  const { rule, status, state, hasCertificate, completedAt } = course;
+  const { rule, status, state, hasCertificate, completedAt, completionReason } = course;
   const missing = missingLessons(course);
   return (
     <LearningPart title="What completes it" className="panel learning-part--card">
@@ -18,6 +18,7 @@ export function Completion({ course }: { course: LearningCourse }) {
       {completedAt && (
         <p className="muted">{`You completed it on ${format.date(completedAt)}. It stays completed.`}</p>
       )}
+      {completionReason && <p>{`Our staff completed it for you: ${completionReason}`}</p>}
       {!status.isComplete && state === 'underway' && missing.length <= MAX_NAMED && (
         <>
           <p className="muted">Still missing:</p>

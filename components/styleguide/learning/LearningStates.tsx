@@ -10,6 +10,8 @@ import { Transcript } from '../../learning/video/Transcript';
 import { useStyles } from '../../ui/useStyles';
 import { Group, State } from '../guide/Guide';
 import { CertificateStates } from './CertificateStates';
+import { DialogStates } from './DialogStates';
+import { GiftStates } from './GiftStates';
 import { NoteStates } from './NoteStates';
 import { QuizStates } from './QuizStates';
 import { ReviewStates } from './ReviewStates';
@@ -18,7 +20,7 @@ const COURSE = learningCourse();
 const noop = () => undefined;
 const never = () => noop;
 
-/** Parts of the dashboard, a course and a lesson, quizzes, notes, certificates and reviews; in the browser alone, as their page. */
+/** Parts of the dashboard, a course and a lesson, quizzes, notes, certificates, reviews and gifts; in the browser alone, as their page. */
 export function LearningStates() {
   useStyles(learningStyles);
   const isInBrowser = useSyncExternalStore(
@@ -35,6 +37,8 @@ export function LearningStates() {
           <NoteStates />
           <CertificateStates />
           <ReviewStates />
+          <GiftStates />
+          <DialogStates />
         </>
       )}
     </Group>

@@ -118,7 +118,8 @@ def _read(session: Session, course_ids: Collection[int]) -> dict[int, CourseOutl
 
 
 def _outline(lessons: Iterable[LessonFacts]) -> CourseOutline:
-    shown, withdrawn = [], []
+    shown: list[LessonFacts] = []
+    withdrawn: list[LessonFacts] = []
     for lesson in lessons:
         (shown if lesson.withdrawn_at is None else withdrawn).append(lesson)
     return CourseOutline(tuple(shown), tuple(withdrawn))

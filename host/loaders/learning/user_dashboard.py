@@ -8,11 +8,13 @@ from domain.errors import NotFound
 from domain.identity.current_session import CurrentSession
 from domain.learning import certificates, gifts, notes, reviews
 from domain.learning.certificates import LearnerCertificates
+from domain.learning.notes import Note
 from domain.learning.quizzes import attempts
 from domain.learning.quizzes.number_texts import decimal_sign
 from domain.learning.views import access, search
 from domain.learning.views import course as courses
 from domain.learning.views import dashboard as dashboards
+from domain.learning.views.lesson_page import lesson_page
 from domain.learning.views.records import ForeignCourse, FormerSlug, LessonContent, OwnCourse
 from domain.routes import Page
 from host.learning.addresses import course_href, lesson_href
@@ -76,7 +78,8 @@ async def load(request: PageRequest, route: Page) -> LoaderResult:
     assert request.app is not None  # noqa: S101 page_handler gives it to loaders of private pages
     style = request.app[ASSETS].styles[route.style]
     props = {**waiting.props, "styleHref": style, "learning": shown.view.model_dump(mode="json")}
-    return replace(waiting, head=head, props=props, status=shown.status)
+    no_script = {"key": request.form_key("gift"), "message": ""}
+    return replace(waiting, head=head, props=props, status=shown.status, no_script=no_script)
 
 
 async def _shown(request: PageRequest) -> Shown | Redirect:
@@ -93,7 +96,7 @@ async def _shown(request: PageRequest) -> Shown | Redirect:
 
 async def _dashboard(request: PageRequest) -> Shown:
     session = _session(request)
-    own = await request.db.read(dashboards.dashboard, _learner_id(request), request.at, request.scope)
+    own = await request.db.read_inline(dashboards.dashboard, _learner_id(request), request.at, request.scope)
     shown = dashboard_view(own, session, request.settings, _certificate_list(request, own.certificates))
     return Shown(DashboardView(dashboard=shown, gift=await _gift(request)))
 
@@ -149,6 +152,8 @@ _LISTS: dict[str, Callable[[PageRequest, int], Coroutine[Any, Any, Shown]]] = {
 
 
 async def _course(request: PageRequest, slug: str) -> Shown | Redirect:
+    if is_id(request.query.get("lesson", "")) and (lesson := await _lesson_alone(request, slug)) is not None:
+        return lesson
     found = await request.db.read(courses.by_slug, _learner_id(request), slug, request.at, request.scope)
     if isinstance(found, FormerSlug):
         return Redirect(_same_place(request, found.slug))
@@ -172,6 +177,17 @@ async def _course(request: PageRequest, slug: str) -> Shown | Redirect:
     return Shown(shown, found.row.name)
 
 
+async def _lesson_alone(request: PageRequest, slug: str) -> Shown | None:
+    """The page of most lessons, from one inline read; None for the others."""
+    learner_id, lesson_id = _learner_id(request), int(request.query["lesson"])
+    page = await request.db.read_inline(lesson_page, learner_id, slug, lesson_id, request.at)
+    return (
+        None
+        if page is None
+        else await _lesson_shown(request, page.content, page.note, course_view(page.content.course))
+    )
+
+
 async def _search(request: PageRequest, own: OwnCourse) -> CourseSearch | None:
     text = request.query.get("q", "").strip()
     return search_view(own, text, await request.db.read(search.search, own, text)) if text else None
@@ -184,8 +200,11 @@ async def _lesson(request: PageRequest, own: OwnCourse, text: str, course: Learn
         content = await request.db.read(courses.lesson_of, own, int(text))
     except NotFound:
         return Shown(MissingLessonView(course=course, message=NO_LESSON), own.row.name, 404)
-    learner_id = _learner_id(request)
-    note = await request.db.read(notes.note_of, learner_id, content.lesson.id)
+    note = await request.db.read(notes.note_of, _learner_id(request), content.lesson.id)
+    return await _lesson_shown(request, content, note, course)
+
+
+async def _lesson_shown(request: PageRequest, content: LessonContent, note: Note, course: LearningCourse) -> Shown:
     quiz = await _quiz(request, content)
     view = LessonView(course=course, lesson=lesson_view(content, _files(request)), quiz=quiz, note=note_view(note))
     return Shown(view, content.lesson.title)

@@ -7,10 +7,12 @@ import re
 from datetime import UTC, datetime
 from uuid import uuid4
 
+import brotli
 import pytest
 
 from domain.learning import notes
 from domain.learning.notes import Draft
+from host.page_cache.entry import CachedPage, RenderedPage
 from host.page_cache.memory import PAGE_CACHE
 from tests.host.learning.studies import COURSE, enrol, finish, publish
 from tests.host.signing import Learner, learner
@@ -79,6 +81,20 @@ async def study(site: Site, person: Learner) -> str:
     return shown
 
 
+def pages_on_disk(site: Site) -> list[bytes]:
+    """Every page that the disk cache holds, of whatever address: its properties, then its HTML."""
+    files = [path.read_bytes().partition(b"\n") for path in (site.settings.var_dir / "pages").rglob("*.page")]
+    return [properties + brotli.decompress(body) for properties, _, body in files]
+
+
+async def test_a_page_that_reached_the_disk_cache_would_be_found(world):
+    """The negative control of the search below."""
+    site, _, _ = world
+    document = RenderedPage("user-dashboard", f"<p>{NOTE}</p>".encode(), {}, b"{}")
+    site.app[PAGE_CACHE].put(CachedPage("/user-dashboard", 1, document))
+    await until(lambda: any(NOTE.encode() in page for page in pages_on_disk(site)))
+
+
 async def test_render_jobs_cache_visits_and_logs_hold_nothing_of_what_is_studied(world, caplog):
     site, renderer, person = world
     caplog.set_level(logging.DEBUG)
@@ -88,9 +104,11 @@ async def test_render_jobs_cache_visits_and_logs_hold_nothing_of_what_is_studied
     cache = site.app[PAGE_CACHE]
     cached = [page.html() for page in map(cache.get_any, PUBLIC) if page is not None]
     assert (len(cached) >= 3, [cache.get_any(path) for path in PRIVATE]) == (True, [None] * len(PRIVATE))
+    await until(lambda: len(pages_on_disk(site)) >= len(cached))
     held = {
         "jobs": json.dumps([job.asked for job in renderer.jobs]),
         "cache": b"".join(cached).decode(),
+        "disk": b"".join(pages_on_disk(site)).decode(),
         "visits": repr([vars(visit) for visit in site.visits()]),
         "logs": caplog.text,
     }

@@ -5,9 +5,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import update
 
-from domain import publishing
-from domain.learning import grants
+from domain import audit, publishing
+from domain.learning import by_hand, grants
 from domain.learning.grants import Source
+from domain.permissions import SystemActor
 from domain.publishing import LessonRecord, SectionRecord
 from domain.tables import Product
 from tests.host.learning.studies import COURSE, OUTLINE, end_access, enrol, finish, publish
@@ -59,6 +60,17 @@ async def test_time_that_is_over_is_a_reason_of_its_own(own_site, ada, ids):
     end_access(own_site, ada)
     _, view = await view_of(own_site, ada, f"?course={COURSE}")
     assert view["reason"] == "The time for which you had the course is over."
+
+
+async def test_of_a_course_that_staff_completed_the_page_says_why(own_site, ada, ids):
+    query, about = f"?course={COURSE}", {"staff_id": 9, "reason": "Exam taken on paper", "at": NOON}
+    assert (await view_of(own_site, ada, query))[1]["course"]["completionReason"] is None
+    actor, course_id = SystemActor("command", NOON), own_site.id_of(COURSE)
+    with own_site.db.write_session() as session:
+        audit.run(session, actor, by_hand.complete, ada.id, course_id, **about)
+    assert (await view_of(own_site, ada, query))[1]["course"]["completionReason"] == "Exam taken on paper"
+    shown = (await own_site.document(f"/user-dashboard{query}", **ada.headers)).html.partition('id="no-script">')[2]
+    assert "<p>Our staff completed it for you: Exam taken on paper</p>" in shown
 
 
 async def test_a_retired_course_is_studied_as_before_and_names_its_successor(own_site, ada, ids):
