@@ -1,11 +1,15 @@
 """The account's own page: addresses, password, other sign-ins, and the data to take along or away."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from playwright.async_api import Locator, Page, expect
+from sqlalchemy import select
 
+from domain.learning import grants
+from domain.tables import Enrolment, Learner, Product
 from tests.journeys.carts import expect_toast
 from tests.journeys.conftest import NewVisitor, Visitor
 from tests.journeys.identity import (
@@ -20,11 +24,16 @@ from tests.journeys.identity import (
     sign_in,
     step,
 )
+from tests.journeys.orders import writing
+from tests.support import factories
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
 # Not Firefox: journeys of test_firefox.py may have signed the same account in.
 OPERA = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/138.0.0.0 Safari/537.36 OPR/124.0.0.0"
+
+
+CERTIFICATE = "kept-by-its-holder-01"
 
 
 def part(page: Page, title: str) -> Locator:
@@ -116,6 +125,7 @@ async def test_an_account_is_deleted_once_its_address_was_typed(visitor: Visitor
     page = visitor.page
     await register(visitor, address)
     await finish(visitor)
+    certificate_of(visitor, address)
     await visitor.open("/profile")
     await expect(part(page, "About you").get_by_label("First name")).to_have_value("Nora")
     await part(page, "Your data").get_by_role("button", name="Delete my account").click()
@@ -124,7 +134,22 @@ async def test_an_account_is_deleted_once_its_address_was_typed(visitor: Visitor
     await question.get_by_role("button", name="Delete for good").click()
     await expect(question.get_by_text(f"Type {address} to confirm.")).to_be_visible()
     await question.get_by_label(f"Type {address}").fill(address)
+    await question.get_by_label("Keep my certificates valid").check()
     await question.get_by_role("button", name="Delete for good").click()
     await expect(question).to_have_count(0)
     await expect_signed_out(page)
     assert visitor.site.query("SELECT count(*) FROM learners WHERE email = ?", address) == [(0,)]
+    held = "SELECT holder_name, revoked_at FROM certificates WHERE code = ?"
+    assert visitor.site.query(held, CERTIFICATE) == [("Nora Noether", None)]
+
+
+def certificate_of(visitor: Visitor, address: str) -> None:
+    """Of a course that was given to the account with this address, and completed."""
+    with writing(visitor.site) as session:
+        learner_id = session.scalars(select(Learner.id).where(Learner.email == address)).one()
+        course_id = session.scalars(select(Product.id).where(Product.slug == "delegation-that-holds")).one()
+        now = datetime.now(UTC)
+        grants.grant(session, learner_id, [course_id], grants.Source("gift", 2_000_000_000 + learner_id), now)
+        enrolment = session.scalars(select(Enrolment).where(Enrolment.learner_id == learner_id)).one()
+        enrolment.completed_at = now
+        factories.certificate(session, enrolment, CERTIFICATE, holder_name="Nora Noether")

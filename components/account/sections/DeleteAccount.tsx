@@ -11,7 +11,7 @@ import { Modal } from '../../ui/Modal';
 
 type DeleteAccountProps = { email: string; onClose: () => void };
 
-/** Asks for the address again before it deletes the account. */
+/** Asks for the address again before it deletes the account, if it has one. */
 export function DeleteAccount({ email, onClose }: DeleteAccountProps) {
   const form = useCallForm(deleteAccount, {
     read: (data) => ({
@@ -43,16 +43,18 @@ export function DeleteAccount({ email, onClose }: DeleteAccountProps) {
           label="Keep my certificates valid"
           hint="Whoever has their link can still check them, with your name. Download their PDFs first: afterwards nobody can. If you leave this empty, they are revoked and lose your name."
         />
-        <TextField
-          id="delete-confirm"
-          name="confirm"
-          label={`Type ${email}`}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          error={form.errors.confirm}
-        />
+        {email && (
+          <TextField
+            id="delete-confirm"
+            name="confirm"
+            label={`Type ${email}`}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            error={form.errors.confirm}
+          />
+        )}
         <div className="confirm-dialog__answers row">
           <Button variant="quiet" onClick={onClose}>
             Keep my account

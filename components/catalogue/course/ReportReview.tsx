@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import dialogStyles from '../../../static/css/confirm-dialog.css?text';
 import { useAuth } from '../../api/auth';
 import { reportReview } from '../../api/learning/reviews';
 import { currentAddress } from '../../browser/address';
@@ -10,6 +11,7 @@ import { TextField } from '../../forms/TextField';
 import { loginAddress } from '../../model/returnTo';
 import { Button } from '../../ui/controls/Button';
 import { Modal } from '../../ui/Modal';
+import { useStyles } from '../../ui/useStyles';
 
 const MAX_REASON = 500;
 
@@ -17,6 +19,8 @@ export type ReportReviewProps = { review: Pick<Review, 'id' | 'author'>; onClose
 
 /** Asks what is wrong with a review. Only learners are counted; others are shown where they can write to us. */
 export function ReportReview({ review, onClose }: ReportReviewProps) {
+  // The course's page has no other dialog.
+  useStyles(dialogStyles);
   const { learner } = useAuth();
   const [isSent, setIsSent] = useState(false);
   return (

@@ -20,7 +20,12 @@ async def test_a_gift_is_described_and_one_that_cannot_be_accepted_says_why(own_
     ada, grace = learner(own_site), learner(own_site, "Grace Hopper")
     token = give(own_site, ada)
     shown = await still(own_site, grace, f"?giftToken={token}")
-    for text in (">A gift from Ada L.</h2>", "<strong>VAT basics</strong>", ">Enjoy</p>", "It opens VAT basics, for your account"):
+    for text in (
+        ">A gift from Ada L.</h2>",
+        "<strong>VAT basics</strong>",
+        ">Enjoy</p>",
+        "It opens VAT basics, for your account",
+    ):
         assert text in shown
     assert "This is your own gift" in await still(own_site, ada, f"?giftToken={token}")
     assert "This link opens no gift" in await still(own_site, grace, "?giftToken=x")

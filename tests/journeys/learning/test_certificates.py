@@ -106,6 +106,25 @@ async def test_a_review_is_written_and_changed_and_the_public_page_shows_it(new_
     await page.get_by_role("button", name="Save the change").click()
     await expect(page.get_by_role("heading", name="Joins, and how to check them")).to_be_visible()
     await is_public(visitor, "Joins, and how to check them")
+    reader = await new_visitor(390, bypass_csp=True, reduced_motion="reduce")
+    await student(visitor.site, "reader").sign_in(reader)
+    await is_reported(reader)
+
+
+async def is_reported(reader: Visitor) -> None:
+    """By somebody who reads it on the public page: once, with the reason that they typed."""
+    page = reader.page
+    await reader.open(f"/course-details?course={SQL}")
+    review = page.locator(".review").filter(has_text="Joins, and how to check them")
+    await review.get_by_role("link", name=re.compile("^Report the review")).click()
+    dialog = page.get_by_role("dialog", name=re.compile("^Report the review"))
+    await dialog.get_by_label("What is wrong with it?").fill("It is about another course.")
+    await axe.check_page(page)
+    await dialog.get_by_role("button", name="Report it").click()
+    await expect(dialog.get_by_text("Thank you.")).to_be_visible()
+    await dialog.get_by_role("button", name="Close").click()
+    await expect(dialog).to_have_count(0)
+    assert reader.site.query("SELECT reason FROM review_reports") == [("It is about another course.",)]
 
 
 async def is_public(visitor: Visitor, text: str) -> None:
