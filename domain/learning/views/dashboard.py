@@ -44,7 +44,9 @@ _members, _organisations = Membership.__table__.c, Organisation.__table__.c
 _ORDERS = PreparedSelect(
     select(
         *(_orders[name] for name in _StoredOrder._fields[:-1]),
-        select(func.group_concat(_refunds.reason + PAIR + _refunds.state)).where(_refunds.order_id == _orders.id).scalar_subquery(),
+        select(func.group_concat(_refunds.reason + PAIR + _refunds.state))
+        .where(_refunds.order_id == _orders.id)
+        .scalar_subquery(),
     )
     .where(_orders.learner_id == bindparam("learner"))
     .order_by(_orders.placed_at.desc(), _orders.id.desc())
