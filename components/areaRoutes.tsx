@@ -17,6 +17,7 @@ const PAGES: PageTable = {
   'admin-coupons': page(() => import('./pages/coupons/AdminCouponsPage')),
   'admin-coupon-new': page(() => import('./pages/coupons/AdminCouponNewPage')),
   'admin-coupon': page(() => import('./pages/coupons/AdminCouponPage')),
+  'admin-coupon-lab': page(() => import('./pages/coupons/AdminCouponLabPage')),
   'admin-staff': page(() => import('./pages/admin/AdminStaffPage')),
   'admin-staff-new': page(() => import('./pages/admin/AdminStaffNewPage')),
   'admin-staff-member': page(() => import('./pages/admin/AdminStaffMemberPage')),

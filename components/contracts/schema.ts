@@ -1582,6 +1582,69 @@ export type CouponDetail = {
   discountAmount: number;
 };
 
+/**
+ * `code`: on the whole cart. `organisation`: slug; `studentNumber`: of a learner, with learners.read alone. `at`:
+ * null is now.
+ */
+export type CouponLabCart = {
+  lines: LabLineForm[];
+  code?: string;
+  organisation?: string;
+  studentNumber?: string;
+  at?: string | null;
+};
+
+/** `product`: slug of a course or shop item, `course:` or `item:` before it where both have it. */
+export type LabLineForm = {
+  product: string;
+  quantity?: number;
+  code?: string;
+};
+
+/** `mayNameLearner`: whether this person may price for a learner. */
+export type CouponLabProps = {
+  title: string;
+  organisations: Choice[];
+  mayNameLearner: boolean;
+};
+
+/** Before tax and delivery. `unavailable`: products that are not sold, not to them, or theirs already. */
+export type CouponLabQuote = {
+  lines: LabPricedLine[];
+  refusals: LabRefusal[];
+  unavailable: string[];
+  subtotalMinor: number;
+  discountMinor: number;
+  totalMinor: number;
+};
+
+export type LabPricedLine = {
+  name: string;
+  quantity: number;
+  steps: LabStep[];
+  rejectedOffers: LabOffer[];
+};
+
+export type LabStep = {
+  text: string;
+  changeMinor: number;
+  totalMinor: number;
+};
+
+/** An offer that applies and was not used, with what the line would cost with it. */
+export type LabOffer = {
+  name: string;
+  totalMinor: number;
+  message: string;
+};
+
+/** `product` null: the code was on the whole cart. */
+export type LabRefusal = {
+  code: string;
+  product: string | null;
+  message: string;
+};
+
 /** `stateActions`: what this person can do with it now. */
 export type CouponProps = {
   title: string;

@@ -4,7 +4,15 @@ One validator (rules.RULES) checks typed codes, codes of links, the special offe
 because uses are reserved for a cart line, claimed by an order and committed, or released (domain/reservations/).
 """
 
-from domain.coupons.create import MAX_BATCH, CouponDraft, create, create_batch, set_state
+from domain.coupons.create import (
+    MAX_BATCH,
+    CouponDraft,
+    create,
+    create_batch,
+    organisation_id_of,
+    product_id_of,
+    set_state,
+)
 from domain.coupons.listing import ListedCoupon, list_coupons
 from domain.coupons.queries import Use, active_uses, by_code, by_ids, normalised, special_offer, uses_by
 from domain.coupons.rules import UNUSABLE, CouponContext, first_refusal, no_longer_usable
@@ -27,6 +35,8 @@ __all__ = [
     "list_coupons",
     "no_longer_usable",
     "normalised",
+    "organisation_id_of",
+    "product_id_of",
     "set_state",
     "special_offer",
     "uses_by",

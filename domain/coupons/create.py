@@ -115,7 +115,7 @@ def _shared_columns(session: Session, draft: CouponDraft, at: datetime) -> dict[
         "ends_at": draft.ends_at,
         "total_limit": draft.total_limit,
         "learner_limit": draft.learner_limit,
-        "organisation_id": _id_of_organisation(session, draft.organisation) if draft.organisation else None,
+        "organisation_id": organisation_id_of(session, draft.organisation) if draft.organisation else None,
         "is_special": draft.is_special,
         "campaign": draft.campaign[:100],
         "state": draft.state,
@@ -168,7 +168,8 @@ def _id_of_category(session: Session, slug: str) -> int:
     return category_id
 
 
-def _id_of_organisation(session: Session, slug: str) -> int:
+def organisation_id_of(session: Session, slug: str) -> int:
+    """Raises NotFound."""
     organisation_id = session.scalar(select(Organisation.id).where(Organisation.slug == slug))
     if organisation_id is None:
         raise NotFound(f"There is no organisation {slug}.")
@@ -176,10 +177,11 @@ def _id_of_organisation(session: Session, slug: str) -> int:
 
 
 def _product_ids(session: Session, draft: CouponDraft) -> list[int]:
-    return [_product_id(session, text) for text in draft.products]
+    return [product_id_of(session, text) for text in draft.products]
 
 
-def _product_id(session: Session, text: str) -> int:
+def product_id_of(session: Session, text: str) -> int:
+    """The product of a slug (course:{slug}, item:{slug} where both have it). Raises NotFound."""
     kind, colon, slug = text.rpartition(":")
     query = select(Product.id).where(Product.slug == slug)
     ids = session.scalars(query.where(Product.kind == kind) if colon else query).all()

@@ -111,7 +111,8 @@ def coupon_detail(session: Session, coupon_id: int, at: datetime) -> CouponDetai
 def scopes(session: Session) -> tuple[dict[str, str], dict[str, str]]:
     """Categories and approved organisations by slug, for a form."""
     categories = session.execute(select(Category.slug, Category.name).order_by(Category.position, Category.id))
-    organisations = session.execute(select(Organisation.slug, Organisation.name).order_by(Organisation.name))
+    named = select(Organisation.slug, Organisation.name).where(Organisation.state == "approved")
+    organisations = session.execute(named.order_by(Organisation.name))
     return dict(categories.all()), dict(organisations.all())
 
 

@@ -107,6 +107,15 @@ def access_of(session: Session, learner_id: int | None, at: datetime) -> Access:
     return Access(organisations, contracts, scopes if restricting else None)
 
 
+def access_of_organisation(session: Session, organisation_id: int, at: datetime) -> Access:
+    """The access of an unrestricted member of one organisation; of nobody for one that is not approved."""
+    is_approved = (Organisation.id == organisation_id, Organisation.state == "approved")
+    if session.scalar(select(Organisation.id).where(*is_approved)) is None:
+        return PUBLIC_ACCESS
+    organisations = frozenset([organisation_id])
+    return Access(organisations, tuple(_running_contracts(session, organisations, at)))
+
+
 def access_of_partner(session: Session, slug: str, at: datetime) -> Access:
     """The access of a visitor who followed an organisation's partner link: restricted if one of its contracts is."""
     query = select(Organisation.id).where(Organisation.slug == slug, Organisation.state == "approved")

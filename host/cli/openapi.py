@@ -22,7 +22,7 @@ from host.checkout.order_page import OrderPageProps
 from host.learning.page_schemas import UserDashboardProps
 from host.loaders.account.profile import ProfileProps
 from host.loaders.admin.audit import AuditPageProps
-from host.loaders.admin.coupon import CouponProps, NewCouponProps
+from host.loaders.admin.coupon import CouponLabProps, CouponProps, NewCouponProps
 from host.loaders.admin.coupons import CouponsProps
 from host.loaders.admin.home import AdminHomeProps
 from host.loaders.admin.imports import ImportProps, ImportsProps
@@ -75,6 +75,7 @@ PRIVATE_PROPS: dict[str, tuple[type, ...]] = {
     "admin-coupons": (CouponsProps,),
     "admin-coupon-new": (NewCouponProps,),
     "admin-coupon": (CouponProps,),
+    "admin-coupon-lab": (CouponLabProps,),
     "admin-staff": (ListPageProps,),
     "admin-staff-new": (NewStaffProps,),
     "admin-staff-member": (StaffMemberProps,),

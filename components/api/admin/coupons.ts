@@ -1,4 +1,11 @@
-import type { CouponChanged, CouponCreated, CouponReason, NewCoupon } from '../../contracts/schema';
+import type {
+  CouponChanged,
+  CouponCreated,
+  CouponLabCart,
+  CouponLabQuote,
+  CouponReason,
+  NewCoupon,
+} from '../../contracts/schema';
 import { post } from '../client';
 
 export type CouponAction = 'pause' | 'resume' | 'end';
@@ -7,3 +14,6 @@ export type CouponAction = 'pause' | 'resume' | 'end';
 export const createCoupon = (coupon: NewCoupon) => post<CouponCreated>('/admin/coupons', coupon);
 export const changeCoupon = (id: number, action: CouponAction, reason: CouponReason) =>
   post<CouponChanged>(`/admin/coupons/${id}/${action}`, reason);
+
+/** What a cart would cost; nothing is reserved. May reject with ApiProblem. */
+export const priceInLab = (cart: CouponLabCart) => post<CouponLabQuote>('/admin/coupons/lab', cart);

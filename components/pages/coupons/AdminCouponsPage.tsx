@@ -6,11 +6,16 @@ export function AdminCouponsPage({ mayWrite, ...props }: CouponsProps) {
     <ListView
       {...props}
       actions={
-        mayWrite && (
-          <a className="button" href="/admin/coupons/new">
-            Create a coupon
+        <p className="area-form__buttons row">
+          <a className="button button--quiet" href="/admin/coupons/lab">
+            Try codes in the lab
           </a>
-        )
+          {mayWrite && (
+            <a className="button" href="/admin/coupons/new">
+              Create a coupon
+            </a>
+          )}
+        </p>
       }
     />
   );

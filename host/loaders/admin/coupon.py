@@ -1,4 +1,4 @@
-"""/admin/coupons/{id} and /admin/coupons/new: one coupon with what was made of it, and creating one."""
+"""/admin/coupons/{id}, …/new and …/lab: one coupon with what was made of it, creating one, and trying codes."""
 
 from datetime import datetime
 
@@ -11,6 +11,7 @@ from domain.coupons import changes, staff_list
 from domain.coupons.staff_list import CouponDetail, CouponRow, CouponUse
 from domain.errors import NotFound
 from domain.money import Currency
+from domain.permissions import Permission, permissions_of
 from domain.routes import Page
 from host.loaders.admin.audit_table import events_table
 from host.loaders.admin.coupons import PATH, STATES, may_write, uses_text
@@ -45,6 +46,14 @@ class NewCouponProps(TypedDict):
     maxPercent: int
 
 
+class CouponLabProps(TypedDict):
+    """`mayNameLearner`: whether this person may price for a learner."""
+
+    title: str
+    organisations: list[Choice]
+    mayNameLearner: bool
+
+
 async def load(request: PageRequest, route: Page) -> PageResult:
     """Raises NotFound, ServiceUnavailable."""
     detail, events = await request.db.read(_read, _coupon_id(request.values["id"]), request.at)
@@ -73,6 +82,18 @@ async def load_new(request: PageRequest, route: Page) -> PageResult:
         "scopes": [*_FIXED_SCOPES, *_choices(categories)],
         "organisations": [{"value": "", "label": "Everybody"}, *_choices(organisations)],
         "maxPercent": request.settings.coupon_max_percent if is_limited else 100,
+    }
+    return area_page.page(request, route, dict(props))
+
+
+async def load_lab(request: PageRequest, route: Page) -> PageResult:
+    """Raises ServiceUnavailable."""
+    _, organisations = await request.db.read(staff_list.scopes)
+    permissions = frozenset() if request.actor is None else permissions_of("admin", request.actor.roles)
+    props: CouponLabProps = {
+        "title": route.title,
+        "organisations": [{"value": "", "label": "No organisation"}, *_choices(organisations)],
+        "mayNameLearner": Permission.LEARNERS_READ in permissions,
     }
     return area_page.page(request, route, dict(props))
 

@@ -38,6 +38,7 @@ LOADERS: dict[str, PrivateLoader] = {
     "admin-coupons": coupons.load,
     "admin-coupon-new": coupon.load_new,
     "admin-coupon": coupon.load,
+    "admin-coupon-lab": coupon.load_lab,
     "admin-staff-new": staff_member.load_new,
     "admin-staff-member": staff_member.load,
     # Its list, and the state of the chain.
