@@ -44,9 +44,10 @@ async def test_a_file_without_prices_is_sent_checked_and_imported(visitor: Visit
     await expect(page.get_by_role("heading", name="Check of export.csv")).to_be_visible()
     async with page.expect_download() as saving:
         await page.get_by_role("link", name="Every row with its result, as CSV").click()
-    saved = (await (await saving.value).path()).read_text("utf-8-sig")
-    assert "2,New,Journey ledgers" in saved
-    assert "3,Left out" in saved
+    path = await (await saving.value).path()
+    rows_of_check = path.read_text("utf-8-sig")
+    assert "2,New,Journey ledgers" in rows_of_check
+    assert "3,Left out" in rows_of_check
     await page.get_by_role("button", name="Import 1 row").click()
     await expect(page.get_by_role("heading", name="Import of export.csv")).to_be_visible()
     await expect(page.get_by_text("1 of 1 rows")).to_be_visible()
