@@ -91,6 +91,10 @@ class Firefox:
     async def _act(self, source: dict[str, Any]) -> None:
         await self.send("input.performActions", context=self._tab, actions=[source])
 
+    async def set_cookie(self, name: str, value: str, *, is_http_only: bool = False) -> None:
+        cookie = {"name": name, "value": {"type": "string", "value": value}, "domain": "localhost", "path": "/"}
+        await self.send("storage.setCookie", cookie={**cookie, "httpOnly": is_http_only, "sameSite": "lax"})
+
     async def go(self, delta: int) -> None:
         await self.send("browsingContext.traverseHistory", context=self._tab, delta=delta)
 

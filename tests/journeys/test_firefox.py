@@ -1,12 +1,19 @@
 """The main journeys in Firefox, which runs other code than Chromium for navigation, storage and forms."""
 
+import json
 import shutil
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from urllib.parse import quote
 
 import pytest
 import pytest_asyncio
+from sqlalchemy import select
 
+from domain import cart
+from domain.tables import Product
 from tests.conftest import missing
+from tests.journeys import orders
 from tests.journeys.firefox import Firefox, start_firefox
 from tests.journeys.identity import PASSWORD
 from tests.support.site import Site
@@ -76,3 +83,33 @@ async def test_signing_in_and_the_profile(firefox: Firefox) -> None:
     await firefox.type(f"{PASSWORD}\n")
     await firefox.wait_for("location.pathname === '/profile' && document.querySelector('#names input')?.value")
     assert await firefox.evaluate("document.querySelector('#names input').value") == "Ada"
+
+
+async def test_a_course_is_ordered_and_paid(firefox: Firefox, site: Site) -> None:
+    learner_id, token = orders.new_learner(site, "fennimore")
+    with orders.writing(site) as session:
+        course = session.scalars(select(Product.id).where(Product.slug == "sql-for-spreadsheet-people")).one()
+        assert cart.add(session, learner_id, course, datetime.now(UTC)) is None
+    name, _, value = token["cookie"].partition("=")
+    user = {"accessToken": token["accessToken"], "user": {"AAUserID": learner_id, "Email": ""}}
+    await firefox.set_cookie("userInfo", quote(json.dumps(user)))
+    await firefox.set_cookie(name, value, is_http_only=True)
+    await firefox.open("/checkout")
+    for field, text in (("#billing-name", "Fennimore F"), ("#billing-country_area", "T")):
+        await firefox.wait_for(f"document.querySelector('{field}')")
+        await firefox.evaluate(f"document.querySelector('{field}').focus()")
+        await firefox.type(text)
+    await firefox.wait_for("document.querySelector('#billing-country_area').value.startsWith('T')")
+    # By key: prices that arrive meanwhile move what is below them.
+    await firefox.evaluate("document.querySelector('#terms').focus()")
+    await firefox.type(" ")
+    await firefox.wait_for("document.querySelector('#terms').checked")
+    await firefox.evaluate("document.querySelector('.checkout__pay button').focus()")
+    await firefox.type("\n")
+    card = {"#number": "4242424242424242", "#expiry": "1234", "#cvc": "123", "#name": "Fennimore\n"}
+    for field, text in card.items():
+        await firefox.wait_for(f"document.querySelector('{field}')")
+        await firefox.evaluate(f"document.querySelector('{field}').focus()")
+        await firefox.type(text)
+    await firefox.wait_for("document.querySelector('h1')?.textContent === 'Thank you: your order is paid'")
+    assert site.query("SELECT state FROM orders WHERE learner_id = ?", learner_id) == [("paid",)]
