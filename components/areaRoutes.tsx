@@ -9,6 +9,15 @@ import { type Layout, type PageTable, page, type Routes } from './pageTable';
 const PAGES: PageTable = {
   // Instead of a page of an area that cannot be shown.
   'area-error': page(() => import('./pages/areas/AreaErrorPage')),
+  'admin-courses': page(() => import('./pages/publishing/AdminCoursesPage')),
+  'admin-course-new': page(() => import('./pages/publishing/AdminCourseNewPage')),
+  'admin-course': page(() => import('./pages/publishing/AdminCoursePage')),
+  'admin-course-outcomes': page(() => import('./pages/publishing/AdminCourseOutcomesPage')),
+  'admin-course-price': page(() => import('./pages/publishing/AdminCoursePricePage')),
+  'admin-course-publication': page(() => import('./pages/publishing/AdminCoursePublicationPage')),
+  'admin-course-snippet': page(() => import('./pages/publishing/AdminCourseSnippetPage')),
+  'admin-course-reviews': page(() => import('./pages/publishing/AdminCourseReviewsPage')),
+  'admin-course-history': page(() => import('./pages/publishing/AdminCourseHistoryPage')),
   'admin-import': page(() => import('./pages/admin/AdminImportPage')),
   'admin-imports': page(() => import('./pages/admin/AdminImportsPage')),
   'admin-home': page(() => import('./pages/admin/AdminHomePage')),

@@ -170,6 +170,14 @@ class ReviewItem:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ProductItem:
+    """Body of an outbox row about one course or shop item."""
+
+    product_id: int
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
 class GiftItem:
     """Body of an outbox row about one gift."""
 

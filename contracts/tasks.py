@@ -40,6 +40,7 @@ class Task(StrEnum):
     DELETE_OLD_DEAD_LETTERS = "maintenance.delete_old_dead_letters"
     ERASE_OLD_DOCUMENTS = "maintenance.erase_old_documents"
     UPDATE_RATINGS = "reviews.update_ratings"
+    PUBLISH_DUE = "publishing.publish_due"
     SEND_MAIL = "mail.send_pending"
     CALL_GATEWAY = "payments.call_gateway"
     POLL_PAYMENTS = "payments.poll"
@@ -87,6 +88,7 @@ class OutboxKind(StrEnum):
     STAFF_REFUND_FAILED = "mail.staff_refund_failed"
     DISPUTE = "mail.dispute"
     FINDING = "mail.finding"
+    PUBLICATION_FAILED = "mail.publication_failed"
     # Retrieve what an event of the gateway names; end a hosted page; send money back.
     HANDLE_GATEWAY_EVENT = "payments.event"
     EXPIRE_PAYMENT = "payments.expire"
@@ -116,6 +118,7 @@ TOPIC_OF: dict[OutboxKind, Topic] = {
     OutboxKind.STAFF_REFUND_FAILED: Topic.MAIL,
     OutboxKind.DISPUTE: Topic.MAIL,
     OutboxKind.FINDING: Topic.MAIL,
+    OutboxKind.PUBLICATION_FAILED: Topic.MAIL,
     OutboxKind.HANDLE_GATEWAY_EVENT: Topic.PAYMENTS,
     OutboxKind.EXPIRE_PAYMENT: Topic.PAYMENTS,
     OutboxKind.SEND_REFUND: Topic.PAYMENTS,
@@ -137,6 +140,7 @@ QUEUE_OF: dict[Task, Queue] = {
     Task.DELETE_OLD_DEAD_LETTERS: Queue.HEALTH,
     Task.ERASE_OLD_DOCUMENTS: Queue.HEALTH,
     Task.UPDATE_RATINGS: Queue.HEALTH,
+    Task.PUBLISH_DUE: Queue.HEALTH,
     Task.HEARTBEAT: Queue.HEALTH,
     Task.SEND_MAIL: Queue.MAIL,
     Task.CALL_GATEWAY: Queue.PAYMENTS,

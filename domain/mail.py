@@ -15,6 +15,7 @@ from domain.learning.gifts import mails as gift_mails
 from domain.learning.reviews import mails as review_mails
 from domain.order_mails import MailSite
 from domain.outbox import Lease
+from domain.publishing.editing import mails as publishing_mails
 from domain.tables import ContactMessage
 
 
@@ -67,10 +68,18 @@ def _review_mail(session: Session, lease: Lease, site: MailSite) -> OutgoingMail
     return None if mail is None else OutgoingMail(lease.id, mail.to, template, {"site": site, "review": mail.values})
 
 
+def _publication_mail(session: Session, lease: Lease, site: MailSite) -> OutgoingMail | None:
+    course = publishing_mails.refused_course(session, lease, site.origin)
+    if course is None or not site.staff_email:
+        return None
+    return OutgoingMail(lease.id, site.staff_email, "publication_failed", {"site": site, "course": course})
+
+
 Composer = Callable[[Session, Lease, MailSite], OutgoingMail | None]
 COMPOSERS: Mapping[str, Composer] = {
     str(OutboxKind.CONTACT_CONFIRMATION): _contact_confirmation,
     str(OutboxKind.CERTIFICATE_ISSUED): _certificate_mail,
+    str(OutboxKind.PUBLICATION_FAILED): _publication_mail,
     **dict.fromkeys((str(kind) for kind in order_mails.KINDS), _order_mail),
     **dict.fromkeys((str(kind) for kind in gift_mails.KINDS), _gift_mail),
     **dict.fromkeys((str(kind) for kind in review_mails.KINDS), _review_mail),

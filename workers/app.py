@@ -40,6 +40,7 @@ MAINTENANCE_EVERY_S = 60.0
 DELETE_EVERY_S = 600.0
 # Each run that counts something empties the cache of pages.
 RATINGS_EVERY_S = 60.0
+PUBLISH_EVERY_S = 30.0
 OUTBOX_EVERY_S = 2.0
 JOBS_EVERY_S = 2.0
 REDIS_TIMEOUT_S = 2.0
@@ -53,6 +54,7 @@ SCHEDULE: dict[Task, float] = {
     Task.DELETE_OLD_DEAD_LETTERS: DELETE_EVERY_S,
     Task.ERASE_OLD_DOCUMENTS: DELETE_EVERY_S,
     Task.UPDATE_RATINGS: RATINGS_EVERY_S,
+    Task.PUBLISH_DUE: PUBLISH_EVERY_S,
     Task.POLL_PAYMENTS: POLL_EVERY_S,
     Task.ADD_MISSED_EVENTS: EVENTS_EVERY_S,
     Task.RECONCILE_PAYMENTS: RECONCILE_EVERY_S,
@@ -92,7 +94,7 @@ app = Celery("coursefront", broker=defaults.celery_broker_url(SETTINGS.redis_url
 app.conf.update(
     include=[
         *("workers.visits", "workers.heartbeat", "workers.coupon_checks", "workers.mail", "workers.payments"),
-        *("workers.maintenance", "workers.learning", "workers.jobs"),
+        *("workers.maintenance", "workers.learning", "workers.jobs", "workers.publishing"),
     ],
     task_acks_late=True,
     task_reject_on_worker_lost=True,

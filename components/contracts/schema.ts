@@ -1669,6 +1669,10 @@ export type CouponsProps = {
   mayWrite: boolean;
 };
 
+export type CourseAddress = {
+  slug: string;
+};
+
 export type CourseCoupon = {
   CourseID: number | string;
   Code: string;
@@ -1696,6 +1700,93 @@ export type Review = {
   at: string;
   editedAt: string | null;
   isVerified: boolean;
+};
+
+/** `missing`: in words. `publicHref`: the course's page in the shop; None while people cannot open it. */
+export type CourseFrame = {
+  courseId: number;
+  version: number;
+  heading: string;
+  backHref: string;
+  state: CourseState;
+  missing: string[];
+  publicHref: string | null;
+  tabs: CourseTab[];
+};
+
+export type CourseState = {
+  id: string;
+  text: string;
+  tone: 'neutral' | 'info' | 'good' | 'warning' | 'bad';
+};
+
+export type CourseTab = {
+  href: string;
+  text: string;
+  isCurrent: boolean;
+};
+
+/**
+ * Lists of a course, one entry a line. `faq`: a question, its answer on the next lines, then an empty line.
+ */
+export type CourseListChange = {
+  version: number;
+  outcomes: string;
+  prerequisites: string;
+  audience: string;
+  faq: string;
+};
+
+export type CourseListsFields = {
+  outcomes: string;
+  prerequisites: string;
+  audience: string;
+  faq: string;
+};
+
+export type CourseListsProps = {
+  title: string;
+  frame: CourseFrame;
+  fields: CourseListsFields;
+  mayEdit: boolean;
+};
+
+/**
+ * `html`: the description as the shop shows it. `missing`: what the course lacks for its page, in words.
+ */
+export type CoursePreview = {
+  html: string;
+  missing: string[];
+};
+
+/**
+ * Amounts in minor units. `lowest`: of the days before the sale that runs or is next. `mayPrice`: this session may
+ * set the price now; `isDraftOnly`: because it is a draft.
+ */
+export type CoursePriceProps = {
+  title: string;
+  frame: CourseFrame;
+  now: number;
+  listPrice: number;
+  salePrice: number | null;
+  saleUntil: string | null;
+  lowest: number | null;
+  lowestDays: number;
+  planned: PriceRow[];
+  past: PriceRow[];
+  mayPrice: boolean;
+  isDraftOnly: boolean;
+};
+
+/** Amounts in minor units, times in ISO 8601. `by` None: a command or an import. */
+export type PriceRow = {
+  id: number;
+  startsAt: string;
+  endsAt: string | null;
+  listPrice: number;
+  salePrice: number | null;
+  by: string | null;
+  reason: string;
 };
 
 /** `completedAt`: completed stays completed, whatever comes later. */
@@ -1773,6 +1864,29 @@ export type Retired = {
   successors: Card[];
 };
 
+/** `startsAt` null: now. */
+export type CoursePublication = {
+  version: number;
+  startsAt?: string | null;
+};
+
+/** `publishedAt`: of a scheduled course, when it will be. */
+export type CoursePublicationProps = {
+  title: string;
+  frame: CourseFrame;
+  slug: string;
+  publishedAt: string | null;
+  owners: number;
+  mayPublish: boolean;
+};
+
+export type CourseRecordsProps = {
+  title: string;
+  frame: CourseFrame;
+  facts: Fact[];
+  tables: ShortTable[];
+};
+
 /** `href`: its page in the catalogue. `learnHref`: its outline on this page. */
 export type CourseRef = {
   id: number;
@@ -1781,6 +1895,13 @@ export type CourseRef = {
   href: string;
   learnHref: string;
   picture: Picture;
+};
+
+/** `successor`: the slug of another course, "" for none. */
+export type CourseRetirement = {
+  version: number;
+  successor?: string;
+  reason?: string;
 };
 
 /**
@@ -1808,6 +1929,12 @@ export type OwnReview = {
   hiddenReason: string;
 };
 
+/** `version`: to send with the next change. */
+export type CourseSaved = {
+  id: number;
+  version: number;
+};
+
 /** `hits`: of lessons that hold all words, at most 50; `hasMore`: there are others. */
 export type CourseSearch = {
   query: string;
@@ -1819,6 +1946,70 @@ export type CourseSearch = {
 export type SearchHit = {
   lesson: LessonLink;
   sentence: string;
+};
+
+/** Texts of a course. `description`: Markdown; `instructors`: their short names, one a line. */
+export type CourseText = {
+  name: string;
+  subtitle: string;
+  description: string;
+  category: string;
+  level: string;
+  language: string;
+  provider: string;
+  instructors: string;
+  durationMinutes: number;
+};
+
+export type CourseTextChange = {
+  name: string;
+  subtitle: string;
+  description: string;
+  category: string;
+  level: string;
+  language: string;
+  provider: string;
+  instructors: string;
+  durationMinutes: number;
+  version: number;
+};
+
+/** The fields of the form, by the names of the call. */
+export type CourseTextsFields = {
+  name: string;
+  subtitle: string;
+  description: string;
+  category: string;
+  level: string;
+  language: string;
+  provider: string;
+  instructors: string;
+  durationMinutes: number;
+};
+
+/**
+ * `mayEdit` false: the texts are shown alone. `descriptionHtml`: the stored description as the shop shows it.
+ */
+export type CourseTextsProps = {
+  title: string;
+  frame: CourseFrame;
+  fields: CourseTextsFields;
+  descriptionHtml: string;
+  categories: SelectOption[];
+  levels: SelectOption[];
+  languages: SelectOption[];
+  instructors: SelectOption[];
+  mayEdit: boolean;
+};
+
+/** An option of a select. */
+export type SelectOption = {
+  value: string;
+  label: string;
+};
+
+export type CourseVersion = {
+  version: number;
 };
 
 /**
@@ -2494,6 +2685,17 @@ export type NewCouponProps = {
   maxPercent: number;
 };
 
+export type NewCourse = {
+  name: string;
+  category: string;
+};
+
+export type NewCourseProps = {
+  title: string;
+  backHref: string;
+  categories: SelectOption[];
+};
+
 export type NewStaff = {
   studentNumber: string;
   role: string;
@@ -2647,6 +2849,21 @@ export type Phones = {
 
 export type Poll = {
   everyMs: number;
+};
+
+/** `version`: of the product, to send with the next change. */
+export type PriceSaved = {
+  version: number;
+};
+
+/** Amounts in minor units. `startsAt` null: at once; `endsAt`: of the sale, null: it stays. */
+export type PriceSetting = {
+  version: number;
+  listPrice: number;
+  salePrice?: number | null;
+  startsAt?: string | null;
+  endsAt?: string | null;
+  reason?: string;
 };
 
 /** Prices of one unit, in major units; -1 means none. */

@@ -1,16 +1,38 @@
-"""Changing the price of one product by hand."""
+"""Changing the price of one product: the only writer of `price_changes`.
 
+A product has its present list price and one sale with its window, which begins and ends on the second because every
+page compares the time. What the product cannot say yet, another list price or a sale after the one it has, is a
+planned row until `apply_planned` writes it into the product.
+"""
+
+from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from domain import money
-from domain.errors import NotFound, Refused
+from domain.errors import InvalidInput, NotFound, Refused
 from domain.money import Currency
 from domain.publishing.categories import bump_version
-from domain.tables import Product
+from domain.tables import PriceChange, Product
+
+
+@dataclass(frozen=True)
+class PricePlan:
+    """When a price begins (None: at once) and when its sale ends (None: it stays), by whom and why.
+
+    `has_window`: the sale gets exactly this window; otherwise an unchanged sale keeps its own."""
+
+    starts_at: datetime | None = None
+    ends_at: datetime | None = None
+    by: int | None = None
+    reason: str = ""
+    has_window: bool = False
+
+
+AT_ONCE = PricePlan()
 
 
 def product_by_slug(session: Session, slug: str) -> Product:
@@ -29,12 +51,18 @@ def product_by_slug(session: Session, slug: str) -> Product:
 
 
 def change_price(
-    session: Session, slug: str, list_price: Decimal, sale_price: Decimal | None, at: datetime, currency: Currency
+    session: Session,
+    slug: str,
+    list_price: Decimal,
+    sale_price: Decimal | None,
+    at: datetime,
+    currency: Currency,
+    plan: PricePlan = AT_ONCE,
 ) -> int:
-    """Set the price and return the product's id. None as `sale_price` ends a sale; a new sale begins at once.
+    """Set the price, or plan it, and return the product's id. None as `sale_price` ends a sale.
 
     `slug` and errors as for `product_by_slug`; raises Refused also for an invalid price, and for
-    one finer than the currency.
+    one finer than the currency; InvalidInput for a window that ends before it begins.
     """
     list_price = _valid_amount(list_price, currency)
     sale_price = None if sale_price is None else _valid_amount(sale_price, currency)
@@ -43,15 +71,151 @@ def change_price(
     product = product_by_slug(session, slug)
     if product.kind == "item" and not list_price:
         raise Refused("A shop item must cost something: search engines list none without a price above zero.")
-    is_over = product.sale_until is not None and product.sale_until <= at
-    if sale_price != product.sale_price or is_over:
-        product.sale_from = product.sale_until = None
+    begins = max(plan.starts_at or at, at)
+    _require_window(plan, begins, sale_price)
+    record_former_price(session, product, at)
+    if begins > at and not _fits_beside(product, list_price, sale_price, at):
+        _add(session, product, begins, plan, at, list_price=list_price, sale_price=sale_price, applied_at=None)
+        session.flush()
+        return product.id
+    _set_sale(product, sale_price, begins, plan, at)
     product.list_price, product.sale_price = list_price, sale_price
     if session.is_modified(product):
-        product.updated_at = at
-        session.flush()
-        bump_version(session)
+        _save(session, product, plan, at)
     return product.id
+
+
+def apply_planned(session: Session, change_id: int, at: datetime) -> Product | None:
+    """Write a planned price whose time has come into its product. None: it was withdrawn or applied meanwhile."""
+    change = session.get(PriceChange, change_id, with_for_update=True)
+    if change is None or change.applied_at is not None or change.starts_at > at:
+        return None
+    product = session.get_one(Product, change.product_id)
+    is_over = change.ends_at is not None and change.ends_at <= at
+    product.list_price = change.list_price
+    product.sale_price = None if is_over else change.sale_price
+    product.sale_from = change.starts_at if product.sale_price is not None else None
+    product.sale_until = change.ends_at if product.sale_price is not None else None
+    change.applied_at = product.updated_at = at
+    product.version += 1
+    session.flush()
+    bump_version(session)
+    return product
+
+
+def withdraw(session: Session, product: Product, change_id: int, at: datetime) -> PriceChange:
+    """Withdraw a price that has not begun. Raises NotFound, and Refused for one that has."""
+    change = session.scalar(
+        select(PriceChange).where(PriceChange.id == change_id, PriceChange.product_id == product.id).with_for_update()
+    )
+    if change is None:
+        raise NotFound("This price is not planned any more.")
+    if change.starts_at <= at:
+        raise Refused("This price has begun already. Set another one instead.")
+    if change.applied_at is not None and product.sale_from == change.starts_at:
+        product.sale_price = product.sale_from = product.sale_until = None
+        product.updated_at, product.version = at, product.version + 1
+    session.delete(change)
+    session.flush()
+    bump_version(session)
+    return change
+
+
+def record_former_price(session: Session, product: Product, at: datetime) -> None:
+    """The price from before the first recorded change, which the lowest price of 30 days needs."""
+    if session.scalar(select(PriceChange.id).where(PriceChange.product_id == product.id).limit(1)) is not None:
+        return
+    since = min(product.published_at or product.updated_at, at)
+    _add(session, product, since, AT_ONCE, since, list_price=product.list_price, sale_price=None, applied_at=since)
+    if product.sale_price is not None:
+        begins = max(product.sale_from or since, since)
+        plan = PricePlan(ends_at=product.sale_until)
+        _add(
+            session,
+            product,
+            begins,
+            plan,
+            since,
+            list_price=product.list_price,
+            sale_price=product.sale_price,
+            applied_at=since,
+        )
+    session.flush()
+
+
+def _require_window(plan: PricePlan, begins: datetime, sale_price: Decimal | None) -> None:
+    if plan.ends_at is not None and sale_price is None:
+        raise InvalidInput({"endsAt": "Only a sale ends. Enter its price, or no end."})
+    if plan.ends_at is not None and plan.ends_at <= begins:
+        raise InvalidInput({"endsAt": "The sale must end after it begins, and in the future."})
+
+
+def _fits_beside(product: Product, list_price: Decimal, sale_price: Decimal | None, at: datetime) -> bool:
+    """Whether the product itself can hold the planned price: a sale, while it has no other."""
+    is_free = product.sale_price is None or (product.sale_until is not None and product.sale_until <= at)
+    return is_free and sale_price is not None and list_price == product.list_price
+
+
+def _set_sale(product: Product, sale_price: Decimal | None, begins: datetime, plan: PricePlan, at: datetime) -> None:
+    is_over = product.sale_until is not None and product.sale_until <= at
+    has_begun = product.sale_from is None or product.sale_from <= at
+    if begins == at and has_begun and (sale_price, plan.ends_at) == (product.sale_price, product.sale_until):
+        # The sale goes on: since when it runs decides what it is compared with.
+        return
+    if sale_price is not None and (plan.has_window or begins > at):
+        product.sale_from, product.sale_until = begins, plan.ends_at
+    elif sale_price != product.sale_price or is_over:
+        product.sale_from = product.sale_until = None
+
+
+def _save(session: Session, product: Product, plan: PricePlan, at: datetime) -> None:
+    product.updated_at, product.version = at, product.version + 1
+    replaced = (PriceChange.product_id == product.id, PriceChange.starts_at >= at, PriceChange.applied_at.is_not(None))
+    session.execute(delete(PriceChange).where(*replaced))
+    is_later = product.sale_price is not None and product.sale_from is not None and product.sale_from > at
+    own = PricePlan(ends_at=None if is_later else product.sale_until, by=plan.by, reason=plan.reason)
+    running = None if is_later else product.sale_price
+    _add(session, product, at, own, at, list_price=product.list_price, sale_price=running, applied_at=at)
+    if is_later and product.sale_from is not None:
+        later, sale = PricePlan(ends_at=product.sale_until, by=plan.by, reason=plan.reason), product.sale_price
+        _add(
+            session,
+            product,
+            product.sale_from,
+            later,
+            at,
+            list_price=product.list_price,
+            sale_price=sale,
+            applied_at=at,
+        )
+    session.flush()
+    bump_version(session)
+
+
+def _add(
+    session: Session,
+    product: Product,
+    starts_at: datetime,
+    plan: PricePlan,
+    at: datetime,
+    *,
+    list_price: Decimal,
+    sale_price: Decimal | None,
+    applied_at: datetime | None,
+) -> None:
+    session.add(
+        PriceChange(
+            product_id=product.id,
+            changed_at=at,
+            starts_at=starts_at,
+            ends_at=plan.ends_at,
+            applied_at=applied_at,
+            list_price=list_price,
+            sale_price=sale_price,
+            changed_by=plan.by,
+            reason=plan.reason.strip()[:500],
+        )
+    )
 
 
 def _valid_amount(amount: Decimal, currency: Currency) -> Decimal:

@@ -218,6 +218,8 @@ def _update(session: Session, details: Table, changes: list[ProductChange], at: 
     for table in (PRODUCTS, details) if changes else ():
         rows = [row | {"row_id": change.id} for row, change in zip(_rows(changes, table), changes, strict=True)]
         values: Json = {name: bindparam(name) for name in rows[0] if name != "row_id"}
+        if table is PRODUCTS:
+            values["version"] = PRODUCTS.c.version + 1
         if table is ITEMS:
             values["stock"] = _stock_by_now(rows, changes)
         session.connection().execute(update(table).where(table.c.id == bindparam("row_id")).values(values), rows)

@@ -97,6 +97,33 @@ class Product(Base):
     updated_at: Mapped[datetime] = mapped_column(UTCTime)
     retired_at: Mapped[datetime | None] = mapped_column(UTCTime)
     successor_id: Mapped[int | None] = mapped_column(ForeignKey("products.id"))
+    # Of optimistic locking: each change by a person or an import increments it.
+    version: Mapped[int] = mapped_column(default=1, server_default="1")
+
+
+class PriceChange(Base):
+    """A price from `starts_at` on, until the next row of the product; only domain/publishing/prices.py writes them.
+
+    `ends_at`: of the sale. `applied_at` None: planned, its price is not in the product yet. `changed_by` None: a
+    command, an import, or the price from before changes were recorded."""
+
+    __tablename__ = "price_changes"
+    __table_args__ = (
+        Index("ix_price_changes_product_id_starts_at", "product_id", "starts_at"),
+        Index("ix_price_changes_applied_at_starts_at", "applied_at", "starts_at"),
+        MARIADB,
+    )
+
+    id: Mapped[int] = mapped_column(BigKey, primary_key=True)
+    product_id: Mapped[int] = mapped_column(BigKey, ForeignKey("products.id", ondelete="CASCADE"))
+    changed_at: Mapped[datetime] = mapped_column(UTCTime)
+    starts_at: Mapped[datetime] = mapped_column(UTCTime)
+    ends_at: Mapped[datetime | None] = mapped_column(UTCTime)
+    applied_at: Mapped[datetime | None] = mapped_column(UTCTime)
+    list_price: Mapped[Decimal] = mapped_column(Money)
+    sale_price: Mapped[Decimal | None] = mapped_column(Money)
+    changed_by: Mapped[int | None] = mapped_column(BigKey, ForeignKey("learners.id", ondelete="SET NULL"), index=True)
+    reason: Mapped[str] = mapped_column(String(500), default="")
 
 
 class Course(Base):

@@ -37,6 +37,14 @@ from host.loaders.course_props import CourseDeferred, CourseProps
 from host.loaders.errors import ErrorProps
 from host.loaders.home import HomeProps
 from host.loaders.item import ItemDeferred, ItemProps
+from host.loaders.publishing.course_forms import (
+    CourseListsProps,
+    CoursePriceProps,
+    CoursePublicationProps,
+    CourseTextsProps,
+)
+from host.loaders.publishing.course_records import CourseRecordsProps
+from host.loaders.publishing.courses import NewCourseProps
 from host.loaders.search import SearchProps
 from host.loaders.shop import ShopProps
 from host.loaders.ui.chart_props import ChartProps
@@ -67,6 +75,15 @@ PRIVATE_PROPS: dict[str, tuple[type, ...]] = {
     "completed": (CompletedProps,),
     "order": (OrderPageProps,),
     "user-dashboard": (UserDashboardProps,),
+    "admin-courses": (ListPageProps,),
+    "admin-course-new": (NewCourseProps,),
+    "admin-course": (CourseTextsProps,),
+    "admin-course-outcomes": (CourseListsProps,),
+    "admin-course-price": (CoursePriceProps,),
+    "admin-course-publication": (CoursePublicationProps,),
+    "admin-course-snippet": (CourseRecordsProps,),
+    "admin-course-reviews": (CourseRecordsProps,),
+    "admin-course-history": (CourseRecordsProps,),
     "admin-import": (ImportProps,),
     "admin-imports": (ImportsProps,),
     "admin-home": (AdminHomeProps,),

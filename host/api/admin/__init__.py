@@ -1,5 +1,5 @@
 """Calls of the area for staff: a file a noun. Each declares its permission."""
 
-from host.api.admin import audit, coupon_lab, coupons, images, imports, orders, staff
+from host.api.admin import audit, coupon_lab, coupons, courses, images, imports, orders, prices, staff
 
-__all__ = ["audit", "coupon_lab", "coupons", "images", "imports", "orders", "staff"]
+__all__ = ["audit", "coupon_lab", "coupons", "courses", "images", "imports", "orders", "prices", "staff"]

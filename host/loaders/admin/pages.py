@@ -8,6 +8,7 @@ from host.loaders.admin import (
     audit_event,
     coupon,
     coupons,
+    course_history,
     home,
     import_rows,
     imports,
@@ -17,10 +18,12 @@ from host.loaders.admin import (
     staff_member,
 )
 from host.loaders.areas.area_list import AreaList
+from host.loaders.publishing import course_forms, course_records, courses
 from host.rendering.page_request import PageRequest, PrivateLoader
 
 # By the id of their page in routes.json. Each is a file at /csv{path} too, unless its table says that it is none.
 LISTS: dict[str, AreaList[Any]] = {
+    "admin-courses": courses.LIST,
     "admin-imports": imports.LIST,
     "admin-orders": orders.LIST,
     "admin-coupons": coupons.LIST,
@@ -31,6 +34,14 @@ LISTS: dict[str, AreaList[Any]] = {
 FILES: Mapping[str, Callable[[PageRequest], AsyncIterator[bytes]]] = {"admin-import": import_rows.csv}
 LOADERS: dict[str, PrivateLoader] = {
     **{page_id: area_list.load for page_id, area_list in LISTS.items()},
+    "admin-course-new": courses.load_new,
+    "admin-course": course_forms.load_texts,
+    "admin-course-outcomes": course_forms.load_lists,
+    "admin-course-price": course_forms.load_price,
+    "admin-course-publication": course_forms.load_publication,
+    "admin-course-snippet": course_records.load_snippet,
+    "admin-course-reviews": course_records.load_reviews,
+    "admin-course-history": course_history.load,
     "admin-import": imports.load_one,
     "admin-imports": imports.load,
     "admin-home": home.load,

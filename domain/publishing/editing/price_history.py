@@ -1,0 +1,162 @@
+"""The prices of one product: as they were, are and are planned; and the lowest of the 30 days before a sale."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from domain import audit
+from domain.audit import Subject
+from domain.catalogue.listing import is_on_sale
+from domain.errors import NotFound, Refused
+from domain.money import Currency
+from domain.permissions import Actor
+from domain.publishing import prices
+from domain.publishing.editing.stored_course import Edit, NewerVersion
+from domain.publishing.prices import PricePlan
+from domain.publishing.records import Json
+from domain.tables import Learner, PriceChange, Product
+
+# The lowest price that a reduction is compared with (Directive 98/6/EC, article 6a).
+LOWEST_OF = timedelta(days=30)
+HISTORY_LIMIT = 200
+
+
+@dataclass(frozen=True)
+class PriceEntry:
+    """One price from `starts_at` on. `by`: a name, None for a command or an import."""
+
+    id: int
+    starts_at: datetime
+    ends_at: datetime | None
+    list_price: Decimal
+    sale_price: Decimal | None
+    by: str | None
+    reason: str
+
+    def price_at(self, at: datetime) -> Decimal:
+        is_reduced = self.sale_price is not None and (self.ends_at is None or at < self.ends_at)
+        return self.sale_price if is_reduced and self.sale_price is not None else self.list_price
+
+
+@dataclass(frozen=True)
+class Prices:
+    """`now`: what a buyer pays. `planned` in the order in which they begin, `past` the newest first. `lowest`: of the
+    30 days before the sale that runs or is the next; None without one."""
+
+    product: Product
+    now: Decimal
+    planned: Sequence[PriceEntry]
+    past: Sequence[PriceEntry]
+    lowest: Decimal | None
+
+
+@dataclass(frozen=True)
+class NewPrice:
+    """A price as entered. `starts_at` None: at once; `ends_at`: of the sale."""
+
+    list_price: Decimal
+    sale_price: Decimal | None
+    starts_at: datetime | None
+    ends_at: datetime | None
+    reason: str = ""
+
+
+def read(session: Session, product_id: int, at: datetime) -> Prices:
+    """Raises NotFound."""
+    product = _product(session, product_id, locks=False)
+    entries = _entries(session, product_id)
+    is_reduced = is_on_sale(product.sale_price, product.sale_from, product.sale_until, at)
+    now = product.sale_price if is_reduced and product.sale_price is not None else product.list_price
+    begins = _sale_begins(product, entries, at)
+    return Prices(
+        product,
+        now,
+        [entry for entry in entries if entry.starts_at > at],
+        [entry for entry in reversed(entries) if entry.starts_at <= at],
+        None if begins is None else lowest_price(entries, begins - LOWEST_OF, begins, product.list_price),
+    )
+
+
+def lowest_price(entries: Sequence[PriceEntry], since: datetime, until: datetime, otherwise: Decimal) -> Decimal:
+    """The lowest price from `since` until just before `until`; `entries` in the order in which they begin.
+    `otherwise`: the price when none of them was in force then."""
+    lowest: list[Decimal] = []
+    for place, entry in enumerate(entries):
+        ends = entries[place + 1].starts_at if place + 1 < len(entries) else until
+        begins, ends = max(entry.starts_at, since), min(ends, until)
+        if begins >= ends:
+            continue
+        # A sale is the lowest price of its entry, and the entry begins with it.
+        lowest.append(entry.price_at(begins))
+    return min(lowest, default=otherwise)
+
+
+def change(session: Session, edit: Edit, new: NewPrice, currency: Currency, *, only_draft: bool) -> int:
+    """Set or plan a price and return the version of the product. `only_draft`: by somebody who may price drafts alone.
+
+    Raises NotFound, NewerVersion, Refused and InvalidInput.
+    """
+    actor, product = edit.actor, _product(session, edit.product_id, locks=True)
+    if product.version != edit.version:
+        raise NewerVersion
+    if only_draft and product.status != "draft":
+        raise Refused("Editors price drafts. Ask somebody of finance to change the price of what is on sale.")
+    before = _fields(product)
+    plan = PricePlan(new.starts_at, new.ends_at, actor.learner_id, new.reason, has_window=True)
+    slug = f"{product.kind}:{product.slug}"
+    prices.change_price(session, slug, new.list_price, new.sale_price, actor.at, currency, plan)
+    after = _fields(product)
+    subject = Subject(product.kind, product.id)
+    if before != after:
+        audit.record(session, "price.change", subject, before=before, after=after, reason=new.reason)
+    elif new.starts_at is not None and new.starts_at > actor.at:
+        values: Json = {"list_price": new.list_price, "sale_price": new.sale_price, "starts_at": new.starts_at}
+        audit.record(session, "price.plan", subject, after=values, reason=new.reason)
+    else:
+        audit.no_change(session)
+    return product.version
+
+
+def withdraw(session: Session, actor: Actor, change_id: int) -> int:
+    """Withdraw a planned price and return the version of the product. Raises NotFound and Refused."""
+    change = session.get(PriceChange, change_id)
+    if change is None:
+        raise NotFound("This price is not planned any more.")
+    product = _product(session, change.product_id, locks=True)
+    row = prices.withdraw(session, product, change_id, actor.at)
+    values: Json = {"list_price": row.list_price, "sale_price": row.sale_price, "starts_at": row.starts_at}
+    audit.record(session, "price.withdraw", Subject(product.kind, product.id), before=values)
+    return product.version
+
+
+def _product(session: Session, product_id: int, *, locks: bool) -> Product:
+    product = session.get(Product, product_id, with_for_update=True if locks else None, populate_existing=locks)
+    if product is None:
+        raise NotFound("There is no such course or item.")
+    return product
+
+
+def _entries(session: Session, product_id: int) -> list[PriceEntry]:
+    """In the order in which they begin; of more than HISTORY_LIMIT the newest."""
+    columns = (PriceChange.id, PriceChange.starts_at, PriceChange.ends_at)
+    query = select(*columns, PriceChange.list_price, PriceChange.sale_price, Learner.name, PriceChange.reason)
+    query = query.outerjoin(Learner, Learner.id == PriceChange.changed_by).where(PriceChange.product_id == product_id)
+    newest = query.order_by(PriceChange.starts_at.desc(), PriceChange.id.desc()).limit(HISTORY_LIMIT)
+    return [PriceEntry(*row) for row in reversed(session.execute(newest).all())]
+
+
+def _sale_begins(product: Product, entries: Sequence[PriceEntry], at: datetime) -> datetime | None:
+    """Of the sale in the product, which runs or is the next one."""
+    if product.sale_price is None or (product.sale_until is not None and product.sale_until <= at):
+        return None
+    own = (entry.starts_at for entry in entries if entry.sale_price == product.sale_price)
+    return product.sale_from or next(own, at)
+
+
+def _fields(product: Product) -> Json:
+    names = ("list_price", "sale_price", "sale_from", "sale_until")
+    return {name: getattr(product, name) for name in names}

@@ -1,0 +1,205 @@
+"""The states of a course: draft, scheduled, published, retired; each step applies the publish rules again."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from sqlalchemy import select, update
+from sqlalchemy.orm import Session
+
+from contracts.payloads import ProductItem
+from contracts.tasks import OutboxKind
+from domain import audit, outbox
+from domain.audit import RecordedEvent, Subject
+from domain.errors import InvalidInput, Refused
+from domain.permissions import Actor, SystemActor
+from domain.publishing import slugs
+from domain.publishing.categories import category_ids
+from domain.publishing.editing.stored_course import Edit, StoredCourse, locked_course, put
+from domain.publishing.prices import apply_planned
+from domain.publishing.records import CourseRecord
+from domain.publishing.slug_changes import rename
+from domain.tables import FormerSlug, PriceChange, Product
+
+# A plan further away is more likely a slip of the year.
+LATEST_PLAN = timedelta(days=730)
+# Of one run; a later run does the rest.
+DUE_LIMIT = 500
+_FREE = Decimal(0)
+
+
+def create(session: Session, actor: Actor, name: str, category: str) -> int:
+    """A new draft, free until it has a price; returns its id. Raises InvalidInput for a name that is empty or whose
+    address another course has or had, NotFound for an unknown category."""
+    name, slug = " ".join(name.split()), slugs.slug_from(name)
+    category_ids(session, {category})
+    if not slug:
+        raise InvalidInput({"name": "Enter a name with letters or digits."})
+    if is_taken(session, slug):
+        raise InvalidInput({"name": f"Another course has or had the address {slug}. Choose another name."})
+    course_id = _put_new(session, actor, CourseRecord(slug=slug, name=name, category=category, list_price=_FREE))
+    audit.record(session, "course.create", Subject("course", course_id), after={"name": name, "slug": slug})
+    return course_id
+
+
+def duplicate(session: Session, edit: Edit) -> int:
+    """A draft with the same texts and price, without lessons, reviews and learners; returns its id. Raises NotFound."""
+    source = locked_course(session, edit.product_id)
+    number = next(number for number in range(2, 1_000) if not is_taken(session, f"{source.product.slug}-{number}"))
+    record = replace(
+        source.record,
+        slug=f"{source.product.slug}-{number}",
+        name=f"{source.record.name} ({number})",
+        source_id=None,
+        enrolled=0,
+        featured=False,
+        sale_price=None,
+        sale_from=None,
+        sale_until=None,
+        published_at=None,
+        retired_at=None,
+        lesson_count=None,
+    )
+    copy_id = _put_new(session, edit.actor, record)
+    audit.record(session, "course.duplicate", Subject("course", copy_id), after={"source": edit.product_id})
+    return copy_id
+
+
+def change_address(session: Session, edit: Edit, slug: str) -> None:
+    """Rename: the former address redirects for ever. Raises NotFound, and Refused as `rename`."""
+    stored = locked_course(session, edit.product_id)
+    before = stored.product.slug
+    if before == slug:
+        audit.no_change(session)
+        return
+    rename(session, stored.product, slug, edit.actor.at)
+    stored.product.version += 1
+    subject = Subject("course", edit.product_id)
+    audit.record(session, "course.rename", subject, before={"slug": before}, after={"slug": slug})
+
+
+def publish(session: Session, edit: Edit, starts_at: datetime | None) -> int:
+    """Publish now (None), or at a time; returns the version. Raises NotFound, NewerVersion, InvalidInput for a time
+    that is past, and Refused with all that the course lacks."""
+    stored = locked_course(session, edit.product_id, edit.version)
+    _require_complete(stored)
+    if starts_at is None:
+        published_at = stored.product.published_at if stored.product.status in ("published", "retired") else None
+        return _set_state(session, edit, stored, _State("published", published_at or edit.actor.at))
+    if stored.product.status not in ("draft", "scheduled"):
+        raise Refused(f"This course is {stored.product.status} already.")
+    if not edit.actor.at < starts_at <= edit.actor.at + LATEST_PLAN:
+        raise InvalidInput({"startsAt": "Choose a time in the future, within two years."})
+    return _set_state(session, edit, stored, _State("scheduled", starts_at))
+
+
+def make_draft(session: Session, edit: Edit) -> int:
+    """Take back a planned publication. Raises NotFound, NewerVersion, and Refused for one that people have seen."""
+    stored = locked_course(session, edit.product_id, edit.version)
+    if stored.product.status not in ("draft", "scheduled"):
+        raise Refused("A course that was published is retired instead: people have its address.")
+    return _set_state(session, edit, stored, _State("draft", None))
+
+
+def retire(session: Session, edit: Edit, successor: str, reason: str) -> int:
+    """Sell the course no more; owners keep it. `successor`: the slug of another course, "" for none. Raises NotFound,
+    NewerVersion, InvalidInput for a successor that is no published course, Refused for one that is no longer or not
+    yet published."""
+    stored = locked_course(session, edit.product_id, edit.version)
+    if stored.product.status != "published":
+        raise Refused("Only a published course can be retired.")
+    successor_id = _successor_id(session, edit.product_id, successor)
+    version = _set_state(session, edit, stored, _State("retired", stored.product.published_at), reason)
+    session.execute(update(Product).where(Product.id == edit.product_id).values(successor_id=successor_id))
+    return version
+
+
+def due_courses(session: Session, at: datetime) -> list[int]:
+    """The scheduled courses whose time has come."""
+    due = select(Product.id).where(Product.kind == "course", Product.status == "scheduled", Product.published_at <= at)
+    return [*session.scalars(due.order_by(Product.published_at, Product.id).limit(DUE_LIMIT))]
+
+
+def due_prices(session: Session, at: datetime) -> list[int]:
+    """The planned prices whose time has come."""
+    due = select(PriceChange.id).where(PriceChange.applied_at.is_(None), PriceChange.starts_at <= at)
+    return [*session.scalars(due.order_by(PriceChange.starts_at, PriceChange.id).limit(DUE_LIMIT))]
+
+
+def publish_due(session: Session, course_id: int, at: datetime) -> bool:
+    """Publish a scheduled course whose time has come. A course that lacks something becomes a draft, and the staff get
+    a mail that says what. False when there is nothing to do any more."""
+    stored = locked_course(session, course_id)
+    product, missing = stored.product, stored.missing
+    if product.status != "scheduled" or product.published_at is None or product.published_at > at:
+        return False
+    status = "draft" if missing else "published"
+    put(session, replace(stored.record, status=status), at)
+    if missing:
+        outbox.enqueue(session, OutboxKind.PUBLICATION_FAILED, ProductItem(product_id=course_id), at)
+    reason = f"It cannot be published: {', '.join(missing)}." if missing else "Its time has come."
+    action, states = "course.refuse" if missing else "course.publish", ({"status": "scheduled"}, {"status": status})
+    event = RecordedEvent(action, Subject("course", course_id), *states, reason)
+    audit.append(session, SystemActor("system", at), [event])
+    return True
+
+
+def apply_due_price(session: Session, change_id: int, at: datetime) -> bool:
+    """Apply a planned price whose time has come. False when there is nothing to do any more."""
+    product = apply_planned(session, change_id, at)
+    if product is None:
+        return False
+    after = {"list_price": product.list_price, "sale_price": product.sale_price}
+    values = {name: str(value) for name, value in after.items() if value is not None}
+    event = RecordedEvent("price.apply", Subject(product.kind, product.id), None, values, "Its time has come.")
+    audit.append(session, SystemActor("system", at), [event])
+    return True
+
+
+def is_taken(session: Session, slug: str) -> bool:
+    """Whether a course has this address, or had it."""
+    if session.scalar(select(Product.id).where(Product.kind == "course", Product.slug == slug)) is not None:
+        return True
+    return session.get(FormerSlug, ("course", slug)) is not None
+
+
+def _put_new(session: Session, actor: Actor, record: CourseRecord) -> int:
+    put(session, replace(record, status="draft", updated_at=actor.at), actor.at)
+    query = select(Product.id).where(Product.kind == "course", Product.slug == record.slug)
+    return session.scalars(query).one()
+
+
+def _require_complete(stored: StoredCourse) -> None:
+    if stored.missing:
+        raise Refused(f"This course cannot be published yet: {', '.join(stored.missing)}.")
+
+
+@dataclass(frozen=True)
+class _State:
+    status: str
+    published_at: datetime | None
+
+
+def _set_state(session: Session, edit: Edit, stored: StoredCourse, state: _State, reason: str = "") -> int:
+    before, at = _State(stored.product.status, stored.product.published_at), edit.actor.at
+    retired_at = at if state.status == "retired" else None
+    version = put(session, replace(stored.record, **vars(state), retired_at=retired_at), at)
+    if before == state:
+        audit.no_change(session)
+    else:
+        action, subject = f"course.{_ACTIONS[state.status]}", Subject("course", edit.product_id)
+        audit.record(session, action, subject, before=vars(before), after=vars(state), reason=reason)
+    return version
+
+
+def _successor_id(session: Session, course_id: int, slug: str) -> int | None:
+    if not slug:
+        return None
+    query = select(Product.id).where(Product.kind == "course", Product.slug == slug, Product.status == "published")
+    successor_id = session.scalar(query)
+    if successor_id is None or successor_id == course_id:
+        raise InvalidInput({"successor": "There is no other published course with this address."})
+    return successor_id
+
+
+_ACTIONS = {"draft": "withdraw", "scheduled": "schedule", "published": "publish", "retired": "retire"}

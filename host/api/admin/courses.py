@@ -1,0 +1,230 @@
+"""Calls about courses: texts with a preview, creating, copying, renaming, and the states of publication."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Annotated, Any
+
+from aiohttp import web
+from pydantic import AwareDatetime, BaseModel, Field
+from sqlalchemy.orm import Session
+
+from domain.permissions import Permission
+from domain.publishing.editing import course_list, course_texts, publication
+from domain.publishing.editing.course_texts import CourseLists, CourseTexts
+from domain.publishing.editing.stored_course import Edit, NewerVersion, StoredCourse, stored_course
+from host.api.fields import SAFE, WHOLE, EmptyRequest, Strict
+from host.api.registry import call
+from host.app_keys import DATABASE
+from host.http import request_keys
+from host.http.problems import Problem, version_conflict
+from host.rendering.markdown import markdown_to_html
+
+Name = Annotated[str, Field(max_length=255)]
+Slug = Annotated[str, Field(max_length=191)]
+LongText = Annotated[str, Field(max_length=100_000)]
+ListText = Annotated[str, Field(max_length=20_000)]
+Minutes = Annotated[int, Field(ge=0, le=SAFE), WHOLE]
+Version = Annotated[int, Field(ge=0, le=SAFE), WHOLE]
+Reason = Annotated[str, Field(max_length=500)]
+WRITE, PUBLISH = Permission.CATALOGUE_WRITE, Permission.CATALOGUE_PUBLISH
+
+
+class CourseText(Strict):
+    """Texts of a course. `description`: Markdown; `instructors`: their short names, one a line."""
+
+    name: Name
+    subtitle: Annotated[str, Field(max_length=500)]
+    description: LongText
+    category: Slug
+    level: Annotated[str, Field(max_length=20)]
+    language: Annotated[str, Field(max_length=10)]
+    provider: Name
+    instructors: ListText
+    durationMinutes: Minutes
+
+    @property
+    def texts(self) -> CourseTexts:
+        values = self.model_dump(exclude={"version", "durationMinutes"})
+        return CourseTexts(**values, duration_min=self.durationMinutes)
+
+
+class CourseTextChange(CourseText):
+    version: Version
+
+
+class CourseListChange(Strict):
+    """Lists of a course, one entry a line. `faq`: a question, its answer on the next lines, then an empty line."""
+
+    version: Version
+    outcomes: ListText
+    prerequisites: ListText
+    audience: ListText
+    faq: LongText
+
+
+class NewCourse(Strict):
+    name: Name
+    category: Slug
+
+
+class CourseAddress(Strict):
+    slug: Slug
+
+
+class CoursePublication(Strict):
+    """`startsAt` null: now."""
+
+    version: Version
+    startsAt: AwareDatetime | None = None
+
+
+class CourseVersion(Strict):
+    version: Version
+
+
+class CourseRetirement(Strict):
+    """`successor`: the slug of another course, "" for none."""
+
+    version: Version
+    successor: Slug = ""
+    reason: Reason = ""
+
+
+class CourseSaved(BaseModel):
+    """`version`: to send with the next change."""
+
+    id: int
+    version: int
+
+
+class CoursePreview(BaseModel):
+    """`html`: the description as the shop shows it. `missing`: what the course lacks for its page, in words."""
+
+    html: str
+    missing: list[str]
+
+
+@call("admin/courses", NewCourse, CourseSaved, status=201, area="admin", permission=WRITE, refusals=(404,))
+async def create_course(request: web.Request, body: NewCourse) -> CourseSaved:
+    """Create a draft. 422 for a name whose address another course has or had, 404 for an unknown category."""
+    actor = request[request_keys.ACTOR]
+    course_id = await request.app[DATABASE].write_as(actor, publication.create, actor, body.name, body.category)
+    return await _saved(request, course_id)
+
+
+@call(
+    "admin/courses/{id}/texts",
+    CourseTextChange,
+    CourseSaved,
+    method="PUT",
+    area="admin",
+    permission=WRITE,
+    refusals=(409,),
+)
+async def change_texts(request: web.Request, body: CourseTextChange) -> CourseSaved:
+    """Store the texts of a course. 409 with what somebody else has stored since `version`."""
+    return await _change(request, body.version, _stored_texts, course_texts.change_texts, body.texts)
+
+
+@call(
+    "admin/courses/{id}/lists",
+    CourseListChange,
+    CourseSaved,
+    method="PUT",
+    area="admin",
+    permission=WRITE,
+    refusals=(409,),
+)
+async def change_lists(request: web.Request, body: CourseListChange) -> CourseSaved:
+    """Store outcomes, prerequisites, audience and questions of a course. 409 as for its texts."""
+    lists = CourseLists(**body.model_dump(exclude={"version"}))
+    return await _change(request, body.version, _stored_lists, course_texts.change_lists, lists)
+
+
+@call("admin/courses/{id}/preview", CourseText, CoursePreview, area="admin", permission=WRITE)
+async def preview_texts(request: web.Request, body: CourseText) -> CoursePreview:
+    """What the shop would show of these texts, and what the course would lack. Stores nothing."""
+    stored = await request.app[DATABASE].read(stored_course, request[request_keys.PATH_ID])
+    missing = course_texts.missing_with(stored, body.texts)
+    return CoursePreview(html=markdown_to_html(body.description), missing=list(missing))
+
+
+@call("admin/courses/{id}/duplicate", EmptyRequest, CourseSaved, status=201, area="admin", permission=WRITE)
+async def duplicate_course(request: web.Request, body: EmptyRequest) -> CourseSaved:
+    """A draft with the same texts, lists and price; without lessons, reviews and learners."""
+    actor, course_id = request[request_keys.ACTOR], request[request_keys.PATH_ID]
+    copy_id = await request.app[DATABASE].write_as(actor, publication.duplicate, Edit(actor, course_id))
+    return await _saved(request, copy_id)
+
+
+@call("admin/courses/{id}/rename", CourseAddress, CourseSaved, area="admin", permission=PUBLISH)
+async def rename_course(request: web.Request, body: CourseAddress) -> CourseSaved:
+    """Give a course a new address; the former one redirects to it for ever. 403 for an address that is taken."""
+    actor, course_id = request[request_keys.ACTOR], request[request_keys.PATH_ID]
+    await request.app[DATABASE].write_as(actor, publication.change_address, Edit(actor, course_id), body.slug)
+    return await _saved(request, course_id)
+
+
+@call("admin/courses/{id}/publish", CoursePublication, CourseSaved, area="admin", permission=PUBLISH, refusals=(409,))
+async def publish_course(request: web.Request, body: CoursePublication) -> CourseSaved:
+    """Publish a course now or at a time. 403 with what it lacks."""
+    return await _change(request, body.version, _stored_state, publication.publish, body.startsAt)
+
+
+@call("admin/courses/{id}/withdraw", CourseVersion, CourseSaved, area="admin", permission=PUBLISH, refusals=(409,))
+async def withdraw_course(request: web.Request, body: CourseVersion) -> CourseSaved:
+    """Make a scheduled course a draft again."""
+    return await _change(request, body.version, _stored_state, publication.make_draft)
+
+
+@call("admin/courses/{id}/retire", CourseRetirement, CourseSaved, area="admin", permission=PUBLISH, refusals=(409,))
+async def retire_course(request: web.Request, body: CourseRetirement) -> CourseSaved:
+    """Sell a course no more; its owners keep it."""
+    arguments = (body.successor, body.reason)
+    return await _change(request, body.version, _stored_state, publication.retire, *arguments)
+
+
+async def _change(
+    request: web.Request,
+    version: int,
+    values: Callable[[StoredCourse], dict[str, Any]],
+    change: Callable[..., int],
+    *arguments: Any,
+) -> CourseSaved:
+    """`values`: of the stored course, for a conflict. `change` gets the session, the Edit and these arguments."""
+    edit = Edit(request[request_keys.ACTOR], request[request_keys.PATH_ID], version)
+    try:
+        saved = await request.app[DATABASE].write_as(edit.actor, change, edit, *arguments)
+    except NewerVersion:
+        raise await _conflict(request, edit.product_id, values) from None
+    return CourseSaved(id=edit.product_id, version=saved)
+
+
+async def _conflict(request: web.Request, course_id: int, values: Callable[[StoredCourse], dict[str, Any]]) -> Problem:
+    """409: what somebody else has stored, and who."""
+
+    def read(session: Session) -> tuple[int, str, datetime, dict[str, Any]]:
+        stored = stored_course(session, course_id)
+        editor = course_list.last_editor(session, course_id)
+        return stored.product.version, editor, stored.product.updated_at, values(stored)
+
+    return version_conflict(*await request.app[DATABASE].read(read))
+
+
+async def _saved(request: web.Request, course_id: int) -> CourseSaved:
+    stored = await request.app[DATABASE].read(stored_course, course_id)
+    return CourseSaved(id=course_id, version=stored.product.version)
+
+
+def _stored_texts(stored: StoredCourse) -> dict[str, Any]:
+    values = dict(vars(course_texts.texts_of(stored.record)))
+    values["durationMinutes"] = values.pop("duration_min")
+    return values
+
+
+def _stored_lists(stored: StoredCourse) -> dict[str, Any]:
+    return dict(vars(course_texts.lists_of(stored.record)))
+
+
+def _stored_state(stored: StoredCourse) -> dict[str, Any]:
+    return {"status": stored.product.status}

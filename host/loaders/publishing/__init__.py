@@ -1,0 +1,1 @@
+"""Pages of the catalogue in the area for staff."""

@@ -1,0 +1,225 @@
+"""/admin/courses/{id} and its tabs with forms: texts, outcomes and FAQ, price, publication."""
+
+from decimal import Decimal
+from typing import cast
+
+from sqlalchemy.orm import Session
+from typing_extensions import TypedDict
+
+from domain.money import Currency, to_minor
+from domain.permissions import Permission, permissions_of
+from domain.publishing.editing import course_list, course_texts, price_history
+from domain.publishing.editing.course_texts import LEVELS, CourseLists, CourseTexts
+from domain.publishing.editing.price_history import LOWEST_OF, PriceEntry
+from domain.publishing.editing.stored_course import stored_course
+from domain.routes import Page
+from host.loaders.areas import area_page
+from host.loaders.publishing.course_frame import CourseFrame, course_id, frame
+from host.loaders.publishing.courses import SelectOption, options
+from host.rendering.markdown import markdown_to_html
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+
+LANGUAGES = {
+    **{"": "Not stated", "en": "English", "de": "Deutsch", "es": "Español", "fr": "Français"},
+    **{"it": "Italiano", "ja": "日本語", "pt": "Português", "zh": "中文"},
+}
+_LEVEL_NAMES = {"all": "All levels"}
+
+
+class CourseTextsFields(TypedDict):
+    """The fields of the form, by the names of the call."""
+
+    name: str
+    subtitle: str
+    description: str
+    category: str
+    level: str
+    language: str
+    provider: str
+    instructors: str
+    durationMinutes: int
+
+
+class CourseListsFields(TypedDict):
+    outcomes: str
+    prerequisites: str
+    audience: str
+    faq: str
+
+
+class CourseTextsProps(TypedDict):
+    """`mayEdit` false: the texts are shown alone. `descriptionHtml`: the stored description as the shop shows it."""
+
+    title: str
+    frame: CourseFrame
+    fields: CourseTextsFields
+    descriptionHtml: str
+    categories: list[SelectOption]
+    levels: list[SelectOption]
+    languages: list[SelectOption]
+    instructors: list[SelectOption]
+    mayEdit: bool
+
+
+class CourseListsProps(TypedDict):
+    title: str
+    frame: CourseFrame
+    fields: CourseListsFields
+    mayEdit: bool
+
+
+class PriceRow(TypedDict):
+    """Amounts in minor units, times in ISO 8601. `by` None: a command or an import."""
+
+    id: int
+    startsAt: str
+    endsAt: str | None
+    listPrice: int
+    salePrice: int | None
+    by: str | None
+    reason: str
+
+
+class CoursePriceProps(TypedDict):
+    """Amounts in minor units. `lowest`: of the days before the sale that runs or is next. `mayPrice`: this session may
+    set the price now; `isDraftOnly`: because it is a draft."""
+
+    title: str
+    frame: CourseFrame
+    now: int
+    listPrice: int
+    salePrice: int | None
+    saleUntil: str | None
+    lowest: int | None
+    lowestDays: int
+    planned: list[PriceRow]
+    past: list[PriceRow]
+    mayPrice: bool
+    isDraftOnly: bool
+
+
+class CoursePublicationProps(TypedDict):
+    """`publishedAt`: of a scheduled course, when it will be."""
+
+    title: str
+    frame: CourseFrame
+    slug: str
+    publishedAt: str | None
+    owners: int
+    mayPublish: bool
+
+
+def text_fields(texts: CourseTexts) -> CourseTextsFields:
+    values = dict(vars(texts))
+    values["durationMinutes"] = values.pop("duration_min")
+    return cast(CourseTextsFields, values)
+
+
+def list_fields(lists: CourseLists) -> CourseListsFields:
+    return cast(CourseListsFields, dict(vars(lists)))
+
+
+async def load_texts(request: PageRequest, route: Page) -> PageResult:
+    """Raises NotFound, ServiceUnavailable."""
+
+    def read(session: Session) -> CourseTextsProps:
+        stored = stored_course(session, course_id(request))
+        return {
+            "title": route.title,
+            "frame": frame(stored, ""),
+            "fields": text_fields(course_texts.texts_of(stored.record)),
+            "descriptionHtml": markdown_to_html(stored.record.description),
+            "categories": options(course_list.categories(session)),
+            "levels": _options({"": "Not stated"} | {key: _LEVEL_NAMES.get(key, key.capitalize()) for key in LEVELS}),
+            "languages": _options(LANGUAGES),
+            "instructors": options(course_list.instructors(session)),
+            "mayEdit": _may(request, Permission.CATALOGUE_WRITE),
+        }
+
+    return area_page.page(request, route, dict(await request.db.read(read)))
+
+
+async def load_lists(request: PageRequest, route: Page) -> PageResult:
+    """Raises NotFound, ServiceUnavailable."""
+
+    def read(session: Session) -> CourseListsProps:
+        stored = stored_course(session, course_id(request))
+        return {
+            "title": route.title,
+            "frame": frame(stored, "outcomes"),
+            "fields": list_fields(course_texts.lists_of(stored.record)),
+            "mayEdit": _may(request, Permission.CATALOGUE_WRITE),
+        }
+
+    return area_page.page(request, route, dict(await request.db.read(read)))
+
+
+async def load_price(request: PageRequest, route: Page) -> PageResult:
+    """Raises NotFound, ServiceUnavailable."""
+    currency = request.settings.shop.currency
+
+    def read(session: Session) -> CoursePriceProps:
+        stored = stored_course(session, course_id(request))
+        prices = price_history.read(session, stored.product.id, request.at)
+        product, is_draft = stored.product, stored.product.status == "draft"
+        may_price = _may(request, Permission.PRICES_WRITE)
+        return {
+            "title": route.title,
+            "frame": frame(stored, "price"),
+            "now": to_minor(prices.now, currency),
+            "listPrice": to_minor(product.list_price, currency),
+            "salePrice": _minor(product.sale_price, currency),
+            "saleUntil": None if product.sale_until is None else product.sale_until.isoformat(),
+            "lowest": _minor(prices.lowest, currency),
+            "lowestDays": LOWEST_OF.days,
+            "planned": [_price_row(entry, currency) for entry in prices.planned],
+            "past": [_price_row(entry, currency) for entry in prices.past],
+            "mayPrice": may_price or (is_draft and _may(request, Permission.CATALOGUE_WRITE)),
+            "isDraftOnly": not may_price,
+        }
+
+    return area_page.page(request, route, dict(await request.db.read(read)))
+
+
+async def load_publication(request: PageRequest, route: Page) -> PageResult:
+    """Raises NotFound, ServiceUnavailable."""
+
+    def read(session: Session) -> CoursePublicationProps:
+        stored = stored_course(session, course_id(request))
+        at = stored.product.published_at
+        return {
+            "title": route.title,
+            "frame": frame(stored, "publication"),
+            "slug": stored.product.slug,
+            "publishedAt": None if at is None else at.isoformat(),
+            "owners": course_list.count_owners(session, stored.product.id),
+            "mayPublish": _may(request, Permission.CATALOGUE_PUBLISH),
+        }
+
+    return area_page.page(request, route, dict(await request.db.read(read)))
+
+
+def _may(request: PageRequest, permission: Permission) -> bool:
+    actor = request.actor
+    return actor is not None and permission in permissions_of("admin", actor.roles)
+
+
+def _options(texts: dict[str, str]) -> list[SelectOption]:
+    return [{"value": value, "label": label} for value, label in texts.items()]
+
+
+def _minor(amount: Decimal | None, currency: Currency) -> int | None:
+    return None if amount is None else to_minor(amount, currency)
+
+
+def _price_row(entry: PriceEntry, currency: Currency) -> PriceRow:
+    return {
+        "id": entry.id,
+        "startsAt": entry.starts_at.isoformat(),
+        "endsAt": None if entry.ends_at is None else entry.ends_at.isoformat(),
+        "listPrice": to_minor(entry.list_price, currency),
+        "salePrice": _minor(entry.sale_price, currency),
+        "by": entry.by,
+        "reason": entry.reason,
+    }

@@ -1,0 +1,75 @@
+"""/admin/courses: all courses, the newest first."""
+
+from typing_extensions import TypedDict
+
+from domain.publishing.editing.course_list import COURSE_LIST, STATES, Choice, CourseRow, categories
+from domain.routes import Page
+from host.loaders.areas import area_page
+from host.loaders.areas.area_list import AreaList
+from host.loaders.ui import table_cells as cells
+from host.loaders.ui.table_cells import BadgeTone
+from host.loaders.ui.table_spec import TableSpec, choice, search
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+
+PATH = "/admin/courses"
+TONES: dict[str, BadgeTone] = {"draft": "neutral", "scheduled": "info", "published": "good", "retired": "warning"}
+
+
+class SelectOption(TypedDict):
+    """An option of a select."""
+
+    value: str
+    label: str
+
+
+class NewCourseProps(TypedDict):
+    title: str
+    backHref: str
+    categories: list[SelectOption]
+
+
+def options(choices: list[Choice]) -> list[SelectOption]:
+    return [{"value": entry.slug, "label": entry.name} for entry in choices]
+
+
+def badge(status: str) -> tuple[str, BadgeTone]:
+    return STATES[status], TONES[status]
+
+
+def _missing(row: CourseRow) -> str | None:
+    return "; ".join(row.missing) or None
+
+
+LIST = AreaList(
+    TableSpec(
+        caption="Courses",
+        source=COURSE_LIST,
+        columns=(
+            cells.link("name", "Course", lambda row: (row.name or row.slug, f"{PATH}/{row.id}")),
+            cells.badge("status", "State", lambda row: badge(row.status)),
+            cells.text("category", "Category", lambda row: row.category),
+            cells.text("missing", "Lacks for its page", _missing),
+            cells.count("enrolled", "Learners", lambda row: row.enrolled),
+            cells.time("updated", "Changed", lambda row: row.updated_at),
+            cells.time("published", "Published", lambda row: row.published_at, hidden=True),
+            cells.text("slug", "Address", lambda row: row.slug, hidden=True),
+        ),
+        filters=(search("q", "Name"), choice("status", "State", STATES)),
+        empty={
+            "title": "No courses yet",
+            "text": "Every course is listed here, also those that are not published.",
+            "action": {"text": "Create the first course", "href": f"{PATH}/new"},
+        },
+    )
+)
+
+
+async def load_new(request: PageRequest, route: Page) -> PageResult:
+    """Raises ServiceUnavailable."""
+    props: NewCourseProps = {
+        "title": route.title,
+        "backHref": PATH,
+        "categories": options(await request.db.read(categories)),
+    }
+    return area_page.page(request, route, dict(props))

@@ -1,0 +1,112 @@
+"""Courses by the calls and pages of the area: two editors at once, prices, and who may do what."""
+
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from domain.publishing.editing import publication
+from tests.host.signing import Learner, learner
+from tests.host.test_area_matrix import sent_by
+
+
+@pytest.fixture
+def editor(bare_site) -> Learner:
+    return learner(bare_site, "Edda Editor", area="admin", roles=["editor"])
+
+
+@pytest.fixture
+def finance(bare_site) -> Learner:
+    return learner(bare_site, "Fina Finance", area="admin", roles=["finance"])
+
+
+async def props(person: Learner, path: str) -> Any:
+    answer = await person.site.get(f"/data/admin/courses/{path}", **sent_by(person))
+    data = await answer.json()
+    assert data["status"] == 200, data
+    return data["props"]
+
+
+async def save(person: Learner, course_id: int, fields: dict[str, Any], **changes: Any) -> tuple[int, Any]:
+    return await send(person, f"{course_id}/texts", {**fields, **changes}, method="PUT")
+
+
+async def send(person: Learner, name: str, body: dict[str, Any], method: str = "POST") -> tuple[int, Any]:
+    """A body with a field `name`, which `Learner.call` cannot take."""
+    return await person.site.call(f"admin/courses{name and f'/{name}'}", body, person.headers, method=method)
+
+
+async def test_of_two_editors_the_second_learns_who_changed_what_and_loses_nothing(bare_site, editor):
+    other = learner(bare_site, "Otto Other", area="admin", roles=["editor"])
+    course_id = bare_site.id_of("vat-basics")
+    page = await props(editor, f"{course_id}")
+    fields, version = page["fields"], page["frame"]["version"]
+    assert (await save(other, course_id, fields, version=version, subtitle="Theirs"))[0] == 200
+    status, answer = await save(editor, course_id, fields, version=version, subtitle="Mine")
+    assert (status, answer["conflict"]["changedBy"], answer["conflict"]["version"]) == (409, "Otto Other", version + 1)
+    assert answer["conflict"]["values"] == {**fields, "subtitle": "Theirs"}
+    assert (await props(editor, f"{course_id}"))["fields"]["subtitle"] == "Theirs"
+    assert (await save(editor, course_id, fields, version=version + 1, subtitle="Mine"))[0] == 200
+    assert (await props(editor, f"{course_id}"))["fields"]["subtitle"] == "Mine"
+
+
+async def test_a_course_is_created_written_priced_and_published(bare_site, editor):
+    status, new = await send(editor, "", {"name": "Payroll from Nothing", "category": "tax"})
+    assert (status, new["version"]) == (201, 1)
+    page = await props(editor, f"{new['id']}")
+    assert page["frame"]["missing"] == [
+        "it has no subtitle and no description",
+        "it has neither a duration nor timed lessons",
+    ]
+    texts = {**page["fields"], "description": "Read **it**.", "durationMinutes": 90}
+    _, preview = await send(editor, f"{new['id']}/preview", texts)
+    assert preview == {"html": "<p>Read <strong>it</strong>.</p>", "missing": []}
+    _, saved = await save(editor, new["id"], texts, version=1)
+    price = {"version": saved["version"], "listPrice": 4900}
+    _, priced = await editor.call(f"admin/products/{new['id']}/draft-price", method="PUT", **price)
+    assert (await bare_site.get("/data/course-details?course=payroll-from-nothing")).status == 404
+    status, _ = await editor.call(f"admin/courses/{new['id']}/publish", version=priced["version"], startsAt=None)
+    assert status == 200
+    shown = await (await bare_site.get("/data/course-details?course=payroll-from-nothing")).json()
+    assert (shown["status"], shown["props"]["listPrice"]) == (200, 4900)
+    price["version"] = 4
+    status, refusal = await editor.call(f"admin/products/{new['id']}/draft-price", method="PUT", **price)
+    assert (status, refusal["detail"].partition(".")[0]) == (403, "Editors price drafts")
+
+
+async def test_a_planned_price_reaches_page_structured_data_and_cart_together(bare_site, finance):
+    course_id, buyer = bare_site.id_of("course-01"), learner(bare_site, "Berta Buyer")
+    await buyer.add("course-01")
+    at = datetime.now(UTC)
+    page = await props(finance, f"{course_id}/price")
+    plan = {"version": page["frame"]["version"], "startsAt": (at + timedelta(hours=1)).isoformat(), "listPrice": 12300}
+    assert (await finance.call(f"admin/products/{course_id}/price", method="PUT", **plan))[0] == 200
+    before = await seen_prices(bare_site, buyer)
+    assert before == (page["now"],) * 3
+    (row,) = bare_site.db.write_sync(publication.due_prices, at + timedelta(hours=1))
+    bare_site.db.write_sync(publication.apply_due_price, row, at + timedelta(hours=1))
+    assert await seen_prices(bare_site, buyer) == (12300,) * 3
+
+
+async def seen_prices(site: Any, buyer: Learner) -> tuple[int, int, int]:
+    """In minor units: on the page, in its structured data, and in the buyer's cart."""
+    data = await (await site.get("/data/course-details?course=course-01")).json()
+    document = await site.document("/course-details?course=course-01")
+    offer = Decimal(document.json_ld_of("Course")["offers"]["price"])
+    _, cart = await buyer.get("cart")
+    return data["props"]["price"], int(offer * 100), cart["lines"][0]["unitPrice"]
+
+
+REFUSED = {
+    "publish": {"version": 1, "startsAt": None},
+    "rename": {"slug": "other"},
+    "duplicate": {},
+}
+
+
+@pytest.mark.parametrize("action", REFUSED)
+async def test_finance_neither_writes_nor_publishes(bare_site, finance, action):
+    course_id = bare_site.id_of("vat-basics")
+    status, _ = await finance.call(f"admin/courses/{course_id}/{action}", **REFUSED[action])
+    assert (status, bare_site.id_of("vat-basics")) == (403, course_id)
