@@ -4,9 +4,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple, cast
 
-from sqlalchemy import func, select
+from sqlalchemy import Table, bindparam, delete, func, select
 from sqlalchemy.orm import Session
 
 from domain import reservations
@@ -14,6 +14,8 @@ from domain.cart.owners import RequestedLine
 from domain.cart.products import CartProduct, PurchaseContext, products, purchase_refusal
 from domain.cart.versions import increase_version
 from domain.database.database import insert_ignoring
+from domain.database.prepared_change import ChangeByIds
+from domain.database.prepared_select import SelectByIds
 from domain.learning.grants import owned_ids
 from domain.organisations.access import access_of
 from domain.reservations import CartOwner, Resource
@@ -21,6 +23,28 @@ from domain.tables import CartLine
 
 MAX_LINES = 100
 MAX_QUANTITY = 99
+
+
+class LockedLine(NamedTuple):
+    """What of a line tells the code that it has reserved."""
+
+    id: int
+    learner_id: int
+    product_id: int
+    coupon_id: int | None
+
+
+_rows = CartLine.__table__.c
+_LOCKED = SelectByIds(
+    lambda ids: (
+        select(*(_rows[name] for name in LockedLine._fields))
+        .where(_rows.learner_id == bindparam("learner"), _rows.product_id.in_(ids), _rows.is_saved.is_(False))
+        .order_by(_rows.id)
+        .with_for_update()
+    ),
+    LockedLine._make,
+)
+_DELETE = ChangeByIds(lambda ids: delete(cast("Table", CartLine.__table__)).where(_rows.id.in_(ids)))
 
 
 def line_of(session: Session, learner_id: int, product_id: int) -> CartLine | None:
@@ -109,29 +133,34 @@ def remove(session: Session, learner_id: int, product_id: int) -> None:
     increase_version(session, learner_id)
 
 
-def lock_lines(session: Session, learner_id: int, product_ids: Collection[int]) -> Sequence[CartLine]:
+def lock_lines(session: Session, learner_id: int, product_ids: Collection[int]) -> Sequence[LockedLine]:
     """Lock the lines of these products that are not saved for later, always in the same order."""
-    is_one = (CartLine.learner_id == learner_id, CartLine.product_id.in_(product_ids), CartLine.is_saved.is_(False))
-    return session.scalars(select(CartLine).where(*is_one).order_by(CartLine.id).with_for_update()).all()
+    return _LOCKED.all(session, product_ids, learner=learner_id)
 
 
 def remove_bought(session: Session, learner_id: int, product_ids: Collection[int]) -> None:
     """Remove the lines of products that were bought, and release their codes."""
     lines = lock_lines(session, learner_id, product_ids)
     if lines:
-        _delete_lines(session, lines)
+        _release_codes(session, lines)
+        _DELETE.run(session, [line.id for line in lines])
         increase_version(session, learner_id)
 
 
 def _delete_lines(session: Session, lines: Sequence[CartLine]) -> None:
-    reservations.lock(session, [Resource("coupon", line.coupon_id) for line in lines if line.coupon_id is not None])
+    _release_codes(session, lines)
     for line in lines:
-        _release_code(session, line)
         session.delete(line)
     session.flush()
 
 
-def _release_code(session: Session, line: CartLine) -> None:
+def _release_codes(session: Session, lines: Sequence[CartLine] | Sequence[LockedLine]) -> None:
+    reservations.lock(session, [Resource("coupon", line.coupon_id) for line in lines if line.coupon_id is not None])
+    for line in lines:
+        _release_code(session, line)
+
+
+def _release_code(session: Session, line: CartLine | LockedLine) -> None:
     if line.coupon_id is not None:
         owner = CartOwner(line.learner_id, line.product_id)
         reservations.release(session, Resource("coupon", line.coupon_id), owner)

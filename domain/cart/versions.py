@@ -3,24 +3,28 @@ cart, the one with the higher version is the newer."""
 
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.dialects.mysql import insert as mysql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.orm import Session
 
+from domain.database.prepared_change import PreparedChange
 from domain.tables import Cart
+
+_TABLE: Any = Cart.__table__
+_FIRST, _NEXT = {"learner_id": bindparam("learner"), "version": 1}, {"version": _TABLE.c.version + 1}
+# One statement: INSERT, then UPDATE, would be a deadlock between two transactions on MariaDB.
+_ON_SQLITE = PreparedChange(sqlite_insert(_TABLE).values(_FIRST).on_conflict_do_update(["learner_id"], set_=_NEXT))
+_ON_MARIADB = mysql_insert(_TABLE).values(_FIRST).on_duplicate_key_update(_NEXT)
 
 
 def increase_version(session: Session, learner_id: int) -> None:
     """Count a change, as the last statement of its transaction: the lock on the row is taken after those on lines and
     coupons, as everywhere, and lasts until the commit."""
-    table: Any = Cart.__table__
-    row, version = {"learner_id": learner_id, "version": 1}, {"version": table.c.version + 1}
-    # One statement: INSERT, then UPDATE, would be a deadlock between two transactions on MariaDB.
     if session.get_bind().dialect.name == "sqlite":
-        session.execute(sqlite_insert(table).values(row).on_conflict_do_update(["learner_id"], set_=version))
+        _ON_SQLITE.run(session, learner=learner_id)
     else:
-        session.execute(mysql_insert(table).values(row).on_duplicate_key_update(version))
+        session.execute(_ON_MARIADB, {"learner": learner_id})
 
 
 def version_of(session: Session, learner_id: int) -> int:

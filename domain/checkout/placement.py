@@ -16,15 +16,16 @@ from domain.checkout import differences
 from domain.checkout.differences import Difference, Seen
 from domain.checkout.priced import CheckoutPrice, RequestedItem
 from domain.checkout.purchase_checks import line_refusals, order_refusals
+from domain.database.prepared_change import PreparedInsert
 from domain.database.prepared_select import PreparedSelect, first_number
 from domain.errors import DomainError
 from domain.orders import events, states
-from domain.orders.lines import needed_by_lines
-from domain.orders.locks import lock_learner, lock_row
+from domain.orders.lines import LineNeeds, needed_by_lines
+from domain.orders.locks import LockedLearner, lock_learner, lock_row
 from domain.orders.settings import Context
 from domain.pricing.rules import RefusalReason
 from domain.reservations import OrderOwner, Resource, cart_key
-from domain.tables import Coupon, Learner, Order, OrderLine, Payment
+from domain.tables import Coupon, Order, OrderLine, Payment
 
 CODE_LENGTH = 20
 # Digits of each of the two parts of a content digest.
@@ -103,6 +104,7 @@ _BY_KEY = PreparedSelect(
     first_number,
 )
 _OPEN = PreparedSelect(select(_orders.id).where(_orders.open_learner_id == bindparam("learner")), first_number)
+_LINE, _PAYMENT = PreparedInsert(OrderLine), PreparedInsert(Payment)
 # What these lines cost this learner now.
 Price = Callable[[Session, OrderRequest, datetime], CheckoutPrice]
 
@@ -119,11 +121,12 @@ def place(session: Session, wanted: OrderRequest, price: Price, context: Context
 
 
 def place_first(
-    session: Session, learner: Learner, wanted: OrderRequest, price: Price, context: Context
+    session: Session, learner: LockedLearner, wanted: OrderRequest, price: Price, context: Context
 ) -> Placed | Changed | Failed:
     """The same for a locked learner and a key that `placed_before` knows no order of."""
     # The learner is locked: no other call writes their open order.
-    open_order = session.scalar(select(Order).where(Order.open_learner_id == wanted.learner_id))
+    open_ids = _OPEN.all(session, learner=wanted.learner_id)
+    open_order = session.get_one(Order, open_ids[0], populate_existing=True) if open_ids else None
     fault_points.hit("place.read")
     if open_order is not None and open_order.content_digest == content_digest(wanted):
         return _placed(session, open_order)
@@ -197,7 +200,9 @@ def _supersede(session: Session, order_id: int, learner_id: int, context: Contex
     states.advance(session, order, "supersede", context.at, actor=events.LEARNER, facts={}, settings=settings)
 
 
-def _place_new(session: Session, learner: Learner, wanted: OrderRequest, price: Price, context: Context) -> Placed:
+def _place_new(
+    session: Session, learner: LockedLearner, wanted: OrderRequest, price: Price, context: Context
+) -> Placed:
     """Raises _NotPlaced: everything is then rolled back to the savepoint."""
     if found := line_refusals(session, learner.id, wanted.lines, context.at, wanted.products):
         raise _NotPlaced(Failed(found))
@@ -219,7 +224,7 @@ def _place_new(session: Session, learner: Learner, wanted: OrderRequest, price: 
     return Placed(order.id, order.code, order.state, payment_id, is_new=True)
 
 
-def _order(learner: Learner, wanted: OrderRequest, priced: CheckoutPrice, context: Context) -> Order:
+def _order(learner: LockedLearner, wanted: OrderRequest, priced: CheckoutPrice, context: Context) -> Order:
     return Order(
         code=context.settings.new_code(CODE_LENGTH),
         learner_id=learner.id,
@@ -247,19 +252,18 @@ def _order(learner: Learner, wanted: OrderRequest, priced: CheckoutPrice, contex
     )
 
 
-def _add_lines(session: Session, order: Order, priced: CheckoutPrice) -> list[OrderLine]:
+def _add_lines(session: Session, order: Order, priced: CheckoutPrice) -> list[LineNeeds]:
     lines = []
     for number, line in enumerate(priced.lines, 1):
         columns = {name: value for name, value in vars(line).items() if name not in NO_COLUMNS}
         columns |= {"steps": [dict(step) for step in line.steps], "taxes": [dict(tax) for tax in line.taxes]}
         columns["gift"] = None if line.gift is None else dict(line.gift)
-        lines.append(OrderLine(order_id=order.id, number=number, **columns))
-    session.add_all(lines)
-    session.flush()
+        line_id = _LINE.run(session, order_id=order.id, number=number, **columns)
+        lines.append(LineNeeds(line_id, *(columns[name] for name in LineNeeds._fields[1:])))
     return lines
 
 
-def _claim(session: Session, order: Order, lines: Sequence[OrderLine], at: datetime) -> None:
+def _claim(session: Session, order: Order, lines: Sequence[LineNeeds], at: datetime) -> None:
     # Cart lines are locked before stock and coupons.
     cart.lock_lines(session, order.learner_id, [line.product_id for line in lines if line.product_id is not None])
     needed = needed_by_lines(order.id, lines)
@@ -280,7 +284,7 @@ def _refusal_text(session: Session, resource: Resource, refusal: RefusalReason) 
     return coupons.no_longer_usable(session.get_one(Coupon, resource.id).display_code).message
 
 
-def _owner(order: Order, resource: Resource, line: OrderLine | None) -> OrderOwner:
+def _owner(order: Order, resource: Resource, line: LineNeeds | None) -> OrderOwner:
     """The use of a line's code that the cart has reserved moves to the order."""
     if line is None or line.product_id is None:
         return OrderOwner(order.learner_id, order.id)
@@ -290,7 +294,8 @@ def _owner(order: Order, resource: Resource, line: OrderLine | None) -> OrderOwn
 
 def _add_payment(session: Session, order: Order, context: Context) -> int:
     """The payment's id."""
-    payment = Payment(
+    return _PAYMENT.run(
+        session,
         order_id=order.id,
         number=1,
         gateway=context.settings.gateway,
@@ -301,6 +306,3 @@ def _add_payment(session: Session, order: Order, context: Context) -> int:
         created_at=context.at,
         poll_at=context.at + FIRST_POLL,
     )
-    session.add(payment)
-    session.flush()
-    return payment.id

@@ -8,11 +8,11 @@ as an ordinary statement. Figures: bench/README.md.
 
 import sqlite3
 from collections import namedtuple
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import BindParameter, Dialect, Integer, Select, bindparam
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
 # Key in `session.info` of a session that stays on one connection: SQLite's own connection. SQLAlchemy needs as long to
@@ -78,31 +78,44 @@ class SelectByIds(Generic[T]):
         return prepared.all(session, **{f"id_{number}": id_ for number, id_ in enumerate(listed)}, **values)
 
 
-class CompiledSelect:
-    """A statement as SQL text for SQLite's driver, with converters for its parameters and columns."""
+class CompiledText:
+    """A compiled statement as SQL text for SQLite's driver, with converters for its parameters."""
 
-    def __init__(self, statement: Select[Any], dialect: Dialect):
-        compiled: Any = statement.compile(dialect=dialect)
+    def __init__(self, compiled: Any, dialect: Dialect):
         self.text = str(compiled)
         self._parameters = [
             (name, compiled.binds[name].value, compiled.binds[name].type.dialect_impl(dialect).bind_processor(dialect))
             for name in compiled.positiontup
         ]
+
+    def execute(self, driver: Any, values: Mapping[str, Any]) -> sqlite3.Cursor:
+        """Raises SQLAlchemy's errors, as an ordinary statement does."""
+        parameters = self.parameters(values)
+        try:
+            cursor: sqlite3.Cursor = driver.execute(self.text, parameters)
+        except sqlite3.OperationalError as error:
+            raise OperationalError(self.text, parameters, error) from error
+        except sqlite3.IntegrityError as error:
+            raise IntegrityError(self.text, parameters, error) from error
+        return cursor
+
+    def parameters(self, values: Mapping[str, Any]) -> list[Any]:
+        """What is bound to the text, in its order."""
+        return [_bind(values.get(name, fixed), convert) for name, fixed, convert in self._parameters]
+
+
+class CompiledSelect(CompiledText):
+    """A SELECT with converters for its columns."""
+
+    def __init__(self, statement: Select[Any], dialect: Dialect):
+        super().__init__(statement.compile(dialect=dialect), dialect)
         types = [column.type.dialect_impl(dialect) for column in statement.selected_columns]
         converters = [type_.result_processor(dialect, None) for type_ in types]
         self._converters = [(place, convert) for place, convert in enumerate(converters) if convert is not None]
 
-    def rows(self, driver: Any, values: dict[str, Any]) -> list[Any]:
-        parameters = self.parameters(values)
-        try:
-            rows = driver.execute(self.text, parameters).fetchall()
-        except sqlite3.OperationalError as error:
-            raise OperationalError(self.text, parameters, error) from error
+    def rows(self, driver: Any, values: Mapping[str, Any]) -> list[Any]:
+        rows = self.execute(driver, values).fetchall()
         return [self._convert(row) for row in rows] if self._converters else rows
-
-    def parameters(self, values: dict[str, Any]) -> list[Any]:
-        """What is bound to the text, in its order."""
-        return [_bind(values.get(name, fixed), convert) for name, fixed, convert in self._parameters]
 
     def _convert(self, row: tuple[Any, ...]) -> list[Any]:
         cells = list(row)

@@ -1,17 +1,26 @@
 """Numbers of documents, without gaps: a rollback returns the number, because the counter is part of the transaction."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
-from sqlalchemy import select, update
+from sqlalchemy import Table, bindparam, select, update
 from sqlalchemy.orm import Session
 
-from domain.database.database import affected_rows, insert_ignoring
+from domain.database.database import insert_ignoring
+from domain.database.prepared_change import PreparedChange
+from domain.database.prepared_select import PreparedSelect, first_number
 from domain.tables import DocumentCounter
 
 Kind = Literal["invoice", "credit_note"]
 # Between the prefix and the year.
 LETTER: dict[Kind, str] = {"invoice": "", "credit_note": "C"}
+_counters = DocumentCounter.__table__.c
+_IS_COUNTER = (_counters.kind == bindparam("of_kind"), _counters.year == bindparam("of_year"))
+_COUNT = PreparedChange(
+    update(cast("Table", DocumentCounter.__table__)).where(*_IS_COUNTER).values({_counters.last: _counters.last + 1})
+)
+_KNOWN = PreparedSelect(select(_counters.last).where(*_IS_COUNTER), first_number)
+_LAST = PreparedSelect(select(_counters.last).where(*_IS_COUNTER).with_for_update(), first_number)
 
 
 @dataclass(frozen=True)
@@ -27,8 +36,10 @@ def next_number(session: Session, kind: Kind, year: int, prefix: str) -> Documen
 
     The counter stays locked until the transaction ends, and others wait for it: take a number as late as possible.
     """
-    insert_ignoring(session, DocumentCounter, [{"kind": kind, "year": year, "last": 0}])
-    is_counter = (DocumentCounter.kind == kind, DocumentCounter.year == year)
-    affected_rows(session, update(DocumentCounter).where(*is_counter).values(last=DocumentCounter.last + 1))
-    seq = session.scalars(select(DocumentCounter.last).where(*is_counter).with_for_update()).one()
+    about = {"of_kind": kind, "of_year": year}
+    # A counter is never deleted.
+    if not _KNOWN.all(session, **about):
+        insert_ignoring(session, DocumentCounter, [{"kind": kind, "year": year, "last": 0}])
+    _COUNT.run(session, **about)
+    [seq] = _LAST.all(session, **about)
     return DocumentNumber(f"{prefix}{LETTER[kind]}{year}-{seq:06}", seq)

@@ -7,6 +7,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain import cart, reservations
+from domain.database.prepared_change import PreparedInsert
 from domain.documents import invoices
 from domain.learning import bundles, certificates, gifts, grants
 from domain.learning.grants import Source
@@ -18,6 +19,7 @@ from domain.tables import Order, OrderLine, VoucherCode
 VOUCHER_LENGTH = 12
 # Fulfilments that open courses: of a course, and of a bundle.
 COURSES = ("", "courses")
+_CODE = PreparedInsert(VoucherCode)
 
 
 def remove_cart_lines(session: Session, order: Order, _at: datetime, _settings: OrderSettings) -> None:
@@ -66,8 +68,7 @@ def issue_codes(session: Session, line: OrderLine, at: datetime, settings: Order
     """A voucher code for each unit. They are unique; 2^58 possibilities need no second try."""
     for number in range(1, line.quantity + 1):
         code = settings.new_code(VOUCHER_LENGTH)
-        session.add(VoucherCode(line_id=line.id, number=number, code=code, issued_at=at))
-    session.flush()
+        _CODE.run(session, line_id=line.id, number=number, code=code, issued_at=at)
 
 
 def take_back_all(session: Session, order: Order, at: datetime, _settings: OrderSettings) -> None:

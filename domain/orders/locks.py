@@ -5,10 +5,13 @@ is then as the former owner of the lock left it.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
+from sqlalchemy.exc import NoResultFound
 from sqlalchemy.orm import Session
 
+from domain.database.prepared_select import PreparedSelect
 from domain.errors import NotFound
 from domain.tables import Learner, Order
 
@@ -22,6 +25,20 @@ class OrderRef:
     currency: str
 
 
+class LockedLearner(NamedTuple):
+    """What an order copies of its learner."""
+
+    id: int
+    email: str
+
+
+_learners = Learner.__table__.c
+_LEARNER = PreparedSelect(
+    select(_learners.id, _learners.email).where(_learners.id == bindparam("learner")).with_for_update(),
+    LockedLearner._make,
+)
+
+
 def ref_of(session: Session, code: str) -> OrderRef:
     """Any learner's order, for staff. Raises NotFound."""
     columns = select(Order.id, Order.learner_id, Order.currency)
@@ -31,10 +48,11 @@ def ref_of(session: Session, code: str) -> OrderRef:
     return OrderRef(*row)
 
 
-def lock_learner(session: Session, learner_id: int) -> Learner:
+def lock_learner(session: Session, learner_id: int) -> LockedLearner:
     """Lock the learner's row until the transaction ends. Raises NoResultFound for an unknown learner."""
-    query = select(Learner).where(Learner.id == learner_id)
-    return session.scalars(query.with_for_update(), execution_options={"populate_existing": True}).one()
+    for learner in _LEARNER.all(session, learner=learner_id):
+        return learner
+    raise NoResultFound(f"there is no learner {learner_id}")
 
 
 def learner_of(session: Session, order_id: int) -> int:

@@ -10,12 +10,14 @@ from sqlalchemy.orm import Session
 from contracts.payloads import Payload, encode
 from contracts.tasks import TOPIC_OF, OutboxKind, Topic
 from domain.database.database import affected_rows
+from domain.database.prepared_change import PreparedInsert
 from domain.tables import Outbox
 
 # A transaction that deletes more would make others wait.
 DELETE_BATCH = 1000
 # Without ORM objects, which cost several times what the row does.
-_INSERT = insert(cast(Table, Outbox.__table__))
+_INSERT_ALL = insert(cast(Table, Outbox.__table__))
+_INSERT = PreparedInsert(Outbox)
 
 
 def enqueue(session: Session, kind: OutboxKind, payload: Payload, at: datetime) -> None:
@@ -26,8 +28,10 @@ def enqueue(session: Session, kind: OutboxKind, payload: Payload, at: datetime) 
 def enqueue_all(session: Session, kind: OutboxKind, payloads: Sequence[Payload], at: datetime) -> None:
     """The same for many rows in one statement."""
     about = {"topic": str(TOPIC_OF[kind]), "task": str(kind), "created_at": at, "next_at": at, "attempts": 0}
-    if payloads:
-        session.execute(_INSERT, [{**about, "body": encode(payload)} for payload in payloads])
+    if len(payloads) == 1:
+        _INSERT.run(session, **about, body=encode(payloads[0]))
+    elif payloads:
+        session.execute(_INSERT_ALL, [{**about, "body": encode(payload)} for payload in payloads])
 
 
 def delete_done(session: Session, before: datetime) -> int:

@@ -7,13 +7,14 @@ idempotency key makes a repeated call harmless; the lease only saves it.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import NamedTuple, cast
 from uuid import uuid4
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import Table, bindparam, select, update
 from sqlalchemy.orm import Session
 
 from domain.database.database import affected_rows
+from domain.database.prepared_change import PreparedChange
 from domain.database.prepared_select import PreparedSelect
 from domain.orders.locks import lock_order
 from domain.orders.settings import OrderSettings
@@ -119,6 +120,27 @@ _LINES = PreparedSelect(
     .where(_lines.order_id == bindparam("order"))
     .order_by(_lines.number),
     _PageLine._make,
+)
+_STORE = PreparedChange(
+    update(cast("Table", Payment.__table__))
+    .where(
+        _payments.id == bindparam("payment"),
+        _payments.lease_token == bindparam("token"),
+        _payments.state == bindparam("before"),
+    )
+    .values(
+        {
+            _payments.state: "open",
+            _payments.session_id: bindparam("page"),
+            _payments.url: bindparam("page_url"),
+            _payments.expires_at: bindparam("until"),
+            _payments.livemode: bindparam("is_live"),
+            _payments.poll_at: bindparam("next_poll"),
+            _payments.polls: 0,
+            _payments.lease_token: None,
+            _payments.leased_until: None,
+        }
+    )
 )
 
 
@@ -280,9 +302,9 @@ def _name(line: OrderLine | _PageLine) -> str:
 def store_page(session: Session, opening: Opening, page: HostedPage, at: datetime) -> bool:
     """Store the page that the gateway has opened. False when the payment has advanced meanwhile, or the lease ran out
     and another process has it."""
-    values = {"session_id": page.id, "url": page.url, "expires_at": page.expires_at, "livemode": page.livemode}
-    values |= {"state": "open", "poll_at": at + FIRST_POLL, "polls": 0}
-    return _end_lease(session, opening, values)
+    leased = {"payment": opening.payment.id, "token": opening.token, "before": "new"}
+    about = {"page": page.id, "page_url": page.url, "until": page.expires_at, "is_live": page.livemode}
+    return _STORE.run(session, **leased, **about, next_poll=at + FIRST_POLL) == 1
 
 
 def release(session: Session, opening: Opening) -> bool:

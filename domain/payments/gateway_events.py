@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
-from sqlalchemy import Table, insert, select, update
+from sqlalchemy import Table, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
@@ -17,12 +17,29 @@ from contracts.payloads import GatewayEventItem
 from contracts.tasks import OutboxKind
 from domain import outbox
 from domain.database.database import affected_rows, insert_ignoring
+from domain.database.prepared_change import PreparedInsert
+from domain.database.prepared_select import PreparedSelect
 from domain.payments.attempts import PaymentRef
 from domain.payments.gateway import Event, SessionRef
 from domain.tables import GatewayCursor, GatewayEvent, Order, Payment
 
 _EVENTS = cast(Table, GatewayEvent.__table__)
-_INSERT = insert(_EVENTS).returning(_EVENTS.c.id)
+_INSERT_ALL = insert(_EVENTS).returning(_EVENTS.c.id)
+_INSERT = PreparedInsert(GatewayEvent)
+_OBJECT = PreparedSelect(
+    select(_EVENTS.c.gateway, _EVENTS.c.object_id).where(_EVENTS.c.id == bindparam("event")), tuple
+)
+_payments, _orders = Payment.__table__.c, Order.__table__.c
+# By each of the ids that a gateway may name a payment by.
+_NAMED = tuple(
+    PreparedSelect(
+        select(_payments.id, _payments.order_id, _orders.learner_id)
+        .join(Order, _orders.id == _payments.order_id)
+        .where(_payments.gateway == bindparam("of_gateway"), column == bindparam("object")),
+        lambda row: PaymentRef(*row),
+    )
+    for column in (_payments.session_id, _payments.intent_id, _payments.charge_id)
+)
 
 
 def store(session: Session, gateway: str, event: Event, at: datetime) -> bool:
@@ -53,7 +70,10 @@ def _insert(session: Session, rows: list[dict[str, Any]], at: datetime) -> int |
     """None when one of the rows violates the unique key: then the statement changed nothing, and the transaction goes
     on. No ORM objects, no query before and no savepoint: each would cost as much as the rows."""
     try:
-        ids = sorted(session.scalars(_INSERT, rows)) if rows else []
+        if len(rows) == 1:
+            ids = [_INSERT.run(session, **rows[0])]
+        else:
+            ids = sorted(session.scalars(_INSERT_ALL, rows)) if rows else []
     except IntegrityError:
         return None
     outbox.enqueue_all(session, OutboxKind.HANDLE_GATEWAY_EVENT, [GatewayEventItem(event_id=id_) for id_ in ids], at)
@@ -102,20 +122,17 @@ class Named:
 
 def named_by(session: Session, row_id: int) -> Named | None:
     """None for an event that is not stored."""
-    row = session.get(GatewayEvent, row_id)
-    if row is None:
-        return None
-    columns = select(Payment.id, Payment.order_id, Order.learner_id).join(Order, Order.id == Payment.order_id)
-    for column in (Payment.session_id, Payment.intent_id, Payment.charge_id):
-        payment = session.execute(columns.where(Payment.gateway == row.gateway, column == row.object_id)).first()
-        if payment is not None:
-            return Named(PaymentRef(*payment), SessionRef(session_id=row.object_id))
-    return Named(None, _session_ref(row))
+    for gateway, object_id in _OBJECT.all(session, event=row_id):
+        for by_id in _NAMED:
+            for payment in by_id.all(session, of_gateway=gateway, object=object_id):
+                return Named(payment, SessionRef(session_id=object_id))
+        return Named(None, _session_ref(object_id))
+    return None
 
 
-def _session_ref(row: GatewayEvent) -> SessionRef:
+def _session_ref(object_id: str) -> SessionRef:
     """By the form of the gateway's ids."""
-    if row.object_id.startswith("cs_"):
-        return SessionRef(session_id=row.object_id)
-    is_intent = row.object_id.startswith("pi_")
-    return SessionRef(intent_id=row.object_id) if is_intent else SessionRef(charge_id=row.object_id)
+    if object_id.startswith("cs_"):
+        return SessionRef(session_id=object_id)
+    is_intent = object_id.startswith("pi_")
+    return SessionRef(intent_id=object_id) if is_intent else SessionRef(charge_id=object_id)

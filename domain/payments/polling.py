@@ -3,11 +3,13 @@ less and less often."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import cast
 
-from sqlalchemy import select, update
+from sqlalchemy import Table, bindparam, select, update
 from sqlalchemy.orm import Session
 
 from domain.database.database import affected_rows
+from domain.database.prepared_change import PreparedChange
 from domain.payments.attempts import PaymentRef
 from domain.tables import Order, Payment
 
@@ -24,6 +26,12 @@ RETRY = timedelta(seconds=30)
 CLOSING_LEASE = timedelta(minutes=5)
 # An order whose pages cannot be closed for so long expires without.
 CLOSE_WITHIN = timedelta(hours=24)
+_payments = Payment.__table__.c
+_STOP = PreparedChange(
+    update(cast("Table", Payment.__table__))
+    .where(_payments.id == bindparam("payment"), *(_payments.state != state for state in POLLED))
+    .values({_payments.poll_at: None})
+)
 
 
 def wait_after(polls: int) -> timedelta:
@@ -53,8 +61,7 @@ def retry_soon(session: Session, ref: PaymentRef, at: datetime) -> None:
 
 def stop(session: Session, ref: PaymentRef) -> None:
     """No more polls of a payment that can bring no more money."""
-    is_ended = (Payment.id == ref.id, Payment.state.not_in(POLLED))
-    affected_rows(session, update(Payment).where(*is_ended).values(poll_at=None))
+    _STOP.run(session, payment=ref.id)
 
 
 def lease_pages(session: Session, order_ids: Iterable[int], at: datetime) -> list[PaymentRef]:

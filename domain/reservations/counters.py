@@ -2,11 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
 
-from sqlalchemy import case, select, update
+from sqlalchemy import Integer, bindparam, case, select, update
 from sqlalchemy.orm import Session
 
 from domain.database.database import affected_rows
+from domain.database.prepared_change import PreparedChange
+from domain.database.prepared_select import SelectByIds
 from domain.publishing.categories import bump_version
 from domain.reservations.kinds import KINDS, KindName, Resource
 
@@ -26,13 +30,35 @@ def lock(session: Session, resources: Iterable[Resource]) -> None:
 
 def take(session: Session, resource: Resource, quantity: int) -> bool:
     """Count `quantity` units as reserved; False, and nothing is changed, when fewer are left."""
-    kind = KINDS[resource.kind]
-    counting = update(kind.table).where(kind.table.id == resource.id, kind.is_left(quantity))
-    counting = counting.values({kind.counter: kind.counter + kind.step * quantity})
-    if affected_rows(session, counting) == 0:
+    change = KINDS[resource.kind].step * quantity
+    if _taking(resource.kind).run(session, resource=resource.id, quantity=quantity, change=change) == 0:
         return False
-    _update_pages(session, resource.kind, Counter({resource.id: kind.step * quantity}))
+    _update_pages(session, resource.kind, Counter({resource.id: change}))
     return True
+
+
+@lru_cache
+def _taking(name: KindName) -> PreparedChange:
+    kind = KINDS[name]
+    table = kind.table.__table__
+    is_left = (table.c.id == bindparam("resource"), kind.is_left(bindparam("quantity", type_=Integer())))
+    counter = table.c[kind.counter.key]
+    change = bindparam("change", type_=Integer())
+    return PreparedChange(update(table).where(*is_left).values({counter: counter + change}))
+
+
+@lru_cache
+def _values(name: KindName) -> SelectByIds[tuple[int, int | None]]:
+    """Id and counter."""
+    kind = KINDS[name]
+    table = kind.table.__table__
+    columns = select(table.c.id, table.c[kind.counter.key])
+    return SelectByIds(lambda ids: columns.where(table.c.id.in_(ids)).with_for_update(), _id_and_value)
+
+
+def _id_and_value(row: Iterable[Any]) -> tuple[int, int | None]:
+    id_, value = row
+    return id_, value
 
 
 def give_back(session: Session, name: KindName, units: Counter[int]) -> None:
@@ -49,8 +75,7 @@ def _update_pages(session: Session, name: KindName, changes: Counter[int]) -> No
     kind = KINDS[name]
     if kind.shown is None:
         return
-    columns = select(kind.table.id, kind.counter).where(kind.table.id.in_(sorted(changes)))
-    for id_, value in session.execute(columns.with_for_update()).all():
+    for id_, value in _values(name).all(session, sorted(changes)):
         if value is not None and kind.shown(value) != kind.shown(value - changes[id_]):
             bump_version(session)
             return

@@ -45,7 +45,7 @@ class Kind:
 
     counter: Any
     step: Literal[1, -1]
-    is_left: Callable[[int], ColumnElement[bool]]
+    is_left: Callable[[ColumnElement[int]], ColumnElement[bool]]
     refusal: Callable[[Session, int], RefusalReason]
     learner_limit: Callable[[Session, int], LearnerLimit] | None = None
     shown: Callable[[int | None], object] | None = None
@@ -56,7 +56,7 @@ class Kind:
         return self.counter.class_
 
 
-def _is_coupon_left(quantity: int) -> ColumnElement[bool]:
+def _is_coupon_left(quantity: ColumnElement[int]) -> ColumnElement[bool]:
     within_limit = or_(Coupon.total_limit.is_(None), Coupon.uses + quantity <= Coupon.total_limit)
     return and_(Coupon.state == "active", within_limit)
 
@@ -72,7 +72,7 @@ def _coupon_learner_limit(session: Session, coupon_id: int) -> LearnerLimit:
     return LearnerLimit(number, learner_limit_reached(name, number))
 
 
-def _is_stock_left(quantity: int) -> ColumnElement[bool]:
+def _is_stock_left(quantity: ColumnElement[int]) -> ColumnElement[bool]:
     """Without a number the stock is unlimited, and stays so: NULL - n is NULL."""
     return or_(ShopItem.stock.is_(None), ShopItem.stock >= quantity)
 

@@ -9,10 +9,11 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, cast
 
-from sqlalchemy import ColumnElement, and_, bindparam, delete, or_, select, update
+from sqlalchemy import ColumnElement, Table, and_, bindparam, delete, or_, select, update
 from sqlalchemy.orm import Session
 
 from domain.database.database import affected_rows
+from domain.database.prepared_change import ChangeByIds
 from domain.database.prepared_select import PreparedSelect, SelectByIds, first_number
 from domain.errors import DomainError
 from domain.pricing.rules import RefusalReason
@@ -22,10 +23,26 @@ from domain.reservations.owners import OrderOwner
 from domain.reservations.rows import add, expired_of, is_of, release_where
 from domain.tables import OrderLine, Reservation
 
-_rows = Reservation.__table__.c
+_TABLE = cast("Table", Reservation.__table__)
+_rows = _TABLE.c
 _COLUMNS = (_rows.kind, _rows.resource_id, _rows.owner_key, _rows.quantity)
 _IDS = PreparedSelect(select(_rows.id).where(_rows.order_id == bindparam("order")), first_number)
 _LOCKED = SelectByIds(lambda ids: select(*_COLUMNS).where(_rows.id.in_(ids)).with_for_update(), tuple)
+_ONE = PreparedSelect(
+    select(_rows.id).where(
+        _rows.kind == bindparam("kind"),
+        _rows.resource_id == bindparam("resource"),
+        _rows.owner_key == bindparam("owner"),
+    ),
+    first_number,
+)
+_COMMIT = ChangeByIds(
+    lambda ids: (
+        update(_TABLE)
+        .where(_rows.id.in_(ids), _rows.state == bindparam("before"))
+        .values({_rows.state: bindparam("after")})
+    )
+)
 
 
 class ReservationsMissing(DomainError):
@@ -43,7 +60,7 @@ def claim(session: Session, resource: Resource, owner: OrderOwner, quantity: int
     made. Only limits are checked.
     """
     lock(session, [resource])
-    if session.scalar(select(Reservation.id).where(is_of(resource, owner.key))) is not None:
+    if _ONE.all(session, kind=resource.kind, resource=resource.id, owner=owner.key):
         return None
     place = {"order_id": owner.order_id, "line_id": owner.line_id, "owner_key": owner.key, "expires_at": None}
     if KINDS[resource.kind].learner_limit is not None:
@@ -92,8 +109,7 @@ def commit(session: Session, order_id: int, needed: Mapping[tuple[Resource, str]
     missing = {key: units for key, units in needed.items() if present.get(key, 0) < units}
     if missing:
         raise ReservationsMissing(order_id, missing)
-    is_reserved = (Reservation.id.in_(ids), Reservation.state == "reserved")
-    return affected_rows(session, update(Reservation).where(*is_reserved).values(state="committed")) if ids else 0
+    return _COMMIT.run(session, ids, before="reserved", after="committed")
 
 
 def release_order(session: Session, order_id: int, line_ids: Collection[int] | None = None) -> int:

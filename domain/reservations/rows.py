@@ -10,6 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from domain.database.database import affected_rows
+from domain.database.prepared_change import PreparedInsert
 from domain.pricing.rules import RefusalReason
 from domain.reservations.counters import give_back, lock, take
 from domain.reservations.kinds import KINDS, KindName, LearnerLimit, Resource
@@ -17,6 +18,8 @@ from domain.tables import Reservation
 
 # Expired reservations that one transaction releases: it locks these rows and their resources.
 RELEASE_BATCH = 200
+
+_ROW = PreparedInsert(Reservation)
 
 
 def is_expired(at: datetime) -> ColumnElement[bool]:
@@ -65,7 +68,7 @@ def _insert(session: Session, resource: Resource, columns: dict[str, Any], limit
     row = {"kind": resource.kind, "resource_id": resource.id, **columns}
     if limit is None and columns.get("order_id") is not None:
         # The order is locked, and has no such row yet.
-        session.execute(insert(Reservation).values(**row))
+        _ROW.run(session, **row)
         return True
     slots = [None] if limit is None else _free_slots(session, resource, columns["learner_id"], limit.number)
     for slot in slots:

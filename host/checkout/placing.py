@@ -18,7 +18,7 @@ from host.api.checkout.checkout_schemas import Checkout, CheckoutChanged, Checko
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.form_keys import FORM_KEYS, InvalidFormKey
 from host.checkout import order_terms, paying
-from host.checkout.turns import CHECKOUT_TURNS
+from host.checkout.turns import CHECKOUT_TURNS, NoTurn
 from host.checkout.view import PURPOSE, checkout_of
 from host.messaging.outbox_wake import OUTBOX_WAKER
 from host.rate_limits import policies
@@ -65,9 +65,15 @@ async def place_order(request: web.Request, auth: AuthSession, form: PlaceForm) 
     placed = await _place_counted(request, auth, form)
     if isinstance(placed, Placed):
         return await _after_placing(app, auth.learner_id, placed)
+    if not isinstance(placed, Changed | Failed):
+        return placed
     async with app[CHECKOUT_TURNS].reading():
-        checkout = await checkout_of(app, auth.learner_id, datetime.now(UTC))
-    return _changed(placed, checkout) if isinstance(placed, Changed) else _failed(placed, checkout)
+        return await _answer_of(app, auth.learner_id, placed)
+
+
+async def _answer_of(app: web.Application, learner_id: int, refusal: Changed | Failed) -> Result:
+    checkout = await checkout_of(app, learner_id, datetime.now(UTC))
+    return _changed(refusal, checkout) if isinstance(refusal, Changed) else _failed(refusal, checkout)
 
 
 def _require_own_key(app: web.Application, learner_id: int, key: str, at: datetime) -> None:
@@ -79,7 +85,9 @@ def _require_own_key(app: web.Application, learner_id: int, key: str, at: dateti
         raise StaleForm
 
 
-async def _place_counted(request: web.Request, auth: AuthSession, form: PlaceForm) -> Placed | Changed | Failed:
+async def _place_counted(
+    request: web.Request, auth: AuthSession, form: PlaceForm
+) -> Placed | Changed | Failed | Result:
     """Only orders count against the learner's limit of orders."""
     await policies.limit_order(request, auth)
     placed = None
@@ -91,18 +99,33 @@ async def _place_counted(request: web.Request, auth: AuthSession, form: PlaceFor
     return placed
 
 
-async def _place(app: web.Application, learner_id: int, form: PlaceForm) -> Placed | Changed | Failed:
-    settings = app[SETTINGS]
+async def _place(app: web.Application, learner_id: int, form: PlaceForm) -> Placed | Changed | Failed | Result:
+    """In a rush for the last pieces most forms are refused: by reading, which costs a part of a transaction. That is
+    also the answer to those who got no turn in time, unless what they order is still there."""
+    settings, turns = app[SETTINGS], app[CHECKOUT_TURNS]
     terms, order_settings = order_terms.terms(settings), order_terms.order_settings(settings)
-    async with app[CHECKOUT_TURNS].turn() as has_waited:
-        context = Context(datetime.now(UTC), order_settings)
-        if has_waited:
-            # In a rush for the last pieces most forms are refused: by reading, which costs a part of a transaction.
-            async with app[CHECKOUT_TURNS].reading():
-                refusal = await app[DATABASE].read_inline(purchase.refusal, learner_id, form, terms, context)
-            if refusal is not None:
-                return refusal
-        return await app[DATABASE].write(purchase.place_cart, learner_id, form, terms, context)
+    try:
+        async with turns.turn() as has_waited:
+            if has_waited and (answer := await _refusal_by_reading(app, learner_id, form)) is not None:
+                return answer
+            context = Context(datetime.now(UTC), order_settings)
+            return await app[DATABASE].write(purchase.place_cart, learner_id, form, terms, context)
+    except NoTurn:
+        answer = await _refusal_by_reading(app, learner_id, form)
+        if answer is None:
+            raise
+        return answer
+
+
+async def _refusal_by_reading(app: web.Application, learner_id: int, form: PlaceForm) -> Result | None:
+    """None when nothing is refused that reading can tell. Raises CheckoutBusy."""
+    settings = app[SETTINGS]
+    context = Context(datetime.now(UTC), order_terms.order_settings(settings))
+    async with app[CHECKOUT_TURNS].reading():
+        refusal = await app[DATABASE].read_inline(
+            purchase.refusal, learner_id, form, order_terms.terms(settings), context
+        )
+        return None if refusal is None else await _answer_of(app, learner_id, refusal)
 
 
 async def _after_placing(app: web.Application, learner_id: int, placed: Placed) -> CheckoutPlaced:

@@ -21,6 +21,10 @@ class CheckoutBusy(ServiceUnavailable):
         super().__init__("Many people are ordering just now. Nothing is charged; please try again in a moment.")
 
 
+class NoTurn(CheckoutBusy):
+    """The turn to place an order did not come; what can be told by reading can be told all the same."""
+
+
 class CheckoutTurns:
     """At most `limit` holders at once, in the order in which they came. `readers`: how many read a checkout at once
     whose order was refused, or may be: one where reads run on the event loop."""
@@ -34,11 +38,11 @@ class CheckoutTurns:
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[bool]:
-        """Whether others were before, so that the holder has waited. Raises CheckoutBusy."""
+        """Whether others were before, so that the holder has waited. Raises NoTurn."""
         has_waited = self._free.locked()
         self.waiting += 1
         try:
-            await self._acquire(self._free)
+            await self._acquire(self._free, NoTurn)
         finally:
             self.waiting -= 1
         try:
@@ -50,19 +54,19 @@ class CheckoutTurns:
     async def reading(self) -> AsyncIterator[None]:
         """The event loop turns before the next reader: in a rush other visitors would else wait for all of them. Raises
         CheckoutBusy."""
-        await self._acquire(self._readers)
+        await self._acquire(self._readers, CheckoutBusy)
         try:
             yield
             await asyncio.sleep(0)
         finally:
             self._readers.release()
 
-    async def _acquire(self, free: asyncio.Semaphore) -> None:
+    async def _acquire(self, free: asyncio.Semaphore, refusal: type[CheckoutBusy]) -> None:
         try:
             async with asyncio.timeout(self._wait_s):
                 await free.acquire()
         except TimeoutError:
-            raise CheckoutBusy from None
+            raise refusal from None
 
 
 CHECKOUT_TURNS = web.AppKey("checkout_turns", CheckoutTurns)

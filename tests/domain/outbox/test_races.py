@@ -4,12 +4,13 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, select, update
 
 from contracts.payloads import OutboxItem
 from contracts.tasks import OutboxKind, Topic
 from domain import outbox
 from domain.database.database import Database
+from domain.database.prepared_change import PreparedChange
 from domain.outbox import leases
 from domain.tables import Outbox
 from tests.support.factories import NOON
@@ -65,8 +66,7 @@ def test_of_workers_that_read_the_same_row_one_gets_it(filled):
 def test_without_the_guard_all_of_them_get_it(filled, monkeypatch):
     """The negative control."""
 
-    def change(session, row, at, **values) -> bool:
-        return session.execute(update(Outbox).where(Outbox.id == row.id).values(**values)).rowcount == 1
-
-    monkeypatch.setattr(leases, "_change_if_due", change)
+    values = {Outbox.__table__.c.lease_token: bindparam("token")}
+    lease = PreparedChange(update(Outbox.__table__).where(Outbox.__table__.c.id == bindparam("row")).values(values))
+    monkeypatch.setattr(leases, "_LEASE", lease)
     assert lease_what_all_have_read(filled) == WORKERS

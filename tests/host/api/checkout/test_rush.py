@@ -68,3 +68,17 @@ async def test_without_reading_each_of_them_takes_a_transaction(site, placed, mo
     answers = await rush(site)
     assert sorted(answer["status"] for answer in answers) == ["failed", "failed", "failed", "success"]
     assert len(placed) == len(NAMES)
+
+
+@pytest.mark.parametrize(("stock", "expected"), [(0, (200, "failed")), (1, (503, 503))])
+async def test_who_gets_no_turn_in_time_is_refused_all_the_same_when_it_is_sold_out(
+    site, placed, monkeypatch, stock, expected
+):
+    ada, turns = buyer(site), site.app[CHECKOUT_TURNS]
+    await ada.learner.add(BOOK)
+    with site.db.write_session() as session:
+        session.get_one(ShopItem, site.id_of(BOOK)).stock = stock
+    monkeypatch.setattr(turns, "_wait_s", 0.05)
+    async with turns.turn():
+        status, answer = await ada.order(BERLIN)
+    assert ((status, answer["status"]), placed) == (expected, [])
