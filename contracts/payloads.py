@@ -130,6 +130,14 @@ class OutboxItem:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ReplyItem:
+    """Body of an outbox row about one answer to a message of a visitor."""
+
+    reply_id: int
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
 class OrderItem:
     """Body of an outbox row about one order."""
 

@@ -64,6 +64,7 @@ class OutboxKind(StrEnum):
     """What is to be done for a row of the table `outbox`."""
 
     CONTACT_CONFIRMATION = "mail.contact_confirmation"
+    CONTACT_REPLY = "mail.contact_reply"
     # To the buyer, about their order.
     ORDER_RECEIVED = "mail.order_received"
     ORDER_PAID = "mail.order_paid"
@@ -99,6 +100,7 @@ class OutboxKind(StrEnum):
 
 TOPIC_OF: dict[OutboxKind, Topic] = {
     OutboxKind.CONTACT_CONFIRMATION: Topic.MAIL,
+    OutboxKind.CONTACT_REPLY: Topic.MAIL,
     OutboxKind.ORDER_RECEIVED: Topic.MAIL,
     OutboxKind.ORDER_PAID: Topic.MAIL,
     OutboxKind.PAYMENT_FAILED: Topic.MAIL,

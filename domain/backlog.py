@@ -23,6 +23,6 @@ class Backlog:
 
 def count_backlog(session: Session) -> Backlog:
     """Also proves that the database answers."""
-    letters = session.scalar(select(func.count()).select_from(DeadLetter)) or 0
+    letters = session.scalar(select(func.count()).where(DeadLetter.replayed_at.is_(None))) or 0
     unresolved = select(func.count()).select_from(PaymentFinding).where(PaymentFinding.resolved_at.is_(None))
     return Backlog(letters, session.scalar(unresolved) or 0, outbox.topic_states(session))

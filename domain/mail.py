@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from contracts.payloads import OutboxItem, decode
+from contracts.payloads import OutboxItem, ReplyItem, decode
 from contracts.tasks import OutboxKind
 from domain import order_mails
 from domain.learning.certificates import mails as certificate_mails
@@ -16,7 +16,7 @@ from domain.learning.reviews import mails as review_mails
 from domain.order_mails import MailSite
 from domain.outbox import Lease
 from domain.publishing.editing import mails as publishing_mails
-from domain.tables import ContactMessage
+from domain.tables import ContactMessage, ContactReply
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,15 @@ def _contact_confirmation(session: Session, lease: Lease, site: MailSite) -> Out
         return None
     values = {"site": site, "name": message.name, "subject": message.subject, "message": message.message}
     return OutgoingMail(lease.id, message.email, "contact_confirmation", values)
+
+
+def _contact_reply(session: Session, lease: Lease, site: MailSite) -> OutgoingMail | None:
+    reply = session.get(ContactReply, decode(ReplyItem, lease.body).reply_id)
+    if reply is None:
+        return None
+    message = session.get_one(ContactMessage, reply.message_id)
+    values = {"site": site, "name": message.name, "subject": message.subject, "message": message.message}
+    return OutgoingMail(lease.id, message.email, "contact_reply", {**values, "reply": reply.text})
 
 
 def _order_mail(session: Session, lease: Lease, site: MailSite) -> OutgoingMail | None:
@@ -78,6 +87,7 @@ def _publication_mail(session: Session, lease: Lease, site: MailSite) -> Outgoin
 Composer = Callable[[Session, Lease, MailSite], OutgoingMail | None]
 COMPOSERS: Mapping[str, Composer] = {
     str(OutboxKind.CONTACT_CONFIRMATION): _contact_confirmation,
+    str(OutboxKind.CONTACT_REPLY): _contact_reply,
     str(OutboxKind.CERTIFICATE_ISSUED): _certificate_mail,
     str(OutboxKind.PUBLICATION_FAILED): _publication_mail,
     **dict.fromkeys((str(kind) for kind in order_mails.KINDS), _order_mail),

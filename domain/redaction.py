@@ -2,6 +2,7 @@
 
 import re
 from functools import lru_cache
+from typing import Any
 from urllib.parse import unquote_plus
 
 from domain.route_rows import areas
@@ -30,6 +31,9 @@ MAX_NAME_LENGTH = 200
 _QUOTED = re.compile('".*"', re.DOTALL)
 # A stretch of text that may be an email address. A regular expression for the address itself would take minutes for a
 # long run of @ (catastrophic backtracking).
+_SPACED = re.compile(r"\S+")
+# Names of members that tell who somebody is.
+_PERSONAL = {"address", "learner_id", "claimed_id", "student_number", "email", "name"}
 _WORD = re.compile(r"[^\s&=/?]+")
 
 
@@ -61,6 +65,32 @@ def redact_text(text: str) -> str:
     # Parsers quote the text that they failed on, and it may contain quotes itself: from the first to the last.
     text = _QUOTED.sub('"…"', text)
     return " ".join(redact(word) if "/" in word else _without_emails(word) for word in text.split())
+
+
+def redact_lines(text: str) -> str:
+    """A text for people, such as a mail, without secrets of URLs and email addresses; its lines and spaces stay."""
+    return _SPACED.sub(lambda word: redact(word[0]) if "/" in word[0] else _without_emails(word[0]), text)
+
+
+def redact_json(value: Any) -> Any:
+    """A message between programs without what identifies somebody: values of secret and personal names, and the
+    secrets of URLs."""
+    if isinstance(value, list):
+        return [redact_json(item) for item in value]
+    if isinstance(value, dict):
+        return {name: _redact_member(str(name), member) for name, member in value.items()}
+    return redact_lines(value) if isinstance(value, str) else value
+
+
+def _redact_member(name: str, value: Any) -> Any:
+    is_hidden = value not in (None, "") and (name in _PERSONAL or _is_secret(name))
+    return "{removed}" if is_hidden else redact_json(value)
+
+
+def masked_email(address: str) -> str:
+    """The first letter and the domain, as in a…@example.com."""
+    name, at, domain = address.rpartition("@")
+    return f"{name[:1]}…{at}{domain}" if at else "…"
 
 
 def _without_emails(text: str) -> str:

@@ -10,10 +10,20 @@ import { ShortTable } from './ShortTable';
 type DetailViewProps = DetailProps & {
   /** What can be done with the thing. */
   actions?: ReactNode;
+  /** Between the facts and the tables. */
+  children?: ReactNode;
 };
 
 /** A page about one thing: facts, and short tables of what belongs to it. */
-export function DetailView({ heading, backHref, backText, facts, tables, actions }: DetailViewProps) {
+export function DetailView({
+  heading,
+  backHref,
+  backText,
+  facts,
+  tables,
+  actions,
+  children,
+}: DetailViewProps) {
   // Badges of the facts too.
   useStyles(tableStyles);
   const format = tableFormatOf(useSite());
@@ -29,6 +39,7 @@ export function DetailView({ heading, backHref, backText, facts, tables, actions
         {actions}
       </header>
       <FactList facts={facts} format={format} />
+      {children}
       {tables.map((table) => (
         <ShortTable key={table.id} table={table} format={format} />
       ))}

@@ -169,6 +169,150 @@ export type UnnamedCertificate = {
   courseHref: string;
 };
 
+/**
+ * A form: `call` is the path of the call below /api, whose answer says in words what was done. `question`: asked
+ * before it, null: nothing. `leadsTo`: the page after it, null: this one, loaded again.
+ */
+export type Action = {
+  id: string;
+  title: string;
+  text: string;
+  call: string;
+  button: string;
+  isDangerous: boolean;
+  question: string | null;
+  fields: ActionField[];
+  leadsTo: string | null;
+};
+
+/** `kind`: one line, several lines, or one of `options`. `hint` may be "". */
+export type ActionField = {
+  name: string;
+  label: string;
+  kind: 'line' | 'text' | 'choice';
+  hint: string;
+  isRequired: boolean;
+  maxLength: number;
+  options: ActionOption[];
+};
+
+export type ActionOption = {
+  value: string;
+  label: string;
+};
+
+/** `actions` holds what this person may do now. */
+export type ActionPageProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  backText: string;
+  facts: Fact[];
+  tables: ShortTable[];
+  texts: TextPart[];
+  actions: Action[];
+};
+
+/** `cell` null: there is no value. */
+export type Fact = {
+  label: string;
+  cell:
+    | TextCell
+    | LinkCell
+    | MoneyCell
+    | CountCell
+    | DateCell
+    | TimeCell
+    | BadgeCell
+    | ProgressCell
+    | ImageCell
+    | null;
+};
+
+export type TextCell = {
+  kind: 'text';
+  text: string;
+};
+
+export type LinkCell = {
+  kind: 'link';
+  text: string;
+  href: string;
+};
+
+/** Minor units of the shop's currency. */
+export type MoneyCell = {
+  kind: 'money';
+  minor: number;
+};
+
+export type CountCell = {
+  kind: 'count';
+  value: number;
+};
+
+/** A day, as ISO 8601. */
+export type DateCell = {
+  kind: 'date';
+  day: string;
+};
+
+/** A moment in UTC, as ISO 8601. */
+export type TimeCell = {
+  kind: 'time';
+  at: string;
+};
+
+export type BadgeCell = {
+  kind: 'badge';
+  text: string;
+  tone: 'neutral' | 'info' | 'good' | 'warning' | 'bad';
+};
+
+/** Whole percent, 0 to 100. */
+export type ProgressCell = {
+  kind: 'progress';
+  percent: number;
+};
+
+export type ImageCell = {
+  kind: 'image';
+  picture: Picture;
+};
+
+/** All rows of a list that is never long. `empty`: why there are none. */
+export type ShortTable = {
+  id: string;
+  title: string;
+  columns: ShortColumn[];
+  rows: (
+    | TextCell
+    | LinkCell
+    | MoneyCell
+    | CountCell
+    | DateCell
+    | TimeCell
+    | BadgeCell
+    | ProgressCell
+    | ImageCell
+    | null
+  )[][];
+  empty: string;
+};
+
+export type ShortColumn = {
+  key: string;
+  label: string;
+  kind: 'text' | 'link' | 'money' | 'count' | 'date' | 'time' | 'badge' | 'progress' | 'image';
+};
+
+/** A text with its own lines, such as a mail. */
+export type TextPart = {
+  id: string;
+  title: string;
+  text: string;
+};
+
 /** An active filter, with the address of the list without it. */
 export type ActiveFilter = {
   label: string;
@@ -275,99 +419,6 @@ export type AdminOrderProps = {
   tables: ShortTable[];
   code: string;
   refundLines: RefundLineProps[];
-};
-
-/** `cell` null: there is no value. */
-export type Fact = {
-  label: string;
-  cell:
-    | TextCell
-    | LinkCell
-    | MoneyCell
-    | CountCell
-    | DateCell
-    | TimeCell
-    | BadgeCell
-    | ProgressCell
-    | ImageCell
-    | null;
-};
-
-export type TextCell = {
-  kind: 'text';
-  text: string;
-};
-
-export type LinkCell = {
-  kind: 'link';
-  text: string;
-  href: string;
-};
-
-/** Minor units of the shop's currency. */
-export type MoneyCell = {
-  kind: 'money';
-  minor: number;
-};
-
-export type CountCell = {
-  kind: 'count';
-  value: number;
-};
-
-/** A day, as ISO 8601. */
-export type DateCell = {
-  kind: 'date';
-  day: string;
-};
-
-/** A moment in UTC, as ISO 8601. */
-export type TimeCell = {
-  kind: 'time';
-  at: string;
-};
-
-export type BadgeCell = {
-  kind: 'badge';
-  text: string;
-  tone: 'neutral' | 'info' | 'good' | 'warning' | 'bad';
-};
-
-/** Whole percent, 0 to 100. */
-export type ProgressCell = {
-  kind: 'progress';
-  percent: number;
-};
-
-export type ImageCell = {
-  kind: 'image';
-  picture: Picture;
-};
-
-/** All rows of a list that is never long. `empty`: why there are none. */
-export type ShortTable = {
-  id: string;
-  title: string;
-  columns: ShortColumn[];
-  rows: (
-    | TextCell
-    | LinkCell
-    | MoneyCell
-    | CountCell
-    | DateCell
-    | TimeCell
-    | BadgeCell
-    | ProgressCell
-    | ImageCell
-    | null
-  )[][];
-  empty: string;
-};
-
-export type ShortColumn = {
-  key: string;
-  label: string;
-  kind: 'text' | 'link' | 'money' | 'count' | 'date' | 'time' | 'badge' | 'progress' | 'image';
 };
 
 /**
@@ -2600,6 +2651,10 @@ export type LessonView = {
   note: LessonNote;
 };
 
+export type LetterDrop = {
+  reason: string;
+};
+
 /** Fields that are left out do not change. */
 export type LineChange = {
   quantity?: number | null;
@@ -2640,6 +2695,10 @@ export type MergedLine = {
   id: number;
   outcome: 'added' | 'kept' | 'refused';
   message: string;
+};
+
+export type MessageAnswer = {
+  text: string;
 };
 
 export type Method = {
@@ -2983,6 +3042,10 @@ export type RefundQuestion = {
   note?: string;
 };
 
+export type ReviewHiding = {
+  reason: string;
+};
+
 /** `reason` may be empty. */
 export type ReviewReport = {
   reason?: string;
@@ -3100,6 +3163,11 @@ export type StaffMemberProps = {
   studentNumber: string;
   hasRoles: RoleOption[];
   otherRoles: RoleOption[];
+};
+
+/** `text`: what was done, in words. */
+export type StaffOutcome = {
+  text: string;
 };
 
 export type StaffRoleChange = {

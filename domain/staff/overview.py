@@ -9,7 +9,7 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from domain.permissions import Permission
-from domain.tables import DeadLetter, Order, Organisation, Outbox, Refund, Review, Visit
+from domain.tables import ContactMessage, DeadLetter, Order, Organisation, Outbox, Refund, Review, Visit
 
 # Counted no further: who has so many waiting needs no exact number.
 MAX_COUNT = 1_000
@@ -43,11 +43,12 @@ KINDS: Mapping[str, tuple[Permission, Select[Any]]] = {
     "refunds": (Permission.REFUNDS_WRITE, select(Refund.id).where(Refund.state == "requested")),
     "failed_refunds": (Permission.REFUNDS_WRITE, select(Refund.id).where(Refund.state == "failed")),
     "reviews": (Permission.REVIEWS_MODERATE, select(Review.id).where(Review.state == "pending")),
+    "messages": (Permission.MESSAGES_WRITE, select(ContactMessage.id).where(ContactMessage.state == "new")),
     "mails": (
         Permission.MAIL_READ,
         select(Outbox.id).where(Outbox.topic == "mail", Outbox.done_at.is_(None), Outbox.dead_at.is_not(None)),
     ),
-    "visits": (Permission.MAIL_REPLAY, select(DeadLetter.id)),
+    "visits": (Permission.MAIL_REPLAY, select(DeadLetter.id).where(DeadLetter.replayed_at.is_(None))),
 }
 
 

@@ -35,7 +35,7 @@ from domain.tables.learning import (
     SigningKey,
 )
 from domain.tables.lessons import CourseSection, Lesson, LessonBody, LessonNote, LessonProgress, QuizAttempt
-from domain.tables.messages import ContactMessage, Outbox
+from domain.tables.messages import ContactMessage, ContactReply, Outbox
 from domain.tables.organisations import Contract, ContractProduct, Membership, Organisation
 from domain.tables.reservations import Reservation
 from domain.tables.search import SearchMisspelling, SearchPosting, SearchQuery, SearchWord
@@ -57,6 +57,7 @@ __all__ = [
     "CheckoutDraft",
     "CompletionRuleRow",
     "ContactMessage",
+    "ContactReply",
     "Contract",
     "ContractProduct",
     "Coupon",

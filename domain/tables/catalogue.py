@@ -190,6 +190,7 @@ class Review(Base):
         UniqueConstraint("learner_id", "course_id"),
         CheckConstraint("rating BETWEEN 1 AND 5", name="rating"),
         CheckConstraint("state IN ('published', 'pending', 'hidden')", name="state"),
+        Index("ix_reviews_state_id", "state", "id"),
         MARIADB,
     )
 

@@ -3,15 +3,19 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, Index, Integer, String, Text
+from sqlalchemy import JSON, ForeignKey, Index, Integer, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from domain.tables.base import MARIADB, Base, BigKey, UTCTime
 
+MESSAGE_STATES = ("new", "answered", "closed")
+
 
 class ContactMessage(Base):
+    """A message of a visitor. Hosts of the build before insert rows without the state."""
+
     __tablename__ = "contact_messages"
-    __table_args__ = MARIADB
+    __table_args__ = (Index("ix_contact_messages_state_id", "state", "id"), MARIADB)
 
     id: Mapped[int] = mapped_column(BigKey, primary_key=True)
     sent_at: Mapped[datetime] = mapped_column(UTCTime)
@@ -19,6 +23,20 @@ class ContactMessage(Base):
     email: Mapped[str] = mapped_column(String(254))
     subject: Mapped[str] = mapped_column(String(160))
     message: Mapped[str] = mapped_column(Text)
+    state: Mapped[str] = mapped_column(String(10), default="new", server_default="new")
+
+
+class ContactReply(Base):
+    """An answer of the staff to a message; `text` is sent by mail. `author_id`: NULL when nobody knows any more."""
+
+    __tablename__ = "contact_replies"
+    __table_args__ = MARIADB
+
+    id: Mapped[int] = mapped_column(BigKey, primary_key=True)
+    message_id: Mapped[int] = mapped_column(BigKey, ForeignKey("contact_messages.id", ondelete="CASCADE"), index=True)
+    sent_at: Mapped[datetime] = mapped_column(UTCTime)
+    author_id: Mapped[int | None] = mapped_column(BigKey, ForeignKey("learners.id", ondelete="SET NULL"), index=True)
+    text: Mapped[str] = mapped_column(Text)
 
 
 class Outbox(Base):

@@ -56,3 +56,5 @@ class DeadLetter(Base):
     task: Mapped[str] = mapped_column(String(100))
     body: Mapped[Any] = mapped_column(JSON)
     error: Mapped[str] = mapped_column(Text)
+    # When it could be handled after all; it stays for a time, so that it is seen what became of it.
+    replayed_at: Mapped[datetime | None] = mapped_column(UTCTime)

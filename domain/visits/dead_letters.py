@@ -1,11 +1,13 @@
-"""Dead letters: rows of visits that could not be stored. They are listed, replayed and deleted after a time."""
+"""Dead letters: rows of visits that could not be stored. They are listed, replayed and deleted after a time.
+
+One whose visits are stored stays until then, and is not replayed again."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import String, delete, or_, select, type_coerce
+from sqlalchemy import ColumnElement, String, delete, or_, select, type_coerce
 from sqlalchemy.orm import Session
 
 from contracts.payloads import MalformedPayload, NewerPayload, decode_visits
@@ -20,6 +22,7 @@ StoredLetter = DeadLetter
 MAX_LETTERS = 100_000
 # A transaction that deletes or replays more would make others wait.
 BATCH = 1000
+IS_WAITING = DeadLetter.replayed_at.is_(None)
 
 
 class NoSuchLetter(DomainError):
@@ -36,38 +39,46 @@ class Replayed:
 
 
 def newest(session: Session, limit: int) -> list[StoredLetter]:
-    return list(session.scalars(select(DeadLetter).order_by(DeadLetter.id.desc()).limit(limit)))
+    """Those that still wait."""
+    waiting = select(DeadLetter).where(IS_WAITING)
+    return list(session.scalars(waiting.order_by(DeadLetter.id.desc()).limit(limit)))
 
 
 def require_existing(session: Session, ids: Collection[int]) -> None:
     """Raises NoSuchLetter."""
-    known = set(session.scalars(select(DeadLetter.id).where(DeadLetter.id.in_(ids))))
+    known = set(session.scalars(select(DeadLetter.id).where(DeadLetter.id.in_(ids), IS_WAITING)))
     if missing := sorted(set(ids) - known):
         numbers = ", ".join(str(number) for number in missing)
         raise NoSuchLetter(f"There is no dead letter {numbers}; `dead-letters list` shows them. Nothing was replayed.")
 
 
-def replay(session: Session, ids: Collection[int] | None, after_id: int = 0) -> Replayed:
-    """Store the visits of at most BATCH letters (None: of all) with an id above `after_id`, and delete these letters.
+def replay(session: Session, ids: Collection[int] | None, at: datetime, after_id: int = 0) -> Replayed:
+    """Store the visits of at most BATCH waiting letters (None: of all) with an id above `after_id`.
 
-    A letter that fails again stays, with its new error. Visits that are stored already change nothing.
+    A letter that fails again goes on waiting, with its new error. Visits that are stored already change nothing.
     """
-    chosen = select(DeadLetter).where(DeadLetter.id > after_id).order_by(DeadLetter.id).limit(BATCH)
-    if ids is not None:
-        chosen = chosen.where(DeadLetter.id.in_(ids))
-    letters = list(session.scalars(chosen))
-    stored = sum(_replay(session, letter) for letter in letters)
+    chosen = () if ids is None else (DeadLetter.id.in_(ids),)
+    return replay_where(session, at, DeadLetter.id > after_id, *chosen)
+
+
+def replay_where(session: Session, at: datetime, *conditions: ColumnElement[bool]) -> Replayed:
+    """The same for the letters that meet the conditions. They are locked: two who replay one letter at the same time do
+    it one after the other, and the second finds that it does not wait any more."""
+    chosen = select(DeadLetter).where(IS_WAITING, *conditions).order_by(DeadLetter.id).limit(BATCH)
+    letters = list(session.scalars(chosen.with_for_update()))
+    stored = sum(_replay(session, letter, at) for letter in letters)
+    session.flush()
     return Replayed(stored, len(letters) - stored, letters[-1].id if letters else 0)
 
 
-def _replay(session: Session, letter: DeadLetter) -> bool:
+def _replay(session: Session, letter: DeadLetter, at: datetime) -> bool:
     if letter.task != Task.STORE_VISITS:
         return False
     reasons = [reason for row in _rows(letter) if (reason := try_store(session, row))]
     if reasons:
         letter.error = reasons[0]
         return False
-    session.delete(letter)
+    letter.replayed_at = at
     return True
 
 

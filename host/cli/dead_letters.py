@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from datetime import UTC, datetime
 
 from rich.console import Console
 from rich.table import Table
@@ -69,6 +70,7 @@ def _replay_in_batches(db: Database, ids: list[int] | None) -> tuple[int, int]:
         with db.read_session() as session:
             dead_letters.require_existing(session, ids)
     stored = failed = last_id = 0
-    while (batch := db.write_sync(dead_letters.replay, ids, last_id)).last_id:
+    now = datetime.now(UTC)
+    while (batch := db.write_sync(dead_letters.replay, ids, now, last_id)).last_id:
         stored, failed, last_id = stored + batch.stored, failed + batch.failed, batch.last_id
     return stored, failed

@@ -47,6 +47,8 @@ from host.loaders.publishing.course_records import CourseRecordsProps
 from host.loaders.publishing.courses import NewCourseProps
 from host.loaders.search import SearchProps
 from host.loaders.shop import ShopProps
+from host.loaders.support import pages as support_pages
+from host.loaders.ui.action_props import ActionPageProps
 from host.loaders.ui.chart_props import ChartProps
 from host.loaders.ui.detail_props import DetailProps
 from host.loaders.ui.table_props import TableProps
@@ -96,6 +98,8 @@ PRIVATE_PROPS: dict[str, tuple[type, ...]] = {
     "admin-staff": (ListPageProps,),
     "admin-staff-new": (NewStaffProps,),
     "admin-staff-member": (StaffMemberProps,),
+    **dict.fromkeys(support_pages.LISTS, (ListPageProps,)),
+    **dict.fromkeys(support_pages.LOADERS, (ActionPageProps,)),
     "admin-audit": (AuditPageProps,),
     "admin-audit-event": (DetailProps,),
 }

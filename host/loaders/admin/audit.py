@@ -8,8 +8,8 @@ from typing_extensions import TypedDict
 from domain import audit
 from domain.audit.views import events
 from domain.routes import Page
-from host.loaders.admin.audit_table import ACTION, ACTOR, CHANGE, NUMBER, REASON, TIME
 from host.loaders.areas.area_list import AreaList, ListPageProps
+from host.loaders.areas.audit_table import ACTION, ACTOR, CHANGE, NUMBER, REASON, TIME
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_spec import TableSpec, day, search
 from host.rendering.page_request import PageRequest

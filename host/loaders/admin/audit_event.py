@@ -7,8 +7,8 @@ from domain.audit.views import events
 from domain.audit.views.events import AuditEntry
 from domain.errors import NotFound
 from domain.routes import Page
-from host.loaders.admin.audit_table import PATH, actor_text, value_text
 from host.loaders.areas import area_page
+from host.loaders.areas.audit_table import PATH, actor_text, value_text
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import DetailProps, facts, short_table
 from host.loaders.ui.table_cells import Column

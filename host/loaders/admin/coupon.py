@@ -13,9 +13,9 @@ from domain.errors import NotFound
 from domain.money import Currency
 from domain.permissions import Permission, permissions_of
 from domain.routes import Page
-from host.loaders.admin.audit_table import events_table
 from host.loaders.admin.coupons import PATH, STATES, may_write, uses_text
 from host.loaders.areas import area_page
+from host.loaders.areas.audit_table import events_table
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import DetailProps, Fact, facts
 from host.loaders.ui.table_cells import Column

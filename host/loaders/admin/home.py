@@ -19,6 +19,7 @@ _WORDS: dict[str, tuple[str, str, str]] = {
     "refunds": ("request for a refund", "requests for a refund", "/admin/orders"),
     "failed_refunds": ("refund that failed", "refunds that failed", "/admin/orders"),
     "reviews": ("review to look at", "reviews to look at", "/admin/reviews"),
+    "messages": ("message to answer", "messages to answer", "/admin/messages"),
     "mails": ("email that could not be sent", "emails that could not be sent", "/admin/mail"),
     "visits": ("visit that could not be stored", "visits that could not be stored", "/admin/dead-letters"),
 }

@@ -19,6 +19,7 @@ from host.loaders.admin import (
 )
 from host.loaders.areas.area_list import AreaList
 from host.loaders.publishing import course_forms, course_records, courses
+from host.loaders.support import pages as support_pages
 from host.rendering.page_request import PageRequest, PrivateLoader
 
 # By the id of their page in routes.json. Each is a file at /csv{path} too, unless its table says that it is none.
@@ -29,6 +30,7 @@ LISTS: dict[str, AreaList[Any]] = {
     "admin-coupons": coupons.LIST,
     "admin-staff": staff.LIST,
     "admin-audit": audit.LIST,
+    **support_pages.LISTS,
 }
 # By the same id: pages that are no list and have a file at /csv{path}.
 FILES: Mapping[str, Callable[[PageRequest], AsyncIterator[bytes]]] = {"admin-import": import_rows.csv}
@@ -42,6 +44,7 @@ LOADERS: dict[str, PrivateLoader] = {
     "admin-course-snippet": course_records.load_snippet,
     "admin-course-reviews": course_records.load_reviews,
     "admin-course-history": course_history.load,
+    **support_pages.LOADERS,
     "admin-import": imports.load_one,
     "admin-imports": imports.load,
     "admin-home": home.load,

@@ -9,9 +9,9 @@ from domain.audit.views.events import AuditEntry, subject_entries
 from domain.errors import NotFound
 from domain.routes import Page
 from domain.staff import GrantedRole, StaffMember
-from host.loaders.admin.audit_table import events_table
 from host.loaders.admin.staff import PATH, ROLE_NAMES, second_factor
 from host.loaders.areas import area_page
+from host.loaders.areas.audit_table import events_table
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import DetailProps, facts, short_table
 from host.loaders.ui.table_cells import Column

@@ -39,7 +39,7 @@ def test_a_dead_letter_no_longer_names_the_learner_and_can_still_be_replayed(ses
     letter = add_letter(session, visit(1, **{field: learner}))
     anonymise_account(session, learner, "ada@example.test", Context(NOON))
     assert letter.error == "TypeError"
-    assert dead_letters.replay(session, None).stored == 1
+    assert dead_letters.replay(session, None, NOON).stored == 1
     (stored,) = session.scalars(select(Visit))
     assert (stored.url, stored.learner_id, stored.claimed_id, stored.session_id, stored.address) == (
         "/shop?n=1",

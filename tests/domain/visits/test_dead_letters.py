@@ -28,7 +28,10 @@ def add(session, body, failed_at=NOON, task=TASK) -> int:
 
 def letters(session) -> dict[int, str]:
     session.expire_all()
-    return {letter.id: letter.error for letter in session.scalars(select(DeadLetter).order_by(DeadLetter.id))}
+    return {
+        letter.id: letter.error
+        for letter in session.scalars(select(DeadLetter).where(dead_letters.IS_WAITING).order_by(DeadLetter.id))
+    }
 
 
 def urls(session) -> list[str]:
@@ -37,41 +40,41 @@ def urls(session) -> list[str]:
 
 def test_a_visit_with_a_field_of_a_newer_build_is_stored_by_replay(session):
     add(session, row(1, depth=3))
-    assert dead_letters.replay(session, None).stored == 1
+    assert dead_letters.replay(session, None, NOON).stored == 1
     assert (urls(session), letters(session)) == (["/shop?n=1"], {})
 
 
 def test_a_visit_that_was_stored_meanwhile_counts_once(session):
     visits.store_visits(session, [row(1)], NOON)
     add(session, row(1, url="/forged"))
-    assert dead_letters.replay(session, None).stored == 1
+    assert dead_letters.replay(session, None, NOON).stored == 1
     assert (urls(session), letters(session)) == (["/shop?n=1"], {})
 
 
 @pytest.mark.parametrize("batch", [encode(VisitBatch(rows=[row(1), row(2)])), [row(1), row(2)]])
 def test_a_whole_batch_is_replayed(session, batch):
     add(session, batch)
-    assert dead_letters.replay(session, None).stored == 1
+    assert dead_letters.replay(session, None, NOON).stored == 1
     assert urls(session) == ["/shop?n=1", "/shop?n=2"]
 
 
 def test_a_letter_that_fails_again_stays_with_its_new_error(session):
     bad, good = add(session, row(1, at="yesterday")), add(session, row(2))
-    replayed = dead_letters.replay(session, None)
+    replayed = dead_letters.replay(session, None, NOON)
     assert (replayed.stored, replayed.failed, replayed.last_id) == (1, 1, good)
     assert letters(session) == {bad: "ValueError: Invalid isoformat string: 'yesterday'"}
-    assert dead_letters.replay(session, None, after_id=bad).last_id == 0
+    assert dead_letters.replay(session, None, NOON, after_id=bad).last_id == 0
 
 
 def test_only_the_chosen_letters_are_replayed(session):
     first, second = add(session, row(1)), add(session, row(2))
-    assert dead_letters.replay(session, [second]).stored == 1
+    assert dead_letters.replay(session, [second], NOON).stored == 1
     assert (list(letters(session)), urls(session)) == ([first], ["/shop?n=2"])
 
 
 def test_a_letter_of_another_task_is_left(session):
     letter = add(session, row(1), task="orders.place")
-    assert dead_letters.replay(session, None).failed == 1
+    assert dead_letters.replay(session, None, NOON).failed == 1
     assert (list(letters(session)), urls(session)) == ([letter], [])
 
 

@@ -1,0 +1,1 @@
+"""What support sees and does: mails, dead letters, messages of visitors, reviews and people."""

@@ -1,0 +1,64 @@
+"""Events of the audit as rows: in their own list, and on the page of what they are about."""
+
+from typing import Any
+
+from domain.audit.views.events import AuditEntry
+from host.loaders.ui import table_cells as cells
+from host.loaders.ui.detail_props import ShortTable, short_table
+from host.loaders.ui.table_cells import Column
+
+PATH = "/admin/audit"
+DELETED = "A deleted account"
+_AREAS = {"command": "A command", "system": "The system"}
+
+
+def actor_text(entry: AuditEntry) -> str:
+    """Who acted, in words."""
+    if entry.actor is None:
+        return _AREAS.get(entry.area, entry.area)
+    return entry.actor or DELETED
+
+
+def change_text(entry: AuditEntry) -> str | None:
+    """The changed fields, such as "roles: editor → editor, finance"; None where no field changed."""
+    before, after = entry.before or {}, entry.after or {}
+    texts = [_change(name, before.get(name), after.get(name)) for name in dict.fromkeys([*before, *after])]
+    return "; ".join(texts) or None
+
+
+def _change(name: str, before: Any, after: Any) -> str:
+    label = name.replace("_", " ")
+    if before == after:
+        return f"{label}: {value_text(after)}"
+    if before is None:
+        return f"{label}: {value_text(after)}"
+    return f"{label}: {value_text(before)} → {value_text(after)}"
+
+
+def value_text(value: Any) -> str:
+    """A value of an event in words."""
+    match value:
+        case None | [] | {} | "":
+            return "none"
+        case bool():
+            return "yes" if value else "no"
+        case list():
+            return ", ".join(value_text(item) for item in value)
+        case dict():
+            return ", ".join(f"{name} {value_text(member)}" for name, member in value.items())
+        case _:
+            return str(value)
+
+
+NUMBER: Column[AuditEntry] = cells.link("number", "Event", lambda row: (f"{row.number:,}", f"{PATH}/{row.number}"))
+TIME: Column[AuditEntry] = cells.time("at", "Time", lambda row: row.occurred_at)
+ACTOR: Column[AuditEntry] = cells.text("actor", "By", actor_text)
+ACTION: Column[AuditEntry] = cells.text("action", "Action", lambda row: row.action)
+CHANGE: Column[AuditEntry] = cells.text("change", "Change", change_text)
+REASON: Column[AuditEntry] = cells.text("reason", "Reason", lambda row: row.reason or None)
+
+
+def events_table(entries: list[AuditEntry]) -> ShortTable:
+    """The newest events of one subject, for its own page."""
+    columns = (NUMBER, TIME, ACTOR, ACTION, CHANGE, REASON)
+    return short_table("events", "Recorded events", "Nothing was recorded yet.", columns, entries)

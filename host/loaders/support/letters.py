@@ -1,0 +1,101 @@
+"""/admin/dead-letters and /admin/dead-letters/{id}: visits that could not be stored, and what can be done with them."""
+
+import json
+
+from sqlalchemy.orm import Session
+
+from contracts.tasks import Task
+from domain import redaction
+from domain.audit import Subject
+from domain.audit.views.events import AuditEntry, subject_entries
+from domain.routes import Page
+from domain.support import letters
+from domain.support.letters import LetterRow
+from domain.visits.dead_letters import BATCH
+from host.loaders.areas import area_page
+from host.loaders.areas.area_list import AreaList
+from host.loaders.areas.audit_table import events_table
+from host.loaders.support.page_ids import number
+from host.loaders.ui import table_cells as cells
+from host.loaders.ui.action_props import Action, ActionPageProps, action, field
+from host.loaders.ui.detail_props import facts
+from host.loaders.ui.table_cells import BadgeTone, Column
+from host.loaders.ui.table_spec import TableSpec, choice, search
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+
+PATH = "/admin/dead-letters"
+MAX_BODY = 4_000
+STATES = {"waiting": "Waiting", "replayed": "Replayed"}
+
+
+def _state(row: LetterRow) -> tuple[str, BadgeTone]:
+    return (STATES["waiting"], "warning") if row.replayed_at is None else (STATES["replayed"], "good")
+
+
+_STATE: Column[LetterRow] = cells.badge("state", "State", _state)
+_FAILED: Column[LetterRow] = cells.time("failed", "Failed", lambda row: row.failed_at)
+_TASK: Column[LetterRow] = cells.text("task", "Task", lambda row: row.task)
+_REPLAYED: Column[LetterRow] = cells.time("replayed", "Replayed", lambda row: row.replayed_at)
+_CAUSE: Column[LetterRow] = cells.text("reason", "Reason", lambda row: row.cause or None)
+_ERROR: Column[LetterRow] = cells.text("error", "Error", lambda row: redaction.redact_text(row.error)[:300] or None)
+
+LIST = AreaList(
+    TableSpec(
+        caption="Dead letters",
+        source=letters.LETTERS,
+        columns=(
+            cells.link("number", "Letter", lambda row: (f"{row.id:,}", f"{PATH}/{row.id}")),
+            *(_STATE, _FAILED, _TASK, _CAUSE, _REPLAYED),
+        ),
+        filters=(
+            choice("state", "State", STATES),
+            choice("task", "Task", {str(Task.STORE_VISITS): str(Task.STORE_VISITS)}),
+            search("reason", "Reason"),
+        ),
+        empty={
+            "title": "No dead letters",
+            "text": "Visits that no worker can store are listed here, each with the reason.",
+            "action": None,
+        },
+    )
+)
+
+
+async def load(request: PageRequest, route: Page) -> PageResult:
+    """Raises NotFound, ServiceUnavailable."""
+    row, alike, events = await request.db.read(_read, number(request))
+    body = json.dumps(redaction.redact_json(row.body), ensure_ascii=False, indent=2)
+    props: ActionPageProps = {
+        "title": route.title,
+        "heading": f"Dead letter {row.id:,}",
+        "backHref": PATH,
+        "backText": "All dead letters",
+        "facts": facts((_STATE, _FAILED, _TASK, _REPLAYED, _ERROR), row),
+        "texts": [{"id": "body", "title": "Message, without secrets", "text": body[:MAX_BODY]}],
+        "tables": [events_table(events)],
+        "actions": [] if row.replayed_at is not None else _actions(row, alike),
+    }
+    return area_page.page(request, route, dict(props))
+
+
+def _actions(row: LetterRow, alike: int) -> list[Action]:
+    path = f"/admin/dead-letters/{row.id}"
+    count = f"the first {BATCH:,}" if alike > BATCH else f"all {alike:,}"
+    again = "What is stored already counts once. A letter that fails again goes on waiting, with its new error."
+    actions = [action("Replay this letter", f"{path}/replay", "Replay", text=again)]
+    if alike > 1:
+        about = f"{alike if alike <= BATCH else f'More than {BATCH:,}'} letters failed alike: {row.task}, {row.cause}."
+        actions.append(action("Replay all alike", f"{path}/replay-alike", f"Replay {count}", text=about))
+    reason = field(
+        "reason", "Reason", hint="It is recorded for good. Name nobody in it.", max_length=letters.MAX_REASON
+    )
+    question = "Its visits are lost for good, and no count will have them."
+    drop = action("Drop this letter", f"{path}/drop", "Drop letter", fields=[reason], question=question, leads_to=PATH)
+    return [*actions, drop]
+
+
+def _read(session: Session, letter_id: int) -> tuple[LetterRow, int, list[AuditEntry]]:
+    row = letters.letter(session, letter_id)
+    events = [*subject_entries(session, Subject("dead_letter", letter_id))]
+    return row, letters.count_alike(session, row), events

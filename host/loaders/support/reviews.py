@@ -1,0 +1,97 @@
+"""/admin/reviews and /admin/reviews/{id}: the reviews of courses, and showing or hiding one."""
+
+from sqlalchemy.orm import Session
+
+from domain.audit import Subject
+from domain.audit.views.events import AuditEntry, subject_entries
+from domain.learning.reviews import MAX_REASON
+from domain.routes import Page
+from domain.support import moderation
+from domain.support.moderation import Report, ReviewRow
+from host.loaders.areas import area_page
+from host.loaders.areas.area_list import AreaList
+from host.loaders.areas.audit_table import events_table
+from host.loaders.support.page_ids import number
+from host.loaders.ui import table_cells as cells
+from host.loaders.ui.action_props import Action, ActionPageProps, action, field
+from host.loaders.ui.detail_props import facts, short_table
+from host.loaders.ui.table_cells import BadgeTone, Column
+from host.loaders.ui.table_spec import TableSpec, choice
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+
+PATH = "/admin/reviews"
+STATES: dict[str, tuple[str, BadgeTone]] = {
+    "pending": ("To look at", "warning"),
+    "published": ("Shown", "good"),
+    "hidden": ("Hidden", "neutral"),
+}
+NO_NAME = "Without a name"
+_STATE: Column[ReviewRow] = cells.badge("state", "State", lambda row: STATES[row.state])
+_COURSE: Column[ReviewRow] = cells.text("course", "Course", lambda row: row.course)
+_STARS: Column[ReviewRow] = cells.count("stars", "Stars", lambda row: row.rating)
+_AUTHOR: Column[ReviewRow] = cells.text("author", "By", lambda row: row.author or NO_NAME)
+_REPORTS: Column[ReviewRow] = cells.count("reports", "Reports", lambda row: row.reports or None)
+_WRITTEN: Column[ReviewRow] = cells.time("written", "Written", lambda row: row.reviewed_at)
+_EDITED: Column[ReviewRow] = cells.time("edited", "Changed", lambda row: row.edited_at)
+
+LIST = AreaList(
+    TableSpec(
+        caption="Reviews",
+        source=moderation.REVIEWS,
+        columns=(
+            cells.link("title", "Review", lambda row: (row.title or f"Review {row.id:,}", f"{PATH}/{row.id}")),
+            *(_STATE, _COURSE, _STARS, _AUTHOR, _REPORTS, _WRITTEN),
+        ),
+        filters=(choice("state", "State", {state: text for state, (text, _) in STATES.items()}),),
+        empty={
+            "title": "No reviews yet",
+            "text": "What learners write about their courses is listed here.",
+            "action": None,
+        },
+    )
+)
+
+
+async def load(request: PageRequest, route: Page) -> PageResult:
+    """Raises NotFound, ServiceUnavailable."""
+    row, reports, events = await request.db.read(_read, number(request))
+    props: ActionPageProps = {
+        "title": route.title,
+        "heading": row.title or f"Review {row.id:,}",
+        "backHref": PATH,
+        "backText": "All reviews",
+        "facts": facts((_STATE, _COURSE, _STARS, _AUTHOR, _VERIFIED, _WRITTEN, _EDITED, _HIDDEN), row),
+        "texts": [{"id": "text", "title": "Text", "text": row.text or "Stars without a text."}],
+        "tables": [
+            short_table("reports", "Reports of learners", "Nobody has reported it.", _REPORT_COLUMNS, reports),
+            events_table(events),
+        ],
+        "actions": _actions(row),
+    }
+    return area_page.page(request, route, dict(props))
+
+
+def _actions(row: ReviewRow) -> list[Action]:
+    path = f"/admin/reviews/{row.id}"
+    shown = "Its reports are settled by that." if row.reports else "Its author is told by mail."
+    publish = action("Show it", f"{path}/publish", "Show review", text=shown)
+    reason = field("reason", "Reason", hint="Its author reads it.", max_length=MAX_REASON)
+    question = "It is not shown any more, and its stars do not count. Its author gets the reason by mail."
+    hide = action("Hide it", f"{path}/hide", "Hide review", fields=[reason], question=question)
+    if row.state == "hidden":
+        return [publish]
+    return [publish, hide] if row.state == "pending" or row.reports else [hide]
+
+
+def _read(session: Session, review_id: int) -> tuple[ReviewRow, list[Report], list[AuditEntry]]:
+    row, reports = moderation.review(session, review_id)
+    return row, reports, [*subject_entries(session, Subject("review", review_id))]
+
+
+_VERIFIED: Column[ReviewRow] = cells.text("verified", "Had the course", lambda row: "Yes" if row.is_verified else "No")
+_HIDDEN: Column[ReviewRow] = cells.text("hidden", "Reason for hiding", lambda row: row.hidden_reason or None)
+_REPORT_COLUMNS: tuple[Column[Report], ...] = (
+    cells.time("at", "Time", lambda row: row.reported_at),
+    cells.text("reason", "Reason", lambda row: row.reason or None),
+)
