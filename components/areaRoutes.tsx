@@ -40,6 +40,11 @@ const PAGES: PageTable = {
   'admin-mail-one': page(() => import('./pages/admin/support/AdminMailOnePage')),
   'admin-dead-letters': page(() => import('./pages/admin/support/AdminDeadLettersPage')),
   'admin-dead-letter': page(() => import('./pages/admin/support/AdminDeadLetterPage')),
+  'organization-home': page(() => import('./pages/organisation/OrganizationHomePage')),
+  'organization-choose': page(() => import('./pages/organisation/OrganizationChoosePage')),
+  'organization-members': page(() => import('./pages/organisation/OrganizationMembersPage')),
+  'organization-contracts': page(() => import('./pages/organisation/OrganizationContractsPage')),
+  'organization-orders': page(() => import('./pages/organisation/OrganizationOrdersPage')),
   certificate: page(() => import('./pages/certificates/CertificatePage')),
   'certificate-check': page(() => import('./pages/certificates/CertificateCheckPage')),
 };

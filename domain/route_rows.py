@@ -77,12 +77,14 @@ class NavEntry:
 @dataclass(frozen=True, kw_only=True)
 class AreaPage(Page):
     """A page of an area. `permission`: what its session needs besides; None: the area alone. `any_session`: a session
-    of another area will do, for a person's own data."""
+    of another area will do, for a person's own data. `before_choice`: of the area of organisations, also for whoever
+    has not chosen one yet."""
 
     area: SiteArea
     permission: Permission | None = None
     nav: NavEntry | None = None
     any_session: bool = False
+    before_choice: bool = False
 
 
 @lru_cache(1)

@@ -25,6 +25,7 @@ from host.api.learning import reading as learning_reading
 from host.api.learning import reviews as learning_reviews
 from host.api.orders import gift_mail
 from host.api.orders import reading as orders
+from host.api.own_organisations import choice as organisation_choice
 from host.api.uploads import calls as upload_calls
 from host.api.uploads import parts as upload_parts
 from host.api.webhooks import payments as payment_webhooks
@@ -120,6 +121,7 @@ __all__ = [
     "login_api",
     "order_calls",
     "orders",
+    "organisation_choice",
     "our_records",
     "password",
     "phones",

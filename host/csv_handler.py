@@ -6,6 +6,7 @@ Session token and session cookie both come from cookies: a link is all that star
 import logging
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from typing import Any
 
 from aiohttp import web
 
@@ -14,12 +15,17 @@ from domain.audit import Subject
 from domain.errors import NotFound
 from domain.routes import AreaPage, Page
 from host import page_handler
-from host.loaders.admin.pages import FILES, LISTS
+from host.loaders.admin import pages as admin_pages
+from host.loaders.admin.pages import FILES
 from host.loaders.areas import area_page
+from host.loaders.areas.area_list import AreaList
+from host.loaders.organisation import pages as organisation_pages
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import LoaderResult, PageResult
 
 log = logging.getLogger("coursefront.pages")
+
+LISTS: dict[str, AreaList[Any]] = {**admin_pages.LISTS, **organisation_pages.LISTS}
 
 
 async def export(request: web.Request) -> web.StreamResponse:

@@ -26,6 +26,7 @@ from host.loaders.account import profile
 from host.loaders.admin import pages as admin_pages
 from host.loaders.areas import area_page, certificate
 from host.loaders.learning import user_dashboard
+from host.loaders.organisation import pages as organisation_pages
 from host.page_cache import policy
 from host.rate_limits import policies
 from host.rendering.document import CompleteDocument, headers_of
@@ -72,6 +73,7 @@ AREA_LOADERS: dict[str, PrivateLoader] = {
     "certificate": certificate.load,
     "certificate-check": certificate.load_check,
     **admin_pages.LOADERS,
+    **organisation_pages.LOADERS,
 }
 # Pages whose loaders count what a request checks.
 LIMITED_PAGES = {"certificate", "certificate-check"}
@@ -182,12 +184,14 @@ async def _with_session(request: web.Request, page: PageRequest) -> PageRequest:
 
 
 def _sign_in_first(request: web.Request, page: PageRequest) -> SignInFirst | None:
-    """Where a page of an area leads those who are not signed in to it."""
+    """Where a page of an area leads those who are not signed in to it, or have not chosen their organisation."""
     route = page.route
-    if not isinstance(route, AreaPage) or not route.served or not area_guard.needs_sign_in(route, page.session):
+    if not isinstance(route, AreaPage) or not route.served:
         return None
     address = request.rel_url.raw_path_qs.removeprefix("/data").removeprefix("/csv")
-    return SignInFirst(area_guard.sign_in_address(route, address))
+    if area_guard.needs_sign_in(route, page.session):
+        return SignInFirst(area_guard.sign_in_address(route, address))
+    return SignInFirst(area_guard.choice_address(address)) if area_guard.needs_choice(route, page.session) else None
 
 
 def session_state(session: CurrentSession | None) -> dict[str, Any] | None:

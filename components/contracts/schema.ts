@@ -2686,6 +2686,11 @@ export type Login = {
   fingerprint?: string;
 };
 
+export type ManagedOrganisation = {
+  slug: string;
+  name: string;
+};
+
 export type MergedCart = {
   lines: MergedLine[];
   cart: CartSchema;
@@ -2841,6 +2846,29 @@ export type OrdersView = {
   pages: number;
 };
 
+export type OrganisationChoice = {
+  slug: string;
+};
+
+/**
+ * `organisations`: those that the person manages; `current`: the slug of the chosen one. `target`: the page that a
+ * choice leads to.
+ */
+export type OrganisationChoiceProps = {
+  title: string;
+  organisations: ManagedOrganisation[];
+  current: string | null;
+  target: string;
+};
+
+/** `contracts`: those that run now. */
+export type OrganisationHomeProps = {
+  title: string;
+  heading: string;
+  facts: Fact[];
+  contracts: ShortTable;
+};
+
 export type OrganisationRef = {
   slug: string;
   name: string;
@@ -2877,13 +2905,17 @@ export type PageData = {
   session?: SessionInfo | null;
 };
 
-/** `now`: the server's time. `areas`: those that the learner may sign in to. `owned`: ids of products. */
+/**
+ * `now`: the server's time. `areas`: those that the learner may sign in to. `organisation`: the one that was chosen
+ * in the area of organisations. `owned`: ids of products.
+ */
 export type SessionInfo = {
   learner: CurrentLearner;
   expiresAt: string;
   now: string;
   areas: ('learner' | 'organisation' | 'admin')[];
   organisations: OrganisationRef[];
+  organisation: OrganisationRef | null;
   owned: number[];
 };
 

@@ -4,6 +4,7 @@ import { useAuth } from '../api/auth';
 import { usePageSession } from '../api/session/privatePage';
 import { useShop } from '../api/site';
 import { currentAddress } from '../browser/address';
+import type { OrganisationRef } from '../contracts/schema';
 import { loginAddress } from '../model/returnTo';
 import { Icon } from '../ui/Icon';
 import { AreaNav } from './AreaNav';
@@ -41,6 +42,9 @@ export function AreaLayout({ children }: AreaLayoutProps) {
                 <Icon name="menu" />
                 Menu
               </button>
+              {own.organisation && (
+                <OrganisationLink organisation={own.organisation} canSwitch={own.organisations.length > 1} />
+              )}
               <span className="area-header__name">{own.learner.name || own.learner.email}</span>
               <a className="area-header__exit" href="/logout">
                 Sign out
@@ -57,6 +61,19 @@ export function AreaLayout({ children }: AreaLayoutProps) {
         </main>
       </div>
     </>
+  );
+}
+
+type OrganisationLinkProps = { organisation: OrganisationRef; canSwitch: boolean };
+
+/** The organisation that the session is for; whoever belongs to several may change it. */
+function OrganisationLink({ organisation, canSwitch }: OrganisationLinkProps) {
+  if (!canSwitch) return <span className="area-header__organisation">{organisation.name}</span>;
+  return (
+    <a className="area-header__organisation" href="/organization/choose">
+      {organisation.name}
+      <span className="visually-hidden"> (change the organisation)</span>
+    </a>
   );
 }
 

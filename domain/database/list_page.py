@@ -4,11 +4,13 @@ A list that only grows is read from its newest row by key instead: rows that arr
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import ColumnElement, Select, Table, func, select
 from sqlalchemy.orm import Session
+
+from domain.permissions import Tenant
 
 # Also bounds the OFFSET of a page: skipping more rows of an index takes noticeable time.
 MAX_COUNT = 10_000
@@ -23,7 +25,8 @@ class ListSource(Generic[T]):
     `rows` selects the values of one `make` each, and joins no table that would repeat a row. `key` is the id of a row;
     it decides between equal values of a sort. Raises ValueError for a sort without an index: one that begins with the
     column, or with columns of `equal` (those that `rows` compares with one value) and then the column. A filter that
-    leaves few rows of many needs an index too: without one the count reads all of them.
+    leaves few rows of many needs an index too: without one the count reads all of them. `tenant`: the column of the
+    organisation whose row it is, of a list for organisations, which is read by `of_tenant` alone.
     """
 
     rows: Select[Any]
@@ -33,6 +36,7 @@ class ListSource(Generic[T]):
     filters: Mapping[str, Condition] = field(default_factory=dict)
     equal: frozenset[str] = frozenset()
     only_grows: bool = False
+    tenant: ColumnElement[int | None] | None = None
 
     def __post_init__(self) -> None:
         if self.only_grows and self.sorts:
@@ -40,6 +44,16 @@ class ListSource(Generic[T]):
         slow = [name for name, column in self.sorts.items() if not is_indexed(column, self.equal)]
         if slow:
             raise ValueError(f"no index begins with the column of these sorts: {', '.join(slow)}")
+
+
+def of_tenant(source: ListSource[T], tenant: Tenant | None) -> ListSource[T]:
+    """The part of a list that an organisation may see; the whole of one that is no organisation's, for None. Raises
+    TypeError when only one of both has an organisation."""
+    if source.tenant is None and tenant is None:
+        return source
+    if source.tenant is None or tenant is None:
+        raise TypeError("a list of organisations is read for one of them, and no other list is")
+    return replace(source, rows=source.rows.where(source.tenant == tenant.organisation_id))
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from domain.tables import Learner, Membership, Organisation
 class OwnOrganisation:
     """An approved organisation that a person belongs to."""
 
+    id: int
     slug: str
     name: str
 
@@ -41,15 +42,24 @@ class CurrentSession:
     owned: tuple[int, ...]
     at: datetime
 
+    @property
+    def organisation(self) -> OwnOrganisation | None:
+        """The one that was chosen in the area of organisations, as long as the person belongs to it."""
+        return next((own for own in self.organisations if own.id == self.auth.organisation_id), None)
+
 
 _learners = Learner.__table__.c
 _LEARNER = PreparedSelect(
     select(_learners.email, _learners.name, _learners.student_number).where(_learners.id == bindparam("learner")), tuple
 )
 _ORGANISATIONS = PreparedSelect(
-    select(Organisation.__table__.c.slug, Organisation.__table__.c.name)
+    select(*(Organisation.__table__.c[name] for name in ("id", "slug", "name")))
     .join(Membership, Membership.organisation_id == Organisation.id)
-    .where(Membership.learner_id == bindparam("learner"), Organisation.state == "approved")
+    .where(
+        Membership.learner_id == bindparam("learner"),
+        Membership.ended_at.is_(None),
+        Organisation.state == "approved",
+    )
     .order_by(Membership.id),
     lambda cells: OwnOrganisation(*cells),
 )

@@ -14,7 +14,11 @@ _STAFF = PreparedSelect(select(StaffRole.__table__.c.role).where(StaffRole.learn
 _IN_ORGANISATIONS = PreparedSelect(
     select(Membership.__table__.c.role, Membership.__table__.c.organisation_id)
     .join(Organisation, Organisation.id == Membership.organisation_id)
-    .where(Membership.learner_id == bindparam("learner"), Organisation.state == "approved"),
+    .where(
+        Membership.learner_id == bindparam("learner"),
+        Membership.ended_at.is_(None),
+        Organisation.state == "approved",
+    ),
     tuple,
 )
 

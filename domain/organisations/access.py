@@ -87,7 +87,11 @@ PUBLIC_ACCESS = Access()
 _MEMBERSHIPS = PreparedSelect(
     select(Membership.__table__.c.organisation_id, Membership.__table__.c.is_restricted)
     .join(Organisation, Organisation.id == Membership.organisation_id)
-    .where(Membership.learner_id == bindparam("learner"), Organisation.state == "approved"),
+    .where(
+        Membership.learner_id == bindparam("learner"),
+        Membership.ended_at.is_(None),
+        Organisation.state == "approved",
+    ),
     tuple,
 )
 

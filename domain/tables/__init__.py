@@ -36,7 +36,14 @@ from domain.tables.learning import (
 )
 from domain.tables.lessons import CourseSection, Lesson, LessonBody, LessonNote, LessonProgress, QuizAttempt
 from domain.tables.messages import ContactMessage, ContactReply, Outbox
-from domain.tables.organisations import Contract, ContractProduct, Membership, Organisation
+from domain.tables.organisations import (
+    ApplicationMessage,
+    Contract,
+    ContractProduct,
+    Invitation,
+    Membership,
+    Organisation,
+)
 from domain.tables.reservations import Reservation
 from domain.tables.search import SearchMisspelling, SearchPosting, SearchQuery, SearchWord
 from domain.tables.seo import FormerSlug, RetiredPageVisit, SearchSnippet
@@ -44,6 +51,7 @@ from domain.tables.shop_settings import StoredShop
 from domain.tables.visits import DeadLetter, Visit
 
 __all__ = [
+    "ApplicationMessage",
     "AuditChain",
     "AuditEvent",
     "Base",
@@ -80,6 +88,7 @@ __all__ = [
     "Gift",
     "Image",
     "Instructor",
+    "Invitation",
     "ItemFile",
     "Job",
     "Learner",

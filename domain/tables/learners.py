@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, false
 from sqlalchemy.dialects.mysql import MEDIUMTEXT
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -21,6 +21,8 @@ class Learner(Base):
     issuer: Mapped[str] = mapped_column(Folded)
     subject: Mapped[str] = mapped_column(Folded)
     email: Mapped[str] = mapped_column(String(254), default="")
+    # As the provider said at the last sign-in.
+    email_verified: Mapped[bool] = mapped_column(default=False, server_default=false())
     name: Mapped[str] = mapped_column(String(255), default="")
     created_at: Mapped[datetime] = mapped_column(UTCTime)
 

@@ -1,16 +1,18 @@
-"""Organisations, their contracts and their members."""
+"""Organisations, their applications, contracts, invitations and members."""
 
 from datetime import datetime
 from decimal import Decimal
 
-from sqlalchemy import JSON, CheckConstraint, ForeignKey, String, UniqueConstraint
+from sqlalchemy import JSON, CheckConstraint, ForeignKey, Index, String, Text, UniqueConstraint, false
 from sqlalchemy.orm import Mapped, mapped_column
 
-from domain.tables.base import MARIADB, Base, BigKey, Folded, Money, UTCTime
+from domain.tables.base import ASCII, MARIADB, Base, BigKey, Digest, EmailKey, Folded, Money, UTCTime, exact_text
 
 
 class Organisation(Base):
-    """`domains` are those of its members' email addresses; `logo` is a path on this site."""
+    """`domains` are those of its members' email addresses, which staff have approved; `requested_domains` wait for it.
+    `logo` is a path on this site. `request_text`: why it applied, in the applicant's words. `version` counts the
+    changes of what people edit."""
 
     __tablename__ = "organisations"
     __table_args__ = (
@@ -23,7 +25,31 @@ class Organisation(Base):
     name: Mapped[str] = mapped_column(String(255))
     logo: Mapped[str] = mapped_column(String(500), default="")
     domains: Mapped[list[str]] = mapped_column(JSON, default=list)
+    requested_domains: Mapped[list[str]] = mapped_column(JSON, default=list)
     state: Mapped[str] = mapped_column(String(20), default="approved")
+    website: Mapped[str] = mapped_column(String(255), default="", server_default="")
+    # Of its people, as the applicant says.
+    size: Mapped[int | None]
+    request_text: Mapped[str | None] = mapped_column(Text)
+    applied_by: Mapped[int | None] = mapped_column(BigKey, ForeignKey("learners.id", ondelete="SET NULL"), index=True)
+    applied_at: Mapped[datetime | None] = mapped_column(UTCTime)
+    decided_by: Mapped[int | None] = mapped_column(BigKey, ForeignKey("learners.id", ondelete="SET NULL"), index=True)
+    decided_at: Mapped[datetime | None] = mapped_column(UTCTime)
+    version: Mapped[int] = mapped_column(default=1, server_default="1")
+
+
+class ApplicationMessage(Base):
+    """A message of the thread between an applicant and the staff. `is_staff`: who wrote it was of the staff."""
+
+    __tablename__ = "application_messages"
+    __table_args__ = MARIADB
+
+    id: Mapped[int] = mapped_column(BigKey, primary_key=True)
+    organisation_id: Mapped[int] = mapped_column(BigKey, ForeignKey("organisations.id", ondelete="CASCADE"), index=True)
+    sent_at: Mapped[datetime] = mapped_column(UTCTime)
+    author_id: Mapped[int | None] = mapped_column(BigKey, ForeignKey("learners.id", ondelete="SET NULL"), index=True)
+    is_staff: Mapped[bool]
+    text: Mapped[str] = mapped_column(Text)
 
 
 class Contract(Base):
@@ -31,6 +57,11 @@ class Contract(Base):
 
     `kind` and `value` as in domain.pricing.Offer; the price of a ContractProduct takes precedence. `join_policy`:
     invitation | code | domain. `is_restricted`: those who join through it see its courses and nothing else.
+
+    `seats` None: as many as its members need. A seat is for a person, or for a person and a course (`seat_kind`);
+    `seat_price`: of one more. `join_code` (None: there is none) was used `join_code_uses` times. `start_days` and
+    `idle_days`: after which a seat that nobody uses may be taken back. `shows_names`: reports may name members who
+    agreed.
     """
 
     __tablename__ = "contracts"
@@ -38,6 +69,7 @@ class Contract(Base):
         CheckConstraint("kind IN ('percent', 'amount', 'price')", name="kind"),
         CheckConstraint("join_policy IN ('invitation', 'code', 'domain')", name="join_policy"),
         CheckConstraint("value >= 0", name="value"),
+        CheckConstraint("seat_kind IN ('person', 'course')", name="seat_kind"),
         MARIADB,
     )
 
@@ -51,6 +83,15 @@ class Contract(Base):
     has_all_courses: Mapped[bool] = mapped_column(default=False)
     is_restricted: Mapped[bool] = mapped_column(default=False)
     join_policy: Mapped[str] = mapped_column(String(10), default="invitation")
+    seat_kind: Mapped[str] = mapped_column(String(10), default="person", server_default="person")
+    seat_price: Mapped[Decimal | None] = mapped_column(Money)
+    is_self_service: Mapped[bool] = mapped_column(default=False, server_default=false())
+    join_code: Mapped[str | None] = mapped_column(exact_text(20, ASCII), unique=True)
+    join_code_uses: Mapped[int] = mapped_column(default=0, server_default="0")
+    start_days: Mapped[int] = mapped_column(default=30, server_default="30")
+    idle_days: Mapped[int] = mapped_column(default=90, server_default="90")
+    shows_names: Mapped[bool] = mapped_column(default=False, server_default=false())
+    version: Mapped[int] = mapped_column(default=1, server_default="1")
 
 
 class ContractProduct(Base):
@@ -67,6 +108,8 @@ class ContractProduct(Base):
 
 
 class Membership(Base):
+    """`shares_progress`: the member agreed that managers see how far they are. `ended_at` None: a member now."""
+
     __tablename__ = "memberships"
     __table_args__ = (
         UniqueConstraint("learner_id", "organisation_id"),
@@ -80,4 +123,44 @@ class Membership(Base):
     role: Mapped[str] = mapped_column(String(10), default="member")
     # Sees and buys only the products of the contract.
     is_restricted: Mapped[bool] = mapped_column(default=False)
+    team: Mapped[str] = mapped_column(String(100), default="", server_default="")
+    shares_progress: Mapped[bool] = mapped_column(default=False, server_default=false())
     joined_at: Mapped[datetime] = mapped_column(UTCTime)
+    ended_at: Mapped[datetime | None] = mapped_column(UTCTime)
+
+
+class Invitation(Base):
+    """An invitation by mail into an organisation, under one of its contracts.
+
+    `token` is the digest of the secret in the mail, `open_key` the contract and the address, as long as it is open: one
+    address has one open invitation. `email_key` is emptied with the account
+    that accepted it. `sends` counts the mails.
+    """
+
+    __tablename__ = "invitations"
+    __table_args__ = (
+        CheckConstraint("state IN ('sent', 'accepted', 'declined', 'expired', 'cancelled', 'refused')", name="state"),
+        CheckConstraint("role IN ('owner', 'manager', 'member')", name="role"),
+        Index("ix_invitations_organisation_id_state_id", "organisation_id", "state", "id"),
+        Index("ix_invitations_organisation_id_sent_at", "organisation_id", "sent_at"),
+        Index("ix_invitations_state_expires_at", "state", "expires_at"),
+        MARIADB,
+    )
+
+    id: Mapped[int] = mapped_column(BigKey, primary_key=True)
+    organisation_id: Mapped[int] = mapped_column(BigKey, ForeignKey("organisations.id", ondelete="CASCADE"))
+    contract_id: Mapped[int] = mapped_column(BigKey, ForeignKey("contracts.id", ondelete="CASCADE"), index=True)
+    email_key: Mapped[str] = mapped_column(EmailKey, index=True)
+    name: Mapped[str] = mapped_column(String(255), default="")
+    team: Mapped[str] = mapped_column(String(100), default="")
+    role: Mapped[str] = mapped_column(String(10), default="member")
+    product_ids: Mapped[list[int]] = mapped_column(JSON, default=list)
+    token: Mapped[str | None] = mapped_column(Digest, unique=True)
+    open_key: Mapped[str | None] = mapped_column(exact_text(280), unique=True)
+    state: Mapped[str] = mapped_column(String(10), default="sent")
+    sent_at: Mapped[datetime] = mapped_column(UTCTime)
+    reminded_at: Mapped[datetime | None] = mapped_column(UTCTime)
+    sends: Mapped[int] = mapped_column(default=0)
+    expires_at: Mapped[datetime] = mapped_column(UTCTime)
+    invited_by: Mapped[int | None] = mapped_column(BigKey, ForeignKey("learners.id", ondelete="SET NULL"), index=True)
+    learner_id: Mapped[int | None] = mapped_column(BigKey, ForeignKey("learners.id", ondelete="SET NULL"), index=True)

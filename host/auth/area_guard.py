@@ -6,10 +6,23 @@ from domain.identity.current_session import CurrentSession
 from domain.permissions import Permission, permissions_of
 from domain.routes import AreaPage
 
+CHOICE_PATH = "/organization/choose"
+
 
 def needs_sign_in(page: AreaPage, session: CurrentSession | None) -> bool:
     """Whether nobody is signed in, or to another area; a page for any session takes each."""
     return session is None or (session.auth.area != page.area.session and not page.any_session)
+
+
+def needs_choice(page: AreaPage, session: CurrentSession | None) -> bool:
+    """Whether the page is one organisation's, and the session has chosen none that its person still belongs to."""
+    is_shared = page.area.session != "organisation" or page.any_session or page.before_choice
+    return not is_shared and session is not None and session.organisation is None
+
+
+def choice_address(address: str) -> str:
+    """The page on which one chooses an organisation, which leads back to `address` (path and query)."""
+    return f"{CHOICE_PATH}?{urlencode({'returnTo': address})}"
 
 
 def sign_in_address(page: AreaPage, address: str) -> str:

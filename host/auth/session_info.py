@@ -5,7 +5,7 @@ from typing import cast
 
 from pydantic import BaseModel
 
-from domain.identity.current_session import CurrentSession
+from domain.identity.current_session import CurrentSession, OwnOrganisation
 from domain.permissions import Area
 
 
@@ -27,13 +27,15 @@ class OrganisationRef(BaseModel):
 
 
 class SessionInfo(BaseModel):
-    """`now`: the server's time. `areas`: those that the learner may sign in to. `owned`: ids of products."""
+    """`now`: the server's time. `areas`: those that the learner may sign in to. `organisation`: the one that was chosen
+    in the area of organisations. `owned`: ids of products."""
 
     learner: CurrentLearner
     expiresAt: datetime
     now: datetime
     areas: list[Area]
     organisations: list[OrganisationRef]
+    organisation: OrganisationRef | None
     owned: list[int]
 
 
@@ -52,6 +54,11 @@ def session_info(current: CurrentSession) -> SessionInfo:
         expiresAt=current.auth.expires_at,
         now=current.at,
         areas=list(current.areas),
-        organisations=[OrganisationRef(slug=own.slug, name=own.name) for own in current.organisations],
+        organisations=[_reference(own) for own in current.organisations],
+        organisation=None if current.organisation is None else _reference(current.organisation),
         owned=list(current.owned),
     )
+
+
+def _reference(own: OwnOrganisation) -> OrganisationRef:
+    return OrganisationRef(slug=own.slug, name=own.name)

@@ -37,6 +37,7 @@ from host.loaders.course_props import CourseDeferred, CourseProps
 from host.loaders.errors import ErrorProps
 from host.loaders.home import HomeProps
 from host.loaders.item import ItemDeferred, ItemProps
+from host.loaders.organisation.home import OrganisationChoiceProps, OrganisationHomeProps
 from host.loaders.publishing.course_forms import (
     CourseListsProps,
     CoursePriceProps,
@@ -102,6 +103,11 @@ PRIVATE_PROPS: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(support_pages.LOADERS, (ActionPageProps,)),
     "admin-audit": (AuditPageProps,),
     "admin-audit-event": (DetailProps,),
+    "organization-home": (OrganisationHomeProps,),
+    "organization-choose": (OrganisationChoiceProps,),
+    "organization-members": (ListPageProps,),
+    "organization-contracts": (DetailProps,),
+    "organization-orders": (ListPageProps,),
 }
 # SiteProps are in every document beside the props of its page (docs/contracts.md, "document").
 # TableProps and ChartProps are the props of components/ui, parts of those of pages.

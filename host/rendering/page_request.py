@@ -12,7 +12,7 @@ from config.settings import Settings
 from domain.catalogue import CatalogueScope
 from domain.database.database import Database
 from domain.identity.current_session import CurrentSession
-from domain.permissions import Actor
+from domain.permissions import Actor, Tenant
 from domain.routes import Page
 from host.rendering.page_result import LoaderResult
 from host.site_state import SiteState
@@ -54,6 +54,13 @@ class PageRequest:
     raw_path: str = ""
     # For the error page, which names it.
     request_id: str = ""
+
+    @property
+    def tenant(self) -> Tenant:
+        """The organisation whose page it is: that of the session. Raises LookupError on pages of no organisation."""
+        if self.actor is None or self.actor.area != "organisation":
+            raise LookupError(f"{self.path} is the page of no organisation")
+        return self.actor.tenant
 
 
 Loader = Callable[[PageRequest], Awaitable[LoaderResult]]

@@ -81,7 +81,7 @@ class OwnOrganisation:
 _ORGANISATIONS = PreparedSelect(
     select(_organisations.name, _organisations.logo)
     .join(Membership.__table__, _members.organisation_id == _organisations.id)
-    .where(_members.learner_id == bindparam("learner"), _organisations.state == "approved")
+    .where(_members.learner_id == bindparam("learner"), _members.ended_at.is_(None), _organisations.state == "approved")
     .order_by(_members.id),
     lambda cells: OwnOrganisation(*cells),
 )

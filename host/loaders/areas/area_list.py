@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from typing_extensions import TypedDict
 
-from domain.database.list_page import read_list_page, read_list_slice
+from domain.database.list_page import ListSource, of_tenant, read_list_page, read_list_slice
 from domain.errors import InvalidInput
 from domain.routes import Page
 from host.loaders.areas import area_page
@@ -45,8 +45,13 @@ class AreaList(Generic[T]):
     async def table(self, request: PageRequest) -> TableProps:
         """For a page that shows more than the list. Raises ServiceUnavailable."""
         query = parse(self.spec, request.query)
-        page = await request.db.read(read_list_page, self.spec.source, query.list_query(self.spec.page_size))
+        page = await request.db.read(read_list_page, self._source(request), query.list_query(self.spec.page_size))
         return table_props(self.spec, query, page, request.path)
+
+    def _source(self, request: PageRequest) -> ListSource[T]:
+        """The rows that the actor may see: in the area of organisations those of the session's alone."""
+        is_tenant = request.actor is not None and request.actor.area == "organisation"
+        return of_tenant(self.spec.source, request.actor.tenant if request.actor and is_tenant else None)
 
     async def csv(self, request: PageRequest) -> AsyncIterator[bytes]:
         """The rows that the filters of the address leave, in its columns, the newest first; the heading comes with the
@@ -57,9 +62,9 @@ class AreaList(Generic[T]):
         """
         query = _strictly_parsed(self.spec, request)
         columns, currency = csv_rows.csv_columns(self.spec, query), request.settings.shop.currency
-        head, before = csv_rows.header(columns, currency), None
+        head, before, source = csv_rows.header(columns, currency), None, self._source(request)
         for _ in range(MAX_CSV_ROWS // SLICE_ROWS):
-            part = await request.db.read(read_list_slice, self.spec.source, query.filters, before, SLICE_ROWS)
+            part = await request.db.read(read_list_slice, source, query.filters, before, SLICE_ROWS)
             # Not on the event loop: it serves everybody.
             yield head + await asyncio.to_thread(csv_rows.lines, columns, part.rows, currency)
             head, before = b"", part.last

@@ -1,0 +1,54 @@
+"""The orders that were placed for one organisation, as a list for its managers."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import func, select
+
+from domain.database.list_page import ListSource
+from domain.orders.views.state_texts import PARTLY_REFUNDED, STATES
+from domain.tables import Document, Learner, Order
+
+_orders = Order.__table__.c
+
+
+class OrganisationOrder(NamedTuple):
+    """One row; amounts in minor units. `invoices`: their numbers."""
+
+    code: str
+    state: str
+    placed_at: datetime
+    paid_at: datetime | None
+    total: int
+    refunded: int
+    buyer: str
+    invoices: tuple[str, ...]
+
+    @property
+    def state_text(self) -> str:
+        return (PARTLY_REFUNDED if self.state == "paid" and self.refunded else STATES[self.state]).text
+
+
+def _row(cells: Iterable[Any]) -> OrganisationOrder:
+    *values, numbers = cells
+    invoices = tuple(sorted(numbers.split(","))) if numbers else ()
+    return OrganisationOrder._make((*values, invoices))
+
+
+_BUYER = select(Learner.name).where(Learner.id == _orders.learner_id).scalar_subquery()
+_INVOICES = (
+    select(func.group_concat(Document.number))
+    .where(Document.order_id == _orders.id, Document.kind == "invoice")
+    .scalar_subquery()
+)
+ORGANISATION_ORDERS: ListSource[OrganisationOrder] = ListSource(
+    rows=select(
+        *(_orders.code, _orders.state, _orders.placed_at, _orders.paid_at),
+        *(_orders.total_minor, _orders.refunded_minor, _BUYER, _INVOICES),
+    ),
+    make=_row,
+    key=_orders.id,
+    filters={"state": _orders.state.__eq__},
+    tenant=_orders.organisation_id,
+)

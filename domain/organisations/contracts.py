@@ -1,0 +1,79 @@
+"""The contracts of one organisation, as its own people read them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from domain.permissions import Tenant
+from domain.tables import Contract, ContractProduct, Product
+
+
+@dataclass(frozen=True)
+class ContractProductView:
+    """A product that a contract names; `price` None: the terms of the contract."""
+
+    contract_id: int
+    name: str
+    price: Decimal | None
+
+
+@dataclass(frozen=True)
+class ContractView:
+    """A contract and what it is worth; `kind` and `value` as in domain.pricing.Offer. `seats` None: no limit."""
+
+    id: int
+    starts_at: datetime
+    ends_at: datetime | None
+    seats: int | None
+    seat_kind: str
+    kind: str
+    value: Decimal
+    has_all_courses: bool
+    is_restricted: bool
+    join_policy: str
+    shows_names: bool
+    products: tuple[ContractProductView, ...]
+
+    def is_running(self, at: datetime) -> bool:
+        return self.starts_at <= at and (self.ends_at is None or at < self.ends_at)
+
+    def days_left(self, at: datetime) -> int | None:
+        """Whole days, rounded up; None without an end, and for one that does not run."""
+        if self.ends_at is None or not self.is_running(at):
+            return None
+        return -((at - self.ends_at) // (self.ends_at.resolution * 86_400_000_000))
+
+
+def contracts_of(session: Session, tenant: Tenant) -> tuple[ContractView, ...]:
+    """All contracts of an organisation, the newest first."""
+    own = Contract.organisation_id == tenant.organisation_id
+    rows = session.scalars(select(Contract).where(own).order_by(Contract.starts_at.desc(), Contract.id.desc())).all()
+    query = (
+        select(ContractProduct.contract_id, Product.name, ContractProduct.price)
+        .join(Product, Product.id == ContractProduct.product_id)
+        .join(Contract, Contract.id == ContractProduct.contract_id)
+        .where(own)
+        .order_by(Product.name, Product.id)
+    )
+    products = [ContractProductView(*row) for row in session.execute(query)]
+    return tuple(_view(row, products) for row in rows)
+
+
+def _view(row: Contract, products: list[ContractProductView]) -> ContractView:
+    return ContractView(
+        id=row.id,
+        starts_at=row.starts_at,
+        ends_at=row.ends_at,
+        seats=row.seats,
+        seat_kind=row.seat_kind,
+        kind=row.kind,
+        value=row.value,
+        has_all_courses=row.has_all_courses,
+        is_restricted=row.is_restricted,
+        join_policy=row.join_policy,
+        shows_names=row.shows_names,
+        products=tuple(product for product in products if product.contract_id == row.id),
+    )

@@ -1,0 +1,1 @@
+"""What people do about their own organisations, whichever area they are signed in to."""

@@ -1,0 +1,29 @@
+"""Pages of /organization: their rows in routes.json and their loaders agree."""
+
+import pytest
+
+from domain.database import list_page
+from domain.routes import area_pages
+from host.loaders.organisation.pages import LISTS, LOADERS
+
+PAGES = {page.id: page for page in area_pages() if page.area.id == "organization" and page.served}
+
+
+def test_every_page_has_a_loader_and_every_loader_a_page():
+    assert PAGES.keys() == LOADERS.keys()
+
+
+@pytest.mark.parametrize("page_id", LISTS)
+def test_the_query_of_a_list_is_that_of_its_table(page_id):
+    page = PAGES[page_id]
+    assert (page.query, page.repeatable) == (LISTS[page_id].spec.parameters, ("columns",))
+
+
+def test_every_page_but_the_choice_needs_a_permission():
+    assert {page_id for page_id, page in PAGES.items() if page.permission is None} == {"organization-choose"}
+
+
+@pytest.mark.parametrize("page_id", LISTS)
+def test_a_list_is_never_read_without_an_organisation(page_id):
+    with pytest.raises(TypeError):
+        list_page.of_tenant(LISTS[page_id].spec.source, None)
