@@ -7,7 +7,7 @@ from domain.migrations.columns import ASCII, DIGEST, KEY, create_table, exact_te
 from domain.tables.base import Money, UTCTime
 
 revision = "0026_organisations"
-down_revision = "0027_prices"
+down_revision = "0030_replays"
 branch_labels = None
 depends_on = None
 
