@@ -122,7 +122,13 @@ async def start_firefox(binary: str, base_url: str) -> Firefox:
             return False
         return True
 
-    await until(connect)
-    firefox = Firefox(process, client, sockets[0], base_url)
-    await firefox.begin()
+    try:
+        await until(connect)
+        firefox = Firefox(process, client, sockets[0], base_url)
+        await firefox.begin()
+    except BaseException:
+        process.kill()
+        await process.wait()
+        await client.close()
+        raise
     return firefox
