@@ -122,7 +122,7 @@ QUERIES = {
     "course-details": ["course", "id"],
     "contact": ["sent"],
     "cart": ["add", "gift", "cartToken"],
-    "completed": ["n"],
+    "completed": ["n", "open"],
     "user-dashboard": ["list", "page", "course", "lesson", "q", "inviteToken", "giftToken", "joinCode"],
 }
 

@@ -29,7 +29,7 @@ PAYMENTS = {
     "PAYMENTS_KEY": "sk_test_standin",
     "PAYMENTS_WEBHOOK_SECRETS": "whsec_standin",
 }
-ALL = ["ada", "member", "org", "marketing", "admin"]
+ALL = ["ada", "member", "org", "owner", "admin", "editor", "support", "finance", "marketing"]
 
 
 def can_connect(port):

@@ -7,8 +7,8 @@ from domain.audit.views.events import subject_entries
 from domain.publishing.editing import course_list
 from domain.publishing.editing.stored_course import StoredCourse, stored_course
 from domain.routes import Page
-from host.loaders.admin.audit_table import events_table
 from host.loaders.areas import area_page
+from host.loaders.areas.audit_table import events_table
 from host.loaders.publishing.course_frame import course_id
 from host.loaders.publishing.course_records import CourseRecordsProps, records_props
 from host.loaders.ui import table_cells as cells

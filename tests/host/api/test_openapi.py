@@ -91,6 +91,11 @@ REFUSALS |= {name: {"400", "403", "404", "409"} for name in ACCOUNT - OWN}
 OF_METHOD = {("POST", "checkout"): {"409"}, ("DELETE", "account"): {"409"}}
 NOTES = {("POST", "learning/lessons/{id}/attempts"): {"409"}, ("PUT", "learning/lessons/{id}/note"): {"409"}}
 OF_METHOD |= NOTES
+# Courses and prices have a version: tests/host/api/admin/test_courses.py.
+OF_METHOD |= {("POST", "admin/courses"): {"404"}, ("POST", "organization/enter"): {"404"}}
+OF_METHOD |= {("PUT", f"admin/courses/{{id}}/{part}"): {"409"} for part in ("texts", "lists")}
+OF_METHOD |= {("POST", f"admin/courses/{{id}}/{action}"): {"409"} for action in ("publish", "withdraw", "retire")}
+OF_METHOD |= {("PUT", f"admin/products/{{id}}/{price}"): {"409"} for price in ("price", "draft-price")}
 OF_METHOD |= {("POST", "learning/courses/{id}/certificate"): {"409"}}
 SELLING = {"checkout", "orders", "orders/{code}", "orders/{code}/pay", "orders/{code}/cancel", "orders/{code}/refunds"}
 SELLING |= {"orders/{code}/gifts/{number}/mail"}
@@ -99,8 +104,8 @@ REFUSALS |= {name: {"409"} for name in ("orders/{code}/pay", "orders/{code}/canc
 REFUSALS |= {"orders/{code}/status": {"401"}, "learning/gifts/claim": {"404"}}
 # Their responses are checked in tests/host/api/learning.
 LEARNING = {name for _, name in CALLS if name.startswith(("learning/", "reviews/"))}
-# Those of staff: tests/host/api/admin.
-STAFF = {name for _, name in CALLS if name.startswith(("admin/", "uploads"))}
+# Those of staff: tests/host/api/admin; of members of an organisation: tests/host/organisation.
+STAFF = {name for _, name in CALLS if name.startswith(("admin/", "uploads", "organization/"))}
 REFUSALS |= {name: {"403"} for name in STAFF}
 # Calls without a rate limit of their own, and what they declare in place of 429 and 503.
 LIMITS = {"auth/session": {"503"}, "auth/logout": {"503"}, "auth/provider": set(), "address-form": {"404"}}

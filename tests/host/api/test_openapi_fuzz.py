@@ -30,8 +30,9 @@ WITH_KEY = {
 OF_OWN_COURSES = ("learning/courses/", "learning/lessons/", "learning/progress", "reviews/")
 # Nor the number or the link of a gift: tests/host/api/orders, tests/host/api/learning.
 OF_GIFTS = ("orders/{code}/gifts/", "learning/gifts/")
-# Only staff may make these calls, and the fuzzer is a learner: tests/host/test_area_matrix.py, tests/host/admin.
-OF_STAFF = ("admin/", "uploads")
+# Only staff and members of an organisation may make these calls, and the fuzzer is neither: tests/host/admin,
+# tests/host/organisation, tests/host/test_area_matrix.py.
+OF_STAFF = ("admin/", "uploads", "organization/")
 WITH_KEY |= {f"{method} /api/{name}" for method, name in CALLS if name.startswith(OF_OWN_COURSES + OF_GIFTS + OF_STAFF)}
 # Each seed is a process with a learner of its own. Coverage tests every bound of the document in turn.
 PHASES = {1: "coverage", 2: "fuzzing"}

@@ -43,6 +43,9 @@ def fill(session: Session) -> int:
         session.add_all(Lesson(position=at, source_key=f"{at}", title=f"{at}", **about) for at in range(5))
         grace = factories.learner(session, f"Learner {number}").id
         grants.grant(session, grace, [product.id], Source("order", 1_000 + number), NOON)
+        organisation = factories.organisation(session, f"other-{number:03}").id
+        factories.member(session, grace, organisation)
+    factories.member(session, ada, organisation)
     session.add(WishlistEntry(learner_id=ada, product_id=product.id + 1, added_at=NOON))
     order_rows.order(session, ada, "A" * 20)
     lessons = session.scalars(select(Lesson.id).where(Lesson.course_id == product.id)).all()
@@ -120,7 +123,8 @@ def test_no_statement_reads_a_whole_table(database):
         learner_id = fill(session)
     if not database.is_sqlite:
         with database.write_session() as session:
-            session.execute(text("ANALYZE TABLE enrolments, lessons, lesson_progress, products, orders, lesson_bodies"))
+            tables = "enrolments, lessons, lesson_progress, products, orders, lesson_bodies, organisations, memberships"
+            session.execute(text(f"ANALYZE TABLE {tables}"))
     with database.read_session() as session:
         plans = plans_of(session, learner_id)
     assert len(plans) > 15
