@@ -40,6 +40,12 @@ test('facts have their values, and one without a value is left out', () => {
   expect(screen.getByRole('link', { name: 'All orders' }).getAttribute('href')).toBe('/admin/orders');
 });
 
+test('without any fact there is no list of them', () => {
+  renderInShop(<DetailView {...DETAIL} facts={[]} />);
+  expect(screen.queryByRole('term')).toBeNull();
+  expect(document.querySelector('dl')).toBeNull();
+});
+
 test('a short table names its rows and columns, and an empty one says why', () => {
   renderInShop(<DetailView {...DETAIL} />);
   const table = screen.getByRole('table', { name: 'Lines' });

@@ -38,7 +38,7 @@ export function DetailView({
         </div>
         {actions}
       </header>
-      <FactList facts={facts} format={format} />
+      {facts.some(({ cell }) => cell !== null) && <FactList facts={facts} format={format} />}
       {children}
       {tables.map((table) => (
         <ShortTable key={table.id} table={table} format={format} />
