@@ -34,9 +34,9 @@ def children() -> Iterator[subprocess.Popen[str]]:
 
 
 @pytest.fixture
-def letters_after(children, database, monkeypatch):
-    """`letters_after(kind, point)`: what a job has written that was killed at the point and then done by this process,
-    with the state of the job and how far it was when it was killed."""
+def dead_letters_of_killed_job(children, database, monkeypatch):
+    """Called with a kind and a point: the dead letters that a job has written which was killed at the point and then
+    done by this process, with the state of the job and how far it was when it was killed."""
 
     def written():
         with database.read_session() as session:
@@ -64,15 +64,15 @@ def letters_after(children, database, monkeypatch):
 
 
 @pytest.mark.parametrize(("point", "processed"), [("job.worked:3", 2), ("job.committed:3", 3), ("job.worked:1", 0)])
-def test_a_job_of_a_killed_process_ends_as_if_nothing_had_happened(letters_after, point, processed):
-    killed, ended, letters = letters_after("guarded", point)
+def test_a_job_of_a_killed_process_ends_as_if_nothing_had_happened(dead_letters_of_killed_job, point, processed):
+    killed, ended, letters = dead_letters_of_killed_job("guarded", point)
     assert (killed.state, killed.processed) == ("running", processed)
     assert (ended.state, ended.processed, ended.total, ended.report) == ("done", STEPS, STEPS, {"last": STEPS - 1})
     assert letters == ONCE
 
 
-def test_work_outside_of_the_step_would_count_twice(letters_after):
+def test_work_outside_of_the_step_would_count_twice(dead_letters_of_killed_job):
     """The negative control."""
-    _, ended, letters = letters_after("unguarded", "job.worked:3")
+    _, ended, letters = dead_letters_of_killed_job("unguarded", "job.worked:3")
     assert ended.state == "done"
     assert letters == [*ONCE[:3], ONCE[2], *ONCE[3:]]
