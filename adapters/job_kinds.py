@@ -9,9 +9,12 @@ from adapters.jobs import Kind
 from domain import uploads
 from domain.catalogue_import import check_job
 from domain.catalogue_import import job as import_job
+from domain.coupons import batch_job
 from domain.images import job as image_job
 from domain.jobs import Claim, Step
 from domain.money import Currency
+from domain.organisations import people_file
+from domain.publishing import bulk
 
 # Served by a queue of their own.
 IMAGE_KINDS = (image_job.KIND,)
@@ -33,4 +36,14 @@ def kinds(files_folder: Path, currency: Currency) -> Mapping[str, Kind]:
     def picture(claim: Claim) -> Iterator[Step]:
         return image_job.steps(claim, path_of(claim), files_folder, convert, datetime.now(UTC))
 
-    return {check_job.KIND: check, import_job.KIND: write, image_job.KIND: picture}
+    def coupons(claim: Claim) -> Iterator[Step]:
+        return batch_job.steps(claim, datetime.now(UTC))
+
+    def people(claim: Claim) -> Iterator[Step]:
+        return people_file.steps(claim, path_of(claim), lambda: datetime.now(UTC))
+
+    def products(claim: Claim) -> Iterator[Step]:
+        return bulk.steps(claim, lambda: datetime.now(UTC))
+
+    by_staff = {batch_job.KIND: coupons, check_job.KIND: check, import_job.KIND: write, image_job.KIND: picture}
+    return {**by_staff, people_file.KIND: people, bulk.KIND: products}

@@ -18,7 +18,7 @@ log = logging.getLogger("coursefront.jobs")
 SLICE_S = 8.0
 # The steps of a job from `claim.processed` on. Raises DomainError, whose text ends the job.
 Kind = Callable[[Claim], Iterator[Step]]
-UNEXPECTED = "Something went wrong on our side. What was done so far stays; start it again for the rest."
+UNEXPECTED = "Something went wrong on our side. What was done so far stays, the rest was not done."
 
 
 class JobRunner:

@@ -19,7 +19,9 @@ from domain.display_text import DEFAULT_LOCALE
 from domain.learning import gifts
 from domain.mail import OutgoingMail
 from domain.order_mails import MailSite
+from domain.organisations import joining
 from domain.outbox import Later, Lease, Undeliverable
+from domain.seats import mails as seat_mails
 
 # A mail that the server refuses for now is tried again after its own age, within these bounds.
 FIRST_RETRY, LONGEST_RETRY = timedelta(minutes=1), timedelta(hours=1)
@@ -61,8 +63,7 @@ def handlers(database: Database, account: MailAccount) -> Mapping[str, Callable[
 
 def send(database: Database, lease: Lease, server: MailServer, account: MailAccount) -> None:
     """No transaction is open while the mail server is called: SQLite allows one writer at a time."""
-    if lease.kind == OutboxKind.GIFT_SENT:
-        database.write_sync(gifts.open_link, lease, account.site.token_key)
+    _open_link(database, lease, account.site.token_key)
     with database.read_session() as session:
         mail = domain_mail.compose(session, lease, account.site)
     if mail is None:
@@ -76,13 +77,32 @@ def send(database: Database, lease: Lease, server: MailServer, account: MailAcco
         server.send(message_of(mail, sender, recipient), sender, recipient)
     except MailRefused as refusal:
         if refusal.is_permanent:
+            if lease.kind == OutboxKind.INVITATION:
+                database.write_sync(joining.mark_refused, lease, datetime.now(UTC))
             raise Undeliverable(str(refusal)) from refusal
         raise _later(lease, str(refusal)) from refusal
     except ConnectionBroken as error:
         raise _later(lease, str(error)) from error
     fault_points.hit("email.accepted")
+    _record_accepted(database, lease)
+
+
+def _record_accepted(database: Database, lease: Lease) -> None:
+    """Some mails count from now on."""
     if lease.kind in order_mails.KINDS:
         database.write_sync(order_mails.record_sent, lease, datetime.now(UTC))
+    elif lease.kind in seat_mails.KINDS:
+        database.write_sync(seat_mails.record_accepted, lease)
+
+
+def _open_link(database: Database, lease: Lease, key: bytes) -> None:
+    """Before a mail with a secret link is sent: the link works from now on. Raises Later for an invitation too many."""
+    if lease.kind == OutboxKind.GIFT_SENT:
+        database.write_sync(gifts.open_link, lease, key)
+    if lease.kind == OutboxKind.INVITATION:
+        wait_s = database.write_sync(joining.open_link, lease, key, datetime.now(UTC))
+        if wait_s is not None:
+            raise Later(wait_s, f"the organisation has sent {joining.MAX_AN_HOUR} invitations within an hour")
 
 
 def _later(lease: Lease, reason: str) -> Exception:

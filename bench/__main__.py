@@ -3,12 +3,15 @@
 import sys
 from collections.abc import Callable
 
-from bench import areas, catalogue_size, coupons, footprint, identity, page_cache, pages, visits
+from bench import catalogue_size, coupons, footprint, identity, page_cache, pages
 from bench.comparison import ResultLine, table
 from bench.learning import certificates, changes, weights
 from bench.learning import pages as learning_pages
 from bench.search import timing
 from bench.selling import checkout, documents, many_orders, orders, rush, webhooks
+from bench.staff import area_parts, areas, lists, organisations, tenants
+from bench.visits import accepting, days, import_log, storing
+from bench.walks import courses as course_walks
 
 GOALS: dict[str, Callable[[], list[ResultLine]]] = {
     "p1": pages.p1,
@@ -16,10 +19,14 @@ GOALS: dict[str, Callable[[], list[ResultLine]]] = {
     "p3": pages.p3,
     "p4": page_cache.p4,
     "p5": page_cache.p5,
-    "p6": visits.p6,
+    "p6": accepting.p6,
     "p7": coupons.p7,
     "p8": footprint.p8,
     "p9": catalogue_size.p9,
+    "v3": storing.v3,
+    "r2": days.r2,
+    "r3": import_log.r3,
+    "p10": course_walks.p10,
     "c1": orders.c1,
     "c2": checkout.c2,
     "c3": webhooks.c3,
@@ -32,7 +39,14 @@ GOALS: dict[str, Callable[[], list[ResultLine]]] = {
     "l4": changes.l4,
     "l5": weights.l5,
     "l6": certificates.l6,
-    "areas": areas.areas,
+    "a1": lists.a1,
+    "a2": organisations.a2,
+    "a3": areas.a3,
+    "a4": area_parts.a4,
+    "a5": area_parts.a5,
+    "a6": area_parts.a6,
+    "a7": areas.a7,
+    "a8": tenants.a8,
     "search": timing.lines,
     "identity": identity.lines,
 }

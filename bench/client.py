@@ -14,11 +14,9 @@ from dataclasses import asdict, dataclass
 from statistics import median, quantiles
 from uuid import uuid4
 
-# Without compression: it costs the same on both sides and would hide the difference.
 HEADERS = (
     "Host: localhost",
     "User-Agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36",
-    "Accept-Encoding: identity",
 )
 CHUNKED_END = b"\r\n0\r\n\r\n"
 
@@ -28,6 +26,7 @@ class Load:
     """The requests to send. Responses with another status than `status` or a short body count as wrong."""
 
     port: int
+    # Or several, separated by spaces, which are requested in turn.
     path: str
     requests: int
     concurrency: int = 8
@@ -39,6 +38,8 @@ class Load:
     cookie: str = ""
     bearer: str = ""
     method: str = "POST"
+    # Without compression, which would cost the same on both sides of an uncached page and hide the difference.
+    encoding: str = "identity"
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def run_load(load: Load) -> LoadResult:
     process = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
     result = LoadResult(**json.loads(process.stdout))
     if result.wrong:
-        raise RuntimeError(f"{result.wrong} of {load.requests} responses of {load.path} were wrong")
+        raise RuntimeError(f"{result.wrong} of {load.requests} responses of {load.path:.80} were wrong")
     return result
 
 
@@ -67,8 +68,10 @@ def request_bytes(load: Load, number: int = 0) -> bytes:
     session = (f"Cookie: {load.cookie}",) if load.cookie else ()
     if load.bearer:
         session = (*session, f"Authorization: Bearer {load.bearer}")
+    headers = (*HEADERS, f"Accept-Encoding: {load.encoding}")
     if not load.body:
-        return "\r\n".join((f"GET {load.path} HTTP/1.1", *HEADERS, *session, "", "")).encode()
+        paths = load.path.split()
+        return "\r\n".join((f"GET {paths[number % len(paths)]} HTTP/1.1", *headers, *session, "", "")).encode()
     body = load.body.replace("{uuid}", str(uuid4())).replace("{turn}", str(number % 2 + 1))
     about = (*session, "Content-Type: application/json", f"Content-Length: {len(body)}", "Sec-Fetch-Site: same-origin")
     origin = f"Origin: http://localhost:{load.port}"
@@ -76,7 +79,7 @@ def request_bytes(load: Load, number: int = 0) -> bytes:
         at = int(time.time())
         digest = hmac.new(load.secret.encode(), f"{at}.{body}".encode(), "sha256").hexdigest()
         about = (*about, f"Stripe-Signature: t={at},v1={digest}")
-    return "\r\n".join((f"{load.method} {load.path} HTTP/1.1", *HEADERS, origin, *about, "", body)).encode()
+    return "\r\n".join((f"{load.method} {load.path} HTTP/1.1", *headers, origin, *about, "", body)).encode()
 
 
 class Visitor(asyncio.Protocol):

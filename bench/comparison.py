@@ -1,6 +1,6 @@
 """Measures servers alternately, A B A B, so that other load on the machine affects both."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
@@ -29,20 +29,36 @@ class ResultLine:
     is_reached: bool | None
 
 
+def _nothing() -> None:
+    pass
+
+
 def measure_alternately(
-    sides: Sequence[Side], load: Load, rounds: int = 6, warm_up_requests: int = 600
+    sides: Sequence[Side],
+    load: Load,
+    rounds: int = 6,
+    warm_up_requests: int = 600,
+    before: Callable[[], None] = _nothing,
 ) -> list[list[Turn]]:
-    """The turns of each side. Each is warmed up first, so that just-in-time compilation is not measured."""
-    return measure_loads([(side, replace(load, port=side.port)) for side in sides], rounds, warm_up_requests)
+    """The turns of each side. Each is warmed up first, so that just-in-time compilation is not measured. `before` is
+    called before every turn."""
+    loads = [(side, replace(load, port=side.port)) for side in sides]
+    return measure_loads(loads, rounds, warm_up_requests, before)
 
 
-def measure_loads(loads: Sequence[tuple[Side, Load]], rounds: int = 6, warm_up_requests: int = 600) -> list[list[Turn]]:
+def measure_loads(
+    loads: Sequence[tuple[Side, Load]],
+    rounds: int = 6,
+    warm_up_requests: int = 600,
+    before: Callable[[], None] = _nothing,
+) -> list[list[Turn]]:
     """The same for loads that differ, such as two pages of one side."""
     for _side, load in loads:
         run_load(replace(load, requests=warm_up_requests))
     turns: list[list[Turn]] = [[] for _ in loads]
     for _ in range(rounds):
         for (side, load), load_turns in zip(loads, turns, strict=True):
+            before()
             load_turns.append(_turn(side, load))
     return turns
 

@@ -63,11 +63,11 @@ def pss_mb(pids: list[int]) -> float:
     return float(sum(process.memory_full_info().pss for process in trees(pids))) / 2**20
 
 
-def fetch(port: int, path: str) -> bytes:
+def fetch(port: int, path: str, encoding: str = "identity") -> bytes:
     """A response with its head, b"" when there is none."""
     try:
         with socket.create_connection(("127.0.0.1", port), 5) as connection:
-            head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAccept-Encoding: identity\r\n\r\n"
+            head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAccept-Encoding: {encoding}\r\n\r\n"
             connection.sendall(head.encode())
             return b"".join(iter(lambda: connection.recv(65536), b""))
     except OSError:

@@ -42,6 +42,10 @@ def capture_page(site: Site, url: str) -> dict[str, object]:
 
 
 def _text(answer: bytes) -> str:
+    return unchunked(answer).decode()
+
+
+def unchunked(answer: bytes) -> bytes:
     """The body of a response, its chunks joined."""
     head, _, body = answer.partition(b"\r\n\r\n")
     if b"transfer-encoding: chunked" in head.lower():
@@ -49,7 +53,7 @@ def _text(answer: bytes) -> str:
         while rest:
             size, _, rest = rest.partition(b"\r\n")
             body, rest = body + rest[: int(size, 16)], rest[int(size, 16) + 2 :]
-    return body.decode()
+    return body
 
 
 @contextlib.contextmanager
@@ -69,9 +73,10 @@ def _build(bundle: str) -> None:
 
 
 @contextlib.contextmanager
-def aiohttp_bytes(site: Site, url: str) -> Iterator[Side]:
+def aiohttp_bytes(port: int, url: str, encoding: str = "identity") -> Iterator[Side]:
+    """Returns the page as the host at this port has compressed it."""
     with tempfile.NamedTemporaryFile(prefix="cf-bench-") as file:
-        Path(file.name).write_text(_text(fetch(site.port, url)))
+        Path(file.name).write_bytes(unchunked(fetch(port, url, encoding)))
         with reference("aiohttp-bytes", _own("page", "{port}", file.name)) as side:
             yield side
 

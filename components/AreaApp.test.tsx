@@ -1,4 +1,4 @@
-import { act, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { BrowserRouter, StaticRouter } from 'react-router-dom';
@@ -18,12 +18,13 @@ const AREA: AreaProps = {
   home: '/admin',
   signIn: '/adminlogin',
   nav: [
-    { title: 'Start', links: [{ href: '/admin', label: 'Overview' }] },
+    { title: 'Start', links: [{ href: '/admin', label: 'Overview', below: null }] },
     {
       title: 'Catalogue',
       links: [
-        { href: '/admin/courses', label: 'Courses' },
-        { href: '/admin/categories', label: 'Categories' },
+        { href: '/admin/courses', label: 'Courses', below: null },
+        { href: '/admin/imports', label: 'Imports', below: '/admin/courses' },
+        { href: '/admin/categories', label: 'Categories', below: null },
       ],
     },
   ],
@@ -78,7 +79,10 @@ test('the layout has the area, the name, the sign-out and the navigation, and no
   expect(header.getByText('Ada Lovelace')).toBeVisible();
   expect(header.getByRole('link', { name: 'Sign out' })).toHaveAttribute('href', '/logout');
   expect(screen.getByRole('list', { name: 'Catalogue', hidden: true })).toBeInTheDocument();
-  expect(screen.queryByRole('search')).toBeNull();
+  const fields = screen
+    .getAllByRole('searchbox')
+    .map((field) => field.closest('form')?.getAttribute('action'));
+  expect(fields).toEqual(['/admin/search']);
   expect(screen.queryByText(/cart|wishlist/i)).toBeNull();
   expect(requests).toEqual(['/api/SetAAUserTraceLog']);
 });
@@ -90,6 +94,66 @@ test('the navigation marks the list that the page belongs to', async () => {
     .filter((link) => link.hasAttribute('aria-current'))
     .map((link) => [link.textContent, link.getAttribute('aria-current')]);
   expect(current).toEqual([['Courses', 'true']]);
+});
+
+test.each([
+  ['/admin', []],
+  ['/admin/categories/3', []],
+  ['/admin/courses', ['Imports']],
+  ['/admin/imports/9', ['Imports']],
+])('at %s the links below are %j', async (path, expected) => {
+  window.history.replaceState(null, '', path);
+  await open(refusal());
+  const links = screen.getAllByRole('link', { hidden: true }).map((link) => link.textContent);
+  expect(links.filter((text) => text === 'Imports')).toEqual(expected);
+  expect(links).toEqual(expect.arrayContaining(['Overview', 'Courses', 'Categories']));
+});
+
+test.each([
+  [
+    '/admin/courses',
+    [
+      ['Courses', 'page', 'Catalogue'],
+      ['Imports', null, 'Below Courses'],
+    ],
+  ],
+  [
+    '/admin/imports/9',
+    [
+      ['Courses', null, 'Catalogue'],
+      ['Imports', 'true', 'Below Courses'],
+    ],
+  ],
+])('at %s what an entry holds is a list inside it, and one of both is current', async (path, expected) => {
+  window.history.replaceState(null, '', path);
+  await open(refusal());
+  const entry = screen.getByRole('link', { name: 'Courses', hidden: true }).closest('li') as HTMLElement;
+  const links = within(entry).getAllByRole('link', { hidden: true });
+  const listOf = (link: HTMLElement) => {
+    const list = link.closest('ul') as HTMLElement;
+    const id = list.getAttribute('aria-labelledby');
+    return id === null ? list.getAttribute('aria-label') : document.getElementById(id)?.textContent;
+  };
+  expect(links.map((link) => [link.textContent, link.getAttribute('aria-current'), listOf(link)])).toEqual(
+    expected,
+  );
+});
+
+test('Ctrl+K leads to the search, which shows what was searched for', async () => {
+  window.history.replaceState(null, '', '/admin/search?q=tax');
+  await open(refusal());
+  const field = screen.getByRole('searchbox', { name: 'Search the area' });
+  expect(field).toHaveValue('tax');
+  expect(field).not.toHaveFocus();
+  const isLeftToBrowser = fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+  expect(isLeftToBrowser).toBe(false);
+  expect(field).toHaveFocus();
+  expect(fireEvent.keyDown(document.body, { key: 'k' })).toBe(true);
+});
+
+test('the area of organisations has no search', async () => {
+  await open({ ...refusal(), area: { ...AREA, id: 'organization', home: '/organization' } });
+  expect(screen.queryByRole('searchbox')).toBeNull();
 });
 
 test('a refusal names the permission and the roles that have it', async () => {

@@ -29,6 +29,7 @@ const PAGES: PageTable = {
   logout: page(() => import('./pages/identity/LogoutPage')),
   'organization-forgot': page(() => import('./pages/identity/OrganizationForgotPage')),
   'organization-login': page(() => import('./pages/identity/OrganizationLoginPage')),
+  'organization-register': page(() => import('./pages/identity/OrganizationRegisterPage')),
   profile: page(() => import('./pages/account/ProfilePage')),
   completed: page(() => import('./pages/orders/CompletedPage')),
   order: page(() => import('./pages/orders/OrderPage')),

@@ -2,7 +2,6 @@ import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useSt
 import { type Location, useLocation, useNavigate, useNavigationType } from 'react-router-dom';
 import { isStale, watchBuilds } from './api/builds';
 import { cachePage, getPage, setCurrentPage } from './api/pages';
-import { currentAddress } from './browser/address';
 import { applyHead } from './browser/head';
 import { watchLinks } from './browser/links';
 import { isOnline, reloadOnce, reloadPage } from './browser/reload';
@@ -44,6 +43,12 @@ export function useCurrentPage(first: PageData, build: string, routes: Routes): 
   const isFirst = useRef(true);
   const isCodeMissing = useRef(false);
   const address = addressOf(location);
+  // Not the address of the window: parameters may be cut from it, or put into it, while the page stays.
+  const requested = useRef(address);
+
+  useLayoutEffect(() => {
+    requested.current = address;
+  }, [address]);
 
   useEffect(() => {
     cachePage(onScreen.current.address, first);
@@ -129,7 +134,7 @@ export function useCurrentPage(first: PageData, build: string, routes: Routes): 
     async (data: PageData) => {
       await loadPage(routes.pages, data.page);
       // Another page is on its way.
-      if (onScreen.current.address !== currentAddress()) return;
+      if (onScreen.current.address !== requested.current) return;
       onScreen.current = { ...onScreen.current, data };
       setDisplayed(onScreen.current);
     },

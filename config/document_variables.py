@@ -2,11 +2,11 @@
 of host and workers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
-from config.environment import SettingError, parse_variable, read_variable
+from config.environment import SettingError
 from config.parsers import integer, pattern
-from config.setting import setting
+from config.setting import read_variables, setting
 from domain.documents.issuer import Issuer
 
 # Printable text of one line, in any script.
@@ -67,8 +67,4 @@ class DocumentVariables:
 
 def read_documents(environment: Mapping[str, str]) -> DocumentVariables:
     """For workers, which do not read the settings of the host. Raises SettingError."""
-    values = {}
-    for row in fields(DocumentVariables):
-        if text := read_variable(environment, row.name.upper()):
-            values[row.name] = parse_variable(row.name.upper(), text, row.metadata["parse"])
-    return DocumentVariables(**values)
+    return read_variables(DocumentVariables, environment)

@@ -116,8 +116,11 @@ class LimitVariables:
     learning_codes_per_minute: int = setting(
         integer(0, 1_000_000),
         10,
-        "tokens and codes that are tried, such as of gifts, per minute, for each client address and each learner, "
+        "tokens and codes that are tried, such as of gifts, also in the address of a page, per minute and learner, "
         "0 = no limit",
+    )
+    learning_codes_per_address_minute: int = setting(
+        integer(0, 1_000_000), 200, "the same per minute and client address, which an office shares; 0 = no limit"
     )
     gift_mails_per_learner_day: int = setting(
         integer(0, 1_000_000), 10, "mails of gifts that are sent again per day and learner, 0 = no limit"

@@ -1,16 +1,16 @@
 """Payments: the gateway, and how long hosted pages and orders stay open. Host and workers read these."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
 from functools import cached_property
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from config.environment import SettingError, parse_variable, read_variable
+from config.environment import SettingError
 from config.parsers import integer, name_list, one_of, origin, pattern, secret_list
-from config.setting import setting
+from config.setting import read_variables, setting
 from domain.documents.issuer import Issuer
 from domain.money import Currency, rounded, to_minor
 from domain.orders.settings import OrderSettings
@@ -138,8 +138,4 @@ def is_loopback(address: str) -> bool:
 
 def read_payments(environment: Mapping[str, str]) -> PaymentVariables:
     """For workers, which do not read the settings of the host. Raises SettingError."""
-    values = {}
-    for row in fields(PaymentVariables):
-        if text := read_variable(environment, row.name.upper()):
-            values[row.name] = parse_variable(row.name.upper(), text, row.metadata["parse"])
-    return PaymentVariables(**values)
+    return read_variables(PaymentVariables, environment)

@@ -58,7 +58,7 @@ REFUNDS = (LimitRule("refunds_per_learner_day", "refunds", "l", DAY),)
 LEARNING_CALLS = (LimitRule("learning_calls_per_learner_minute", "learning", "l", MINUTE),)
 LEARNING_CODES = (
     LimitRule("learning_codes_per_minute", "learning-codes", "l", MINUTE),
-    LimitRule("learning_codes_per_minute", "learning-codes", "a", MINUTE),
+    LimitRule("learning_codes_per_address_minute", "learning-codes", "a", MINUTE),
 )
 GIFT_MAILS = (LimitRule("gift_mails_per_learner_day", "gift-mails", "l", DAY),)
 UPLOADS = (LimitRule("upload_parts_per_learner_minute", "uploads", "l", MINUTE),)

@@ -1,10 +1,24 @@
 """The declaration of one setting: a field of `Settings` with its parser, default and description."""
 
-from collections.abc import Callable
-from dataclasses import field
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import field, fields
+from typing import Any, TypeVar
+
+from config.environment import parse_variable, read_variable
+
+Variables = TypeVar("Variables")
 
 
 def setting(parse: Callable[[str], Any], default: Any, about: str) -> Any:
     """`about` is the row's description in docs/settings.md, with the unit."""
     return field(default=default, metadata={"parse": parse, "about": about})
+
+
+def read_variables(kind: type[Variables], environment: Mapping[str, str]) -> Variables:
+    """For workers, which do not read the settings of the host: an object of a dataclass of settings. Raises
+    SettingError."""
+    values = {}
+    for row in fields(kind):  # type: ignore[arg-type] # there is no type of all dataclasses
+        if text := read_variable(environment, row.name.upper()):
+            values[row.name] = parse_variable(row.name.upper(), text, row.metadata["parse"])
+    return kind(**values)

@@ -32,7 +32,7 @@ from config.parsers import (
 from config.payment_variables import PaymentVariables
 from config.setting import setting
 from config.shop_variables import ShopVariables
-from config.staff_variables import StaffVariables
+from config.staff_variables import ReportVariables, StaffVariables
 from domain.orders.settings import OrderSettings
 
 __all__ = ["ROOT", "SettingError", "Settings", "variable"]
@@ -44,7 +44,9 @@ _DATABASE_URL = re.compile(r"(?:sqlite|mysql|mariadb)(?:\+\w+)?://(?:[^/]*@)?(?:
 
 
 @dataclass(frozen=True)
-class Settings(ShopVariables, DocumentVariables, PaymentVariables, StaffVariables, LimitVariables, FaultVariables):
+class Settings(
+    ShopVariables, DocumentVariables, PaymentVariables, StaffVariables, ReportVariables, LimitVariables, FaultVariables
+):
     """Field `port` is the variable PORT, and so on. Build it with `from_environment`."""
 
     app_env: str = setting(
@@ -52,6 +54,7 @@ class Settings(ShopVariables, DocumentVariables, PaymentVariables, StaffVariable
         "development",
         "`development` or `production`; production has no demo shop and no `dev` commands",
     )
+    demo_shop: str = setting(one_of("on", "off"), "on", "`off`: an empty shop is not filled with demo data")
     port: int = setting(integer(1, 65535), 8080, "port of the site")
     host: str = setting(pattern(r"[0-9A-Za-z.:_-]+", "an address or host name"), defaults.HOST, "address to listen on")
     var_dir: Path = setting(
@@ -133,12 +136,14 @@ class Settings(ShopVariables, DocumentVariables, PaymentVariables, StaffVariable
         str, "", "certificates (PEM file) with which the mail server's certificate is checked over TLS"
     )
     outbox_keep_days: int = setting(
-        integer(1, 3_650), defaults.OUTBOX_KEEP_DAYS, "days that done rows of the outbox, such as sent mails, are kept"
+        integer(0, 3_650),
+        defaults.OUTBOX_KEEP_DAYS,
+        "days that done rows of the outbox, such as sent mails, are kept, 0 = for ever",
     )
     dead_letters_keep_days: int = setting(
-        integer(1, 3_650),
+        integer(0, 3_650),
         defaults.DEAD_LETTERS_KEEP_DAYS,
-        "days that dead letters and dead rows of the outbox are kept for replay",
+        "days that dead letters and dead rows of the outbox are kept for replay, 0 = for ever",
     )
     host_workers: int = setting(integer(1, 64), 1, "host processes that share the port")
     ssr_workers: int = setting(integer(1, 64), 2, "Node processes that render pages")
@@ -160,11 +165,6 @@ class Settings(ShopVariables, DocumentVariables, PaymentVariables, StaffVariable
     )
     trusted_proxies: tuple[Network, ...] = setting(
         networks, (), "networks whose forwarding headers are trusted, separated by commas"
-    )
-    locale: str = setting(
-        pattern(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", "a language tag such as en-US"),
-        defaults.LOCALE,
-        "format of numbers and dates on pages, in mails and on invoices; language of the pages",
     )
     site_name: str = setting(str, defaults.SITE_NAME, "name of the shop")
     site_tagline: str = setting(str, "Courses for people who have work to do", "one line below the name")
@@ -211,7 +211,7 @@ class Settings(ShopVariables, DocumentVariables, PaymentVariables, StaffVariable
     call_deadline_ms: int = setting(integer(500, 120_000), 10_000, "longest JSON call, request body included, ms")
     header_deadline_ms: int = setting(integer(1_000, 120_000), 20_000, "longest wait for the head of a request, ms")
     keepalive_ms: int = setting(integer(1_000, 600_000), 25_000, "idle connections are closed after this time, ms")
-    visit_batch_rows: int = setting(integer(1, 5_000), 200, "most visits in one message")
+    visit_batch_rows: int = setting(integer(1, 5_000), 500, "most visits in one batch")
     visit_batch_ms: int = setting(integer(1, 1_000), 50, "longest wait of a visit for others of its batch, ms")
     visit_queue_max: int = setting(integer(100, 1_000_000), 10_000, "visits in memory before new ones get 503")
     broker_deadline_ms: int = setting(
@@ -234,6 +234,10 @@ class Settings(ShopVariables, DocumentVariables, PaymentVariables, StaffVariable
         return self.app_env == "production"
 
     @property
+    def has_demo_shop(self) -> bool:
+        return self.demo_shop == "on" and not self.is_production
+
+    @property
     def logo_origin(self) -> str:
         """The origin of a logo on another site, "" for one on this site."""
         parts = urlsplit(self.site_logo)
@@ -245,7 +249,7 @@ class Settings(ShopVariables, DocumentVariables, PaymentVariables, StaffVariable
         """Without the terms of refunds, which the policy page has (host/checkout/order_terms.py)."""
         return self.order_settings(self.issuer(self.site_name, self.locale), self.shop.currency)
 
-    @property
+    @cached_property
     def files_folder(self) -> Path:
         return Path(self.files_dir) if self.files_dir else self.var_dir / "files"
 

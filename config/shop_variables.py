@@ -1,12 +1,12 @@
-"""The shop's currency, where it is, and whether its prices include tax: settings of host and workers."""
+"""The shop's currency and locale, where it is, and whether its prices include tax: settings of host and workers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 
-from config.environment import parse_variable, read_variable
+from config import defaults
 from config.parsers import currency_code, pattern, switch
-from config.setting import setting
+from config.setting import read_variables, setting
 from domain.money import currency
 from domain.shop_settings import PriceMode, ShopSettings
 
@@ -16,6 +16,11 @@ class ShopVariables:
     """Field `shop_country` is the variable SHOP_COUNTRY, and so on."""
 
     currency: str = setting(currency_code, "USD", "the shop's currency, one of ISO 4217 with up to three decimals")
+    locale: str = setting(
+        pattern(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", "a language tag such as en-US"),
+        defaults.LOCALE,
+        "format of numbers and dates on pages, in mails and on invoices; language of the pages",
+    )
     shop_country: str = setting(
         pattern(r"[A-Z]{2}", "two uppercase letters such as US"),
         "US",
@@ -31,13 +36,9 @@ class ShopVariables:
     @cached_property
     def shop(self) -> ShopSettings:
         mode: PriceMode = "inclusive" if self.prices_include_tax else "exclusive"
-        return ShopSettings(currency(self.currency), self.shop_country, self.shop_region, mode)
+        return ShopSettings(currency(self.currency), self.shop_country, self.shop_region, mode, self.locale)
 
 
 def read_shop(environment: Mapping[str, str]) -> ShopSettings:
     """For workers, which do not read the settings of the host. Raises SettingError."""
-    values = {}
-    for row in fields(ShopVariables):
-        if text := read_variable(environment, row.name.upper()):
-            values[row.name] = parse_variable(row.name.upper(), text, row.metadata["parse"])
-    return ShopVariables(**values).shop
+    return read_variables(ShopVariables, environment).shop

@@ -1,9 +1,13 @@
-"""How the staff of the school sign in. The host reads these."""
+"""How the staff of the school sign in, which the host reads; how their reports count visits, which workers read too."""
 
 from dataclasses import dataclass
+from zoneinfo import ZoneInfo
 
+from config.defaults import MIN_REPORT_K, REPORT_K
 from config.parsers import integer, one_of, pattern
 from config.setting import setting
+from domain.visits.raw.local_days import DayRules
+from domain.visits.retention.periods import Periods
 
 NO_ACR_VALUES = "none"
 
@@ -26,6 +30,19 @@ class StaffVariables:
         integer(1, 100), 60, "the most that a coupon of a marketer takes off, percent; administrators may go above it"
     )
 
+    report_k: int = setting(
+        integer(MIN_REPORT_K, 1000),
+        REPORT_K,
+        "figures about people come in steps of so many, of groups of at least as many",
+    )
+
+    seat_term_days: int = setting(
+        integer(0, 3650),
+        365,
+        "an organisation without a contract buys seats of a course for so many days from the payment on; 0: staff make "
+        "every contract",
+    )
+
     @property
     def requires_second_factor(self) -> bool:
         return self.staff_second_factor == "on"
@@ -34,3 +51,47 @@ class StaffVariables:
     def second_factor_acr(self) -> str:
         """The value for the provider, "" when it has none."""
         return "" if self.staff_acr_values == NO_ACR_VALUES else self.staff_acr_values
+
+
+def time_zone(text: str) -> str:
+    try:
+        ZoneInfo(text)
+    except (ValueError, KeyError, OSError):
+        raise ValueError("a time zone such as Europe/Berlin") from None
+    return text
+
+
+@dataclass(frozen=True)
+class ReportVariables:
+    """Field `rollup_keys` is the variable ROLLUP_KEYS, and so on."""
+
+    report_time_zone: str = setting(
+        time_zone, DayRules.zone, "time zone of the days in reports about visits, such as `Europe/Berlin`"
+    )
+    rollup_keys: int = setting(
+        integer(10, 5_000),
+        DayRules.keys,
+        "values of a dimension, such as pages, that a day keeps: the most visited; the rest is one row, `(other)`",
+    )
+    session_idle_minutes: int = setting(
+        integer(1, 240), DayRules.idle_minutes, "a session ends when its next visit comes later than that, minutes"
+    )
+
+    visits_keep_days: int = setting(
+        integer(0, 3_650),
+        Periods.visits,
+        "days that visits are kept, 0 = for ever, and search queries, 0 = 90: the figures of the days stay. What is"
+        " deleted is in no report that is made from single visits later: touchpoints and paths of orders are not"
+        " computed yet",
+    )
+    touchpoints_keep_days: int = setting(
+        integer(0, 3_650), Periods.touchpoints, "days that figures by the hour are kept, 0 = for ever"
+    )
+
+    @property
+    def periods(self) -> Periods:
+        return Periods(self.visits_keep_days, self.touchpoints_keep_days)
+
+    @property
+    def day_rules(self) -> DayRules:
+        return DayRules(self.report_time_zone, self.rollup_keys, self.session_idle_minutes)

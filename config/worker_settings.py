@@ -13,7 +13,9 @@ from config.document_variables import DocumentVariables, read_documents
 from config.environment import read_variable, require_telemetry
 from config.fault_variables import read_kill_at
 from config.payment_variables import PaymentVariables, read_payments
+from config.setting import read_variables
 from config.shop_variables import read_shop
+from config.staff_variables import ReportVariables
 from domain.orders.settings import OrderSettings
 from domain.shop_settings import ShopSettings
 
@@ -47,6 +49,7 @@ class WorkerSettings:
     payments: PaymentVariables
     documents: DocumentVariables
     shop: ShopSettings
+    reports: ReportVariables
     files_dir: str = ""
     kill_at: str = ""
     # "": the host's file in `var_dir` has it (config/secret_key.py).
@@ -92,6 +95,7 @@ class WorkerSettings:
             dead_letters_keep_days=int(value("DEAD_LETTERS_KEEP_DAYS", str(defaults.DEAD_LETTERS_KEEP_DAYS))),
             payments=read_payments(variables),
             shop=read_shop(variables),
+            reports=read_variables(ReportVariables, variables),
             documents=read_documents(variables),
             files_dir=value("FILES_DIR"),
             kill_at=read_kill_at(variables),

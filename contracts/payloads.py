@@ -32,17 +32,33 @@ class NewerPayload(ValueError):
         self.version = version
 
 
+class UnknownKind(NewerPayload):
+    """Of a version that this build can read, and of a kind that only a newer build knows; `kind` says which."""
+
+    def __init__(self, name: str, version: int, kind: str):
+        super().__init__(name, version)
+        self.args = (f"{name} is of the kind {kind}, which only a newer build knows",)
+        self.kind = kind
+
+
 class MalformedPayload(ValueError):
     """Not in the payload's form."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class VisitBatch:
-    """`rows` are domain.visits.visits.NewVisit as JSON. A batch that is stored twice counts once."""
+    """`rows` are lists of values in the order of `columns`, which are names of domain.visits.batches.COLUMNS: readers
+    go by the names, ignore those that they do not know and take the default for missing ones. Without `columns`, of
+    version 1: domain.visits.visits.NewVisit as JSON. A batch that is stored twice counts once."""
 
     rows: list[Any]
-    v: int = 1
+    columns: list[str] = field(default_factory=list)
+    kind: str = "visits"
+    v: int = 2
 
+
+# The kinds of batches that this build stores. A new kind keeps `v`: what it waits for is its name.
+VISIT_KINDS = frozenset({VisitBatch.kind})
 
 # Clocks of hosts and workers may differ by this much. The host gives a call up this long after the call's `deadline`:
 # even a worker whose clock is so far behind commits nothing later. The host checks the difference with each `rpc.ping`.
@@ -162,6 +178,24 @@ class RefundItem:
 
 
 @dataclass(frozen=True, kw_only=True)
+class EnrolledItem:
+    """Body of an outbox row about the courses that one source opened: an order line, a seat or a gift."""
+
+    source: str
+    source_id: int
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class AccessEndItem:
+    """Body of an outbox row about one enrolment. `until`: the end of its access that is told, in ISO 8601."""
+
+    enrolment_id: int
+    until: str
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
 class CertificateItem:
     """Body of an outbox row about one certificate."""
 
@@ -190,6 +224,32 @@ class GiftItem:
     """Body of an outbox row about one gift."""
 
     gift_id: int
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class ApplicationItem:
+    """Body of an outbox row about an organisation's application. `message_id`: of its thread, None for no message."""
+
+    organisation_id: int
+    message_id: int | None = None
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class InvitationItem:
+    """Body of an outbox row about one invitation into an organisation; `send`: which of its mails this is, from 1."""
+
+    invitation_id: int
+    send: int = 1
+    v: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatEventItem:
+    """Body of an outbox row about one event of a seat."""
+
+    event_id: int
     v: int = 1
 
 
@@ -253,10 +313,15 @@ def decode(form: type[P], data: object) -> P:
 
 
 def decode_visits(data: object) -> VisitBatch:
-    """A batch, or the bare list of rows (version 0) that the build before sent: readable for one release."""
+    """A batch, or the bare list of rows (version 0) that an earlier build sent: readable for one release. Raises
+    MalformedPayload; NewerPayload, also for a kind that only a newer build knows (UnknownKind)."""
     batch = VisitBatch(rows=data) if isinstance(data, list) else decode(VisitBatch, data)
-    if not isinstance(batch.rows, list):
-        raise MalformedPayload("VisitBatch has no list of rows")
+    if not isinstance(batch.rows, list) or not isinstance(batch.columns, list):
+        raise MalformedPayload("VisitBatch has no list of rows or of columns")
+    if not isinstance(batch.kind, str):
+        raise MalformedPayload("VisitBatch has no text as its kind")
+    if batch.kind not in VISIT_KINDS:
+        raise UnknownKind(VisitBatch.__name__, batch.v, batch.kind)
     return batch
 
 

@@ -1,10 +1,22 @@
 """Keys and channels in Redis that more than one process uses (docs/contracts.md says what they hold)."""
 
-# Batches of visits that no worker has stored yet: hash batch id → payload, sorted set batch id → Unix time of sending.
+# Batches of visits that no worker has stored yet: hash batch id → payload; sorted sets batch id → Unix time: of those
+# that wait the time of sending, of those that a worker is storing the time when it claimed them.
+BATCHES = "coursefront:visits:batches"
+BATCHES_SINCE = "coursefront:visits:batches_since"
+CLAIMED_BATCHES = "coursefront:visits:claimed"
+# Sorted set batch id → Unix time of sending, of those that a worker is storing.
+CLAIMED_SINCE = "coursefront:visits:claimed_since"
+# Hash batch id → how often a batch was claimed by a worker that could not store it although it could store others, or
+# that was killed.
+BATCH_FAILURES = "coursefront:visits:failures"
+# The first two of the build before, whose messages carry the payload too: read for one release.
 PENDING_BATCHES = "coursefront:visits:pending"
 PENDING_SINCE = "coursefront:visits:pending_since"
 # Batches whose payload only a newer worker can read: hash "{version}:{batch id}" → payload.
 NEWER_BATCHES = "coursefront:visits:newer"
+# Batches of a kind that only a newer worker knows: hash "{kind}:{batch id}" → payload.
+UNKNOWN_KINDS = "coursefront:visits:unknown_kinds"
 # Unix time of the last heartbeat.
 HEARTBEAT = "coursefront:heartbeat"
 HEARTBEAT_EVERY_S = 10.0

@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from datetime import datetime
 
+from sqlalchemy import delete, func, or_, select
 from sqlalchemy.orm import Session
 
 from contracts.payloads import OutboxItem
 from contracts.tasks import OutboxKind
 from domain import email_addresses, outbox
 from domain.errors import InvalidInput
-from domain.tables import ContactMessage
+from domain.tables import ContactMessage, ContactReply
+from domain.tables.areas.person_keys import email_key
 
 # The same limits are in components/content/contactRules.ts; contracts/cases/contact.json tests both. The browser checks
 # addresses less strictly.
@@ -52,3 +54,15 @@ def store_message(session: Session, values: Mapping[str, str], at: datetime) -> 
     session.flush()
     outbox.enqueue(session, OutboxKind.CONTACT_CONFIRMATION, OutboxItem(message_id=message.id), at)
     return message.id
+
+
+def erase_messages(session: Session, address: str) -> int:
+    """Delete the messages from an email address and their answers; how many messages there were."""
+    if not address:
+        return 0
+    is_its = or_(ContactMessage.email == address, func.lower(ContactMessage.email) == email_key(address))
+    ids = list(session.scalars(select(ContactMessage.id).where(is_its)))
+    if ids:
+        session.execute(delete(ContactReply).where(ContactReply.message_id.in_(ids)))
+        session.execute(delete(ContactMessage).where(ContactMessage.id.in_(ids)))
+    return len(ids)

@@ -6,6 +6,7 @@ Babel takes 0.1 s to import, which processes that write no such text are spared.
 
 import unicodedata
 from datetime import date
+from decimal import Decimal
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 DEFAULT_LOCALE = "en-US"
 NBSP = "\N{NO-BREAK SPACE}"
+# As many as a tax rate has.
+_PERCENT_DECIMALS = 3
 
 
 # A text takes Babel 50 µs, and a page shows dozens.
@@ -41,11 +44,36 @@ def amount_text(minor: int, currency: Currency, locale: str) -> str:
     return _spaced(format_decimal(from_minor(minor, currency), f"#,##0{decimals}", _locale(locale)))
 
 
+def percent_text(percent: Decimal, locale: str) -> str:
+    """With at most three decimals: "9.975%", "9,975 %"."""
+    from babel.numbers import parse_pattern
+
+    found = _locale(locale)
+    pattern = parse_pattern(found.percent_formats[None].pattern)
+    pattern.frac_prec = (0, _PERCENT_DECIMALS)
+    return _spaced(pattern.apply(percent / 100, found))
+
+
 def day_text(day: date, locale: str) -> str:
     """A day, or that of a time in UTC: "March 4, 2026", "4 March 2026", "4. März 2026"."""
     from babel.dates import format_date
 
     return _spaced(format_date(day, "long", _locale(locale)))
+
+
+def minutes_text(minutes: int) -> str:
+    """95 -> 1 h 35 min"""
+    hours, rest = divmod(minutes, 60)
+    return " ".join(text for number, text in ((hours, f"{hours} h"), (rest, f"{rest} min")) if number)
+
+
+def size_text(size: int) -> str:
+    """Of a file, in any locale: "840 B", "12 KB", "3.4 MB"."""
+    if size < 1_000:
+        return f"{size} B"
+    if size < 1_000_000:
+        return f"{(size + 500) // 1_000} KB"
+    return f"{size / 1_000_000:.1f} MB"
 
 
 def _spaced(text: str) -> str:

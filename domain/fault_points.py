@@ -27,6 +27,13 @@ NAMES = frozenset(
         "progress.recorded",
         "job.worked",
         "job.committed",
+        "rollup.computed",
+        "rollup.written",
+        "retention.computed",
+        "retention.finalised",
+        "retention.deleted",
+        "retention.hours",
+        "retention.signs",
     }
 )
 # Fault point -> how many times it may still be passed, the fatal one included.

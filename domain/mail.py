@@ -10,12 +10,15 @@ from sqlalchemy.orm import Session
 from contracts.payloads import OutboxItem, ReplyItem, decode
 from contracts.tasks import OutboxKind
 from domain import order_mails
+from domain.learning import access_mails
 from domain.learning.certificates import mails as certificate_mails
 from domain.learning.gifts import mails as gift_mails
 from domain.learning.reviews import mails as review_mails
 from domain.order_mails import MailSite
+from domain.organisations import mails as organisation_mails
 from domain.outbox import Lease
 from domain.publishing.editing import mails as publishing_mails
+from domain.seats import mails as seat_mails
 from domain.tables import ContactMessage, ContactReply
 
 
@@ -58,6 +61,12 @@ def _order_mail(session: Session, lease: Lease, site: MailSite) -> OutgoingMail 
     return None if mail is None else OutgoingMail(lease.id, mail.to, template, mail.values)
 
 
+def _access_mail(session: Session, lease: Lease, site: MailSite) -> OutgoingMail | None:
+    mail = access_mails.compose(session, lease, site.origin, site.locale)
+    template = lease.kind.partition(".")[2]
+    return None if mail is None else OutgoingMail(lease.id, mail.to, template, {"site": site, "access": mail.values})
+
+
 def _certificate_mail(session: Session, lease: Lease, site: MailSite) -> OutgoingMail | None:
     mail = certificate_mails.compose(session, lease, site.origin, site.locale)
     if mail is None:
@@ -77,11 +86,25 @@ def _review_mail(session: Session, lease: Lease, site: MailSite) -> OutgoingMail
     return None if mail is None else OutgoingMail(lease.id, mail.to, template, {"site": site, "review": mail.values})
 
 
+def _seat_mail(session: Session, lease: Lease, site: MailSite) -> OutgoingMail | None:
+    mail = seat_mails.compose(session, lease, site.origin, site.locale)
+    template = lease.kind.partition(".")[2]
+    return None if mail is None else OutgoingMail(lease.id, mail.to, template, {"site": site, "seat": mail.values})
+
+
 def _publication_mail(session: Session, lease: Lease, site: MailSite) -> OutgoingMail | None:
-    course = publishing_mails.refused_course(session, lease, site.origin)
-    if course is None or not site.staff_email:
+    product = publishing_mails.refused_product(session, lease, site.origin)
+    if product is None or not site.staff_email:
         return None
-    return OutgoingMail(lease.id, site.staff_email, "publication_failed", {"site": site, "course": course})
+    return OutgoingMail(lease.id, site.staff_email, "publication_failed", {"site": site, "product": product})
+
+
+def _organisation_mail(session: Session, lease: Lease, site: MailSite) -> OutgoingMail | None:
+    mail = organisation_mails.compose(session, lease, site)
+    template = lease.kind.partition(".")[2]
+    if mail is None:
+        return None
+    return OutgoingMail(lease.id, mail.to, template, {"site": site, "organisation": mail.values})
 
 
 Composer = Callable[[Session, Lease, MailSite], OutgoingMail | None]
@@ -91,6 +114,9 @@ COMPOSERS: Mapping[str, Composer] = {
     str(OutboxKind.CERTIFICATE_ISSUED): _certificate_mail,
     str(OutboxKind.PUBLICATION_FAILED): _publication_mail,
     **dict.fromkeys((str(kind) for kind in order_mails.KINDS), _order_mail),
+    **dict.fromkeys((str(kind) for kind in access_mails.KINDS), _access_mail),
     **dict.fromkeys((str(kind) for kind in gift_mails.KINDS), _gift_mail),
     **dict.fromkeys((str(kind) for kind in review_mails.KINDS), _review_mail),
+    **dict.fromkeys((str(kind) for kind in organisation_mails.KINDS), _organisation_mail),
+    **dict.fromkeys((str(kind) for kind in seat_mails.KINDS), _seat_mail),
 }

@@ -15,6 +15,7 @@ from domain import money
 from domain.display_text import DEFAULT_LOCALE, day_text, money_text
 from domain.documents.settling_payment import settling_payment
 from domain.orders import events, locks
+from domain.orders.refunds.by_staff import words_to_buyer
 from domain.outbox import Lease
 from domain.tables import Document, Order, OrderEvent, OrderLine, PaymentFinding, Refund, VoucherCode
 
@@ -170,7 +171,9 @@ def _refund(session: Session, order: Order, refund: Refund, site: MailSite) -> d
     return {
         "number": refund.number,
         "amount": _amount(refund.amount_minor, order, site),
+        "is_of_nothing": refund.amount_minor == 0,
         "note": refund.note,
+        "words": words_to_buyer(refund),
         "failure": refund.failure,
         "document": note,
     }

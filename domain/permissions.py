@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from functools import lru_cache
 from typing import Literal, get_args
 
 Area = Literal["learner", "organisation", "admin"]
@@ -17,6 +18,8 @@ class Permission(StrEnum):
     CATALOGUE_READ = "catalogue.read"
     CATALOGUE_WRITE = "catalogue.write"
     CATALOGUE_PUBLISH = "catalogue.publish"
+    # To end access to a course for everybody.
+    CATALOGUE_CLOSE = "catalogue.close"
     SEARCHES_READ = "searches.read"
     CONTENT_WRITE = "content.write"
     IMPORTS_RUN = "imports.run"
@@ -52,6 +55,8 @@ class Permission(StrEnum):
 
 P = Permission
 Role = str
+# An owner of an organisation that is not approved: opens the page of their application alone.
+APPLICANT: Role = "applicant"
 _READ_CATALOGUE = {P.CATALOGUE_READ, P.SEARCHES_READ}
 _MANAGE = {P.MEMBERS_WRITE, P.SEATS_WRITE, P.TEAM_REPORTS_READ, P.PURCHASES_READ}
 _OWN = {P.PROFILE_WRITE, P.PURCHASES_WRITE, P.OWNERSHIP_WRITE}
@@ -149,5 +154,13 @@ def roles_with(area: Area, permission: Permission) -> list[Role]:
 
 
 def may_enter(area: Area, roles: Collection[Role]) -> bool:
-    """Whether someone with these roles may sign in to an area."""
-    return area == "learner" or bool(permissions_of(area, roles))
+    """Whether someone with these roles may sign in to an area. Applicants may enter that of organisations, where the
+    page of their application is all that opens."""
+    is_applicant = area == "organisation" and APPLICANT in roles
+    return area == "learner" or is_applicant or bool(permissions_of(area, roles))
+
+
+@lru_cache(1_000)
+def open_areas(roles: tuple[Role, ...]) -> tuple[Area, ...]:
+    """The areas that someone with these roles may sign in to: asked for every page of a learner."""
+    return tuple(area for area in AREAS if may_enter(area, roles))

@@ -68,10 +68,11 @@ class SiteArea:
 
 @dataclass(frozen=True)
 class NavEntry:
-    """Where the side navigation of an area lists a page."""
+    """Where the side navigation of an area lists a page. `below`: the id of the page whose entry holds its own."""
 
     group: str
     label: str
+    below: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,6 +13,7 @@ from domain import cart
 from domain.cart import CartProduct
 from domain.catalogue import CatalogueScope, filter_in_scope
 from domain.database.database import insert_ignoring
+from domain.identity import learners
 from domain.learning.grants import owned_ids
 from domain.organisations.access import access_of
 from domain.tables import WishlistEntry
@@ -67,6 +68,7 @@ def _add_all(
     session: Session, learner_id: int, prices: Mapping[int, Decimal | None], at: datetime
 ) -> dict[int, str | None]:
     """Product id → refusal or None. `prices`: at which a guest added each product; None: today's price."""
+    learners.lock_account(session, learner_id)
     access, products = access_of(session, learner_id, at), cart.products(session, list(prices))
     present = set(session.scalars(select(WishlistEntry.product_id).where(WishlistEntry.learner_id == learner_id)))
     refusals: dict[int, str | None] = {}

@@ -21,7 +21,10 @@ COMMANDS = {
     "price": ("host.cli.price", "change a price"),
     "coupons": ("host.cli.coupons", "create, list, pause and export coupons"),
     "orders": ("host.cli.orders", "show, explain, cancel, refund, reconcile and export orders"),
-    "visits": ("host.cli.visits", "show the latest visits as a table"),
+    "visits": (
+        "host.cli.visits",
+        "show the latest visits as a table; compute their days again; import logs of other sites",
+    ),
     "outbox": ("host.cli.outbox", "show and replay the rows of the outbox"),
     "staff": ("host.cli.staff.roles", "give and take roles of the staff"),
     "audit": ("host.cli.staff.audit", "check the record of what staff changed"),

@@ -1,6 +1,5 @@
 """Builds the application from its parts. Only this module of host imports all the others."""
 
-import asyncio
 import logging
 from collections.abc import AsyncIterator
 
@@ -8,6 +7,7 @@ from aiohttp import web
 
 from adapters import job_kinds, telemetry
 from adapters.payments.runner import PaymentRunner
+from adapters.periodic import Means
 from adapters.traced_database import TracedDatabase
 from config.settings import Settings
 from domain import routes
@@ -15,17 +15,12 @@ from domain.database.database import Database, database_url
 from host import csv_handler, data_handler, health, page_handler
 from host.api import admin as admin_calls
 from host.api import cart, client_errors, contact, coupons, learners, openapi, registry, search, visits, wishlist
+from host.api import learning as learning_calls
+from host.api import organisation as organisation_calls
+from host.api import own_organisations as own_organisation_calls
 from host.api.checkout import address_form, cart_links
-from host.api.learning import certificates as certificate_calls
-from host.api.learning import gifts as learning_gifts
-from host.api.learning import notes as learning_notes
-from host.api.learning import progress as learning_progress
-from host.api.learning import quizzes as learning_quizzes
-from host.api.learning import reading as learning_reading
-from host.api.learning import reviews as learning_reviews
 from host.api.orders import gift_mail
 from host.api.orders import reading as orders
-from host.api.own_organisations import choice as organisation_choice
 from host.api.uploads import calls as upload_calls
 from host.api.uploads import parts as upload_parts
 from host.api.webhooks import payments as payment_webhooks
@@ -38,6 +33,7 @@ from host.checkout import checkout_api, order_calls, refunding
 from host.checkout.completed_page import completed_old
 from host.checkout.paying import PAGE_OPENINGS, PageOpenings
 from host.checkout.return_cookie import RETURN_ENTRIES, ReturnEntries
+from host.checkout.seats import api as seat_orders
 from host.checkout.status_checks import STATUS_CHECKS, StatusChecks
 from host.checkout.turns import CHECKOUT_TURNS, CheckoutTurns
 from host.documents import handlers as documents
@@ -55,8 +51,9 @@ from host.forms import order as order_form
 from host.http import middlewares, static_files
 from host.http.content_security import CONTENT_POLICIES, ContentPolicies
 from host.http.request_counts import REQUEST_COUNTS, RequestCounts
+from host.http.server import FAST_PATHS, FastPath
 from host.identity import callback, login_api, session_api, token_cipher
-from host.identity.account import emails, our_records, password, phones, profile
+from host.identity.account import by_staff, emails, our_records, password, phones, profile
 from host.identity.idx import api as transactions
 from host.identity.idx.provider_features import FEATURES, ProviderFeatures
 from host.identity.provider import PROVIDER, Provider
@@ -64,15 +61,15 @@ from host.identity.token_cipher import TOKEN_CIPHER
 from host.images import covers, public_images
 from host.images import social_card_handler as og
 from host.images.social_card_store import SOCIAL_CARDS, SocialCardStore
+from host.jobs.inline_periodic import InlinePeriodic
+from host.jobs.inline_rollups import InlineRollups
 from host.learning.lesson_files import UNSHOWN_LESSONS, UnshownLessons
 from host.messaging.celery_sender import CelerySender, InlineSender
 from host.messaging.gateway_event_queue import GATEWAY_EVENT_QUEUE, GatewayEventQueue
-from host.messaging.inline_erasure import InlineErasure
 from host.messaging.inline_jobs import InlineJobs
 from host.messaging.inline_learning import InlineLearning
 from host.messaging.inline_outbox import InlineOutbox, mail_account
 from host.messaging.inline_payments import InlinePayments
-from host.messaging.inline_ratings import InlineRatings
 from host.messaging.outbox_wake import OUTBOX_WAKER, InlineWaker, OutboxWaker
 from host.messaging.payment_gateway import HOST_GATEWAY, HostGateway
 from host.messaging.reply_channel import ReplyChannel
@@ -87,7 +84,7 @@ from host.rendering.assets import ASSETS
 from host.rendering.private_document import LOADING_VIEWS, LoadingViews
 from host.rendering.shell import SHELL, Shell
 from host.rendering.ssr_client import SSR_CLIENT, RenderLimits, SsrClient
-from host.resilience.background_loop import LOOPS
+from host.resilience.background_loop import LOOPS, LoopingPart
 from host.search_log import SEARCH_LOG, SearchLog
 from host.seo import index_now, robots, sitemap_handlers
 from host.seo.sitemaps import SITEMAPS, Sitemaps
@@ -101,9 +98,9 @@ from host.visits.server_side import UNRECORDED_VISITS, UnrecordedVisits
 __all__ = [
     "address_form",
     "admin_calls",
+    "by_staff",
     "cart",
     "cart_links",
-    "certificate_calls",
     "checkout_api",
     "client_errors",
     "contact",
@@ -112,22 +109,19 @@ __all__ = [
     "emails",
     "gift_mail",
     "learners",
-    "learning_gifts",
-    "learning_notes",
-    "learning_progress",
-    "learning_quizzes",
-    "learning_reading",
-    "learning_reviews",
+    "learning_calls",
     "login_api",
     "order_calls",
     "orders",
-    "organisation_choice",
+    "organisation_calls",
     "our_records",
+    "own_organisation_calls",
     "password",
     "phones",
     "profile",
     "refunding",
     "search",
+    "seat_orders",
     "session_api",
     "transactions",
     "upload_calls",
@@ -157,6 +151,9 @@ def create_app(settings: Settings) -> web.Application:
     for add in (_database, _broker, _site, _pages, _identity):
         add(app, settings)
     app.on_response_prepare.append(middlewares.set_security_headers)
+    # A traced request goes through the middleware that traces.
+    fast_paths: dict[str, FastPath] = {} if tracing else {visits.PATH: visits.fast_path}
+    app[FAST_PATHS] = fast_paths
     _routes(app)
     return app
 
@@ -198,10 +195,8 @@ def _broker(app: web.Application, settings: Settings) -> None:
         if not isinstance(sender, CelerySender):
             yield
             return
-        warming = asyncio.create_task(sender.warm())
         sender.loop.start()
         yield
-        warming.cancel()
         await sender.loop.stop()
         sender.close()
 
@@ -210,11 +205,12 @@ def _broker(app: web.Application, settings: Settings) -> None:
         app[LOOPS].append(sender.loop)
     if replies is not None:
         app[LOOPS].append(replies.loop)
-    inline: list[InlineOutbox | InlinePayments | InlineLearning | InlineErasure | InlineRatings | InlineJobs] = []
+    inline: list[LoopingPart] = []
     if isinstance(outbox, InlineWaker):
         inline += [part for part in (outbox.mail, outbox.payments, outbox.learning) if part]
-        inline += [InlineErasure(db, settings.documents_keep_years), InlineRatings(db)]
+        inline.append(InlinePeriodic(_periodic_means(settings, db)))
         inline.append(InlineJobs(db, job_kinds.kinds(settings.files_folder, settings.shop.currency)))
+        inline.append(InlineRollups(db, settings.day_rules))
     app[LOOPS].extend(part.loop for part in inline)
     wakers = inline if isinstance(outbox, InlineWaker) else [outbox]
     payments = (app[HOST_GATEWAY], app[PAGE_OPENINGS], app[STATUS_CHECKS])
@@ -250,6 +246,7 @@ def _pages(app: web.Application, settings: Settings) -> None:
     app[PAGE_CACHE] = cache = PageCache(settings.page_cache_mb * 2**20, store) if is_cached else None
     if cache is not None:
         app.cleanup_ctx.append(cache.lifespan)
+    health.sample_state(app)
 
 
 def _identity(app: web.Application, settings: Settings) -> None:
@@ -294,6 +291,12 @@ def _outbox_waker(settings: Settings, db: Database) -> OutboxWaker | InlineWaker
     if settings.gateway_account is not None:
         payments = InlinePayments(PaymentRunner(db, settings.gateway_account, settings.orders))
     return InlineWaker(mail, payments, InlineLearning(db))
+
+
+def _periodic_means(settings: Settings, db: Database) -> Means:
+    keep_years = settings.documents_keep_years
+    days = (settings.outbox_keep_days, settings.dead_letters_keep_days, keep_years)
+    return Means(db, settings.files_folder, *days, settings.day_rules, settings.periods)
 
 
 def _sender(settings: Settings, db: Database) -> CelerySender | InlineSender:

@@ -1,20 +1,27 @@
-"""Content pages: Markdown files with a short front matter."""
+"""The written pages: what staff have published, else the Markdown files with a short front matter that the shop begins
+with."""
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
+from sqlalchemy.orm import Session
+
 from config.settings import ROOT
+from domain.publishing.editing import content_pages
+from domain.publishing.editing.content_pages import PageText, PageVersion
 
 FOLDER = ROOT / "templates" / "content"
 POLICY = "refund-grievance-policy"
+SLUGS = ("about", "contact", POLICY)
 
 
 @dataclass(frozen=True)
 class Content:
-    """One page: the fields of its front matter, and its text in Markdown. `refund_terms`: as in
+    """One page: its text in Markdown, the day of its last change, and the number of its version. `refund_terms`: as in
     domain/orders/refund_rules.py; {} on pages that promise none."""
 
     title: str
@@ -22,6 +29,12 @@ class Content:
     updated: str
     text: str
     refund_terms: Mapping[str, Any] = field(default_factory=dict)
+    version: int = 1
+
+    @property
+    def terms_date(self) -> str:
+        """What a buyer agrees to: the day of the change, and the version, as there may be two on one day."""
+        return self.updated if self.version == 1 else f"{self.updated}.{self.version}"
 
     @property
     def refund_days(self) -> int | None:
@@ -30,8 +43,26 @@ class Content:
         return min(days, default=None)
 
 
+def published(session: Session) -> dict[str, Content]:
+    """The pages of which staff have published a version."""
+    return {slug: of_version(version) for slug, version in content_pages.current(session).items()}
+
+
+def of_version(version: PageVersion) -> Content:
+    text, day = version.text, version.published_at.date().isoformat()
+    return Content(text.title, text.description, day, text.body, text.refund, version.number)
+
+
+def first_version(page: str) -> PageVersion:
+    """That of the file, as the versions of staff follow it."""
+    content = read(page)
+    text = PageText(content.title, content.description, content.text.strip(), content.refund_terms)
+    return PageVersion(1, text, datetime.fromisoformat(content.updated).replace(tzinfo=UTC))
+
+
 @lru_cache(16)
 def read(page: str) -> Content:
+    """The page of the file."""
     _, front, text = (FOLDER / f"{page}.md").read_text("utf-8").split("---\n", 2)
     fields, parts = _fields(front)
     terms = {name: json.loads(value) for name, value in parts.get("refund", {}).items()}
@@ -39,7 +70,7 @@ def read(page: str) -> Content:
 
 
 def refund_terms() -> dict[str, Any]:
-    """The refund rules of the policy page, by kind of purchase: placing copies them into each order."""
+    """The refund rules of the policy's file, by kind of purchase."""
     return dict(read(POLICY).refund_terms)
 
 

@@ -15,8 +15,8 @@ from domain.audit import Subject
 from domain.errors import NotFound
 from domain.routes import AreaPage, Page
 from host import page_handler
+from host.http.problems import Problem
 from host.loaders.admin import pages as admin_pages
-from host.loaders.admin.pages import FILES
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList
 from host.loaders.organisation import pages as organisation_pages
@@ -26,6 +26,7 @@ from host.rendering.page_result import LoaderResult, PageResult
 log = logging.getLogger("coursefront.pages")
 
 LISTS: dict[str, AreaList[Any]] = {**admin_pages.LISTS, **organisation_pages.LISTS}
+FILES = {**admin_pages.FILES, **organisation_pages.FILES}
 
 
 async def export(request: web.Request) -> web.StreamResponse:
@@ -38,6 +39,8 @@ async def export(request: web.Request) -> web.StreamResponse:
     page, result = await page_handler.load_with_session(request, page, _check)
     if not isinstance(result, PageResult) or result.page != route.id:
         return await page_handler.private_document(request, page, result)
+    if not file.may_save(page):
+        raise Problem(403, "For a file about people sign in again: the page of the list has the link.")
     if page.actor is not None:
         # Not what was searched for: that may be somebody's address.
         about = {"filters": sorted(name for name in file.filters if page.query.get(name))}
@@ -47,10 +50,12 @@ async def export(request: web.Request) -> web.StreamResponse:
 
 @dataclass(frozen=True)
 class _File:
-    """`rows`: the bytes, in parts, with the heading first. `filters`: parameters that choose rows."""
+    """`rows`: the bytes, in parts, with the heading first. `filters`: parameters that choose rows. `may_save`: whether
+    the sign-in is recent enough."""
 
     rows: Callable[[PageRequest], AsyncIterator[bytes]]
     filters: tuple[str, ...] = ()
+    may_save: Callable[[PageRequest], bool] = lambda _page: True
 
 
 def _file_of(route: Page | None) -> _File | None:
@@ -61,7 +66,7 @@ def _file_of(route: Page | None) -> _File | None:
     area_list = LISTS.get(route.id)
     if area_list is None or not area_list.spec.has_csv:
         return None
-    return _File(area_list.csv, tuple(entry.name for entry in area_list.spec.filters))
+    return _File(area_list.csv, tuple(entry.name for entry in area_list.spec.filters), area_list.may_save)
 
 
 async def _check(request: PageRequest) -> LoaderResult:

@@ -1,6 +1,7 @@
 """GET /data/…: a page as JSON for client navigation."""
 
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, NotRequired
 
 import orjson
@@ -8,6 +9,7 @@ from aiohttp import web
 from typing_extensions import TypedDict
 
 from domain.errors import ServiceUnavailable
+from domain.routes import AreaPage
 from host import page_handler
 from host.auth import sessions
 from host.auth.session_info import SessionInfo, session_info
@@ -20,7 +22,7 @@ from host.rendering.deferred import load_deferred
 from host.rendering.document import document_kind
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult, Redirect
-from host.rendering.shell import HeadProps
+from host.rendering.shell import HeadProps, json_bytes
 
 _BEGIN, _END = b'<script type="application/json" id="state">', b"</script>"
 
@@ -48,9 +50,11 @@ class PageRedirect(TypedDict):
 
 async def data(request: web.Request) -> web.StreamResponse:
     """{page, status, head, props}; if the page cannot be loaded, from its cached document, marked X-Cache: stale."""
-    page = page_handler.page_request(
-        request, "/" + request.match_info["tail"], await page_handler.visible_scope(request)
-    )
+    page = page_handler.page_request(request, "/" + request.match_info["tail"])
+    # Pages of areas do not depend on what their visitor may see of the catalogue.
+    if not isinstance(page.route, AreaPage) or not page.route.served:
+        scope = await page_handler.visible_scope(request)
+        page = page if scope is None else replace(page, scope=scope)
     page, result = await page_handler.load_with_session(request, page)
     headers = {"Cache-Control": "no-store", "X-Build": request.app[ASSETS].build, "X-Robots-Tag": "noindex"}
     if isinstance(result, Redirect):
@@ -69,19 +73,12 @@ async def data(request: web.Request) -> web.StreamResponse:
 
 def _json(body: PageData, status: int, headers: dict[str, str]) -> web.Response:
     return web.Response(
-        body=orjson.dumps(body, default=_wire_form),
+        body=json_bytes(body),
         status=status,
         headers=headers,
         content_type="application/json",
         charset="utf-8",
     )
-
-
-def _wire_form(value: object) -> Any:
-    """The JSON of a session, which orjson does not know."""
-    if isinstance(value, SessionInfo):
-        return value.model_dump(mode="json")
-    raise TypeError
 
 
 async def _learner_id(request: web.Request, page: PageRequest) -> int | None:

@@ -32,9 +32,17 @@ COUNTERS = {
 GAUGES = {
     "render_workers": "SSR workers that respond",
     "batches_on_disk": "batches of visits in the spool",
+    "batches_broken": "files of the spool that somebody has to look at",
+    "batches_waiting": "batches of visits in Redis that no worker has claimed",
+    "batches_claimed": "batches of visits that a worker stores, or could not store and will try again",
+    "batches_failing": "batches of visits that could not be stored although others could",
+    "batches_oldest_s": "age of the oldest batch of visits that no worker has stored",
     "batches_for_newer_workers": "batches of visits that only a newer worker can read",
     "dead_letters": "visits that no worker could store",
     "payment_findings": "differences between the payment gateway's transactions and ours that are not resolved",
+    "jobs_waiting": "jobs of staff that wait",
+    "jobs_running": "jobs of staff that run",
+    "jobs_stalled": "jobs of staff that nobody has worked at for five minutes",
 }
 PAGE_CACHE_COUNTERS = {
     "hits": "pages answered from the page cache",

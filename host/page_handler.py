@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
-import orjson
 from aiohttp import web
 from multidict import MultiDict
 
@@ -18,11 +17,13 @@ from domain.routes import AreaPage, Page, canonical_query, match_route, normalis
 from host.app_keys import DATABASE, SETTINGS
 from host.auth import area_access, area_guard, catalogue_scope, private_pages
 from host.auth.form_keys import FORM_KEYS
+from host.auth.private_pages import FirstRead
 from host.auth.session_info import session_info
 from host.checkout import cart_page, checkout_page, completed_page, order_page
+from host.checkout.seats import page as seat_page
 from host.http import request_keys, user_agents
 from host.loaders import client_rendered, content, course, errors, home, item, search, shop, styleguide
-from host.loaders.account import profile
+from host.loaders.account import organisation_register, profile
 from host.loaders.admin import pages as admin_pages
 from host.loaders.areas import area_page, certificate
 from host.loaders.learning import user_dashboard
@@ -33,6 +34,7 @@ from host.rendering.document import CompleteDocument, headers_of
 from host.rendering.page_request import Loader, PageRequest, PrivateLoader
 from host.rendering.page_result import LoaderResult, PageResult, Redirect, SignInFirst
 from host.rendering.private_document import PrivateDocument
+from host.rendering.shell import json_bytes
 from host.rendering.streamed_document import StreamedDocument
 from host.search_log import RESULTS, SEARCH_LOG
 from host.site_state import SITE
@@ -59,12 +61,15 @@ LOADERS: dict[str, Loader] = {
 # Loaders of private pages, called only with a session, save those of pages `for_guests`.
 PRIVATE_LOADERS: dict[str, PrivateLoader] = {
     "profile": profile.load,
+    "organization-register": organisation_register.load,
     "cart": cart_page.load,
     "checkout": checkout_page.load,
     "completed": completed_page.load,
     "order": order_page.load,
     "user-dashboard": user_dashboard.load,
 }
+# What the loaders of these pages need of the database in any case, to be read with the session; None: nothing.
+FIRST_READS: dict[str, Callable[[PageRequest], FirstRead | None]] = {"user-dashboard": user_dashboard.first_read}
 # Private pages that are not found, instead of asking for a sign-in, for everybody whose they are not: their addresses
 # name what exists. Their loaders are called without a session too.
 HIDDEN_PAGES = {"completed", "order"}
@@ -74,9 +79,12 @@ AREA_LOADERS: dict[str, PrivateLoader] = {
     "certificate-check": certificate.load_check,
     **admin_pages.LOADERS,
     **organisation_pages.LOADERS,
+    "organization-buy-seats": seat_page.load,
 }
 # Pages whose loaders count what a request checks.
 LIMITED_PAGES = {"certificate", "certificate-check"}
+# The page whose address may hold tokens and codes of its learner.
+CODES_PAGE = "user-dashboard"
 
 
 async def page(request: web.Request) -> web.StreamResponse:
@@ -115,7 +123,8 @@ def _answer_of(page: PageRequest) -> Callable[[web.Request, PageRequest], Awaita
 async def _shared_page(request: web.Request, page: PageRequest) -> web.StreamResponse:
     outcome = await policy.get_or_render(request.app, page, load)
     if isinstance(outcome, Redirect):
-        raise web.HTTPMovedPermanently(outcome.location)
+        # Staff may take it back: without this header browsers keep a permanent redirect for as long as they like.
+        raise web.HTTPMovedPermanently(outcome.location, headers={"Cache-Control": "no-cache"})
     if isinstance(outcome, PageResult):
         return await document(request, page, outcome)
     return policy.to_response(request, outcome)
@@ -143,7 +152,7 @@ async def private_document(request: web.Request, page: PageRequest, result: Load
     is_error = result.area is None and (page.route is None or result.page != page.route.id)
     if is_error or page.is_session_unknown or request.method == "HEAD":
         return await document(request, page, result)
-    session = orjson.dumps(session_state(page.session))
+    session = b"null" if page.session is None else json_bytes(session_info(page.session))
     return await PrivateDocument(request.app, result, request.rel_url.raw_path_qs, session).respond(request, page)
 
 
@@ -164,13 +173,17 @@ async def load_with_session(
         page = replace(page, session=None, is_session_unknown=True)
         # The browser shows such a page from what it has stored.
         result = await client_rendered.load(page, route) if route.for_guests else errors.unavailable(page)
+    except _SessionFailed:
+        log.exception("the session for %s, or what is read with it, could not be read", page.path)
+        page = replace(page, session=None, is_session_unknown=True)
+        result = errors.broken(page, page.request_id)
     if isinstance(result, PageResult):
         result = replace(result, headers={**result.headers, **PRIVATE_HEADERS})
     return page, result
 
 
 async def _with_session(request: web.Request, page: PageRequest) -> PageRequest:
-    session = await private_pages.document_session(request)
+    session, first = await _session_and_first_read(request, page)
     if page.route is not None and page.route.id == "completed":
         page = replace(page, order_status=completed_page.status_reader(request, page, session))
     if session is None:
@@ -179,8 +192,26 @@ async def _with_session(request: web.Request, page: PageRequest) -> PageRequest:
     def form_key(purpose: str) -> str:
         return request.app[FORM_KEYS].create(purpose, session.auth.learner_id, page.at)
 
+    has_codes = page.route is not None and page.route.id == CODES_PAGE
+    limit = partial(policies.limit_learning_code, request, session.auth) if has_codes else page.limit
     actor = area_access.page_actor(request, session) if isinstance(page.route, AreaPage) else None
-    return replace(page, session=session, actor=actor, form_key=form_key, app=request.app)
+    return replace(
+        page, session=session, first_read=first, actor=actor, limit=limit, form_key=form_key, app=request.app
+    )
+
+
+class _SessionFailed(Exception):
+    """Finding the session, or what is read with it, raised what nobody expects."""
+
+
+async def _session_and_first_read(request: web.Request, page: PageRequest) -> tuple[CurrentSession | None, Any]:
+    first_read = FIRST_READS.get(page.route.id) if page.route is not None else None
+    try:
+        return await private_pages.document_session_and(request, None if first_read is None else first_read(page))
+    except ServiceUnavailable:
+        raise
+    except Exception as error:
+        raise _SessionFailed from error
 
 
 def _sign_in_first(request: web.Request, page: PageRequest) -> SignInFirst | None:
@@ -191,12 +222,11 @@ def _sign_in_first(request: web.Request, page: PageRequest) -> SignInFirst | Non
     address = request.rel_url.raw_path_qs.removeprefix("/data").removeprefix("/csv")
     if area_guard.needs_sign_in(route, page.session):
         return SignInFirst(area_guard.sign_in_address(route, address))
-    return SignInFirst(area_guard.choice_address(address)) if area_guard.needs_choice(route, page.session) else None
-
-
-def session_state(session: CurrentSession | None) -> dict[str, Any] | None:
-    """The session as JSON for the browser; None: nobody is signed in."""
-    return None if session is None else session_info(session).model_dump(mode="json")
+    return (
+        SignInFirst(area_guard.choice_address(address, page.session))
+        if area_guard.needs_choice(route, page.session)
+        else None
+    )
 
 
 def _redirect_to_normalised_path(request: web.Request) -> None:

@@ -1,7 +1,7 @@
 """What every page shows, the same for all visitors: the shop's settings and categories, refreshed when they change."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cached_property
@@ -18,13 +18,18 @@ from domain import catalogue
 from domain.database.database import Database
 from domain.errors import ServiceUnavailable
 from domain.money import Currency, to_minor
+from host import content
+from host.content import Content
 from host.facet_counts import FacetCountsCache
 from host.resilience.background_loop import BackgroundLoop
+from host.resilience.bounded_cache import BoundedCache
 
 # A change of the catalogue must be on the page within 1 s.
 POLL_S = 0.25
 # A single category is a page of its own for search engines only with enough on it (SEO contract: at least three).
 INDEXABLE_HITS = 3
+# About 1,000 course pages.
+MAX_COMPOSED_BYTES = 16 * 2**20
 
 
 class CategoryRef(TypedDict):
@@ -84,7 +89,7 @@ def category_link(category: catalogue.CategoryCount) -> CategoryRef:
 class SiteState:
     """The catalogue's version, its categories and the ready JSON of its props.
 
-    A change of the catalogue, or a sale that begins or ends, makes a new one, with empty `counts` and `cards`.
+    A change of the catalogue, or a sale that begins or ends, makes a new one, in which nothing is cached yet.
     """
 
     version: int
@@ -93,8 +98,18 @@ class SiteState:
     json: bytes
     currency: Currency
     counts: FacetCountsCache
+    # The written pages of which staff have published a version.
+    published: Mapping[str, Content] = field(default_factory=dict)
     # A `Card` (host/loaders/cards.py) of each product that was shown.
     cards: dict[int, Any] = field(default_factory=dict)
+    # By category and kind: the ids of `catalogue.most_popular`.
+    most_popular: dict[tuple[int, str], list[int]] = field(default_factory=dict)
+    # The data of pages (host/page_cache/page_data.py).
+    composed: BoundedCache[Any] = field(default_factory=lambda: BoundedCache(MAX_COMPOSED_BYTES))
+
+    def content(self, page: str) -> Content:
+        """A written page: what staff have published, else the shop's file."""
+        return self.published.get(page) or content.read(page)
 
     @cached_property
     def by_id(self) -> dict[int, catalogue.CategoryCount]:
@@ -122,7 +137,7 @@ class SiteCache:
     def state(self) -> SiteState:
         """Without categories only if the database has been unavailable since the start."""
         if self._state is None:
-            return self._new_state(0, ())
+            return self._new_state(0, (), {})
         return self._state
 
     async def lifespan(self, _app: object) -> AsyncIterator[None]:
@@ -155,11 +170,13 @@ class SiteCache:
         # The poll and the page cache may refresh at the same time: the slower one must not count the change again.
         is_known = not is_due and self._state is not None and changed is not None and changed[0] == self._state.version
         if changed is not None and not is_known:
-            version, categories, self._changes_at = changed
-            self._state = self._new_state(version, categories)
+            version, categories, published, self._changes_at = changed
+            self._state = self._new_state(version, categories, published)
             self.generation += 1
 
-    def _new_state(self, version: int, categories: tuple[catalogue.CategoryCount, ...]) -> SiteState:
+    def _new_state(
+        self, version: int, categories: tuple[catalogue.CategoryCount, ...], published: Mapping[str, Content]
+    ) -> SiteState:
         settings = self._settings
         shown = [category for category in categories if category.count][:12]
         props: SiteProps = {
@@ -175,17 +192,19 @@ class SiteCache:
             "api": settings.api_base,
             "categories": [category_link(category) for category in shown],
         }
-        return SiteState(version, categories, props, orjson.dumps(props), settings.shop.currency, FacetCountsCache())
+        counts, currency = FacetCountsCache(), settings.shop.currency
+        return SiteState(version, categories, props, orjson.dumps(props), currency, counts, published)
 
 
 SITE = web.AppKey("site", SiteCache)
+Changes = tuple[int, tuple[catalogue.CategoryCount, ...], Mapping[str, Content], datetime | None]
 
 
-def _read_if_changed(
-    session: Session, known_version: int, at: datetime
-) -> tuple[int, tuple[catalogue.CategoryCount, ...], datetime | None] | None:
-    """The catalogue's version and categories and the next change of a price; None if it still has the known version."""
+def _read_if_changed(session: Session, known_version: int, at: datetime) -> Changes | None:
+    """The catalogue's version, its categories, the published pages and the next change of a price; None if it still has
+    the known version."""
     version = catalogue.version(session)
     if version == known_version:
         return None
-    return version, tuple(catalogue.categories(session)), catalogue.next_price_change(session, at)
+    next_change = catalogue.next_price_change(session, at)
+    return version, tuple(catalogue.categories(session)), content.published(session), next_change

@@ -1,6 +1,8 @@
 """URLs of the shop's pages, and pictures as pages refer to them."""
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 from urllib.parse import quote, urlencode
 
 from typing_extensions import TypedDict
@@ -25,14 +27,21 @@ def picture(src: str, width: int, height: int, alt: str) -> Picture:
 
 # Of a picture in a list, for screens with two pixels to one of CSS.
 LIST_WIDTH = 800
+# Of a person beside their name.
+PORTRAIT_WIDTH = 400
 
 
-def list_picture(src: str, width: int, height: int, alt: str) -> Picture:
-    """The same for lists: the smaller rendition of a picture that staff sent."""
-    if LIST_WIDTH not in smaller_widths(src, width):
+def list_picture(src: str, width: int, height: int, alt: str, needed: int = LIST_WIDTH) -> Picture:
+    """The same for lists: the smaller rendition, `needed` pixels wide, of a picture that staff sent."""
+    if needed not in smaller_widths(src, width):
         return picture(src, width, height, alt)
-    smaller = f"{src.removesuffix('.webp')}-{LIST_WIDTH}.webp"
-    return picture(smaller, LIST_WIDTH, max(1, round(height * LIST_WIDTH / width)), alt)
+    smaller = f"{src.removesuffix('.webp')}-{needed}.webp"
+    return picture(smaller, needed, max(1, round(height * needed / width)), alt)
+
+
+def entry_picture(image: Mapping[str, Any] | None, needed: int) -> Picture | None:
+    """Of a category or an instructor; None without one."""
+    return None if image is None else list_picture(image["src"], image["width"], image["height"], image["alt"], needed)
 
 
 # Escaping a slug costs as much as the rest of a card.

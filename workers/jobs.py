@@ -2,18 +2,16 @@
 killed."""
 
 import logging
-from datetime import UTC, datetime
 from functools import lru_cache
 
 from kombu.exceptions import KombuError
 from redis.exceptions import RedisError
-from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import InterfaceError, OperationalError
 
 from adapters.job_kinds import IMAGE_KINDS, kinds
 from adapters.jobs import JobRunner
 from config.worker_settings import WorkerSettings
 from contracts.tasks import QUEUE_OF, Task
-from domain import uploads
 from workers.app import app, database, task
 
 log = logging.getLogger("coursefront.workers.jobs")
@@ -29,20 +27,6 @@ def run_jobs() -> None:
 def convert_images() -> None:
     """The oldest picture that nobody works at."""
     _run(Task.CONVERT_IMAGES, _runner(is_for_images=True))
-
-
-@task(Task.DELETE_EXPIRED_UPLOADS)
-def delete_expired_uploads() -> None:
-    """Here, as only this worker has the folder of the hosts."""
-    folder, at = WorkerSettings.from_environment().files_folder, datetime.now(UTC)
-    try:
-        with database().read_session() as session:
-            ids = uploads.expired(session, at)
-        for upload_id in ids:
-            if database().write_sync(uploads.forget, [upload_id], at):
-                uploads.delete_contents(folder, upload_id)
-    except (SQLAlchemyError, OSError) as error:
-        log.warning("expired uploads are deleted at the next run: %s", error)
 
 
 @lru_cache(2)

@@ -30,6 +30,8 @@ COUNTERS: dict[str, tuple[str, tuple[str, ...]]] = {
     "calls_late": ("calls whose work was discarded because their deadline had passed", ("task",)),
     "outbox_rows": ("rows of the outbox that were handled, such as mails", ("topic", "outcome")),
     "visits_stored": ("visits of stored batches, repeated ones included", ()),
+    "visit_batches_failed": ("failures of batches of visits that could not be stored although others could", ()),
+    "retired_pages_unrecorded": ("transactions whose visits to retired courses could not be recorded as such", ()),
 }
 TASK_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20)
 QUEUE_SECONDS = (0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800)

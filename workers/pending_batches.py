@@ -7,17 +7,21 @@ loses its connection or dies in between, the message is lost, whatever the ackno
 import json
 import logging
 import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from redis.exceptions import RedisError
 
-from contracts.payloads import VisitBatch
+from contracts import payloads
+from contracts.payloads import NewerPayload, UnknownKind, VisitBatch
 from contracts.redis_keys import (
     FORMER_PENDING_BATCHES,
     FORMER_PENDING_SINCE,
     NEWER_BATCHES,
     PENDING_BATCHES,
     PENDING_SINCE,
+    UNKNOWN_KINDS,
 )
 from workers.app import redis
 
@@ -57,24 +61,43 @@ def _overdue(batches: str, since: str, until: float) -> list[Batch]:
     return overdue_batches
 
 
-def set_aside(batch: str, payload: Any, version: int) -> None:
+@dataclass(frozen=True)
+class SetAside:
+    """A batch that workers of an older build set aside: in the hash `key` under `name`."""
+
+    key: str
+    name: str
+    batch: str
+    payload: Any
+
+
+def set_aside(batch: str, payload: Any, reason: NewerPayload) -> None:
     """Set a batch aside that only a newer worker can read, until one stores it. Raises RedisError."""
+    key, needs = (
+        (UNKNOWN_KINDS, reason.kind) if isinstance(reason, UnknownKind) else (NEWER_BATCHES, str(reason.version))
+    )
     with redis().pipeline() as pipe:
-        pipe.hset(NEWER_BATCHES, f"{version}:{batch}", json.dumps(payload))
+        pipe.hset(key, f"{needs}:{batch}", json.dumps(payload))
         _remove(pipe, batch)
         pipe.execute()
 
 
-def set_aside_batches() -> list[Batch]:
-    """Names and payloads of batches that workers of an older build set aside and this one can read."""
-    names = [str(name) for name in redis().hkeys(NEWER_BATCHES)]
-    readable = [name for name in names if int(name.partition(":")[0]) <= VisitBatch.v][:MAX_BATCHES]
-    texts = zip(readable, redis().hmget(NEWER_BATCHES, readable), strict=True) if readable else ()
-    return [(name, json.loads(text)) for name, text in texts if text is not None]
+def set_aside_batches() -> list[SetAside]:
+    """Those that this build can read. Raises RedisError."""
+    by_version = _set_aside_in(NEWER_BATCHES, lambda version: int(version.partition(":")[0]) <= VisitBatch.v)
+    return by_version + _set_aside_in(UNKNOWN_KINDS, lambda kind: kind in payloads.VISIT_KINDS)
 
 
-def remove_set_aside(name: str) -> None:
-    redis().hdel(NEWER_BATCHES, name)
+def _set_aside_in(key: str, is_readable: Callable[[str], bool]) -> list[SetAside]:
+    names = [str(name).rpartition(":") for name in redis().hkeys(key)]
+    readable = [(needs + colon + batch, batch) for needs, colon, batch in names if is_readable(needs)][:MAX_BATCHES]
+    texts = redis().hmget(key, [name for name, _ in readable]) if readable else ()
+    pairs = zip(readable, texts, strict=True)
+    return [SetAside(key, name, batch, json.loads(text)) for (name, batch), text in pairs if text is not None]
+
+
+def remove_set_aside(batch: SetAside) -> None:
+    redis().hdel(batch.key, batch.name)
 
 
 def _remove(pipe: Any, batch: str) -> None:

@@ -17,36 +17,38 @@ DAILY = timedelta(days=3)
 
 @dataclass(frozen=True)
 class Report:
-    """What a run compared. `foreign`: transactions of other shops."""
+    """What a run compared. `foreign`: transactions of other shops. `waiting`: new ones that are not stored here yet."""
 
     transactions: int
     foreign: int
+    waiting: int
     findings: tuple[Finding, ...]
 
 
 async def reconcile(
     db: Transactions, gateway: PaymentGateway, shop_uid: str, since: datetime, *, is_dry: bool = False
 ) -> Report:
-    """Compare what happened since then, but for the last half hour. `is_dry`: nothing is stored.
+    """Compare what happened since then. `is_dry`: nothing is stored.
+
+    Of the last half hour nothing counts as missing, on either side: it may be under way.
 
     Raises GatewayUnavailable or GatewayRefused; what was compared before is stored, and a repeated run is harmless.
     """
     at = datetime.now(UTC)
     until = at - SETTLED_AFTER
-    count, foreign, cursor = 0, 0, None
+    count, foreign, waiting, cursor = 0, 0, 0, None
     findings: list[Finding] = []
     charges: set[str] = set()
     refunds: set[str] = set()
     while True:
         # Ours are only missing there if the gateway does not list them: its newest count too, by its own clock.
         page = await gateway.list_transactions(since - SETTLED_AFTER, at + CLOCK_DIFFERENCE, cursor)
-        settled = [row for row in page.transactions if row.created_at < until]
-        report = await db.read(reconciliation.compare_page, shop_uid, settled)
+        report = await db.read(reconciliation.compare_page, shop_uid, page.transactions, until)
         if not is_dry:
             await db.write(reconciliation.store_page, report, at)
-        count, foreign = count + len(settled), foreign + report.foreign
+        count += len(page.transactions) - report.waiting
+        foreign, waiting = foreign + report.foreign, waiting + report.waiting
         findings.extend(report.findings)
-        # The newest too: a charge may be counted some time after it was made.
         charges |= {row.id for row in page.transactions if row.kind == "charge"}
         refunds |= {row.id for row in page.transactions if row.kind == "refund"}
         cursor = page.cursor
@@ -56,4 +58,4 @@ async def reconcile(
     lost += await db.read(reconciliation.missing_payments, gateway.name, since, until, charges)
     if not is_dry:
         await db.write(reconciliation.store_findings, lost, at)
-    return Report(count, foreign, (*findings, *lost))
+    return Report(count, foreign, waiting, (*findings, *lost))

@@ -11,7 +11,7 @@ from typing import Any
 
 import aiohttp
 
-from bench.faults import imports, selling, selling_rows, selling_services, selling_timing
+from bench.faults import imports, selling, selling_refunds, selling_rows, selling_services, selling_timing
 from host.api.registry import CALLS
 from tests.support.faults import calls, outages, pages, prices, slow_clients, supervision, visits
 from tests.support.fuzzing import SETTINGS, merge_counts
@@ -205,6 +205,7 @@ EXPERIMENTS: dict[str, Callable[[], Coroutine[Any, Any, Outcome]]] = {
     "calls": hostile_calls,
     "import-kills": imports.import_kills,
     **selling.EXPERIMENTS,
+    **selling_refunds.EXPERIMENTS,
     **selling_services.EXPERIMENTS,
     **selling_rows.EXPERIMENTS,
     **selling_timing.EXPERIMENTS,

@@ -6,8 +6,10 @@ import random
 from collections.abc import Sequence
 from functools import partial
 
+from bench.faults.selling_services import mariadb
 from tests.support.faults import books, orders
 from tests.support.faults.orders import Purchases, Shopping
+from tests.support.servers import new_schema
 from tests.support.site import running
 from tests.support.waiting import until
 
@@ -24,7 +26,7 @@ FEW_KILLS = 30
 NEXT_ORDER_S = 30.0
 # A mail whose sender was killed stays leased for a minute.
 RECEIPTS_S = 90.0
-# Points that a purchase passes. Those of refunds and late payments: tests/faults/test_kill_points.py.
+# Points that a purchase passes. Those of refunds: selling_refunds; of late payments: tests/faults/test_kill_points.py.
 POINTS = (
     *("place.read", "place.written", "place.committed", "open.sent", "open.answered", "open.stored"),
     *("event.verified", "event.stored", "settle.retrieved", "settle.written", "settle.committed", "email.accepted"),
@@ -40,11 +42,16 @@ async def kill_point(point: str, count: int = ORDERS) -> Outcome:
     return is_good, "; ".join([text, *wrong[:2], *(f"{number} x {status}" for status, number in seen.others.items())])
 
 
-async def kills_while_buying(kinds: Sequence[str], kills: int) -> Outcome:
+async def kills_on_mariadb(kinds: Sequence[str], kills: int) -> Outcome:
+    with mariadb() as server:
+        return await kills_while_buying(kinds, kills, DATABASE_URL=new_schema(server.url))
+
+
+async def kills_while_buying(kinds: Sequence[str], kills: int, **settings: str) -> Outcome:
     """kill -9 of processes of these kinds at any moment, as soon as they are back, while people buy; then until
     everything agrees, and every buyer has a receipt."""
     chance = random.Random(1)
-    with running(LIMITS="off") as site:
+    with running(LIMITS="off", **settings) as site:
         shopping = Shopping(site, 10**6)
         buying = asyncio.create_task(shopping.run())
         for number in range(kills):
@@ -81,5 +88,6 @@ EXPERIMENTS = {
     "sell-kills-worker": partial(kills_while_buying, ["worker"], FEW_KILLS),
     "sell-kills-gateway": partial(kills_while_buying, ["standins"], FEW_KILLS),
     "sell-kills-redis": partial(kills_while_buying, ["redis"], FEW_KILLS),
+    "sell-kills-mariadb": partial(kills_on_mariadb, ["host", "worker"], FEW_KILLS),
     "sell-kills-any": partial(kills_while_buying, ["host", "worker", "standins", "redis", "ssr"], KILLS),
 }

@@ -83,7 +83,7 @@ async def of_demo_site(break_service: Callable[[Site, float], Awaitable[None]]) 
 
 
 async def of_mariadb(*, frozen: bool) -> Outcome:
-    with _mariadb() as server:
+    with mariadb() as server:
 
         async def break_server(_site: Site, seconds: float) -> None:
             await asyncio.to_thread(server.freeze if frozen else server.stop)
@@ -95,7 +95,8 @@ async def of_mariadb(*, frozen: bool) -> Outcome:
 
 
 @contextmanager
-def _mariadb() -> Iterator[MariaServer]:
+def mariadb() -> Iterator[MariaServer]:
+    """A server of its own during a block."""
     server = MariaServer(mariadb_binary() or "mariadbd")
     try:
         server.start()

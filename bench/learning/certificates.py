@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
@@ -57,7 +57,9 @@ def l6() -> list[ResultLine]:
         _line("a certificate as PDF, CPU", pdf_ms, MAX_PDF_MS, "ms"),
         _line("a credential, CPU", credential_ms, MAX_CREDENTIAL_MS, "ms"),
         _line(f"a recount that completes {PEOPLE:,}", took["seconds"], MAX_RECOUNT_S, "s"),
-        _line("its longest transaction", took["longest_ms"], MAX_LOCK_MS, "ms"),
+        _line("its longest transaction, without waiting for a core", took["longest_ms"], MAX_LOCK_MS, "ms"),
+        ResultLine("L6", "the longest by the clock", "", f"{took['longest_wall_ms']:.1f} ms", "", None, None),
+        ResultLine("L6", "the most CPU of one", "", f"{took['most_cpu_ms']:.1f} ms", "", None, None),
         ResultLine("L6", "the same recount again", "", f"{took['again_s']:.1f} s", "", None, None),
     ]
 
@@ -107,19 +109,43 @@ def _recount(folder: Path) -> dict[str, float]:
     first, again = _slices(db, course_id), _slices(db, course_id)
     if first[1] != PEOPLE or again[1]:
         raise RuntimeError(f"{first[1]}, then {again[1]} people were completed")
-    return {"seconds": sum(first[0]), "longest_ms": max(first[0]) * 1000, "again_s": sum(again[0])}
+    times = first[0]
+    return {
+        "seconds": sum(each.wall for each in times),
+        "longest_ms": max(each.wall - each.waited for each in times) * 1000,
+        "longest_wall_ms": max(each.wall for each in times) * 1000,
+        "most_cpu_ms": max(each.cpu for each in times) * 1000,
+        "again_s": sum(each.wall for each in again[0]),
+    }
 
 
-def _slices(db: Database, course_id: int) -> tuple[list[float], int]:
-    """Seconds of each transaction, its commit included; how many people were completed."""
-    times: list[float] = []
+@dataclass(frozen=True)
+class Times:
+    """Seconds of one transaction, its commit included. `waited`: it could have gone on, but other programs had the
+    cores. What the disk takes is not in it."""
+
+    wall: float
+    cpu: float
+    waited: float
+
+
+def _slices(db: Database, course_id: int) -> tuple[list[Times], int]:
+    """The times of each transaction; how many people were completed."""
+    times: list[Times] = []
     completed, after_id, limit = 0, 0, recount.FIRST_SLICE
     while after_id is not None:
-        began = time.perf_counter()
+        began, cpu, waited = time.perf_counter(), *_scheduled()
         done = db.write_sync(recount.recount, course_id, after_id, datetime.now(UTC), limit)
-        times.append(time.perf_counter() - began)
+        cpu_after, waited_after = _scheduled()
+        times.append(Times(time.perf_counter() - began, cpu_after - cpu, waited_after - waited))
         completed, after_id, limit = completed + done.completed, done.last_id, done.next_limit
     return times, completed
+
+
+def _scheduled() -> tuple[float, float]:
+    """Seconds that this thread has run, and that it waited for a core (Linux)."""
+    ran, waited, _turns = Path("/proc/thread-self/schedstat").read_text().split()
+    return int(ran) / 1e9, int(waited) / 1e9
 
 
 def _fill(session: Session) -> int:

@@ -54,8 +54,9 @@ class School:
         return Side("host", self.site.port, lambda: self.site.pids()["host"])
 
     def page(self, path: str, requests: int) -> Load:
-        """A GET of the learner's."""
-        return Load(self.site.port, path, requests, cookie=self.cookie)
+        """A GET of the learner's; of what only learners may have as data with the token, as their browser sends it."""
+        bearer = self.bearer if path.startswith("/data/user-dashboard") else ""
+        return Load(self.site.port, path, requests, cookie=self.cookie, bearer=bearer)
 
     def call(self, name: str, body: str, requests: int) -> Load:
         """A PUT of the learner's."""
@@ -89,8 +90,10 @@ def _study(session: Session, learner_id: int) -> tuple[list[str], int, list[int]
     wide = _put_lessons(session, courses[-1].id, [SHORT] * WIDE_LESSONS)
     for row in courses[:-1]:
         lessons = session.scalars(select(Lesson.id).where(Lesson.course_id == row.id, Lesson.withdrawn_at.is_(None)))
-        changes = [ProgressChange(lesson_id, now, True) for lesson_id in sorted(lessons)[:OWN_DONE]]
-        progress.record(session, learner_id, changes, now)
+        # Not before the lessons were written, which would have changed since.
+        done_at = datetime.now(UTC)
+        changes = [ProgressChange(lesson_id, done_at, True) for lesson_id in sorted(lessons)[:OWN_DONE]]
+        progress.record(session, learner_id, changes, done_at)
     return [slug for _, slug in courses[:-1]], long_id, wide
 
 
@@ -110,6 +113,7 @@ def _add_learners(folder: Path, count: int) -> None:
         with connection:
             for statement in (_LEARNERS, _ENROLMENTS, _GRANTS, _PROGRESS):
                 rows = connection.execute(statement, values).rowcount
+            connection.execute(_DONE_IDS)
     if rows != count * COURSES_EACH * DONE_EACH:
         raise RuntimeError(f"only {rows} rows of progress were added")
 
@@ -125,8 +129,9 @@ WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE
 SELECT 's-bench-' || n, 'bench', 'bench-' || n, '', 'Learner ' || n, :at FROM numbers
 """
 _ENROLMENTS = """
-INSERT INTO enrolments (learner_id, product_id, enrolled_at, started_at, last_active_at, done_lessons, rule_version)
-SELECT learners.id, courses.id, :at, :at, :at, :done, 1
+INSERT INTO enrolments
+(learner_id, product_id, enrolled_at, source, started_at, last_active_at, done_lessons, rule_version)
+SELECT learners.id, courses.id, :at, 'gift', :at, :at, :done, 1
 FROM learners JOIN (SELECT 0 AS step UNION SELECT 7) JOIN bench_courses AS courses
 ON courses.place = (learners.id + step) % courses.number WHERE learners.issuer = 'bench'
 """
@@ -140,4 +145,9 @@ INSERT INTO lesson_progress (learner_id, course_id, lesson_id, is_done, done_at,
 SELECT learner_id, product_id, begun.id, 1, :at, 0, 0, :at FROM {_BENCH_ENROLMENTS}
 JOIN (SELECT id, course_id, row_number() OVER (PARTITION BY course_id ORDER BY id) AS place FROM lessons) AS begun
 ON begun.course_id = product_id AND begun.place <= :done ORDER BY 1, 2, 3
+"""
+_DONE_IDS = """
+UPDATE enrolments SET done_lesson_ids = (SELECT group_concat(lesson_id) FROM lesson_progress
+WHERE lesson_progress.learner_id = enrolments.learner_id AND course_id = product_id AND is_done)
+WHERE done_lesson_ids IS NULL
 """

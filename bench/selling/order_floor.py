@@ -55,16 +55,19 @@ class OrderFloor:
         # As durable as the product's database.
         for pragma in ("journal_mode=WAL", "synchronous=FULL"):
             self._db.execute(f"PRAGMA {pragma}")
-        self._client = stripe.StripeClient(
-            STANDIN_KEY, base_addresses={"api": gateway}, http_client=stripe.AIOHTTPClient(timeout=None)
-        )
+        self._connections = stripe.AIOHTTPClient(timeout=None)
+        self._client = stripe.StripeClient(STANDIN_KEY, base_addresses={"api": gateway}, http_client=self._connections)
         self._settling: set[asyncio.Task[None]] = set()
 
     def app(self) -> web.Application:
         app = web.Application()
         app.router.add_post("/orders", self.order)
         app.router.add_post("/webhooks/payments", self.receive)
+        app.on_cleanup.append(self._close)
         return app
+
+    async def _close(self, _app: web.Application) -> None:
+        await self._connections.close_async()  # type: ignore[no-untyped-call] # the SDK's
 
     async def order(self, request: web.Request) -> web.Response:
         await request.json()

@@ -1,7 +1,8 @@
 """C4: many buyers press the button at once, and only some of them can have what they order: the last pieces of an
 item, the last uses of a coupon. Those who get it pay; meanwhile somebody else reads the shop.
 
-The clients of all buyers run on the same cores: they slow the site as other programs would.
+The clients of all buyers run on the same cores: they slow the site as other programs would. How much that alone does is
+seen at a bare server of the same page, which the same reader reads in turn with the shop.
 """
 
 import asyncio
@@ -16,8 +17,9 @@ from decimal import Decimal
 
 import aiohttp
 
-from bench.client import Load, run_load
 from bench.comparison import ResultLine, compare
+from bench.references import aiohttp_bytes
+from bench.selling.reader import read_meanwhile
 from domain import coupons
 from domain.database.database import Database, database_url
 from domain.money import currency
@@ -34,20 +36,22 @@ PATIENCE_S = 60.0
 RETRY_S = 1.0
 CODE = "LASTUSES"
 REASON_LENGTH = 30
-SHOP_REQUESTS = 200
+SHOP = "/shop"
+AT_REST_S = 3.0
 
 
 @dataclass
 class Rush:
     """`statuses`: of all responses; `reasons`: of those that say "try again", what they said. `slowest_s`: from a
-    buyer's first press to an answer other than "try again". `orders`: by code. `shop_p95`: first byte of /shop
-    meanwhile, ms."""
+    buyer's first press to an answer other than "try again". `orders`: by code. `shop_p95`, `bare_p95`: first byte of
+    /shop and of the bare server meanwhile, ms."""
 
     statuses: Counter[int] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
     slowest_s: float = 0.0
     orders: dict[str, Buyer] = field(default_factory=dict)
     shop_p95: float = 0.0
+    bare_p95: float = 0.0
 
     def line(self, what: str, wrong: Sequence[str]) -> ResultLine:
         """Orders = pieces, all of them paid and nobody else charged."""
@@ -66,24 +70,33 @@ def c4() -> list[ResultLine]:
 
 async def _measure() -> list[ResultLine]:
     connector, timeout = aiohttp.TCPConnector(limit=0), aiohttp.ClientTimeout(total=MAX_ANSWER_S)
-    with running(LIMITS="off") as site:
+    with running(LIMITS="off") as site, aiohttp_bytes(site.port, SHOP) as bare:
+        ports = [site.port, bare.port]
         async with aiohttp.ClientSession(site.url, connector=connector, timeout=timeout) as http:
             buyers = [await asyncio.to_thread(sign_in, site, http, f"buyer{number}") for number in range(BUYERS)]
             [(item,)] = site.query("SELECT id FROM shop_items WHERE fulfilment = 'code' LIMIT 1")
             _set_stock(site, item, 10 * BUYERS)
             await _fill_carts(buyers, item)
-            at_rest = await asyncio.to_thread(_shop_p95, site)
+            at_rest = await read_meanwhile(SHOP, ports, asyncio.sleep(AT_REST_S))
             _set_stock(site, item, PIECES)
-            stock = await _rush(site, buyers)
+            stock = await _rush(ports, buyers)
             lines = [stock.line("pieces", await _pay(site, stock))]
             _set_stock(site, item, 10 * BUYERS)
             _create_coupon(site)
             await _fill_carts(buyers, item, CODE)
-            uses = await _rush(site, buyers)
+            uses = await _rush(ports, buyers)
             lines.append(uses.line("uses of a coupon", await _pay(site, uses)))
-    busy = max(stock.shop_p95, uses.shop_p95)
-    shop = compare("C4", "/shop meanwhile, p95", 2.0, (busy, f"{busy:.1f} ms"), (at_rest, f"{at_rest:.1f} ms at rest"))
-    return [*lines, shop]
+    return [*lines, *_shop_lines(max(stock, uses, key=lambda rush: rush.shop_p95), at_rest)]
+
+
+def _shop_lines(rush: Rush, at_rest: list[float]) -> list[ResultLine]:
+    """/shop against itself at rest, and the bare server of the same rush beside it: that has no goal."""
+    (shop, bare), what = at_rest, "/shop meanwhile, p95"
+    busy, reference = f"{rush.shop_p95:.1f} ms", f"{rush.bare_p95:.1f} ms bare server ({bare:.2f} at rest)"
+    return [
+        compare("C4", what, 2.0, (rush.shop_p95, busy), (shop, f"{shop:.2f} ms at rest")),
+        ResultLine("C4", f"{what}, same rush", "", busy, reference, rush.shop_p95 / rush.bare_p95, None),
+    ]
 
 
 async def _fill_carts(buyers: Sequence[Buyer], item: int, code: str = "") -> None:
@@ -115,11 +128,14 @@ async def _fill_cart(buyer: Buyer, item: int, code: str) -> bool:
     return True
 
 
-async def _rush(site: Site, buyers: Sequence[Buyer]) -> Rush:
+async def _rush(ports: list[int], buyers: Sequence[Buyer]) -> Rush:
+    """The shop is read from the first press to the last answer."""
     rush = Rush()
-    shop = asyncio.create_task(asyncio.to_thread(_shop_p95, site))
-    await asyncio.gather(*(_press(buyer, rush) for buyer in buyers))
-    rush.shop_p95 = await shop
+
+    async def press() -> None:
+        await asyncio.gather(*(_press(buyer, rush) for buyer in buyers))
+
+    rush.shop_p95, rush.bare_p95 = await read_meanwhile(SHOP, ports, press())
     return rush
 
 
@@ -157,10 +173,6 @@ def _session_of(site: Site, code: str) -> str | None:
     query = "SELECT session_id FROM payments p JOIN orders o ON o.id = p.order_id WHERE o.code = ?"
     [(session_id,)] = site.query(query, code)
     return None if session_id is None else str(session_id)
-
-
-def _shop_p95(site: Site) -> float:
-    return run_load(Load(site.port, "/shop", SHOP_REQUESTS, concurrency=1)).first_byte_p95
 
 
 def _set_stock(site: Site, item: int, stock: int) -> None:

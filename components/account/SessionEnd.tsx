@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { providerPage } from '../api/identity';
-import { currentAddress } from '../browser/address';
+import { returnAddress } from '../browser/address';
 import { type Session, serverNow } from '../browser/session/session';
 import { loadOrReload } from '../ui/loading/lazyModule';
 import { useLater } from '../ui/loading/useLater';
@@ -29,7 +29,7 @@ export function SessionEnd({ session }: { session: Session }) {
         <Bar
           isOver={phase === 'over'}
           expiresAt={session.expiresAt}
-          href={providerPage({ returnTo: currentAddress(), area: session.learner.area })}
+          href={providerPage({ returnTo: returnAddress(), area: session.learner.area })}
         />
       )}
     </div>

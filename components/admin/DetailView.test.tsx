@@ -28,8 +28,9 @@ const DETAIL: DetailProps = {
         ],
       ],
       empty: 'No lines.',
+      place: 'main',
     },
-    { id: 'refunds', title: 'Refunds', columns: [], rows: [], empty: 'Nothing was refunded.' },
+    { id: 'refunds', title: 'Refunds', columns: [], rows: [], empty: 'Nothing was refunded.', place: 'main' },
   ],
 };
 
@@ -38,6 +39,54 @@ test('facts have their values, and one without a value is left out', () => {
   expect(screen.getByRole('heading', { level: 1, name: 'Order BADEC' })).toBeVisible();
   expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual(['State', 'Placed (UTC)']);
   expect(screen.getByRole('link', { name: 'All orders' }).getAttribute('href')).toBe('/admin/orders');
+});
+
+test('further facts have a title of their own, and a group without any value is left out', () => {
+  const groups: DetailProps['groups'] = [
+    {
+      id: 'documents',
+      title: 'Documents',
+      facts: [1, 2].map((number) => ({ label: 'Invoice', cell: { kind: 'text', text: `2026-${number}` } })),
+      place: 'side',
+    },
+    { id: 'addresses', title: 'Addresses', facts: [{ label: 'Delivered to', cell: null }], place: 'side' },
+  ];
+  renderInShop(<DetailView {...DETAIL} facts={[]} groups={groups} />);
+  const documents = within(screen.getByRole('region', { name: 'Documents' }));
+  expect(documents.getAllByRole('definition').map((value) => value.textContent)).toEqual([
+    '2026-1',
+    '2026-2',
+  ]);
+  expect(screen.queryByText('Addresses')).toBeNull();
+});
+
+test('the facts are beside the tables, those of one place in one column', () => {
+  const [lines, refunds] = DETAIL.tables;
+  if (!lines || !refunds) throw new Error('two tables are needed');
+  const tables: DetailProps['tables'] = [
+    lines,
+    { ...refunds, place: 'side' },
+    { ...lines, id: 'prices', title: 'Prices', place: 'folded' },
+  ];
+  const { container } = renderInShop(<DetailView {...DETAIL} tables={tables} />);
+  const columns = [...container.querySelectorAll('.area-detail--split > *')];
+  const headings = columns.map((column) =>
+    [...column.querySelectorAll('h2, summary')].map((entry) => entry.textContent),
+  );
+  expect(headings).toEqual([[], ['Lines', 'Prices', 'Prices'], ['Refunds']]);
+  expect(screen.getByRole<HTMLDetailsElement>('group').open).toBe(false);
+});
+
+test('without anything beside them the facts have the whole width', () => {
+  const { container } = renderInShop(<DetailView {...DETAIL} tables={[]} />);
+  expect(container.querySelector('.area-detail')).not.toHaveClass('area-detail--split');
+});
+
+test('a column in which no row has a value is left out, but for the first', () => {
+  const [lines] = DETAIL.tables;
+  if (!lines) throw new Error('a table is needed');
+  renderInShop(<DetailView {...DETAIL} tables={[{ ...lines, rows: [[null, null]] }]} />);
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Product']);
 });
 
 test('without any fact there is no list of them', () => {

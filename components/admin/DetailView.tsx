@@ -1,32 +1,53 @@
-import type { ReactNode } from 'react';
+import { Children, type ReactNode } from 'react';
 import tableStyles from '../../static/css/table.css?text';
 import { useSite } from '../api/site';
 import type { DetailProps } from '../contracts/schema';
 import { tableFormatOf } from '../ui/table/TableCell';
 import { useStyles } from '../ui/useStyles';
+import { DetailTables } from './DetailTables';
+import { FactGroups } from './FactGroups';
 import { FactList } from './FactList';
-import { ShortTable } from './ShortTable';
 
 type DetailViewProps = DetailProps & {
-  /** What can be done with the thing. */
+  /** What can be done with the thing, beside the heading. */
   actions?: ReactNode;
-  /** Between the facts and the tables. */
+  /** Below the heading. */
+  tabs?: ReactNode;
+  /** What is often done with it, before all that is known of it. */
+  forms?: ReactNode;
+  /** Before the tables. */
   children?: ReactNode;
+  /** Tables that need the whole width: the facts are above them. */
+  isWide?: boolean;
 };
 
-/** A page about one thing: facts, and short tables of what belongs to it. */
+/**
+ * The page of one thing: what it consists of and what happened to it, beside the facts about it. Where there is no room
+ * for two columns: the facts, the tables, then the further facts.
+ */
 export function DetailView({
   heading,
   backHref,
   backText,
-  facts,
-  tables,
   actions,
+  tabs,
+  forms,
   children,
+  isWide = false,
+  ...known
 }: DetailViewProps) {
   // Badges of the facts too.
   useStyles(tableStyles);
   const format = tableFormatOf(useSite());
+  const groups = (known.groups ?? []).filter(({ facts }) => facts.some(({ cell }) => cell !== null));
+  const hasFacts = known.facts.some(({ cell }) => cell !== null);
+  const aside = groups.filter(({ place }) => place === 'side');
+  const about = groups.filter(({ place }) => place === 'main');
+  const beside = known.tables.filter(({ place }) => place === 'side');
+  const tables = known.tables.filter(({ place }) => place !== 'side');
+  const hasMore = aside.length + beside.length > 0;
+  const hasMain = Children.toArray(children).length + about.length + tables.length > 0;
+  const isSplit = hasMain && (hasFacts || hasMore) && !isWide;
   return (
     <div className="area-page">
       <header className="area-page__head row">
@@ -38,11 +59,24 @@ export function DetailView({
         </div>
         {actions}
       </header>
-      {facts.some(({ cell }) => cell !== null) && <FactList facts={facts} format={format} />}
-      {children}
-      {tables.map((table) => (
-        <ShortTable key={table.id} table={table} format={format} />
-      ))}
+      {tabs}
+      {forms}
+      <div className={isSplit ? 'area-detail area-detail--split' : 'area-detail'}>
+        {hasFacts && <FactList facts={known.facts} format={format} />}
+        {hasMain && (
+          <div className="area-detail__main">
+            <FactGroups groups={about} format={format} />
+            {children}
+            <DetailTables tables={tables} format={format} />
+          </div>
+        )}
+        {hasMore && (
+          <div className="area-detail__more">
+            <FactGroups groups={aside} format={format} />
+            <DetailTables tables={beside} format={format} />
+          </div>
+        )}
+      </div>
     </div>
   );
 }

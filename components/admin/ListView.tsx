@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useSite } from '../api/site';
 import type { ListPageProps } from '../contracts/schema';
 import { DataTable } from '../ui/table/DataTable';
@@ -6,10 +6,10 @@ import { DataTable } from '../ui/table/DataTable';
 type ListViewProps = ListPageProps & {
   /** What can be done beside the list, such as a link to make something new. */
   actions?: ReactNode;
-};
+} & Pick<ComponentProps<typeof DataTable>, 'onBulk'>;
 
 /** A page of an area that is one list. */
-export function ListView({ title, table, actions }: ListViewProps) {
+export function ListView({ title, table, actions, ...bulk }: ListViewProps) {
   const site = useSite();
   return (
     <div className="area-page">
@@ -17,7 +17,7 @@ export function ListView({ title, table, actions }: ListViewProps) {
         <h1>{title}</h1>
         {actions}
       </header>
-      <DataTable table={table} site={site} />
+      <DataTable table={table} site={site} {...bulk} />
     </div>
   );
 }

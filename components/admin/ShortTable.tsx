@@ -1,17 +1,35 @@
 import tableStyles from '../../static/css/table.css?text';
 import type { DetailProps } from '../contracts/schema';
-import { CellContent, cellClass, type TableFormat } from '../ui/table/TableCell';
+import { cardLayout } from '../ui/table/cardLayout';
+import { labelOf, RowCells } from '../ui/table/RowCells';
+import { cellClass, type TableFormat } from '../ui/table/TableCell';
+import { ROLES } from '../ui/table/tableRoles';
 import { useStyles } from '../ui/useStyles';
 
-type ShortTableProps = { table: DetailProps['tables'][number]; format: TableFormat };
+/** A table that has no place on the page of one thing. */
+export type TableAlone = Omit<DetailProps['tables'][number], 'place'>;
 
-/** All rows of a short list under a heading of its own; cards where it is narrow, as long lists. */
-export function ShortTable({ table: { id, title, columns, rows, empty }, format }: ShortTableProps) {
+type ShortTableProps = {
+  table: TableAlone;
+  format: TableFormat;
+  /** Something else shows it. */
+  isTitleHidden?: boolean;
+};
+
+/**
+ * All rows of a short list under a heading of its own; cards where it is narrow, as long lists. A column in which no row
+ * has a value is left out.
+ */
+export function ShortTable({ table, format, isTitleHidden = false }: ShortTableProps) {
   useStyles(tableStyles);
-  const labels = columns.map(({ label, kind }) => (kind === 'time' ? `${label} UTC` : label));
+  const { id, title, rows, empty } = table;
+  const columns = table.columns
+    .map((column, place) => ({ ...column, place }))
+    .filter(({ place }) => place === 0 || rows.some((cells) => cells[place]));
+  const layout = cardLayout(columns);
   return (
     <section className="area-part" id={id} aria-labelledby={`${id}-title`}>
-      <h2 className="heading-m" id={`${id}-title`}>
+      <h2 className={isTitleHidden ? 'sr-only' : 'heading-m'} id={`${id}-title`}>
         {title}
       </h2>
       {rows.length === 0 ? (
@@ -24,33 +42,21 @@ export function ShortTable({ table: { id, title, columns, rows, empty }, format 
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
             tabIndex={0}
           >
-            <table className="table__table" aria-labelledby={`${id}-title`}>
+            <table {...ROLES.table} className="table__table" aria-labelledby={`${id}-title`}>
               <thead>
                 <tr>
-                  {columns.map(({ key, kind }, place) => (
+                  {columns.map(({ key, kind, label }) => (
                     <th key={key} scope="col" className={cellClass(kind)}>
-                      {labels[place]}
+                      {labelOf(kind, label)}
                     </th>
                   ))}
                 </tr>
               </thead>
-              <tbody>
+              <tbody {...ROLES.body}>
                 {rows.map((cells, row) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a loaded page never change
-                  <tr key={row} className="table__row">
-                    {columns.map(({ key, kind, label }, place) => {
-                      const Cell = place === 0 ? 'th' : 'td';
-                      return (
-                        <Cell
-                          key={key}
-                          className={cellClass(kind)}
-                          scope={place === 0 ? 'row' : undefined}
-                          data-label={labels[place]}
-                        >
-                          <CellContent cell={cells[place] ?? null} label={label} format={format} />
-                        </Cell>
-                      );
-                    })}
+                  <tr key={row} {...ROLES.row} className="table__row">
+                    <RowCells columns={columns} cells={cells} layout={layout} format={format} />
                   </tr>
                 ))}
               </tbody>

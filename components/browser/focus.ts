@@ -2,3 +2,11 @@
 export function restoreFocus(fallback: HTMLElement | null): void {
   if (document.activeElement === null || document.activeElement === document.body) fallback?.focus();
 }
+
+/** Moves the focus to the element with this id after a page was shown, unless somebody has moved it meanwhile. */
+export function returnFocus(id: string): void {
+  const { activeElement } = document;
+  // Showing a page moves the focus to its beginning.
+  if (activeElement === null || activeElement === document.body || activeElement.id === 'main')
+    document.getElementById(id)?.focus({ preventScroll: true });
+}

@@ -68,6 +68,7 @@ describe('a click is left to the browser', () => {
     ['a picture', '<a data-here href="/pictures/course/tax/a/0.svg">x</a>'],
     ['a static file', '<a data-here href="/static/images/logo.svg">x</a>'],
     ['the sitemap', '<a data-here href="/sitemap.xml">x</a>'],
+    ['an invoice', '<a data-here href="/documents/CODE/2026-000001.pdf">x</a>'],
     ['a call', '<a data-here href="/api/x">x</a>'],
     ['no link', '<p data-here>x</p>'],
     ['an anchor without address', '<a data-here>x</a>'],

@@ -65,7 +65,7 @@ function pageAddress(target: EventTarget | null): string | null {
 }
 
 function isFile(path: string): boolean {
-  return /^\/(?:api|data|static|pictures)\//.test(path) || /\.(?:xml|txt|json)$/.test(path);
+  return /^\/(?:api|data|documents|static|pictures)\//.test(path) || /\.(?:xml|txt|json)$/.test(path);
 }
 
 function addressOfForm(form: HTMLFormElement): string {

@@ -25,6 +25,7 @@ export function CheckoutForm({ model, email, format }: CheckoutFormProps) {
       <div className="checkout__columns stack">
         <div className="checkout__fields stack">
           <Messages model={model} format={format} />
+          <p className="hint">Fields marked * are required.</p>
           {checkout.forms
             .filter(({ group }) => group !== 'gift')
             .map((group) => (

@@ -270,6 +270,13 @@ test('an empty cart has nothing to order, a free order no payment', async () => 
   expect(button('Order for free')).toBeVisible();
 });
 
+test('while the state that decides the tax is not chosen, no amount is called the total', async () => {
+  await show(checkout({ totals: { ...checkout().totals, missingArea: 'State' } }));
+  expect(screen.getByText('Choose your state')).toBeInTheDocument();
+  expect(screen.getByText('Total before tax')).toBeInTheDocument();
+  expect(button('Pay')).toBeInTheDocument();
+});
+
 test('an order that is not paid yet is named above the form', async () => {
   const openOrder = {
     code: 'ABC',

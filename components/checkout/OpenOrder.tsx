@@ -1,18 +1,20 @@
+import { useSite } from '../api/site';
 import type { OpenOrderSchema } from '../contracts/schema';
+import { dateTime } from '../format/dateTime';
 import { type Format, plural } from '../format/format';
-import { timeOfDay } from '../format/timeOfDay';
 
 type OpenOrderProps = { order: OpenOrderSchema; format: Format };
 
 /** An order that waits for its payment. Its own page goes on with it, or gives it up. */
 export function OpenOrder({ order, format }: OpenOrderProps) {
   const { names, totalMinor, reservedUntil, href } = order;
+  const { locale } = useSite();
   return (
     <section className="checkout__message" aria-labelledby="open-order-title">
       <h2 id="open-order-title">You have an order that is not paid yet</h2>
       <p>
         {`${namesText(names)}: ${format.money(totalMinor)}. `}
-        {reservedUntil && `It is reserved for you until ${timeOfDay(reservedUntil)}. `}
+        {reservedUntil && `It is reserved for you until ${dateTime(reservedUntil, locale)}. `}
         If you order again below, the new order replaces it. Nothing is charged twice.
       </p>
       <p className="checkout__message-actions row">

@@ -62,7 +62,14 @@ export function Totals({ checkout, format }: TotalsProps) {
           amount={`−${format.money(totals.removedTaxMinor)}`}
         />
       )}
-      <Row kind="total" label="Total" amount={format.money(totals.totalMinor)} />
+      {totals.missingArea && (
+        <Row kind="note" label="Tax" amount={`Choose your ${totals.missingArea.toLowerCase()}`} />
+      )}
+      <Row
+        kind="total"
+        label={totals.missingArea ? 'Total before tax' : 'Total'}
+        amount={format.money(totals.totalMinor)}
+      />
       {isIncluded && <Taxes checkout={checkout} format={format} />}
       {totals.taxKind === 'reverse_charge' && (
         <Row kind="note" label="Reverse charge: you pay the tax" amount="" />
@@ -77,7 +84,7 @@ function Taxes({ checkout: { taxes, totals }, format }: TotalsProps) {
     <Row
       key={label + percent}
       kind={isIncluded ? 'note' : undefined}
-      label={`${isIncluded ? 'Includes ' : ''}${label} ${percent}%`}
+      label={`${isIncluded ? 'Includes ' : ''}${label} ${format.percent(percent)}`}
       amount={format.money(taxMinor)}
     />
   ));

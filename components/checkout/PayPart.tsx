@@ -17,7 +17,7 @@ type PayPartProps = {
 
 /** What happens next, the terms, and the button that orders. */
 export function PayPart({ checkout, format, email, isAccepted, isBusy, error, onAccept }: PayPartProps) {
-  const { terms, isFree, refusals, totals, paymentsRefusal } = checkout;
+  const { terms, isFree, refusals, paymentsRefusal } = checkout;
   const whole = refusals.filter(({ productId }) => productId === null).map(({ message }) => message);
   return (
     <section className="checkout__part checkout__pay panel" aria-labelledby="pay-title">
@@ -56,10 +56,16 @@ export function PayPart({ checkout, format, email, isAccepted, isBusy, error, on
         </p>
       ))}
       <Button variant="accent" isWide isBusy={isBusy} busyText="Ordering…" name="do" value="pay">
-        {isFree ? 'Order for free' : `Pay ${format.money(totals.totalMinor)}`}
+        {orderText(checkout, format)}
       </Button>
     </section>
   );
+}
+
+/** Without an amount while the tax is not known. */
+function orderText({ isFree, totals }: Checkout, format: Format): string {
+  if (isFree) return 'Order for free';
+  return totals.missingArea ? 'Pay' : `Pay ${format.money(totals.totalMinor)}`;
 }
 
 function nextSteps({ isFree, reservedMinutes: minutes }: Checkout, email: string): [IconName, string][] {

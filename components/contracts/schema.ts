@@ -16,8 +16,8 @@ export type AboutProvider = {
 
 /**
  * A course that the learner had. `reason`: why access ended, in words. `readableUntil`: the last day of notes and
- * results; after it, there are none. `back`: how to get it again; null when it is no longer sold. `certificates`: of
- * this course.
+ * results; after it, there are none. `back`: how to get it again, or the money back for one that was closed; else
+ * null. `certificates`: of this course.
  */
 export type AccessOverView = {
   view?: 'access-over';
@@ -101,18 +101,18 @@ export type OutlineSection = {
 };
 
 /**
- * `isNew`: added since the learner completed the course. `changedAt`: changed since it was done; else null.
+ * Its address is the course's `learnHref` with `&lesson=` and the id. `isNew`: added since the learner completed
+ * the course. `changedAt`: changed since it was done. What is not said is false: an outline may have hundreds.
  */
 export type OutlineLesson = {
   id: number;
   title: string;
   kind: 'text' | 'video' | 'quiz' | 'file';
   minutes: number;
-  href: string;
-  isRequired: boolean;
   isDone: boolean;
-  isNew: boolean;
-  changedAt: string | null;
+  isOptional?: boolean;
+  isNew?: boolean;
+  changedAt?: string;
 };
 
 /** The best of `attempts` at a quiz, in percent, rounded down. */
@@ -141,7 +141,7 @@ export type CertificateList = {
 /**
  * `reason`: why it was revoked, in a sentence. `verifyHref`: its public page, on this site. `pdfHref`, `badgeHref`
  * and `linkedInHref` are null for a revoked one. `isNamePrintable` false: the PDF has the student number instead.
- * `renewableFrom` null: it has no end.
+ * `renewableFrom`: from then on passing all quizzes again gives the next one; null where it does not.
  */
 export type CertificateCard = {
   code: string;
@@ -185,15 +185,21 @@ export type Action = {
   leadsTo: string | null;
 };
 
-/** `kind`: one line, several lines, or one of `options`. `hint` may be "". */
+/**
+ * `kind`: one line, several lines, one of `options`, a product of the shop, products with a line each, an
+ * organisation, a member of the own organisation, a box to be checked that sends its `value`, or a `value` that is not
+ * shown. `hint` may be "". `value`: at first, "" for none. `href`: of a page to read before, "" for none.
+ */
 export type ActionField = {
   name: string;
   label: string;
-  kind: 'line' | 'text' | 'choice';
+  kind: 'line' | 'text' | 'choice' | 'product' | 'products' | 'organisation' | 'member' | 'checked' | 'fixed';
   hint: string;
   isRequired: boolean;
   maxLength: number;
+  value: string;
   options: ActionOption[];
+  href: string;
 };
 
 export type ActionOption = {
@@ -208,6 +214,7 @@ export type ActionPageProps = {
   backHref: string;
   backText: string;
   facts: Fact[];
+  groups?: FactGroup[];
   tables: ShortTable[];
   texts: TextPart[];
   actions: Action[];
@@ -257,7 +264,7 @@ export type DateCell = {
   day: string;
 };
 
-/** A moment in UTC, as ISO 8601. */
+/** A moment in UTC, as ISO 8601 in JSON, which writes it in a tenth of the time that Python needs. */
 export type TimeCell = {
   kind: 'time';
   at: string;
@@ -280,6 +287,14 @@ export type ImageCell = {
   picture: Picture;
 };
 
+/** Facts under a title of their own, such as who bought. `place`: "main" of what the page is about. */
+export type FactGroup = {
+  id: string;
+  title: string;
+  facts: Fact[];
+  place: 'main' | 'side';
+};
+
 /** All rows of a list that is never long. `empty`: why there are none. */
 export type ShortTable = {
   id: string;
@@ -298,6 +313,7 @@ export type ShortTable = {
     | null
   )[][];
   empty: string;
+  place: 'main' | 'folded' | 'side';
 };
 
 export type ShortColumn = {
@@ -361,12 +377,21 @@ export type AddressForm = {
   fields: AddressFieldSchema[];
 };
 
-/** `charts` is empty for those who may not read reports. */
+/**
+ * `firstSteps` is empty once something was for sale. `charts` is empty for those who may not read reports.
+ */
 export type AdminHomeProps = {
   title: string;
   name: string;
+  firstSteps: StepProps[];
   waiting: WaitingWork[];
   charts: ChartProps[];
+};
+
+export type StepProps = {
+  text: string;
+  href: string;
+  isDone: boolean;
 };
 
 /** `href` null: the page that deals with it is not built yet. */
@@ -394,9 +419,12 @@ export type ChartProps = {
   csvHref: string | null;
 };
 
-/** `labels` are days or months as ISO 8601 (2026-03-04, 2026-03), or the names of categories. */
+/**
+ * `labels` are days, months or times in UTC as ISO 8601 (2026-03-04, 2026-03, 2026-03-04T13:30), or the names of
+ * categories.
+ */
 export type ChartPoints = {
-  kind: 'day' | 'month' | 'category';
+  kind: 'day' | 'month' | 'time' | 'category';
   labels: string[];
 };
 
@@ -409,15 +437,35 @@ export type ChartSeries = {
   isPrevious?: boolean;
 };
 
-/** `refundLines`: of which units are left; [] for those who may not refund. */
+/** `exportCall`: the call below /api that gives all stored data; null for an account that was deleted. */
+export type AdminLearnerProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  backText: string;
+  facts: Fact[];
+  groups?: FactGroup[];
+  tables: ShortTable[];
+  texts: TextPart[];
+  actions: Action[];
+  exportCall: string | null;
+  exportName: string;
+};
+
+/**
+ * `refundLines`: of which units are left; [] for those who may not refund. `decisions`: about requests that
+ * wait.
+ */
 export type AdminOrderProps = {
   title: string;
   heading: string;
   backHref: string;
   backText: string;
   facts: Fact[];
+  groups?: FactGroup[];
   tables: ShortTable[];
   code: string;
+  decisions: Action[];
   refundLines: RefundLineProps[];
 };
 
@@ -432,6 +480,31 @@ export type RefundLineProps = {
   amountMinor: number;
   note: string;
   isGoods: boolean;
+};
+
+/**
+ * `isDecided`: its application does not wait for a decision. `contractHref`: where a contract with it is made,
+ * null for those who may not, and before its approval.
+ */
+export type AdminOrganisationProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  backText: string;
+  facts: Fact[];
+  groups?: FactGroup[];
+  tables: ShortTable[];
+  texts: TextPart[];
+  actions: Action[];
+  tabs: OrganisationTab[];
+  isDecided: boolean;
+  contractHref: string | null;
+};
+
+export type OrganisationTab = {
+  href: string;
+  text: string;
+  isCurrent: boolean;
 };
 
 /**
@@ -479,6 +552,70 @@ export type AdminRefundPreview = {
   ends: string[];
 };
 
+/** `note`: what can be found, or why nothing was, else "". */
+export type AdminSearchProps = {
+  title: string;
+  q: string;
+  groups: SearchGroup[];
+  note: string;
+};
+
+/** What was found of one kind. `more`: to the list that has the rest, null when these are all. */
+export type SearchGroup = {
+  table: ShortTable;
+  more: ListLink | null;
+};
+
+export type ListLink = {
+  text: string;
+  href: string;
+};
+
+export type AlarmReason = {
+  reason: string;
+};
+
+export type ApplicationAnswer = {
+  text: string;
+};
+
+/** `domains`: of email addresses of the organisation, as many as there are. */
+export type ApplicationForm = {
+  name: string;
+  slug: string;
+  website: string;
+  size: number;
+  domains: string[];
+  request: string;
+  acceptsTerms: boolean;
+};
+
+/** What the form of an application begins with. */
+export type ApplicationValues = {
+  name: string;
+  slug: string;
+  website: string;
+  size: number;
+  domains: string;
+  request: string;
+};
+
+/** `domains`: whether the email domains that were asked for are approved as well. */
+export type Approval = {
+  domains?: 'approve' | 'leave';
+};
+
+/**
+ * `amountMinor`: that of the page; another one refunds nothing. `access`: of what goes back as a whole. `goods`:
+ * those that came back are for sale again.
+ */
+export type ApproveRefund = {
+  amountMinor: string;
+  access?: 'ends' | 'stays';
+  goods?: 'gone' | 'back';
+  reason?: string;
+};
+
 /** `title`: that of the page, which its loading view shows. `roles`: those that have the permission. */
 export type AreaErrorProps = {
   title: string;
@@ -506,9 +643,13 @@ export type NavGroup = {
   links: NavLink[];
 };
 
+/**
+ * `below`: the address of the link before it that holds this one: it is shown while one of both is current.
+ */
 export type NavLink = {
   href: string;
   label: string;
+  below: string | null;
 };
 
 /**
@@ -602,24 +743,26 @@ export type AuditPageProps = {
   chain: ChainState;
 };
 
-/** `path` is where the form with filters and columns leads. One of `pagination` and `older` is null. */
+/** One of `pagination` and `older` is null. */
 export type TableProps = {
   caption: string;
   path: string;
   columns: TableColumn[];
   columnChoices: ColumnChoice[];
   sorts: SortChoice[];
-  rows: TableRow[];
   filters: FilterField[];
   activeFilters: ActiveFilter[];
   clearHref: string;
+  csvHref: string | null;
+  csvAllHref: string | null;
+  csvNeedsSignIn: boolean;
+  bulkActions: BulkAction[];
+  emptyState: EmptyTable;
+  rows: TableRow[];
   ignored: IgnoredValue[];
   total: TableTotal;
   pagination: PageLinks | null;
   older: OlderLinks | null;
-  csvHref: string | null;
-  bulkActions: BulkAction[];
-  emptyState: EmptyTable;
 };
 
 export type TableColumn = {
@@ -649,6 +792,39 @@ export type SortChoice = {
   selected: boolean;
 };
 
+/** `value` "" while it does not filter; `options` of a choice, without the one for any value. */
+export type FilterField = {
+  name: string;
+  label: string;
+  kind: 'choice' | 'search' | 'day';
+  value: string;
+  options: FilterOption[];
+};
+
+export type FilterOption = {
+  value: string;
+  label: string;
+};
+
+/** An action on the selected rows. The page carries it out; a dangerous one asks first. */
+export type BulkAction = {
+  id: string;
+  label: string;
+  isDangerous: boolean;
+};
+
+/** Shown before there is any row: what will be here, and the first step. */
+export type EmptyTable = {
+  title: string;
+  text: string;
+  action: EmptyAction | null;
+};
+
+export type EmptyAction = {
+  text: string;
+  href: string;
+};
+
 /** `cells` in the order of the columns; null: the row has no value. */
 export type TableRow = {
   id: string;
@@ -664,20 +840,6 @@ export type TableRow = {
     | ImageCell
     | null
   )[];
-};
-
-/** `value` "" while it does not filter; `options` of a choice, without the one for any value. */
-export type FilterField = {
-  name: string;
-  label: string;
-  kind: 'choice' | 'search' | 'day';
-  value: string;
-  options: FilterOption[];
-};
-
-export type FilterOption = {
-  value: string;
-  label: string;
 };
 
 /** A value in the URL that the table does not know, and what it was meant for. */
@@ -710,25 +872,6 @@ export type PageLink = {
 export type OlderLinks = {
   newest: string | null;
   older: string | null;
-};
-
-/** An action on the selected rows. The page carries it out; a dangerous one asks first. */
-export type BulkAction = {
-  id: string;
-  label: string;
-  isDangerous: boolean;
-};
-
-/** Shown before there is any row: what will be here, and the first step. */
-export type EmptyTable = {
-  title: string;
-  text: string;
-  action: EmptyAction | null;
-};
-
-export type EmptyAction = {
-  text: string;
-  href: string;
 };
 
 /**
@@ -776,6 +919,73 @@ export type PasswordRules = {
   number?: number | boolean;
   symbol?: number | boolean;
   excludeUsername?: boolean;
+};
+
+/**
+ * Letters, digits and hyphens; the first is no hyphen, so that no spreadsheet takes a code for a formula.
+ */
+export type BatchCodes = {
+  codes: string[];
+};
+
+/** `category`: the short name of the new one. */
+export type BulkCategory = {
+  category: string;
+};
+
+/** `isRunning`: more rows are being changed. `table`: the rows, each with its result. */
+export type BulkChangeProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  backText: string;
+  facts: Fact[];
+  groups?: FactGroup[];
+  tables: ShortTable[];
+  texts: TextPart[];
+  actions: Action[];
+  isRunning: boolean;
+  table: TableProps;
+};
+
+/**
+ * One of both is null. `ids`: the chosen rows; `filters`: of the list, name -> value: everything they leave.
+ */
+export type BulkChoice = {
+  kind: 'course' | 'item';
+  ids?: (number | string)[] | null;
+  filters?: {
+    [k: string]: string;
+  } | null;
+};
+
+export type BulkChosen = {
+  id: number;
+};
+
+/** `reason`: why, for the record. */
+export type BulkRetirement = {
+  reason: string;
+};
+
+/** `picksCourse`: seats of any course are sold; the picked one is in the address, as `course`. */
+export type BuySeatsProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  backText: string;
+  facts: Fact[];
+  groups?: FactGroup[];
+  tables: ShortTable[];
+  texts: TextPart[];
+  actions: Action[];
+  picksCourse: boolean;
+};
+
+/** `text`: WebVTT. */
+export type CaptionFields = {
+  language: string;
+  text: string;
 };
 
 /** One course or shop item in a list. `price` is the price now, `listPrice` the one without a sale. */
@@ -917,6 +1127,26 @@ export type OfferedLines = {
   isGift: boolean;
 };
 
+/** `imageId` null: no picture any more. `alt`: what it shows. */
+export type CatalogueEntryImage = {
+  imageId: number | string | null;
+  alt?: string;
+};
+
+/** `version`: made of the contents, to send with the next change. */
+export type CatalogueEntrySaved = {
+  id: number;
+  version: number;
+};
+
+/** `position`: its place among the categories. */
+export type CategoryChange = {
+  version: number;
+  name: string;
+  description: string;
+  position: number;
+};
+
 /** The link to a category's list. `nofollow`: the list is too short to be indexed. */
 export type CategoryRef = {
   slug: string;
@@ -932,6 +1162,7 @@ export type CategoryTile = {
   nofollow?: boolean;
   description: string;
   count: number;
+  picture: Picture | null;
 };
 
 /** The form. `message`: what was wrong with the last code. */
@@ -1121,6 +1352,7 @@ export type CheckoutTaxSchema = {
 /**
  * subtotal - discount + delivery + tax (exclusive prices) - removedTax (inclusive prices where none is due) is the
  * total. With inclusive prices the tax is inside the total. `place`: where the order is taxed, such as CA-QC.
+ * `missingArea`: the label of the field without which the tax is not known, such as State; "" when it is.
  */
 export type CheckoutTotalsSchema = {
   subtotalMinor: number;
@@ -1133,6 +1365,7 @@ export type CheckoutTotalsSchema = {
   priceMode: 'inclusive' | 'exclusive';
   taxKind: 'standard' | 'reverse_charge' | 'none';
   place: string;
+  missingArea: string;
 };
 
 /** What the form shows, sent back when the order is placed. `lines`: product id -> `offeredMinor`. */
@@ -1277,8 +1510,25 @@ export type ClientErrorLogged = {
   status: string;
 };
 
+export type ClosureFields = {
+  endsAt: string;
+  reason: string;
+  isOver: boolean;
+};
+
 export type Code = {
   code: string;
+};
+
+/** The same `idempotencyKey` gets the codes again. */
+export type CodesRequest = {
+  idempotencyKey: string;
+};
+
+/** `course`: its number. */
+export type CompleteCourse = {
+  course: string;
+  reason: string;
 };
 
 /**
@@ -1301,6 +1551,7 @@ export type OrderStatus = {
   state: 'placed' | 'processing' | 'paid' | 'expired' | 'cancelled' | 'refunded';
   stateText: string;
   nextStep: string;
+  tone: 'good' | 'warning' | 'info' | 'neutral';
   retryMs: number | null;
   canPay: boolean;
   hasPage: boolean;
@@ -1308,17 +1559,17 @@ export type OrderStatus = {
 };
 
 /**
- * An order as its learner sees it. `nextStep`: what to do now. `paymentKey`: the key of the calls pay and cancel,
- * for a day. `delivery` null: to the billing address, or nothing is delivered. `taxKind`: reverse_charge: the buyer
- * owes the tax. `unusedOffers`: of the whole cart. `refundForm` null: the order is not paid. The newest payment,
- * document and event is the last.
+ * An order as its learner sees it. `nextStep`: what to do now. `tone`: how its state is marked. `paymentKey`: the
+ * key of the calls pay and cancel, for a day. `delivery` null: to the billing address, or nothing is delivered.
+ * `taxKind`: reverse_charge: the buyer owes the tax. `unusedOffers`: of the whole cart. `refundForm` null: the order
+ * is not paid. The newest payment, document and event is the last.
  */
 export type Order = {
   code: string;
   state: 'placed' | 'processing' | 'paid' | 'expired' | 'cancelled' | 'refunded';
   stateText: string;
   nextStep: string;
-  isDisputed: boolean;
+  tone: 'good' | 'warning' | 'info' | 'neutral';
   canPay: boolean;
   canCancel: boolean;
   paymentKey: string;
@@ -1345,7 +1596,8 @@ export type Order = {
 };
 
 /**
- * subtotal - discount + delivery + tax (with `priceMode` exclusive) = total. `refunded`: of it, so far.
+ * subtotal - discount + delivery + tax (with `priceMode` exclusive) = total. `refunded`: of it, so far. `owed`: of
+ * refunds that the bank sent back, still to be paid in another way.
  */
 export type OrderTotals = {
   subtotal: number;
@@ -1354,6 +1606,7 @@ export type OrderTotals = {
   tax: number;
   total: number;
   refunded: number;
+  owed: number;
 };
 
 /** All lines of one rate. `net`: what it applies to. */
@@ -1367,7 +1620,8 @@ export type OrderTax = {
 /**
  * `kind` delivery: the delivery, without a product. `productId` and `href` null: the product has no page.
  * `unitPrice`: what one unit costs before the coupon of the whole cart and tax; `net`, `tax` and `total` are of the
- * whole line. `learn`: courses that the line opens for the learner now. `endedAt`: it was taken back.
+ * whole line. `learn`: courses that the line opens for the learner now. `endedAt`: it was taken back. `owed`: of
+ * refunds that the bank sent back, which `refunded` does not count.
  */
 export type OrderLine = {
   number: number;
@@ -1387,6 +1641,7 @@ export type OrderLine = {
   unusedOffers: UnusedOffer[];
   taxes: OrderLineTax[];
   refunded: number;
+  owed: number;
   refundedQuantity: number;
   shippedAt: string | null;
   deliveredAt: string | null;
@@ -1599,12 +1854,125 @@ export type ContactSent = {
   status: string;
 };
 
+/** `body`: Markdown. */
+export type ContentBody = {
+  body: string;
+};
+
+/** `version`: the one that was changed. `refundDays`: of the refund policy, by kind of purchase. */
+export type ContentChange = {
+  body: string;
+  version: number;
+  title: string;
+  description: string;
+  refundDays?: {
+    [k: string]: number;
+  };
+};
+
+/**
+ * `version`: the published one. `shownVersion`: the one whose text the form has; another than `version` for an
+ * earlier text that is to be published again.
+ */
+export type ContentEditProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  slug: string;
+  publicHref: string;
+  version: number;
+  shownVersion: number;
+  fields: ContentFields;
+  refundDays: RefundDays[];
+  html: string;
+  versions: ShortTable;
+};
+
+export type ContentFields = {
+  title: string;
+  description: string;
+  body: string;
+};
+
+/** `hint`: the terms that are not the days, in words. */
+export type RefundDays = {
+  kind: string;
+  label: string;
+  hint: string;
+  days: number;
+};
+
+/** `html`: as the shop shows it. */
+export type ContentPreview = {
+  html: string;
+};
+
 export type ContentProps = {
   title: string;
   html: string;
   crumbs: Crumb[];
   updatedAt: string;
   refundDays: number | null;
+};
+
+/** `version`: to send with the next change. */
+export type ContentPublished = {
+  version: number;
+};
+
+/** `version`: of the terms that the form showed. */
+export type ContractChange = {
+  startsOn: string;
+  endsOn?: string;
+  seats?: string;
+  seatKind: 'person' | 'course';
+  seatPrice?: string;
+  kind: 'percent' | 'amount' | 'price';
+  value: string;
+  hasAllCourses: 'yes' | 'no';
+  products?: string;
+  isRestricted: 'yes' | 'no';
+  joinPolicy: 'invitation' | 'code' | 'domain';
+  isSelfService: 'yes' | 'no';
+  startDays: string;
+  idleDays: string;
+  showsNames: 'yes' | 'no';
+  freesCompleted: 'yes' | 'no';
+  joiningGivesSeat?: 'yes' | 'no';
+  reason?: string;
+  version: string;
+};
+
+/** `name`: as it shall stand on the certificate that takes the place of this one. */
+export type CorrectCertificate = {
+  certificate: string;
+  name: string;
+  reason: string;
+};
+
+/**
+ * `isRunning`: more codes are being made. `takeCall`: hands the codes out, once; null when they were taken,
+ * are not all made yet, or this person may not.
+ */
+export type CouponBatchProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  backText: string;
+  facts: Fact[];
+  groups?: FactGroup[];
+  tables: ShortTable[];
+  texts: TextPart[];
+  actions: Action[];
+  isRunning: boolean;
+  takeCall: string | null;
+};
+
+/** `mayWrite`: whether this person may make one. */
+export type CouponBatchesProps = {
+  title: string;
+  table: TableProps;
+  mayWrite: boolean;
 };
 
 /** `changed` false: it was so before. */
@@ -1703,6 +2071,7 @@ export type CouponProps = {
   backHref: string;
   backText: string;
   facts: Fact[];
+  groups?: FactGroup[];
   tables: ShortTable[];
   id: number;
   code: string;
@@ -1722,6 +2091,17 @@ export type CouponsProps = {
 
 export type CourseAddress = {
   slug: string;
+};
+
+/** `endsAt`: when access ends for everybody. `reason`: those who have the course read it. */
+export type CourseClosing = {
+  endsAt: string;
+  reason: string;
+};
+
+export type CourseClosureView = {
+  endsAt: string;
+  reason: string;
 };
 
 export type CourseCoupon = {
@@ -1753,9 +2133,13 @@ export type Review = {
   isVerified: boolean;
 };
 
-/** `missing`: in words. `publicHref`: the course's page in the shop; None while people cannot open it. */
+/**
+ * Of a course or shop item. `missing`: in words. `publicHref`: its page in the shop; None while people cannot open
+ * it.
+ */
 export type CourseFrame = {
   courseId: number;
+  kind: 'course' | 'item';
   version: number;
   heading: string;
   backHref: string;
@@ -1775,6 +2159,79 @@ export type CourseTab = {
   href: string;
   text: string;
   isCurrent: boolean;
+};
+
+export type CourseKeeping = {
+  reason: string;
+};
+
+/**
+ * `place`: of `count` lessons. `html`: the text as learners read it. `isGenerated`: the shop wrote it. `isFrozen`:
+ * the course is retired, and its lessons keep their kinds.
+ */
+export type CourseLessonProps = {
+  title: string;
+  frame: CourseFrame;
+  lessonId: number;
+  section: string;
+  place: number;
+  count: number;
+  fields: LessonFields;
+  html: string;
+  isGenerated: boolean;
+  languages: SelectOption[];
+  isFrozen: boolean;
+  mayEdit: boolean;
+};
+
+/**
+ * A lesson as it is edited. What its kind does not have is empty. `videos`, `file`: files of the site; `embedUrl`:
+ * of a video of another site instead of `videos`. `attempts` None: no limit.
+ */
+export type LessonFields = {
+  title: string;
+  kind: 'text' | 'video' | 'quiz' | 'file';
+  minutes: number;
+  text: string;
+  videos: LessonFileFields[];
+  embedUrl: string;
+  embedTitle: string;
+  tracks: CaptionFields[];
+  file: LessonFileFields | null;
+  questions: QuizQuestionFields[];
+  attempts: number | null;
+  waitMinutes: number;
+};
+
+export type LessonFileFields = {
+  sha256: string;
+  name: string;
+  mediaType: string;
+  bytes: number;
+};
+
+/** `options` of one and several; `value`, `tolerance` and `unit` of a number, as decimal text. */
+export type QuizQuestionFields = {
+  id: string;
+  kind: 'one' | 'several' | 'number';
+  text: string;
+  explanation: string;
+  options: QuizOptionFields[];
+  value: string;
+  tolerance: string;
+  unit: string;
+};
+
+export type QuizOptionFields = {
+  id: string;
+  text: string;
+  isRight: boolean;
+};
+
+/** An option of a select. */
+export type SelectOption = {
+  value: string;
+  label: string;
 };
 
 /**
@@ -1802,6 +2259,67 @@ export type CourseListsProps = {
   mayEdit: boolean;
 };
 
+/** `frozen`: why only titles, minutes and contents can be changed; "" where all can. */
+export type CourseOutlineProps = {
+  title: string;
+  frame: CourseFrame;
+  outline: OutlineFields;
+  stored: StoredLessonFields[];
+  effects: OutlineEffectsFields;
+  mayEdit: boolean;
+  frozen: string;
+};
+
+export type OutlineFields = {
+  sections: OutlineSectionFields[];
+  rule: OutlineRuleFields;
+};
+
+export type OutlineSectionFields = {
+  title: string;
+  lessons: OutlineLessonFields[];
+};
+
+/** `id` None: a new one. `kind`: its own page changes it. */
+export type OutlineLessonFields = {
+  id: number | null;
+  title: string;
+  minutes: number;
+  isRequired: boolean;
+  isPreview: boolean;
+};
+
+/** Marks in percent; `validMonths` None: the certificate has no end. */
+export type OutlineRuleFields = {
+  requiredPercent: number;
+  quizzes: 'passed' | 'attempted' | 'none';
+  passMark: number;
+  hasCertificate: boolean;
+  validMonths: number | null;
+};
+
+/** What the list of lessons shows of a stored one. `isGenerated`: the shop wrote its text. */
+export type StoredLessonFields = {
+  id: number;
+  kind: string;
+  isGenerated: boolean;
+  href: string;
+};
+
+/**
+ * `rule`: in words. `owners`: learners who have the course; `completed`: those who have completed it. `completing`:
+ * how many more would; `isAll` False: at least so many.
+ */
+export type OutlineEffectsFields = {
+  rule: string;
+  lessons: number;
+  minutes: number;
+  owners: number;
+  completed: number;
+  completing: number;
+  isAll: boolean;
+};
+
 /**
  * `html`: the description as the shop shows it. `missing`: what the course lacks for its page, in words.
  */
@@ -1810,41 +2328,13 @@ export type CoursePreview = {
   missing: string[];
 };
 
-/**
- * Amounts in minor units. `lowest`: of the days before the sale that runs or is next. `mayPrice`: this session may
- * set the price now; `isDraftOnly`: because it is a draft.
- */
-export type CoursePriceProps = {
+/** `note`: what visitors can see of it. */
+export type CoursePreviewProps = {
   title: string;
-  frame: CourseFrame;
-  now: number;
-  listPrice: number;
-  salePrice: number | null;
-  saleUntil: string | null;
-  lowest: number | null;
-  lowestDays: number;
-  planned: PriceRow[];
-  past: PriceRow[];
-  mayPrice: boolean;
-  isDraftOnly: boolean;
-};
-
-/** Amounts in minor units, times in ISO 8601. `by` None: a command or an import. */
-export type PriceRow = {
-  id: number;
-  startsAt: string;
-  endsAt: string | null;
-  listPrice: number;
-  salePrice: number | null;
-  by: string | null;
-  reason: string;
-};
-
-/** `completedAt`: completed stays completed, whatever comes later. */
-export type CourseProgressState = {
-  course: number;
-  status: CourseStatus;
-  completedAt: string | null;
+  backHref: string;
+  note: string;
+  course: CourseProps;
+  reviews: Reviews;
 };
 
 /** `descriptionHtml` is sanitised. `retired` is set when the course is no longer sold. */
@@ -1886,6 +2376,7 @@ export type Instructor = {
   name: string;
   title: string;
   bio: string;
+  picture: Picture | null;
 };
 
 export type Section = {
@@ -1915,20 +2406,65 @@ export type Retired = {
   successors: Card[];
 };
 
+/**
+ * Amounts in minor units. `lowest`: of the days before the sale that runs or is next. `mayPrice`: this session may
+ * set the price now; `isDraftOnly`: because it is a draft.
+ */
+export type CoursePriceProps = {
+  title: string;
+  frame: CourseFrame;
+  now: number;
+  listPrice: number;
+  salePrice: number | null;
+  saleUntil: string | null;
+  lowest: number | null;
+  lowestDays: number;
+  planned: PriceRow[];
+  past: PriceRow[];
+  mayPrice: boolean;
+  isDraftOnly: boolean;
+};
+
+/** Amounts in minor units, times in ISO 8601. `by` None: a command or an import. */
+export type PriceRow = {
+  id: number;
+  startsAt: string;
+  endsAt: string | null;
+  listPrice: number;
+  salePrice: number | null;
+  by: string | null;
+  reason: string;
+};
+
+/** `completedAt`: completed stays completed, whatever comes later. */
+export type CourseProgressState = {
+  course: number;
+  status: CourseStatus;
+  completedAt: string | null;
+};
+
 /** `startsAt` null: now. */
 export type CoursePublication = {
   version: number;
   startsAt?: string | null;
 };
 
-/** `publishedAt`: of a scheduled course, when it will be. */
+/**
+ * `publishedAt`: of a scheduled product, when it will be. `recentBuyers`: of the last `refundDays`, who may ask for
+ * their money back. `closure`: the end of access for everybody that is announced or has come. `mayClose`: of courses
+ * alone.
+ */
 export type CoursePublicationProps = {
   title: string;
   frame: CourseFrame;
   slug: string;
   publishedAt: string | null;
   owners: number;
+  recentBuyers: number;
+  refundDays: number;
   mayPublish: boolean;
+  closure: ClosureFields | null;
+  mayClose: boolean;
 };
 
 export type CourseRecordsProps = {
@@ -1948,11 +2484,15 @@ export type CourseRef = {
   picture: Picture;
 };
 
-/** `successor`: the slug of another course, "" for none. */
+export type CourseRequest = {
+  courseId: number | string;
+};
+
+/** `successor`: the slug of another course, "" for none. `reason`: why, for the record. */
 export type CourseRetirement = {
   version: number;
   successor?: string;
-  reason?: string;
+  reason: string;
 };
 
 /**
@@ -2053,18 +2593,14 @@ export type CourseTextsProps = {
   mayEdit: boolean;
 };
 
-/** An option of a select. */
-export type SelectOption = {
-  value: string;
-  label: string;
-};
-
 export type CourseVersion = {
   version: number;
 };
 
 /**
- * `search` null: nothing was searched for. `review`: the learner's own. `certificates`: of this course.
+ * `search` null: nothing was searched for. `review`: the learner's own. `certificates`: of this course. `refund`:
+ * the order in which it can be refunded, because it was withdrawn soon after it was bought or is closed; else null.
+ * `closure`: access ends for everybody.
  */
 export type CourseView = {
   view?: 'course';
@@ -2072,6 +2608,8 @@ export type CourseView = {
   search: CourseSearch | null;
   review: CourseReview | null;
   certificates: CertificateList;
+  refund: LearningLink | null;
+  closure: CourseClosureView | null;
 };
 
 /** All courses of the learner, 24 a page. */
@@ -2082,31 +2620,23 @@ export type CoursesView = {
   pages: number;
 };
 
-/**
- * `done` of `needed` required lessons; `rule` in words; `source`: where access comes from, in words. `resume`:
- * where the learner goes on. `lastLesson`: the one that was studied last.
- */
+/** `source`: where access comes from, in words. */
 export type DashboardCourse = {
   id: number;
-  slug: string;
   name: string;
-  href: string;
   learnHref: string;
   picture: Picture;
-  state: 'new' | 'underway' | 'completed' | 'ended';
-  source: string;
+  isRetired: boolean;
+  rule: string;
   done: number;
   needed: number;
   percent: number;
-  rule: string;
   minutesLeft: number;
+  state: 'new' | 'underway' | 'completed' | 'ended';
+  source: string;
   accessUntil: string | null;
   enrolledAt: string;
-  lastActiveAt: string | null;
   completedAt: string | null;
-  isRetired: boolean;
-  lastLesson: LessonLink | null;
-  resume: LessonLink | null;
 };
 
 /**
@@ -2139,7 +2669,7 @@ export type CurrentLearner = {
 export type Dashboard = {
   organisations: DashboardOrganisation[];
   notices: DashboardNotice[];
-  ongoing: DashboardCourse[];
+  ongoing: OngoingCourse[];
   courses: DashboardCourse[];
   hasMoreCourses: boolean;
   certificates: CertificateList;
@@ -2162,6 +2692,14 @@ export type DashboardNotice = {
   title: string;
   text: string;
   action: LearningLink | null;
+};
+
+/**
+ * `course`: the id of one of `courses`. `resume`: where the learner goes on; null when it has no lessons.
+ */
+export type OngoingCourse = {
+  course: number;
+  resume: LessonLink | null;
 };
 
 /** The course that needs least to be completed, and what it still needs, in words. */
@@ -2190,11 +2728,17 @@ export type RecommendedCourse = {
   reason: string;
 };
 
-/** `gift`: of the link that led here; else null. */
+/**
+ * `gift`: of the link that led here; else null. `seats`: of a member of organisations, null without any. `join`:
+ * organisations that may be joined. `failed`: parts that could not be read now.
+ */
 export type DashboardView = {
-  view?: 'dashboard';
+  view: 'dashboard';
   dashboard: Dashboard;
   gift: GiftCard | null;
+  seats: SeatsCard | null;
+  join: JoinOffers;
+  failed: ('gift' | 'seats' | 'join')[];
 };
 
 /**
@@ -2212,6 +2756,91 @@ export type GiftCard = {
 };
 
 /**
+ * `choices`: courses that the learner may ask for. `history`: the newest first, also of seats that they had.
+ */
+export type SeatsCard = {
+  seats: SeatCard[];
+  waiting: WaitingSeat[];
+  choices: SeatChoice[];
+  history: SeatEventLine[];
+};
+
+/**
+ * `number`: within its contract. `text`: what to know about it now. `canConfirm`: "I still need it" can be said;
+ * `canPause`: it was not paused yet.
+ */
+export type SeatCard = {
+  id: number;
+  number: number;
+  organisation: string;
+  courses: string[];
+  text: string;
+  hasNotice: boolean;
+  canConfirm: boolean;
+  canPause: boolean;
+  isPaused: boolean;
+};
+
+/** `place`: in the queue, counted from 1. */
+export type WaitingSeat = {
+  id: number;
+  course: string;
+  organisation: string;
+  requestedAt: string;
+  place: number;
+};
+
+export type SeatChoice = {
+  id: number;
+  name: string;
+};
+
+/** `text`: what happened, to which seat, by whom and why. */
+export type SeatEventLine = {
+  id: number;
+  day: string;
+  text: string;
+};
+
+/** `refusal`: why the link that was followed opens nothing; else null. */
+export type JoinOffers = {
+  cards: JoinCard[];
+  refusal: string | null;
+};
+
+/**
+ * An organisation that may be joined: by `invitationId` (with the `token` of its link, "" for one that was sent to
+ * the verified address), by `code`, or else by the domain of the address. `role`: in words. `courses`: names of those
+ * that come with it. `sees`, `neverSees`: what managers will see, and never do. `canShare`: the learner may agree
+ * that they see progress. `isRestricted`: the shop will show what the contract covers alone.
+ */
+export type JoinCard = {
+  kind: 'invitation' | 'code' | 'domain';
+  organisation: string;
+  organisationId: number;
+  logo: string;
+  invitationId: number | null;
+  token: string;
+  code: string;
+  role: string;
+  team: string;
+  courses: string[];
+  sees: string;
+  neverSees: string;
+  canShare: boolean;
+  isRestricted: boolean;
+};
+
+/** `words`: for the buyer, who gets them by mail. */
+export type DeclineRefund = {
+  words: string;
+};
+
+export type DeclinedInvitation = {
+  isDeclined: boolean;
+};
+
+/**
  * `confirm`: the account's email address, as typed. `keepCertificates`: they stay valid and keep the name; else
  * they are revoked and lose it.
  */
@@ -2220,14 +2849,19 @@ export type DeleteAccount = {
   keepCertificates?: boolean;
 };
 
-/** The page of one thing. `backHref` leads to its list. */
+/** The page of one thing. `backHref` leads to its list. `groups`: more facts. */
 export type DetailProps = {
   title: string;
   heading: string;
   backHref: string;
   backText: string;
   facts: Fact[];
+  groups?: FactGroup[];
   tables: ShortTable[];
+};
+
+export type DomainDecision = {
+  domain: string;
 };
 
 export type Email = {
@@ -2249,6 +2883,45 @@ export type Emails = {
 
 /** An empty object: the call has no parameters. */
 export type EmptyRequest = Record<string, never>;
+
+/** `grant`: its number. */
+export type EndAccess = {
+  grant: string;
+  reason: string;
+};
+
+/** `product`: slug of a course or a bundle, `course:` or `item:` before it where both have it. */
+export type Enrol = {
+  product: string;
+  reason: string;
+};
+
+/**
+ * Of a category or an instructor. `slug`: its short name, which never changes. `fields`: by their names in the
+ * call.
+ */
+export type EntryEditProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  entryId: number;
+  version: number;
+  slug: string;
+  picture: Picture | null;
+  fields: {
+    [k: string]: string | number;
+  };
+};
+
+/**
+ * `confirm`: the account's email address, as typed. `certificates`: they stay valid and keep the name, or are
+ * revoked and lose it.
+ */
+export type EraseLearner = {
+  confirm: string;
+  certificates: 'revoke' | 'keep';
+  reason: string;
+};
 
 /** `signIn`: where whoever owns the address signs in and comes back here. */
 export type ErrorProps = {
@@ -2291,6 +2964,28 @@ export type First = {
   password: string;
 };
 
+/**
+ * `course`: a slug; a contract is made for it. `showsNames`: reports may name members who agree.
+ * `joiningGivesSeat`: whoever joins by code or email domain gets a seat.
+ */
+export type FirstPurchase = {
+  key: string;
+  unitMinor: string;
+  quantity: string;
+  terms: string;
+  'billing.company_name'?: string;
+  'billing.name'?: string;
+  'billing.street_address'?: string;
+  'billing.city'?: string;
+  'billing.country_area'?: string;
+  'billing.postal_code'?: string;
+  'billing.country'?: string;
+  'billing.vat_id'?: string;
+  course: string;
+  showsNames: 'yes' | 'no';
+  joiningGivesSeat: 'yes' | 'no';
+};
+
 export type FlowMessage = {
   key: string;
   text: string;
@@ -2313,6 +3008,32 @@ export type HeadProps = {
   jsonLd: {
     [k: string]: unknown;
   }[];
+};
+
+export type HealthGroup = {
+  title: string;
+  parts: HealthPart[];
+};
+
+/** `text`: what it does, and what its state means for visitors. */
+export type HealthPart = {
+  title: string;
+  state: string;
+  tone: 'neutral' | 'info' | 'good' | 'warning' | 'bad';
+  text: string;
+};
+
+/**
+ * `groups`: [] while no process has taken a sample yet; `note` then says so. `at`: of the newest sample.
+ */
+export type HealthProps = {
+  title: string;
+  note: string;
+  at: string | null;
+  groups: HealthGroup[];
+  facts: Fact[];
+  tables: ShortTable[];
+  charts: ChartProps[];
 };
 
 export type HomeProps = {
@@ -2483,8 +3204,82 @@ export type Option = {
   inputs: Input[];
 };
 
+export type InstructorChange = {
+  version: number;
+  name: string;
+  title: string;
+  bio: string;
+};
+
+/**
+ * `token`: of the link, "" for an invitation to one's own verified address. `sharesProgress`: managers may see how
+ * far one is, where the contract shows names.
+ */
+export type InvitationAcceptance = {
+  token?: string;
+  sharesProgress?: boolean;
+};
+
+/**
+ * `courses`: slugs, separated by spaces, commas or lines, which the member gets on joining. `contractId` "": the
+ * newest contract that runs.
+ */
+export type InvitationForm = {
+  email: string;
+  name?: string;
+  team?: string;
+  role?: string;
+  courses?: string;
+  contractId?: string;
+};
+
+export type InvitationRefusal = {
+  token?: string;
+};
+
 export type ItemDeferred = {
   related: Card[];
+};
+
+/** `stock` null: as many as people want. `weightG`: of one with its packing, in grams; 0: not known. */
+export type ItemDeliveryChange = {
+  version: number;
+  itemKind: 'book' | 'voucher' | 'bundle' | 'physical';
+  sku: string;
+  stock: number | null;
+  fulfilment: 'shipped' | 'download' | 'code' | 'courses';
+  delivery: string;
+  weightG: number;
+  taxClass: string;
+};
+
+/** `stock` None: as many as people want. `weightG`: in grams; 0: not known. */
+export type ItemDeliveryFields = {
+  itemKind: string;
+  sku: string;
+  stock: number | null;
+  fulfilment: string;
+  delivery: string;
+  weightG: number;
+  taxClass: string;
+};
+
+export type ItemDeliveryProps = {
+  title: string;
+  frame: CourseFrame;
+  fields: ItemDeliveryFields;
+  kinds: SelectOption[];
+  fulfilments: SelectOption[];
+  taxClasses: SelectOption[];
+  mayEdit: boolean;
+};
+
+/** As `CoursePreviewProps`. */
+export type ItemPreviewProps = {
+  title: string;
+  backHref: string;
+  note: string;
+  item: ItemProps;
 };
 
 /**
@@ -2508,10 +3303,66 @@ export type ItemProps = {
   crumbs: Crumb[];
 };
 
+/** `description`: Markdown. */
+export type ItemText = {
+  name: string;
+  subtitle: string;
+  description: string;
+  category: string;
+};
+
+export type ItemTextChange = {
+  name: string;
+  subtitle: string;
+  description: string;
+  category: string;
+  version: number;
+};
+
+export type ItemTextFields = {
+  name: string;
+  subtitle: string;
+  description: string;
+  category: string;
+};
+
+/** `descriptionHtml`: as the shop shows it. `mayEdit` false: the texts are shown alone. */
+export type ItemTextsProps = {
+  title: string;
+  frame: CourseFrame;
+  fields: ItemTextFields;
+  descriptionHtml: string;
+  categories: SelectOption[];
+  mayEdit: boolean;
+};
+
+/** Either a join code, or the organisation that the domain of one's address belongs to. */
+export type JoinRequest = {
+  code?: string;
+  organisationId?: number | string | null;
+  sharesProgress?: boolean;
+};
+
+/** `isNew` false: one belonged to it already. */
+export type JoinedOrganisation = {
+  organisation: string;
+  isNew: boolean;
+};
+
 /** `CourseID` is the id of a course or a shop item: both use one sequence of ids. */
 export type LearnerCourse = {
   AAUserID: number | string;
   CourseID: number | string;
+};
+
+/**
+ * `hits` null: nothing was searched yet. `note`: what to do when nobody or too many were found, else "".
+ */
+export type LearnersProps = {
+  title: string;
+  q: string;
+  hits: ShortTable | null;
+  note: string;
 };
 
 /**
@@ -2619,6 +3470,54 @@ export type LessonChange = {
   position?: number | null;
 };
 
+/** A lesson with what it teaches; what its `kind` does not need is ignored. */
+export type LessonContentChange = {
+  version: number;
+  title: string;
+  kind: 'text' | 'video' | 'quiz' | 'file';
+  minutes: number;
+  text?: string;
+  videos?: LessonFile[];
+  embedUrl?: string;
+  embedTitle?: string;
+  tracks?: LessonTrack[];
+  file?: LessonFile | null;
+  questions?: LessonQuestion[];
+  attempts?: number | null;
+  waitMinutes?: number;
+};
+
+export type LessonFile = {
+  sha256: string;
+  name?: string;
+  mediaType: string;
+  bytes?: number;
+};
+
+/** `text`: WebVTT. */
+export type LessonTrack = {
+  language: string;
+  text: string;
+};
+
+/** `options` of one and several; `value`, `tolerance` and `unit` of a number. */
+export type LessonQuestion = {
+  id: string;
+  kind: 'one' | 'several' | 'number';
+  text: string;
+  explanation?: string;
+  options?: LessonOption[];
+  value?: string;
+  tolerance?: string;
+  unit?: string;
+};
+
+export type LessonOption = {
+  id: string;
+  text: string;
+  isRight: boolean;
+};
+
 /** Plain text. `version` 0: not written yet. A change names the version that it was made from. */
 export type LessonNote = {
   lesson: number;
@@ -2642,9 +3541,19 @@ export type LessonProgressState = {
   lesson: number;
 };
 
+/** `version`: of its course, to send with the next change. */
+export type LessonSaved = {
+  id: number;
+  version: number;
+};
+
+export type LessonText = {
+  text: string;
+};
+
 /** `quiz`: of a lesson that is one. */
 export type LessonView = {
-  view?: 'lesson';
+  view: 'lesson';
   course: LearningCourse;
   lesson: LearningLesson;
   quiz: Quiz | null;
@@ -2686,9 +3595,34 @@ export type Login = {
   fingerprint?: string;
 };
 
+/** `jobId`: of the answer of organization/logos; null: no logo any more. */
+export type LogoChoice = {
+  jobId: number | string | null;
+};
+
+/** The same `idempotencyKey` starts nothing again. */
+export type LogoRequest = {
+  uploadId: number | string;
+  idempotencyKey: string;
+};
+
 export type ManagedOrganisation = {
   slug: string;
   name: string;
+};
+
+export type MemberRemoval = {
+  reason: string;
+};
+
+export type MemberRole = {
+  role: string;
+  reason?: string;
+};
+
+/** `team` "": none. */
+export type MemberTeam = {
+  team?: string;
 };
 
 export type MergedCart = {
@@ -2717,13 +3651,35 @@ export type MissingLessonView = {
   message: string;
 };
 
-/**
- * `value`: a percentage such as "12.5", or an amount such as "20.00". `appliesTo`: all, course, item, or a
- * category's slug; `products`: slugs of the only products it applies to. Instants are ISO 8601 with a zone; null and
- * "" are no limit.
- */
+export type NewCatalogueEntry = {
+  name: string;
+};
+
+/** `organisation`: its slug. */
+export type NewContract = {
+  startsOn: string;
+  endsOn?: string;
+  seats?: string;
+  seatKind: 'person' | 'course';
+  seatPrice?: string;
+  kind: 'percent' | 'amount' | 'price';
+  value: string;
+  hasAllCourses: 'yes' | 'no';
+  products?: string;
+  isRestricted: 'yes' | 'no';
+  joinPolicy: 'invitation' | 'code' | 'domain';
+  isSelfService: 'yes' | 'no';
+  startDays: string;
+  idleDays: string;
+  showsNames: 'yes' | 'no';
+  freesCompleted: 'yes' | 'no';
+  joiningGivesSeat?: 'yes' | 'no';
+  reason?: string;
+  organisation: string;
+};
+
+/** A coupon with a chosen code. */
 export type NewCoupon = {
-  code: string;
   kind: 'percent' | 'amount';
   value: string;
   minimum?: string;
@@ -2738,6 +3694,31 @@ export type NewCoupon = {
   isDraft?: boolean;
   campaign?: string;
   reason?: string;
+  code: string;
+};
+
+/**
+ * As many coupons of the same terms. `prefix`: with which each code begins. The same `idempotencyKey` makes nothing
+ * again.
+ */
+export type NewCouponBatch = {
+  kind: 'percent' | 'amount';
+  value: string;
+  minimum?: string;
+  appliesTo?: string;
+  products?: string[];
+  startsAt?: string | null;
+  endsAt?: string | null;
+  totalLimit?: number | null;
+  learnerLimit?: number | null;
+  organisation?: string;
+  isSpecial?: boolean;
+  isDraft?: boolean;
+  campaign?: string;
+  reason?: string;
+  number: number;
+  prefix?: string;
+  idempotencyKey: string;
 };
 
 /** `scopes`: what a coupon can apply to. `maxPercent`: the most that this person's coupon takes off. */
@@ -2754,10 +3735,32 @@ export type NewCourse = {
   category: string;
 };
 
+/** `name`: what it may be called, such as a search that found nothing; "" for nothing. */
 export type NewCourseProps = {
   title: string;
   backHref: string;
   categories: SelectOption[];
+  name: string;
+};
+
+export type NewEntryProps = {
+  title: string;
+  backHref: string;
+};
+
+export type NewItemProps = {
+  title: string;
+  backHref: string;
+  categories: SelectOption[];
+  kinds: SelectOption[];
+};
+
+/** `sku`: its stock number. */
+export type NewShopItem = {
+  name: string;
+  category: string;
+  itemKind: 'book' | 'voucher' | 'bundle' | 'physical';
+  sku: string;
 };
 
 export type NewStaff = {
@@ -2846,6 +3849,40 @@ export type OrdersView = {
   pages: number;
 };
 
+/**
+ * `heading` "" without any application. `next`: what happens next, in words. `others`: all applications, where
+ * there are several. `actions`: answering. `again`: values to apply again with; null: not now.
+ */
+export type OrganisationApplicationProps = {
+  title: string;
+  heading: string;
+  stateText: string;
+  stateTone: 'neutral' | 'info' | 'good' | 'warning' | 'bad';
+  next: string;
+  facts: Fact[];
+  thread: ThreadEntry[];
+  others: OwnApplicationLink[];
+  actions: Action[];
+  applicationId: number;
+  again: ApplicationValues | null;
+};
+
+/** `author` None: a deleted account. */
+export type ThreadEntry = {
+  id: string;
+  author: string;
+  sentAt: string;
+  isStaff: boolean;
+  text: string;
+};
+
+export type OwnApplicationLink = {
+  name: string;
+  href: string;
+  state: string;
+  isCurrent: boolean;
+};
+
 export type OrganisationChoice = {
   slug: string;
 };
@@ -2861,12 +3898,52 @@ export type OrganisationChoiceProps = {
   target: string;
 };
 
-/** `contracts`: those that run now. */
+export type OrganisationDomain = {
+  domain: string;
+};
+
+/**
+ * `contracts`: those that run now. `seats`: how they are used, `waiting`: what waits for somebody, in words.
+ */
 export type OrganisationHomeProps = {
   title: string;
   heading: string;
   facts: Fact[];
+  seats: Fact[];
+  waiting: WaitingWork[];
   contracts: ShortTable;
+};
+
+export type OrganisationName = {
+  name: string;
+};
+
+export type OrganisationPeopleProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  backText: string;
+  tabs: OrganisationTab[];
+  table: TableProps;
+};
+
+/**
+ * `logo`: a path on this site, "" without one. `partnerLink`: for others; with `preview`, what it leads to.
+ */
+export type OrganisationProfileProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  backText: string;
+  facts: Fact[];
+  groups?: FactGroup[];
+  tables: ShortTable[];
+  texts: TextPart[];
+  actions: Action[];
+  logo: string;
+  name: string;
+  partnerLink: string;
+  isShopRestricted: boolean;
 };
 
 export type OrganisationRef = {
@@ -2874,10 +3951,73 @@ export type OrganisationRef = {
   name: string;
 };
 
+/** `open`: an application of the person that is not approved; null without one. */
+export type OrganisationRegisterProps = {
+  title: string;
+  email: string;
+  isVerified: boolean;
+  open: OwnApplication | null;
+};
+
+export type OwnApplication = {
+  name: string;
+  href: string;
+};
+
 /** The outcome of a valid request; `message` is shown to the visitor, "" on success. */
 export type OutcomeSchema = {
   status: 'success' | 'failed';
   message: string;
+};
+
+export type OutlineChange = {
+  sections: OutlineSectionDraft[];
+  rule: OutlineRuleDraft;
+  version: number;
+};
+
+export type OutlineSectionDraft = {
+  title: string;
+  lessons: OutlineLessonDraft[];
+};
+
+/** `id` null: a new one. */
+export type OutlineLessonDraft = {
+  id: number | string | null;
+  title: string;
+  minutes: number;
+  isRequired: boolean;
+  isPreview: boolean;
+};
+
+/**
+ * When the course is completed. `passMark` and `requiredPercent` in percent; `validMonths` null: no end.
+ */
+export type OutlineRuleDraft = {
+  requiredPercent: number;
+  quizzes: 'passed' | 'attempted' | 'none';
+  passMark: number;
+  hasCertificate: boolean;
+  validMonths: number | null;
+};
+
+export type OutlineDraft = {
+  sections: OutlineSectionDraft[];
+  rule: OutlineRuleDraft;
+};
+
+/**
+ * What saving would do. `rule`: in words. `owners`: learners who have the course; `completed`: those who have
+ * completed it. `completing`: how many more would; `isAll` false: at least so many.
+ */
+export type OutlinePreview = {
+  rule: string;
+  lessons: number;
+  minutes: number;
+  owners: number;
+  completed: number;
+  completing: number;
+  isAll: boolean;
 };
 
 /** `browser`: its name, such as Firefox; "" when unknown. */
@@ -2919,6 +4059,17 @@ export type SessionInfo = {
   owned: number[];
 };
 
+/**
+ * `version`: in digits, as the form has it. `successor`: the slug of another published product, null: it stays.
+ * `reason`: for the record, "" for auto.
+ */
+export type PageDecision = {
+  version: string;
+  choice: 'auto' | 'landing' | 'redirect' | 'gone';
+  successor?: string | null;
+  reason?: string;
+};
+
 /** The page has moved to another address. */
 export type PageRedirect = {
   location: string;
@@ -2929,6 +4080,51 @@ export type Password = {
   lastUpdated: string | null;
 };
 
+/** `contracts`: that people may join through. `job`: the one of the address; null without one. */
+export type PeopleFileProps = {
+  title: string;
+  contracts: ActionOption[];
+  maxRows: number;
+  job: PeopleFileStatus | null;
+};
+
+/**
+ * `processed` of `total` rows, `rate` of them a second; null before they are known. `good`: rows that can be
+ * sent, or were; `bad`: those that are left out, of which `findings` names the first.
+ */
+export type PeopleFileStatus = {
+  id: number;
+  name: string;
+  uploadId: number;
+  contractId: string;
+  isCheck: boolean;
+  state: 'queued' | 'running' | 'done' | 'failed' | 'stopped';
+  processed: number;
+  total: number | null;
+  rate: number | null;
+  good: number;
+  bad: number;
+  findings: PeopleFinding[];
+  error: string | null;
+};
+
+/** `line`: of the file. */
+export type PeopleFinding = {
+  line: number;
+  text: string;
+};
+
+/**
+ * `isCheck`: nothing is sent. `contractId` "": the newest contract that runs. The same `idempotencyKey` starts
+ * nothing again.
+ */
+export type PeopleFileRequest = {
+  uploadId: number | string;
+  contractId?: string;
+  isCheck: boolean;
+  idempotencyKey: string;
+};
+
 export type PhoneNumber = {
   number: string;
   method?: 'SMS' | 'CALL';
@@ -2936,6 +4132,38 @@ export type PhoneNumber = {
 
 export type Phones = {
   phones: Phone[];
+};
+
+/** `value`: as calls take it. `detail` may be "". */
+export type PickedOption = {
+  value: string;
+  text: string;
+  detail: string;
+};
+
+export type PickedOptions = {
+  options: PickedOption[];
+};
+
+/** `slug`: as calls about contracts take it. */
+export type PickedOrganisation = {
+  slug: string;
+  name: string;
+};
+
+export type PickedOrganisations = {
+  organisations: PickedOrganisation[];
+};
+
+/** `slug`: with its kind before it, as calls about products take it. */
+export type PickedProduct = {
+  slug: string;
+  name: string;
+  detail: string;
+};
+
+export type PickedProducts = {
+  products: PickedProduct[];
 };
 
 export type Poll = {
@@ -2990,6 +4218,15 @@ export type ProceedFlow = {
 export type ProductImage = {
   imageId: number | string;
   alt: string;
+};
+
+/** `isGenerated`: the shop made the picture of the name and the category. */
+export type ProductImageProps = {
+  title: string;
+  frame: CourseFrame;
+  picture: Picture;
+  isGenerated: boolean;
+  mayEdit: boolean;
 };
 
 /** `id`: of the product. */
@@ -3052,6 +4289,18 @@ export type ProgressChanges = {
   changes: LessonChange[];
 };
 
+export type Question = {
+  text: string;
+};
+
+/** Questions as they are edited, and answers: ids of options, or a number as text. */
+export type QuizTrial = {
+  questions: LessonQuestion[];
+  answers: {
+    [k: string]: string[] | string;
+  };
+};
+
 /** The address that the browser loads next. */
 export type RedirectTo = {
   redirect: string;
@@ -3074,6 +4323,52 @@ export type RefundQuestion = {
   note?: string;
 };
 
+export type Refusal = {
+  text: string;
+};
+
+export type RenderedLesson = {
+  html: string;
+};
+
+/**
+ * `csvHref`: the figures as a file, null while there are none. `note`: how to read them. `pages`: of the members
+ * who agreed to be named.
+ */
+export type ReportProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  backText: string;
+  facts: Fact[];
+  groups?: FactGroup[];
+  tables: ShortTable[];
+  csvHref: string | null;
+  note: string;
+  pages: PageLinks;
+};
+
+/** `sees`: the courses of the contract alone, or everything. `membership`: its number. */
+export type RestrictMember = {
+  membership: string;
+  sees: 'contract' | 'everything';
+  reason: string;
+};
+
+/** `visits`: of people to its page, by month. */
+export type RetiredProductProps = {
+  title: string;
+  heading: string;
+  backHref: string;
+  backText: string;
+  facts: Fact[];
+  groups?: FactGroup[];
+  tables: ShortTable[];
+  texts: TextPart[];
+  actions: Action[];
+  visits: ChartProps;
+};
+
 export type ReviewHiding = {
   reason: string;
 };
@@ -3088,6 +4383,13 @@ export type ReviewText = {
   rating: number;
   title?: string;
   text?: string;
+};
+
+/** `why`: what its public page says. */
+export type RevokeCertificate = {
+  certificate: string;
+  why: 'fraud' | 'holder';
+  reason: string;
 };
 
 export type SearchLink = {
@@ -3124,6 +4426,73 @@ export type SortOption = {
   href: string;
 };
 
+/** `weeks`: the newest first. `csvHref`: the searches of the week as a file, null while there are none. */
+export type SearchesProps = {
+  title: string;
+  csvHref: string | null;
+  weeks: WeekLink[];
+  chart: ChartProps;
+  table: ShortTable;
+};
+
+export type WeekLink = {
+  text: string;
+  href: string;
+  isCurrent: boolean;
+};
+
+/**
+ * `contract`: its number, as the form's choice sends it. `course`: a slug, "" for a seat of a person alone.
+ */
+export type SeatAssignment = {
+  contract: string;
+  email: string;
+  course?: string;
+};
+
+/** `text`: what was done, in words. */
+export type SeatOutcome = {
+  text: string;
+};
+
+/** 0 days end a pause. */
+export type SeatPause = {
+  days: number;
+};
+
+/** More seats of a contract. */
+export type SeatPurchase = {
+  key: string;
+  unitMinor: string;
+  quantity: string;
+  terms: string;
+  'billing.company_name'?: string;
+  'billing.name'?: string;
+  'billing.street_address'?: string;
+  'billing.city'?: string;
+  'billing.country_area'?: string;
+  'billing.postal_code'?: string;
+  'billing.country'?: string;
+  'billing.vat_id'?: string;
+  contract: string;
+};
+
+export type SeatReason = {
+  reason: string;
+};
+
+/**
+ * `waiting`: members without a seat, in their turn. `actions`: [] without a contract that runs. `mayBuy`: whether
+ * this person buys for the organisation.
+ */
+export type SeatsPageProps = {
+  title: string;
+  table: TableProps;
+  waiting: ShortTable;
+  actions: Action[];
+  mayBuy: boolean;
+};
+
 export type SeenPrice = {
   id: number | string;
   price: number;
@@ -3131,6 +4500,10 @@ export type SeenPrice = {
 
 export type SeenPrices = {
   lines: SeenPrice[];
+};
+
+export type SentFile = {
+  uploadId: number | string;
 };
 
 export type ShopProps = {
@@ -3145,6 +4518,10 @@ export type ShopProps = {
   pagination: PageLinks;
   heading: string;
   intro: string;
+};
+
+export type SignOut = {
+  reason: string;
 };
 
 /** The same for every visitor and every page. `api`: base address of the calls (setting API_BASE). */
@@ -3189,6 +4566,7 @@ export type StaffMemberProps = {
   backHref: string;
   backText: string;
   facts: Fact[];
+  groups?: FactGroup[];
   tables: ShortTable[];
   learnerId: number;
   name: string;
@@ -3197,9 +4575,10 @@ export type StaffMemberProps = {
   otherRoles: RoleOption[];
 };
 
-/** `text`: what was done, in words. */
+/** `text`: what was done, in words. `href`: the page after it, null: none in particular. */
 export type StaffOutcome = {
   text: string;
+  href: string | null;
 };
 
 export type StaffRoleChange = {
@@ -3226,6 +4605,19 @@ export type Step = {
   label: string | null;
 };
 
+/** `href`: the page of the application. */
+export type StoredApplication = {
+  id: number;
+  href: string;
+};
+
+export type StoredFile = {
+  sha256: string;
+  name: string;
+  mediaType: string;
+  bytes: number;
+};
+
 export type StudentNumber = {
   Stunum: string;
 };
@@ -3241,7 +4633,10 @@ export type Suggestions = {
   suggestions: Suggestion[];
 };
 
-/** The specification's payload. Unknown keys are ignored; a `Url` that is too long is truncated. */
+/**
+ * The specification's payload. Unknown keys are ignored; a `Url` that is too long is truncated; LoginEmail is not
+ * stored. The bodies that our browser sends are read by `fast_path`, in the same way.
+ */
 export type TraceLog = {
   LoginEmail?: string | number | null;
   AAUserID?: number | string | null;
@@ -3272,6 +4667,20 @@ export type Transaction = {
   expiresAt: string;
 };
 
+/** `mark` per mille. `right`: ids of options, or the number. */
+export type TriedQuestion = {
+  id: string;
+  mark: number;
+  right: string[] | string;
+  explanation: string;
+};
+
+/** `percent`: rounded down. */
+export type TriedQuiz = {
+  percent: number;
+  questions: TriedQuestion[];
+};
+
 /**
  * `partBytes`: the size of every part but the last. `missing`: numbers of parts that are not there yet, from 0.
  */
@@ -3279,7 +4688,7 @@ export type Upload = {
   id: number;
   name: string;
   bytes: number;
-  purpose: 'import' | 'image' | 'lesson';
+  purpose: 'import' | 'image' | 'lesson' | 'members' | 'logo';
   partBytes: number;
   missing: number[];
   isComplete: boolean;
@@ -3290,7 +4699,7 @@ export type Upload = {
 export type UploadRequest = {
   name: string;
   bytes: number;
-  purpose: 'import' | 'image' | 'lesson';
+  purpose: 'import' | 'image' | 'lesson' | 'members' | 'logo';
 };
 
 /** `styleHref`: the page's own style sheet, which client navigation loads before it shows the page. */

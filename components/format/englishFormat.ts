@@ -8,6 +8,7 @@ import type { CurrencyProps } from '../contracts/schema';
 export type PlainFormat = {
   money: (minor: number) => string;
   count: (value: number) => string;
+  percent: (percent: string) => string;
   rating: (value: number) => string;
   date: (iso: string) => string;
 };
@@ -48,6 +49,7 @@ export function englishFormat(locale: string, { code, exponent }: CurrencyProps)
       return `${minor < 0 ? '-' : ''}${symbol}${grouped(digits.slice(0, point))}${fraction}`;
     },
     count: (value) => grouped(String(Math.round(value))),
+    percent: (percent) => `${Math.round(Number(percent) * 1000) / 1000}%`,
     rating: (value) => (Math.round(value * 10) / 10).toFixed(1),
     date: locale === 'en-GB' ? (iso) => dated(iso, 'day') : (iso) => dated(iso, 'month'),
   };

@@ -1,6 +1,7 @@
 /** @jest-environment node */
 import agreements from '../../contracts/cases/format.json';
 import { currencyOf, USD } from '../fixtures/currencies';
+import { fileSize } from './fileSize';
 import { barClass, formatOf, saving } from './format';
 
 const english = formatOf({ locale: 'en-US', currency: USD });
@@ -17,6 +18,12 @@ describe('price', () => {
   });
 });
 
+describe('percent', () => {
+  test.each(agreements.percent)('$name', ({ locale, percent, text }) => {
+    expect(formatOf({ locale, currency: USD }).percent(percent)).toBe(text);
+  });
+});
+
 describe('date', () => {
   test.each(agreements.date)('$name', ({ locale, iso, text }) => {
     expect(formatOf({ locale, currency: USD }).date(iso)).toBe(text);
@@ -26,6 +33,12 @@ describe('date', () => {
 describe('duration', () => {
   test.each(agreements.duration)('$name', ({ minutes, text }) => {
     expect(english.duration(minutes)).toBe(text);
+  });
+});
+
+describe('size', () => {
+  test.each(agreements.size)('$name', ({ bytes, text }) => {
+    expect(fileSize(bytes)).toBe(text);
   });
 });
 

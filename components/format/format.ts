@@ -8,6 +8,8 @@ export type Format = {
   /** Like money, but "Free" for 0. */
   price: (minor: number) => string;
   count: (value: number) => string;
+  /** Decimal text with at most three decimals, "9.975%". */
+  percent: (percent: string) => string;
   /** One decimal, "4.6". */
   rating: (value: number) => string;
   /** Whole minutes, "6 h 30 min" with spaces that do not break. */
@@ -80,10 +82,12 @@ function intlFormat(locale: string, { code, exponent }: CurrencyProps): PlainFor
   const count = lazy(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
   const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   const rating = lazy(() => new Intl.NumberFormat(locale, oneDecimal));
+  const share = lazy(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 3 }));
   const date = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }));
   return {
     money: (minor) => normaliseSpaces(money().format(minor / 10 ** exponent)),
     count: (value) => normaliseSpaces(count().format(value)),
+    percent: (percent) => normaliseSpaces(share().format(Number(percent) / 100)),
     rating: (value) => rating().format(value),
     date: (iso) => normaliseSpaces(date().format(new Date(iso))),
   };

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { SessionEnd } from '../account/SessionEnd';
 import { useAuth } from '../api/auth';
 import { usePageSession } from '../api/session/privatePage';
@@ -7,7 +7,9 @@ import { currentAddress } from '../browser/address';
 import type { OrganisationRef } from '../contracts/schema';
 import { loginAddress } from '../model/returnTo';
 import { Icon } from '../ui/Icon';
+import { prepareToasts } from '../ui/toasts/toasts';
 import { AreaNav } from './AreaNav';
+import { AreaSearch } from './AreaSearch';
 import { SkipLink } from './SkipLink';
 
 type AreaLayoutProps = { children: ReactNode };
@@ -20,6 +22,7 @@ export function AreaLayout({ children }: AreaLayoutProps) {
   const { site, page } = useShop();
   const { isChecked } = useAuth();
   const session = usePageSession();
+  useEffect(prepareToasts, []);
   const area = page?.area;
   if (!area) throw new Error('AreaLayout was rendered for a page without an area');
   const own = isChecked ? session : null;
@@ -34,6 +37,7 @@ export function AreaLayout({ children }: AreaLayoutProps) {
         <a className="area-header__area" href={area.home}>
           {area.title}
         </a>
+        {area.id === 'admin' && <AreaSearch home={area.home} />}
         {/* Its place is kept before the name is known. */}
         <div className="area-header__person row">
           {own && (

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { AreaProps, NavGroup } from '../contracts/schema';
+import type { AreaProps, NavGroup, NavLink } from '../contracts/schema';
 import { closeAfterLink } from '../ui/closeAfterLink';
 
 type AreaNavProps = { area: AreaProps };
@@ -26,21 +26,53 @@ export function AreaNav({ area }: AreaNavProps) {
 function AreaNavGroup({ group, home }: { group: NavGroup; home: string }) {
   const id = useId();
   const { pathname } = useLocation();
+  const links = group.links.map((link) => ({ ...link, current: currentOf(link.href, pathname, home) }));
+  const open = new Set(links.filter(({ current }) => current).map(({ href, below }) => below ?? href));
   return (
     <div className="area-nav__group">
       <p id={id} className="area-nav__title">
         {group.title}
       </p>
-      <ul aria-labelledby={id}>
-        {group.links.map(({ href, label }) => (
-          <li key={href}>
-            <a className="area-nav__link" href={href} aria-current={currentOf(href, pathname, home)}>
-              {label}
-            </a>
-          </li>
-        ))}
+      <ul className="area-nav__links" aria-labelledby={id}>
+        {links
+          .filter(({ below }) => below === null)
+          .map((link) => (
+            <AreaNavEntry
+              key={link.href}
+              link={link}
+              below={open.has(link.href) ? links.filter(({ below }) => below === link.href) : []}
+            />
+          ))}
       </ul>
     </div>
+  );
+}
+
+type ShownLink = NavLink & { current: 'page' | true | undefined };
+
+/** A link, and in a list of their own those it holds while it or one of them is open. */
+function AreaNavEntry({ link, below }: { link: ShownLink; below: ShownLink[] }) {
+  return (
+    <li className={below.length > 0 ? 'area-nav__entry area-nav__entry--open' : 'area-nav__entry'}>
+      <AreaNavLink link={link} />
+      {below.length > 0 && (
+        <ul className="area-nav__below" aria-label={`Below ${link.label}`}>
+          {below.map((held) => (
+            <li key={held.href}>
+              <AreaNavLink link={held} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+function AreaNavLink({ link: { href, label, current } }: { link: ShownLink }) {
+  return (
+    <a className="area-nav__link" href={href} aria-current={current}>
+      {label}
+    </a>
   );
 }
 

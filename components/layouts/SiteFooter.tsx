@@ -1,4 +1,5 @@
 import { useSite } from '../api/site';
+import { CategoryLink } from './CategoryLink';
 
 export function SiteFooter() {
   const site = useSite();
@@ -13,22 +14,18 @@ export function SiteFooter() {
           </a>
         </div>
         <nav className="site-footer__nav" aria-label="Footer">
-          <div>
-            <p className="site-footer__heading">Subjects</p>
-            <ul className="site-footer__links site-footer__links--wide">
-              {site.categories.map((category) => (
-                <li key={category.slug}>
-                  <a
-                    className="site-footer__link"
-                    href={category.href}
-                    rel={category.nofollow ? 'nofollow' : undefined}
-                  >
-                    {category.name}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </div>
+          {site.categories.length > 0 && (
+            <div>
+              <p className="site-footer__heading">Subjects</p>
+              <ul className="site-footer__links site-footer__links--wide">
+                {site.categories.map((category) => (
+                  <li key={category.slug}>
+                    <CategoryLink category={category} className="site-footer__link" />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
           <div>
             <p className="site-footer__heading">School</p>
             <ul className="site-footer__links">

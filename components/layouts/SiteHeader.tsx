@@ -4,6 +4,7 @@ import { AccountLink } from '../identity/header/AccountLink';
 import { isServed } from '../model/servedPages';
 import { closeAfterLink } from '../ui/closeAfterLink';
 import { Icon } from '../ui/Icon';
+import { CategoryLink } from './CategoryLink';
 
 type SiteHeaderProps = {
   /** In the shop the categories are listed below the main links. */
@@ -68,13 +69,7 @@ export function SiteHeader({ section, search, actions }: SiteHeaderProps) {
           <ul className="site-nav__topics">
             {site.categories.map((category) => (
               <li key={category.slug}>
-                <a
-                  className="site-nav__topic"
-                  href={category.href}
-                  rel={category.nofollow ? 'nofollow' : undefined}
-                >
-                  {category.name}
-                </a>
+                <CategoryLink category={category} className="site-nav__topic" />
               </li>
             ))}
           </ul>

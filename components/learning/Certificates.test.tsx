@@ -25,17 +25,22 @@ test('a certificate can be checked, printed, kept as a badge and added to Linked
   expect(
     screen.getByText('Ada Lovelace · completed on July 2, 2026 · valid until July 2, 2028'),
   ).toBeVisible();
+  expect(
+    screen.getByText('From April 3, 2028 on, passing all quizzes of the course again renews it.'),
+  ).toBeVisible();
   expect(screen.queryByText('Correct the name')).toBeNull();
 });
 
 test('a revoked one says why and can only be checked', async () => {
-  const none = { pdfHref: null, badgeHref: null, linkedInHref: null };
+  const none = { pdfHref: null, badgeHref: null, linkedInHref: null, renewableFrom: null };
   await show([
     certificate({ state: 'revoked', reason: 'It was revoked at the wish of its holder.', ...none }),
   ]);
   expect(links().map(([text]) => text)).toEqual(['SQL for Spreadsheet People', 'Check']);
   expect(screen.getByText('It was revoked at the wish of its holder.')).toBeVisible();
+  expect(screen.getByText('Revoked')).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByText(/renews it/)).toBeNull();
 });
 
 test('the name can be corrected while it may be, and what cannot be printed is said', async () => {

@@ -1,11 +1,13 @@
 import { act, screen, within } from '@testing-library/react';
 import { knownProgress } from '../browser/progress/knownProgress';
-import type { AccessOverView } from '../contracts/schema';
+import type { AccessOverView, CourseView } from '../contracts/schema';
 import { learningCourse, NO_CERTIFICATES, NOTE, sections } from '../fixtures/learning/learning';
 import { renderLearning } from '../fixtures/learning/renderLearning';
+import { SESSION } from '../fixtures/session';
 import { AccessOver } from './course/AccessOver';
 import { CoursePage } from './course/CoursePage';
 import { NotOwned } from './course/NotOwned';
+import { LearningView } from './page/LearningView';
 
 beforeEach(() => knownProgress.clear());
 const show = (course = learningCourse()) =>
@@ -84,7 +86,47 @@ test('a retired course, a changed rule and new lessons are explained', async () 
   expect(screen.getByText('No longer sold, yours to keep')).toBeVisible();
   expect(screen.getByRole('link', { name: 'SQL, Second Edition' })).toBeVisible();
   expect(screen.getByText('What completes this course changed on September 1, 2026')).toBeVisible();
+  expect(
+    screen.getByText(/^It counts as it is now: Finish .+\. What you have done stays done\.$/),
+  ).toBeVisible();
   expect(lessons()[5]).toBe('Joins without tearsReading · 14 min · New since you finished');
+});
+
+test('whose access to a retired course ends is not told that it is theirs to keep', async () => {
+  await show(learningCourse({ isRetired: true, accessUntil: '2026-12-31T00:00:00Z' }));
+  expect(screen.getByText('No longer sold')).toBeVisible();
+  expect(screen.getByText(/^Until your access ends, lessons, notes, progress/)).toBeVisible();
+  expect(screen.queryByText(/yours to keep/)).toBeNull();
+});
+
+test('a course that was withdrawn soon after it was bought leads to its refund', async () => {
+  const refund = { name: 'BADECUFIGOHAKELIMONU', href: '/order/BADECUFIGOHAKELIMONU' };
+  const course = learningCourse({ isRetired: true });
+  await renderLearning(
+    <CoursePage course={course} search={null} certificates={NO_CERTIFICATES} refund={refund} />,
+  );
+  expect(screen.getByText(/you may still ask for your money back/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'order BADECUFIGOHAKELIMONU' })).toHaveAttribute(
+    'href',
+    refund.href,
+  );
+});
+
+test('a course that is closed says when, why, and where to ask for the money back', async () => {
+  const view: CourseView = {
+    view: 'course',
+    course: learningCourse({ isRetired: true }),
+    search: null,
+    review: null,
+    certificates: NO_CERTIFICATES,
+    refund: { name: 'BADECUFIGOHAKELIMONU', href: '/order/BADECUFIGOHAKELIMONU' },
+    closure: { endsAt: '2026-12-24T12:00:00Z', reason: 'A court has ruled.' },
+  };
+  await renderLearning(<LearningView view={view} session={SESSION} />);
+  expect(screen.getByText('This course ends on December 24, 2026')).toBeVisible();
+  expect(screen.getByText(/for legal reasons: A court has ruled\./)).toBeVisible();
+  expect(screen.getByText(/^You may ask for your money back/)).toBeVisible();
+  expect(screen.queryByText('No longer sold, yours to keep')).not.toBeInTheDocument();
 });
 
 test('a search shows the lessons with the sentence, or that there are none', async () => {

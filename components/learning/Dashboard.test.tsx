@@ -1,4 +1,6 @@
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { holdServer } from '../fixtures/cartServer';
 import { COURSES, dashboard, dashboardCourse, NEW_DASHBOARD } from '../fixtures/learning/learning';
 import { renderLearning } from '../fixtures/learning/renderLearning';
 import { SESSION } from '../fixtures/session';
@@ -35,6 +37,12 @@ test('a course says how far it is, what completes it, where it comes from and un
   ]);
 });
 
+test('a course whose access is over says since when, and not that it is to keep', async () => {
+  const ended = dashboardCourse({ state: 'ended', isRetired: true, accessUntil: '2026-08-31T09:00:00Z' });
+  await show(dashboard({ ongoing: [], courses: [ended] }));
+  expect(part('My courses').getByText(/Access ended on August 31, 2026 · No longer sold$/)).toBeVisible();
+});
+
 test('parts without content are absent or say what will be there', async () => {
   await show(NEW_DASHBOARD);
   expect(heads()).toEqual([
@@ -48,7 +56,10 @@ test('parts without content are absent or say what will be there', async () => {
 });
 
 test('a course that was not begun is started, and someone without a name is greeted without', async () => {
-  await show(dashboard({ ongoing: [dashboardCourse({ state: 'new' })] }), { ...SESSION.learner, name: '' });
+  await show(
+    dashboard({ ongoing: [{ course: 11, resume: null }], courses: [dashboardCourse({ state: 'new' })] }),
+    { ...SESSION.learner, name: '' },
+  );
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('My learning');
   expect(part('Start learning').getByRole('link', { name: /^Start SQL/ })).toBeVisible();
 });
@@ -65,4 +76,13 @@ test('a whole list leads to its other pages', async () => {
     '/user-dashboard?list=courses',
     '/user-dashboard?list=courses&page=3',
   ]);
+});
+
+test('a part that the host could not read says so with a button, and the rest is there', async () => {
+  const calls = holdServer();
+  await renderLearning(<Dashboard dashboard={dashboard()} learner={SESSION.learner} failed={['seats']} />);
+  expect(screen.getByRole('alert')).toHaveTextContent('Your seats could not be shown');
+  expect(part('My courses').getAllByRole('listitem')).toHaveLength(COURSES.length);
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(calls).toHaveLength(1);
 });

@@ -125,15 +125,34 @@ test('sentences of the transcript play the video from there', async () => {
   expect([document.querySelector('video')?.currentTime, play.mock.calls.length]).toEqual([4, 1]);
 });
 
-test('a video of another site loads when it is asked for', async () => {
+test.each([
+  ['its own picture', '/files/poster.webp', '/files/poster.webp'],
+  ['that of the course', null, learningCourse().picture.src],
+])('a video of another site shows %s, and loads when it is asked for', async (_name, poster, src) => {
   const embed = {
     provider: 'Vimeo',
     url: 'https://player.vimeo.com/video/1',
     title: 'Joins',
     isAllowed: true,
   };
-  await show(learningLesson(2, { body: { ...VIDEO, sources: [], embed } }));
+  await show(learningLesson(2, { body: { ...VIDEO, sources: [], poster, embed } }));
+  await screen.findByRole('button', { name: 'Load from Vimeo' });
+  expect(document.querySelector('.video__frame img')?.getAttribute('src')).toBe(src);
   expect(document.querySelector('iframe')).toBeNull();
   await act(async () => userEvent.click(await screen.findByRole('button', { name: 'Load from Vimeo' })));
   expect(document.querySelector('iframe')?.src).toBe(embed.url);
+});
+
+const EMBED = { provider: 'Vimeo', url: 'https://player.vimeo.com/video/1', title: 'Joins', isAllowed: true };
+
+test.each([
+  ['a video of another site', { ...VIDEO, sources: [], embed: EMBED }],
+  ['a lesson that cannot be shown', { kind: 'missing' as const, reference: 'L-4-7Q' }],
+])('the next lesson is fetched ahead after %s, and nothing is recorded of it', async (_name, body) => {
+  await show(learningLesson(4, { body }));
+  await screen.findByText(/Watch at|Load from|cannot be shown/);
+  const ahead = '/data/user-dashboard?course=sql-for-spreadsheet-people&lesson=5';
+  expect(calls.filter(({ path }) => path === ahead)).toHaveLength(1);
+  expect(kept(5)).toBeUndefined();
+  expect(unsentProgress.of(7, Date.now()).map((entry) => entry.lesson)).toEqual([4]);
 });

@@ -1,9 +1,12 @@
-import type { Order } from '../contracts/schema';
+import type { Order, OrderRefund } from '../contracts/schema';
 import { dateTime } from '../format/dateTime';
 import type { Format } from '../format/format';
 import { OrderPart } from './OrderPart';
 
 type OrderPaymentsProps = { order: Order; format: Format; locale: string };
+
+/** Whether the money went back, or is on its way. */
+const isBack = ({ state }: OrderRefund) => !['requested', 'declined', 'failed'].includes(state);
 
 /** Each attempt to pay, and what has gone back. */
 export function OrderPayments({ order: { payments, refunds }, format, locale }: OrderPaymentsProps) {
@@ -33,7 +36,7 @@ export function OrderPayments({ order: { payments, refunds }, format, locale }: 
               ))}
               {refund.note && <span className="hint">{`“${refund.note}”`}</span>}
             </p>
-            <p className="order-row__amount">{`−${format.money(refund.amount)}`}</p>
+            <p className="order-row__amount">{`${isBack(refund) ? '−' : ''}${format.money(refund.amount)}`}</p>
           </li>
         ))}
       </ul>

@@ -19,6 +19,7 @@ export function OrderTotals({ order: { totals, taxes, priceMode, taxKind }, form
       {isIncluded &&
         taxes.map((tax) => <Row key={tax.label + tax.percent} {...taxRow(tax, format, 'Includes ')} />)}
       {totals.refunded > 0 && <Row label="Refunded" amount={`−${format.money(totals.refunded)}`} />}
+      {totals.owed > 0 && <Row label="Still to be paid back" amount={format.money(totals.owed)} />}
     </dl>
   );
 }
@@ -35,6 +36,6 @@ function Row({ label, amount, kind }: RowProps) {
 }
 
 function taxRow({ label, percent, net, tax }: Order['taxes'][number], format: Format, before = ''): RowProps {
-  const rate = Number(percent) ? ` ${Number(percent)}%` : '';
+  const rate = Number(percent) ? ` ${format.percent(percent)}` : '';
   return { label: `${before}${label}${rate} on ${format.money(net)}`, amount: format.money(tax) };
 }

@@ -60,6 +60,15 @@ beforeEach(() => {
   copied.length = 0;
 });
 
+test('money of a refund that failed is still to be paid back, not refunded', async () => {
+  await show(
+    order({ totals: { ...order().totals, refunded: 0, owed: 3800 }, lines: [orderLine({ owed: 3800 })] }),
+  );
+  expect(screen.getByText('$38.00 still to be paid back')).toBeInTheDocument();
+  expect(screen.getByText('Still to be paid back').nextSibling).toHaveTextContent('$38.00');
+  expect(screen.queryByText('Refunded')).toBeNull();
+});
+
 test('the price of a line is explained step by step, with the offers that did not lower it', async () => {
   await show();
   const line = within(region('What you bought').getAllByRole('listitem')[0] as HTMLElement);

@@ -16,7 +16,6 @@ import { OrderPart } from './OrderPart';
 import { OrderPayments } from './OrderPayments';
 import { OrderTimeline } from './OrderTimeline';
 import { OrderTotals } from './OrderTotals';
-import { TONES } from './orderTones';
 
 type OrderViewProps = {
   order: Order;
@@ -58,8 +57,8 @@ export function OrderView({ order, refundForm }: OrderViewProps) {
           </OrderPart>
           <OrderPayments order={order} format={format} locale={locale} />
           <OrderDocuments order={order} format={format} />
-          <OrderTimeline events={order.events} locale={locale} />
         </div>
+        <OrderTimeline events={order.events} locale={locale} />
       </div>
     </div>
   );
@@ -69,10 +68,9 @@ function OrderState({ order, locale }: { order: Order; locale: string }) {
   return (
     <section className="order-state panel" aria-labelledby="state-title">
       <h2 className="heading-m" id="state-title">
-        <Badge tone={TONES[order.state]} text={order.stateText} />
+        <Badge tone={order.tone} text={order.stateText} />
       </h2>
       <p>{order.nextStep}</p>
-      {order.isDisputed && <p>The payment of this order is disputed.</p>}
       {order.canPay && order.reservedUntil && (
         <p>{`Reserved for you until ${dateTime(order.reservedUntil, locale)}.`}</p>
       )}

@@ -51,9 +51,31 @@ const ITEMS = [
 ];
 
 const CATEGORIES = [
-  { slug: 'tax', name: 'Tax', href: '#tiles', description: SENTENCE, count: 10 },
-  { slug: 'unknown', name: 'A subject without a sign of its own', href: '#tiles', description: '', count: 1 },
-  { slug: 'long', name: UNBROKEN.slice(0, 80), href: '#tiles', description: UNBROKEN, count: 12_345 },
+  {
+    slug: 'pictured',
+    name: 'Law',
+    href: '#tiles',
+    description: SENTENCE,
+    count: 4,
+    picture: { ...card().picture, alt: 'A courtroom' },
+  },
+  { slug: 'tax', name: 'Tax', href: '#tiles', description: SENTENCE, count: 10, picture: null },
+  {
+    slug: 'unknown',
+    name: 'A subject without a sign of its own',
+    href: '#tiles',
+    description: '',
+    count: 1,
+    picture: null,
+  },
+  {
+    slug: 'long',
+    name: UNBROKEN.slice(0, 80),
+    href: '#tiles',
+    description: UNBROKEN,
+    count: 12_345,
+    picture: null,
+  },
 ];
 
 const QUOTES = [

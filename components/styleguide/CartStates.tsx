@@ -20,6 +20,7 @@ import { WishlistItems, WishlistSkeleton } from '../wishlist/WishlistView';
 import { Group, State } from './guide/Guide';
 import { SENTENCE, UNBROKEN, WORDY } from './guide/texts';
 
+const SITE = { locale: 'en-US', currency: USD };
 const noop = () => undefined;
 const PRODUCT = { id: 900, name: 'Payroll Basics', listPrice: 4900, price: 4900, kind: 'course' as const };
 
@@ -61,9 +62,9 @@ const LINES = [
   cartLine({ id: 5, name: 'Refused by the account', status: 'refused' }),
   cartLine({ id: 6, name: 'Sold no more' }),
 ];
-const CART = pricedCart(LINES, SERVER, null, USD);
-const UNASKED = pricedCart([cartLine({ id: 7, name: 'Not yet priced by the server' })], null, null, USD);
-const MINIMUM = 'Spend 500.00 or more to use WELCOME10: 410.00 to go.';
+const CART = pricedCart(LINES, SERVER, null, SITE);
+const UNASKED = pricedCart([cartLine({ id: 7, name: 'Not yet priced by the server' })], null, null, SITE);
+const MINIMUM = 'Spend $500.00 or more to use WELCOME10: $410.00 to go.';
 const REFUSED = pricedCart(
   storedLines([ITEM]),
   serverCart({
@@ -80,7 +81,7 @@ const REFUSED = pricedCart(
     ],
   }),
   null,
-  USD,
+  SITE,
 );
 
 const WISHES = [

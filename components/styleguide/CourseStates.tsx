@@ -13,6 +13,7 @@ import { Group, State } from './guide/Guide';
 import { JAPANESE, SENTENCE, UNBROKEN, WORDY } from './guide/texts';
 
 const PLAIN = course();
+const PORTRAIT = { ...PLAIN.picture, alt: 'Bo Sand at a desk' };
 const BARE = course({
   name: 'A course of which little is known',
   subtitle: '',
@@ -37,7 +38,7 @@ const LONG = course({
   subtitle: WORDY,
   provider: UNBROKEN,
   language: 'ja',
-  instructors: [{ slug: 'x', name: UNBROKEN, title: WORDY, bio: SENTENCE }],
+  instructors: [{ slug: 'x', name: UNBROKEN, title: WORDY, bio: SENTENCE, picture: PORTRAIT }],
   crumbs: [
     { name: 'Home', href: '/' },
     { name: UNBROKEN, href: '#course' },
@@ -89,10 +90,14 @@ export function CourseStates() {
         >
           <Syllabus course={SYLLABUS} format={FORMAT} />
         </State>
-        <State label="Instructors: known well, by name only, longer than their place">
-          <InstructorCard instructor={{ slug: 'bo', name: 'Bo Sand', title: 'Adviser', bio: SENTENCE }} />
-          <InstructorCard instructor={{ slug: 'jo', name: 'Jo', title: '', bio: '' }} />
-          <InstructorCard instructor={{ slug: 'x', name: UNBROKEN, title: UNBROKEN, bio: UNBROKEN }} />
+        <State label="Instructors: known well with a picture, by name only, longer than their place">
+          <InstructorCard
+            instructor={{ slug: 'bo', name: 'Bo Sand', title: 'Adviser', bio: SENTENCE, picture: PORTRAIT }}
+          />
+          <InstructorCard instructor={{ slug: 'jo', name: 'Jo', title: '', bio: '', picture: null }} />
+          <InstructorCard
+            instructor={{ slug: 'x', name: UNBROKEN, title: UNBROKEN, bio: UNBROKEN, picture: null }}
+          />
         </State>
         <State label="Questions">
           <Faq faq={[...PLAIN.faq, { question: UNBROKEN, answer: UNBROKEN }]} />

@@ -12,7 +12,6 @@ import { OrderFacts } from '../orders/OrderFacts';
 import { OrderPayments } from '../orders/OrderPayments';
 import { OrderTimeline } from '../orders/OrderTimeline';
 import { OrderTotals } from '../orders/OrderTotals';
-import { TONES } from '../orders/orderTones';
 import { RefundLines } from '../orders/refunds/RefundLines';
 import { Badge } from '../ui/Badge';
 import { useStyles } from '../ui/useStyles';
@@ -35,6 +34,16 @@ const REFUND: OrderRefund = {
   at: AT,
   changedAt: AT,
 };
+const STATES = [
+  ['Waiting for payment', 'warning'],
+  ['Payment on its way', 'info'],
+  ['Paid', 'good'],
+  ['Paid, disputed', 'warning'],
+  ['Expired', 'neutral'],
+  ['Cancelled', 'neutral'],
+  ['Refunded', 'info'],
+  ['Refund failed', 'warning'],
+] as const;
 const [PAYMENT] = order().payments;
 const DECLINED = { state: 'failed', stateText: 'Failed', failure: 'Your card was declined.' } as const;
 const ORDER = order({
@@ -43,14 +52,22 @@ const ORDER = order({
     orderLine(VOUCHER),
     orderLine(DIGITAL_BOOK),
     orderLine({ ...SHIPPED, number: 4, name: 'A printed book', unusedOffers: [] }),
-    orderLine({ ...SHIPPED, number: 5, name: UNBROKEN, shippedAt: AT, refunded: 2000, unusedOffers: [] }),
+    orderLine({
+      ...SHIPPED,
+      number: 5,
+      name: UNBROKEN,
+      shippedAt: AT,
+      refunded: 2000,
+      owed: 500,
+      unusedOffers: [],
+    }),
     orderLine({
       number: 6,
       gift: orderGift(),
       learn: [],
     }),
   ],
-  totals: { ...order().totals, refunded: 2000 },
+  totals: { ...order().totals, refunded: 2000, owed: 500 },
   payments: PAYMENT
     ? [
         { ...PAYMENT, number: 2 },
@@ -72,8 +89,8 @@ export function OrderStates() {
     <Group id="orders" title="Orders">
       <State label="States">
         <div className="guide__row row">
-          {Object.entries(TONES).map(([state, tone]) => (
-            <Badge key={state} tone={tone} text={state} />
+          {STATES.map(([text, tone]) => (
+            <Badge key={text} tone={tone} text={text} />
           ))}
         </div>
       </State>

@@ -4,6 +4,7 @@ import { adoptStyles } from '../browser/mount';
 import { AccountStates } from './AccountStates';
 import { ButtonBlocks } from './blocks/ButtonBlocks';
 import { ChartStates } from './blocks/ChartStates';
+import { EditedStates } from './blocks/EditedStates';
 import { FailureBlocks } from './blocks/FailureBlocks';
 import { FormBlocks } from './blocks/FormBlocks';
 import { ListBlocks } from './blocks/ListBlocks';
@@ -60,6 +61,7 @@ const GROUPS = [
   ['learning', 'Learning'],
   ['tables', 'Tables'],
   ['uploads', 'Files'],
+  ['edited', 'Edited as a whole'],
   ['charts', 'Charts'],
 ] as const;
 
@@ -101,6 +103,7 @@ export function StyleguidePage() {
       <LearningStates />
       <TableStates />
       <UploadStates />
+      <EditedStates />
       <ChartStates />
     </div>
   );

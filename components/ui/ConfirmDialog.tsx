@@ -8,6 +8,8 @@ type ConfirmDialogProps = {
   no: string;
   /** The name of what is lost, for what cannot be undone: it has to be typed first. */
   typedName?: string;
+  /** Nothing is lost by it. */
+  isHarmless?: boolean;
   onYes: () => void;
   onClose: () => void;
 };
@@ -15,7 +17,8 @@ type ConfirmDialogProps = {
 const YES = 'yes';
 
 /** Asks for confirmation. The focus starts on the button that cancels, or in the field for the name. */
-export function ConfirmDialog({ question, text, yes, no, typedName, onYes, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { question, text, yes, no, typedName, isHarmless = false, onYes, onClose } = props;
   const id = useId();
   const [typed, setTyped] = useState('');
   const isReady = typedName === undefined || typed.trim() === typedName;
@@ -69,7 +72,7 @@ export function ConfirmDialog({ question, text, yes, no, typedName, onYes, onClo
           </button>
           <button
             type="button"
-            className="button button--danger"
+            className={isHarmless ? 'button' : 'button button--danger'}
             aria-disabled={!isReady || undefined}
             onClick={({ currentTarget }) => close(currentTarget, YES)}
           >

@@ -7,10 +7,11 @@ from typing import Any
 from sqlalchemy import Row, Select, case, func, select
 from sqlalchemy.orm import Session
 
-from domain.account import learning, purchases
+from domain.account import learning, organisations, purchases
 from domain.identity.roles import roles_of
 from domain.learning.reviews import own_data as own_reviews
 from domain.money import Currency, to_text
+from domain.seats import own_data as own_seats
 from domain.tables import (
     Cart,
     CartLine,
@@ -18,18 +19,25 @@ from domain.tables import (
     Learner,
     LearnerIdentity,
     LearnerSession,
-    Membership,
-    Organisation,
     Product,
     Reservation,
     Visit,
     WishlistEntry,
 )
+from domain.visits import link_counts
 
 # Only the newest visits are exported, for the sake of memory; `visitCount` is the number of all.
 MAX_VISITS = 20_000
 ExportedData = dict[str, Any]
 ExportedTable = Select[*tuple[Any, ...]]
+_EXPORTED = {
+    **organisations.EXPORTED,
+    **purchases.EXPORTED,
+    **learning.EXPORTED,
+    **own_reviews.EXPORTED,
+    **own_seats.EXPORTED,
+    **link_counts.EXPORTED,
+}
 
 
 def export(session: Session, learner_id: int, at: datetime, currency: Currency) -> ExportedData:
@@ -38,14 +46,10 @@ def export(session: Session, learner_id: int, at: datetime, currency: Currency) 
     data = {
         "exportedAt": _json_value(at),
         "profile": _profile(session, learner),
-        "organisations": _rows(session, _memberships(learner_id)),
         "signIns": _rows(session, _sign_ins(learner_id)),
         "cart": {"lines": _rows(session, _lines(learner_id)), "coupon": session.scalar(_cart_coupon(learner_id))},
         "wishes": _rows(session, _wishes(learner_id)),
-        **{
-            name: _rows(session, table(learner_id))
-            for name, table in {**purchases.EXPORTED, **learning.EXPORTED, **own_reviews.EXPORTED}.items()
-        },
+        **{name: _rows(session, table(learner_id)) for name, table in _EXPORTED.items()},
         "coupons": _rows(session, _coupons(learner_id)),
         "visitCount": session.scalar(select(func.count()).select_from(Visit).where(Visit.learner_id == learner_id)),
         "visits": _rows(session, _visits(learner_id)),
@@ -62,6 +66,7 @@ def _profile(session: Session, learner: Learner) -> ExportedData:
         "id": learner.id,
         "name": learner.name,
         "email": learner.email,
+        "isEmailVerified": learner.email_verified,
         "studentNumber": learner.student_number.upper(),
         "roles": list(roles_of(session, learner.id)),
         "since": _json_value(learner.created_at),
@@ -96,12 +101,6 @@ def _json_value(value: Any) -> Any:
             return value.isoformat().replace("+00:00", "Z")
         case _:
             return value
-
-
-def _memberships(learner_id: int) -> ExportedTable:
-    columns = (Organisation.name, Membership.role, Membership.joined_at.label("joinedAt"))
-    query = select(*columns).join(Organisation, Organisation.id == Membership.organisation_id)
-    return query.where(Membership.learner_id == learner_id).order_by(Membership.id)
 
 
 def _sign_ins(learner_id: int) -> ExportedTable:

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sqlalchemy import Select, delete, select
+from sqlalchemy import Select, delete, select, update
 from sqlalchemy.orm import Session
 
-from domain.tables import Lesson, LessonNote, LessonProgress, Product, QuizAttempt
+from domain.tables import Enrolment, Lesson, LessonNote, LessonProgress, Product, QuizAttempt
 
 ExportedTable = Select[*tuple[Any, ...]]
 
@@ -66,6 +66,8 @@ EXPORTED: Mapping[str, Callable[[int], ExportedTable]] = {
 
 
 def erase(session: Session, learner_id: int) -> None:
-    """Progress, answers and notes go with the account."""
+    """Progress, answers and notes go with the account, and why staff completed a course."""
     for table in (LessonProgress, QuizAttempt, LessonNote):
         session.execute(delete(table).where(table.learner_id == learner_id))
+    own = update(Enrolment).where(Enrolment.learner_id == learner_id)
+    session.execute(own.values(completion_reason=None, done_lesson_ids=None))

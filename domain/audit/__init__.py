@@ -4,7 +4,7 @@
 outside of this package uses the tables.
 """
 
-from domain.audit.checks import ChainCheck, chain_state, record_check
+from domain.audit.checks import record_check
 from domain.audit.recording import (
     NotAudited,
     RecordedEvent,
@@ -14,21 +14,23 @@ from domain.audit.recording import (
     no_change,
     record,
     run,
+    savepoint,
 )
+from domain.audit.refusals import record_refusal
 from domain.audit.verification import Verification, verify
 
 __all__ = [
-    "ChainCheck",
     "NotAudited",
     "RecordedEvent",
     "Subject",
     "UnrecordedChange",
     "Verification",
     "append",
-    "chain_state",
     "no_change",
     "record",
     "record_check",
+    "record_refusal",
     "run",
+    "savepoint",
     "verify",
 ]

@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
@@ -79,6 +80,20 @@ def no_change(session: Session) -> None:
     Raises NotAudited outside of `Database.write_as`."""
     _recorded(session)
     session.info[_RECORDED].append(None)
+
+
+@contextmanager
+def savepoint(session: Session) -> Iterator[None]:
+    """A part of a function of `run` that is rolled back alone when it raises: its events go with its rows. Raises
+    NotAudited outside of `Database.write_as`."""
+    recorded = _recorded(session)
+    number = len(recorded)
+    try:
+        with session.begin_nested():
+            yield
+    except BaseException:
+        del recorded[number:]
+        raise
 
 
 def _recorded(session: Session) -> list[RecordedEvent | None]:

@@ -19,6 +19,7 @@ from domain.cart.views import CartEntry, PricedCart, PricingContext, guest_cart,
 from domain.cart.views import line_of as priced_line
 from domain.catalogue import CatalogueScope
 from domain.coupons import Terms
+from domain.identity import learners
 from domain.organisations.access import access_of
 from domain.pricing import Line
 from domain.pricing.rules import RefusalReason
@@ -128,6 +129,8 @@ def set_on_cart(
     if not code.strip():
         set_cart_coupon(session, owner, None, at)
         return None
+    if owner.learner_id is not None:
+        learners.lock_account(session, owner.learner_id)
     terms = coupons.by_code(session, code, at)
     context, learner_id = _pricing_context(session, owner, terms, at, shop), owner.learner_id
     cart_lines = (

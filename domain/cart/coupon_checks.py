@@ -30,7 +30,7 @@ def describe(session: Session, call: DescribeCode, shop: ShopSettings) -> Reply:
     now = datetime.fromisoformat(call.at)
     terms = coupons.by_code(session, call.code, now)
     access = access_of(session, call.learner_id, now)
-    reason = coupons.first_refusal(terms, CouponContext(now, shop.currency, organisations=access.organisations))
+    reason = coupons.first_refusal(terms, CouponContext(now, shop, organisations=access.organisations))
     if reason is not None or terms is None:
         return _refused(reason or coupons.UNUSABLE)
     offer = terms.offer

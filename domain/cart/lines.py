@@ -16,6 +16,7 @@ from domain.cart.versions import increase_version
 from domain.database.database import insert_ignoring
 from domain.database.prepared_change import ChangeByIds
 from domain.database.prepared_select import SelectByIds
+from domain.identity import learners
 from domain.learning.grants import owned_ids
 from domain.organisations.access import access_of
 from domain.reservations import CartOwner, Resource
@@ -73,6 +74,7 @@ def add(session: Session, learner_id: int, product_id: int, at: datetime) -> str
 
 def add_all(session: Session, learner_id: int, lines: Sequence[RequestedLine], at: datetime) -> list[AddResult]:
     """Add several products, each once; an existing line gets the larger quantity, as far as the stock allows."""
+    learners.lock_account(session, learner_id)
     ids = [line.id for line in lines]
     is_requested = (CartLine.learner_id == learner_id, CartLine.product_id.in_(ids))
     locked = session.scalars(select(CartLine).where(*is_requested).order_by(CartLine.id).with_for_update())

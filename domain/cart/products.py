@@ -12,7 +12,6 @@ from domain.catalogue import CARD_COLUMNS, CardRow, is_on_sale, price_now, redir
 from domain.catalogue.stock import too_few_text
 from domain.database.prepared_select import SelectByIds
 from domain.organisations.access import Access
-from domain.pricing import Window
 from domain.reservations import open_order_units
 from domain.tables import Category, Product, ShopItem
 from domain.tax.context import TaxClass
@@ -58,10 +57,6 @@ class CartProduct:
     def sale_price(self, at: datetime) -> Decimal | None:
         card = self.card
         return card.sale_price if is_on_sale(card.sale_price, card.sale_from, card.sale_until, at) else None
-
-    def sale_window(self, at: datetime) -> Window | None:
-        """When the running sale began and ends; None outside a sale."""
-        return None if self.sale_price(at) is None else Window(self.card.sale_from, self.card.sale_until)
 
 
 _ITEM_COLUMNS = (ShopItem.stock, ShopItem.fulfilment, ShopItem.weight_g, ShopItem.tax_class, ShopItem.sku)

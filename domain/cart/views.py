@@ -18,7 +18,7 @@ from domain.coupons import CouponContext, Terms, Use
 from domain.learning.grants import owned_ids
 from domain.organisations.access import Access, access_of
 from domain.organisations.prices import contract_offers
-from domain.pricing import Line, Offer, PricedLine, Quote, QuoteInputs, Refusal
+from domain.pricing import Line, Offer, PricedLine, Quote, QuoteInputs, Refusal, Window
 from domain.pricing.quote import StepName
 from domain.shop_settings import ShopSettings
 from domain.tables import CartLine
@@ -86,7 +86,7 @@ class PricingContext:
         reserved = [use for use in own if use.is_open or (use.order_id is None and use.product_id == product_id)]
         return CouponContext(
             self.at,
-            self.shop.currency,
+            self.shop,
             organisations=self.access.organisations,
             learner_uses=len(own) - len(reserved),
             has_reservation=bool(reserved),
@@ -196,18 +196,19 @@ def _priced_cart(
 
 def line_of(context: PricingContext, entry: CartEntry) -> Line:
     product = entry.product
-    contracts = context.contracts(product, product.price(context.at))
+    sale_price = product.sale_price(context.at)
+    contracts = context.contracts(product, product.card.list_price if sale_price is None else sale_price)
     return Line(
         id=product.id,
         kind="course" if product.kind == "course" else "item",
         category=product.category,
         list_price=product.card.list_price,
-        sale_price=product.sale_price(context.at),
+        sale_price=sale_price,
         quantity=entry.units,
         organisation=next(iter(contracts), None),
         code=context.offer("code", entry.coupon_id, product.id),
         tax_class=product.tax_class,
-        sale_window=product.sale_window(context.at),
+        sale_window=None if sale_price is None else Window(product.card.sale_from, product.card.sale_until),
         other_contracts=tuple(contracts[1:]),
     )
 

@@ -1,17 +1,20 @@
 """One course, one shop item, and the data of the home page."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any, NamedTuple
 
-from sqlalchemy import Integer, bindparam, func, or_, select
+from sqlalchemy import ColumnElement, Integer, bindparam, func, or_, select
 from sqlalchemy.orm import Session
 
 from domain.catalogue import redirects
-from domain.catalogue.listing import CARD_COLUMNS, PRODUCTS, CardRow, card_rows
+from domain.catalogue.listing import CARD_COLUMNS, PRODUCTS, VERSION, CardRow, card_rows
 from domain.catalogue.scope import CatalogueScope, scope_conditions
+from domain.catalogue.search_snippets import Snippet, fallback_snippet
 from domain.database.prepared_select import PreparedSelect, first_number, row_type
 from domain.tables import (
     Category,
@@ -20,6 +23,7 @@ from domain.tables import (
     Instructor,
     Product,
     Review,
+    SearchSnippet,
     ShopItem,
 )
 
@@ -33,42 +37,77 @@ class InstructorRow(NamedTuple):
     name: str
     title: str
     bio: str
+    # src, width, height, alt.
+    image: Mapping[str, Any] | None
 
 
 @dataclass(frozen=True)
 class CourseDetail:
     """A course with the critical data of its page; reviews and related courses are loaded separately.
 
-    `product`, `course` and `category` are rows of their tables, with columns as attributes.
+    `product`, `course` and `category` are rows of their tables, with columns as attributes. `version`: that of the
+    catalogue they were read with.
     """
 
     product: Any
     course: Any
     category: Any
+    texts: Snippet
+    version: int
     instructors: Sequence[InstructorRow]
     successors: Sequence[CardRow]
 
 
-_ProductRow, _DetailRow, _CategoryRow = row_type(Product), row_type(Course), row_type(Category)
+class ItemDetail(NamedTuple):
+    """A shop item, as `CourseDetail` a course."""
+
+    product: Any
+    item: Any
+    category: Any
+    texts: Snippet
+    version: int
 
 
-def _course_parts(row: Iterable[Any]) -> tuple[Any, Any, Any]:
-    cells = tuple(row)
-    detail = len(_ProductRow._fields)
-    category = detail + len(_DetailRow._fields)
-    return (
-        _ProductRow._make(cells[:detail]),
-        _DetailRow._make(cells[detail:category]),
-        _CategoryRow._make(cells[category:]),
+_Parts = tuple[Any, Any, Any, Snippet, int]
+_product_columns, _snippet = Product.__table__.c, SearchSnippet.__table__.c
+
+
+def _one_product(details: Any, *conditions: ColumnElement[bool]) -> PreparedSelect[_Parts]:
+    """All that pages show of a product, in one statement: its row, that of `details`, its category, texts, version."""
+    types = (row_type(Product), row_type(details), row_type(Category))
+    ends = list(accumulate(len(type_._fields) for type_ in types))
+    product_type, detail_type, category_type = types
+
+    def parts(row: Iterable[Any]) -> _Parts:
+        cells = tuple(row)
+        product = product_type._make(cells[: ends[0]])
+        title, description, version = cells[ends[2] :]
+        texts = fallback_snippet(product.name, product.subtitle) if title is None else Snippet(title, description)
+        detail, category = cells[ends[0] : ends[1]], cells[ends[1] : ends[2]]
+        return product, detail_type._make(detail), category_type._make(category), texts, version or 0
+
+    columns = (*_product_columns, *details.__table__.c, *Category.__table__.c, _snippet.title, _snippet.description)
+    statement = (
+        select(*columns, VERSION.scalar_subquery().label("version"))
+        .select_from(Product.__table__)
+        .join(details.__table__, details.__table__.c.id == _product_columns.id)
+        .join(Category.__table__, Category.__table__.c.id == _product_columns.category_id)
+        .outerjoin(SearchSnippet.__table__, _snippet.product_id == _product_columns.id)
+        .where(*conditions)
     )
+    return PreparedSelect(statement, parts)
 
 
-_COURSE = PreparedSelect(
-    select(*Product.__table__.c, *Course.__table__.c, *Category.__table__.c)
-    .join(Course, Course.id == Product.id)
-    .join(Category, Category.id == Product.category_id)
-    .where(Product.kind == "course", Product.slug == bindparam("slug"), _IS_PUBLIC),
-    _course_parts,
+_COURSE = _one_product(Course, Product.kind == "course", Product.slug == bindparam("slug"), _IS_PUBLIC)
+_COURSE_IN_ANY_STATE = _one_product(Course, Product.kind == "course", Product.id == bindparam("id"))
+_ITEM = _one_product(ShopItem, Product.kind == "item", Product.id == bindparam("id"), _IS_PUBLIC)
+_ITEM_IN_ANY_STATE = _one_product(ShopItem, Product.kind == "item", Product.id == bindparam("id"))
+_STATE = PreparedSelect(
+    select(
+        VERSION.scalar_subquery().label("version"),
+        select(Course.reviews_changed_at).where(Course.id == bindparam("id")).scalar_subquery().label("changed_at"),
+    ),
+    tuple,
 )
 _INSTRUCTORS = PreparedSelect(
     select(*(Instructor.__table__.c[name] for name in InstructorRow._fields))
@@ -84,14 +123,27 @@ def course(session: Session, slug: str) -> CourseDetail | None:
     rows = _COURSE.all(session, slug=slug)
     if not rows:
         return None
-    product, detail, category = rows[0]
     # MariaDB ignores trailing spaces in comparisons: "slug " would give the course a second URL.
-    if product.slug != slug:
-        return None
+    return _course_detail(session, rows[0]) if rows[0][0].slug == slug else None
+
+
+def course_in_any_state(session: Session, course_id: int) -> CourseDetail | None:
+    """A course by its id, also a draft: for a preview, never for visitors."""
+    rows = _COURSE_IN_ANY_STATE.all(session, id=course_id)
+    return _course_detail(session, rows[0]) if rows else None
+
+
+def _course_detail(session: Session, parts: _Parts) -> CourseDetail:
+    product = parts[0]
     instructors = _INSTRUCTORS.all(session, id=product.id)
     successor = redirects.successor(session, product) if product.successor_id else None
     successors = card_rows(session, [successor.id]) if successor else []
-    return CourseDetail(product, detail, category, instructors, successors)
+    return CourseDetail(*parts, instructors, successors)
+
+
+def is_unchanged(session: Session, product_id: int, version: int) -> bool:
+    """Whether the catalogue is still of this version, and no review on the product's page has changed since."""
+    return _STATE.all(session, id=product_id) == [(version, None)]
 
 
 def slug_of(session: Session, product_id: int, kind: str) -> str | None:
@@ -125,8 +177,12 @@ _REVIEWS_BY_STARS = PreparedSelect(
 
 def reviews(session: Session, course_id: int, limit: int = 12) -> tuple[Sequence[ReviewRow], list[int]]:
     """The newest reviews, and the number of reviews with one, two … five stars."""
-    counts = dict(_REVIEWS_BY_STARS.all(session, id=course_id))
     newest = _NEWEST_REVIEWS.all(session, id=course_id, limit=limit)
+    if len(newest) < limit:
+        # These are all.
+        counts: Mapping[int, int] = Counter(review.rating for review in newest)
+    else:
+        counts = dict(_REVIEWS_BY_STARS.all(session, id=course_id))
     return newest, [counts.get(stars, 0) for stars in range(1, 6)]
 
 
@@ -135,40 +191,39 @@ RELATED = 4
 
 
 @lru_cache(100)
-def _related(scope: CatalogueScope | None) -> PreparedSelect[int]:
-    others = select(PRODUCTS.id).where(
+def _most_popular(scope: CatalogueScope | None) -> PreparedSelect[int]:
+    listed = select(PRODUCTS.id).where(
         PRODUCTS.status == "published",
         PRODUCTS.category_id == bindparam("category_id"),
         PRODUCTS.kind == bindparam("kind"),
-        PRODUCTS.id != bindparam("id"),
         *scope_conditions(scope),
     )
-    ordered = others.order_by(PRODUCTS.popularity.desc(), PRODUCTS.id.desc())
-    return PreparedSelect(ordered.limit(RELATED), first_number)
+    ordered = listed.order_by(PRODUCTS.popularity.desc(), PRODUCTS.id.desc())
+    return PreparedSelect(ordered.limit(RELATED + 1), first_number)
 
 
-def related(
-    session: Session, product_id: int, category_id: int, kind: str, scope: CatalogueScope | None = None
-) -> list[int]:
-    """Ids of other products of the same category and kind, the most popular first."""
-    return _related(scope).all(session, id=product_id, category_id=category_id, kind=kind)
+def most_popular(session: Session, category_id: int, kind: str, scope: CatalogueScope | None = None) -> list[int]:
+    """Ids of the first products of a category and kind: as many as `others` needs, whichever product it is for."""
+    return _most_popular(scope).all(session, category_id=category_id, kind=kind)
 
 
-_ITEM = (
-    select(Product, ShopItem, Category)
-    .join(ShopItem, ShopItem.id == Product.id)
-    .join(Category, Category.id == Product.category_id)
-    .where(Product.id == bindparam("id"), Product.kind == "item", _IS_PUBLIC)
-)
+def others(most_popular_ids: Iterable[int], product_id: int) -> list[int]:
+    """Those that the page of a product shows beside it."""
+    return [id_ for id_ in most_popular_ids if id_ != product_id][:RELATED]
 
 
-def item(session: Session, item_id: int) -> tuple[Product, ShopItem, Category] | None:
+def item(session: Session, item_id: int) -> ItemDetail | None:
     """A published or retired (withdrawn) shop item."""
-    row = session.execute(_ITEM, {"id": item_id}).one_or_none()
-    if row is None:
-        return None
-    product, detail, category = row
-    return product, detail, category
+    return _item_detail(_ITEM.all(session, id=item_id))
+
+
+def item_in_any_state(session: Session, item_id: int) -> ItemDetail | None:
+    """A shop item, also a draft: for a preview, never for visitors."""
+    return _item_detail(_ITEM_IN_ANY_STATE.all(session, id=item_id))
+
+
+def _item_detail(rows: Sequence[_Parts]) -> ItemDetail | None:
+    return ItemDetail(*rows[0]) if rows else None
 
 
 @dataclass(frozen=True)

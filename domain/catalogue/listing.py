@@ -1,7 +1,7 @@
 """Lists of the catalogue: pages of cards, facets and their counts."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
 from functools import cached_property, lru_cache
@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Integer, and_, bindparam, case, func, or_,
 from sqlalchemy.orm import Session
 
 from domain.catalogue.scope import CatalogueScope, scope_conditions
-from domain.database.prepared_select import PreparedSelect, first_number
+from domain.database.prepared_select import PreparedSelect, SelectByIds, first_number
 from domain.tables import (
     CatalogueVersion,
     Category,
@@ -95,6 +95,8 @@ class CategoryCount:
     name: str
     description: str
     count: int
+    # src, width, height, alt.
+    image: Mapping[str, Any] | None = field(default=None, hash=False)
 
 
 class CardRow(NamedTuple):
@@ -128,7 +130,9 @@ PRODUCTS = Product.__table__.c
 CARD_COLUMNS = tuple(PRODUCTS[name] for name in CardRow._fields)
 _categories = Category.__table__.c
 _version = CatalogueVersion.__table__.c
-_VERSION = PreparedSelect(select(_version.number).where(_version.id == 1), tuple)
+VERSION = select(_version.number).where(_version.id == 1)
+_VERSION = PreparedSelect(VERSION, tuple)
+_CARDS = SelectByIds(lambda ids: select(*CARD_COLUMNS).where(PRODUCTS.id.in_(ids)), CardRow._make)
 # Statements are cached, so the current time is a parameter.
 _AT = bindparam("at", type_=UTCTime())
 MAX_CACHED_STATEMENTS = 500
@@ -241,10 +245,7 @@ def card_ids(session: Session, query: ShopQuery, at: datetime) -> list[int]:
 
 def card_rows(session: Session, ids: Sequence[int]) -> list[CardRow]:
     """Products by their ids, in the order of `ids`, without those that no longer exist."""
-    if not ids:
-        return []
-    rows = session.execute(select(*CARD_COLUMNS).where(PRODUCTS.id.in_(ids)))
-    by_id = {row.id: CardRow._make(row) for row in rows}
+    by_id = {row.id: row for row in _CARDS.all(session, ids)}
     return [by_id[product_id] for product_id in ids if product_id in by_id]
 
 
@@ -288,9 +289,9 @@ def facet_value(facet: str, price_scale: int) -> Any:
 def categories(session: Session) -> list[CategoryCount]:
     """Every category with its number of published products, in the shop's order."""
     rows = session.execute(
-        select(Category.id, Category.slug, Category.name, Category.description, func.count(Product.id))
+        select(Category.id, Category.slug, Category.name, Category.description, func.count(Product.id), Category.image)
         .outerjoin(Product, and_(Product.category_id == Category.id, Product.status == "published"))
-        .group_by(Category.id, Category.slug, Category.name, Category.description, Category.position)
+        .group_by(Category.id, Category.slug, Category.name, Category.description, Category.position, Category.image)
         .order_by(Category.position, Category.name)
     )
     return [CategoryCount(*row) for row in rows]

@@ -13,7 +13,8 @@ from sqlalchemy import ColumnElement, and_, case, func, or_, select
 from sqlalchemy.orm import Session
 
 from domain.catalogue import version
-from domain.catalogue.retirement import QUIET_PERIOD, last_activity_column
+from domain.catalogue.retirement import is_listed, last_activity_column
+from domain.catalogue.retirement_rules import QUIET_PERIOD
 from domain.tables import Category, Product, RetiredPageVisit, ShopItem
 
 # Ids in one file: far below the 50,000 URLs and 50 MB that a sitemap may have, and quickly regenerated.
@@ -115,16 +116,16 @@ def _published(session: Session, at: datetime) -> Iterator[SitemapPart]:
 
 
 def _retired(session: Session, at: datetime) -> Iterator[SitemapPart]:
-    """Retired courses stay while people visit them; dropping one is a change of its bucket."""
-    number, active_at, is_course = Product.id // BUCKET, last_activity_column(), Product.kind == "course"
-    is_landing = and_(is_course, active_at > at - QUIET_PERIOD)
+    """Retired courses stay while people visit them, or as staff decided; dropping one is a change of its bucket."""
+    number, active_at, is_landing = Product.id // BUCKET, last_activity_column(), is_listed(at)
+    is_by_rule = and_(Product.kind == "course", Product.retirement_choice == "auto")
     columns = (
         Product.kind,
         number.label("number"),
         func.sum(case((is_landing, 1), else_=0)).label("listed"),
         func.max(Product.updated_at).label("updated"),
-        func.max(case((and_(is_course, active_at <= at - QUIET_PERIOD), active_at))).label("dropped"),
-        func.min(case((is_landing, active_at))).label("oldest"),
+        func.max(case((and_(is_by_rule, active_at <= at - QUIET_PERIOD), active_at))).label("dropped"),
+        func.min(case((and_(is_by_rule, is_landing), active_at))).label("oldest"),
     )
     grouped = select(*columns).outerjoin(RetiredPageVisit, RetiredPageVisit.product_id == Product.id)
     for row in session.execute(grouped.where(Product.status == "retired").group_by(Product.kind, number)):
@@ -141,7 +142,7 @@ def entries(session: Session, bucket: Bucket, at: datetime, after: int = -1, lim
     """The listed products of a bucket with an id above `after`, in the order of their ids."""
     first, end = max(bucket.number * BUCKET, after + 1), (bucket.number + 1) * BUCKET
     began, ended = _change_times(at)
-    is_landing = and_(Product.status == "retired", Product.kind == "course", last_activity_column() > at - QUIET_PERIOD)
+    is_landing = and_(Product.status == "retired", is_listed(at))
     rows = session.execute(
         select(
             Product.id,

@@ -1,6 +1,6 @@
 """What a learner orders from the checkout: the lines of their cart, as gifts where the form says so."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
@@ -56,9 +56,9 @@ _LINES = PreparedSelect(
 _rates = TaxRate.__table__.c
 _REGIONAL = PreparedSelect(
     select(_rates.country)
-    .where(_rates.region != "", _rates.starts_on <= bindparam("on"))
+    .where(_rates.country == bindparam("country"), _rates.region != "", _rates.starts_on <= bindparam("on"))
     .where(or_(_rates.ends_on.is_(None), _rates.ends_on >= bindparam("on")))
-    .distinct(),
+    .limit(1),
     tuple,
 )
 
@@ -71,7 +71,7 @@ def read(
     by_id = products(session, [row.product_id for row in rows], learner_id)
     lines = tuple(_line(row, by_id.get(row.product_id), values) for row in rows)
     is_shipped = any(product.fulfilment == SHIPPED for product in by_id.values())
-    regional = _countries_with_regional_rates(session, at.date())
+    regional = _with_regional_rates(session, form_fields.countries_of(values, shop.country), at.date())
     needs = CheckoutNeeds(is_shipped, shop.country, regional.__contains__)
     return CartContents(lines, by_id, coupon_of(session, Owner(learner_id), at), needs)
 
@@ -84,8 +84,8 @@ def _line(row: Any, product: CartProduct | None, values: Mapping[str, str]) -> R
     return RequestedItem(row.product_id, quantity, row.coupon_id, gift_fields.gift_of(product, values))
 
 
-def _countries_with_regional_rates(session: Session, on: date) -> frozenset[str]:
-    return frozenset(country for (country,) in _REGIONAL.all(session, on=on))
+def _with_regional_rates(session: Session, countries: Iterable[str], on: date) -> frozenset[str]:
+    return frozenset(country for country in countries if _REGIONAL.all(session, country=country, on=on))
 
 
 def groups(contents: CartContents, values: Mapping[str, str]) -> tuple[FormGroup, ...]:

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from domain.cart.products import CartProduct
-from domain.checkout import cart_contents, drafts, gift_lines
+from domain.checkout import cart_contents, drafts, form_fields, gift_lines
 from domain.checkout import quote as checkout_quote
 from domain.checkout.cart_contents import SERVICE
 from domain.checkout.differences import Seen
@@ -39,7 +39,8 @@ class OpenOrder:
 @dataclass(frozen=True)
 class CheckoutForm:
     """`errors`: by name, of fields in which something wrong was typed; what is still missing is no error yet.
-    `refusals`: product id, or None for all of it -> why it cannot be ordered so."""
+    `refusals`: product id, or None for all of it -> why it cannot be ordered so. `missing_area`: the label of the field
+    without which the tax is not known yet, "" if it is."""
 
     lines: tuple[RequestedItem, ...]
     products: Mapping[int, CartProduct]
@@ -48,6 +49,7 @@ class CheckoutForm:
     quoted: CheckoutQuote
     refusals: Refusals
     open_order: OpenOrder | None
+    missing_area: str
 
 
 _EMAIL = PreparedSelect(select(Learner.__table__.c.email).where(Learner.id == bindparam("learner")), tuple)
@@ -85,6 +87,7 @@ def read(session: Session, learner_id: int, shop: ShopSettings, settings: OrderS
         quoted=quoted,
         refusals=refusals,
         open_order=_open_order(session, learner_id),
+        missing_area=form_fields.missing_area(contents.needs, values),
     )
 
 

@@ -11,6 +11,7 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from sqlalchemy.orm import Session
 
 from domain.database.prepared_select import PreparedSelect
+from domain.identity import learners
 from domain.tables import CheckoutDraft
 
 TTL = timedelta(hours=24)
@@ -47,6 +48,7 @@ def store(
     rendered: Mapping[str, Any] | None = None,
 ) -> None:
     """Replace the draft's values; `rendered` None leaves what the last form showed. It is kept for a day from now."""
+    learners.lock_account(session, learner_id)
     table: Any = CheckoutDraft.__table__
     change: dict[str, Any] = {"values": dict(values), "changed_at": at, "expires_at": at + TTL}
     if rendered is not None:

@@ -43,7 +43,8 @@ NAMES = frozenset(
 
 @dataclass(frozen=True)
 class CheckoutNeeds:
-    """What the order needs to know. `home`: the country that is chosen before the learner chooses one."""
+    """What the order needs to know. `home`: the country that is chosen before the learner chooses one.
+    `has_regional_rates`: of one of `countries_of`."""
 
     is_shipped: bool
     home: str
@@ -100,6 +101,11 @@ def is_business(values: Mapping[str, str]) -> bool:
     return values.get(BUYER) == "business"
 
 
+def countries_of(values: Mapping[str, str], home: str) -> set[str]:
+    """The countries that the form may ask about: those that were typed, right or wrong, and that of the shop."""
+    return {home, *(country for group in ("billing", "delivery") if (country := values.get(f"{group}.country")))}
+
+
 def groups(needs: CheckoutNeeds, values: Mapping[str, str]) -> tuple[FormGroup, ...]:
     """The form for what was typed so far: other answers need other fields. A group without fields is left out."""
     result = [FormGroup("buyer", "Who is buying", (_buyer(values),))]
@@ -107,6 +113,16 @@ def groups(needs: CheckoutNeeds, values: Mapping[str, str]) -> tuple[FormGroup, 
         result.append(FormGroup("delivery", "Delivery address", _address("delivery", needs, values)))
     result.append(FormGroup("billing", "Billing", _billing(needs, values)))
     return tuple(group for group in result if group.fields)
+
+
+def missing_area(needs: CheckoutNeeds, values: Mapping[str, str]) -> str:
+    """The label of the area on which the tax depends, such as State, while none is chosen; else ""."""
+    group: Group = "delivery" if needs.is_shipped else "billing"
+    if not needs.has_regional_rates(_country(group, needs, values)):
+        return ""
+    fields = {field.name: field for field in _form_fields(group, needs, values)}
+    area = fields.get(f"{group}.country_area")
+    return area.label if area is not None and not area.value else ""
 
 
 def validate(needs: CheckoutNeeds, values: Mapping[str, str], check_vat_id: CheckVatId) -> Addresses:

@@ -21,7 +21,7 @@ from domain.database.prepared_select import PreparedSelect, first_number
 from domain.errors import DomainError
 from domain.orders import events, states
 from domain.orders.lines import LineNeeds, needed_by_lines
-from domain.orders.locks import LockedLearner, lock_learner, lock_row
+from domain.orders.locks import LockedLearner, lock_buyer, lock_row
 from domain.orders.settings import Context
 from domain.pricing.rules import RefusalReason
 from domain.reservations import OrderOwner, Resource, cart_key
@@ -46,11 +46,20 @@ class KeyReused(DomainError):
 
 
 @dataclass(frozen=True)
+class SeatLine:
+    """Seats of a contract, bought for its organisation."""
+
+    contract_id: int
+    quantity: int
+
+
+@dataclass(frozen=True)
 class OrderRequest:
     """What a learner orders. `form_key`: of the form, the idempotency key. `seen`: the prices that the form showed.
     `coupon_id`: of the whole cart. `service`: of the delivery. `terms_date`: of the accepted terms, ISO 8601.
     `posted`: what was typed in the form, None where there is no form: a repeated post is known by it and by `seen`, as
-    the cart may be empty by then. `products`: those of the lines by id, if this transaction has read them before."""
+    the cart may be empty by then. `products`: those of the lines by id, if this transaction has read them before.
+    `seats`: instead of lines."""
 
     learner_id: int
     form_key: str
@@ -64,6 +73,7 @@ class OrderRequest:
     terms_date: str = ""
     posted: Mapping[str, Any] | None = None
     products: Mapping[int, CartProduct] | None = None
+    seats: SeatLine | None = None
 
 
 @dataclass(frozen=True)
@@ -115,8 +125,8 @@ def place(session: Session, wanted: OrderRequest, price: Price, context: Context
 
     Raises KeyReused for the key of an order with other contents. Callers open the payment after the commit.
     """
-    learner = lock_learner(session, wanted.learner_id)
-    existing = placed_before(session, wanted.learner_id, wanted.form_key, _posted_part(wanted))
+    learner = lock_buyer(session, wanted.learner_id)
+    existing = placed_before(session, wanted.learner_id, wanted.form_key, posted_part(wanted))
     return existing or place_first(session, learner, wanted, price, context)
 
 
@@ -168,10 +178,13 @@ def content_digest(wanted: OrderRequest) -> str:
         "delivery": wanted.delivery,
         "organisation": wanted.organisation_id,
     }
-    return _posted_part(wanted) + _part_digest(content)
+    if wanted.seats is not None:
+        content["seats"] = vars(wanted.seats)
+    return posted_part(wanted) + _part_digest(content)
 
 
-def _posted_part(wanted: OrderRequest) -> str:
+def posted_part(wanted: OrderRequest) -> str:
+    """The part of the digest for what the form posted."""
     typed = {"billing": wanted.billing, "delivery": wanted.delivery} if wanted.posted is None else wanted.posted
     return posted_digest(typed, wanted.service, wanted.seen)
 
@@ -204,7 +217,8 @@ def _place_new(
     session: Session, learner: LockedLearner, wanted: OrderRequest, price: Price, context: Context
 ) -> Placed:
     """Raises _NotPlaced: everything is then rolled back to the savepoint."""
-    if found := line_refusals(session, learner.id, wanted.lines, context.at, wanted.products):
+    is_cart = wanted.seats is None
+    if is_cart and (found := line_refusals(session, learner.id, wanted.lines, context.at, wanted.products)):
         raise _NotPlaced(Failed(found))
     priced = price(session, wanted, context.at)
     if found := order_refusals(priced, learner.email, context.settings):

@@ -32,6 +32,7 @@ class CheckoutLine:
     tax_minor: int
     total_minor: int
     product_id: int | None = None
+    contract_id: int | None = None
     sku: str = ""
     fulfilment: str = ""
     offer_step: str = ""
@@ -43,6 +44,11 @@ class CheckoutLine:
     gift: Mapping[str, Any] | None = None
     reason: str = ""
     offered_minor: int = 0
+
+    @property
+    def price_step(self) -> str:
+        """The step that made the price before tax: list, sale, or that of an offer."""
+        return next((str(step["step"]) for step in reversed(self.steps) if step["step"] != "tax"), "list")
 
 
 @dataclass(frozen=True)
@@ -74,7 +80,7 @@ class CheckoutPrice:
     @property
     def parts(self) -> tuple[PricedPart, ...]:
         return tuple(
-            PricedPart(line.product_id, line.name, line.offered_minor, line.offer_step or "list", line.reason)
+            PricedPart(line.product_id, line.name, line.offered_minor, line.price_step, line.reason)
             for line in self.lines
             if line.product_id is not None
         )

@@ -16,7 +16,7 @@ from domain.checkout.placement import Changed, Failed, OrderRequest, Placed
 from domain.checkout.priced import CheckoutPrice
 from domain.checkout.purchase_checks import order_refusals, refusals_of
 from domain.errors import InvalidInput
-from domain.orders.locks import lock_learner
+from domain.orders.locks import lock_buyer
 from domain.orders.settings import Context
 from domain.shop_settings import ShopSettings
 
@@ -52,7 +52,7 @@ def place_cart(
 
     Raises InvalidInput for fields, and KeyReused for the key of an order with other contents.
     """
-    learner = lock_learner(session, learner_id)
+    learner = lock_buyer(session, learner_id)
     posted = placement.posted_digest(form.values, form.service, form.seen)
     existing = placement.placed_before(session, learner_id, form.key, posted)
     if existing is not None:
@@ -110,7 +110,8 @@ def _request(learner_id: int, form: PlaceForm, contents: CartContents, addresses
         delivery=addresses.delivery,
         service=form.service,
         coupon_id=contents.coupon_id,
-        terms_date=form.terms,
+        # Without the version.
+        terms_date=form.terms[:10],
         posted=form.values,
         products=contents.products,
     )

@@ -91,9 +91,9 @@ def _services(
 ) -> tuple[Sequence[Service], str]:
     """The services that deliver the shipped lines, cheapest first, else why there are none; () and "" when nothing is
     shipped."""
-    shipped = [line for line in pricing.price(inputs).lines if by_id[line.id].fulfilment == SHIPPED]
-    if not shipped:
+    if not any(by_id[line.id].fulfilment == SHIPPED for line in inputs.lines):
         return (), ""
+    shipped = [line for line in pricing.price(inputs).lines if by_id[line.id].fulfilment == SHIPPED]
     place, currency = place_at(wanted.delivery or wanted.billing), inputs.shop.currency
     lines = [
         ShippedLine(by_id[line.id].weight_g, line.quantity, money.to_minor(line.offered, currency)) for line in shipped

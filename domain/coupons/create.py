@@ -63,13 +63,21 @@ def create(session: Session, code: str, draft: CouponDraft, at: datetime) -> Cou
     return coupon
 
 
-def create_batch(session: Session, number: int, prefix: str, draft: CouponDraft, at: datetime) -> list[str]:
-    """Create `number` coupons with random codes such as SPRING-7KQ2M-9XDWA; returns the codes."""
-    if not 1 <= number <= MAX_BATCH:
-        raise InvalidInput({"number": f"Make 1 to {MAX_BATCH} codes at once."})
-    if not re.fullmatch(r"[A-Za-z0-9-]{0,32}", prefix):
-        raise InvalidInput({"prefix": "A prefix has at most 32 letters, digits and hyphens."})
-    columns, products = _shared_columns(session, draft, at), _product_ids(session, draft)
+def check_batch(session: Session, number: int, prefix: str, draft: CouponDraft, at: datetime) -> None:
+    """Raises InvalidInput, and NotFound for a product, category or organisation that there is not."""
+    _check_size(number, prefix)
+    _shared_columns(session, draft, at)
+    _product_ids(session, draft)
+
+
+def create_batch(  # noqa: PLR0913 what, how many, when and for whom
+    session: Session, number: int, prefix: str, draft: CouponDraft, at: datetime, *, batch_id: int | None = None
+) -> list[str]:
+    """Create `number` coupons with random codes such as SPRING-7KQ2M-9XDWA; returns the codes. `batch_id`: of the job
+    that makes them."""
+    _check_size(number, prefix)
+    columns: dict[str, object] = {**_shared_columns(session, draft, at), "batch_id": batch_id}
+    products = _product_ids(session, draft)
     created: list[str] = []
     for batch in _batches(_codes(session, number, prefix)):
         session.execute(insert(Coupon), [{"code": normalised(code), "display_code": code, **columns} for code in batch])
@@ -78,6 +86,13 @@ def create_batch(session: Session, number: int, prefix: str, draft: CouponDraft,
             _add_products(session, list(ids), products)
         created += batch
     return created
+
+
+def _check_size(number: int, prefix: str) -> None:
+    if not 1 <= number <= MAX_BATCH:
+        raise InvalidInput({"number": f"Make 1 to {MAX_BATCH} codes at once."})
+    if not re.fullmatch(r"[A-Za-z0-9-]{0,32}", prefix):
+        raise InvalidInput({"prefix": "A prefix has at most 32 letters, digits and hyphens."})
 
 
 def random_code(prefix: str = "") -> str:

@@ -10,9 +10,9 @@ from datetime import datetime
 
 from domain import pricing
 from domain.coupons.terms import Terms
-from domain.money import Currency
 from domain.pricing import Line
 from domain.pricing.rules import RefusalReason
+from domain.shop_settings import ShopSettings
 
 UNUSABLE = RefusalReason(
     "unusable", "This code cannot be used. Check its spelling, or ask whoever gave it to you for a new one."
@@ -32,7 +32,7 @@ class CouponContext:
     """
 
     at: datetime
-    currency: Currency
+    shop: ShopSettings
     lines: Sequence[Line] | None = None
     line: Line | None = None
     organisations: frozenset[int] = frozenset()
@@ -79,7 +79,7 @@ def suits_cart(terms: Terms, context: CouponContext) -> RefusalReason | None:
     """Applies the rules that the pricing engine applies to every quote: covered products and minimum."""
     if context.lines is None:
         return None
-    return pricing.first_refusal(terms.offer, context.line, context.lines, context.currency)
+    return pricing.first_refusal(terms.offer, context.line, context.lines, context.shop)
 
 
 RULES: tuple[Rule, ...] = (is_active, is_running, is_allowed_for, has_uses_left, has_uses_left_for_learner, suits_cart)

@@ -7,7 +7,7 @@ with db.write_session() as session: visits.store_visits(session, rows, at)   # i
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,8 +22,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engin
 from sqlalchemy.orm import Session
 
 from domain import audit
+from domain.database.brief_reads import LongReads, is_stopped, limited
 from domain.database.deadline import DeadlinePassed, with_deadline
-from domain.database.engines import mariadb_engine, mariadb_options, sqlite_engine
+from domain.database.engines import SMALL_CACHE_KB, mariadb_engine, mariadb_options, sqlite_engine
 from domain.database.prepared_select import DRIVER
 from domain.errors import ServiceUnavailable
 from domain.permissions import Actor, SystemActor
@@ -87,11 +88,16 @@ class Database:
         self._threads: ThreadPoolExecutor | None = None
         self._writer: ThreadPoolExecutor | None = None
         self._inline_reader: InlineReader | None = None
+        self._long_reads = LongReads()
         if self.is_sqlite:
             self.engine = sqlite_engine(url, int(deadline_s * 750) if busy_ms is None else busy_ms, pool_size)
         else:
             self.engine = mariadb_engine(url, pool_size, deadline_s)
         self._read_engine = self.engine.execution_options(read=True)
+        self._many_engine = self._read_engine
+        if self.is_sqlite:
+            many = sqlite_engine(url, int(deadline_s * 750), 1, SMALL_CACHE_KB)
+            self._many_engine = many.execution_options(read=True)
 
     @contextmanager
     def write_session(self) -> Iterator[Session]:
@@ -109,6 +115,11 @@ class Database:
         """The value of `fn(session, …)` in a read-only transaction."""
         return await self._run(self._read_engine, fn, *args, **kwargs)
 
+    async def read_many(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Like `read`, for a part of many rows that are each read once. On SQLite connections with a small cache read
+        them: the caches of the others would fill with them, 32 MB each, and keep nothing that pages need."""
+        return await self._run(self._many_engine, fn, *args, **kwargs)
+
     async def read_inline(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Like `read`, for a few rows found through an index: well under a millisecond of work.
 
@@ -122,6 +133,28 @@ class Database:
             return self._read_on_loop(fn, *args, **kwargs)
         except (*_UNAVAILABLE, sqlite3.Error):
             self._close_inline_reader()
+            return await self.read(fn, *args, **kwargs)
+
+    async def read_briefly(
+        self, name: Hashable, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Like `read_inline`, for what takes well under a millisecond on most sites, but not on all: SQLite stops it
+        after BRIEF_STEPS or BRIEF_S, and `read` begins it anew. Then every read of this `name` goes to `read` for
+        RETRY_S."""
+
+        def brief(session: Session) -> T:
+            with limited(session.info[DRIVER]):
+                return fn(session, *args, **kwargs)
+
+        if not self.is_sqlite or name in self._long_reads:
+            return await self.read(fn, *args, **kwargs)
+        try:
+            return self._read_on_loop(brief)
+        except (*_UNAVAILABLE, sqlite3.Error) as error:
+            if is_stopped(error):
+                self._long_reads.add(name)
+            else:
+                self._close_inline_reader()
             return await self.read(fn, *args, **kwargs)
 
     def _read_on_loop(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -246,6 +279,7 @@ class Database:
             if threads is not None:
                 threads.shutdown(wait=False, cancel_futures=True)
         self._close_inline_reader()
+        self._many_engine.dispose()
         self.engine.dispose()
 
 
@@ -284,7 +318,14 @@ def _with_retries(run: Callable[[], T]) -> T:
 
 
 def _is_deadlock(error: OperationalError) -> bool:
-    return error.orig is not None and error.orig.args[:1] == (_DEADLOCK,)
+    """Also where the deadlock came within a savepoint: that is gone with the transaction, and the error of rolling it
+    back has replaced the deadlock's."""
+    found: BaseException | None = error
+    while found is not None:
+        if isinstance(found, OperationalError) and found.orig is not None and found.orig.args[:1] == (_DEADLOCK,):
+            return True
+        found = found.__context__
+    return False
 
 
 def affected_rows(session: Session, statement: Any) -> int:

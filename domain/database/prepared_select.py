@@ -83,10 +83,10 @@ class CompiledText:
 
     def __init__(self, compiled: Any, dialect: Dialect):
         self.text = str(compiled)
-        self._parameters = [
-            (name, compiled.binds[name].value, compiled.binds[name].type.dialect_impl(dialect).bind_processor(dialect))
-            for name in compiled.positiontup
-        ]
+        binds = [(name, compiled.binds[name]) for name in compiled.positiontup]
+        self._names = [(name, bind.value) for name, bind in binds]
+        processors = [bind.type.dialect_impl(dialect).bind_processor(dialect) for _, bind in binds]
+        self._processors = [(place, process) for place, process in enumerate(processors) if process is not None]
 
     def execute(self, driver: Any, values: Mapping[str, Any]) -> sqlite3.Cursor:
         """Raises SQLAlchemy's errors, as an ordinary statement does."""
@@ -101,7 +101,10 @@ class CompiledText:
 
     def parameters(self, values: Mapping[str, Any]) -> list[Any]:
         """What is bound to the text, in its order."""
-        return [_bind(values.get(name, fixed), convert) for name, fixed, convert in self._parameters]
+        parameters = [values.get(name, fixed) for name, fixed in self._names]
+        for place, process in self._processors:
+            parameters[place] = process(parameters[place])
+        return parameters
 
 
 class CompiledSelect(CompiledText):
@@ -120,9 +123,6 @@ class CompiledSelect(CompiledText):
     def _convert(self, row: tuple[Any, ...]) -> list[Any]:
         cells = list(row)
         for place, convert in self._converters:
-            cells[place] = convert(cells[place])
+            if cells[place] is not None:
+                cells[place] = convert(cells[place])
         return cells
-
-
-def _bind(value: Any, convert: Converter | None) -> Any:
-    return value if convert is None else convert(value)

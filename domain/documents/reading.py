@@ -1,17 +1,23 @@
-"""Documents as their owner reads them."""
+"""Documents as their owner reads them, and whoever reads the purchases of an organisation."""
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
+from domain.permissions import Tenant
 from domain.tables import Document, Order
 
 
-def own_document(session: Session, learner_id: int, code: str, number: str) -> Document | None:
-    """The document of this learner's order. The condition names the owner, so that an unknown number, an unknown order
-    and another's document cannot be told apart."""
+def readable_document(
+    session: Session, learner_id: int, tenant: Tenant | None, code: str, number: str
+) -> Document | None:
+    """The document of this learner's order, or of one in the name of the organisation whose purchases they may read.
+    The condition names them, so that an unknown number, an unknown order and another's document cannot be told apart.
+    """
+    is_own: ColumnElement[bool] = Order.learner_id == learner_id
+    if tenant is not None:
+        is_own |= Order.organisation_id == tenant.organisation_id
     query = select(Document).join(Order, Order.id == Document.order_id)
-    is_own = (Order.learner_id == learner_id, Order.code == code.upper(), Document.number == number)
-    return session.scalar(query.where(*is_own))
+    return session.scalar(query.where(is_own, Order.code == code.upper(), Document.number == number))
 
 
 def documents_of(session: Session, order_id: int) -> list[Document]:

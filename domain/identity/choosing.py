@@ -18,13 +18,13 @@ UNKNOWN = "You manage no organisation of this name."
 def choices(session: Session, learner_id: int) -> list[OwnOrganisation]:
     """The approved organisations whose area a person may enter, by name."""
     query = (
-        select(Organisation.id, Organisation.slug, Organisation.name, Membership.role)
+        select(Organisation.id, Organisation.slug, Organisation.name, Organisation.logo, Membership.role)
         .join(Membership, Membership.organisation_id == Organisation.id)
         .where(Membership.learner_id == learner_id, Membership.ended_at.is_(None), Organisation.state == "approved")
         .order_by(Organisation.name, Organisation.id)
     )
     rows = session.execute(query).all()
-    return [OwnOrganisation(key, slug, name) for key, slug, name, role in rows if may_enter("organisation", (role,))]
+    return [OwnOrganisation(*row[:4]) for row in rows if may_enter("organisation", (row.role,))]
 
 
 def enter(session: Session, auth: AuthSession, slug: str) -> OwnOrganisation:

@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
+from domain.database.prepared_select import PreparedSelect, first_number
+from domain.errors import NotFound
 from domain.readable_codes import encode
 from domain.tables import Learner, LearnerIdentity
 
@@ -13,6 +15,13 @@ from domain.tables import Learner, LearnerIdentity
 NUMBER_LETTERS = 8
 # Issuer of learners created without a provider: by the demo shop and by `python -m host dev`.
 DEVELOPMENT_ISSUER = "development"
+NO_ACCOUNT = "This account has been deleted."
+_learners = Learner.__table__.c
+# The row of a deleted account stays, without an issuer.
+_ACCOUNT = PreparedSelect(
+    select(_learners.id).where(_learners.id == bindparam("learner"), _learners.issuer != "").with_for_update(read=True),
+    first_number,
+)
 
 
 def new_student_number() -> str:
@@ -28,12 +37,14 @@ def normalised_student_number(number: str) -> str:
 
 @dataclass(frozen=True)
 class Identity:
-    """What the provider says about a person; `issuer` and `subject` identify the person."""
+    """What the provider says about a person; `issuer` and `subject` identify the person. `email_verified`: that the
+    address is theirs."""
 
     issuer: str
     subject: str
     name: str = ""
     email: str = ""
+    email_verified: bool = False
 
 
 def find_by_identity(session: Session, issuer: str, subject: str) -> Learner | None:
@@ -41,9 +52,30 @@ def find_by_identity(session: Session, issuer: str, subject: str) -> Learner | N
     return session.scalar(select(Learner).join(LearnerIdentity).where(*identity))
 
 
+def lock_account(session: Session, learner_id: int) -> None:
+    """Raises NotFound once the account has been deleted; until the end of the transaction it cannot be deleted. To be
+    locked before anything else by all that adds rows of a learner for them: a change that was on its way at the
+    deletion would bring rows back. Orders lock by domain/orders/locks.py. What only changes rows that the deletion
+    removes locks those."""
+    if not _ACCOUNT.all(session, learner=learner_id):
+        raise NotFound(NO_ACCOUNT)
+
+
+def lock_to_change(session: Session, learner_id: int) -> Learner | None:
+    """The same for what changes the learner's row itself: locked, with its newest values. None: it was deleted."""
+    learner = session.get(Learner, learner_id, with_for_update=True, populate_existing=True)
+    return None if learner is None or not learner.issuer else learner
+
+
+def lock_by_identity(session: Session, issuer: str, subject: str) -> Learner | None:
+    """The same by identity. What is read before the lock may be the state before a deletion."""
+    learner = find_by_identity(session, issuer, subject)
+    return None if learner is None else lock_to_change(session, learner.id)
+
+
 def create(session: Session, identity: Identity, at: datetime) -> Learner:
-    """The learner of an identity, created with a new student number at the first sign-in."""
-    learner = find_by_identity(session, identity.issuer, identity.subject)
+    """The learner of an identity, locked, created with a new student number at the first sign-in."""
+    learner = lock_by_identity(session, identity.issuer, identity.subject)
     if learner is None:
         learner = Learner(
             **vars(identity), student_number=normalised_student_number(new_student_number()), created_at=at
@@ -61,17 +93,23 @@ def link(session: Session, learner: Learner, identity: Identity, at: datetime) -
 
 
 def relabel(session: Session, learner_id: int, *, email: str | None = None, name: str | None = None) -> None:
-    """Store the email address and name that the provider has now; None leaves one unchanged."""
-    learner = session.get_one(Learner, learner_id)
+    """Store the (verified) email address and name that the provider has now; None leaves one unchanged. An account that
+    was deleted while the provider answered stays as it is."""
+    learner = lock_to_change(session, learner_id)
+    if learner is None:
+        return
+    learner.email_verified = learner.email_verified or email is not None
     learner.email = learner.email if email is None else email
     learner.name = learner.name if name is None else name
 
 
-def find_development_learner(session: Session, issuer: str, email: str) -> Learner | None:
-    """The demo shop's learner (of `issuer`) with this address, for an account at a development provider."""
+def lock_development_learner(session: Session, issuer: str, email: str) -> Learner | None:
+    """The demo shop's learner (of `issuer`) with this address, locked, for an account at a development provider."""
     if not email:
         return None
-    return session.scalar(select(Learner).where(Learner.issuer == issuer, Learner.email == email).limit(1))
+    query = select(Learner.id).where(Learner.issuer == issuer, Learner.email == email)
+    learner_id = session.scalar(query.limit(1))
+    return None if learner_id is None else lock_to_change(session, learner_id)
 
 
 def public_name(session: Session, student_number: str) -> str:

@@ -5,6 +5,7 @@ import hmac
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, and_, bindparam, delete, select, update
 from sqlalchemy.orm import Session
@@ -30,8 +31,7 @@ class NewSession:
     expires_at: datetime
 
 
-@dataclass(frozen=True)
-class AuthSession:
+class AuthSession(NamedTuple):
     """`authenticated_at`: when the person last proved who they are. `organisation_id`: the one that they have chosen,
     of the area "organisation"."""
 
@@ -95,25 +95,28 @@ def choose_organisation(session: Session, session_id: int, organisation_id: int)
     session.execute(update(LearnerSession).where(LearnerSession.id == session_id).values(values))
 
 
+AuthRow = tuple[int, str, str, datetime, datetime | None, int, int | None, datetime]
 _columns = LearnerSession.__table__.c
-_AUTH_COLUMNS = (
+AUTH_COLUMNS = (
     *(_columns.learner_id, _columns.area, _columns.cookie_digest, _columns.expires_at, _columns.revoked_at),
     *(_columns.id, _columns.organisation_id, _columns.authenticated_at),
 )
-_BY_TOKEN = PreparedSelect(
-    select(*_AUTH_COLUMNS).where(_columns.token_digest == bindparam("digest", type_=Digest)), tuple
-)
+HAS_TOKEN = _columns.token_digest == bindparam("digest", type_=Digest)
+_BY_TOKEN = PreparedSelect(select(*AUTH_COLUMNS).where(HAS_TOKEN), tuple)
 _BY_COOKIE = PreparedSelect(
-    select(*_AUTH_COLUMNS).where(_columns.cookie_digest == bindparam("digest", type_=Digest)), tuple
+    select(*AUTH_COLUMNS).where(_columns.cookie_digest == bindparam("digest", type_=Digest)), tuple
 )
 
 
 def authenticated(session: Session, token: str, cookie_secret: str, at: datetime) -> AuthSession | None:
     """The active session of a token and its cookie; None when one is unknown, they do not match, or it has ended."""
     rows = _BY_TOKEN.all(session, digest=digest(token))
-    if not rows or not hmac.compare_digest(rows[0][2], digest(cookie_secret)):
-        return None
-    return _if_active(rows[0], at)
+    return if_matching(rows[0], cookie_secret, at) if rows else None
+
+
+def if_matching(row: AuthRow, cookie_secret: str, at: datetime) -> AuthSession | None:
+    """The same of a row of AUTH_COLUMNS that was found by the token."""
+    return _if_active(row, at) if hmac.compare_digest(row[2], digest(cookie_secret)) else None
 
 
 def by_cookie(session: Session, cookie_secret: str, at: datetime) -> AuthSession | None:
@@ -122,10 +125,7 @@ def by_cookie(session: Session, cookie_secret: str, at: datetime) -> AuthSession
     return _if_active(rows[0], at) if rows else None
 
 
-_AuthRow = tuple[int, str, str, datetime, datetime | None, int, int | None, datetime]
-
-
-def _if_active(row: _AuthRow, at: datetime) -> AuthSession | None:
+def _if_active(row: AuthRow, at: datetime) -> AuthSession | None:
     learner_id, area, _, expires_at, revoked_at, session_id, organisation_id, authenticated_at = row
     if revoked_at is not None or at >= expires_at:
         return None

@@ -64,6 +64,7 @@ def sign_in(session: Session, attempt: SignIn, at: datetime) -> Entered:
     # Address and name follow the provider; the identity keeps its learner.
     learner.email = attempt.identity.email or learner.email
     learner.name = attempt.identity.name or learner.name
+    learner.email_verified = bool(attempt.identity.email) and attempt.identity.email_verified
     if attempt.former_cookie_secret:
         sessions.revoke_by_cookie(session, attempt.former_cookie_secret, at)
     opened = sessions.open_session(session, learner.id, at, attempt.area, attempt.tokens)
@@ -84,10 +85,11 @@ def _record(session: Session, attempt: SignIn, entered: Entered, at: datetime) -
 
 
 def _learner(session: Session, attempt: SignIn, at: datetime) -> Learner:
+    """Locked: an account that is being deleted gets no session. Once it is deleted, the identity is a new learner's."""
     identity = attempt.identity
-    learner = learners.find_by_identity(session, identity.issuer, identity.subject)
+    learner = learners.lock_by_identity(session, identity.issuer, identity.subject)
     if learner is None and attempt.demo_issuer:
-        learner = learners.find_development_learner(session, attempt.demo_issuer, identity.email)
+        learner = learners.lock_development_learner(session, attempt.demo_issuer, identity.email)
         if learner is not None:
             learners.link(session, learner, identity, at)
     return learner or learners.create(session, identity, at)

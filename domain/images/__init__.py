@@ -6,10 +6,12 @@ from domain.images.rows import (
     Rendition,
     StoredImage,
     address_of,
-    find,
+    digest_of,
     public_file,
+    require_address,
     smaller_widths,
     store,
+    to_show,
 )
 
 __all__ = [
@@ -18,8 +20,10 @@ __all__ = [
     "Rendition",
     "StoredImage",
     "address_of",
-    "find",
+    "digest_of",
     "public_file",
+    "require_address",
     "smaller_widths",
     "store",
+    "to_show",
 ]

@@ -11,14 +11,15 @@ from sqlalchemy.orm import Session
 
 from domain.errors import NotFound
 from domain.learning import files
-from domain.learning.files import FileFacts
+from domain.learning.files import PICTURE_KIND, FileFacts
 from domain.tables import Image
 
 MAX_ALT_LENGTH = 500
 MEDIA_TYPE = "image/webp"
+NOT_THERE = "There is no such picture."
 # Widths in pixels beside the largest, which is at most 1600.
 SMALLER_WIDTHS = (400, 800)
-_ADDRESS = re.compile(r"/files/[0-9a-f]{64}\.webp")
+_ADDRESS = re.compile(r"/files/([0-9a-f]{64})\.webp")
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ def store(
     digests = {}
     for rendition in renditions:
         facts = FileFacts(
-            f"{rendition.width}.webp", MEDIA_TYPE, "image", rendition.width, rendition.height, None, new.created_by
+            f"{rendition.width}.webp", MEDIA_TYPE, PICTURE_KIND, rendition.width, rendition.height, None, new.created_by
         )
         row = files.store(session, files_dir, rendition.path.read_bytes(), facts, at)
         digests[str(rendition.width)] = row.sha256
@@ -80,12 +81,32 @@ def store(
     return _view(image)
 
 
-def find(session: Session, image_id: int) -> StoredImage:
-    """Raises NotFound."""
-    image = session.get(Image, image_id)
+def to_show(session: Session, image_id: int) -> StoredImage:
+    """A picture that this transaction shows somewhere: until its end nobody deletes it. Raises NotFound."""
+    image = session.get(Image, image_id, with_for_update=True, populate_existing=True)
     if image is None:
-        raise NotFound("There is no such picture.")
+        raise NotFound(NOT_THERE)
     return _view(image)
+
+
+def digest_of(src: str) -> str:
+    """The SHA-256 in the address of a picture that staff sent; "" for another address."""
+    found = _ADDRESS.fullmatch(src)
+    return "" if found is None else found[1]
+
+
+def lock_address(session: Session, src: str) -> list[int]:
+    """The ids of the pictures at this address, which nobody else shows or deletes until the transaction ends; [] for an
+    address of something else."""
+    digest = digest_of(src)
+    query = select(Image.id).where(Image.sha256 == digest).order_by(Image.id)
+    return list(session.scalars(query.with_for_update())) if digest else []
+
+
+def require_address(session: Session, src: str) -> None:
+    """The same as `to_show`, for an address. Raises NotFound."""
+    if not lock_address(session, src):
+        raise NotFound(NOT_THERE)
 
 
 def public_file(session: Session, sha256: str, width: int | None) -> str | None:

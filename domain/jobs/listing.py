@@ -24,13 +24,16 @@ class JobRow(NamedTuple):
     started_by: str
 
 
-def jobs_of_kind(kind: str) -> ListSource[JobRow]:
-    """The newest first; few enough that nobody filters them but by state."""
+def jobs_of_kind(kind: str, *, has_long_reports: bool = False) -> ListSource[JobRow]:
+    """The newest first; few enough that nobody filters them but by state. `has_long_reports`: such as findings."""
     columns = (_jobs[name] for name in JobRow._fields[:-1])
-    name = select(_learners.name).where(_learners.id == _jobs.started_by).scalar_subquery()
     return ListSource(
-        rows=select(*columns, name).where(_jobs.kind == kind),
+        rows=select(*columns, _learners.name)
+        .outerjoin_from(Job.__table__, Learner.__table__, _learners.id == _jobs.started_by)
+        .where(_jobs.kind == kind),
+        counted=select(_jobs.id).where(_jobs.kind == kind),
         make=JobRow._make,
         key=_jobs.id,
         filters={"state": _jobs.state.__eq__},
+        has_long_rows=has_long_reports,
     )

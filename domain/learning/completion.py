@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Quizzes = Literal["passed", "attempted", "none"]
 
@@ -36,8 +36,7 @@ class OutlineLesson:
     added_at: datetime | None = None
 
 
-@dataclass(frozen=True)
-class CompletionStatus:
+class CompletionStatus(NamedTuple):
     """`done` of `needed` required lessons; `missing`: the lessons still to be done, in their order."""
 
     done: int
@@ -61,28 +60,45 @@ def is_passed(score: int, pass_mark: int) -> bool:
     return score * 100 >= pass_mark * FULL
 
 
+@dataclass(frozen=True)
+class Requirements:
+    """What a rule asks for in an outline, the same for all learners: ids of the required lessons in their order, how
+    many of them, and ids of the quizzes that count."""
+
+    lessons: tuple[int, ...]
+    needed: int
+    quizzes: tuple[int, ...]
+
+    def status(self, done: Collection[int], answered: Collection[int]) -> CompletionStatus:
+        """`done`: ids of finished lessons. `answered`: of the quizzes that the rule counts, which are passed or
+        attempted. A course without a required lesson is never completed."""
+        open_lessons = [lesson_id for lesson_id in self.lessons if lesson_id not in done]
+        finished = len(self.lessons) - len(open_lessons)
+        is_short = finished < self.needed
+        if is_short and not self.quizzes:
+            return CompletionStatus(finished, self.needed, tuple(open_lessons), False)
+        unanswered = {quiz for quiz in self.quizzes if quiz not in answered}
+        if is_short and unanswered.issubset(open_lessons):
+            missing = tuple(open_lessons)
+        else:
+            missing = tuple(id_ for id_ in self.lessons if id_ in unanswered or (is_short and id_ not in done))
+        is_complete = bool(self.lessons) and not is_short and not unanswered
+        return CompletionStatus(min(finished, self.needed), self.needed, missing, is_complete)
+
+
+def requirements(rule: CompletionRule, outline: Sequence[OutlineLesson]) -> Requirements:
+    required = [lesson for lesson in outline if lesson.is_required]
+    # Rounded up: 90 % of 19 lessons are 18.
+    needed = -(-len(required) * rule.required_percent // 100)
+    ids = tuple(lesson.id for lesson in required)
+    return Requirements(ids, needed, tuple(quiz.id for quiz in counted_quizzes(rule, required)))
+
+
 def completion_status(
     rule: CompletionRule, outline: Sequence[OutlineLesson], done: Collection[int], answered: Collection[int]
 ) -> CompletionStatus:
-    """`done`: ids of finished lessons. `answered`: of the quizzes that the rule counts, which are passed or attempted.
-    A course without a required lesson is never completed."""
-    required = [lesson for lesson in outline if lesson.is_required]
-    open_lessons = [lesson.id for lesson in required if lesson.id not in done]
-    finished = len(required) - len(open_lessons)
-    # Rounded up: 90 % of 19 lessons are 18.
-    needed = -(-len(required) * rule.required_percent // 100)
-    unanswered = {lesson.id for lesson in counted_quizzes(rule, required) if lesson.id not in answered}
-    is_short = finished < needed
-    if is_short and unanswered.issubset(open_lessons):
-        missing = tuple(open_lessons)
-    else:
-        missing = tuple(row.id for row in required if row.id in unanswered or (is_short and row.id not in done))
-    return CompletionStatus(
-        done=min(finished, needed),
-        needed=needed,
-        missing=missing,
-        is_complete=bool(required) and not is_short and not unanswered,
-    )
+    """As `Requirements.status`, for one learner."""
+    return requirements(rule, outline).status(done, answered)
 
 
 def describe_rule(rule: CompletionRule, outline: Sequence[OutlineLesson]) -> str:

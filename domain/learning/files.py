@@ -1,13 +1,14 @@
 """Files that lessons show or offer: rows with their facts, contents in a folder under their SHA-256."""
 
 import hashlib
-import os
 import re
+import shutil
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
+from uuid import uuid4
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -15,6 +16,8 @@ from sqlalchemy.orm import Session
 from domain.database.database import insert_ignoring
 from domain.tables import File
 
+# The kind of files of pictures: once nothing names one, it is deleted (domain/images/unused_files.py).
+PICTURE_KIND = "image"
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
@@ -43,10 +46,35 @@ class FileFacts:
 def store(session: Session, files_dir: Path, content: bytes, facts: FileFacts, at: datetime) -> File:
     """The row of the file; of the same contents there is one, with the facts that came first. The contents are written
     before the row: a row without them would be shown as missing."""
-    sha256 = write_content(files_dir, content)
-    row = {"sha256": sha256, "bytes": len(content), "created_at": at, **vars(facts)}
+    row = add_row(session, write_content(files_dir, content), len(content), facts, at)
+    # Again: they were there before, and whoever deleted them held the lock of the row for which this one waited.
+    write_content(files_dir, content)
+    return row
+
+
+def add_row(session: Session, sha256: str, size: int, facts: FileFacts, at: datetime) -> File:
+    """The row of a file whose contents are in their place; of the same contents there is one. That of a picture which
+    gets another use is no longer deleted with the picture."""
+    row = {"sha256": sha256, "bytes": size, "created_at": at, **vars(facts)}
     insert_ignoring(session, File, [row])
-    return session.scalars(select(File).where(File.sha256 == sha256)).one()
+    stored = session.scalars(select(File).where(File.sha256 == sha256)).one()
+    if stored.kind == PICTURE_KIND:
+        stored.kind = facts.kind
+    return stored
+
+
+def adopt_content(files_dir: Path, source: Path) -> str:
+    """Put a copy of a file of any size in its place, a part at a time; its SHA-256. Takes seconds for gigabytes."""
+    with source.open("rb") as file:
+        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+    path = path_of(files_dir, sha256)
+    if not path.is_file():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new = _new_beside(path)
+        # A copy: the upload is deleted by itself later, and may be asked for again until then.
+        shutil.copyfile(source, new)
+        new.replace(path)
+    return sha256
 
 
 def by_digests(session: Session, digests: Collection[str]) -> dict[str, FileRow]:
@@ -70,6 +98,11 @@ def path_of(files_dir: Path, sha256: str) -> Path:
     return files_dir / sha256[:2] / sha256
 
 
+def _new_beside(path: Path) -> Path:
+    """A name that no other thread or process writes to: the same contents are sent twice at the same time."""
+    return path.with_name(f"{path.name}.{uuid4().hex}.new")
+
+
 def write_content(files_dir: Path, content: bytes) -> str:
     """Write a file; its SHA-256. Writing the same contents again changes nothing."""
     sha256 = hashlib.sha256(content).hexdigest()
@@ -77,7 +110,7 @@ def write_content(files_dir: Path, content: bytes) -> str:
     if path.is_file():
         return sha256
     path.parent.mkdir(parents=True, exist_ok=True)
-    new = path.with_name(f"{sha256}.{os.getpid()}.new")
+    new = _new_beside(path)
     new.write_bytes(content)
     new.replace(path)
     return sha256

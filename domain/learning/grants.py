@@ -8,16 +8,23 @@ their transaction. Enrolments are locked here, in the order of their products.
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
-from sqlalchemy import Integer, bindparam, or_, select
+from sqlalchemy import Integer, bindparam, func, or_, select
 from sqlalchemy.orm import Session
 
+from contracts.payloads import AccessEndItem, EnrolledItem
+from contracts.tasks import OutboxKind
+from domain import outbox
 from domain.database.database import insert_ignoring
 from domain.database.prepared_select import PreparedSelect, SelectByIds, first_number
-from domain.tables import Enrolment, EnrolmentGrant
+from domain.tables import CourseClosure, Enrolment, EnrolmentGrant, Learner
 
+# How long before the end of their access learners are told of it.
+END_NOTICE = timedelta(days=14)
+# Rows that one transaction corrects.
+CORRECTED = 200
 # The browser gets all of them with its session: more would make that response large.
 MAX_OWNED = 2000
 
@@ -39,13 +46,20 @@ class Opened:
 
 
 _enrolments = Enrolment.__table__.c
-_owned = select(_enrolments.product_id).where(
-    _enrolments.learner_id == bindparam("learner"),
-    or_(_enrolments.access_until.is_(None), _enrolments.access_until > bindparam("at")),
-)
+_has_access = or_(_enrolments.access_until.is_(None), _enrolments.access_until > bindparam("at"))
+_owned = select(_enrolments.product_id).where(_enrolments.learner_id == bindparam("learner"), _has_access)
 _OWNED = SelectByIds(lambda ids: _owned.where(_enrolments.product_id.in_(ids)), first_number)
-_ALL_OWNED = PreparedSelect(
+_NEWEST_OWNED = PreparedSelect(
     _owned.order_by(_enrolments.id.desc()).limit(bindparam("most", type_=Integer)), first_number
+)
+# The products that a learner has access to, as a column of a statement about learners: their ids, separated by commas,
+# for `all_owned_ids`. The statement's parameter "at" is the time.
+OWNED_TEXT = (
+    select(func.group_concat(_enrolments.product_id))
+    .where(_enrolments.learner_id == Learner.__table__.c.id, _has_access)
+    .correlate(Learner.__table__)
+    .scalar_subquery()
+    .label("owned")
 )
 
 
@@ -54,9 +68,13 @@ def owned_ids(session: Session, learner_id: int, ids: Collection[int], at: datet
     return set(_OWNED.all(session, ids, learner=learner_id, at=at))
 
 
-def all_owned_ids(session: Session, learner_id: int, at: datetime) -> tuple[int, ...]:
-    """The products that the learner has access to, the newest MAX_OWNED of them."""
-    return tuple(_ALL_OWNED.all(session, learner=learner_id, at=at, most=MAX_OWNED))
+def all_owned_ids(session: Session, learner_id: int, text: str | None, at: datetime) -> tuple[int, ...]:
+    """The products that the learner has access to, the newest MAX_OWNED of them. `text`: their OWNED_TEXT."""
+    found = [*map(int, text.split(","))] if text else []
+    # Hardly anybody has so many.
+    if len(found) > MAX_OWNED:
+        found = _NEWEST_OWNED.all(session, learner=learner_id, at=at, most=MAX_OWNED)
+    return tuple(found)
 
 
 def grant(  # noqa: PLR0913 a grant and its end
@@ -67,9 +85,10 @@ def grant(  # noqa: PLR0913 a grant and its end
     at: datetime,
     *,
     until: datetime | None = None,
+    is_renewed: bool = False,
 ) -> None:
     """Give access to these courses. `until` None: without an end. The same source again changes nothing, also after it
-    ended."""
+    ended, unless `is_renewed`: a seat may come back to whoever had it before."""
     ids = sorted(set(product_ids))
     insert_ignoring(
         session,
@@ -86,7 +105,16 @@ def grant(  # noqa: PLR0913 a grant and its end
             for enrolment in enrolments
         ],
     )
-    _update_access(session, enrolments, _lock_grants(session, enrolments))
+    rows = _lock_grants(session, enrolments)
+    for row in rows:
+        if is_renewed and row.ended_at is not None and (row.source, row.source_id) == (source.kind, source.id):
+            row.granted_at, row.until, row.ended_at, row.reason = at, until, None, ""
+    _update_access(session, enrolments, rows, at)
+
+
+def enqueue_mail(session: Session, source: Source, at: datetime) -> None:
+    """The mail to the learner that the source has opened courses to them."""
+    outbox.enqueue(session, OutboxKind.ENROLLED, EnrolledItem(source=source.kind, source_id=source.id), at)
 
 
 def end(session: Session, source: Source, at: datetime, reason: str, *, also: Collection[Opened] = ()) -> None:
@@ -96,16 +124,59 @@ def end(session: Session, source: Source, at: datetime, reason: str, *, also: Co
     def change(row: EnrolmentGrant) -> None:
         row.ended_at, row.reason = at, reason
 
-    _change_live(session, source, change, also)
+    _change_live(session, source, change, also, at=at)
+
+
+def end_one(  # noqa: PLR0913 whose grant, when and why
+    session: Session, learner_id: int, product_id: int, grant_id: int, at: datetime, *, reason: str
+) -> bool:
+    """End one grant of a learner; False when it has ended already."""
+    enrolments = _lock(session, learner_id, (product_id,))
+    rows = _lock_grants(session, enrolments)
+    live = [row for row in rows if row.id == grant_id and row.ended_at is None]
+    for row in live:
+        row.ended_at, row.reason = at, reason
+    _update_access(session, enrolments, rows, at)
+    return bool(live)
 
 
 def extend(session: Session, source: Source, until: datetime | None) -> None:
-    """Another end for what the source gives; one that has ended stays ended."""
+    """Another end for what the source gives; one that has ended stays ended. Who has less than END_NOTICE left is told
+    at once."""
 
     def change(row: EnrolmentGrant) -> None:
         row.until = until
 
     _change_live(session, source, change)
+
+
+def recompute(session: Session, learner_id: int, product_id: int, at: datetime) -> Enrolment:
+    """Compute the end of access anew, because something beside the grants has changed."""
+    enrolments = _lock(session, learner_id, (product_id,))
+    _update_access(session, enrolments, _lock_grants(session, enrolments), at)
+    return enrolments[0]
+
+
+def correct_sources(session: Session, _at: datetime) -> int:
+    """Compute `source` anew where it is missing or another than its grants say, as after changes by the build before
+    the column, which runs beside this one during a deployment and after a rollback. Returns how many were wrong; takes
+    some at a time. May go with the release after."""
+    of_enrolment = select(EnrolmentGrant.source).where(EnrolmentGrant.enrolment_id == Enrolment.id)
+    # As `_shown_source`.
+    order = (EnrolmentGrant.ended_at.is_not(None), EnrolmentGrant.ended_at.desc(), EnrolmentGrant.id)
+    shown = of_enrolment.order_by(*order).limit(1).scalar_subquery()
+    is_wrong = func.coalesce(Enrolment.source, "") != func.coalesce(shown, "")
+    ids = session.scalars(select(Enrolment.id).where(is_wrong).limit(CORRECTED)).all()
+    # In the order in which all others lock them.
+    query = select(Enrolment).where(Enrolment.id.in_(ids)).order_by(Enrolment.learner_id, Enrolment.product_id)
+    enrolments = session.scalars(query.with_for_update().execution_options(populate_existing=True)).all()
+    of_ids: dict[int, list[EnrolmentGrant]] = defaultdict(list)
+    for row in _lock_grants(session, enrolments):
+        of_ids[row.enrolment_id].append(row)
+    for enrolment in enrolments:
+        enrolment.source = _shown_source(of_ids[enrolment.id])
+    session.flush()
+    return len(enrolments)
 
 
 def access_until(grants: Iterable[EnrolmentGrant]) -> datetime | None:
@@ -121,7 +192,12 @@ def last_end(row: EnrolmentGrant) -> datetime | None:
 
 
 def _change_live(
-    session: Session, source: Source, change: Callable[[EnrolmentGrant], None], also: Collection[Opened] = ()
+    session: Session,
+    source: Source,
+    change: Callable[[EnrolmentGrant], None],
+    also: Collection[Opened] = (),
+    *,
+    at: datetime | None = None,
 ) -> None:
     is_source = (EnrolmentGrant.source == source.kind, EnrolmentGrant.source_id == source.id)
     concerned = select(Enrolment.learner_id, Enrolment.product_id).join(
@@ -138,7 +214,7 @@ def _change_live(
         for row in rows:
             if (row.source, row.source_id) == (source.kind, source.id) and row.ended_at is None:
                 change(row)
-        _update_access(session, enrolments, rows)
+        _update_access(session, enrolments, rows, at)
 
 
 def locked_enrolment(session: Session, learner_id: int, course_id: int) -> Enrolment | None:
@@ -159,11 +235,37 @@ def _lock_grants(session: Session, enrolments: Sequence[Enrolment]) -> Sequence[
     return session.scalars(query.with_for_update().execution_options(populate_existing=True)).all()
 
 
-def _update_access(session: Session, enrolments: Sequence[Enrolment], grants: Sequence[EnrolmentGrant]) -> None:
-    """`access_until` is computed anew from all grants each time."""
+def _closures(session: Session, product_ids: Collection[int]) -> dict[int, datetime]:
+    """When access to these courses ends for everybody (domain/learning/closures.py)."""
+    query = select(CourseClosure.course_id, CourseClosure.ends_at)
+    open_ones = query.where(CourseClosure.course_id.in_(product_ids), CourseClosure.cancelled_at.is_(None))
+    return {row.course_id: row.ends_at for row in session.execute(open_ones)}
+
+
+def _update_access(
+    session: Session, enrolments: Sequence[Enrolment], grants: Sequence[EnrolmentGrant], at: datetime | None
+) -> None:
+    """`access_until` and `source` are computed anew from all grants each time. Access never outlasts a closure of the
+    course. A new end is told before it comes; `at`: not one that has come or is near by then."""
     of_enrolment: dict[int, list[EnrolmentGrant]] = defaultdict(list)
     for row in grants:
         of_enrolment[row.enrolment_id].append(row)
+    closures = _closures(session, [enrolment.product_id for enrolment in enrolments])
     for enrolment in enrolments:
-        enrolment.access_until = access_until(of_enrolment[enrolment.id])
+        until = access_until(of_enrolment[enrolment.id])
+        if (closed_at := closures.get(enrolment.product_id)) is not None:
+            until = closed_at if until is None else min(until, closed_at)
+        if until is not None and until != enrolment.access_until and (at is None or until > at + END_NOTICE):
+            # Due then: the mail is sent if the end is still the same.
+            item = AccessEndItem(enrolment_id=enrolment.id, until=until.isoformat())
+            outbox.enqueue(session, OutboxKind.ACCESS_ENDS, item, until - END_NOTICE)
+        enrolment.access_until, enrolment.source = until, _shown_source(of_enrolment[enrolment.id])
     session.flush()
+
+
+def _shown_source(grants: Iterable[EnrolmentGrant]) -> str | None:
+    """Of the oldest grant that lives, else of the one that ended last."""
+    rows = sorted(grants, key=lambda row: row.id)
+    living = next((row for row in rows if row.ended_at is None), None)
+    shown = living or max(rows, key=lambda row: row.ended_at or row.granted_at, default=None)
+    return None if shown is None else shown.source

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, bindparam, func, or_, select
 from sqlalchemy.orm import Session
 
 from domain.database.prepared_select import PreparedSelect, row_type
 from domain.errors import DomainError, InvalidInput, NotFound
+from domain.identity import learners
 from domain.learning import progress
 from domain.learning.progress import NO_LESSON
 from domain.tables import Enrolment, Lesson, LessonNote, LessonProgress, Product
@@ -25,8 +26,7 @@ PAGE = 24
 READABLE_AFTER_ACCESS = timedelta(days=30)
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(NamedTuple):
     """`version` 0 and `updated_at` None: not written yet. An emptied note keeps counting its versions."""
 
     lesson_id: int
@@ -82,6 +82,7 @@ def put(session: Session, learner_id: int, lesson_id: int, draft: Draft, now: da
     text = draft.body.replace("\r\n", "\n").rstrip()
     if len(text) > MAX_LENGTH:
         raise InvalidInput({"body": f"A note has at most {MAX_LENGTH:,} characters."})
+    learners.lock_account(session, learner_id)
     # Locked in the order of attempts (domain/learning/quizzes/attempts.py).
     query = select(Lesson.course_id).where(Lesson.id == lesson_id).with_for_update(read=True)
     course_id = session.scalar(query)

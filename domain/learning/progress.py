@@ -8,6 +8,7 @@ from sqlalchemy import or_, select
 from sqlalchemy.orm import Session
 
 from domain.errors import NotFound
+from domain.identity import learners
 from domain.learning.completion import CompletionStatus
 from domain.learning.grants import locked_enrolment
 from domain.learning.progress_merge import LessonState, ProgressChange, merged, within_clock
@@ -36,6 +37,7 @@ def record(
 
     Raises NotFound when a lesson is unknown or belongs to a course without access: then nothing is stored.
     """
+    learners.lock_account(session, learner_id)
     courses = _courses_of(session, {change.lesson_id for change in changes})
     # All are locked before anything else is read: MariaDB's snapshot would lack what another device commits until then.
     # The locks make the changes of one learner in one course follow one another: reading and merging cannot lose one.

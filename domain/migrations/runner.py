@@ -72,7 +72,9 @@ def upgrade(engine: Engine, to: str = "head") -> None:
 
 
 def downgrade(engine: Engine, to: str = "base") -> None:
+    """Raises Refused when a migration cannot be reverted, and changes nothing."""
     with _transaction(engine) as connection:
+        _check_downgrade(connection, to)
         setup = config()
         setup.attributes["connection"] = connection
         command.downgrade(setup, to)
@@ -91,6 +93,15 @@ def migrate(engine: Engine, to: str) -> str:
     else:
         downgrade(engine, to)
     return to
+
+
+def _check_downgrade(connection: Connection, to: str) -> None:
+    """Before the first one is reverted, because MariaDB commits each change of a table."""
+    if (current := MigrationContext.configure(connection).get_current_revision()) is None:
+        return
+    for script in ScriptDirectory.from_config(config()).iterate_revisions(current, to):
+        if (check_one := getattr(script.module, "check_downgrade", None)) is not None:
+            check_one(connection)
 
 
 def check(engine: Engine) -> None:

@@ -14,6 +14,7 @@ from domain.learning.grants import Source
 from domain.orders.lines import lines_of, needed_reservations, product_ids
 from domain.orders.settings import OrderSettings
 from domain.reservations import ReservationsMissing
+from domain.seats import orders as seat_orders
 from domain.tables import Order, OrderLine, VoucherCode
 
 VOUCHER_LENGTH = 12
@@ -40,9 +41,11 @@ def issue_invoice(session: Session, order: Order, at: datetime, settings: OrderS
 
 
 def give(session: Session, order: Order, at: datetime, settings: OrderSettings) -> None:
-    """Grants, gifts and voucher codes of every line. A line whose courses the learner has by now gives nothing and ends
-    at once; its refund follows (domain/payments/settlement.py)."""
+    """Grants, gifts, seats and voucher codes of every line. A line whose courses the learner has by now gives nothing
+    and ends at once; its refund follows (domain/payments/settlement.py)."""
     for line in lines_of(session, order.id):
+        if line.kind == seat_orders.KIND:
+            seat_orders.give(session, line, at)
         if line.kind != "product":
             continue
         if line.gift is not None:
@@ -77,11 +80,14 @@ def take_back_all(session: Session, order: Order, at: datetime, _settings: Order
 
 
 def take_back(session: Session, order: Order, lines: Sequence[OrderLine], at: datetime) -> None:
-    """Release the coupons that lowered these lines, void their unused codes, and end their grants and gifts."""
+    """Release the coupons that lowered these lines, void their unused codes, and end their grants, gifts and seats."""
     for line in lines:
         line.ended_at = line.ended_at or at
         void_codes(session, line, line.quantity, at)
     session.flush()
+    for line in lines:
+        if line.kind == seat_orders.KIND:
+            seat_orders.take_back(session, line, at)
     reservations.release_order(session, order.id, [line.id for line in lines])
     for line in lines:
         gifts.return_of_line(session, line.id, at, "refund")

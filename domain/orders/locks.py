@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from domain.database.prepared_select import PreparedSelect
 from domain.errors import NotFound
+from domain.identity.learners import NO_ACCOUNT
 from domain.tables import Learner, Order
 
 
@@ -26,15 +27,18 @@ class OrderRef:
 
 
 class LockedLearner(NamedTuple):
-    """What an order copies of its learner."""
+    """What an order copies of its learner. `issuer`: "" once the account has been deleted."""
 
     id: int
     email: str
+    issuer: str
 
 
 _learners = Learner.__table__.c
 _LEARNER = PreparedSelect(
-    select(_learners.id, _learners.email).where(_learners.id == bindparam("learner")).with_for_update(),
+    select(*(_learners[name] for name in LockedLearner._fields))
+    .where(_learners.id == bindparam("learner"))
+    .with_for_update(),
     LockedLearner._make,
 )
 
@@ -53,6 +57,14 @@ def lock_learner(session: Session, learner_id: int) -> LockedLearner:
     for learner in _LEARNER.all(session, learner=learner_id):
         return learner
     raise NoResultFound(f"there is no learner {learner_id}")
+
+
+def lock_buyer(session: Session, learner_id: int) -> LockedLearner:
+    """The same for what learners do themselves. Raises NotFound once the account has been deleted."""
+    learner = lock_learner(session, learner_id)
+    if not learner.issuer:
+        raise NotFound(NO_ACCOUNT)
+    return learner
 
 
 def learner_of(session: Session, order_id: int) -> int:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from domain.display_text import day_text
 from domain.orders.settings import Context
 
-Kind = Literal["course", "bundle", "download", "voucher", "goods"]
+Kind = Literal["course", "bundle", "download", "voucher", "goods", "seats"]
 Confirmation = Literal["deleted", "returned"]
 RefusalText = str
 # Of an order line: what it is in the words of the terms.
@@ -37,8 +37,9 @@ class KindTerms:
 @dataclass(frozen=True)
 class PurchasedLine:
     """What the rules need to know of a line of a paid order. `refunded`, `requested`, `used`: units that went back,
-    that a person has to decide about, and whose voucher codes were used. `withdrawn_days`: a course withdrawn within so
-    many days of the payment is refunded later too."""
+    that a person has to decide about, and whose voucher codes were used or which are assigned seats. `withdrawn_days`:
+    a course withdrawn within so many days of the payment is refunded later too. `is_closed`: access to it ends or has
+    ended for legal reasons."""
 
     kind: Kind
     terms: KindTerms | None
@@ -51,6 +52,7 @@ class PurchasedLine:
     withdrawn_at: datetime | None = None
     withdrawn_days: int = 0
     has_certificate: bool = False
+    is_closed: bool = False
 
     @property
     def units_left(self) -> int:
@@ -101,6 +103,8 @@ def has_no_certificate(line: PurchasedLine, _context: Context) -> RefusalText | 
 
 def has_unused_codes(line: PurchasedLine, _context: Context) -> RefusalText | None:
     is_used = line.terms is not None and line.terms.unless == "used" and line.units_left == 0
+    if line.kind == "seats":
+        return "Every seat is assigned. Release seats first." if is_used else None
     return "The code has been used to book a sitting." if is_used else None
 
 
@@ -109,8 +113,10 @@ RULES: tuple[Rule, ...] = (is_not_refunded, is_in_terms, is_in_time, has_no_cert
 
 
 def is_withdrawn(line: PurchasedLine) -> bool:
-    """The course was withdrawn so soon after the payment that its days do not count."""
+    """The course was closed, or withdrawn so soon after the payment that its days do not count."""
     is_of_courses = line.kind in ("course", "bundle")
+    if is_of_courses and line.is_closed:
+        return True
     end = end_of_days(line.paid_at, line.withdrawn_days)
     return is_of_courses and line.withdrawn_at is not None and line.withdrawn_at < end
 

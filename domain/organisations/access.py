@@ -4,17 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from sqlalchemy import bindparam, or_, select
 from sqlalchemy.orm import Session
 
 from domain.catalogue import CatalogueScope
 from domain.coupons.terms import Terms
-from domain.database.prepared_select import PreparedSelect
+from domain.database.prepared_select import SelectByIds
+from domain.organisations.own_memberships import OwnMembership, approved, own_memberships
 from domain.pricing import Offer, OfferRef, Window
 from domain.pricing.offers import Kind
-from domain.tables import Contract, ContractProduct, Membership, Organisation
+from domain.tables import Contract, ContractProduct, Organisation
 
 
 @dataclass(frozen=True)
@@ -84,28 +85,22 @@ class Access:
 
 
 PUBLIC_ACCESS = Access()
-_MEMBERSHIPS = PreparedSelect(
-    select(Membership.__table__.c.organisation_id, Membership.__table__.c.is_restricted)
-    .join(Organisation, Organisation.id == Membership.organisation_id)
-    .where(
-        Membership.learner_id == bindparam("learner"),
-        Membership.ended_at.is_(None),
-        Organisation.state == "approved",
-    ),
-    tuple,
-)
 
 
 def access_of(session: Session, learner_id: int | None, at: datetime) -> Access:
     """A learner's access; visitors who are not signed in (None) have no organisation and no restriction."""
     if learner_id is None:
         return PUBLIC_ACCESS
-    memberships = _MEMBERSHIPS.all(session, learner=learner_id)
+    return access_of_member(session, approved(own_memberships(session, learner_id)), at)
+
+
+def access_of_member(session: Session, memberships: Sequence[OwnMembership], at: datetime) -> Access:
+    """The same for all `memberships` of one person in approved organisations."""
     if not memberships:
         return PUBLIC_ACCESS
-    organisations = frozenset(organisation_id for organisation_id, _is_restricted in memberships)
+    organisations = frozenset(own.organisation_id for own in memberships)
     contracts = tuple(_running_contracts(session, organisations, at))
-    restricting = {organisation_id for organisation_id, is_restricted in memberships if is_restricted}
+    restricting = {own.organisation_id for own in memberships if own.is_restricted}
     # A restricted member of an organisation without a running contract sees nothing.
     scopes = tuple(contract.scope for contract in contracts if contract.organisation_id in restricting)
     return Access(organisations, contracts, scopes if restricting else None)
@@ -130,31 +125,56 @@ def access_of_partner(session: Session, slug: str, at: datetime) -> Access:
     return Access(scopes=scopes) if scopes else PUBLIC_ACCESS
 
 
-def _is_running(at: datetime) -> tuple[Any, ...]:
+def _is_running(at: Any) -> tuple[Any, ...]:
     return (Contract.starts_at <= at, or_(Contract.ends_at.is_(None), Contract.ends_at > at))
 
 
+_contracts, _prices = Contract.__table__.c, ContractProduct.__table__.c
+
+
+class _ContractRow(NamedTuple):
+    id: int
+    organisation_id: int
+    has_all_courses: bool
+    kind: str
+    value: Decimal
+    starts_at: datetime
+    ends_at: datetime | None
+    organisation: str
+
+
+# Each page of a member needs both, if only for the session.
+_RUNNING = SelectByIds(
+    lambda ids: (
+        select(*(_contracts[name] for name in _ContractRow._fields[:-1]), Organisation.name)
+        .join(Organisation, Organisation.id == _contracts.organisation_id)
+        .where(_contracts.organisation_id.in_(ids), *_is_running(bindparam("at")))
+        .order_by(_contracts.id)
+    ),
+    _ContractRow._make,
+)
+_PRICES = SelectByIds(
+    lambda ids: select(_prices.contract_id, _prices.product_id, _prices.price).where(_prices.contract_id.in_(ids)),
+    tuple,
+)
+
+
 def _running_contracts(session: Session, organisations: frozenset[int], at: datetime) -> list[RunningContract]:
-    rows = session.execute(
-        select(Contract, Organisation.name)
-        .join(Organisation, Organisation.id == Contract.organisation_id)
-        .where(Contract.organisation_id.in_(organisations), *_is_running(at))
-        .order_by(Contract.id)
-    ).all()
-    scopes = _scopes(session, [contract for contract, _ in rows])
+    rows = _RUNNING.all(session, sorted(organisations), at=at)
+    scopes = _scopes(session, rows)
     return [
         RunningContract(
-            row.organisation_id, name, cast("Kind", row.kind), row.value, row.starts_at, row.ends_at, scopes[row.id]
+            *(row.organisation_id, row.organisation, cast("Kind", row.kind), row.value),
+            *(row.starts_at, row.ends_at, scopes[row.id]),
         )
-        for row, name in rows
+        for row in rows
     ]
 
 
-def _scopes(session: Session, contracts: Sequence[Contract]) -> dict[int, ContractScope]:
+def _scopes(session: Session, contracts: Sequence[_ContractRow | Contract]) -> dict[int, ContractScope]:
     scopes = {row.id: ContractScope(row.id, row.has_all_courses, {}) for row in contracts}
-    query = select(ContractProduct).where(ContractProduct.contract_id.in_(scopes))
-    for product in session.scalars(query) if scopes else ():
-        scopes[product.contract_id].prices[product.product_id] = product.price
+    for contract_id, product_id, price in _PRICES.all(session, scopes):
+        scopes[contract_id].prices[product_id] = price
     return scopes
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.permissions import Tenant
+from domain.seats import rows
 from domain.tables import Contract, ContractProduct, Product
 
 
@@ -22,7 +23,8 @@ class ContractProductView:
 
 @dataclass(frozen=True)
 class ContractView:
-    """A contract and what it is worth; `kind` and `value` as in domain.pricing.Offer. `seats` None: no limit."""
+    """A contract and what it is worth; `kind` and `value` as in domain.pricing.Offer. `seats` None: no limit.
+    `start_days`, `idle_days`: after which a seat may go back. `term_days`: as in tables.Contract."""
 
     id: int
     starts_at: datetime
@@ -35,10 +37,27 @@ class ContractView:
     is_restricted: bool
     join_policy: str
     shows_names: bool
+    seat_price: Decimal | None
+    is_self_service: bool
+    start_days: int
+    idle_days: int
+    join_code: str | None
+    join_code_uses: int
+    term_days: int | None
+    joining_gives_seat: bool
     products: tuple[ContractProductView, ...]
+
+    @property
+    def is_unpaid(self) -> bool:
+        return rows.is_unpaid(self)
 
     def is_running(self, at: datetime) -> bool:
         return self.starts_at <= at and (self.ends_at is None or at < self.ends_at)
+
+    def sells_seats(self, at: datetime) -> bool:
+        """Whether owners may buy seats themselves."""
+        has_seats = self.seats is not None and self.seat_price is not None
+        return self.is_self_service and has_seats and self.is_running(at)
 
     def days_left(self, at: datetime) -> int | None:
         """Whole days, rounded up; None without an end, and for one that does not run."""
@@ -50,7 +69,8 @@ class ContractView:
 def contracts_of(session: Session, tenant: Tenant) -> tuple[ContractView, ...]:
     """All contracts of an organisation, the newest first."""
     own = Contract.organisation_id == tenant.organisation_id
-    rows = session.scalars(select(Contract).where(own).order_by(Contract.starts_at.desc(), Contract.id.desc())).all()
+    newest_first = select(Contract).where(own).order_by(Contract.starts_at.desc(), Contract.id.desc())
+    contracts = session.scalars(newest_first).all()
     query = (
         select(ContractProduct.contract_id, Product.name, ContractProduct.price)
         .join(Product, Product.id == ContractProduct.product_id)
@@ -59,7 +79,7 @@ def contracts_of(session: Session, tenant: Tenant) -> tuple[ContractView, ...]:
         .order_by(Product.name, Product.id)
     )
     products = [ContractProductView(*row) for row in session.execute(query)]
-    return tuple(_view(row, products) for row in rows)
+    return tuple(_view(row, products) for row in contracts)
 
 
 def _view(row: Contract, products: list[ContractProductView]) -> ContractView:
@@ -75,5 +95,13 @@ def _view(row: Contract, products: list[ContractProductView]) -> ContractView:
         is_restricted=row.is_restricted,
         join_policy=row.join_policy,
         shows_names=row.shows_names,
+        seat_price=row.seat_price,
+        is_self_service=row.is_self_service,
+        start_days=row.start_days,
+        idle_days=row.idle_days,
+        join_code=row.join_code,
+        join_code_uses=row.join_code_uses,
+        term_days=row.term_days,
+        joining_gives_seat=row.joining_gives_seat,
         products=tuple(product for product in products if product.contract_id == row.id),
     )

@@ -7,15 +7,19 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from domain.database.list_page import ListSource
+from domain.errors import NotFound
 from domain.permissions import Tenant
 from domain.tables import Learner, Membership
 
 ROLES = ("owner", "manager", "member")
-_members = Membership.__table__.c
-_OF_MEMBER = Learner.id == _members.learner_id
+_members, _learners = Membership.__table__.c, Learner.__table__.c
 
 
 class MemberRow(NamedTuple):
+    """`id`: of the membership."""
+
+    id: int
+    learner_id: int
     name: str
     email: str
     team: str
@@ -25,18 +29,33 @@ class MemberRow(NamedTuple):
     joined_at: datetime
 
 
+_ROWS = (
+    select(
+        *(_members.id, _members.learner_id, _learners.name, _learners.email, _members.team, _members.role),
+        *(_members.shares_progress, _members.is_restricted, _members.joined_at),
+    )
+    .outerjoin_from(Membership.__table__, Learner.__table__, _learners.id == _members.learner_id)
+    .where(_members.ended_at.is_(None))
+)
+
 # Those who belong to it now.
 MEMBERS = ListSource(
-    rows=select(
-        select(Learner.name).where(_OF_MEMBER).scalar_subquery(),
-        select(Learner.email).where(_OF_MEMBER).scalar_subquery(),
-        *(_members.team, _members.role, _members.shares_progress, _members.is_restricted, _members.joined_at),
-    ).where(_members.ended_at.is_(None)),
+    rows=_ROWS,
+    counted=select(_members.id).where(_members.ended_at.is_(None)),
     make=MemberRow._make,
     key=_members.id,
     filters={"role": _members.role.__eq__, "team": _members.team.__eq__},
     tenant=_members.organisation_id,
 )
+
+
+def member_of(session: Session, tenant: Tenant, membership_id: int) -> MemberRow:
+    """Raises NotFound for everybody who does not belong to the organisation now."""
+    own = (_members.id == membership_id, _members.organisation_id == tenant.organisation_id)
+    row = session.execute(_ROWS.where(*own)).one_or_none()
+    if row is None:
+        raise NotFound("Your organisation has no such member.")
+    return MemberRow._make(row)
 
 
 def number_by_role(session: Session, tenant: Tenant) -> dict[str, int]:

@@ -32,7 +32,9 @@ def best_offer(access: Access, product: Any, unit: Decimal, at: datetime, shop: 
 
 def contract_offers(access: Access, product: Any, unit: Decimal, at: datetime, shop: ShopSettings) -> list[Offer]:
     """Every contract's offer for a product, the lowest price first."""
-    context = CouponContext(at, shop.currency, organisations=access.organisations)
+    if not access.running_contracts:
+        return []
+    context = CouponContext(at, shop, organisations=access.organisations)
     terms_of_product = access.terms_for(product)
     offers = [terms.offer for terms in terms_of_product if coupons.first_refusal(terms, context) is None]
     return sorted(offers, key=lambda offer: offer.unit_price(unit))

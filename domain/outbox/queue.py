@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import cast
 
-from sqlalchemy import Table, delete, insert, select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from contracts.payloads import Payload, encode
@@ -16,7 +15,6 @@ from domain.tables import Outbox
 # A transaction that deletes more would make others wait.
 DELETE_BATCH = 1000
 # Without ORM objects, which cost several times what the row does.
-_INSERT_ALL = insert(cast(Table, Outbox.__table__))
 _INSERT = PreparedInsert(Outbox)
 
 
@@ -26,12 +24,9 @@ def enqueue(session: Session, kind: OutboxKind, payload: Payload, at: datetime) 
 
 
 def enqueue_all(session: Session, kind: OutboxKind, payloads: Sequence[Payload], at: datetime) -> None:
-    """The same for many rows in one statement."""
+    """The same for many rows."""
     about = {"topic": str(TOPIC_OF[kind]), "task": str(kind), "created_at": at, "next_at": at, "attempts": 0}
-    if len(payloads) == 1:
-        _INSERT.run(session, **about, body=encode(payloads[0]))
-    elif payloads:
-        session.execute(_INSERT_ALL, [{**about, "body": encode(payload)} for payload in payloads])
+    _INSERT.run_all(session, [{**about, "body": encode(payload)} for payload in payloads])
 
 
 def delete_done(session: Session, before: datetime) -> int:

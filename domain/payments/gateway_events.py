@@ -60,24 +60,29 @@ def store_all(session: Session, gateway: str, events: Iterable[Event], at: datet
         }
         for event in events
     }
-    added = _insert(session, list(rows.values()), at)
-    if added is None and len(rows) > 1:
-        return sum(_insert(session, [row], at) or 0 for row in rows.values())
-    return added or 0
-
-
-def _insert(session: Session, rows: list[dict[str, Any]], at: datetime) -> int | None:
-    """None when one of the rows violates the unique key: then the statement changed nothing, and the transaction goes
-    on. No ORM objects, no query before and no savepoint: each would cost as much as the rows."""
-    try:
-        if len(rows) == 1:
-            ids = [_INSERT.run(session, **rows[0])]
-        else:
-            ids = sorted(session.scalars(_INSERT_ALL, rows)) if rows else []
-    except IntegrityError:
-        return None
+    ids = _insert_new(session, list(rows.values()))
     outbox.enqueue_all(session, OutboxKind.HANDLE_GATEWAY_EVENT, [GatewayEventItem(event_id=id_) for id_ in ids], at)
     return len(ids)
+
+
+def _insert_new(session: Session, rows: list[dict[str, Any]]) -> list[int]:
+    """The ids of the rows whose event was not known. No ORM objects, no query before and no savepoint: each would cost
+    as much as the rows."""
+    if len(rows) > 1 and session.get_bind().dialect.name != "sqlite":
+        # A round trip for all, unless one of them is known.
+        try:
+            return sorted(session.scalars(_INSERT_ALL, rows))
+        except IntegrityError:
+            pass
+    return [id_ for row in rows if (id_ := _insert(session, row)) is not None]
+
+
+def _insert(session: Session, row: dict[str, Any]) -> int | None:
+    """None when it violates the unique key: then the statement changed nothing, and the transaction goes on."""
+    try:
+        return _INSERT.run(session, **row)
+    except IntegrityError:
+        return None
 
 
 def store_missing(session: Session, gateway: str, events: Iterable[Event], at: datetime) -> int:

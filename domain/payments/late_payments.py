@@ -1,5 +1,5 @@
-"""Payments for orders that ended meanwhile, or that no longer have what they need: the order is filled after all, or
-the money goes back in the same transaction."""
+"""Payments as they settle orders, also those that ended meanwhile or no longer have what they need: the order is filled
+after all, or the money goes back in the same transaction."""
 
 import logging
 from datetime import datetime
@@ -14,8 +14,10 @@ from domain.orders.lines import lines_of, needed_reservations, product_ids
 from domain.orders.refunds import requests
 from domain.orders.settings import Context
 from domain.reservations import OrderOwner, ReservationsMissing
+from domain.seats.orders import ContractEnded
 from domain.tables import Order, Payment
 
+OPEN = ("placed", "processing")
 log = logging.getLogger(__name__)
 
 
@@ -26,24 +28,30 @@ class NotAvailable(Exception):
 def settle(session: Session, order: Order, payment: Payment, context: Context) -> bool:
     """Settle the order with this payment. What an order that has ended, or lacks something, needs is claimed anew.
 
-    False: something is gone. Then nothing of the order has changed, and the payment is refunded. The savepoint makes
-    that so: what was claimed before the missing piece is given back with it.
+    False: something is gone. Then the payment is refunded, and an order that was still open ends, so that nobody pays
+    for it again. The savepoint gives back what was claimed before the missing piece.
     """
-    if order.state in ("placed", "processing"):
-        try:
-            with session.begin_nested():
-                _advance(session, order, payment, context, is_late=False)
-            return True
-        except ReservationsMissing as error:
-            log.error("order %s lacks reservations: %s", order.code, error)
     try:
+        if order.state in OPEN and _settle_open(session, order, payment, context):
+            return True
         with session.begin_nested():
             claim_again(session, order, context.at)
             _advance(session, order, payment, context, is_late=True)
         return True
-    except (NotAvailable, ReservationsMissing) as error:
+    except (NotAvailable, ReservationsMissing, ContractEnded) as error:
         fault_points.hit("late.rolled_back")
         _return(session, order, payment, str(error), context)
+        return False
+
+
+def _settle_open(session: Session, order: Order, payment: Payment, context: Context) -> bool:
+    """False for an order that lacks reservations. Raises ContractEnded."""
+    try:
+        with session.begin_nested():
+            _advance(session, order, payment, context, is_late=False)
+        return True
+    except ReservationsMissing as error:
+        log.error("order %s lacks reservations: %s", order.code, error)
         return False
 
 
@@ -57,12 +65,13 @@ def claim_again(session: Session, order: Order, at: datetime) -> None:
     prices are those of the order. Raises NotAvailable."""
     if not order.email:
         raise NotAvailable("the buyer's account was deleted")
-    if owned := [line.number for line in lines_of(session, order.id) if is_owned(session, order, line, at)]:
+    lines = lines_of(session, order.id)
+    if owned := [line.number for line in lines if is_owned(session, order, line, at)]:
         raise NotAvailable(f"line {owned[0]}: owned by now")
     cart.lock_lines(session, order.learner_id, product_ids(session, order))
     needed = needed_reservations(session, order)
     reservations.lock(session, [resource for resource, _ in needed])
-    line_ids = {reservations.order_line_key(order.id, line.id): line.id for line in lines_of(session, order.id)}
+    line_ids = {reservations.order_line_key(order.id, line.id): line.id for line in lines}
     for (resource, owner_key), quantity in needed.items():
         owner = OrderOwner(order.learner_id, order.id, line_ids.get(owner_key))
         refusal = reservations.claim(session, resource, owner, quantity, at)
@@ -73,8 +82,15 @@ def claim_again(session: Session, order: Order, at: datetime) -> None:
 def _return(session: Session, order: Order, payment: Payment, why: str, context: Context) -> None:
     session.refresh(order)
     session.refresh(payment)
+    if order.state in OPEN:
+        _end(session, order, payment, context)
     events.append(
         session, order, "paid_late", events.GATEWAY, context.at, {"payment": payment.number, "missing": why[:200]}
     )
     refund = requests.return_payment(session, order, payment, "late", context)
     notices.mail_refund(session, OutboxKind.LATE_REFUNDED, refund, context.at)
+
+
+def _end(session: Session, order: Order, payment: Payment, context: Context) -> None:
+    facts, settings = {"payment": payment.number}, context.settings
+    states.advance(session, order, "expire", context.at, actor=events.SYSTEM, facts=facts, settings=settings)

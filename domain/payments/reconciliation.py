@@ -36,32 +36,41 @@ class Finding:
 
 @dataclass(frozen=True)
 class PageReport:
-    """What a page had. `foreign`: transactions of other shops at the same gateway. `right`: our payments that agree.
-    `names`: the ids under which a finding about one of these transactions would have been stored."""
+    """What a page had. `foreign`: transactions of other shops at the same gateway. `waiting`: new ones that may be on
+    their way to us. `right`: our payments that agree. `names`: the ids under which a finding about one of the compared
+    transactions would have been stored."""
 
     foreign: int
+    waiting: int
     findings: tuple[Finding, ...]
     right: frozenset[int]
     names: frozenset[str]
 
 
-def compare_page(session: Session, shop_uid: str, page: Sequence[Transaction]) -> PageReport:
-    """Reads with one query for each table, however many transactions the page has."""
+def compare_page(session: Session, shop_uid: str, page: Sequence[Transaction], settled_until: datetime) -> PageReport:
+    """Reads with one query for each table, however many transactions the page has.
+
+    What is newer than `settled_until` is compared too, but not missing here: its event or its poll may be under way.
+    """
     payments, refunds, orders = _payments_of(session, page), _refunds_of(session, page), _orders_of(session, page)
-    foreign, findings, right, names = 0, [], set(), set()
+    foreign, waiting, findings, right, names = 0, 0, [], set(), set()
     for row in page:
         if row.reference is not None and row.reference.shop != shop_uid:
             foreign += 1
             continue
         payment, refund = _payment_of(row, payments), refunds.get(row.id)
         order_id = _order_id(row, payment, refund, orders)
+        kind = _difference(row, payment, refund, order_id)
+        if kind == "missing_here" and row.created_at >= settled_until:
+            waiting += 1
+            continue
         names.add(row.id)
-        if kind := _difference(row, payment, refund, order_id):
+        if kind:
             findings.append(Finding(kind, row.id, order_id))
         elif row.kind == "charge" and payment is not None:
             right.add(payment.id)
             names |= {_name(payment), payment.session_id or row.id, payment.key}
-    return PageReport(foreign, tuple(findings), frozenset(right), frozenset(names))
+    return PageReport(foreign, waiting, tuple(findings), frozenset(right), frozenset(names))
 
 
 def _name(payment: Payment) -> str:

@@ -128,6 +128,8 @@ def apply_disputes(
             notices.mail_order(session, OutboxKind.DISPUTE, order, context.at)
         if dispute.state == "won" and not _is_noted(session, order, "dispute_won", dispute):
             _note(session, order, "dispute_won", dispute, context.at)
+            if not any(other.state == "open" for other in snapshots):
+                order.disputed_at = None
         if dispute.state == "lost" and not _is_noted(session, order, "dispute_closed", dispute):
             _note(session, order, "dispute_closed", dispute, context.at)
             _take_all_back(session, order, payment, context)

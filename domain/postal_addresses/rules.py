@@ -6,7 +6,7 @@ The package is imported with the first form: it is small, but its data is read f
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from domain.postal_addresses.countries import name_of
@@ -39,6 +39,12 @@ class CountryRules:
     areas: tuple[Area, ...]
     postal_code: re.Pattern[str] | None
     example: str
+
+    @cached_property
+    def areas_by_name(self) -> Mapping[str, Area]:
+        """By key and every name, as `str.casefold` has them; of several areas of a name the first."""
+        names = [(name.casefold(), area) for area in self.areas for name in (area.key, *area.names)]
+        return dict(reversed(names))
 
 
 @lru_cache(32)

@@ -81,8 +81,7 @@ def _error_of_area(address: Mapping[str, str], fields: Sequence[AddressField], r
 
 
 def _area_of(value: str, rules: CountryRules) -> Area | None:
-    sought = value.casefold()
-    return next((area for area in rules.areas if sought in {name.casefold() for name in (area.key, *area.names)}), None)
+    return rules.areas_by_name.get(value.casefold())
 
 
 def _in_sentence(field: AddressField) -> str:

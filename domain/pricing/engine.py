@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
-from domain.money import Currency, rounded, to_text
+from domain.money import Currency, rounded
 from domain.pricing.allocation import allocate
+from domain.pricing.amount_texts import amount_in_text
 from domain.pricing.inputs import QuoteInputs
 from domain.pricing.offers import ZERO, Delivery, Line, Offer, OfferRef
 from domain.pricing.quote import (
@@ -21,6 +22,7 @@ from domain.pricing.quote import (
 )
 from domain.pricing.rules import covered_lines, first_refusal
 from domain.pricing.taxes import tax_steps
+from domain.shop_settings import ShopSettings
 
 # Raised when a case of contracts/cases/pricing.json changes; the engine of before stays in engine_versions.py.
 VERSION = 1
@@ -45,15 +47,15 @@ class Candidate:
 def price(inputs: QuoteInputs) -> Quote:
     """Offers are not combined on a line: the lowest price wins, among equals the first of list, sale, organisation,
     code, coupon. Every line has its own id. Tax is rounded for each line and component."""
-    lines, coupon, currency = inputs.lines, inputs.coupon, inputs.shop.currency
+    lines, coupon, shop = inputs.lines, inputs.coupon, inputs.shop
     refusals = list(inputs.refusals)
-    if coupon is not None and (refusal := _refused("coupon", coupon, None, lines, currency)) is not None:
+    if coupon is not None and (refusal := _refused("coupon", coupon, None, lines, shop)) is not None:
         refusals.append(refusal)
         coupon = None
-    on_cart = _coupon_candidates(coupon, lines, currency) if coupon is not None else {}
+    on_cart = _coupon_candidates(coupon, lines, shop.currency) if coupon is not None else {}
     priced = []
     for line in lines:
-        candidates = [_base(line), *_offers_of_line(line, lines, currency, refusals)]
+        candidates = [_base(line), *_offers_of_line(line, lines, shop, refusals)]
         if line.id in on_cart:
             candidates.append(on_cart[line.id])
         priced.append(_priced(line, candidates, inputs))
@@ -63,9 +65,9 @@ def price(inputs: QuoteInputs) -> Quote:
 
 
 def _refused(
-    step: StepName, offer: Offer, line: Line | None, lines: Sequence[Line], currency: Currency
+    step: StepName, offer: Offer, line: Line | None, lines: Sequence[Line], shop: ShopSettings
 ) -> Refusal | None:
-    reason = first_refusal(offer, line, lines, currency)
+    reason = first_refusal(offer, line, lines, shop)
     if reason is None:
         return None
     return Refusal(step, offer.name, None if line is None else line.id, reason.code, reason.message, offer.ref)
@@ -98,18 +100,18 @@ def _base(line: Line) -> Candidate:
     return Candidate("list" if line.unit == line.list_price else "sale", "", line.unit, line.base)
 
 
-def _offers_of_line(line: Line, lines: Sequence[Line], currency: Currency, refusals: list[Refusal]) -> list[Candidate]:
+def _offers_of_line(line: Line, lines: Sequence[Line], shop: ShopSettings, refusals: list[Refusal]) -> list[Candidate]:
     """Candidates of the line's own offers; refused offers are added to `refusals`."""
     candidates = []
     offers: tuple[tuple[StepName, Offer | None], ...] = (("organisation", line.organisation), ("code", line.code))
     for step, offer in offers:
         if offer is None:
             continue
-        refusal = _refused(step, offer, line, lines, currency)
+        refusal = _refused(step, offer, line, lines, shop)
         if refusal is not None:
             refusals.append(refusal)
             continue
-        unit = rounded(offer.unit_price(line.unit), currency)
+        unit = rounded(offer.unit_price(line.unit), shop.currency)
         facts = _facts(offer, line.base)
         candidates.append(Candidate(step, offer.name, unit, unit * line.quantity, offer.ref, facts))
     return candidates
@@ -124,7 +126,7 @@ def _priced(line: Line, candidates: list[Candidate], inputs: QuoteInputs) -> Pri
         unit_price=winner.unit,
         unit_discount=line.unit - winner.unit if winner.step == "code" else None,
         steps=(*_steps(line, winner), *tax_steps(winner.total, line.tax_class, inputs.shop, inputs.tax)),
-        rejected_offers=tuple(_rejected_offer(candidate, winner, inputs.shop.currency) for candidate in rejected),
+        rejected_offers=tuple(_rejected_offer(candidate, winner, inputs.shop) for candidate in rejected),
         tax_class=line.tax_class,
     )
 
@@ -141,11 +143,11 @@ def _steps(line: Line, winner: Candidate) -> list[Step]:
     return steps
 
 
-def _rejected_offer(rejected: Candidate, winner: Candidate, currency: Currency) -> RejectedOffer:
+def _rejected_offer(rejected: Candidate, winner: Candidate, shop: ShopSettings) -> RejectedOffer:
     reason: Literal["higher", "equal"] = "equal" if rejected.total == winner.total else "higher"
     text = "already gives this price"
     if reason == "higher":
-        prices = to_text(winner.total, currency), to_text(rejected.total, currency)
+        prices = amount_in_text(winner.total, shop), amount_in_text(rejected.total, shop)
         text = f"is lower: {prices[0]} instead of {prices[1]} with {rejected.name}"
     message = f"{_capitalised(winner.label)} {text}."
     return RejectedOffer(rejected.step, rejected.name, rejected.total, reason, message, rejected.ref)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
 from typing import Literal
 
 from domain.pricing.offers import ZERO, OfferRef
@@ -107,12 +108,12 @@ class PricedLine:
         """The price after offers and before any step of tax: what free delivery is compared with."""
         return [step.total for step in self.steps if step.step != "tax"][-1]
 
-    @property
+    @cached_property
     def taxes(self) -> tuple[Step, ...]:
         """The steps of the tax that is due, one a component."""
         return tuple(step for step in self.steps if step.is_due_tax)
 
-    @property
+    @cached_property
     def tax(self) -> Decimal:
         return sum((step.tax for step in self.taxes), ZERO)
 

@@ -1,9 +1,10 @@
 """Reads the JSON document of a quote that quote_document.py wrote."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import fields
 from datetime import datetime
 from decimal import Decimal
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from domain.money import currency
 from domain.pricing.inputs import QuoteInputs
@@ -37,9 +38,16 @@ def read_inputs(data: Json) -> QuoteInputs:
 
 
 def _record(kind: Callable[..., T], data: Json, **readers: Reader) -> T:
-    """A dataclass from its fields; `readers` convert those that JSON does not have, unless they are None."""
+    """A dataclass from its fields; `readers` convert those that JSON does not have, unless they are None.
+
+    A field that only a later build knows, which was rolled back, is left out. One that changes what comes out raises
+    the engine's version, and such a document is refused (engine_versions.py).
+    """
+    known = {field.name for field in fields(cast("Any", kind))}
     values = {
-        name: readers[name](value) if name in readers and value is not None else value for name, value in data.items()
+        name: readers[name](value) if name in readers and value is not None else value
+        for name, value in data.items()
+        if name in known
     }
     return kind(**values)
 

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from domain.money import Currency, to_text
+from domain.pricing.amount_texts import amount_in_text
 from domain.pricing.offers import ZERO, Line, Offer
+from domain.shop_settings import ShopSettings
 
 
 @dataclass(frozen=True)
@@ -15,8 +16,8 @@ class RefusalReason:
     message: str
 
 
-# (offer, its line or None for a whole cart, all lines of the cart, the currency of their prices)
-Rule = Callable[[Offer, Line | None, Sequence[Line], Currency], RefusalReason | None]
+# (offer, its line or None for a whole cart, all lines of the cart, the shop that sells them)
+Rule = Callable[[Offer, Line | None, Sequence[Line], ShopSettings], RefusalReason | None]
 
 
 def is_covered(offer: Offer, line: Line) -> bool:
@@ -30,7 +31,7 @@ def covered_lines(offer: Offer, lines: Sequence[Line]) -> list[Line]:
 
 
 def covers_any_line(
-    offer: Offer, line: Line | None, lines: Sequence[Line], _currency: Currency
+    offer: Offer, line: Line | None, lines: Sequence[Line], _shop: ShopSettings
 ) -> RefusalReason | None:
     if line is not None:
         if is_covered(offer, line):
@@ -42,20 +43,20 @@ def covers_any_line(
 
 
 def reaches_minimum(
-    offer: Offer, _line: Line | None, lines: Sequence[Line], currency: Currency
+    offer: Offer, _line: Line | None, lines: Sequence[Line], shop: ShopSettings
 ) -> RefusalReason | None:
     """Counts only covered lines, at prices after sale: other offers do not change whether the minimum is reached."""
     missing = offer.minimum - sum((covered.base for covered in covered_lines(offer, lines)), ZERO)
     if missing <= 0:
         return None
     where = "" if offer.scope == "everything" else f" on {offer.scope}"
-    least, to_go = to_text(offer.minimum, currency), to_text(missing, currency)
+    least, to_go = amount_in_text(offer.minimum, shop), amount_in_text(missing, shop)
     return RefusalReason("minimum", f"Spend {least} or more{where} to use {offer.name}: {to_go} to go.")
 
 
 RULES: tuple[Rule, ...] = (covers_any_line, reaches_minimum)
 
 
-def first_refusal(offer: Offer, line: Line | None, lines: Sequence[Line], currency: Currency) -> RefusalReason | None:
+def first_refusal(offer: Offer, line: Line | None, lines: Sequence[Line], shop: ShopSettings) -> RefusalReason | None:
     """The refusal of the first rule that refuses, None if none does."""
-    return next((reason for rule in RULES if (reason := rule(offer, line, lines, currency)) is not None), None)
+    return next((reason for rule in RULES if (reason := rule(offer, line, lines, shop)) is not None), None)

@@ -22,6 +22,7 @@ from domain.publishing.records import (
 from domain.publishing.slug_changes import rename
 from domain.publishing.snippet_store import fill_missing_snippets
 from domain.publishing.study_sheets import fill_missing as fill_missing_study_sheets
+from domain.publishing.study_sheets import fill_missing_guides
 from domain.publishing.writer import WriteResult, compare, put_course, put_courses, put_item, put_items
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "bump_version",
     "change_price",
     "compare",
+    "fill_missing_guides",
     "fill_missing_snippets",
     "fill_missing_study_sheets",
     "product_by_slug",

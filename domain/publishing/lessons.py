@@ -67,6 +67,9 @@ def write_outline(session: Session, course_id: int, sections: Sequence[SectionRe
     """The rows and the derived `courses.sections`, without the search index and the catalogue's version."""
     outline = _stored(session, course_id)
     before = outline.course.sections
+    has_lessons = any(section.lessons for section in sections)
+    if not has_lessons:
+        _leave_out_guide(outline)
     rows = _put_sections(session, outline, sections)
     changed = _put_rows(session, outline, rows, sections, at)
     changed |= _drop_missing(session, outline, at)
@@ -74,6 +77,8 @@ def write_outline(session: Session, course_id: int, sections: Sequence[SectionRe
         session.delete(surplus)
     session.flush()
     study_sheets.fill_missing(session, course_id)
+    if not has_lessons:
+        changed |= study_sheets.put_guides(session, [course_id], at) > 0
     outline.course.sections = derived_outline(session, course_id)
     session.flush()
     if not changed and outline.course.sections == before:
@@ -85,7 +90,8 @@ def write_outline(session: Session, course_id: int, sections: Sequence[SectionRe
 
 
 def derived_outline(session: Session, course_id: int) -> list[Json]:
-    """What `courses.sections` holds: titles, minutes and ids, and the text of the first preview lesson."""
+    """What `courses.sections` holds: titles, minutes and ids, and the text of the first preview lesson. The guide of a
+    course without lessons is not part of it."""
     titles = select(CourseSection.id, CourseSection.title).where(CourseSection.course_id == course_id)
     sections: dict[int, Json] = {
         key: {"title": title, "lessons": []} for key, title in session.execute(titles.order_by(CourseSection.position))
@@ -94,6 +100,7 @@ def derived_outline(session: Session, course_id: int) -> list[Json]:
         select(Lesson.id, Lesson.section_id, Lesson.title, Lesson.minutes, Lesson.is_preview, LessonBody.body)
         .outerjoin(LessonBody, LessonBody.lesson_id == Lesson.id)
         .where(Lesson.course_id == course_id, Lesson.withdrawn_at.is_(None))
+        .where(Lesson.source_key != study_sheets.GUIDE_KEY)
         .order_by(Lesson.position, Lesson.id)
     )
     for row in session.execute(query):
@@ -101,7 +108,7 @@ def derived_outline(session: Session, course_id: int) -> list[Json]:
         if row.is_preview and row.body and row.body.get("text"):
             lesson["preview"] = _excerpt(row.body["text"])
         sections[row.section_id]["lessons"].append(lesson)
-    return list(sections.values())
+    return [section for section in sections.values() if section["title"] or section["lessons"]]
 
 
 def folded_key(title: str, taken: Iterable[str] = ()) -> str:
@@ -124,6 +131,13 @@ def _stored(session: Session, course_id: int) -> _Outline:
     )
     outline.unmatched = {lesson.source_key: lesson for lesson in lessons}
     return outline
+
+
+def _leave_out_guide(outline: _Outline) -> None:
+    """It stays while the course has no lessons (domain/publishing/study_sheets.py)."""
+    guide = outline.unmatched.pop(study_sheets.GUIDE_KEY, None)
+    if guide is not None:
+        outline.sections = [section for section in outline.sections if section.id != guide.section_id]
 
 
 def _put_sections(session: Session, outline: _Outline, records: Sequence[SectionRecord]) -> list[CourseSection]:
@@ -222,6 +236,8 @@ def _drop_missing(session: Session, outline: _Outline, at: datetime) -> bool:
     if not missing:
         return False
     ids = [row.id for row in missing]
+    # Learners lock a lesson for sharing before they write in it: from here on nobody begins one of these.
+    session.execute(select(Lesson.id).where(Lesson.id.in_(ids)).order_by(Lesson.id).with_for_update())
     studied = _studied_ids(session, ids)
     for row in missing:
         if row.id in studied:
@@ -233,9 +249,15 @@ def _drop_missing(session: Session, outline: _Outline, at: datetime) -> bool:
 
 
 def _studied_ids(session: Session, ids: list[int]) -> set[int]:
-    """Those that somebody has progress, attempts or a note in."""
+    """Those of locked lessons that somebody has progress, attempts or a note in. Locking reads the newest rows, which
+    MariaDB's snapshot may lack: with the lesson they would be deleted."""
     columns = (LessonProgress.lesson_id, QuizAttempt.lesson_id, LessonNote.lesson_id)
-    return {key for column in columns for key in session.scalars(select(column).where(column.in_(ids)).distinct())}
+
+    def is_studied(lesson_id: int) -> bool:
+        first = (select(column).where(column == lesson_id).limit(1).with_for_update(read=True) for column in columns)
+        return any(session.scalar(query) is not None for query in first)
+
+    return {lesson_id for lesson_id in ids if is_studied(lesson_id)}
 
 
 def _excerpt(text: str) -> str:

@@ -5,11 +5,13 @@ page compares the time. What the product cannot say yet, another list price or a
 planned row until `apply_planned` writes it into the product.
 """
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, insert, select
 from sqlalchemy.orm import Session
 
 from domain import money
@@ -141,6 +143,68 @@ def record_former_price(session: Session, product: Product, at: datetime) -> Non
             applied_at=since,
         )
     session.flush()
+
+
+PRICE_COLUMNS = frozenset({"list_price", "sale_price", "sale_from", "sale_until"})
+IMPORTED = "An import or another source."
+
+
+@dataclass(frozen=True)
+class WrittenPrice:
+    """A product whose price a source has changed: its columns before and after."""
+
+    product_id: int
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+
+
+def record_written(session: Session, written: Sequence[WrittenPrice], at: datetime) -> None:
+    """The rows of prices that a batch of records has changed, with three statements for all of them."""
+    if not written:
+        return
+    ids = [price.product_id for price in written]
+    known = set(session.scalars(select(PriceChange.product_id).where(PriceChange.product_id.in_(ids)).distinct()))
+    replaced = (PriceChange.product_id.in_(ids), PriceChange.starts_at >= at, PriceChange.applied_at.is_not(None))
+    session.execute(delete(PriceChange).where(*replaced))
+    rows = [row for price in written for row in _written_rows(price, at, is_first=price.product_id not in known)]
+    session.execute(insert(PriceChange), rows)
+
+
+def _written_rows(price: WrittenPrice, at: datetime, *, is_first: bool) -> Iterator[dict[str, Any]]:
+    """With the price from before the first change of the product."""
+    before, after = price.before, price.after
+    if is_first:
+        since = min(before["published_at"] or before["updated_at"], at)
+        yield _row(price.product_id, since, before, has_sale=_runs(before, since), reason="")
+    yield _row(price.product_id, at, after, has_sale=_runs(after, at), reason=IMPORTED)
+    if after["sale_price"] is not None and not _runs(after, at):
+        yield _row(price.product_id, after["sale_from"], after, has_sale=True, reason=IMPORTED, changed_at=at)
+
+
+def _runs(values: Mapping[str, Any], at: datetime) -> bool:
+    return values["sale_price"] is not None and (values["sale_from"] is None or values["sale_from"] <= at)
+
+
+def _row(
+    product_id: int,
+    starts_at: datetime,
+    values: Mapping[str, Any],
+    *,
+    has_sale: bool,
+    reason: str,
+    changed_at: datetime | None = None,
+) -> dict[str, Any]:
+    changed_at = changed_at or starts_at
+    return {
+        "product_id": product_id,
+        "changed_at": changed_at,
+        "starts_at": starts_at,
+        "ends_at": values["sale_until"] if has_sale else None,
+        "applied_at": changed_at,
+        "list_price": values["list_price"],
+        "sale_price": values["sale_price"] if has_sale else None,
+        "reason": reason,
+    }
 
 
 def _require_window(plan: PricePlan, begins: datetime, sale_price: Decimal | None) -> None:

@@ -1,5 +1,6 @@
 """A record compared with the stored row: the wanted columns, and whether they differ."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal
@@ -50,8 +51,21 @@ def identity(record: ProductRecord) -> tuple[str, str]:
     return ("slug", record.slug) if record.source_id is None else ("source_id", record.source_id)
 
 
-def row_of(record: ProductRecord, place: Json, stored: Json | None, new_slug: str, at: datetime) -> Json:
-    """The wanted columns; `place`: kind and category_id; `new_slug`: for a product that is not stored yet.
+def stays_retired(stored: Json | None, row: Json) -> bool:
+    return stored is not None and stored["status"] == row["status"] == "retired"
+
+
+def row_of(  # noqa: PLR0913 a record, and what its row depends on
+    record: ProductRecord,
+    place: Json,
+    stored: Json | None,
+    new_slug: str,
+    at: datetime,
+    *,
+    closed: Collection[int] = (),
+) -> Json:
+    """The wanted columns; `place`: kind and category_id; `new_slug`: for a product that is not stored yet; `closed`:
+    ids of courses that end for legal reasons, which are not sold again.
 
     A stored slug never changes here, because search engines know it. A product that should be published but lacks
     something for its page (publish_rules.py) becomes a draft.
@@ -63,12 +77,24 @@ def row_of(record: ProductRecord, place: Json, stored: Json | None, new_slug: st
     row["sale_price"] = None if record.sale_price is None else _stored(record.sale_price)
     if stored is not None:
         row |= {name: stored[name] for name in _preserved_columns(record, row, stored)}
+        if stored["id"] in closed:
+            row["status"] = stored["status"]
+        if stays_retired(stored, row) and getattr(record, "outline", None) is not None:
+            # The outline of a retired course stays, and so does what is counted of it.
+            row |= {name: stored[name] for name in ("lesson_count", "duration_min")}
     if row["sale_price"] is not None and row["sale_price"] >= row["list_price"]:
         # The price has dropped to or below a preserved sale price, which ends the sale.
         row["sale_price"] = None
     if row["status"] == "published" and publish_rules.missing_requirements(row):
         row["status"] = "draft"
-    return row | _dates(record, row["status"], stored or {}, at)
+    return row | _dates(record, row["status"], stored or {}, at) | _retirement(stored, row)
+
+
+def _retirement(stored: Json | None, row: Json) -> Json:
+    """What staff decided about the page stays as long as the product stays retired."""
+    if stored is not None and stays_retired(stored, row):
+        return {name: stored[name] for name in ("retirement_choice", "retirement_reason")}
+    return {"retirement_choice": "auto", "retirement_reason": ""}
 
 
 def _stored(price: Decimal) -> Decimal:

@@ -19,7 +19,7 @@ def set_image(session: Session, product_id: int, image_id: int, alt: str, at: da
     product = session.get(Product, product_id, with_for_update=True)
     if product is None:
         raise NotFound("There is no such product.")
-    image = images.find(session, image_id)
+    image = images.to_show(session, image_id)
     before = {"image": product.image, "alt": product.image_alt}
     after = {"image": image.src, "alt": alt.strip()}
     if before == after:
@@ -28,6 +28,7 @@ def set_image(session: Session, product_id: int, image_id: int, alt: str, at: da
     product.image, product.image_alt = after["image"], after["alt"]
     product.image_width, product.image_height = image.width, image.height
     product.updated_at = at
+    product.version += 1
     if product.kind == "item":
         item = session.get_one(ShopItem, product_id)
         first = {"src": image.src, "width": image.width, "height": image.height, "alt": alt.strip()}

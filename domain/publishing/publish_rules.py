@@ -10,6 +10,7 @@ from decimal import Decimal
 from domain.publishing.records import Json
 
 Rule = Callable[[Json], str | None]
+FREE = Decimal(0)
 
 
 def has_name(row: Json) -> str | None:

@@ -29,9 +29,10 @@ class Stars:
         return float((self.total / self.count).quantize(_HUNDREDTH, ROUND_HALF_UP)) if self.count else None
 
 
-def put_base(session: Session, course_ids: Collection[int]) -> None:
-    """Count what import or seed brought to these courses anew."""
-    counted = _published(session, course_ids, is_verified=False)
+def put_base(session: Session, course_ids: Collection[int], *, is_locking: bool = False) -> None:
+    """Count what import or seed brought to these courses anew. `is_locking`: the newest reviews, for a transaction
+    whose snapshot may be older than its lock of the course."""
+    counted = _published(session, course_ids, is_verified=False, is_locking=is_locking)
     rows = [
         {"row_id": key, "mean": stars.total / stars.count if stars.count else None, "number": stars.count}
         for key in sorted(course_ids)
@@ -69,10 +70,13 @@ def stars_of(session: Session, course_ids: Collection[int]) -> dict[int, Stars]:
     return result
 
 
-def _published(session: Session, course_ids: Collection[int], *, is_verified: bool) -> Mapping[int, Stars]:
+def _published(
+    session: Session, course_ids: Collection[int], *, is_verified: bool, is_locking: bool = False
+) -> Mapping[int, Stars]:
     columns = select(_REVIEWS.c.course_id, func.sum(_REVIEWS.c.rating), func.count())
     counted = columns.where(
         _REVIEWS.c.course_id.in_(course_ids), _REVIEWS.c.state == "published", _REVIEWS.c.is_verified.is_(is_verified)
     )
-    rows = session.execute(counted.group_by(_REVIEWS.c.course_id))
+    by_course = counted.group_by(_REVIEWS.c.course_id)
+    rows = session.execute(by_course.with_for_update(read=True) if is_locking else by_course)
     return {key: Stars(Decimal(int(total)), count) for key, total, count in rows}

@@ -1,20 +1,26 @@
 """Texts for lessons whose source has none: a study sheet made of what the course says of itself.
 
-A course that somebody bought is never empty. Every sheet is stored as generated, and one that a person writes replaces
-it (domain/publishing/lessons.py).
+A course that somebody bought is never empty: one without lessons has a guide as its only one, for its learners alone
+(`courses.sections` and so its public page leave it out). Sheets and guides are stored as generated, and what a person
+writes replaces them (domain/publishing/lessons.py).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import insert, select
 from sqlalchemy.orm import Session
 
 from domain.learning import lesson_bodies
+from domain.publishing.categories import bump_version
 from domain.publishing.records import Json
 from domain.tables import Course, CourseSection, Lesson, LessonBody, Product
 
 _BATCH = 500
 GUIDE_TITLE = "Course guide"
+# No source names a lesson so.
+GUIDE_KEY = "shop: course guide"
+_SOLD = ("published", "scheduled", "retired")
 
 
 def study_sheet(course: str, section: str, lesson: str, position: int, outcomes: Sequence[str]) -> str:
@@ -36,13 +42,93 @@ def course_guide(description: str, outcomes: Sequence[str]) -> str:
 
 def fill_missing(session: Session, course_id: int | None = None) -> int:
     """Store a sheet for every lesson without a body, of one course or of all; returns how many. Lessons of videos,
-    quizzes and files have bodies of their own."""
+    quizzes and files have bodies of their own. The caller increases the catalogue's version for one course."""
     count = 0
     while rows := _batch_without_body(session, course_id):
         session.add_all(_body_of(row) for row in rows)
         session.flush()
         count += len(rows)
+    if count and course_id is None:
+        bump_version(session)
     return count
+
+
+def fill_missing_guides(session: Session, at: datetime) -> int:
+    """The same for courses without lessons: returns how many got a guide."""
+    ids = session.scalars(select(Course.id).order_by(Course.id)).all()
+    changed = sum(put_guides(session, ids[first : first + _BATCH], at) for first in range(0, len(ids), _BATCH))
+    # Hosts of the build before, which run beside this one for a while, have cached outlines and texts by the version.
+    if changed:
+        bump_version(session)
+    return changed
+
+
+def put_guides(session: Session, course_ids: Collection[int], at: datetime) -> int:
+    """Give those of the courses that are sold and have no lesson a guide, and write guides anew whose course now says
+    something else. Returns how many changed. A few statements, however many courses there are."""
+    texts = _guide_texts(session, course_ids)
+    query = select(Lesson).where(Lesson.course_id.in_(texts), Lesson.source_key == GUIDE_KEY)
+    stored = {lesson.course_id: lesson for lesson in session.scalars(query)}
+    changed = sum(_rewrite_guide(session, stored[key], texts[key], at) for key in texts.keys() & stored.keys())
+    new = {key: text for key, text in texts.items() if key not in stored}
+    if new:
+        _insert_guides(session, new, at)
+    session.flush()
+    return changed + len(new)
+
+
+def _guide_texts(session: Session, course_ids: Collection[int]) -> dict[int, str]:
+    """By course, of those that have no other lesson."""
+    other = (Lesson.course_id == Product.id, Lesson.withdrawn_at.is_(None), Lesson.source_key != GUIDE_KEY)
+    query = (
+        select(Product.id, Product.subtitle, Course.description, Course.outcomes)
+        .join(Course, Course.id == Product.id)
+        .where(Product.id.in_(course_ids), Product.status.in_(_SOLD), ~select(Lesson.id).where(*other).exists())
+    )
+    rows = session.execute(query)
+    return {row.id: course_guide(row.description.strip() or row.subtitle, row.outcomes) for row in rows}
+
+
+def _insert_guides(session: Session, texts: Mapping[int, str], at: datetime) -> None:
+    sections = _insert_sections(session, texts.keys())
+    about = {"position": 0, "source_key": GUIDE_KEY, "title": GUIDE_TITLE, "kind": "text", "minutes": 0}
+    about |= {"is_required": True, "is_preview": False, "revision": 1, "updated_at": at, "added_at": at}
+    rows = [{**about, "course_id": key, "section_id": sections[key]} for key in texts]
+    session.execute(insert(Lesson), rows)
+    # Ids are read back because MySQL has no RETURNING.
+    query = select(Lesson.id, Lesson.course_id).where(Lesson.course_id.in_(texts), Lesson.source_key == GUIDE_KEY)
+    session.execute(insert(LessonBody), [_guide_body(row.id, texts[row.course_id]) for row in session.execute(query)])
+
+
+def _insert_sections(session: Session, course_ids: Collection[int]) -> dict[int, int]:
+    """A section without a title for the guide of each course: its id by the course's."""
+    session.execute(insert(CourseSection), [{"course_id": key, "position": 0, "title": ""} for key in course_ids])
+    query = select(CourseSection.course_id, CourseSection.id)
+    rows = session.execute(query.where(CourseSection.course_id.in_(course_ids), CourseSection.title == ""))
+    return dict(rows.all())
+
+
+def _guide_body(lesson_id: int, text: str) -> Json:
+    body = {"text": text}
+    return {
+        "lesson_id": lesson_id,
+        "body": body,
+        "search_text": lesson_bodies.search_text(body),
+        "is_generated": True,
+    }
+
+
+def _rewrite_guide(session: Session, guide: Lesson, text: str, at: datetime) -> bool:
+    """Also of a course that had lessons meanwhile. Returns whether anything changed."""
+    body = session.get_one(LessonBody, guide.id)
+    was_withdrawn, is_other = guide.withdrawn_at is not None, body.body != {"text": text}
+    if was_withdrawn:
+        guide.section_id = _insert_sections(session, [guide.course_id])[guide.course_id]
+        guide.withdrawn_at, guide.position = None, 0
+    if is_other:
+        body.body, body.search_text = {"text": text}, lesson_bodies.search_text({"text": text})
+        guide.revision, guide.updated_at = guide.revision + 1, at
+    return was_withdrawn or is_other
 
 
 def _batch_without_body(session: Session, course_id: int | None) -> list[Json]:

@@ -10,9 +10,10 @@ from sqlalchemy.orm import Session
 
 from domain import search
 from domain.errors import Refused
-from domain.publishing import lessons, related_rows, slugs, snippet_store
+from domain.learning import closures
+from domain.publishing import lessons, prices, related_rows, slugs, snippet_store, study_sheets
 from domain.publishing.categories import bump_version, category_ids, known_category_ids
-from domain.publishing.product_changes import COURSES, ITEMS, PRODUCTS, ProductChange, identity, row_of
+from domain.publishing.product_changes import COURSES, ITEMS, PRODUCTS, ProductChange, identity, row_of, stays_retired
 from domain.publishing.records import CourseRecord, ItemRecord, Json, ProductRecord
 from domain.tables import FormerSlug
 
@@ -55,7 +56,8 @@ def put_courses(session: Session, records: Sequence[CourseRecord], at: datetime)
         session, dict(zip(result.ids, (record.reviews for record in records), strict=True))
     )
     outlined = _write_outlines(session, changes, records, at)
-    if has_reviews or outlined:
+    has_guides = study_sheets.put_guides(session, result.ids, at) > 0
+    if has_reviews or outlined or has_guides:
         bump_version(session)
     _index(session, changes, outlined)
     return result
@@ -86,8 +88,12 @@ def compare(session: Session, records: Sequence[ProductRecord], at: datetime) ->
 def _write_outlines(
     session: Session, changes: list[ProductChange], records: Sequence[CourseRecord], at: datetime
 ) -> set[int]:
-    """The courses whose outline changed."""
-    outlines = {change.id: record.outline for change, record in zip(changes, records, strict=True)}
+    """The courses whose outline changed. One that stays retired keeps what its owners were promised (0072)."""
+    outlines = {
+        change.id: record.outline
+        for change, record in zip(changes, records, strict=True)
+        if not stays_retired(change.stored, change.row)
+    }
     changed = {
         course_id
         for course_id, outline in outlines.items()
@@ -110,11 +116,12 @@ def _changes(
     kind = "course" if details is COURSES else "item"
     stored = _stored(session, kind, details, records)
     new_slugs = _new_slugs(session, kind, [record for record in records if identity(record) not in stored])
+    closed = closures.closed_ids(session, [row["id"] for row in stored.values()])
     changes = []
     for record in records:
         key = identity(record)
         place: Json = {"kind": kind, "category_id": categories.get(record.category, NEW_CATEGORY)}
-        row = row_of(record, place, stored.get(key), new_slugs.get(key, ""), at)
+        row = row_of(record, place, stored.get(key), new_slugs.get(key, ""), at, closed=closed)
         changes.append(ProductChange(record, stored.get(key), row))
     return changes
 
@@ -185,6 +192,7 @@ def _write(session: Session, details: Table, changes: list[ProductChange], at: d
     changed = [change for change in changes if change.stored is not None and change.differs]
     _insert(session, details, new, at)
     _update(session, details, changed, at)
+    _record_prices(session, changed, at)
     has_new_links = related_rows.link_successors(session, changes)
     snippet_store.write(session, [*new, *changed])
     if new or changed or has_new_links:
@@ -223,6 +231,18 @@ def _update(session: Session, details: Table, changes: list[ProductChange], at: 
         if table is ITEMS:
             values["stock"] = _stock_by_now(rows, changes)
         session.connection().execute(update(table).where(table.c.id == bindparam("row_id")).values(values), rows)
+
+
+def _record_prices(session: Session, changes: list[ProductChange], at: datetime) -> None:
+    """The lowest price of 30 days counts prices of imports too. Drafts have none that anybody was asked for."""
+    written = [
+        prices.WrittenPrice(change.id, change.stored, change.row)
+        for change in changes
+        if change.stored is not None
+        and change.stored["status"] != "draft"
+        and prices.PRICE_COLUMNS.intersection(change.changed_columns)
+    ]
+    prices.record_written(session, written, at)
 
 
 def _stock_by_now(rows: list[Json], changes: list[ProductChange]) -> ColumnElement[Any]:

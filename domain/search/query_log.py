@@ -3,19 +3,19 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy import delete, func, insert, select
 from sqlalchemy.orm import Session
 
+from domain.database.database import affected_rows
 from domain.search.tokenizer import MAX_QUERY_LENGTH, display_form, query_of
 from domain.search.vocabulary import known_words
 from domain.search.word_lists import OPTIONAL
 from domain.tables import SearchQuery
 
-# Older queries are deleted, for privacy; the deletion runs once per this many new rows.
-RETENTION_DAYS = 90
-_DELETE_EVERY = 500
+# A transaction that deletes more would make others wait.
+_DELETED_AT_ONCE = 5_000
 # Popular queries are found among the latest rows; fewer occurrences could point to single visitors.
 _RECENT = 5_000
 _MIN_TIMES = 3
@@ -33,9 +33,17 @@ def stored_text(text: str) -> str:
 def log_query(session: Session, text: str, results: int, answer: str, at: datetime) -> None:
     row = {"searched_at": at, "query": stored_text(text), "results": results, "answer": answer}
     session.execute(insert(SearchQuery), [row])
-    newest = session.scalar(select(func.max(SearchQuery.id))) or 0
-    if newest % _DELETE_EVERY == 0:
-        session.execute(delete(SearchQuery).where(SearchQuery.searched_at < at - timedelta(days=RETENTION_DAYS)))
+
+
+def delete_old(session: Session, before: datetime) -> int:
+    """Some of the queries that are older, for privacy; their number."""
+    old = select(SearchQuery.id).where(SearchQuery.searched_at < before).limit(_DELETED_AT_ONCE)
+    ids = list(session.scalars(old))
+    return affected_rows(session, delete(SearchQuery).where(SearchQuery.id.in_(ids))) if ids else 0
+
+
+def count_old(session: Session, before: datetime) -> int:
+    return session.scalar(select(func.count()).select_from(SearchQuery).where(SearchQuery.searched_at < before)) or 0
 
 
 @dataclass(frozen=True)

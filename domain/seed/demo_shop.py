@@ -27,7 +27,17 @@ from domain.publishing import (
     put_instructor,
     put_items,
 )
-from domain.seed import item_files, orders, people_and_coupons, progress, search_queries, tax_and_delivery, visits
+from domain.seed import (
+    item_files,
+    orders,
+    organisations,
+    people_and_coupons,
+    progress,
+    search_queries,
+    seats,
+    tax_and_delivery,
+    visits,
+)
 from domain.seed.lessons import bodies, lesson_files
 from domain.seed.prices import price
 from domain.tables import Category, Instructor, Lesson, Product
@@ -63,9 +73,11 @@ def load(session: Session, at: datetime, currency: Currency) -> None:
     item_files.add(session, at)
     lesson_files.add(session, at)
     people_and_coupons.add(session, at, currency)
+    organisations.add(session, at)
     tax_and_delivery.add(session, currency)
     orders.add(session, at, currency)
     progress.add(session, at)
+    seats.add(session, at, currency)
     visits.add_visits(session, at)
     search_queries.add_queries(session, at)
 

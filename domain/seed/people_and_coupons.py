@@ -43,7 +43,7 @@ def add(session: Session, at: datetime, currency: Currency) -> None:
     rows = _in_currency(json.loads(FILE.read_text("utf-8")), currency)
     slugs_and_ids = select(Product.slug, Product.id).where(Product.kind == "course")
     courses: Ids = dict(session.execute(slugs_and_ids).all())
-    people = {row["subject"]: _learner(session, row, at) for row in rows["learners"]}
+    people = {row["subject"]: add_learner(session, row, at) for row in rows["learners"]}
     organisations = {row["slug"]: _organisation(session, row, people, courses, at) for row in rows["organisations"]}
     for row in rows["coupons"]:
         _coupon(session, row, organisations, courses, at)
@@ -67,7 +67,8 @@ def _in_currency(rows: Row, currency: Currency) -> Row:
     return rows
 
 
-def _learner(session: Session, row: Row, at: datetime) -> int:
+def add_learner(session: Session, row: Row, at: datetime) -> int:
+    """The id of a learner of the demo shop, added when missing."""
     subject = row["subject"]
     is_new = learners.find_by_identity(session, learners.DEVELOPMENT_ISSUER, subject) is None
     learner = learners.create(
@@ -150,4 +151,4 @@ def _enrol(session: Session, giver_id: int, learner_id: int, course_id: int, at:
     if session.scalar(stored) is None:
         learner = session.get_one(Learner, learner_id)
         gift = StaffGift(giver_id, course_id, "Part of the demo shop")
-        gifts.give_by_staff(session, learner, gift, at - ENROLMENT_AGE)
+        gifts.give_by_staff(session, learner, gift, at - ENROLMENT_AGE, is_mailed=False)

@@ -11,9 +11,13 @@ PriceMode = Literal["inclusive", "exclusive"]
 
 @dataclass(frozen=True)
 class ShopSettings:
-    """`country` and `region` are the seller's: ISO 3166 (US) and ISO 3166-2 without the country (CA, "" for none)."""
+    """`country` and `region` are the seller's: ISO 3166 (US) and ISO 3166-2 without the country (CA, "" for none).
+
+    `locale`: how messages about prices write amounts; "": as plain decimals, as in orders before there was one.
+    """
 
     currency: Currency
     country: str
     region: str
     price_mode: PriceMode
+    locale: str = ""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session, aliased
@@ -16,9 +16,9 @@ from domain.permissions import Role
 from domain.tables import Learner, StaffRole
 
 
-@dataclass(frozen=True)
-class StaffMember:
-    """`last_sign_in` None: never since sign-ins are recorded. `amr`: how they proved who they are at that sign-in."""
+class StaffMember(NamedTuple):
+    """`granted_by`: the name of whoever gave the first of their roles; None: a command, or nobody knows any more.
+    `last_sign_in` None: never since sign-ins are recorded. `amr`: how they proved who they are at that sign-in."""
 
     learner_id: int
     name: str
@@ -26,6 +26,7 @@ class StaffMember:
     student_number: str
     roles: tuple[Role, ...]
     since: datetime
+    granted_by: str | None
     last_sign_in: datetime | None
     amr: tuple[str, ...]
 
@@ -42,22 +43,38 @@ class GrantedRole:
 _OWN_ROLES = select(func.group_concat(StaffRole.role)).where(StaffRole.learner_id == Learner.id).scalar_subquery()
 _SINCE = select(func.min(StaffRole.granted_at)).where(StaffRole.learner_id == Learner.id).scalar_subquery()
 
+_GIVER = aliased(Learner)
+_other = aliased(StaffRole)
+_EARLIEST = select(func.min(_other.granted_at)).where(_other.learner_id == StaffRole.learner_id)
+# Of several roles that were given at once, one name.
+_GRANTED_BY = (
+    select(func.min(_GIVER.name))
+    .select_from(StaffRole)
+    .join(_GIVER, _GIVER.id == StaffRole.granted_by)
+    .where(
+        StaffRole.learner_id == Learner.id,
+        StaffRole.granted_at == _EARLIEST.correlate(StaffRole).scalar_subquery(),
+    )
+    .correlate(Learner)
+    .scalar_subquery()
+)
+
 
 def _with_role(role: str) -> ColumnElement[bool]:
     return Learner.id.in_(select(StaffRole.learner_id).where(StaffRole.role == role))
 
 
 def _member(cells: Iterable[Any]) -> StaffMember:
-    learner_id, name, email, student_number, roles, since, last_sign_in, signed_in = cells
+    learner_id, name, email, student_number, roles, since, granted_by, last_sign_in, signed_in = cells
     return StaffMember(
         *(learner_id, name, email, student_number.upper()),
-        *(tuple(sorted(roles.split(","))), since, last_sign_in),
+        *(tuple(sorted(roles.split(","))), since, granted_by or None, last_sign_in),
         tuple((signed_in or {}).get("methods", ())),
     )
 
 
 _ROWS = select(
-    *(Learner.id, Learner.name, Learner.email, Learner.student_number, _OWN_ROLES, _SINCE),
+    *(Learner.id, Learner.name, Learner.email, Learner.student_number, _OWN_ROLES, _SINCE, _GRANTED_BY),
     events.latest_of(STAFF_SIGN_IN, Learner.id, "occurred_at"),
     events.latest_of(STAFF_SIGN_IN, Learner.id, "after"),
 ).where(Learner.id.in_(select(StaffRole.learner_id)))

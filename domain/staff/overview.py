@@ -1,6 +1,6 @@
 """What waits for somebody of the staff, and how the last two weeks went: for the first page of their area."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -8,8 +8,9 @@ from typing import Any
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
+from domain.health.jobs import stalled_jobs
 from domain.permissions import Permission
-from domain.tables import ContactMessage, DeadLetter, Order, Organisation, Outbox, Refund, Review, Visit
+from domain.tables import ContactMessage, CouponAlarm, DeadLetter, Order, Organisation, Outbox, Refund, Review, Visit
 
 # Counted no further: who has so many waiting needs no exact number.
 MAX_COUNT = 1_000
@@ -34,8 +35,8 @@ class Day:
     visits: int
 
 
-# What can wait -> who is told, and the rows.
-KINDS: Mapping[str, tuple[Permission, Select[Any]]] = {
+# What can wait -> who is told, and the rows, at a time.
+KINDS: Mapping[str, tuple[Permission, Select[Any] | Callable[[datetime], Select[Any]]]] = {
     "applications": (
         Permission.ORGANISATIONS_READ,
         select(Organisation.id).where(Organisation.state.in_(("submitted", "information"))),
@@ -48,18 +49,24 @@ KINDS: Mapping[str, tuple[Permission, Select[Any]]] = {
         Permission.MAIL_READ,
         select(Outbox.id).where(Outbox.topic == "mail", Outbox.done_at.is_(None), Outbox.dead_at.is_not(None)),
     ),
+    "alarms": (Permission.COUPONS_WRITE, select(CouponAlarm.id).where(CouponAlarm.state == "open")),
+    "jobs": (Permission.HEALTH_READ, stalled_jobs),
     "visits": (Permission.MAIL_REPLAY, select(DeadLetter.id).where(DeadLetter.replayed_at.is_(None))),
 }
 
 
-def waiting(session: Session, permissions: Collection[Permission]) -> list[Waiting]:
+def waiting(session: Session, permissions: Collection[Permission], at: datetime) -> list[Waiting]:
     """What these permissions allow to deal with and is not done yet; nothing that is 0."""
     counts = (
-        Waiting(kind, session.scalar(select(func.count()).select_from(rows.limit(MAX_COUNT).subquery())) or 0)
+        Waiting(kind, _count(session, rows(at) if callable(rows) else rows))
         for kind, (permission, rows) in KINDS.items()
         if permission in permissions
     )
     return [entry for entry in counts if entry.count]
+
+
+def _count(session: Session, rows: Select[Any]) -> int:
+    return session.scalar(select(func.count()).select_from(rows.limit(MAX_COUNT).subquery())) or 0
 
 
 def last_days(session: Session, at: datetime) -> list[Day]:

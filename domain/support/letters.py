@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, delete, or_, select
+from sqlalchemy import ColumnElement, Select, delete, func, or_, select
 from sqlalchemy.orm import Session
 
 from domain import audit
@@ -19,15 +19,19 @@ _letters = DeadLetter.__table__.c
 MAX_REASON = 500
 
 
+# Of the error that a list reads: more than the name of a class.
+CAUSE_LENGTH = 200
+
+
 class LetterRow(NamedTuple):
-    """One message. `error`: the class of the error and what it says, which may quote the message."""
+    """One message, without the message: its body may be long, and a list is read on the event loop. `error`: the class
+    of the error and what it says, which may quote the message; in a list its first CAUSE_LENGTH characters."""
 
     id: int
     failed_at: datetime
     task: str
     error: str
     replayed_at: datetime | None
-    body: Any
 
     @property
     def cause(self) -> str:
@@ -40,15 +44,16 @@ def _has_cause(cause: str) -> ColumnElement[bool]:
     return or_(_letters.error == cause, _letters.error.startswith(f"{cause}:", autoescape=True))
 
 
-_COLUMNS = select(
-    *(_letters.id, _letters.failed_at, _letters.task, _letters.error, _letters.replayed_at, _letters.body)
-)
+def _columns(error: ColumnElement[str]) -> Select[Any]:
+    return select(*(_letters.id, _letters.failed_at, _letters.task, error, _letters.replayed_at))
+
+
 STATES: dict[str, ColumnElement[bool]] = {
     "waiting": _letters.replayed_at.is_(None),
     "replayed": _letters.replayed_at.is_not(None),
 }
 LETTERS = ListSource(
-    rows=_COLUMNS,
+    rows=_columns(func.substr(_letters.error, 1, CAUSE_LENGTH)),
     make=LetterRow._make,
     key=_letters.id,
     filters={
@@ -62,10 +67,15 @@ LETTERS = ListSource(
 
 def letter(session: Session, letter_id: int) -> LetterRow:
     """Raises NotFound."""
-    row = session.execute(_COLUMNS.where(_letters.id == letter_id)).one_or_none()
+    row = session.execute(_columns(_letters.error).where(_letters.id == letter_id)).one_or_none()
     if row is None:
         raise NotFound("There is no such dead letter.")
     return LetterRow._make(row)
+
+
+def body_of(session: Session, letter_id: int) -> Any:
+    """The message of a letter that is there."""
+    return session.scalars(select(_letters.body).where(_letters.id == letter_id)).one()
 
 
 def count_alike(session: Session, found: LetterRow) -> int:

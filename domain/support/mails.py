@@ -74,6 +74,11 @@ def mail(session: Session, number: int) -> MailRow:
     return MailRow._make(row)
 
 
+def newest_mails(session: Session, most: int) -> list[MailRow]:
+    """The newest first, whatever their state."""
+    return [MailRow._make(row) for row in session.execute(_COLUMNS.order_by(_rows.id.desc()).limit(most))]
+
+
 def send_again(session: Session, number: int, at: datetime) -> int:
     """The number of the mail that will be sent, for `Database.write_as`.
 

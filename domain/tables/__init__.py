@@ -1,9 +1,16 @@
 """Every table of the project; Alembic compares the database with `Base.metadata`."""
 
 from domain.tables.areas.audit import AuditChain, AuditEvent
+from domain.tables.areas.bulk_changes import BulkChange, BulkChangeRow
+from domain.tables.areas.content_pages import ContentPage
+from domain.tables.areas.coupon_alarms import CouponAlarm
+from domain.tables.areas.health import HealthSample
 from domain.tables.areas.images import Image
+from domain.tables.areas.imported_visits import ImportedVisit, VisitorSign, VisitSite
 from domain.tables.areas.jobs import Job, Upload
+from domain.tables.areas.seats import CountedLearner, OrganisationMonth, Seat, SeatEvent, SeatRequest
 from domain.tables.areas.staff import StaffRole
+from domain.tables.areas.visit_days import VisitDay, VisitHour, VisitRollup
 from domain.tables.base import Base
 from domain.tables.cart import Cart, CartLine, WishlistEntry
 from domain.tables.catalogue import (
@@ -29,6 +36,7 @@ from domain.tables.learning import (
     BundleCourse,
     Certificate,
     CompletionRuleRow,
+    CourseClosure,
     Enrolment,
     EnrolmentGrant,
     Gift,
@@ -48,13 +56,15 @@ from domain.tables.reservations import Reservation
 from domain.tables.search import SearchMisspelling, SearchPosting, SearchQuery, SearchWord
 from domain.tables.seo import FormerSlug, RetiredPageVisit, SearchSnippet
 from domain.tables.shop_settings import StoredShop
-from domain.tables.visits import DeadLetter, Visit
+from domain.tables.visits import DeadLetter, ErasedNumber, Visit
 
 __all__ = [
     "ApplicationMessage",
     "AuditChain",
     "AuditEvent",
     "Base",
+    "BulkChange",
+    "BulkChangeRow",
     "BundleCourse",
     "Cart",
     "CartLine",
@@ -66,11 +76,15 @@ __all__ = [
     "CompletionRuleRow",
     "ContactMessage",
     "ContactReply",
+    "ContentPage",
     "Contract",
     "ContractProduct",
+    "CountedLearner",
     "Coupon",
+    "CouponAlarm",
     "CouponProduct",
     "Course",
+    "CourseClosure",
     "CourseInstructor",
     "CourseSection",
     "DeadLetter",
@@ -81,12 +95,15 @@ __all__ = [
     "DocumentCounter",
     "Enrolment",
     "EnrolmentGrant",
+    "ErasedNumber",
     "File",
     "FormerSlug",
     "GatewayCursor",
     "GatewayEvent",
     "Gift",
+    "HealthSample",
     "Image",
+    "ImportedVisit",
     "Instructor",
     "Invitation",
     "ItemFile",
@@ -103,6 +120,7 @@ __all__ = [
     "OrderEvent",
     "OrderLine",
     "Organisation",
+    "OrganisationMonth",
     "Outbox",
     "Payment",
     "PaymentFinding",
@@ -120,6 +138,9 @@ __all__ = [
     "SearchQuery",
     "SearchSnippet",
     "SearchWord",
+    "Seat",
+    "SeatEvent",
+    "SeatRequest",
     "ShopItem",
     "SignInFlow",
     "SigningKey",
@@ -128,6 +149,11 @@ __all__ = [
     "TaxRate",
     "Upload",
     "Visit",
+    "VisitDay",
+    "VisitHour",
+    "VisitRollup",
+    "VisitSite",
+    "VisitorSign",
     "VoucherCode",
     "WishlistEntry",
 ]

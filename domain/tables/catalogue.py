@@ -35,6 +35,8 @@ class Category(Base):
     name: Mapped[str] = mapped_column(String(255))
     description: Mapped[str] = mapped_column(String(500), default="")
     position: Mapped[int] = mapped_column(default=0)
+    # Of a picture that staff sent: src, width, height, alt.
+    image: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
 
 
 class Instructor(Base):
@@ -46,6 +48,8 @@ class Instructor(Base):
     name: Mapped[str] = mapped_column(String(255))
     title: Mapped[str] = mapped_column(String(255), default="")
     bio: Mapped[str] = mapped_column(Text, default="")
+    # As of a category.
+    image: Mapped[dict[str, Any] | None] = mapped_column(JSON(none_as_null=True))
 
 
 class Product(Base):
@@ -58,6 +62,7 @@ class Product(Base):
         CheckConstraint("kind IN ('course', 'item')", name="kind"),
         CheckConstraint("status IN ('draft', 'scheduled', 'published', 'retired')", name="status"),
         CheckConstraint("list_price >= 0 AND (sale_price IS NULL OR sale_price >= 0)", name="prices"),
+        Index("ix_products_kind_id", "kind", "id"),
         Index("ix_products_popular", "status", "popularity", "id"),
         Index("ix_products_newest", "status", "published_at", "id"),
         Index("ix_products_category_popular", "category_id", "status", "popularity", "id"),
@@ -97,6 +102,9 @@ class Product(Base):
     updated_at: Mapped[datetime] = mapped_column(UTCTime)
     retired_at: Mapped[datetime | None] = mapped_column(UTCTime)
     successor_id: Mapped[int | None] = mapped_column(ForeignKey("products.id"))
+    # What the page answers while retired: auto | landing | redirect | gone, and why staff decided so ("" for auto).
+    retirement_choice: Mapped[str] = mapped_column(String(10), default="auto", server_default="auto")
+    retirement_reason: Mapped[str] = mapped_column(String(500), default="", server_default="")
     # Of optimistic locking: each change by a person or an import increments it.
     version: Mapped[int] = mapped_column(default=1, server_default="1")
 

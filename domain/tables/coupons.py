@@ -3,7 +3,7 @@
 from datetime import datetime
 from decimal import Decimal
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, String
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from domain.tables.base import MARIADB, Base, BigKey, Folded, Money, UTCTime
@@ -44,6 +44,8 @@ class Coupon(Base):
     campaign: Mapped[str] = mapped_column(String(100), default="")
     state: Mapped[str] = mapped_column(String(10), default="active")
     uses: Mapped[int] = mapped_column(default=0)
+    # The job that made it with many others. No foreign key: only staff ask for it.
+    batch_id: Mapped[int | None] = mapped_column(BigInteger, index=True)
     created_at: Mapped[datetime] = mapped_column(UTCTime)
 
 

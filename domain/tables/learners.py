@@ -1,17 +1,31 @@
 """Learners, their identities at providers, their sessions, and unfinished sign-ins."""
 
+from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, false
 from sqlalchemy.dialects.mysql import MEDIUMTEXT
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, mapped_column, validates
 
-from domain.tables.base import MARIADB, Base, BigKey, Digest, Folded, UTCTime
+from domain.tables.areas.person_keys import email_key, name_key
+from domain.tables.base import MARIADB, Base, BigKey, Digest, EmailKey, Folded, UTCTime, exact_text
+
+
+def _made_of(column: str, make: Callable[[str], str]) -> Callable[[Any], str]:
+    """The default of a key in rows that no object was made for."""
+
+    def key(context: Any) -> str:
+        return make(context.get_current_parameters().get(column) or "")
+
+    return key
 
 
 class Learner(Base):
     """A person. `issuer` and `subject` are the identity of the first sign-in, `email` is a label. Sign-ins look only
-    at `identities`. The student number is case-folded."""
+    at `identities`. The student number is case-folded. `email_key` and `name_key`: by which staff find them. Hosts of
+    the build before insert rows without the keys; the next sign-in writes them. Visits until `visits_erased_at` are
+    stored as those of a deleted account are, whenever they come."""
 
     __tablename__ = "learners"
     __table_args__ = (UniqueConstraint("issuer", "subject"), MARIADB)
@@ -24,7 +38,22 @@ class Learner(Base):
     # As the provider said at the last sign-in.
     email_verified: Mapped[bool] = mapped_column(default=False, server_default=false())
     name: Mapped[str] = mapped_column(String(255), default="")
+    email_key: Mapped[str] = mapped_column(
+        EmailKey, default=_made_of("email", email_key), server_default="", index=True
+    )
+    name_key: Mapped[str] = mapped_column(
+        exact_text(255), default=_made_of("name", name_key), server_default="", index=True
+    )
     created_at: Mapped[datetime] = mapped_column(UTCTime)
+    visits_erased_at: Mapped[datetime | None] = mapped_column(UTCTime, index=True)
+
+    @validates("email", "name")
+    def _put_key(self, column: str, value: str) -> str:
+        if column == "email":
+            self.email_key = email_key(value)
+        else:
+            self.name_key = name_key(value)
+        return value
 
 
 class LearnerIdentity(Base):

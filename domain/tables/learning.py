@@ -12,9 +12,11 @@ from domain.tables.base import ASCII, MARIADB, Base, BigKey, Digest, UTCTime, ex
 
 
 class Enrolment(Base):
-    """`access_until`: computed from the grants, None for no end; only `domain.learning.grants` writes it. What begins
-    at `started_at` is counted anew by `domain.learning.progress` at every change; `rule_version`: of the completion
-    rule that counted last. `completed_by`: who completed it by hand, with a reason."""
+    """`access_until` (None: no end) and `source` (of the oldest grant that lives, else of the one that ended last) are
+    computed from the grants; only `domain.learning.grants` writes them. What begins at `started_at` is counted anew by
+    `domain.learning.progress` at every change. `rule_version`: of the completion rule that counted last.
+    `done_lesson_ids`: of all lessons that are done, in order, separated by commas. `completed_by`: who completed it by
+    hand, with a reason."""
 
     __tablename__ = "enrolments"
     __table_args__ = (
@@ -30,11 +32,13 @@ class Enrolment(Base):
     product_id: Mapped[int] = mapped_column(BigKey, ForeignKey("products.id"))
     enrolled_at: Mapped[datetime] = mapped_column(UTCTime)
     access_until: Mapped[datetime | None] = mapped_column(UTCTime)
+    source: Mapped[str | None] = mapped_column(String(10))
     started_at: Mapped[datetime | None] = mapped_column(UTCTime)
     # No foreign key: the lesson may be deleted.
     last_lesson_id: Mapped[int | None] = mapped_column(BigInteger)
     last_active_at: Mapped[datetime | None] = mapped_column(UTCTime)
     done_lessons: Mapped[int] = mapped_column(default=0, server_default="0")
+    done_lesson_ids: Mapped[str | None] = mapped_column(Text)
     completed_at: Mapped[datetime | None] = mapped_column(UTCTime)
     rule_version: Mapped[int] = mapped_column(default=0, server_default="0")
     # No foreign key: only staff and audits ask who it was.
@@ -62,6 +66,22 @@ class EnrolmentGrant(Base):
     ended_at: Mapped[datetime | None] = mapped_column(UTCTime)
     # Why it ended, for the learner's own export: refund, seat, …; "" while it has not.
     reason: Mapped[str] = mapped_column(String(40), default="")
+
+
+class CourseClosure(Base):
+    """Access to the course ends for everybody at `ends_at`, for legal reasons. `reason`: those who have it read it.
+    `cancelled_at`: access stays, and the row goes once everybody knows."""
+
+    __tablename__ = "course_closures"
+    __table_args__ = (MARIADB,)
+
+    course_id: Mapped[int] = mapped_column(
+        BigKey, ForeignKey("courses.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    announced_at: Mapped[datetime] = mapped_column(UTCTime)
+    ends_at: Mapped[datetime] = mapped_column(UTCTime)
+    reason: Mapped[str] = mapped_column(String(500))
+    cancelled_at: Mapped[datetime | None] = mapped_column(UTCTime)
 
 
 class CompletionRuleRow(Base):

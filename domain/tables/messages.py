@@ -46,7 +46,11 @@ class Outbox(Base):
     """
 
     __tablename__ = "outbox"
-    __table_args__ = (Index("ix_outbox_topic_done_at_next_at_id", "topic", "done_at", "next_at", "id"), MARIADB)
+    __table_args__ = (
+        Index("ix_outbox_topic_done_at_next_at_id", "topic", "done_at", "next_at", "id"),
+        Index("ix_outbox_topic_id", "topic", "id"),
+        MARIADB,
+    )
 
     id: Mapped[int] = mapped_column(BigKey, primary_key=True)
     created_at: Mapped[datetime] = mapped_column(UTCTime)

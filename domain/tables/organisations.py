@@ -58,10 +58,14 @@ class Contract(Base):
     `kind` and `value` as in domain.pricing.Offer; the price of a ContractProduct takes precedence. `join_policy`:
     invitation | code | domain. `is_restricted`: those who join through it see its courses and nothing else.
 
-    `seats` None: as many as its members need. A seat is for a person, or for a person and a course (`seat_kind`);
-    `seat_price`: of one more. `join_code` (None: there is none) was used `join_code_uses` times. `start_days` and
-    `idle_days`: after which a seat that nobody uses may be taken back. `shows_names`: reports may name members who
-    agreed.
+    `seats`: how many rows of `seats` it has that were not removed; None: as many as its members need. A seat is for a
+    person, or for a person and a course (`seat_kind`); `seat_price`: of one more. `frees_completed`: a seat whose
+    course was completed is free again instead of spent. `join_code` (None: there is none) was used `join_code_uses`
+    times. `start_days` and `idle_days`: after which a seat that nobody uses may be taken back. `shows_names`: reports
+    may name members who agreed. `joining_gives_seat`: whoever joins by code or email domain gets a seat at once.
+
+    `term_days`: the organisation made the contract with its first purchase, and it lasts so many days from the payment
+    on; until then it ends when it begins. None: staff made it.
     """
 
     __tablename__ = "contracts"
@@ -91,6 +95,9 @@ class Contract(Base):
     start_days: Mapped[int] = mapped_column(default=30, server_default="30")
     idle_days: Mapped[int] = mapped_column(default=90, server_default="90")
     shows_names: Mapped[bool] = mapped_column(default=False, server_default=false())
+    frees_completed: Mapped[bool] = mapped_column(default=False, server_default=false())
+    term_days: Mapped[int | None]
+    joining_gives_seat: Mapped[bool] = mapped_column(default=False, server_default=false())
     version: Mapped[int] = mapped_column(default=1, server_default="1")
 
 
@@ -113,13 +120,14 @@ class Membership(Base):
     __tablename__ = "memberships"
     __table_args__ = (
         UniqueConstraint("learner_id", "organisation_id"),
+        Index("ix_memberships_organisation_id_ended_at", "organisation_id", "ended_at"),
         CheckConstraint("role IN ('owner', 'manager', 'member')", name="role"),
         MARIADB,
     )
 
     id: Mapped[int] = mapped_column(BigKey, primary_key=True)
     learner_id: Mapped[int] = mapped_column(BigKey, ForeignKey("learners.id", ondelete="CASCADE"))
-    organisation_id: Mapped[int] = mapped_column(BigKey, ForeignKey("organisations.id", ondelete="CASCADE"), index=True)
+    organisation_id: Mapped[int] = mapped_column(BigKey, ForeignKey("organisations.id", ondelete="CASCADE"))
     role: Mapped[str] = mapped_column(String(10), default="member")
     # Sees and buys only the products of the contract.
     is_restricted: Mapped[bool] = mapped_column(default=False)
@@ -141,6 +149,7 @@ class Invitation(Base):
     __table_args__ = (
         CheckConstraint("state IN ('sent', 'accepted', 'declined', 'expired', 'cancelled', 'refused')", name="state"),
         CheckConstraint("role IN ('owner', 'manager', 'member')", name="role"),
+        Index("ix_invitations_organisation_id_id", "organisation_id", "id"),
         Index("ix_invitations_organisation_id_state_id", "organisation_id", "state", "id"),
         Index("ix_invitations_organisation_id_sent_at", "organisation_id", "sent_at"),
         Index("ix_invitations_state_expires_at", "state", "expires_at"),

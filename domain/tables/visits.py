@@ -3,10 +3,10 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, Index, String, Text
+from sqlalchemy import JSON, BigInteger, Index, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from domain.tables.base import MARIADB, Base, BigKey, UTCTime, UuidText
+from domain.tables.base import MARIADB, Base, BigKey, Folded, UTCTime, UuidText
 
 
 class Visit(Base):
@@ -17,6 +17,7 @@ class Visit(Base):
         Index("ix_visits_session_id_visited_at", "session_id", "visited_at"),
         Index("ix_visits_visited_at", "visited_at"),
         Index("ix_visits_learner_id_visited_at", "learner_id", "visited_at"),
+        Index("ix_visits_claimed_id", "claimed_id"),
         MARIADB,
     )
 
@@ -43,6 +44,19 @@ class Visit(Base):
     source: Mapped[str] = mapped_column(String(10), default="browser")
     agent: Mapped[str] = mapped_column(String(64), default="")
     address: Mapped[str] = mapped_column(String(64), default="")
+
+
+class ErasedNumber(Base):
+    """A student number that is being taken from visits until `erased_at`. `scanned_to`: the last visit that was looked
+    at; `is_last_pass`: all are looked at once more."""
+
+    __tablename__ = "erased_numbers"
+    __table_args__ = MARIADB
+
+    number: Mapped[str] = mapped_column(Folded, primary_key=True)
+    erased_at: Mapped[datetime] = mapped_column(UTCTime)
+    scanned_to: Mapped[int] = mapped_column(BigInteger, default=0)
+    is_last_pass: Mapped[bool] = mapped_column(default=False)
 
 
 class DeadLetter(Base):

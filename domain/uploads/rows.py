@@ -14,7 +14,13 @@ from domain.tables import Upload
 
 MIB = 2**20
 PART_BYTES = MIB
-MAX_BYTES: dict[str, int] = {"import": 256 * MIB, "image": 8 * MIB, "lesson": 2048 * MIB}
+MAX_BYTES: dict[str, int] = {
+    "import": 256 * MIB,
+    "image": 8 * MIB,
+    "lesson": 2048 * MIB,
+    "members": 2 * MIB,
+    "logo": 8 * MIB,
+}
 # Since its last part; who comes back later sends it again.
 MAX_AGE = timedelta(days=1)
 MAX_NAME_LENGTH = 255

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, String, delete, or_, select, type_coerce
+from sqlalchemy import ColumnElement, String, delete, func, or_, select, type_coerce
 from sqlalchemy.orm import Session
 
 from contracts.payloads import MalformedPayload, NewerPayload, decode_visits
@@ -15,7 +15,8 @@ from contracts.tasks import Task
 from domain.database.database import affected_rows
 from domain.errors import DomainError
 from domain.tables import DeadLetter
-from domain.visits.visits import ANONYMOUS, try_store
+from domain.visits import batches, erased
+from domain.visits.visits import try_store
 
 StoredLetter = DeadLetter
 # A flood of malformed messages must not fill the database.
@@ -74,7 +75,7 @@ def replay_where(session: Session, at: datetime, *conditions: ColumnElement[bool
 def _replay(session: Session, letter: DeadLetter, at: datetime) -> bool:
     if letter.task != Task.STORE_VISITS:
         return False
-    reasons = [reason for row in _rows(letter) if (reason := try_store(session, row))]
+    reasons = [reason for row in _rows(letter) if (reason := try_store(session, row).reason)]
     if reasons:
         letter.error = reasons[0]
         return False
@@ -85,9 +86,10 @@ def _replay(session: Session, letter: DeadLetter, at: datetime) -> bool:
 def _rows(letter: DeadLetter) -> list[Any]:
     """A letter is one visit, or a whole batch whose form an older build did not know."""
     try:
-        return decode_visits(letter.body).rows
+        batch = decode_visits(letter.body)
     except (MalformedPayload, NewerPayload):
         return [letter.body]
+    return [batches.as_dict(batch.columns, row) for row in batch.rows] if batch.columns else batch.rows
 
 
 def delete_old(session: Session, before: datetime) -> int:
@@ -101,27 +103,42 @@ def delete_old(session: Session, before: datetime) -> int:
 def make_anonymous(session: Session, learner_id: int) -> int:
     """Remove what identifies a learner from the visits in all letters, as from stored ones. Returns how many letters
     changed. Of their errors the class is kept: the rest may quote the visit."""
-    # The text that json.dumps has written into the column; the comparison of whole values follows.
-    text = type_coerce(DeadLetter.body, String)
-    mentions = or_(*(text.contains(f'"{name}": {learner_id}') for name in _LEARNER_FIELDS))
-    count = 0
-    for letter in session.scalars(select(DeadLetter).where(mentions)):
-        body = _without_learner(letter.body, learner_id)
+    letters = session.scalars(select(DeadLetter).where(_may_mention(learner_id)))
+    return sum(_anonymise(letter, {learner_id}) for letter in letters)
+
+
+def anonymise_late(session: Session, since: datetime) -> int:
+    """The same for the letters since then, of all learners who have deleted their account."""
+    bodies = session.execute(select(DeadLetter.id, DeadLetter.body).where(DeadLetter.failed_at >= since))
+    learners = {letter: erased.mentioned_in(body) for letter, body in bodies}
+    gone = erased.find_erased(session, set().union(*learners.values()))
+    ids = [letter for letter, mentioned in learners.items() if mentioned & gone.keys()][:BATCH]
+    letters = session.scalars(select(DeadLetter).where(DeadLetter.id.in_(ids)).with_for_update())
+    return sum(_anonymise(letter, gone) for letter in letters)
+
+
+def erase_number(session: Session, student_number: str) -> None:
+    """Of links, in the visits of all letters."""
+    number = erased.pattern_of(student_number)
+    text = func.lower(type_coerce(DeadLetter.body, String))
+    for letter in session.scalars(select(DeadLetter).where(text.contains(student_number, autoescape=True))):
+        body = erased.without_text(letter.body, number)
         if body != letter.body:
             letter.body, letter.error = body, letter.error.partition(":")[0]
-            count += 1
-    return count
 
 
-_LEARNER_FIELDS = ("learner_id", "claimed_id")
+def _anonymise(letter: DeadLetter, learners: Collection[int]) -> bool:
+    """Whether that changed it."""
+    body = erased.without_learners(letter.body, learners)
+    if body == letter.body:
+        return False
+    letter.body, letter.error = body, letter.error.partition(":")[0]
+    return True
 
 
-def _without_learner(value: Any, learner_id: int) -> Any:
-    """A dead letter is JSON of any form: a visit, a batch, or something that no build can read."""
-    if isinstance(value, list):
-        return [_without_learner(item, learner_id) for item in value]
-    if not isinstance(value, dict):
-        return value
-    if any(value.get(name) == learner_id for name in _LEARNER_FIELDS):
-        value = {name: ANONYMOUS.get(name, kept) for name, kept in value.items()}
-    return {name: _without_learner(item, learner_id) for name, item in value.items()}
+def _may_mention(learner_id: int) -> ColumnElement[bool]:
+    """By the text that json.dumps has written into the column: a field, a value of a list, a text that is no JSON."""
+    text = type_coerce(DeadLetter.body, String)
+    fields = (f'"{name}": {learner_id}' for name in erased.LEARNER_FIELDS)
+    values = (begin + str(learner_id) + end for begin in ("[", " ") for end in (",", "]"))
+    return or_(*(text.contains(part) for part in (*fields, *values)), text.like(f'"%{learner_id}%'))

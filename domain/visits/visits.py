@@ -20,29 +20,24 @@ from domain.database.database import insert_ignoring
 from domain.redaction import redact
 from domain.routes import match_route
 from domain.tables import DeadLetter, Visit
+from domain.visits import erased
 
 # A visit as it is read from the database.
 StoredVisit = Visit
 URL_LENGTH = 2048
+# Longer addresses are rarely visited twice, and would make the cache large.
+MAX_CACHED_LENGTH = 256
 FIELD_LENGTH = 64
 REFERRER_LENGTH = 500
 CLICK_IDS = ("gclid", "fbclid", "msclkid")
 CAMPAIGN_KEYS = ("utm_source", "utm_medium", "utm_campaign", "utm_term", "utm_content", *CLICK_IDS)
-# What a visit of a learner who has deleted the account has in place of what identifies the learner.
-ANONYMOUS: dict[str, Any] = {
-    "learner_id": None,
-    "claimed_id": None,
-    "session_id": "",
-    "referral_id": None,
-    "address": "",
-}
 # Control characters would break logs and terminals that show visits; lone surrogates cannot be written as UTF-8.
 _CONTROL = dict.fromkeys((*range(32), 127, *range(0x80, 0xA0), 0x2028, 0x2029, *range(0xD800, 0xE000)))
 
 
 @dataclass(frozen=True)
 class NewVisit:
-    """An accepted visit as it is sent to a worker; `at` is ISO 8601 in UTC. The fields are those of the table."""
+    """An accepted visit; `at` is ISO 8601 in UTC. The fields are those of the table."""
 
     event_id: str
     at: str
@@ -92,6 +87,28 @@ def clean_url(url: str) -> str:
     return clean_text(redact(clean_text(url, 4 * URL_LENGTH)), URL_LENGTH)
 
 
+@dataclass(frozen=True)
+class Address:
+    """What is stored of the URL of a page."""
+
+    url: str
+    page: str
+    campaign: dict[str, str]
+
+
+def address_of(url: str) -> Address:
+    """Most visits are to few addresses, which are cleaned once."""
+    return _cached_address(url) if len(url) <= MAX_CACHED_LENGTH else _address_of(url)
+
+
+def _address_of(url: str) -> Address:
+    clean = clean_url(url)
+    return Address(clean, page_of(clean), campaign_of(clean))
+
+
+_cached_address = lru_cache(8192)(_address_of)
+
+
 @lru_cache(10_000)
 def anonymise_ip(address: str) -> str:
     """The network of an address: /24 for IPv4, /48 for IPv6; "" for an invalid address."""
@@ -104,59 +121,98 @@ def anonymise_ip(address: str) -> str:
     return str(ip_network((parsed, 24 if parsed.version == 4 else 48), strict=False))
 
 
-def store_visits(session: Session, rows: Iterable[Any], at: datetime) -> None:
-    """Store visits in one statement; those with a known event id change nothing.
+def store_visits(session: Session, rows: Iterable[Any], at: datetime) -> bool:
+    """Store visits of the form NewVisit; those with a known event id change nothing. Batches by column, which hosts
+    send, are stored by `batches.store_rows`.
 
-    Rows that cannot be stored become dead letters, each with its reason, and do not delay the others. Raises
-    OperationalError when the database is unavailable: the caller tries the whole batch again.
+    Rows that cannot be stored become dead letters, each with its reason, and do not delay the others. Returns False
+    when visits to retired courses could not be recorded as such. Raises OperationalError when the database is
+    unavailable: the caller tries the whole batch again.
     """
     batch = list(rows)
     try:
         records = [_record(row) for row in batch]
+        _anonymise_erased(session, records)
         with session.begin_nested():
             insert_ignoring(session, Visit, records)
     except OperationalError:
         raise
-    except _ROW_ERRORS:
-        for row in batch:
-            _store_one(session, row, at)
-    else:
-        retirement.record_visits(session, records)
+    except (StatementError, *FORM_ERRORS):
+        results = [store_one(session, row, at) for row in batch]
+        return all(results)
+    return retirement.record_visits(session, records)
 
 
 # Everybody with the queue's address can write to it: values may fit no column, rows may be of any type.
-_ROW_ERRORS = (StatementError, ValueError, TypeError, LookupError, AttributeError, OverflowError)
+FORM_ERRORS = (ValueError, TypeError, LookupError, AttributeError, OverflowError, OSError)
 
 
-def _store_one(session: Session, row: Any, at: datetime) -> None:
-    if reason := try_store(session, row):
-        body = json.loads(json.dumps(row, default=str, ensure_ascii=False).encode("utf-8", "replace"))
-        session.add(DeadLetter(failed_at=at, task=str(Task.STORE_VISITS), body=body, error=reason))
+@dataclass(frozen=True)
+class Outcome:
+    """`reason`: why a visit cannot be stored. `is_recorded`: as of `store_visits`."""
+
+    reason: str | None = None
+    is_recorded: bool = True
 
 
-def try_store(session: Session, row: Any) -> str | None:
-    """Store one visit; None when it is stored, else the reason why it cannot be. Raises OperationalError."""
+def store_one(session: Session, row: Any, at: datetime) -> bool:
+    """Store one visit, or the dead letter that says why it cannot be. Returns False when a visit to a retired course
+    could not be recorded as such. Raises OperationalError."""
+    outcome = try_store(session, row)
+    if outcome.reason is not None:
+        add_letter(session, row, outcome.reason, at)
+    return outcome.is_recorded
+
+
+def add_letter(session: Session, row: Any, reason: str, at: datetime) -> None:
+    body = json.loads(json.dumps(row, default=str, ensure_ascii=False).encode("utf-8", "replace"))
+    if learners := erased.find_erased(session, erased.mentioned_in(body)):
+        # The reason may quote the visit.
+        body, reason = erased.without_learners(body, learners), reason.partition(":")[0]
+    session.add(DeadLetter(failed_at=at, task=str(Task.STORE_VISITS), body=body, error=reason))
+
+
+def try_store(session: Session, row: Any) -> Outcome:
+    """Store one visit, or say why it cannot be. Raises OperationalError."""
     try:
         record = _record(row)
+        _anonymise_erased(session, [record])
         with session.begin_nested():
             insert_ignoring(session, Visit, [record])
-            retirement.record_visits(session, [record])
+            is_recorded = retirement.record_visits(session, [record])
     except OperationalError:
         raise
-    except _ROW_ERRORS as error:
-        return f"{type(error).__name__}: {error}".encode("utf-8", "replace").decode()[:2000]
-    return None
+    except (StatementError, *FORM_ERRORS) as error:
+        return Outcome(reason_of(error))
+    return Outcome(is_recorded=is_recorded)
+
+
+def reason_of(error: Exception) -> str:
+    """As the dead letter has it."""
+    return f"{type(error).__name__}: {error}".encode("utf-8", "replace").decode()[:2000]
 
 
 def _record(row: Any) -> dict[str, Any]:
-    """A row's values by column, without fields that only newer builds know. Raises _ROW_ERRORS for a malformed row."""
+    """A row's values by column, without fields that only newer builds know. Raises FORM_ERRORS for a malformed row."""
     known = dict(vars(NewVisit(**known_fields(NewVisit, row))))
     if not known["event_id"]:
         raise ValueError("a visit without an event id cannot be told from another")
-    if known["claimed_id"] is not None and not 0 <= known["claimed_id"] < 2**63:
-        raise ValueError("an id beyond 63 bits")
+    for number in (known["learner_id"], known["claimed_id"]):
+        if number is not None and (type(number) is not int or not 0 <= number < 2**63):
+            raise ValueError("an id that is no number of 63 bits")
     visited_at = datetime.fromisoformat(known.pop("at"))
+    if not isinstance(known["campaign"], dict):
+        raise TypeError("the campaign of a visit is no object")
     return {**known, "visited_at": visited_at}
+
+
+def _anonymise_erased(session: Session, records: list[dict[str, Any]]) -> None:
+    """An account may have been deleted while its visits waited."""
+    ids = [{record[name] for name in erased.LEARNER_FIELDS} for record in records]
+    learners = erased.find_erased(session, set().union(*ids))
+    for record, of_record in zip(records, ids, strict=True):
+        if any(record["visited_at"] <= learners[learner] for learner in of_record & learners.keys()):
+            record.update(erased.ANONYMOUS)
 
 
 def count_of_session(session: Session, session_id: str) -> int:

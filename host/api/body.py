@@ -13,6 +13,8 @@ from host.app_keys import SETTINGS
 from host.http.problems import Problem
 
 BODY_LIMIT = 64 * 1024
+# Of calls of staff, who write lessons and pages. It is read after their permission was checked.
+STAFF_BODY_LIMIT = 1024 * 1024
 
 
 def read_query(request: web.Request, model: type[BaseModel]) -> BaseModel:
@@ -24,14 +26,16 @@ def read_query(request: web.Request, model: type[BaseModel]) -> BaseModel:
         raise Problem(422, errors=field_errors(error)) from None
 
 
-async def read_model(request: web.Request, model: type[BaseModel], *, is_optional: bool = False) -> BaseModel:
+async def read_model(
+    request: web.Request, model: type[BaseModel], *, is_optional: bool = False, limit: int = BODY_LIMIT
+) -> BaseModel:
     """Validate the JSON body by `model`. `is_optional`: a missing body counts as an empty object, whatever its
     Content-Type. Raises Problem 400, 408, 413, 415 or 422."""
     if is_optional and not request.body_exists:
         return model()
     if request.content_type != "application/json":
         raise Problem(415, "Send the body as application/json.")
-    value = parse_json(await read_body(request))
+    value = parse_json(await read_body(request, limit))
     if not isinstance(value, dict):
         raise Problem(400, "The body must be a JSON object.")
     try:
@@ -40,19 +44,19 @@ async def read_model(request: web.Request, model: type[BaseModel], *, is_optiona
         raise Problem(422, errors=field_errors(error)) from None
 
 
-async def read_body(request: web.Request) -> bytes:
-    """Return at most BODY_LIMIT bytes, also after decompression, within the call's deadline. Raises Problem 400, 408
+async def read_body(request: web.Request, limit: int = BODY_LIMIT) -> bytes:
+    """Return at most `limit` bytes, also after decompression, within the call's deadline. Raises Problem 400, 408
     or 413."""
     seconds = request.app[SETTINGS].call_deadline_ms / 1000
     # Most bodies arrive together with the headers: those need no timer.
     timer = nullcontext() if request.content.is_eof() else asyncio.timeout(seconds)
     try:
         async with timer:
-            return await request.read()
+            return await (request if limit == BODY_LIMIT else request.clone(client_max_size=limit)).read()
     except TimeoutError:
         raise Problem(408, "The body did not arrive in time.", headers={"Connection": "close"}) from None
     except web.HTTPRequestEntityTooLarge:
-        raise Problem(413, f"The body must not exceed {BODY_LIMIT} bytes.") from None
+        raise Problem(413, f"The body must not exceed {limit} bytes.") from None
     except (web.RequestPayloadError, ClientPayloadError, HttpProcessingError, ValueError):
         raise Problem(400, "The body is malformed or does not match its encoding.") from None
 

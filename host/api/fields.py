@@ -1,8 +1,12 @@
 """Field types that the models of several calls share."""
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+
+from domain.errors import InvalidInput
 
 # The largest integer that JavaScript represents exactly.
 SAFE = 2**53 - 1
@@ -13,6 +17,15 @@ class Strict(BaseModel):
     """Refuses unknown keys, so that a client cannot add fields such as a price."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+@contextmanager
+def named_as_sent(names: Mapping[str, str]) -> Iterator[None]:
+    """Names the fields of an InvalidInput as the body does: `names` has that name by the one of `domain`."""
+    try:
+        yield
+    except InvalidInput as error:
+        raise InvalidInput({names.get(name, name): text for name, text in error.errors.items()}) from None
 
 
 class EmptyRequest(Strict):

@@ -5,8 +5,8 @@ from functools import lru_cache
 from typing import Any
 
 from aiohttp import web
-from pydantic import BaseModel
-from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, models_json_schema
+from pydantic import BaseModel, TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
 from host.api import registry
 from host.api.authorization import IDEMPOTENCY_HEADER, IDEMPOTENCY_KEY, CallPolicy
@@ -64,14 +64,12 @@ def describe(site_name: str, cookie_name: str) -> dict[str, Any]:
     """The OpenAPI document of all calls registered so far."""
     cookie = {"type": "apiKey", "in": "cookie", "name": cookie_name, "description": "the HttpOnly session cookie"}
     calls = registry.CALLS.values()
-    models: list[tuple[type[BaseModel], JsonSchemaMode]]
-    models = [(call.request_model, "validation") for call in calls if call.method != "GET"]
-    models += [(call.response_model, "serialization") for call in calls]
-    refs, definitions = models_json_schema(
-        models,
-        ref_template=REF,
-        schema_generator=ResponseSchema,
-    )
+    models: dict[tuple[type[Any], JsonSchemaMode], None] = {}
+    models |= {(call.request_model, "validation"): None for call in calls if call.method != "GET"}
+    models |= {(call.response_model, "serialization"): None for call in calls}
+    adapters: list[tuple[Any, JsonSchemaMode, TypeAdapter[Any]]]
+    adapters = [(kind, mode, TypeAdapter[Any](kind)) for kind, mode in models]
+    refs, definitions = TypeAdapter.json_schemas(adapters, ref_template=REF, schema_generator=ResponseSchema)
     schemas = {**definitions.get("$defs", {}), "Problem": _PROBLEM, "Conflict": _CONFLICT}
     paths: dict[str, Any] = {}
     for call in calls:

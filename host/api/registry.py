@@ -3,7 +3,7 @@ both are described in the OpenAPI document. `@redirect` registers an address tha
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, Unpack
@@ -13,15 +13,19 @@ from pydantic import BaseModel
 
 from host.api import former_names
 from host.api.authorization import CallPolicy, PolicyOptions, authorize, declared_policy
-from host.api.body import BODY_LIMIT, parse_json, read_body, read_model, read_query
+from host.api.body import BODY_LIMIT, STAFF_BODY_LIMIT, parse_json, read_body, read_model, read_query
 from host.api.fields import SAFE, Id, LooseText
 from host.app_keys import SETTINGS
 from host.http import request_keys
+from host.http.middlewares import set_own_cookies
 from host.http.problems import Problem
+from host.rendering.shell import json_bytes
 
 __all__ = ["BODY_LIMIT", "CALLS", "SAFE", "Call", "Id", "LooseText", "call", "parse_json", "query", "read_body"]
 
-Handler = Callable[[web.Request, Any], Awaitable[BaseModel]]
+# A model, or a TypedDict.
+Reply = BaseModel | Mapping[str, Any]
+Handler = Callable[[web.Request, Any], Awaitable[Reply]]
 RedirectHandler = Callable[[web.Request], Awaitable[web.Response]]
 Method = Literal["GET", "POST", "PUT", "DELETE"]
 
@@ -49,7 +53,7 @@ class Call:
     name: str
     summary: str
     request_model: type[BaseModel]
-    response_model: type[BaseModel]
+    response_model: type[Reply]
     handler: Handler
     policy: CallPolicy
     method: Method = "POST"
@@ -108,14 +112,14 @@ _ANY_IDS = "host.api.learning."
 
 
 def call(
-    name: str, request_model: type[BaseModel], response_model: type[BaseModel], **options: Unpack[CallOptions]
+    name: str, request_model: type[BaseModel], response_model: type[Reply], **options: Unpack[CallOptions]
 ) -> Callable[[Handler], Handler]:
     """Register a handler `async (request, body) -> response model` as /api/{name}; its docstring is its description."""
     return _register(name, request_model, response_model, _BODY_REFUSALS, options)
 
 
 def query(
-    name: str, request_model: type[BaseModel], response_model: type[BaseModel], **options: Unpack[CallOptions]
+    name: str, request_model: type[BaseModel], response_model: type[Reply], **options: Unpack[CallOptions]
 ) -> Callable[[Handler], Handler]:
     """Register a read-only handler as GET /api/{name}?…"""
     return _register(name, request_model, response_model, (422,), {"method": "GET", **options})
@@ -134,7 +138,7 @@ def redirect(name: str, query_model: type[BaseModel]) -> Callable[[RedirectHandl
 def _register(
     name: str,
     request_model: type[BaseModel],
-    response_model: type[BaseModel],
+    response_model: type[Reply],
     usual_refusals: tuple[int, ...],
     options: CallOptions,
 ) -> Callable[[Handler], Handler]:
@@ -207,7 +211,8 @@ async def answer(request: web.Request) -> web.Response:
 async def _read_request(request: web.Request, requested: Call) -> BaseModel:
     if requested.method == "GET":
         return read_query(request, requested.request_model)
-    body = await read_model(request, requested.request_model, is_optional=requested.is_body_optional)
+    limit = STAFF_BODY_LIMIT if requested.policy.area == "admin" else BODY_LIMIT
+    body = await read_model(request, requested.request_model, is_optional=requested.is_body_optional, limit=limit)
     claimed = getattr(body, "AAUserID", None)
     is_learner_call = requested.policy.caller == "learner"
     if is_learner_call and claimed is not None and claimed != request[request_keys.AUTH_SESSION].learner_id:
@@ -215,16 +220,19 @@ async def _read_request(request: web.Request, requested: Call) -> BaseModel:
     return body
 
 
-def _response(requested: Call, result: BaseModel, request: web.Request) -> web.Response:
+def _json(call_name: str, reply: Reply) -> bytes:
+    return former_names.response_json(call_name, reply) if isinstance(reply, BaseModel) else json_bytes(reply)
+
+
+def _response(requested: Call, result: Reply, request: web.Request) -> web.Response:
     is_cacheable = requested.max_age_s and not request.get(request_keys.IS_PRIVATE)
     response = web.Response(
-        body=former_names.response_json(requested.name, result),
+        body=_json(requested.name, result),
         status=requested.status,
         content_type="application/json",
         charset="utf-8",
         headers={"Cache-Control": f"public, max-age={requested.max_age_s}" if is_cacheable else "no-store"},
     )
-    for name, (value, attributes) in request.get(request_keys.COOKIES, {}).items():
-        response.set_cookie(name, value, **attributes)
+    set_own_cookies(request, response)
     response.headers.update(request.get(request_keys.HEADERS, {}))
     return response

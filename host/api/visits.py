@@ -1,23 +1,30 @@
-"""SetAAUserTraceLog: logs one page visit; replies once the visit is queued or spooled."""
+"""SetAAUserTraceLog: logs one page visit; replies once the visit is queued or spooled.
 
-from uuid import UUID, uuid4
+Bodies as our browser sends them are answered by `fast_path`, before router and Pydantic. Everything else takes the
+ordinary path, which alone decides refusals of bodies: the fast one answers 202, 429 and 503.
+tests/host/api/test_visit_fast_path.py holds both to the same rows and answers (docs/decisions/0080).
+"""
 
+import re
+from collections.abc import Awaitable
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+import orjson
 from aiohttp import web
 from pydantic import BaseModel, ConfigDict, Field
 
-from domain.visits import visits
 from host.api.registry import Id, LooseText, call
-from host.auth import sessions
-from host.auth.partner_cookie import partner_slug
-from host.http.privacy import has_privacy_signal
-from host.messaging.visit_queue import VISIT_QUEUE
-from host.rate_limits import policies
-from host.visits.referral_cookie import take_referral
-from host.visits.server_side import VisitFields, build_visit
+from host.http import csrf, middlewares
+from host.http.problems import Problem
+from host.http.server import own_match
+from host.visits.accepting import ReportedVisit, accept_visit
 
 
 class TraceLog(BaseModel):
-    """The specification's payload. Unknown keys are ignored; a `Url` that is too long is truncated."""
+    """The specification's payload. Unknown keys are ignored; a `Url` that is too long is truncated; LoginEmail is not
+    stored. The bodies that our browser sends are read by `fast_path`, in the same way."""
 
     model_config = ConfigDict(extra="ignore")
 
@@ -42,30 +49,108 @@ class VisitAccepted(BaseModel):
 @call("SetAAUserTraceLog", TraceLog, VisitAccepted, caller="anyone", status=202, refusals=(429, 503))
 async def set_trace_log(request: web.Request, body: TraceLog) -> VisitAccepted:
     """Log a page visit. 202 means that the visit is stored safely; a resend with the same EventID counts once."""
-    await policies.limit_visit(request, body.SessionID)
-    event_id = body.EventID or uuid4()
-    is_private = has_privacy_signal(request)
-    session = None if is_private else await sessions.session_if_available(request)
-    fields: VisitFields = {
-        **_reported_fields(body),
-        "event_id": str(event_id),
-        "learner_id": None if session is None else session.learner_id,
-        "referral_id": take_referral(request, str(event_id)),
-        "partner": partner_slug(request),
-    }
-    visit = build_visit(request, body.Url, is_private=is_private, **fields)
-    await request.app[VISIT_QUEUE].enqueue(visit.as_dict())
-    return VisitAccepted(Status="success", EventID=event_id)
+    return VisitAccepted(Status="success", EventID=UUID(await accept_visit(request, reported_visit(body))))
 
 
-def _reported_fields(body: TraceLog) -> VisitFields:
-    """The fields that the browser reports. LoginEmail is not stored; AAUserID is stored as a claim only, because only
-    a session proves who the learner is."""
-    return {
-        "session_id": visits.clean_text(body.SessionID, visits.FIELD_LENGTH),
-        "claimed_id": body.AAUserID or None,
-        "coupon_id": visits.clean_text(body.CouponID, visits.FIELD_LENGTH),
-        "student_number": visits.clean_text(body.Stunum, visits.FIELD_LENGTH),
-        "special_coupon": visits.clean_text(body.SpecialCouponID, visits.FIELD_LENGTH),
-        "referrer": body.Referrer,
-    }
+def reported_visit(body: TraceLog) -> ReportedVisit:
+    return ReportedVisit(
+        event_id=str(body.EventID) if body.EventID else "",
+        url=body.Url,
+        session_id=body.SessionID,
+        claimed_id=body.AAUserID,
+        coupon_id=body.CouponID,
+        student_number=body.Stunum,
+        special_coupon=body.SpecialCouponID,
+        referrer=body.Referrer,
+    )
+
+
+PATH = "/api/SetAAUserTraceLog"
+MAX_BYTES = 4096
+_TEXTS = {
+    "CouponID": "coupon_id",
+    "SessionID": "session_id",
+    "Stunum": "student_number",
+    "SpecialCouponID": "special_coupon",
+    "Url": "url",
+    "EventID": "event_id",
+    "Referrer": "referrer",
+}
+# The email address is not stored.
+_NO_TEXTS = {"LoginEmail", "AAUserID"}
+_KNOWN = {*_TEXTS, *_NO_TEXTS}
+_REQUIRED = {"Url", "EventID"}
+_EVENT_ID = re.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+# The largest integer that JavaScript represents exactly.
+_MAX_ID = 2**53 - 1
+
+
+def fast_path(app: web.Application, request: web.Request) -> Awaitable[web.StreamResponse] | None:
+    """The answer, or None when the request must take the ordinary path, which then finds its body unread."""
+    visit = _reported_visit(request)
+    if visit is None:
+        return None
+    own_match(app, request)
+    try:
+        csrf.require_same_origin(request)
+    except Problem:
+        return None
+    answer = partial(_answer, visit)
+    return middlewares.access_log(request, partial(_with_problems, answer))
+
+
+async def _with_problems(answer: Any, request: web.Request) -> web.StreamResponse:
+    return await middlewares.problem_middleware(request, answer)
+
+
+async def _answer(visit: ReportedVisit, request: web.Request) -> web.StreamResponse:
+    event_id = await accept_visit(request, visit)
+    response = web.Response(
+        body=b'{"Status":"success","EventID":"%b"}' % event_id.encode(),
+        status=202,
+        headers={"Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store"},
+    )
+    middlewares.set_own_cookies(request, response)
+    return response
+
+
+def _reported_visit(request: web.Request) -> ReportedVisit | None:
+    headers = request.headers
+    if request.method != "POST" or headers.get("Content-Type") != "application/json" or "Expect" in headers:
+        return None
+    length = headers.get("Content-Length", "")
+    # One that arrived whole with its head. Without a length it is chunked.
+    if "Content-Encoding" in headers or not length.isdigit() or int(length) > MAX_BYTES or not request.content.is_eof():
+        return None
+    body = request.content.read_nowait()
+    # The ordinary path reads it again.
+    request._read_bytes = body
+    return _read(body)
+
+
+def _read(body: bytes) -> ReportedVisit | None:
+    """None for what our browser does not send."""
+    # Without escapes, _has_each_key_once can count the texts.
+    if b"\\" in body:
+        return None
+    try:
+        values = orjson.loads(body)
+    except ValueError:
+        return None
+    if type(values) is not dict or not _is_as_sent(values) or not _has_each_key_once(body, values):
+        return None
+    fields = {_TEXTS[name]: value for name, value in values.items() if name not in _NO_TEXTS}
+    return ReportedVisit(claimed_id=values.get("AAUserID", 0), **fields)
+
+
+def _is_as_sent(values: dict[str, Any]) -> bool:
+    if not _REQUIRED <= values.keys() <= _KNOWN:
+        return False
+    if any(type(value) is not (int if name == "AAUserID" else str) for name, value in values.items()):
+        return False
+    return 0 <= values.get("AAUserID", 0) <= _MAX_ID and _EVENT_ID.fullmatch(values["EventID"]) is not None
+
+
+def _has_each_key_once(body: bytes, values: dict[str, Any]) -> bool:
+    """Each key and each text has two quotation marks; of a repeated key the parser drops the first."""
+    return body.count(b'"') == 4 * len(values) - 2 * ("AAUserID" in values)

@@ -3,18 +3,21 @@
 from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from typing import cast
+from urllib.parse import urlencode
 
 from aiohttp import web
 
+from config.settings import Settings
 from domain import audit
 from domain.audit import Subject
 from domain.identity.current_session import CurrentSession
 from domain.identity.roles import area_roles
 from domain.identity.sessions import AuthSession
-from domain.permissions import Actor, Area, Permission, Role, permissions_of, roles_with
+from domain.permissions import APPLICANT, Actor, Area, Permission, Role, permissions_of, roles_with
 from domain.routes import match_route
 from domain.visits.visits import anonymise_ip
 from host.app_keys import DATABASE, SETTINGS
+from host.auth.area_guard import APPLICATION_PATH
 from host.http import request_keys
 from host.http.client_ip import client_ip
 from host.http.problems import Problem
@@ -45,7 +48,7 @@ async def require_permission(request: web.Request, auth: AuthSession, area: Area
     actor = actor_of(request, auth, area, await db.read(area_roles, auth))
     if permission not in permissions_of(area, actor.roles):
         subject = Subject("call", f"{request.method} {request.match_info['name']}"[:MAX_SUBJECT_LENGTH])
-        await db.write_as(actor, audit.record, "call.refuse", subject, after={"permission": permission})
+        await db.write_as(actor, audit.record_refusal, "call.refuse", subject, str(permission), actor)
         names = ", ".join(roles_with(area, permission))
         raise Problem(403, f"This needs the permission {permission}, which these roles have: {names}.")
     return actor
@@ -70,12 +73,27 @@ def actor_of(request: web.Request, auth: AuthSession, area: Area, roles: tuple[R
 
 def require_recent_sign_in(request: web.Request, auth: AuthSession, max_age_s: int) -> None:
     """Raises Problem 403, which makes the browser ask for a new sign-in, when the last one is older than that."""
-    if datetime.now(UTC) - auth.authenticated_at <= timedelta(seconds=max_age_s):
-        return
-    settings = request.app[SETTINGS]
+    if not is_recent(auth, datetime.now(UTC), max_age_s):
+        acr_values = _acr_values(request.app[SETTINGS], auth)
+        raise Problem(403, "insufficient_authentication_context", maxAge=max_age_s, acrValues=acr_values)
+
+
+def is_recent(auth: AuthSession, at: datetime, max_age_s: int) -> bool:
+    """Whether the person of a session proved who they are within so many seconds."""
+    return at - auth.authenticated_at <= timedelta(seconds=max_age_s)
+
+
+def sign_in_again_href(settings: Settings, auth: AuthSession, return_to: str, max_age_s: int) -> str:
+    """Where somebody of an area signs in again, and comes back."""
+    acr_values = _acr_values(settings, auth)
+    query = {"returnTo": return_to, "area": auth.area, "maxAge": str(max_age_s)}
+    return f"/api/auth/start?{urlencode({**query, **({'acrValues': acr_values} if acr_values else {})})}"
+
+
+def _acr_values(settings: Settings, auth: AuthSession) -> str | None:
+    """Staff keep their second factor."""
     needs_acr = auth.area == "admin" and settings.requires_second_factor and settings.second_factor_acr
-    acr_values = settings.second_factor_acr if needs_acr else None
-    raise Problem(403, "insufficient_authentication_context", maxAge=max_age_s, acrValues=acr_values)
+    return settings.second_factor_acr if needs_acr else None
 
 
 def home_of(area: Area, roles: Collection[Role]) -> str:
@@ -83,6 +101,8 @@ def home_of(area: Area, roles: Collection[Role]) -> str:
     if area == "admin":
         homes = [path for role, path in _STAFF_HOMES if role in roles and _is_served(path)]
         return homes[0] if homes else "/admin"
+    if area == "organisation" and APPLICANT in roles:
+        return APPLICATION_PATH
     home = "/organization" if roles else "/organization/choose"
     return home if area == "organisation" and _is_served(home) else "/"
 

@@ -3,10 +3,11 @@
 from urllib.parse import urlencode
 
 from domain.identity.current_session import CurrentSession
-from domain.permissions import Permission, permissions_of
+from domain.permissions import APPLICANT, Permission, permissions_of
 from domain.routes import AreaPage
 
 CHOICE_PATH = "/organization/choose"
+APPLICATION_PATH = "/organization/application"
 
 
 def needs_sign_in(page: AreaPage, session: CurrentSession | None) -> bool:
@@ -20,8 +21,11 @@ def needs_choice(page: AreaPage, session: CurrentSession | None) -> bool:
     return not is_shared and session is not None and session.organisation is None
 
 
-def choice_address(address: str) -> str:
-    """The page on which one chooses an organisation, which leads back to `address` (path and query)."""
+def choice_address(address: str, session: CurrentSession | None = None) -> str:
+    """The page on which one chooses an organisation, which leads back to `address` (path and query); that of their
+    application for whoever can choose none yet."""
+    if session is not None and APPLICANT in session.area_roles:
+        return APPLICATION_PATH
     return f"{CHOICE_PATH}?{urlencode({'returnTo': address})}"
 
 

@@ -3,13 +3,13 @@
 from datetime import datetime
 from typing import cast
 
-from pydantic import BaseModel
+from typing_extensions import TypedDict
 
 from domain.identity.current_session import CurrentSession, OwnOrganisation
 from domain.permissions import Area
 
 
-class CurrentLearner(BaseModel):
+class CurrentLearner(TypedDict):
     """`roles` are those of the database now; `isRestricted`: the learner sees only what their contract names."""
 
     id: int
@@ -21,12 +21,12 @@ class CurrentLearner(BaseModel):
     studentNumber: str
 
 
-class OrganisationRef(BaseModel):
+class OrganisationRef(TypedDict):
     slug: str
     name: str
 
 
-class SessionInfo(BaseModel):
+class SessionInfo(TypedDict):
     """`now`: the server's time. `areas`: those that the learner may sign in to. `organisation`: the one that was chosen
     in the area of organisations. `owned`: ids of products."""
 
@@ -40,25 +40,24 @@ class SessionInfo(BaseModel):
 
 
 def session_info(current: CurrentSession) -> SessionInfo:
-    learner = CurrentLearner(
-        id=current.auth.learner_id,
-        email=current.email,
-        name=current.name,
-        area=cast("Area", current.auth.area),
-        roles=list(current.roles),
-        isRestricted=current.is_restricted,
-        studentNumber=current.student_number,
-    )
-    return SessionInfo(
-        learner=learner,
-        expiresAt=current.auth.expires_at,
-        now=current.at,
-        areas=list(current.areas),
-        organisations=[_reference(own) for own in current.organisations],
-        organisation=None if current.organisation is None else _reference(current.organisation),
-        owned=list(current.owned),
-    )
+    return {
+        "learner": {
+            "id": current.auth.learner_id,
+            "email": current.email,
+            "name": current.name,
+            "area": cast("Area", current.auth.area),
+            "roles": list(current.roles),
+            "isRestricted": current.is_restricted,
+            "studentNumber": current.student_number,
+        },
+        "expiresAt": current.auth.expires_at,
+        "now": current.at,
+        "areas": list(current.areas),
+        "organisations": [_reference(own) for own in current.organisations],
+        "organisation": None if current.organisation is None else _reference(current.organisation),
+        "owned": list(current.owned),
+    }
 
 
 def _reference(own: OwnOrganisation) -> OrganisationRef:
-    return OrganisationRef(slug=own.slug, name=own.name)
+    return {"slug": own.slug, "name": own.name}

@@ -13,6 +13,7 @@ from host.checkout import view
 from host.loaders import client_rendered
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
+from host.rendering.templates import select_options
 
 
 class CheckoutRefused(TypedDict):
@@ -39,10 +40,12 @@ async def load(request: PageRequest, route: Page) -> PageResult:
     app, session = request.app, request.session
     assert app is not None  # noqa: S101 page_handler gives it to loaders of private pages
     assert session is not None  # noqa: S101 page_handler.load calls this loader with one
-    no_script = {"country_options": view.country_select_options}
+    no_script = {"country_options": view.country_select_options, "select_options": select_options}
 
     async def own() -> Mapping[str, object]:
-        return as_json(await view.checkout_of(app, session.auth.learner_id, request.at))
+        # Made here of values of ours: the model would make objects of them, only to make them JSON again.
+        fields = await view.checkout_fields(app, session.auth.learner_id, request.at)
+        return {**fields, "countries": _countries()}
 
     props = {"title": route.title, "refused": None}
     if request.sends_head_first:
@@ -50,11 +53,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
     return replace(waiting, props={**props, "checkout": await own()}, no_script=no_script)
 
 
-def as_json(checkout: Checkout) -> Mapping[str, object]:
-    """The countries, most of it, are the same for everybody: they are made JSON once in a process."""
-    return {**checkout.model_dump(mode="json", exclude={"countries"}), "countries": _countries()}
-
-
 @lru_cache(1)
 def _countries() -> orjson.Fragment:
+    """Most of a checkout's JSON, and the same for everybody: made once in a process."""
     return orjson.Fragment(orjson.dumps([option.model_dump() for option in view.country_options()]))

@@ -17,7 +17,7 @@ from host.api.registry import call, query
 from host.app_keys import DATABASE, SETTINGS
 from host.auth import sessions
 from host.auth.form_keys import FORM_KEYS, InvalidFormKey
-from host.checkout import order_terms, paying, return_cookie
+from host.checkout import paying, return_cookie
 from host.checkout.status_checks import STATUS_CHECKS
 from host.http import request_keys
 from host.http.problems import Problem
@@ -48,7 +48,7 @@ async def status_of(app: web.Application, learner_id: int, code: str, polls: int
     """The state as the call and the pages show it, after a look at the gateway. Raises NotFound for an unknown order
     and another's alike."""
     await app[STATUS_CHECKS].check(app, learner_id, code)
-    settings = order_terms.order_settings(app[SETTINGS])
+    settings = app[SETTINGS].orders
     view = await app[DATABASE].read(views.status_view, learner_id, code, datetime.now(UTC), settings)
     return status_schema(view, polls)
 
@@ -93,7 +93,7 @@ async def cancel(request: web.Request, body: OrderKey) -> OutcomeSchema:
 
 async def cancel_order(app: web.Application, learner_id: int, code: str) -> str | None:
     """None when the order is cancelled, else why not. Raises NotFound."""
-    context = Context(datetime.now(UTC), order_terms.order_settings(app[SETTINGS]))
+    context = Context(datetime.now(UTC), app[SETTINGS].orders)
     refusal = await app[DATABASE].write(expiry.cancel_own, learner_id, code, context)
     app[OUTBOX_WAKER].wake(Topic.PAYMENTS)
     return refusal

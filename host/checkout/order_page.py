@@ -10,7 +10,6 @@ from domain.orders import views
 from domain.routes import Page
 from host.api.orders.order_json import order_schema
 from host.api.orders.order_schemas import Order
-from host.checkout.order_terms import order_settings
 from host.loaders import client_rendered, errors
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
@@ -44,7 +43,7 @@ async def own_order(request: PageRequest) -> Order | None:
     """The order of the address if it is the learner's; None for an unknown one and another's alike."""
     if request.session is None:
         return None
-    settings = order_settings(request.settings)
+    settings = request.settings.orders
     learner_id, code = request.session.auth.learner_id, request.values["id"]
     try:
         view = await request.db.read(views.order_view, learner_id, code, request.at, settings)

@@ -1,34 +1,32 @@
 """The settings and terms by which this host places orders."""
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
 from config.settings import Settings
 from domain.checkout.purchase import Terms
 from domain.orders.settings import OrderSettings
-from host import content
+from host.content import POLICY, Content
+from host.site_state import SiteState
 
 
 @dataclass(frozen=True)
 class Policy:
-    """What a buyer agrees to. `date`: of its last change, ISO 8601."""
+    """What a buyer agrees to. `date`: of its last change, ISO 8601, with its version if staff have published it."""
 
     title: str
     href: str
     date: str
 
 
-def policy() -> Policy:
-    about = content.read(content.POLICY)
-    return Policy(about.title, f"/{content.POLICY}", about.updated)
+def policy(site: SiteState) -> Policy:
+    about = site.content(POLICY)
+    return Policy(about.title, f"/{POLICY}", about.terms_date)
 
 
-# The same object for as long as the process runs.
-@lru_cache(4)
-def order_settings(settings: Settings) -> OrderSettings:
-    """With the terms of refunds, of which each order keeps a copy."""
-    return replace(settings.orders, refund_terms=content.refund_terms())
+def placing_settings(settings: Settings, policy: Content) -> OrderSettings:
+    """With the terms of refunds, of which each order keeps a copy. `policy`: the one whose terms were agreed to."""
+    return replace(settings.orders, refund_terms=dict(policy.refund_terms))
 
 
-def terms(settings: Settings) -> Terms:
-    return Terms(settings.shop, policy().date)
+def terms(settings: Settings, policy: Content) -> Terms:
+    return Terms(settings.shop, policy.terms_date)

@@ -20,7 +20,6 @@ from domain.payments import attempts, shop_uid
 from domain.payments.attempts import Busy, Closed, OpenPage, PayingShop
 from domain.payments.gateway import GatewayError, PaymentGateway
 from host.app_keys import DATABASE, SETTINGS
-from host.checkout import order_terms
 from host.messaging.payment_gateway import HOST_GATEWAY
 
 log = logging.getLogger("coursefront.payments")
@@ -149,4 +148,4 @@ async def paying_shop(app: web.Application) -> PayingShop:
     if uid is None:
         raise PaymentsUnavailable
     lease = timedelta(milliseconds=settings.payments_deadline_ms) + attempts.LEASE_MARGIN
-    return PayingShop(uid, settings.site_origin, order_terms.order_settings(settings), lease)
+    return PayingShop(uid, settings.site_origin, settings.orders, lease)

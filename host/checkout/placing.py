@@ -18,10 +18,12 @@ from host.api.checkout.checkout_schemas import Checkout, CheckoutChanged, Checko
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.form_keys import FORM_KEYS, InvalidFormKey
 from host.checkout import order_terms, paying
-from host.checkout.turns import CHECKOUT_TURNS, NoTurn
-from host.checkout.view import PURPOSE, checkout_of
+from host.checkout.turns import CHECKOUT_TURNS, NoTurn, pause
+from host.checkout.view import PURPOSE, checkout_fields, checkout_model
+from host.content import POLICY
 from host.messaging.outbox_wake import OUTBOX_WAKER
 from host.rate_limits import policies
+from host.site_state import SITE
 
 __all__ = ["KeyReused", "PlaceForm", "StaleForm", "place_order", "store_typed"]
 
@@ -64,7 +66,7 @@ async def place_order(request: web.Request, auth: AuthSession, form: PlaceForm) 
         paying.require_gateway(app)
     placed = await _place_counted(request, auth, form)
     if isinstance(placed, Placed):
-        return await _after_placing(app, auth.learner_id, placed)
+        return await after_placing(app, auth.learner_id, placed)
     if not isinstance(placed, Changed | Failed):
         return placed
     async with app[CHECKOUT_TURNS].reading():
@@ -72,7 +74,9 @@ async def place_order(request: web.Request, auth: AuthSession, form: PlaceForm) 
 
 
 async def _answer_of(app: web.Application, learner_id: int, refusal: Changed | Failed) -> Result:
-    checkout = await checkout_of(app, learner_id, datetime.now(UTC))
+    fields = await checkout_fields(app, learner_id, datetime.now(UTC))
+    await pause()
+    checkout = checkout_model(fields)
     return _changed(refusal, checkout) if isinstance(refusal, Changed) else _failed(refusal, checkout)
 
 
@@ -103,7 +107,8 @@ async def _place(app: web.Application, learner_id: int, form: PlaceForm) -> Plac
     """In a rush for the last pieces most forms are refused: by reading, which costs a part of a transaction. That is
     also the answer to those who got no turn in time, unless what they order is still there."""
     settings, turns = app[SETTINGS], app[CHECKOUT_TURNS]
-    terms, order_settings = order_terms.terms(settings), order_terms.order_settings(settings)
+    policy = app[SITE].state.content(POLICY)
+    terms, order_settings = order_terms.terms(settings, policy), order_terms.placing_settings(settings, policy)
     try:
         async with turns.turn() as has_waited:
             if has_waited and (answer := await _refusal_by_reading(app, learner_id, form)) is not None:
@@ -120,15 +125,17 @@ async def _place(app: web.Application, learner_id: int, form: PlaceForm) -> Plac
 async def _refusal_by_reading(app: web.Application, learner_id: int, form: PlaceForm) -> Result | None:
     """None when nothing is refused that reading can tell. Raises CheckoutBusy."""
     settings = app[SETTINGS]
-    context = Context(datetime.now(UTC), order_terms.order_settings(settings))
+    terms = order_terms.terms(settings, app[SITE].state.content(POLICY))
+    context = Context(datetime.now(UTC), settings.orders)
     async with app[CHECKOUT_TURNS].reading():
-        refusal = await app[DATABASE].read_inline(
-            purchase.refusal, learner_id, form, order_terms.terms(settings), context
-        )
-        return None if refusal is None else await _answer_of(app, learner_id, refusal)
+        refusal = await app[DATABASE].read_inline(purchase.refusal, learner_id, form, terms, context)
+        if refusal is None:
+            return None
+        await pause()
+        return await _answer_of(app, learner_id, refusal)
 
 
-async def _after_placing(app: web.Application, learner_id: int, placed: Placed) -> CheckoutPlaced:
+async def after_placing(app: web.Application, learner_id: int, placed: Placed) -> CheckoutPlaced:
     """What must follow the commit is in the outbox already: waking only saves waiting."""
     fault_points.hit("place.committed")
     for topic in (Topic.MAIL, Topic.PAYMENTS):

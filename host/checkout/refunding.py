@@ -19,7 +19,6 @@ from host.api.orders.refund_schemas import RefundQuestion
 from host.api.registry import call
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.form_keys import FORM_KEYS, InvalidFormKey
-from host.checkout import order_terms
 from host.http import request_keys
 from host.http.problems import Problem
 from host.messaging.outbox_wake import OUTBOX_WAKER
@@ -74,7 +73,7 @@ async def send_request(request: web.Request, auth: AuthSession, refund: RefundRe
     if not is_own:
         raise StaleForm
     await policies.limit_refund_request(request, auth)
-    context = Context(at, order_terms.order_settings(app[SETTINGS]))
+    context = Context(at, app[SETTINGS].orders)
     decision = await app[DATABASE].write(by_learner.request_refund, order_id, refund, context)
     # What must follow the commit is in the outbox already: waking only saves waiting.
     for topic in (Topic.PAYMENTS, Topic.MAIL):

@@ -23,9 +23,9 @@ from host.checkout import order_terms
 from host.checkout.line_view import line_fields
 from host.checkout.paying import PaymentsUnavailable
 from host.messaging.payment_gateway import HOST_GATEWAY
+from host.rendering.templates import SelectOptions
+from host.site_state import SITE
 
-_OPTION = Markup('<option value="{}"')
-_CHOOSE = Markup('<option value="">Choose…</option>')
 PURPOSE: Final = "checkout"
 # Parts of an address on which other fields or the tax depend.
 _CHANGING = (".country", ".country_area", ".chosen", ".vat_id")
@@ -34,24 +34,34 @@ _CHANGING = (".country", ".country_area", ".chosen", ".vat_id")
 async def checkout_of(
     app: web.Application, learner_id: int, at: datetime, errors: Mapping[str, str] | None = None
 ) -> Checkout:
-    """The learner's cart and draft, priced now, with a new key. `errors`: by name of the field, of a form that was
-    refused; without them fields show what is wrong in what was typed. Raises ServiceUnavailable."""
+    """`checkout_fields` as the model of the calls."""
+    return checkout_model(await checkout_fields(app, learner_id, at, errors))
+
+
+def checkout_model(fields: Mapping[str, Any]) -> Checkout:
+    """Of `checkout_fields`."""
+    return Checkout.model_validate({**fields, "countries": country_options()})
+
+
+async def checkout_fields(
+    app: web.Application, learner_id: int, at: datetime, errors: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """The learner's cart and draft, priced now, with a new key: the members of Checkout as its JSON has them, without
+    the countries, which are the same for everybody. `errors`: by name of the field, of a form that was refused; without
+    them fields show what is wrong in what was typed. Raises ServiceUnavailable."""
     settings = app[SETTINGS]
-    order_settings = order_terms.order_settings(settings)
-    form = await app[DATABASE].read_inline(checkout_form.read, learner_id, settings.shop, order_settings, at)
+    form = await app[DATABASE].read_inline(checkout_form.read, learner_id, settings.shop, settings.orders, at)
     is_free = form.quoted.price.total_minor == 0
     can_pay = is_free or app[HOST_GATEWAY].is_available
-    return Checkout.model_validate(
-        {
-            "key": app[FORM_KEYS].create(PURPOSE, learner_id, at),
-            **_form(form, {**form.errors, **(errors or {})}),
-            **_amounts(form, settings.shop.currency),
-            "terms": _terms(),
-            "isFree": is_free,
-            "reservedMinutes": int(order_settings.first_reservation.total_seconds() // 60),
-            "paymentsRefusal": None if can_pay else str(PaymentsUnavailable()),
-        }
-    )
+    return {
+        "key": app[FORM_KEYS].create(PURPOSE, learner_id, at),
+        **_form(form, {**form.errors, **(errors or {})}),
+        **_amounts(form, settings.shop.currency),
+        "terms": _terms(app),
+        "isFree": is_free,
+        "reservedMinutes": int(settings.orders.first_reservation.total_seconds() // 60),
+        "paymentsRefusal": None if can_pay else str(PaymentsUnavailable()),
+    }
 
 
 @lru_cache(1)
@@ -61,24 +71,18 @@ def country_options() -> list[OptionSchema]:
 
 
 def country_select_options(chosen: str) -> Markup:
-    """The options of a plain form's country, which is required, as the macro `choices` writes others."""
-    html = _country_options_html()
-    marked = html.replace(_OPTION.format(chosen), _OPTION.format(chosen) + Markup(" selected"))
-    return marked if chosen in postal_addresses.countries() else _CHOOSE + html
+    """The options of a plain form's country, which is required."""
+    return _country_options().html(chosen, is_required=True)
 
 
 @lru_cache(1)
-def _country_options_html() -> Markup:
-    return Markup("").join(
-        _OPTION.format(code) + Markup(">{}</option>\n").format(name)
-        for code, name in postal_addresses.countries().items()
-    )
+def _country_options() -> SelectOptions:
+    return SelectOptions(postal_addresses.countries().items())
 
 
 def _form(form: CheckoutForm, errors: Mapping[str, str]) -> dict[str, Any]:
     return {
         "forms": [_group(group, errors) for group in form.groups],
-        "countries": country_options(),
         "services": [_service(form, service) for service in form.quoted.services],
         "openOrder": None if form.open_order is None else _open_order(form),
     }
@@ -119,10 +123,15 @@ def _open_order(form: CheckoutForm) -> dict[str, Any]:
         "names": list(order.names),
         "totalMinor": order.total_minor,
         "currency": order.currency,
-        "placedAt": order.placed_at,
-        "reservedUntil": order.reserved_until,
+        "placedAt": _json_time(order.placed_at),
+        "reservedUntil": None if order.reserved_until is None else _json_time(order.reserved_until),
         "href": f"/completed/{order.code}",
     }
+
+
+def _json_time(at: datetime) -> str:
+    """As the model writes it."""
+    return at.isoformat().replace("+00:00", "Z")
 
 
 def _amounts(form: CheckoutForm, currency: Currency) -> dict[str, Any]:
@@ -164,9 +173,11 @@ def _totals(form: CheckoutForm, currency: Currency) -> dict[str, Any]:
         "priceMode": price.price_mode,
         "taxKind": price.tax_kind,
         "place": price.tax_place,
+        # An advertised price that contains the tax is the same everywhere.
+        "missingArea": form.missing_area if price.price_mode == "exclusive" and price.total_minor else "",
     }
 
 
-def _terms() -> dict[str, str]:
-    policy = order_terms.policy()
+def _terms(app: web.Application) -> dict[str, str]:
+    policy = order_terms.policy(app[SITE].state)
     return {"text": f"I have read the {policy.title} and accept it.", "href": policy.href, "date": policy.date}

@@ -19,7 +19,9 @@ from host.checkout.cart_page import CartProps
 from host.checkout.checkout_page import CheckoutProps
 from host.checkout.completed_page import CompletedProps
 from host.checkout.order_page import OrderPageProps
+from host.checkout.seats.page import BuySeatsProps
 from host.learning.page_schemas import UserDashboardProps
+from host.loaders.account.organisation_register import OrganisationRegisterProps
 from host.loaders.account.profile import ProfileProps
 from host.loaders.admin.audit import AuditPageProps
 from host.loaders.admin.coupon import CouponLabProps, CouponProps, NewCouponProps
@@ -27,28 +29,48 @@ from host.loaders.admin.coupons import CouponsProps
 from host.loaders.admin.home import AdminHomeProps
 from host.loaders.admin.imports import ImportProps, ImportsProps
 from host.loaders.admin.order import AdminOrderProps
+from host.loaders.admin.search import AdminSearchProps
 from host.loaders.admin.staff_member import NewStaffProps, StaffMemberProps
 from host.loaders.areas.area_list import ListPageProps
 from host.loaders.areas.area_page import AreaErrorProps
 from host.loaders.areas.certificate import CertificateCheckProps, CertificateProps
 from host.loaders.client_rendered import WaitingProps
 from host.loaders.content import ContactProps, ContentProps
+from host.loaders.coupon_lists.batches import CouponBatchesProps, CouponBatchProps
 from host.loaders.course_props import CourseDeferred, CourseProps
 from host.loaders.errors import ErrorProps
 from host.loaders.home import HomeProps
 from host.loaders.item import ItemDeferred, ItemProps
+from host.loaders.operations.health import HealthProps
+from host.loaders.operations.searches import SearchesProps
+from host.loaders.organisation.application import OrganisationApplicationProps
 from host.loaders.organisation.home import OrganisationChoiceProps, OrganisationHomeProps
+from host.loaders.organisation.people_file import PeopleFileProps
+from host.loaders.organisation.profile import OrganisationProfileProps
+from host.loaders.organisation.reports import ReportProps
+from host.loaders.organisation.seats import SeatsPageProps
+from host.loaders.organisations.organisation import AdminOrganisationProps
+from host.loaders.organisations.people import OrganisationPeopleProps
+from host.loaders.publishing.bulk import BulkChangeProps
+from host.loaders.publishing.categories import EntryEditProps, NewEntryProps
+from host.loaders.publishing.content_pages import ContentEditProps
 from host.loaders.publishing.course_forms import (
     CourseListsProps,
     CoursePriceProps,
     CoursePublicationProps,
     CourseTextsProps,
 )
+from host.loaders.publishing.course_lessons import CourseLessonProps, CourseOutlineProps
 from host.loaders.publishing.course_records import CourseRecordsProps
 from host.loaders.publishing.courses import NewCourseProps
+from host.loaders.publishing.items import ItemDeliveryProps, ItemTextsProps, NewItemProps, ProductImageProps
+from host.loaders.publishing.previews import CoursePreviewProps, ItemPreviewProps
+from host.loaders.publishing.retired_product import RetiredProductProps
 from host.loaders.search import SearchProps
 from host.loaders.shop import ShopProps
 from host.loaders.support import pages as support_pages
+from host.loaders.support.learner import AdminLearnerProps
+from host.loaders.support.learners import LearnersProps
 from host.loaders.ui.action_props import ActionPageProps
 from host.loaders.ui.chart_props import ChartProps
 from host.loaders.ui.detail_props import DetailProps
@@ -73,19 +95,46 @@ PROPS: dict[str, tuple[type, ...]] = {
 # Private page -> props of its loader, for those who are signed in; others get WaitingProps.
 PRIVATE_PROPS: dict[str, tuple[type, ...]] = {
     "profile": (ProfileProps,),
+    "organization-register": (OrganisationRegisterProps,),
     "cart": (CartProps,),
     "checkout": (CheckoutProps,),
     "completed": (CompletedProps,),
     "order": (OrderPageProps,),
     "user-dashboard": (UserDashboardProps,),
+    "admin-bulk": (ListPageProps,),
+    "admin-retired": (ListPageProps,),
+    "admin-retired-product": (RetiredProductProps,),
+    "admin-bulk-change": (BulkChangeProps,),
     "admin-courses": (ListPageProps,),
     "admin-course-new": (NewCourseProps,),
     "admin-course": (CourseTextsProps,),
     "admin-course-outcomes": (CourseListsProps,),
+    "admin-course-lessons": (CourseOutlineProps,),
+    "admin-course-lesson": (CourseLessonProps,),
+    "admin-course-images": (ProductImageProps,),
+    "admin-content": (DetailProps,),
+    "admin-content-page": (ContentEditProps,),
+    "admin-categories": (ListPageProps,),
+    "admin-category-new": (NewEntryProps,),
+    "admin-category": (EntryEditProps,),
+    "admin-instructors": (ListPageProps,),
+    "admin-instructor-new": (NewEntryProps,),
+    "admin-instructor": (EntryEditProps,),
+    "admin-items": (ListPageProps,),
+    "admin-item-new": (NewItemProps,),
+    "admin-item": (ItemTextsProps,),
+    "admin-item-delivery": (ItemDeliveryProps,),
+    "admin-item-images": (ProductImageProps,),
+    "admin-item-price": (CoursePriceProps,),
+    "admin-item-publication": (CoursePublicationProps,),
+    "admin-item-snippet": (CourseRecordsProps,),
+    "admin-item-preview": (ItemPreviewProps,),
+    "admin-item-history": (CourseRecordsProps,),
     "admin-course-price": (CoursePriceProps,),
     "admin-course-publication": (CoursePublicationProps,),
     "admin-course-snippet": (CourseRecordsProps,),
     "admin-course-reviews": (CourseRecordsProps,),
+    "admin-course-preview": (CoursePreviewProps,),
     "admin-course-history": (CourseRecordsProps,),
     "admin-import": (ImportProps,),
     "admin-imports": (ImportsProps,),
@@ -96,18 +145,45 @@ PRIVATE_PROPS: dict[str, tuple[type, ...]] = {
     "admin-coupon-new": (NewCouponProps,),
     "admin-coupon": (CouponProps,),
     "admin-coupon-lab": (CouponLabProps,),
+    "admin-coupon-batches": (CouponBatchesProps,),
+    "admin-coupon-batch-new": (NewCouponProps,),
+    "admin-coupon-batch": (CouponBatchProps,),
+    "admin-coupon-alarms": (ListPageProps,),
+    "admin-coupon-alarm": (ActionPageProps,),
     "admin-staff": (ListPageProps,),
     "admin-staff-new": (NewStaffProps,),
     "admin-staff-member": (StaffMemberProps,),
     **dict.fromkeys(support_pages.LISTS, (ListPageProps,)),
     **dict.fromkeys(support_pages.LOADERS, (ActionPageProps,)),
+    "admin-learners": (LearnersProps,),
+    "admin-learner": (AdminLearnerProps,),
     "admin-audit": (AuditPageProps,),
+    "admin-searches": (SearchesProps,),
+    "admin-health": (HealthProps,),
     "admin-audit-event": (DetailProps,),
+    "admin-search": (AdminSearchProps,),
+    "admin-contracts": (ListPageProps,),
+    "admin-contract-new": (ActionPageProps,),
+    "admin-contract": (ActionPageProps,),
     "organization-home": (OrganisationHomeProps,),
     "organization-choose": (OrganisationChoiceProps,),
+    "organization-application": (OrganisationApplicationProps,),
+    "admin-organisations": (ListPageProps,),
+    "admin-organisation": (AdminOrganisationProps,),
+    "admin-organisation-members": (OrganisationPeopleProps,),
     "organization-members": (ListPageProps,),
+    "organization-member": (ActionPageProps,),
+    "organization-invite": (ActionPageProps,),
+    "organization-invitation": (ActionPageProps,),
+    "organization-invitations": (ListPageProps,),
+    "organization-people-file": (PeopleFileProps,),
+    "organization-profile": (OrganisationProfileProps,),
     "organization-contracts": (DetailProps,),
     "organization-orders": (ListPageProps,),
+    "organization-seats": (SeatsPageProps,),
+    "organization-seat": (ActionPageProps,),
+    "organization-reports": (ReportProps,),
+    "organization-buy-seats": (BuySeatsProps,),
 }
 # SiteProps are in every document beside the props of its page (docs/contracts.md, "document").
 # TableProps and ChartProps are the props of components/ui, parts of those of pages.

@@ -37,7 +37,7 @@ def run(args: argparse.Namespace, settings: Settings) -> int:
         if args.to:
             print(f"The database is at revision {runner.migrate(db.engine, args.to)}.")
         else:
-            has_demo = not (settings.is_production or args.no_demo)
+            has_demo = settings.has_demo_shop and not args.no_demo
             _prepare(db, settings.shop, has_demo=has_demo)
             if has_demo:
                 _store_files(settings.files_folder)
@@ -58,6 +58,7 @@ def _prepare(db: Database, shop: ShopSettings, *, has_demo: bool) -> None:
         with db.write_session() as session:
             publishing.fill_missing_snippets(session)
             publishing.fill_missing_study_sheets(session)
+            publishing.fill_missing_guides(session, datetime.now(UTC))
     with db.write_session() as session:
         record_currency(session, shop.currency)
     if has_demo:

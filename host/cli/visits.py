@@ -1,4 +1,5 @@
-"""`python -m host visits`: show the latest visits, or the touchpoints of one learner, as a table."""
+"""`python -m host visits`: show the latest visits, or the touchpoints of one learner, as a table; compute days; delete
+what is too old; import logs of other sites."""
 
 import argparse
 import re
@@ -11,6 +12,8 @@ from config.settings import Settings
 from domain.database.database import Database, database_url
 from domain.visits import touchpoints, visits
 from domain.visits.touchpoints import Touchpoint
+from host.cli.logs import import_log, remove_site
+from host.cli.visit_days import erase, retention, rollups
 
 _UNITS = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 
@@ -21,6 +24,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--limit", type=int, default=50, help="maximum number of rows; default 50")
     parser.add_argument("--touches", type=int, metavar="LEARNER", help="show this learner's touchpoints instead")
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    rollups.add_arguments(actions.add_parser("rollup", help="compute days of visits again, or check them"))
+    retention.add_arguments(actions.add_parser("retain", help="make old days final and delete their visits"))
+    erase.add_arguments(actions.add_parser("erase", help="take a learner out of all visits"))
+    remove_site.add_arguments(actions.add_parser("remove-site", help="remove a site whose logs were imported"))
+    import_log.add_arguments(actions.add_parser("import-log", help="import access logs of other sites"))
 
 
 def parse_period(text: str) -> timedelta:
@@ -32,6 +41,17 @@ def parse_period(text: str) -> timedelta:
 
 
 def run(args: argparse.Namespace, settings: Settings) -> int:
+    actions = {
+        "rollup": rollups.run,
+        "import-log": import_log.run,
+        "retain": retention.run,
+        "erase": erase.run,
+        "remove-site": remove_site.run,
+    }
+    return actions.get(args.action, _show)(args, settings)
+
+
+def _show(args: argparse.Namespace, settings: Settings) -> int:
     db = Database(database_url(settings.database, settings.var_dir), deadline_s=10, busy_ms=10_000)
     period = args.since or (timedelta(hours=1) if args.touches is None else timedelta(days=90))
     since = datetime.now(UTC) - period

@@ -1,6 +1,7 @@
 """Amounts and dates as documents print them."""
 
 from datetime import date
+from decimal import Decimal
 
 from domain import display_text
 from domain.money import Currency
@@ -13,6 +14,11 @@ NEUTRAL_LOCALE = "en-GB"
 def amount_text(minor: int, currency: Currency, locale: str) -> str:
     """1234567 with two decimals -> 12,345.67 without a symbol: the document names its currency."""
     return f"{MINUS if minor < 0 else ''}{display_text.amount_text(abs(minor), currency, locale)}"
+
+
+def percent_text(percent: str, locale: str) -> str:
+    """ "19" -> 19%, 19 %."""
+    return display_text.percent_text(Decimal(percent), locale)
 
 
 def date_text(iso: str, locale: str = NEUTRAL_LOCALE) -> str:

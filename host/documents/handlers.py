@@ -1,8 +1,11 @@
-"""GET /documents/{code}/{number}.pdf: an invoice or a credit note, for the owner of its order."""
+"""GET /documents/{code}/{number}.pdf: an invoice or a credit note, for the owner of its order; of one in the name of an
+organisation also for those who read its purchases."""
 
 from aiohttp import web
 
-from domain.documents.reading import own_document
+from domain.documents.reading import readable_document
+from domain.identity.current_session import CurrentSession
+from domain.permissions import Permission, Tenant, permissions_of
 from host.app_keys import DATABASE
 from host.auth.private_pages import document_session
 from host.documents.files import DOCUMENT_FILES
@@ -12,15 +15,24 @@ PRIVATE = {"Cache-Control": "private, no-store", "Vary": "Cookie, Authorization"
 
 
 async def document(request: web.Request) -> web.Response:
-    """404 for everybody but the owner, whether the document exists or not."""
+    """404 for everybody else, whether the document exists or not."""
     code, number = request.match_info["code"], request.match_info["number"]
-    session = await document_session(request)
-    learner_id = None if session is None else session.auth.learner_id
+    current = await document_session(request)
     found = None
-    if learner_id is not None:
-        found = await request.app[DATABASE].read(own_document, learner_id, code, number)
+    if current is not None:
+        learner_id, tenant = current.auth.learner_id, _tenant(current)
+        found = await request.app[DATABASE].read(readable_document, learner_id, tenant, code, number)
     if found is None:
         raise web.HTTPNotFound(headers=PRIVATE)
     content = await request.app[DOCUMENT_FILES].get(found.body, found.digest)
     headers = {**PRIVATE, "Content-Disposition": f'attachment; filename="{found.number}.pdf"'}
     return web.Response(body=content, content_type="application/pdf", headers=headers)
+
+
+def _tenant(current: CurrentSession) -> Tenant | None:
+    """The organisation that this session works for, if its person may read what it bought."""
+    auth = current.auth
+    if auth.area != "organisation" or auth.organisation_id is None:
+        return None
+    may_read = Permission.PURCHASES_READ in permissions_of("organisation", current.area_roles)
+    return Tenant(auth.organisation_id) if may_read else None

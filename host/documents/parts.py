@@ -10,7 +10,7 @@ from reportlab.lib.units import mm
 from reportlab.platypus import Flowable, KeepTogether, Paragraph, Spacer, Table, TableStyle
 
 from domain.money import currency
-from host.documents.amounts import NEUTRAL_LOCALE, amount_text, date_text
+from host.documents.amounts import NEUTRAL_LOCALE, amount_text, date_text, percent_text
 from host.documents.fonts import BOLD, REGULAR, needs_shaping
 from host.documents.texts import Body, Texts
 
@@ -92,6 +92,9 @@ class Parts:
     def _amount(self, minor: int) -> str:
         return amount_text(minor, self._currency, self._locale)
 
+    def _percent(self, tax: dict[str, Any]) -> str:
+        return percent_text(tax["percent"], self._locale)
+
     def _date(self, iso: str) -> str:
         return date_text(iso, self._locale)
 
@@ -146,7 +149,7 @@ class Parts:
             about.append(self._paragraph(f"{name} {self._amount(step['change_minor'])}", SMALL))
         unit = "" if line["unit_minor"] is None else self._amount(line["unit_minor"])
         amount = line["net_minor"] if self._body["price_mode"] == "exclusive" else line["total_minor"]
-        tax = " + ".join(f"{row['percent']}%" for row in line["taxes"]) or "-"
+        tax = " + ".join(self._percent(row) for row in line["taxes"]) or "-"
         values = (str(line["quantity"] or ""), unit, tax, self._amount(amount))
         return [about, *(Paragraph(value, RIGHT) for value in values)]
 
@@ -179,7 +182,7 @@ class Parts:
 
     def _rate_text(self, row: dict[str, Any]) -> str:
         label = row["label"] if self._texts.can_print(row["label"]) else "Tax"
-        rate = label if row["percent"] == "0" else f"{label} {row['percent']}%"
+        rate = label if row["percent"] == "0" else f"{label} {self._percent(row)}"
         return f"{rate} on {self._amount(row['net_minor'])}"
 
     def _remarks(self) -> list[Flowable]:

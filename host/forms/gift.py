@@ -1,6 +1,6 @@
 """Accepting a gift as a plain HTML form, for visitors without JavaScript (docs/decisions/0038)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from urllib.parse import quote, urlencode
@@ -11,6 +11,7 @@ from contracts.tasks import Topic
 from domain.errors import NotFound, Refused, ServiceUnavailable
 from domain.identity.sessions import AuthSession
 from domain.learning import gifts
+from domain.learning.gifts import GiftCourse
 from host import page_handler
 from host.api.body import read_form
 from host.app_keys import DATABASE
@@ -18,7 +19,7 @@ from host.auth import private_pages
 from host.auth.form_keys import FORM_KEYS, InvalidFormKey
 from host.http import csrf
 from host.http.problems import RateLimited
-from host.learning.addresses import DASHBOARD
+from host.learning.addresses import DASHBOARD, course_href
 from host.messaging.outbox_wake import OUTBOX_WAKER
 from host.rate_limits import policies
 from host.rendering.page_result import PageResult
@@ -27,8 +28,8 @@ STALE_FORM = "This page was open for more than a day, or belongs to another sign
 
 
 async def form(request: web.Request) -> web.StreamResponse:
-    """POST /user-dashboard?giftToken=…: accept the gift and redirect to its card, which says what it opened or why it
-    cannot be accepted; or the card again with what was refused."""
+    """POST /user-dashboard?giftToken=…: accept the gift and redirect to what it opened, whose address has no token; to
+    its card, which says why it cannot be accepted; or the card again with what was refused."""
     csrf.require_same_origin(request, required=True)
     fields = await read_form(request)
     token = request.query.get("giftToken", "")
@@ -39,12 +40,16 @@ async def form(request: web.Request) -> web.StreamResponse:
             raise web.HTTPSeeOther(f"/login?returnTo={quote(address, safe='')}")
         if not _is_own_form(request, session.auth, fields):
             return await _page(request, 422, STALE_FORM)
-        await _claim(request, session.auth, token)
+        courses = await _claim(request, session.auth, token)
     except RateLimited as error:
         return await _page(request, 429, str(error), {"Retry-After": str(error.retry_after_s)})
     except ServiceUnavailable as error:
         return await _page(request, 503, f"{error} Nothing was changed.")
-    raise web.HTTPSeeOther(address)
+    raise web.HTTPSeeOther(address if courses is None else _address_of(courses))
+
+
+def _address_of(courses: Sequence[GiftCourse]) -> str:
+    return course_href(courses[0].slug) if len(courses) == 1 else DASHBOARD
 
 
 def _is_own_form(request: web.Request, auth: AuthSession, fields: Mapping[str, str]) -> bool:
@@ -55,14 +60,15 @@ def _is_own_form(request: web.Request, auth: AuthSession, fields: Mapping[str, s
     return learner_id == auth.learner_id
 
 
-async def _claim(request: web.Request, auth: AuthSession, token: str) -> None:
-    """A refusal is not told here: the card of the gift says why."""
-    await policies.limit_gift_claim(request, auth)
+async def _claim(request: web.Request, auth: AuthSession, token: str) -> Sequence[GiftCourse] | None:
+    """What it opened. None: it was refused, and its card says why."""
+    await policies.limit_learning_code(request, auth)
     try:
-        await request.app[DATABASE].write(gifts.claim, auth.learner_id, token, datetime.now(UTC))
+        courses = await request.app[DATABASE].write(gifts.claim, auth.learner_id, token, datetime.now(UTC))
     except (NotFound, Refused):
-        return
+        return None
     request.app[OUTBOX_WAKER].wake(Topic.MAIL)
+    return courses
 
 
 async def _page(

@@ -14,7 +14,7 @@ from host.app_keys import SETTINGS
 from host.http import request_keys
 from host.http.problems import Problem, RateLimited, problem
 from host.http.request_counts import REQUEST_COUNTS
-from host.http.server import SECURITY_HEADERS
+from host.http.server import HSTS, SECURITY_HEADERS
 from host.http.trace_context import read_trace_id
 
 log = logging.getLogger(ACCESS)
@@ -110,4 +110,10 @@ async def set_security_headers(request: web.Request, response: web.StreamRespons
         # Scripts cannot read the headers of their own document, except this one; its error page names the id.
         headers["Server-Timing"] = f'request;desc="{request_id}"'
     if request.app[SETTINGS].is_secure:
-        headers.setdefault("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
+        headers.setdefault("Strict-Transport-Security", HSTS)
+
+
+def set_own_cookies(request: web.Request, response: web.Response) -> None:
+    """The cookies that a call sets (request_keys.COOKIES)."""
+    for name, (value, attributes) in request.get(request_keys.COOKIES, {}).items():
+        response.set_cookie(name, value, **attributes)

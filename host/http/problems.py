@@ -40,7 +40,7 @@ def problem(
 ) -> web.Response:
     return web.Response(
         status=status,
-        body=orjson.dumps({**members, **body(status, detail, errors)}),
+        body=orjson.dumps({**members, **body(status, detail, errors)}, option=orjson.OPT_UTC_Z),
         content_type="application/problem+json",
         charset="utf-8",
         headers={"Cache-Control": "no-store", **(headers or {})},

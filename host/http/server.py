@@ -4,10 +4,12 @@ Both use internals of aiohttp 3.14 (pinned below 3.15); tests/host/http/test_ser
 """
 
 import asyncio
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, cast
 
 from aiohttp import web
 from aiohttp.web_protocol import RequestHandler
+from aiohttp.web_urldispatcher import SystemRoute, UrlMappingMatchInfo
 from multidict import CIMultiDict
 
 # On every response that does not set them, also on those that aiohttp itself writes for malformed requests.
@@ -23,6 +25,7 @@ SECURITY_HEADERS = CIMultiDict(
         "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     }
 )
+HSTS = "max-age=31536000; includeSubDomains"
 
 # A refused body is read for this long, so that the client gets the response; then the connection is closed.
 LINGER_S = 2.0
@@ -81,20 +84,43 @@ class GuardedServer(web.Server):
         return GuardedHandler(self, loop=self._loop, **self._kwargs)
 
 
+FastPath = Callable[[web.Application, web.Request], Awaitable[web.StreamResponse] | None]
+# By path. One that returns None leaves the request to router and middlewares.
+FAST_PATHS: web.AppKey[dict[str, FastPath]] = web.AppKey("fast_paths")
+
+
+def own_match(app: web.Application, request: web.Request) -> None:
+    """Do for a request of a fast path what the router does: then `request.app` and the signals of responses work."""
+    match = UrlMappingMatchInfo({}, _NO_ROUTE)
+    match.add_app(app)
+    match.freeze()
+    request._match_info = match
+
+
+_NO_ROUTE = SystemRoute(web.HTTPNotFound())
+
+
 class GuardedRunner(web.AppRunner):
-    """An AppRunner whose connections are GuardedHandlers."""
+    """An AppRunner whose connections are GuardedHandlers, and which tries the application's fast paths."""
 
     def __init__(self, app: web.Application, *, header_deadline_s: float, **options: Any):
         super().__init__(app, lingering_time=LINGER_S, **options)
         self._header_deadline_s = header_deadline_s
+        self._fast_paths = app.get(FAST_PATHS, {})
 
     async def _make_server(self) -> web.Server:
         server = await super()._make_server()
         options = {**server._kwargs, "header_deadline_s": self._header_deadline_s}
         return GuardedServer(
-            server.request_handler,
+            self._handle,
             request_factory=server.request_factory,
             handler_cancellation=server.handler_cancellation,
             loop=server._loop,
             **options,
         )
+
+    def _handle(self, base: web.BaseRequest) -> Awaitable[web.StreamResponse]:
+        request = cast("web.Request", base)
+        fast_path = self._fast_paths.get(request.raw_path)
+        answer = None if fast_path is None else fast_path(self._app, request)
+        return self._app._handle(request) if answer is None else answer

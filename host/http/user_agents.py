@@ -6,6 +6,8 @@ import crawleruseragents
 from aiohttp import web
 from ua_parser import parse_user_agent
 
+from domain.visits.visits import clean_text
+
 # Marks of programs that are neither a browser nor a declared crawler.
 _SUSPECTED_CRAWLERS = (
     "curl",
@@ -45,7 +47,8 @@ def _visitor_class(agent: str) -> str:
 @lru_cache(4096)
 def _family(agent: str) -> str:
     parsed = parse_user_agent(agent)
-    return "" if parsed is None else parsed.family[:64]
+    # Of a program that nobody knows, the family is a part of the header, which may hold any bytes.
+    return "" if parsed is None else clean_text(parsed.family, 64)
 
 
 def browser_family(agent: str) -> str:

@@ -90,4 +90,7 @@ def _identity(issuer: str, grant: Grant) -> Identity:
         raise TokenRefused("the subject is too long")
     name, email = claims.get("name"), claims.get("email")
     label = name[:255] if isinstance(name, str) else ""
-    return Identity(issuer, subject, label, email if isinstance(email, str) and len(email) <= 254 else "")
+    address = email if isinstance(email, str) and len(email) <= 254 else ""
+    # Some providers send the text "true" (OpenID Connect asks for a boolean).
+    is_verified = claims.get("email_verified") in (True, "true")
+    return Identity(issuer, subject, label, address, email_verified=is_verified)

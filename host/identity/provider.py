@@ -69,9 +69,11 @@ class Provider:
 
     @property
     def state(self) -> str:
-        """ "none" (no provider is configured), "up" or "down"."""
+        """ "none" (no provider is configured), "starting" (it has not answered yet), "up" or "down"."""
         if not self.issuer:
             return "none"
+        if self._metadata is None and self.wire.breaker.is_starting:
+            return "starting"
         return "down" if self._metadata is None or self.wire.breaker.is_open else "up"
 
     async def lifespan(self, _app: object) -> AsyncIterator[None]:

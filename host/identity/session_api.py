@@ -26,7 +26,8 @@ from host.identity.token_cipher import TOKEN_CIPHER
 async def session(request: web.Request, _body: EmptyRequest) -> SessionInfo:
     """Return the signed-in learner, what they may enter and own, and the session's expiry."""
     auth = request[request_keys.AUTH_SESSION]
-    return session_info(await request.app[DATABASE].read(current_session.describe, auth, datetime.now(UTC)))
+    current = await request.app[DATABASE].read(current_session.describe, auth, datetime.now(UTC))
+    return session_info(current)
 
 
 @call("auth/logout", EmptyRequest, RedirectTo, caller="anyone", refusals=(503,), is_body_optional=True)

@@ -5,10 +5,12 @@ from functools import lru_cache
 from hashlib import sha256
 
 import orjson
+from typing_extensions import TypedDict
 
 from config.settings import Settings
 from domain.catalogue import CategoryCount
 from domain.publishing.snippet_store import ITEM_KINDS, LEVELS
+from host.urls import Picture
 
 # Raise it with every visible change of social_card_svg.py.
 DESIGN = 1
@@ -82,3 +84,18 @@ def of_page(settings: Settings, page: str, title: str) -> SocialCard:
     if title == settings.site_tagline:
         shop["tagline"] = ""
     return SocialCard("page", page, title, "", art, **shop)
+
+
+class SharedImage(TypedDict):
+    """Of a page's head: an address and its size in pixels."""
+
+    image: str
+    image_size: tuple[int, int]
+
+
+def shared_image(settings: Settings, card: SocialCard, picture: Picture) -> SharedImage:
+    """What others show of a product: the picture that staff chose for it, else its card."""
+    if picture["src"].startswith("/files/"):
+        size = (picture["width"], picture["height"])
+        return {"image": settings.site_origin + picture["src"], "image_size": size}
+    return {"image": settings.site_origin + card.path, "image_size": (1200, 630)}

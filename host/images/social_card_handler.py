@@ -6,14 +6,13 @@ from sqlalchemy.orm import Session
 from config.settings import ROOT, Settings
 from domain import catalogue, routes
 from host.app_keys import DATABASE, SETTINGS
-from host.content import read as read_content
+from host.content import SLUGS
 from host.images import social_card
 from host.images.social_card import CardSubject, SocialCard
 from host.images.social_card_store import SOCIAL_CARDS
-from host.site_state import SITE
+from host.site_state import SITE, SiteState
 
 FALLBACK = ROOT / "static" / "images" / "sharing.png"
-CONTENT_PAGES = ("about", "contact", "refund-grievance-policy")
 MAX_ID_LENGTH = 15
 
 
@@ -34,7 +33,7 @@ async def picture(request: web.Request) -> web.StreamResponse:
 async def _card(request: web.Request, kind: str, key: str) -> SocialCard | None:
     settings, site = request.app[SETTINGS], request.app[SITE].state
     if kind == "page":
-        return of_page(settings, key)
+        return of_page(settings, site, key)
     if not key.isdigit() or len(key) > MAX_ID_LENGTH:
         return None
     if kind == "category":
@@ -43,12 +42,12 @@ async def _card(request: web.Request, kind: str, key: str) -> SocialCard | None:
     return await request.app[DATABASE].read_inline(_of_product, settings, kind, int(key))
 
 
-def of_page(settings: Settings, page: str) -> SocialCard | None:
+def of_page(settings: Settings, site: SiteState, page: str) -> SocialCard | None:
     """The card of a page that is not a product: with its title, or the shop's tagline."""
     if page not in routes.by_id():
         return None
-    if page in CONTENT_PAGES:
-        return social_card.of_page(settings, page, read_content(page).title)
+    if page in SLUGS:
+        return social_card.of_page(settings, page, site.content(page).title)
     return social_card.of_page(settings, page, "The catalogue" if page == "shop" else settings.site_tagline)
 
 

@@ -1,15 +1,15 @@
-"""JSON models of a learner's own certificates, of pages and calls."""
+"""JSON of a learner's own certificates, of pages and calls."""
 
 from datetime import datetime
 from typing import Literal
 
-from pydantic import BaseModel
+from typing_extensions import TypedDict
 
 
-class CertificateCard(BaseModel):
+class CertificateCard(TypedDict):
     """`reason`: why it was revoked, in a sentence. `verifyHref`: its public page, on this site. `pdfHref`, `badgeHref`
     and `linkedInHref` are null for a revoked one. `isNamePrintable` false: the PDF has the student number instead.
-    `renewableFrom` null: it has no end."""
+    `renewableFrom`: from then on passing all quizzes again gives the next one; null where it does not."""
 
     code: str
     courseId: int
@@ -29,7 +29,7 @@ class CertificateCard(BaseModel):
     isNamePrintable: bool
 
 
-class UnnamedCertificate(BaseModel):
+class UnnamedCertificate(TypedDict):
     """A completed course whose certificate waits for the learner's name."""
 
     courseId: int
@@ -37,6 +37,6 @@ class UnnamedCertificate(BaseModel):
     courseHref: str
 
 
-class CertificateList(BaseModel):
+class CertificateList(TypedDict):
     issued: list[CertificateCard]
     unnamed: list[UnnamedCertificate]

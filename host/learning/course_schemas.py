@@ -1,45 +1,53 @@
-"""JSON models of an owned course: its outline, its rule, how far its learner is. Days and times are UTC."""
+"""JSON of an owned course: its outline, its rule, how far its learner is. Days and times are UTC.
+
+Pages of many courses or lessons are made of these: as TypedDicts they cost a tenth of models, and nothing has to be
+checked that this site has made.
+"""
 
 from datetime import datetime
-from typing import Literal
+from typing import Literal, NotRequired
 
 from pydantic import BaseModel
+from typing_extensions import TypedDict
 
+from domain.learning.views.records import CourseState
 from host.urls import Picture
 
 LessonKind = Literal["text", "video", "quiz", "file"]
-# ended: access is over. Completed stays completed, also after its end.
-CourseState = Literal["new", "underway", "completed", "ended"]
 
 
-class LearningLink(BaseModel):
+class LearningLink(TypedDict):
     name: str
     href: str
 
 
-class LessonLink(BaseModel):
+class LessonFacts(TypedDict):
     id: int
     title: str
     kind: LessonKind
     minutes: int
+
+
+class LessonLink(LessonFacts):
     href: str
 
 
-class OutlineLesson(LessonLink):
-    """`isNew`: added since the learner completed the course. `changedAt`: changed since it was done; else null."""
+class OutlineLesson(LessonFacts):
+    """Its address is the course's `learnHref` with `&lesson=` and the id. `isNew`: added since the learner completed
+    the course. `changedAt`: changed since it was done. What is not said is false: an outline may have hundreds."""
 
-    isRequired: bool
     isDone: bool
-    isNew: bool
-    changedAt: datetime | None
+    isOptional: NotRequired[bool]
+    isNew: NotRequired[bool]
+    changedAt: NotRequired[datetime]
 
 
-class OutlineSection(BaseModel):
+class OutlineSection(TypedDict):
     title: str
     lessons: list[OutlineLesson]
 
 
-class CourseStatus(BaseModel):
+class CourseStatus(TypedDict):
     """`done` of `needed` required lessons; `percent`: 0-100, 100 only when nothing is missing. `missing`: ids of the
     lessons still to be done, in the order of the outline."""
 
@@ -50,7 +58,7 @@ class CourseStatus(BaseModel):
     missing: list[int]
 
 
-class CourseRef(BaseModel):
+class CourseRef(TypedDict):
     """`href`: its page in the catalogue. `learnHref`: its outline on this page."""
 
     id: int

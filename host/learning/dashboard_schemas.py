@@ -1,35 +1,49 @@
-"""JSON models of the dashboard and of its whole lists."""
+"""JSON of the dashboard and of its whole lists."""
 
 from datetime import datetime
 
-from pydantic import BaseModel
+from typing_extensions import TypedDict
 
+from domain.learning.views.records import CourseState
 from host.learning.certificate_schemas import CertificateList
-from host.learning.course_schemas import CourseRef, CourseState, LearningLink, LessonLink
+from host.learning.course_schemas import LearningLink, LessonLink
 from host.urls import Picture
 
 
-class DashboardCourse(CourseRef):
-    """`done` of `needed` required lessons; `rule` in words; `source`: where access comes from, in words. `resume`:
-    where the learner goes on. `lastLesson`: the one that was studied last."""
+class CountedCard(TypedDict):
+    """What all learners of a course have alike who have done the same lessons. `learnHref`: its outline on this page;
+    `rule` in words. `done` of `needed` required lessons."""
 
-    state: CourseState
-    source: str
+    id: int
+    name: str
+    learnHref: str
+    picture: Picture
+    isRetired: bool
+    rule: str
     done: int
     needed: int
     percent: int
-    rule: str
     minutesLeft: int
+
+
+class DashboardCourse(CountedCard):
+    """`source`: where access comes from, in words."""
+
+    state: CourseState
+    source: str
     accessUntil: datetime | None
     enrolledAt: datetime
-    lastActiveAt: datetime | None
     completedAt: datetime | None
-    isRetired: bool
-    lastLesson: LessonLink | None
+
+
+class OngoingCourse(TypedDict):
+    """`course`: the id of one of `courses`. `resume`: where the learner goes on; null when it has no lessons."""
+
+    course: int
     resume: LessonLink | None
 
 
-class DashboardOrder(BaseModel):
+class DashboardOrder(TypedDict):
     """`total` in minor units of `currency`."""
 
     code: str
@@ -40,7 +54,7 @@ class DashboardOrder(BaseModel):
     currency: str
 
 
-class DashboardNotice(BaseModel):
+class DashboardNotice(TypedDict):
     """Something that the learner may want to do now. `action` null: it only informs."""
 
     kind: str
@@ -49,12 +63,12 @@ class DashboardNotice(BaseModel):
     action: LearningLink | None
 
 
-class DashboardOrganisation(BaseModel):
+class DashboardOrganisation(TypedDict):
     name: str
     logo: str
 
 
-class RecommendedCourse(BaseModel):
+class RecommendedCourse(TypedDict):
     """`price` in minor units. `reason`: why it is recommended, in words."""
 
     id: int
@@ -65,20 +79,20 @@ class RecommendedCourse(BaseModel):
     reason: str
 
 
-class NearestCertificate(BaseModel):
+class NearestCertificate(TypedDict):
     """The course that needs least to be completed, and what it still needs, in words."""
 
     course: LearningLink
     missing: str
 
 
-class Dashboard(BaseModel):
+class Dashboard(TypedDict):
     """`ongoing`: up to three courses to go on with, the last one first. `courses`: the newest 24. `invite`: the
     learner's own number, and a link that remembers who recommended the shop."""
 
     organisations: list[DashboardOrganisation]
     notices: list[DashboardNotice]
-    ongoing: list[DashboardCourse]
+    ongoing: list[OngoingCourse]
     courses: list[DashboardCourse]
     hasMoreCourses: bool
     certificates: CertificateList

@@ -1,6 +1,4 @@
-"""The dashboard and its lists as JSON models."""
-
-from typing import cast
+"""The dashboard and its lists as JSON."""
 
 from config.settings import Settings
 from domain import money
@@ -11,17 +9,19 @@ from domain.learning.views import dashboard
 from domain.learning.views.dashboard import OrderRow
 from domain.learning.views.recommendations import Recommendation
 from domain.learning.views.records import CourseSummary
+from domain.learning.views.shared_courses import DoneLessons
 from domain.money import Currency
 from host.learning.certificate_schemas import CertificateList
-from host.learning.course_schemas import CourseState, LearningLink
-from host.learning.course_view import SOURCES, course_facts, course_ref, lesson_link
+from host.learning.course_schemas import LearningLink
+from host.learning.course_view import SOURCES, course_ref, lesson_link, own_course_ref
 from host.learning.dashboard_schemas import (
+    CountedCard,
     Dashboard,
     DashboardCourse,
     DashboardNotice,
     DashboardOrder,
-    DashboardOrganisation,
     NearestCertificate,
+    OngoingCourse,
     RecommendedCourse,
 )
 from host.urls import href_of, list_picture
@@ -36,43 +36,61 @@ REASONS = {
 def dashboard_view(
     own: dashboard.Dashboard, session: CurrentSession, settings: Settings, certificates: CertificateList
 ) -> Dashboard:
-    courses = [course_row(course) for course in own.courses]
-    ongoing = {course.row.id for course in own.ongoing}
-    return Dashboard(
-        organisations=[DashboardOrganisation(name=row.name, logo=row.logo) for row in own.organisations],
-        notices=_notices(own, session, settings.locale),
-        ongoing=[course for course in courses if course.id in ongoing],
-        courses=courses,
-        hasMoreCourses=own.has_more_courses,
-        certificates=certificates,
-        nearestCertificate=_nearest(own.nearest_certificate),
-        orders=[order_row(order) for order in own.orders],
-        hasMoreOrders=own.has_more_orders,
-        recommended=[_recommended(row, own, settings.shop.currency) for row in own.recommended],
-        studentNumber=session.student_number,
-        inviteHref=f"/s?n={session.student_number}",
-    )
+    return {
+        "organisations": [{"name": row.name, "logo": row.logo} for row in session.organisations],
+        "notices": _notices(own, session, settings.locale),
+        "ongoing": [_ongoing(course) for course in own.ongoing],
+        "courses": [course_row(course) for course in own.courses],
+        "hasMoreCourses": own.has_more_courses,
+        "certificates": certificates,
+        "nearestCertificate": _nearest(own.nearest_certificate),
+        "orders": [order_row(order) for order in own.orders],
+        "hasMoreOrders": own.has_more_orders,
+        "recommended": [_recommended(row, own, settings.shop.currency) for row in own.recommended],
+        "studentNumber": session.student_number,
+        "inviteHref": f"/s?n={session.student_number}",
+    }
 
 
 def course_row(course: CourseSummary) -> DashboardCourse:
-    row, last, resume = course.row, course.last_lesson, course.resume
-    return DashboardCourse(
-        **course_facts(row),
-        state=cast(CourseState, course.state),
-        source=SOURCES.get(row.source or "", ""),
-        done=course.status.done,
-        needed=course.status.needed,
-        percent=course.percent,
-        rule=course.rule_text,
-        minutesLeft=course.minutes_left,
-        accessUntil=row.access_until,
-        enrolledAt=row.enrolled_at,
-        lastActiveAt=row.last_active_at,
-        completedAt=row.completed_at,
-        isRetired=row.status == "retired",
-        lastLesson=None if last is None else lesson_link(row.slug, last),
-        resume=None if resume is None else lesson_link(row.slug, resume),
-    )
+    own = course.enrolment
+    row: DashboardCourse = {
+        **course.done_lessons.once(_counted_card),
+        "state": course.state,
+        "source": SOURCES.get(own.source or "", ""),
+        "accessUntil": own.access_until,
+        "enrolledAt": own.enrolled_at,
+        "completedAt": own.completed_at,
+    }
+    if own.completed_at is not None:
+        row["percent"], row["minutesLeft"] = course.percent, course.minutes_left
+    return row
+
+
+def _counted_card(done: DoneLessons) -> CountedCard:
+    """What everybody has alike who has done these lessons."""
+    course, status = done.course, done.status
+    ref = course_ref(course.facts)
+    return {
+        "id": ref["id"],
+        "name": ref["name"],
+        "learnHref": ref["learnHref"],
+        "picture": ref["picture"],
+        "isRetired": course.facts.status == "retired",
+        "rule": course.rule_text,
+        "done": status.done,
+        "needed": status.needed,
+        "percent": status.percent,
+        "minutesLeft": done.minutes_left,
+    }
+
+
+def _ongoing(course: CourseSummary) -> OngoingCourse:
+    resume = course.resume
+    return {
+        "course": course.facts.id,
+        "resume": None if resume is None else lesson_link(course, resume),
+    }
 
 
 def order_row(order: OrderRow) -> DashboardOrder:
@@ -90,12 +108,12 @@ def _notices(own: dashboard.Dashboard, session: CurrentSession, locale: str) -> 
     notices = [
         DashboardNotice(
             kind="access-ends",
-            title=f"Your access to {course.row.name} ends soon",
-            text=f"You can study it until {day_text(course.row.access_until, locale)} (UTC).",
-            action=LearningLink(name="Go on with it", href=course_ref(course.row).learnHref),
+            title=f"Your access to {course.facts.name} ends soon",
+            text=f"You can study it until {day_text(course.enrolment.access_until, locale)} (UTC).",
+            action=LearningLink(name="Go on with it", href=own_course_ref(course)["learnHref"]),
         )
         for course in own.ending_soon
-        if course.row.access_until is not None
+        if course.enrolment.access_until is not None
     ]
     if not session.name.strip():
         action = LearningLink(name="Add your name", href="/profile")
@@ -109,8 +127,8 @@ def _nearest(course: CourseSummary | None) -> NearestCertificate | None:
         return None
     missing = len(course.status.missing)
     text = f"{missing} lessons are missing" if missing != 1 else "One lesson is missing"
-    ref = course_ref(course.row)
-    return NearestCertificate(course=LearningLink(name=ref.name, href=ref.learnHref), missing=text)
+    ref = own_course_ref(course)
+    return NearestCertificate(course={"name": ref["name"], "href": ref["learnHref"]}, missing=text)
 
 
 def _recommended(recommendation: Recommendation, own: dashboard.Dashboard, currency: Currency) -> RecommendedCourse:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from aiohttp import web
@@ -22,8 +23,7 @@ class UnshownLessons:
 UNSHOWN_LESSONS = web.AppKey("unshown_lessons", UnshownLessons)
 
 
-@dataclass(frozen=True)
-class LessonFiles:
+class LessonFiles(NamedTuple):
     """Links for one learner, made at one time. `video_frames`: origins whose videos a page may show."""
 
     links: FileLinks

@@ -1,14 +1,14 @@
-"""JSON models of a lesson with what it teaches, by kind, and of its learner's progress."""
+"""JSON of a lesson with what it teaches, by kind, and of its learner's progress."""
 
 from datetime import datetime
 from typing import Literal
 
-from pydantic import BaseModel
+from typing_extensions import TypedDict
 
 from host.learning.course_schemas import LessonKind, LessonLink
 
 
-class LessonState(BaseModel):
+class LessonState(TypedDict):
     """Progress in a lesson. Times are milliseconds of the server's clock. `position`: seconds of a video, thousandths
     of a text; `furthest`: the largest ever."""
 
@@ -19,23 +19,23 @@ class LessonState(BaseModel):
     furthest: int
 
 
-class TextBody(BaseModel):
+class TextBody(TypedDict):
     kind: Literal["text"]
     html: str
 
 
-class VideoSource(BaseModel):
+class VideoSource(TypedDict):
     src: str
     mediaType: str
 
 
-class VideoCaptions(BaseModel):
+class VideoCaptions(TypedDict):
     src: str
     language: str
     label: str
 
 
-class TranscriptCue(BaseModel):
+class TranscriptCue(TypedDict):
     """`start` and `end` in seconds."""
 
     start: float
@@ -43,7 +43,7 @@ class TranscriptCue(BaseModel):
     text: str
 
 
-class VideoEmbed(BaseModel):
+class VideoEmbed(TypedDict):
     """A video of another site, which the page loads when its learner asks for it. `isAllowed`: the shop's setting names
     its host; otherwise only the link is shown."""
 
@@ -53,7 +53,7 @@ class VideoEmbed(BaseModel):
     isAllowed: bool
 
 
-class VideoBody(BaseModel):
+class VideoBody(TypedDict):
     """Either `sources` or `embed`. Addresses of files end after some hours: the page's data has new ones."""
 
     kind: Literal["video"]
@@ -65,7 +65,7 @@ class VideoBody(BaseModel):
     embed: VideoEmbed | None
 
 
-class FileBody(BaseModel):
+class FileBody(TypedDict):
     kind: Literal["file"]
     html: str
     name: str
@@ -74,7 +74,7 @@ class FileBody(BaseModel):
     mediaType: str
 
 
-class QuizBody(BaseModel):
+class QuizBody(TypedDict):
     """The text above the questions, which the quiz's own call answers."""
 
     kind: Literal["quiz"]
@@ -82,7 +82,7 @@ class QuizBody(BaseModel):
     questionCount: int
 
 
-class MissingBody(BaseModel):
+class MissingBody(TypedDict):
     """What the lesson teaches cannot be shown; progress can be recorded. `reference`: to quote to support."""
 
     kind: Literal["missing"]
@@ -92,7 +92,7 @@ class MissingBody(BaseModel):
 LessonBody = TextBody | VideoBody | FileBody | QuizBody | MissingBody
 
 
-class LearningLesson(BaseModel):
+class LearningLesson(TypedDict):
     """A lesson of an owned course. `changedAt`: changed since it was done; else null. `isGenerated`: the shop made a
     study sheet, because its author gave no text. `number`: its place in the outline, from 1; 0 when withdrawn."""
 

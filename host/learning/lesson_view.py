@@ -1,4 +1,4 @@
-"""Lessons as JSON models: the body is rendered by its kind."""
+"""Lessons as JSON: the body is rendered by its kind."""
 
 import logging
 from collections.abc import Mapping
@@ -30,25 +30,25 @@ Body = Mapping[str, Any]
 
 def lesson_view(content: LessonContent, files: LessonFiles) -> LearningLesson:
     course, lesson = content.course, content.lesson
-    return LearningLesson(
-        id=lesson.id,
-        courseId=lesson.course_id,
-        title=lesson.title,
-        kind=cast(LessonKind, lesson.kind),
-        minutes=lesson.minutes,
-        number=content.number,
-        section=lesson.section or "",
-        isRequired=lesson.is_required,
-        isWithdrawn=lesson.withdrawn_at is not None,
-        isGenerated=content.is_generated,
-        revision=lesson.revision,
-        updatedAt=lesson.updated_at,
-        changedAt=lesson.changed_at,
-        body=body_view(content, files),
-        state=state_view(lesson.state),
-        previous=None if content.previous is None else lesson_link(course.row.slug, content.previous),
-        next=None if content.next is None else lesson_link(course.row.slug, content.next),
-    )
+    return {
+        "id": lesson.id,
+        "courseId": lesson.course_id,
+        "title": lesson.title,
+        "kind": cast(LessonKind, lesson.kind),
+        "minutes": lesson.minutes,
+        "number": content.number,
+        "section": lesson.section or "",
+        "isRequired": lesson.is_required,
+        "isWithdrawn": lesson.withdrawn_at is not None,
+        "isGenerated": content.is_generated,
+        "revision": lesson.revision,
+        "updatedAt": lesson.updated_at,
+        "changedAt": course.changes.get(lesson.id),
+        "body": body_view(content, files),
+        "state": state_view(lesson.state),
+        "previous": None if content.previous is None else lesson_link(course, content.previous),
+        "next": None if content.next is None else lesson_link(course, content.next),
+    }
 
 
 def body_view(content: LessonContent, files: LessonFiles) -> LessonBody:
@@ -99,7 +99,7 @@ def _video(content: LessonContent, body: Body, files: LessonFiles, html: str) ->
         ],
         poster=href(body["poster"]) if body.get("poster") else None,
         transcript=[TranscriptCue(start=cue["start"], end=cue["end"], text=cue["text"]) for cue in body["transcript"]],
-        embed=VideoEmbed(**embed, isAllowed=files.is_allowed(embed["url"])) if embed else None,
+        embed=_embed(embed, files) if embed else None,
     )
 
 
@@ -109,3 +109,9 @@ def _file(content: LessonContent, body: Body, files: LessonFiles, html: str) -> 
     if file is None or href is None:
         return None
     return FileBody(kind="file", html=html, name=file.name, href=href, bytes=file.bytes, mediaType=file.media_type)
+
+
+def _embed(embed: Body, files: LessonFiles) -> VideoEmbed:
+    return VideoEmbed(
+        provider=embed["provider"], url=embed["url"], title=embed["title"], isAllowed=files.is_allowed(embed["url"])
+    )

@@ -1,8 +1,9 @@
-"""JSON models of the notes that learners write in lessons."""
+"""JSON forms of the notes that learners write in lessons."""
 
 from datetime import datetime
 
 from pydantic import BaseModel
+from typing_extensions import TypedDict
 
 from domain.learning import notes
 from domain.learning.notes import Note
@@ -10,7 +11,7 @@ from host.learning.addresses import course_href, lesson_href
 from host.learning.course_schemas import LearningLink
 
 
-class LessonNote(BaseModel):
+class LessonNote(TypedDict):
     """Plain text. `version` 0: not written yet. A change names the version that it was made from."""
 
     lesson: int
@@ -32,12 +33,12 @@ class LessonNotes(BaseModel):
 
 
 def listed_note(entry: notes.NoteInList) -> NoteInList:
-    return NoteInList(
-        **note_view(entry.note).model_dump(),
-        course=LearningLink(name=entry.course_name, href=course_href(entry.course_slug)),
-        link=LearningLink(name=entry.lesson_title, href=lesson_href(entry.course_slug, entry.note.lesson_id)),
-    )
+    return {
+        **note_view(entry.note),
+        "course": {"name": entry.course_name, "href": course_href(entry.course_slug)},
+        "link": {"name": entry.lesson_title, "href": lesson_href(entry.course_slug, entry.note.lesson_id)},
+    }
 
 
 def note_view(note: Note) -> LessonNote:
-    return LessonNote(lesson=note.lesson_id, body=note.body, version=note.version, updatedAt=note.updated_at)
+    return {"lesson": note.lesson_id, "body": note.body, "version": note.version, "updatedAt": note.updated_at}

@@ -12,16 +12,24 @@ from host.learning.dashboard_schemas import Dashboard, DashboardCourse, Dashboar
 from host.learning.lesson_schemas import LearningLesson
 from host.learning.note_schemas import LessonNote, NoteInList
 from host.learning.offers.gift_schemas import GiftCard
+from host.learning.offers.join_schemas import JoinOffers
+from host.learning.offers.seat_schemas import SeatsCard
 from host.learning.quiz_schemas import Quiz, QuizScore
 from host.learning.review_schemas import CourseReview
 
+DashboardPart = Literal["gift", "seats", "join"]
 
-class DashboardView(BaseModel):
-    """`gift`: of the link that led here; else null."""
 
-    view: Literal["dashboard"] = "dashboard"
+class DashboardView(TypedDict):
+    """`gift`: of the link that led here; else null. `seats`: of a member of organisations, null without any. `join`:
+    organisations that may be joined. `failed`: parts that could not be read now."""
+
+    view: Literal["dashboard"]
     dashboard: Dashboard
     gift: GiftCard | None
+    seats: SeatsCard | None
+    join: JoinOffers
+    failed: list[DashboardPart]
 
 
 class CoursesView(BaseModel):
@@ -60,20 +68,29 @@ class NotesView(BaseModel):
     pages: int
 
 
+class CourseClosureView(BaseModel):
+    endsAt: datetime
+    reason: str
+
+
 class CourseView(BaseModel):
-    """`search` null: nothing was searched for. `review`: the learner's own. `certificates`: of this course."""
+    """`search` null: nothing was searched for. `review`: the learner's own. `certificates`: of this course. `refund`:
+    the order in which it can be refunded, because it was withdrawn soon after it was bought or is closed; else null.
+    `closure`: access ends for everybody."""
 
     view: Literal["course"] = "course"
     course: LearningCourse
     search: CourseSearch | None
     review: CourseReview | None
     certificates: CertificateList
+    refund: LearningLink | None
+    closure: CourseClosureView | None
 
 
-class LessonView(BaseModel):
+class LessonView(TypedDict):
     """`quiz`: of a lesson that is one."""
 
-    view: Literal["lesson"] = "lesson"
+    view: Literal["lesson"]
     course: LearningCourse
     lesson: LearningLesson
     quiz: Quiz | None
@@ -99,8 +116,8 @@ class NotOwnedView(BaseModel):
 
 class AccessOverView(BaseModel):
     """A course that the learner had. `reason`: why access ended, in words. `readableUntil`: the last day of notes and
-    results; after it, there are none. `back`: how to get it again; null when it is no longer sold. `certificates`: of
-    this course."""
+    results; after it, there are none. `back`: how to get it again, or the money back for one that was closed; else
+    null. `certificates`: of this course."""
 
     view: Literal["access-over"] = "access-over"
     course: LearningCourse

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
 from domain import catalogue, money
-from domain.catalogue import CardRow, CatalogueScope, ItemKind, Level, ProductKind, price_now
+from domain.catalogue import CardRow, ItemKind, Level, ProductKind, price_now
+from host.rendering.page_request import PageRequest
 from host.site_state import SiteState
 from host.urls import Picture, href_of, list_picture
 
@@ -81,12 +83,26 @@ def cards_by_id(session: Session, site: SiteState, version: int, ids: Sequence[i
     return [listed for listed in found.values() if listed is not None]
 
 
-def related(
-    session: Session, site: SiteState, product: tuple[int, int, str], scope: CatalogueScope | None, at: datetime
-) -> list[Card]:
-    """Cards of products similar to `product`, which is its id, category and kind."""
-    ids = catalogue.related(session, *product, scope=scope)
-    return cards_by_id(session, site, catalogue.version(session), ids, at)
+def related(session: Session, request: PageRequest, product: Any, version: int) -> list[Card]:
+    """Cards of products similar to `product`, a row of the catalogue's `version`."""
+    ids = _most_popular(session, request, product, version)
+    return cards_by_id(session, request.site, version, catalogue.others(ids, product.id), request.at)
+
+
+def related_now(session: Session, request: PageRequest, product: Any) -> list[Card]:
+    """The same, read after the product: the catalogue may have changed since."""
+    return related(session, request, product, catalogue.version(session))
+
+
+def _most_popular(session: Session, request: PageRequest, product: Any, version: int) -> list[int]:
+    """The first products of a category and kind, read once for all pages that show them."""
+    key = (product.category_id, product.kind)
+    if request.scope is not None or version != request.site.version:
+        return catalogue.most_popular(session, *key, scope=request.scope)
+    known = request.site.most_popular
+    if key not in known:
+        known[key] = catalogue.most_popular(session, *key)
+    return known[key]
 
 
 def _cache(cached: dict[int, Card], new: Card) -> None:

@@ -26,8 +26,11 @@ class WaitingProps(TypedDict):
 
 
 async def load(request: PageRequest, page: Page) -> PageResult:
-    description = DESCRIPTIONS.get(page.id, page.title)
-    head = Head(title=head_texts.title(request.settings, page.title), description=description, robots="noindex, follow")
     props: WaitingProps = {"title": page.title, "html": ""}
     headers = SECRET_ADDRESS_HEADERS if "{token}" in page.path else {}
-    return PageResult(page.id, head, props, headers=headers)
+    shown = head(request, page, page.title, DESCRIPTIONS.get(page.id, page.title))
+    return PageResult(page.id, shown, props, headers=headers)
+
+
+def head(request: PageRequest, page: Page, title: str, description: str) -> Head:
+    return Head(head_texts.title(request.settings, title), description, robots="noindex, follow")

@@ -1,10 +1,10 @@
-"""/about, /contact and /refund-grievance-policy: texts in Markdown (templates/content)."""
+"""/about, /contact and /refund-grievance-policy: texts in Markdown, which staff write (host/content.py)."""
 
 from collections.abc import Mapping
 
 from typing_extensions import TypedDict
 
-from host.content import Content, read
+from host.content import Content
 from host.images import social_card
 from host.loaders.crumbs import HOME, Crumb
 from host.rendering.markdown import markdown_to_html
@@ -75,7 +75,7 @@ async def load_policy(request: PageRequest) -> LoaderResult:
 
 
 def _article(request: PageRequest, page: str, path: str) -> PageResult:
-    content = read(page)
+    content = request.site.content(page)
     props: ContentProps = {
         **_article_props(content, path),
         "updatedAt": f"{content.updated}T00:00:00Z",
@@ -92,7 +92,7 @@ def contact(
     request: PageRequest, values: ContactValues, errors: Mapping[str, str], *, sent: bool, status: int = 200
 ) -> PageResult:
     """The contact page, also as the response to a form that was sent without JavaScript, with the `status` of that."""
-    content = read("contact")
+    content = request.site.content("contact")
     props: ContactProps = {
         **_article_props(content, "/contact"),
         "form": {"values": values, "errors": dict(errors), "sent": sent},

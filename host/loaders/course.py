@@ -8,32 +8,35 @@ from urllib.parse import quote
 from sqlalchemy.orm import Session
 
 from domain import catalogue, money
-from domain.catalogue import (
-    CatalogueScope,
-    Category,
-    CategoryCount,
-    CourseDetail,
-    redirects,
-    retirement,
-    search_snippets,
-)
-from domain.catalogue.retirement import RetirementStatus
-from domain.catalogue.search_snippets import Snippet
+from domain.catalogue import Category, CategoryCount, CourseDetail, InstructorRow, redirects
+from domain.catalogue.retirement import retired_page
+from domain.catalogue.retirement_rules import RetirementStatus, retirement_status
 from host.images import social_card as og
 from host.images.social_card import CardSubject
-from host.loaders.cards import Card, card
+from host.loaders.cards import Card, card, related_now
 from host.loaders.cards import related as related_cards
-from host.loaders.course_props import CourseProps, Lesson, LessonPreview, Review, Reviews, Section
+from host.loaders.course_props import (
+    CourseDeferred,
+    CourseProps,
+    Instructor,
+    Lesson,
+    LessonPreview,
+    Review,
+    Reviews,
+    Section,
+)
 from host.loaders.crumbs import CATALOGUE, HOME, category_crumb
 from host.loaders.errors import gone, not_found
+from host.page_cache import page_data
+from host.rendering import deferred
 from host.rendering.markdown import markdown_to_html
 from host.rendering.page_request import PageRequest
-from host.rendering.page_result import LoaderResult, PageResult, Redirect
+from host.rendering.page_result import DeferredPart, LoaderResult, PageResult, Redirect
 from host.rendering.shell import INDEXED, Head
 from host.seo import head_texts, structured_data
 from host.seo.structured_data import OfferContext
 from host.site_state import CategoryRef, category_link
-from host.urls import COURSE_PATH, picture
+from host.urls import COURSE_PATH, PORTRAIT_WIDTH, entry_picture, picture
 
 SLUG_LENGTH = 191
 # Of a review whose author has deleted their account.
@@ -44,39 +47,50 @@ async def load(request: PageRequest) -> LoaderResult:
     slug = request.query.get("course", "")
     if not slug:
         return await _by_id(request)
-    loaded = await request.db.read_inline(_load_course, slug[:SLUG_LENGTH], request.scope, request.at)
+    key = f"course {slug}"
+    composed = await page_data.find(request, key)
+    return await _load(request, slug, key) if composed is None else composed
+
+
+async def _load(request: PageRequest, slug: str, key: str) -> LoaderResult:
+    loaded = await request.db.read_inline(_load_course, slug[:SLUG_LENGTH], request, deferred.reads_at_once(request))
     if loaded is None:
         return await not_found(request)
     if isinstance(loaded, str):
         return Redirect(COURSE_PATH + quote(loaded))
     if loaded.retirement_status == "gone":
         return await gone(request, "This course is no longer offered.")
-    props = _props(request, loaded.detail)
-    product = loaded.detail.product
+    props = course_props(request, loaded.detail)
+    parts, later = (loaded.parts, {}) if loaded.parts else ({}, _deferred(request, loaded.detail))
+    result = PageResult("course-details", _head(request, loaded, props), {**props, **parts}, deferred=later)
+    # When a course that is no longer sold leaves search engines depends on the time.
+    is_lasting = loaded.retirement_status is None and loaded.detail.course.reviews_changed_at is None
+    detail = loaded.detail
+    return page_data.compose(request, key, result, detail.product, detail.version) if is_lasting else result
 
+
+def _deferred(request: PageRequest, detail: CourseDetail) -> dict[str, DeferredPart]:
     async def reviews() -> Reviews:
-        return reviews_props(*await request.db.read_inline(catalogue.reviews, product.id))
+        return reviews_props(*await request.db.read_inline(catalogue.reviews, detail.product.id))
 
     async def related() -> list[Card]:
-        return await request.db.read_inline(
-            related_cards, request.site, (product.id, product.category_id, "course"), request.scope, request.at
-        )
+        return await request.db.read_inline(related_now, request, detail.product)
 
-    head = _head(request, loaded, props)
-    return PageResult("course-details", head, props, deferred={"reviews": reviews, "related": related})
+    return {"reviews": reviews, "related": related}
 
 
 @dataclass(frozen=True)
 class LoadedCourse:
-    """A course with its head texts. `retirement_status` None: on sale."""
+    """A course. `retirement_status` None: on sale; `parts` None: they are deferred."""
 
     detail: CourseDetail
-    texts: Snippet
     retirement_status: RetirementStatus | None
+    parts: CourseDeferred | None
 
 
-def _load_course(session: Session, slug: str, scope: CatalogueScope | None, at: datetime) -> LoadedCourse | str | None:
+def _load_course(session: Session, slug: str, request: PageRequest, reads_parts: bool) -> LoadedCourse | str | None:
     """The course, or the slug to redirect to; no redirect leads to a course that is gone."""
+    scope = request.scope
     detail = catalogue.course(session, slug)
     if detail is None:
         moved = redirects.redirect_target(session, "course", slug)
@@ -89,13 +103,20 @@ def _load_course(session: Session, slug: str, scope: CatalogueScope | None, at: 
     product = detail.product
     status = None
     if product.status == "retired":
-        status = retirement.retirement_status(retirement.last_activity(session, product), bool(detail.successors), at)
+        page = retired_page(session, product, has_successor=bool(detail.successors))
+        status = retirement_status(page, request.at)
+    if status == "redirect":
+        return detail.successors[0].slug
     if product.slug != slug and status != "gone":
         return str(product.slug)
-    texts = search_snippets.of_product(session, product.id) or search_snippets.fallback_snippet(
-        product.name, product.subtitle
-    )
-    return LoadedCourse(detail, texts, status)
+    return LoadedCourse(detail, status, _parts(session, request, detail) if reads_parts else None)
+
+
+def _parts(session: Session, request: PageRequest, detail: CourseDetail) -> CourseDeferred:
+    return {
+        "reviews": reviews_props(*catalogue.reviews(session, detail.product.id)),
+        "related": related_cards(session, request, detail.product, detail.version),
+    }
 
 
 async def _by_id(request: PageRequest) -> LoaderResult:
@@ -103,8 +124,10 @@ async def _by_id(request: PageRequest) -> LoaderResult:
     text = request.query.get("id", "")
     if text.isascii() and text.isdigit() and len(text) <= 15:
         slug = await request.db.read(catalogue.slug_of, int(text), "course")
-        if slug is not None and await request.db.read(catalogue.is_in_scope, request.scope, int(text)):
-            return Redirect(COURSE_PATH + quote(slug))
+        found = None if slug is None else await request.db.read(_load_course, slug, request, reads_parts=False)
+        if found is not None:
+            # Of a course whose page redirects, its target at once.
+            return Redirect(COURSE_PATH + quote(found if isinstance(found, str) else found.detail.product.slug))
     return await not_found(request)
 
 
@@ -122,6 +145,16 @@ def review_props(review: Any) -> Review:
         "at": iso_utc(review.reviewed_at),
         "editedAt": None if review.edited_at is None else iso_utc(review.edited_at),
         "isVerified": bool(review.is_verified),
+    }
+
+
+def _instructor(person: InstructorRow) -> Instructor:
+    return {
+        "slug": person.slug,
+        "name": person.name,
+        "title": person.title,
+        "bio": person.bio,
+        "picture": entry_picture(person.image, PORTRAIT_WIDTH),
     }
 
 
@@ -145,7 +178,7 @@ def sale_start(product: Any, at: datetime) -> str | None:
     return optional_iso_utc(product.sale_from) if is_running else None
 
 
-def _props(request: PageRequest, detail: CourseDetail) -> CourseProps:
+def course_props(request: PageRequest, detail: CourseDetail) -> CourseProps:
     product, course, category = detail.product, detail.course, detail.category
     is_retired = product.status == "retired"
     on_sale = catalogue.is_on_sale(product.sale_price, product.sale_from, product.sale_until, request.at)
@@ -163,10 +196,7 @@ def _props(request: PageRequest, detail: CourseDetail) -> CourseProps:
         "level": product.level or "all",
         "language": product.language,
         "category": link,
-        "instructors": [
-            {"slug": person.slug, "name": person.name, "title": person.title, "bio": person.bio}
-            for person in detail.instructors
-        ],
+        "instructors": [_instructor(person) for person in detail.instructors],
         "provider": course.provider or request.settings.site_name,
         "durationMin": product.duration_min,
         "lessonCount": product.lesson_count or 0,
@@ -214,17 +244,17 @@ def _head(request: PageRequest, loaded: LoadedCourse, props: CourseProps) -> Hea
     settings, product, category = request.settings, loaded.detail.product, loaded.detail.category
     url = settings.site_origin + COURSE_PATH + quote(props["slug"])
     context = OfferContext(
-        url, loaded.texts.description, sale_start(product, request.at), optional_iso_utc(product.published_at)
+        url, loaded.detail.texts.description, sale_start(product, request.at), optional_iso_utc(product.published_at)
     )
     in_category = (category.slug, category.name)
     shared = og.of_product(
         settings, CardSubject("course", product.id, product.name, product.slug, product.level, *in_category)
     )
     return Head(
-        title=head_texts.title(settings, loaded.texts.title),
+        title=head_texts.title(settings, loaded.detail.texts.title),
         description=context.description,
         canonical=url,
         robots="noindex, follow" if loaded.retirement_status == "unlisted" else INDEXED,
-        image=settings.site_origin + shared.path,
+        **og.shared_image(settings, shared, props["picture"]),
         json_ld=(structured_data.course(settings, props, context), head_texts.breadcrumbs(settings, props["crumbs"])),
     )

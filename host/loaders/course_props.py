@@ -34,6 +34,7 @@ class Instructor(TypedDict):
     name: str
     title: str
     bio: str
+    picture: Picture | None
 
 
 class Lesson(TypedDict):

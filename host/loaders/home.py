@@ -7,7 +7,7 @@ from typing_extensions import TypedDict
 from domain import catalogue
 from domain.catalogue import CategoryCount
 from domain.catalogue.search_snippets import MAX_DESCRIPTION_WIDTH, MAX_TITLE_WIDTH, truncate
-from host.content import read as read_content
+from host.content import POLICY
 from host.images import social_card
 from host.loaders.cards import Card, cards
 from host.loaders.course import review_props
@@ -17,12 +17,13 @@ from host.rendering.page_result import LoaderResult, PageResult
 from host.rendering.shell import Head
 from host.seo import head_texts
 from host.site_state import CategoryRef, category_link
-from host.urls import COURSE_PATH
+from host.urls import COURSE_PATH, LIST_WIDTH, Picture, entry_picture
 
 
 class CategoryTile(CategoryRef):
     description: str
     count: int
+    picture: Picture | None
 
 
 class HomeStats(TypedDict):
@@ -57,11 +58,7 @@ async def load(request: PageRequest) -> LoaderResult:
     props: HomeProps = {
         "featured": featured,
         "newest": cards(home.newest, request.site, request.at),
-        "categories": [
-            {**category_link(category), "description": category.description, "count": category.count}
-            for category in request.site.categories
-            if category.count
-        ],
+        "categories": [_tile(category) for category in request.site.categories if category.count],
         "stats": {
             "courses": stats["courses"],
             "learners": stats["learners"],
@@ -74,7 +71,7 @@ async def load(request: PageRequest) -> LoaderResult:
             for review, name, slug in home.testimonials
         ],
     }
-    refund_days = read_content("refund-grievance-policy").refund_days
+    refund_days = request.site.content(POLICY).refund_days
     blocks = [head_texts.organization(settings, refund_days), head_texts.website(settings)]
     if len(featured) >= head_texts.MIN_LIST_ITEMS:
         blocks.append(head_texts.item_list(settings, "Featured courses", featured))
@@ -86,6 +83,15 @@ async def load(request: PageRequest) -> LoaderResult:
         json_ld=tuple(blocks),
     )
     return PageResult("home", head, props)
+
+
+def _tile(category: CategoryCount) -> CategoryTile:
+    return {
+        **category_link(category),
+        "description": category.description,
+        "count": category.count,
+        "picture": entry_picture(category.image, LIST_WIDTH),
+    }
 
 
 def _description(name: str, courses: int, categories: tuple[CategoryCount, ...]) -> str:

@@ -1,26 +1,28 @@
 """/shop-details/{id}: a book, exam voucher, bundle or physical item."""
 
-from typing import cast
+from dataclasses import dataclass
+from typing import Any, cast
 
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
 from domain import catalogue, money
-from domain.catalogue import CatalogueScope, Category, ItemKind, Product, ShopItem, redirects, search_snippets
+from domain.catalogue import ItemDetail, ItemKind, redirects
 from domain.catalogue.redirects import RedirectTarget
-from domain.catalogue.search_snippets import Snippet
 from domain.catalogue.stock import shown_stock
-from host.content import read as read_content
+from host.content import POLICY
 from host.images import social_card as og
 from host.images.social_card import CardSubject
-from host.loaders.cards import Card
+from host.loaders.cards import Card, related_now
 from host.loaders.cards import related as related_cards
 from host.loaders.course import category_link_of, iso_utc, sale_start
 from host.loaders.crumbs import CATALOGUE, HOME, Crumb, category_crumb
 from host.loaders.errors import gone, not_found
+from host.page_cache import page_data
+from host.rendering import deferred
 from host.rendering.markdown import markdown_to_html
 from host.rendering.page_request import PageRequest
-from host.rendering.page_result import LoaderResult, PageResult, Redirect
+from host.rendering.page_result import DeferredPart, LoaderResult, PageResult, Redirect
 from host.rendering.shell import Head
 from host.seo import head_texts, structured_data
 from host.seo.structured_data import OfferContext
@@ -56,45 +58,61 @@ async def load(request: PageRequest) -> LoaderResult:
     text = request.values["id"]
     if not text.isascii() or not text.isdigit() or len(text) > 15:
         return await not_found(request)
-    found = await request.db.read_inline(_load_item, int(text), request.scope)
+    key = f"item {text}"
+    composed = await page_data.find(request, key)
+    return await _load(request, text, key) if composed is None else composed
+
+
+async def _load(request: PageRequest, text: str, key: str) -> LoaderResult:
+    found = await request.db.read_inline(_load_item, int(text), request, deferred.reads_at_once(request))
     if found is None:
         return await not_found(request)
-    product, detail, category, texts, successor = found
+    product = found.detail.product
     if product.status == "retired":
-        if successor is None:
+        if found.successor is None or product.retirement_choice == "gone":
             return await gone(request, "This item is no longer sold.")
-        return Redirect(href_of(successor.kind, successor.id, successor.slug))
+        return Redirect(href_of(found.successor.kind, found.successor.id, found.successor.slug))
     if text != str(product.id):
         return Redirect(f"{ITEM_PATH}{product.id}")
-    props = _props(request, product, detail, category)
+    props = item_props(request, found.detail)
+    parts, later = (found.parts, {}) if found.parts else ({}, _deferred(request, product))
+    result = PageResult("shop-details", _head(request, found.detail, props), {**props, **parts}, deferred=later)
+    return page_data.compose(request, key, result, product, found.detail.version)
 
+
+def _deferred(request: PageRequest, product: Any) -> dict[str, DeferredPart]:
     async def related() -> list[Card]:
-        return await request.db.read_inline(
-            related_cards, request.site, (product.id, product.category_id, "item"), request.scope, request.at
-        )
+        return await request.db.read_inline(related_now, request, product)
 
-    head = _head(request, product, category, texts, props)
-    return PageResult("shop-details", head, props, deferred={"related": related})
+    return {"related": related}
 
 
-def _load_item(
-    session: Session, key: int, scope: CatalogueScope | None
-) -> tuple[Product, ShopItem, Category, Snippet, RedirectTarget | None] | None:
-    """The item with its head texts and, if it is withdrawn, its visible successor."""
-    found = catalogue.item(session, key)
-    if found is None or not catalogue.is_in_scope(session, scope, key):
+@dataclass(frozen=True)
+class LoadedItem:
+    """An item with, if it is withdrawn, its visible successor. `parts` None: they are deferred."""
+
+    detail: ItemDetail
+    successor: RedirectTarget | None
+    parts: ItemDeferred | None
+
+
+def _load_item(session: Session, key: int, request: PageRequest, reads_parts: bool) -> LoadedItem | None:
+    detail, scope = catalogue.item(session, key), request.scope
+    if detail is None or not catalogue.is_in_scope(session, scope, key):
         return None
-    product, detail, category = found
-    texts = search_snippets.of_product(session, key) or search_snippets.fallback_snippet(product.name, product.subtitle)
-    successor = redirects.successor(session, product)
+    successor = redirects.successor(session, detail.product)
     is_visible = successor is not None and catalogue.is_in_scope(session, scope, successor.id)
-    return product, detail, category, texts, successor if is_visible else None
+    parts: ItemDeferred | None = None
+    if reads_parts:
+        parts = {"related": related_cards(session, request, detail.product, detail.version)}
+    return LoadedItem(detail, successor if is_visible else None, parts)
 
 
-def _props(request: PageRequest, product: Product, detail: ShopItem, category: Category) -> ItemProps:
+def item_props(request: PageRequest, detail: ItemDetail) -> ItemProps:
+    product, item = detail.product, detail.item
     on_sale = catalogue.is_on_sale(product.sale_price, product.sale_from, product.sale_until, request.at)
-    link = category_link_of(request, category)
-    pictures = cast("list[Picture]", detail.images) or [
+    link = category_link_of(request, detail.category)
+    pictures = cast("list[Picture]", item.images) or [
         picture(product.image, product.image_width, product.image_height, product.image_alt)
     ]
     return {
@@ -102,16 +120,16 @@ def _props(request: PageRequest, product: Product, detail: ShopItem, category: C
         "slug": product.slug,
         "name": product.name,
         "subtitle": product.subtitle,
-        "descriptionHtml": markdown_to_html(detail.description),
+        "descriptionHtml": markdown_to_html(item.description),
         "itemKind": cast("ItemKind", product.item_kind),
-        "sku": detail.sku,
+        "sku": item.sku,
         "category": link,
         "listPrice": money.to_minor(product.list_price, request.site.currency),
         "price": money.to_minor(catalogue.price_now(product, request.at), request.site.currency),
         "saleUntil": iso_utc(product.sale_until) if on_sale and product.sale_until else None,
         "pictures": pictures,
-        "stock": shown_stock(detail.stock),
-        "delivery": detail.delivery,
+        "stock": shown_stock(item.stock),
+        "delivery": item.delivery,
         "crumbs": [
             HOME,
             CATALOGUE,
@@ -121,22 +139,22 @@ def _props(request: PageRequest, product: Product, detail: ShopItem, category: C
     }
 
 
-def _head(request: PageRequest, product: Product, category: Category, texts: Snippet, props: ItemProps) -> Head:
-    settings = request.settings
+def _head(request: PageRequest, detail: ItemDetail, props: ItemProps) -> Head:
+    settings, product, texts = request.settings, detail.product, detail.texts
     context = OfferContext(
         f"{settings.site_origin}{ITEM_PATH}{product.id}", texts.description, sale_start(product, request.at)
     )
-    in_category = (category.slug, category.name)
+    in_category = (detail.category.slug, detail.category.name)
     shared = og.of_product(
         settings, CardSubject("item", product.id, product.name, product.slug, product.item_kind, *in_category)
     )
-    refund_days = read_content("refund-grievance-policy").refund_days
+    refund_days = request.site.content(POLICY).refund_days
     return Head(
         title=head_texts.title(settings, texts.title),
         description=texts.description,
         canonical=context.url,
         type="product",
-        image=settings.site_origin + shared.path,
+        **og.shared_image(settings, shared, props["pictures"][0]),
         json_ld=(
             structured_data.product(settings, props, context, refund_days),
             head_texts.breadcrumbs(settings, props["crumbs"]),

@@ -168,7 +168,7 @@ def _outcome(message: object) -> Answer | RpcFailed:
     return RpcFailed(f"the worker failed: {reply.error}")
 
 
-def encode_message(task: Task, payload: dict[str, Any], call_id: str, channel: str, expires: datetime) -> bytes:
+def encode_message(task: Task, payload: dict[str, Any], call_id: str, channel: str, expires: datetime | None) -> bytes:
     """A message in Celery's protocol 2 and kombu's envelope for Redis. Only the body, which Celery does not log, has
     coupon codes."""
     ids = REQUEST_IDS.get()
@@ -182,7 +182,7 @@ def encode_message(task: Task, payload: dict[str, Any], call_id: str, channel: s
         "group": None,
         "retries": 0,
         "timelimit": [None, None],
-        "expires": expires.isoformat(),
+        "expires": None if expires is None else expires.isoformat(),
         "ignore_result": True,
         "argsrepr": "()",
         "kwargsrepr": "{}",

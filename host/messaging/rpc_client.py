@@ -69,9 +69,12 @@ class RpcClient:
 
     @property
     def state(self) -> str:
-        """For /readyz: "none" without a broker, "up", or "broken off" while the circuit is open."""
+        """For /readyz: "none" without a broker, "starting" until a worker has answered, "up", or "broken off" while the
+        circuit is open."""
         if self._replies is None:
             return "none"
+        if self._breaker.is_starting:
+            return "starting"
         return "broken off" if self._breaker.is_open else "up"
 
     async def lifespan(self, _app: object) -> AsyncIterator[None]:

@@ -4,12 +4,11 @@ import contextlib
 import logging
 import os
 from pathlib import Path
-from typing import Any
 from uuid import uuid4
 
 import orjson
 
-from contracts.payloads import NewerPayload, VisitBatch, decode_visits, encode
+from contracts.payloads import NewerPayload, decode_visits
 
 log = logging.getLogger("coursefront.spool")
 
@@ -26,32 +25,38 @@ class Spool:
         folder.mkdir(parents=True, exist_ok=True)
         # Names of files of a newer build, which this one cannot read; they stay for hosts of that build.
         self._newer: set[str] = set()
+        # Names of files that could not be read or removed when they were last looked at.
+        self._unreadable: set[str] = set()
         self._restore_readable()
-        self._bytes = sum(path.stat().st_size for path in folder.glob("*.json"))
+        self._bytes = sum(_size_and_time(path)[0] for path in folder.glob("*.json"))
 
     def _restore_readable(self) -> None:
         """Rename .broken files back that this build can read: a host of another build may have renamed them."""
         for path in self._folder.glob("*.broken"):
             with contextlib.suppress(OSError, ValueError):
-                _rows_of(path)
+                _payload_of(path)
                 path.rename(path.with_suffix(".json"))
 
-    def write(self, rows: list[dict[str, Any]]) -> None:
-        """Store a batch durably. Raises SpoolFull."""
-        data = orjson.dumps(encode(VisitBatch(rows=rows)))
+    def write(self, data: bytes) -> None:
+        """Store an encoded batch durably. Raises SpoolFull."""
         if self._bytes + len(data) > self._max_bytes:
             raise SpoolFull("the spool has reached its limit")
         name = uuid4().hex
-        unfinished = self._folder / f"{name}.part"
+        unfinished, finished = self._folder / f"{name}.part", self._folder / f"{name}.json"
         try:
             with unfinished.open("wb") as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
-            unfinished.rename(self._folder / f"{name}.json")
+            unfinished.rename(finished)
             self._sync_folder()
         except OSError as error:
-            unfinished.unlink(missing_ok=True)
+            # Also when the folder alone could not be synced: its visits are refused, so they should not be stored. A
+            # drain may have sent the file already, or a power failure bring it back; a browser that then sends them
+            # again changes nothing, as they have their event ids.
+            for path in (unfinished, finished):
+                with contextlib.suppress(OSError):
+                    path.unlink()
             raise SpoolFull(f"the spool cannot be written: {error}") from error
         self._bytes += len(data)
 
@@ -64,43 +69,76 @@ class Spool:
 
     def pending(self) -> list[Path]:
         """Batches to send again, oldest first."""
-        files = []
-        for path in self._folder.glob("*.json"):
-            with contextlib.suppress(FileNotFoundError):
-                files.append((path.stat().st_mtime_ns, path))
+        files = [(_size_and_time(path)[1], path) for path in self._folder.glob("*.json")]
         self._bytes = self._bytes if files else 0
+        self._unreadable &= {path.name for _, path in files}
         return [path for _, path in sorted(files)]
 
-    def read(self, path: Path) -> list[dict[str, Any]] | None:
-        """The rows of a batch; None when only a newer build can read the file, which then stays.
+    def broken(self) -> int:
+        """How many files somebody has to look at: malformed ones, and those that cannot be read or removed."""
+        return len(list(self._folder.glob("*.broken"))) + len(self._unreadable)
 
-        A malformed file is renamed to .broken, to be examined by an operator, and read as [].
+    def read(self, path: Path) -> bytes | None:
+        """The payload of a batch; None for a file that was removed, and for one that stays: that only a newer build can
+        read, or that nobody can.
+
+        A malformed file is renamed to .broken, to be examined by an operator, and read as None.
         """
         if path.name in self._newer:
             return None
         try:
-            return _rows_of(path)
+            payload = self._read(path)
         except FileNotFoundError:
-            return []
+            return None
+        except OSError as error:
+            self._note_unreadable(path, error)
+            return None
+        self._unreadable.discard(path.name)
+        return payload
+
+    def _read(self, path: Path) -> bytes | None:
+        """Raises OSError."""
+        try:
+            return _payload_of(path)
         except NewerPayload as error:
             log.warning("spooled batch %s waits for a newer host: %s", path.name, error)
             self._newer.add(path.name)
-            return None
         except ValueError:
             log.error("spooled batch %s is malformed; renamed to .broken", path.name)
             path.rename(path.with_suffix(".broken"))
-            return []
+        return None
 
     def remove(self, path: Path) -> None:
-        with contextlib.suppress(FileNotFoundError):
+        """One that cannot be removed is sent again, which changes nothing."""
+        try:
             size = path.stat().st_size
             path.unlink()
             self._bytes = max(0, self._bytes - size)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            self._note_unreadable(path, error)
+
+    def _note_unreadable(self, path: Path, error: OSError) -> None:
+        """The file stays for people to look at, and is tried again: the others go on meanwhile."""
+        if path.name not in self._unreadable:
+            log.error("spooled batch %s cannot be read or removed, and stays: %s", path.name, error)
+        self._unreadable.add(path.name)
 
 
-def _rows_of(path: Path) -> list[dict[str, Any]]:
+def _size_and_time(path: Path) -> tuple[int, int]:
+    """Bytes and the time of the last change; 0 and 0 for a file that is gone or cannot be looked at."""
+    try:
+        about = path.stat()
+    except OSError:
+        return 0, 0
+    return about.st_size, about.st_mtime_ns
+
+
+def _payload_of(path: Path) -> bytes:
     """Raises NewerPayload, ValueError and OSError."""
-    rows = decode_visits(orjson.loads(path.read_bytes())).rows
-    if not all(isinstance(row, dict) for row in rows):
+    payload = path.read_bytes()
+    batch = decode_visits(orjson.loads(payload))
+    if not all(isinstance(row, list if batch.columns else dict) for row in batch.rows):
         raise ValueError("no list of rows")
-    return rows
+    return payload

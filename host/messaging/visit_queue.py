@@ -3,37 +3,92 @@
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections import deque
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
+import orjson
 from aiohttp import web
 
+from contracts.payloads import VisitBatch, encode
 from domain.errors import ServiceUnavailable
+from domain.visits.batches import COLUMNS
 from host.messaging.spool import Spool, SpoolFull
 from host.resilience.background_loop import BackgroundLoop
 
 log = logging.getLogger("coursefront.visit_queue")
 
-Rows = list[dict[str, Any]]
-Send = Callable[[Rows], Awaitable[None]]
+# The values of a visit in the order of COLUMNS.
+Row = Sequence[Any]
+# Takes an encoded VisitBatch.
+Send = Callable[[bytes], Awaitable[None]]
 # After a failure the circuit stays open for this long: batches go to the spool.
 RETRY_AFTER_S = 1.0
 DRAIN_EVERY_S = 0.5
+# Before anything was sent.
+AT_FAULT = -1.0
 
 
 class PublishFailed(Exception):
     """The broker did not take a batch, or did not confirm it in time."""
 
 
-class Batch:
-    """Visits sent as one message. `done` gets a result when all of them are stored, an exception when none is."""
+class NotStored(Exception):
+    """A visit that cannot be encoded, or an error that nobody expects: it is neither sent nor in the spool."""
 
-    __slots__ = ("done", "rows")
+
+class Batch:
+    """Visits sent as one message. Each caller waits for a future of its own: one that leaves cancels nobody else's."""
+
+    __slots__ = ("rows", "waiters")
 
     def __init__(self) -> None:
-        self.rows: Rows = []
-        self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.rows: list[Row] = []
+        self.waiters: list[asyncio.Future[None]] = []
+
+    def encode(self) -> bytes:
+        """Rows that cannot be encoded are refused and left out."""
+        try:
+            return _encoded(self.rows)
+        except ValueError:
+            pairs = list(zip(self.rows, self.waiters, strict=True))
+        bad = Batch()
+        self.rows, self.waiters = [], []
+        for row, waiter in pairs:
+            batch = self if _is_encodable(row) else bad
+            batch.rows.append(row)
+            batch.waiters.append(waiter)
+        log.error("%d visits cannot be encoded and are refused", len(bad.rows))
+        bad.finish(NotStored("it cannot be encoded"))
+        return _encoded(self.rows)
+
+    def finish(self, error: Exception | None = None) -> None:
+        """All of them are stored, or with an error none is."""
+        for waiter in self.waiters:
+            if not waiter.done():
+                if error is None:
+                    waiter.set_result(None)
+                else:
+                    waiter.set_exception(error)
+
+
+def _encoded(rows: Sequence[Row]) -> bytes:
+    """Raises ValueError."""
+    try:
+        return orjson.dumps(encode(VisitBatch(columns=list(COLUMNS), rows=list(rows))))
+    except TypeError as error:
+        # Of orjson, for instance for a text that is no UTF-8.
+        raise ValueError(str(error)) from error
+
+
+def _is_encodable(row: Row) -> bool:
+    try:
+        _encoded([row])
+    except ValueError:
+        return False
+    return True
 
 
 class VisitQueue:
@@ -51,26 +106,29 @@ class VisitQueue:
         self._flushes: set[asyncio.Task[None]] = set()
         self._waiting = 0
         self._circuit_open_until = 0.0
+        # When a batch was last sent, and when sending a file of the spool first failed.
+        self._sent_at = 0.0
+        self._failed: dict[str, float] = {}
         self._disk = ThreadPoolExecutor(1, thread_name_prefix="spool")
         self.accepted = self.spooled = self.refused = 0
         self.loop = BackgroundLoop("spool", self._drain_after_pause)
 
-    async def enqueue(self, row: dict[str, Any]) -> None:
+    async def enqueue(self, row: Row) -> None:
         """Return when the row is stored. Raises ServiceUnavailable when it cannot be; the browser sends it again."""
         if self._waiting >= self._max_waiting:
             self.refused += 1
             raise ServiceUnavailable("Too many visits at once. Please try again in a moment.")
         self._waiting += 1
         try:
-            await asyncio.shield(self._add(row).done)
-        except SpoolFull as error:
+            await self._add(row)
+        except (SpoolFull, NotStored) as error:
             self.refused += 1
             raise ServiceUnavailable("Visits cannot be stored at the moment. Please try again in a moment.") from error
         finally:
             self._waiting -= 1
         self.accepted += 1
 
-    def enqueue_nowait(self, row: dict[str, Any]) -> None:
+    def enqueue_nowait(self, row: Row) -> None:
         """Enqueue without waiting, for visits that no browser sends again; a lost one is logged and counted."""
         if self._waiting >= self._max_waiting:
             self.refused += 1
@@ -79,21 +137,23 @@ class VisitQueue:
         self._flushes.add(task)
         task.add_done_callback(self._flushes.discard)
 
-    async def _enqueue_logged(self, row: dict[str, Any]) -> None:
+    async def _enqueue_logged(self, row: Row) -> None:
         try:
             await self.enqueue(row)
         except ServiceUnavailable as error:
             log.warning("a visit was not stored: %s", error)
 
-    def _add(self, row: dict[str, Any]) -> Batch:
-        batch = self._batch
+    def _add(self, row: Row) -> asyncio.Future[None]:
+        batch, loop = self._batch, asyncio.get_running_loop()
         if batch is None:
             batch = self._batch = Batch()
-            self._timer = asyncio.get_running_loop().call_later(self._batch_s, self._flush)
+            self._timer = loop.call_later(self._batch_s, self._flush)
+        waiter = loop.create_future()
         batch.rows.append(row)
+        batch.waiters.append(waiter)
         if len(batch.rows) >= self._batch_rows:
             self._flush()
-        return batch
+        return waiter
 
     def _flush(self) -> None:
         batch, self._batch = self._batch, None
@@ -102,41 +162,50 @@ class VisitQueue:
             self._timer = None
         if batch is None:
             return
-        task = asyncio.get_running_loop().create_task(self._send_or_spool(batch))
+        task = asyncio.get_running_loop().create_task(self._store(batch))
         self._flushes.add(task)
         task.add_done_callback(self._flushes.discard)
 
-    async def _send_or_spool(self, batch: Batch) -> None:
+    async def _store(self, batch: Batch) -> None:
+        """Every waiter of the batch gets an answer, whatever happens: none of them has a deadline of its own."""
+        try:
+            payload = batch.encode()
+            if batch.rows:
+                await self._send_or_spool(batch, payload)
+        except Exception as error:
+            log.exception("%d visits are refused", len(batch.rows))
+            batch.finish(NotStored(str(error)))
+
+    async def _send_or_spool(self, batch: Batch, payload: bytes) -> None:
         try:
             if time.monotonic() < self._circuit_open_until:
                 raise PublishFailed("the broker failed a moment ago")
-            await self._send(batch.rows)
+            await self._send(payload)
         except PublishFailed as error:
             self._open_circuit(error)
-            await self._spool_batch(batch)
+            await self._spool_batch(batch, payload)
         except Exception:
             # A bug must not lose visits or leave browsers waiting.
             log.exception("visits could not be sent; they go to the spool")
-            await self._spool_batch(batch)
+            await self._spool_batch(batch, payload)
         else:
-            batch.done.set_result(None)
+            self._sent_at = time.monotonic()
+            batch.finish()
 
-    def _open_circuit(self, error: PublishFailed) -> None:
+    def _open_circuit(self, error: Exception) -> None:
         if time.monotonic() >= self._circuit_open_until:
             log.warning("visits go to the spool: %s", error)
         self._circuit_open_until = max(self._circuit_open_until, time.monotonic() + RETRY_AFTER_S)
 
-    async def _spool_batch(self, batch: Batch) -> None:
+    async def _spool_batch(self, batch: Batch, payload: bytes) -> None:
         try:
-            await asyncio.get_running_loop().run_in_executor(self._disk, self._spool.write, batch.rows)
+            await asyncio.get_running_loop().run_in_executor(self._disk, self._spool.write, payload)
         except SpoolFull as error:
             log.error("%d visits refused: %s", len(batch.rows), error)
-            batch.done.set_exception(error)
-            # Retrieved here, because asyncio reports it as never retrieved when no caller waits any more.
-            batch.done.exception()
+            batch.finish(error)
             return
         self.spooled += len(batch.rows)
-        batch.done.set_result(None)
+        batch.finish()
 
     async def lifespan(self, _app: object) -> AsyncIterator[None]:
         self.loop.start()
@@ -152,21 +221,41 @@ class VisitQueue:
         await self._drain()
 
     async def _drain(self) -> None:
-        """Send the spooled batches, oldest first, until sending fails."""
-        loop = asyncio.get_running_loop()
-        for path in await loop.run_in_executor(self._disk, self._spool.pending):
-            if time.monotonic() < self._circuit_open_until:
-                return
-            rows = await loop.run_in_executor(self._disk, self._spool.read, path)
-            if rows is None:
+        """Send the spooled batches, oldest first, until sending fails. One that fails although another is sent is at
+        fault itself: it stops none, and comes last from then on."""
+        paths = await asyncio.get_running_loop().run_in_executor(self._disk, self._spool.pending)
+        self._failed = {path.name: self._failed[path.name] for path in paths if path.name in self._failed}
+        waiting = deque(sorted(paths, key=lambda path: self._is_at_fault(path.name)))
+        while waiting and not self.is_circuit_open:
+            path = waiting.popleft()
+            error = await self._send_file(path)
+            if error is None or self._is_at_fault(path.name):
                 continue
-            try:
-                if rows:
-                    await self._send(rows)
-            except PublishFailed as error:
+            if not waiting or await self._send_file(waiting.pop()) is not None:
                 self._open_circuit(error)
-                return
-            await loop.run_in_executor(self._disk, self._spool.remove, path)
+
+    async def _send_file(self, path: Path) -> PublishFailed | None:
+        """The error if the broker did not take it."""
+        loop = asyncio.get_running_loop()
+        payload = await loop.run_in_executor(self._disk, self._spool.read, path)
+        if payload is None:
+            return None
+        try:
+            await self._send(payload)
+        except PublishFailed as error:
+            self._failed.setdefault(path.name, time.monotonic())
+            return error
+        except Exception:
+            if path.name not in self._failed:
+                log.exception("spooled batch %s cannot be sent, and stays", path.name)
+            self._failed[path.name] = AT_FAULT
+            return None
+        self._sent_at = time.monotonic()
+        await loop.run_in_executor(self._disk, self._spool.remove, path)
+        return None
+
+    def _is_at_fault(self, name: str) -> bool:
+        return self._failed.get(name, self._sent_at) < self._sent_at
 
     @property
     def is_circuit_open(self) -> bool:
@@ -174,6 +263,10 @@ class VisitQueue:
 
     def spooled_batches(self) -> int:
         return len(self._spool.pending())
+
+    def broken_batches(self) -> int:
+        """Files of the spool that somebody has to look at."""
+        return self._spool.broken() + sum(map(self._is_at_fault, self._failed))
 
 
 VISIT_QUEUE = web.AppKey("visit_queue", VisitQueue)

@@ -11,10 +11,9 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 from aiohttp import web
-from multidict import CIMultiDict
 
 from host.page_cache.disk import DiskCache
-from host.page_cache.entry import CachedPage
+from host.page_cache.entry import CachedPage, EncodedPage
 from host.resilience.single_flight import SingleFlight
 
 T = TypeVar("T")
@@ -77,7 +76,7 @@ class PageCache:
             if len(self._aliases) > MAX_ALIASES:
                 self._aliases.popitem(last=False)
 
-    def encoded(self, page: CachedPage, encoding: str) -> tuple[bytes, CIMultiDict[str]]:
+    def encoded(self, page: CachedPage, encoding: str) -> EncodedPage:
         """The page and its headers in an encoding of `best_encoding`, compressed when first needed.
 
         Do not change the headers: they are the page's own.

@@ -18,7 +18,7 @@ from domain.errors import ServiceUnavailable
 from domain.routes import MAX_VALUE_LENGTH
 from host.app_keys import DATABASE
 from host.http.compression import best_encoding, compress
-from host.page_cache.entry import OUTDATED, CachedPage, RenderedPage
+from host.page_cache.entry import OUTDATED, CachedPage, ReadyResponse, RenderedPage
 from host.page_cache.memory import PAGE_CACHE, PageCache
 from host.rendering.deferred import DEFERRED_DEADLINE_S, load_deferred
 from host.rendering.document import CompleteDocument, headers_of
@@ -138,11 +138,13 @@ def to_response(request: web.Request, hit: CacheHit | FallbackPage) -> web.Respo
         return web.Response(body=compress(hit.body, encoding), headers=headers)
     cache = request.app[PAGE_CACHE]
     assert cache is not None  # noqa: S101 a hit comes from the cache
-    body, page_headers = cache.encoded(hit.page, encoding)
+    body, page_headers, head = cache.encoded(hit.page, encoding)
+    known = request.headers.get("If-None-Match")
+    if known is None and not hit.is_stale:
+        return ReadyResponse(body, page_headers, head)
     if hit.is_stale:
         page_headers = page_headers.copy()
         page_headers["X-Cache"] = "stale"
-    known = request.headers.get("If-None-Match")
     if known is not None and hit.page.matches(known):
         bare = {name: value for name, value in page_headers.items() if name not in ("Content-Type", "Content-Encoding")}
         return web.Response(status=304, headers=bare)

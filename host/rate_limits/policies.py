@@ -124,13 +124,8 @@ async def limit_refund_request(request: web.Request, learner: AuthSession) -> No
     await _check(request, rules.REFUNDS, _learner(learner))
 
 
-async def limit_learning_code(request: web.Request) -> None:
-    """Before a code or token is looked up, whether it is right or wrong."""
-    await _check(request, rules.LEARNING_CODES, _learner(request[AUTH_SESSION]))
-
-
-async def limit_gift_claim(request: web.Request, learner: AuthSession) -> None:
-    """The same, for a form."""
+async def limit_learning_code(request: web.Request, learner: AuthSession) -> None:
+    """Before a code or token is looked up, whether it is right or wrong, also one in the address of a page."""
     await _check(request, rules.LEARNING_CODES, _learner(learner))
 
 

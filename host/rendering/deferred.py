@@ -15,6 +15,12 @@ log = logging.getLogger("coursefront.rendering")
 DEFERRED_DEADLINE_S = 6.0
 
 
+def reads_at_once(request: PageRequest) -> bool:
+    """Whether a loader reads its deferred parts with the rest, instead of deferring them: where they cost less than
+    handing them over later would, and nobody has asked for a delay."""
+    return request.db.is_sqlite and not request.settings.dev_delay
+
+
 async def load_deferred(request: PageRequest, deferred: Mapping[str, DeferredPart]) -> dict[str, Any]:
     """Each part's value, or None for a part that failed or took longer than DEFERRED_DEADLINE_S."""
     values = await asyncio.gather(*(load_part(request, key, part) for key, part in deferred.items()))

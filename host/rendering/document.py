@@ -129,10 +129,13 @@ class Document:
             + b"," + state[1:]
         )  # fmt: skip
 
-    def root(self, markup: bytes | None, props: Mapping[str, Any]) -> tuple[bytes, bytes, bytes]:
-        """#root in pieces, with the fallback page when there is no markup."""
+    def root(
+        self, markup: bytes | None, props: Mapping[str, Any], *, is_signed_in: bool = False
+    ) -> tuple[bytes, bytes, bytes]:
+        """#root in pieces, with the fallback page when there is no markup. `is_signed_in` decides which of the two
+        links in the header of a private page the style sheet shows: the markup is the same for everyone."""
         if markup is not None:
-            return b'<div id="root">', markup, b"</div>"
+            return b'<div id="root" data-signed-in>' if is_signed_in else b'<div id="root">', markup, b"</div>"
         body = self.shell.fallback_page(self.result.page, self.result.head, dict(props))
         return b'<div id="root" data-rendered="no">', body, b"</div>"
 
@@ -159,7 +162,7 @@ class CompleteDocument(Document):
 
     async def _body(self, parts: Mapping[str, Any], response: DocumentResponse | None) -> bytes:
         """What follows the head."""
-        props = {**self.result.props, **parts}
+        props = {**self.result.props, **parts} if parts else self.result.props
         state = self.state([], props)
         check_client = None if response is None else response.check_client
         payload = self.payload("whole", state)

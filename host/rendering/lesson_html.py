@@ -5,8 +5,10 @@ cached HTML holds the digest, and the link is put in on each read.
 """
 
 import re
+import sys
 from collections import OrderedDict
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import nh3
 from markdown_it import MarkdownIt
@@ -14,38 +16,53 @@ from markdown_it import MarkdownIt
 from host.rendering.markdown import LINK_REL, TAGS
 
 MAX_BYTES = 16 * 2**20
+# Of an entry beside its two texts, in the cache.
+ENTRY_BYTES = 250
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 _PICTURE = re.compile(r'<img src="/files/([0-9a-f]{64})"( alt="[^"]*")?>|<img[^>]*>')
 
 
+class _Rendered(NamedTuple):
+    """To look for pictures in a text takes longer than all else that is done with it."""
+
+    html: str
+    has_pictures: bool
+
+
 class LessonHTML:
-    """The newest texts that were read, at most `max_bytes` of them with their HTML."""
+    """The newest texts that were read: with their HTML they hold at most `max_bytes` of memory."""
 
     def __init__(self, max_bytes: int = MAX_BYTES):
         self._max_bytes = max_bytes
         self._bytes = 0
-        self._cached: OrderedDict[str, str] = OrderedDict()
+        self._cached: OrderedDict[str, _Rendered] = OrderedDict()
 
     def render(self, text: str, links: Mapping[str, str]) -> str:
         """Sanitised HTML. `links`: SHA-256 -> address; a picture without one is left out, with its description."""
-        html = self._cached.get(text)
-        if html is None:
-            html = self._add(text)
+        cached = self._cached.get(text)
+        if cached is None:
+            cached = self._add(text)
         else:
             self._cached.move_to_end(text)
-        return _PICTURE.sub(lambda match: _picture(match, links), html) if "<img" in html else html
+        html = cached.html
+        return _PICTURE.sub(lambda match: _picture(match, links), html) if cached.has_pictures else html
 
     @property
     def bytes(self) -> int:
         return self._bytes
 
-    def _add(self, text: str) -> str:
-        html = self._cached[text] = _render(text)
-        self._bytes += len(text) + len(html)
+    def _add(self, text: str) -> _Rendered:
+        html = _render(text)
+        rendered = self._cached[text] = _Rendered(html, "<img" in html)
+        self._bytes += _held_bytes(text, rendered)
         while self._bytes > self._max_bytes and self._cached:
-            old, dropped = self._cached.popitem(last=False)
-            self._bytes -= len(old) + len(dropped)
-        return html
+            self._bytes -= _held_bytes(*self._cached.popitem(last=False))
+        return rendered
+
+
+def _held_bytes(text: str, rendered: _Rendered) -> int:
+    """Characters beyond Latin-1 make each of a text take two or four bytes."""
+    return sys.getsizeof(text) + sys.getsizeof(rendered.html) + ENTRY_BYTES
 
 
 LESSON_HTML = LessonHTML()

@@ -18,7 +18,8 @@ from host.rendering.page_result import LoaderResult
 from host.site_state import SiteState
 
 
-@dataclass(frozen=True)
+# Not frozen: to make one, and to make the next from it, would cost three times as much. Nobody changes one.
+@dataclass(eq=False)
 class PageRequest:
     """A request for a page: path decoded, `query` canonical (domain.routes), `values` of the placeholders."""
 
@@ -33,6 +34,8 @@ class PageRequest:
     scope: CatalogueScope | None = None
     # Whose page it is; None on public pages, and on private ones for visitors who are not signed in.
     session: CurrentSession | None = None
+    # What was read together with the session (page_handler.FIRST_READS).
+    first_read: Any = None
     # Who opens a page of an area, for what is recorded of them; None on other pages.
     actor: Actor | None = None
     # True: the database did not say whose page it is; the page is that of guests, and says nothing of a session.

@@ -12,7 +12,8 @@ Props = Mapping[str, Any]
 DeferredPart = Callable[[], Awaitable[Any]]
 
 
-@dataclass(frozen=True)
+# Not frozen, as PageRequest. Nobody changes one.
+@dataclass(eq=False)
 class PageResult:
     """Status, head and props of a page; `deferred` parts are loaded by the code that renders it."""
 

@@ -96,4 +96,11 @@ class PrivateDocument(Document):
             }
         )
         state = self.state([], self.result.props)[:-1] + b',"session":' + self._session + b"}"
-        return b"".join((*self.root(markup, shared.props), content, self.entry(state), self.shell.tail))
+        return b"".join(
+            (
+                *self.root(markup, shared.props, is_signed_in=page.session is not None),
+                content,
+                self.entry(state),
+                self.shell.tail,
+            )
+        )

@@ -9,7 +9,7 @@ from typing import Any
 from aiohttp import web
 
 from host.app_keys import SETTINGS
-from host.rendering.deferred import DEFERRED_DEADLINE_S, load_part
+from host.rendering.deferred import load_part
 from host.rendering.document import Document, DocumentResponse
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import DeferredPart, PageResult
@@ -39,7 +39,8 @@ class StreamedDocument(Document):
         await response.write_html(self.head())
         # Parts that an index answers at once have arrived after this, and are rendered like the rest of the page.
         await asyncio.sleep(0)
-        props = {**self.result.props, **dict(self._take_ready())}
+        parts = dict(self._take_ready())
+        props = {**self.result.props, **parts} if parts else self.result.props
         state = self.state(list(self._open), props)
         # With nothing left to wait for, React's way for complete pages takes less than half the time.
         is_complete = not self._open and self.app[SETTINGS].render != "stream"
@@ -103,9 +104,10 @@ class StreamedDocument(Document):
             await response.write_html(chunk)
 
     async def _remaining_parts(self) -> bytes:
-        """Data of parts that no worker rendered: the browser renders them, if the data arrives in time."""
+        """Data of parts that no worker rendered, which the browser renders. Without a worker all are waited for: each
+        ends at its own deadline."""
         if self._open:
-            await asyncio.wait(self._open.values(), timeout=DEFERRED_DEADLINE_S if self.job is None else DRAIN_S)
+            await asyncio.wait(self._open.values(), timeout=None if self.job is None else DRAIN_S)
         ready = self._take_ready()
         return b"".join(self.shell.part(key, script_json(value), self._script_nonce) for key, value in ready)
 

@@ -3,10 +3,10 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import orjson
 from aiohttp import web
@@ -88,6 +88,14 @@ class BackgroundLoop:
             log.error("the loop %r failed and goes on in %g s", self.name, pause_s, exc_info=error)
         self._on_change()
         await asyncio.sleep(pause_s)
+
+
+class LoopingPart(Protocol):
+    """A part of a process that works in a loop of its own, from the start of the application to its end."""
+
+    loop: BackgroundLoop
+
+    def lifespan(self, app: web.Application) -> AsyncIterator[None]: ...
 
 
 LOOPS = web.AppKey("loops", list[BackgroundLoop])

@@ -18,10 +18,16 @@ class CircuitBreaker:
         self._name, self._probe = name, probe
         self._probing: asyncio.Task[None] | None = None
         self.trips = 0
+        self._was_available = False
 
     @property
     def is_open(self) -> bool:
         return self._probing is not None
+
+    @property
+    def is_starting(self) -> bool:
+        """Open since `watch`: nobody knows yet whether the service is available."""
+        return self.is_open and self.trips == 0 and not self._was_available
 
     def trip(self, reason: object) -> None:
         """Open the circuit. Further failures of requests that are already waiting change nothing."""
@@ -42,7 +48,7 @@ class CircuitBreaker:
             except Exception as error:
                 log.debug("%s is not available yet: %s", self._name, error)
             else:
-                self._probing = None
+                self._probing, self._was_available = None, True
                 log.info("%s is available", self._name)
                 return
             await asyncio.sleep(pause_s)

@@ -22,7 +22,7 @@ from domain.catalogue import PAGE_SIZE, ShopQuery, sitemap
 from domain.catalogue.sitemap import Bucket, SitemapEntry, Summary
 from domain.database.database import Database
 from domain.errors import ServiceUnavailable
-from host.content import read as read_content
+from host.content import SLUGS
 from host.resilience.single_flight import SingleFlight
 from host.seo import sitemap_xml
 from host.seo.head_texts import absolute
@@ -34,7 +34,6 @@ MAX_BYTES = 32 * 2**20
 MAX_URLS = 50_000
 # The summary says when it expires; this is for databases that were restored to an older state.
 SUMMARY_MAX_AGE = timedelta(minutes=10)
-CONTENT_PAGES = ("about", "contact", "refund-grievance-policy")
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ class Sitemaps:
     async def index(self, site: SiteState) -> File:
         summary = await self._current(site)
         base = self._settings.site_origin + "/sitemaps/"
-        files = [(f"{base}pages.xml", _changed(summary))]
+        files = [(f"{base}pages.xml", _changed(site, summary))]
         files += [(f"{base}{_name(bucket)}.xml", bucket.changed) for bucket in summary.buckets if bucket.count]
         return await self._cached("", summary, _constant(sitemap_xml.index(files)))
 
@@ -148,7 +147,7 @@ class Sitemaps:
         Only the first page of a list has a date: a new course shifts the others without changing a course on them.
         """
         origin = self._settings.site_origin
-        entries = [sitemap_xml.entry(origin + page.path, _page_date(page.id, summary)) for page in _fixed_pages()]
+        entries = [sitemap_xml.entry(origin + page.path, _page_date(site, page.id, summary)) for page in _fixed_pages()]
         for category in (None, *site.categories):
             count = category.count if category else sum(counted.count for counted in site.categories)
             chosen = (category.slug,) if category else ()
@@ -183,16 +182,16 @@ def _fixed_pages() -> list[routes.Page]:
     return [page for page in routes.table() if page.indexable and page.served and page.id not in needs_value]
 
 
-def _content_page(page: str) -> date:
-    return date.fromisoformat(read_content(page).updated)
+def _content_page(site: SiteState, page: str) -> date:
+    return date.fromisoformat(site.content(page).updated)
 
 
-def _page_date(page: str, summary: Summary) -> datetime | date | None:
-    return _content_page(page) if page in CONTENT_PAGES else summary.changed
+def _page_date(site: SiteState, page: str, summary: Summary) -> datetime | date | None:
+    return _content_page(site, page) if page in SLUGS else summary.changed
 
 
-def _changed(summary: Summary) -> datetime:
+def _changed(site: SiteState, summary: Summary) -> datetime:
     """The last change of anything, content pages included."""
-    content = max(_content_page(page) for page in CONTENT_PAGES)
+    content = max(_content_page(site, page) for page in SLUGS)
     at = datetime(content.year, content.month, content.day, tzinfo=UTC)
     return at if summary.changed is None else max(at, summary.changed)

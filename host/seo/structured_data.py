@@ -57,7 +57,7 @@ def course(settings: Settings, props: Mapping[str, Any], context: OfferContext) 
     }
     if props["retired"] is None:
         result["offers"] = {**offer(settings, props, context), "category": "Paid" if props["price"] else "Free"}
-        result["hasCourseInstance"] = _instance(props, context)
+        result["hasCourseInstance"] = _instance(settings, props, context)
     return result
 
 
@@ -89,19 +89,21 @@ def _rating(props: Mapping[str, Any]) -> Json:
     return {"aggregateRating": value}
 
 
-def _instance(props: Mapping[str, Any], context: OfferContext) -> Json:
+def _instance(settings: Settings, props: Mapping[str, Any], context: OfferContext) -> Json:
     place = {"@type": "VirtualLocation", "url": context.url}
     instance: Json = {"@type": "CourseInstance", "courseMode": "Online", "location": place}
     if props["durationMin"]:
         instance["courseWorkload"] = duration(props["durationMin"])
     if props["instructors"]:
-        instance["instructor"] = [_instructor(person) for person in props["instructors"]]
+        instance["instructor"] = [_instructor(settings, person) for person in props["instructors"]]
     return instance
 
 
-def _instructor(props: Mapping[str, Any]) -> Json:
+def _instructor(settings: Settings, props: Mapping[str, Any]) -> Json:
+    title, picture = props["title"], props["picture"]
     person = {"@type": "Person", "name": props["name"]}
-    return {**person, "jobTitle": props["title"]} if props["title"] else person
+    facts = {"jobTitle": title, "image": picture and settings.site_origin + picture["src"]}
+    return {**person, **{name: value for name, value in facts.items() if value}}
 
 
 def product(settings: Settings, props: Mapping[str, Any], context: OfferContext, refund_days: int | None) -> Json:

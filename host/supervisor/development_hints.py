@@ -16,6 +16,11 @@ ACCOUNTS = {
     "marketing": "coupons and reports",
 }
 PASSWORD = "Correct-Horse-1"  # noqa: S105 of the demo accounts, documented in the README
+# Without the demo shop nobody has a role yet.
+FIRST_STEPS = [
+    f"  first administrator: sign in at /login as admin with the password {PASSWORD}, read the student number on",
+    "    /user-dashboard, then run: .venv/bin/python -m host staff add STUDENT-NUMBER administrator",
+]
 
 
 def development_hints(settings: Settings) -> list[str]:
@@ -24,8 +29,14 @@ def development_hints(settings: Settings) -> list[str]:
         return []
     lines = []
     if not settings.oidc_issuer:
-        lines.append(f"  sign in with the password {PASSWORD} as")
-        lines += [f"    {login:<10} {who}" for login, who in ACCOUNTS.items()]
+        lines += _accounts() if settings.has_demo_shop else FIRST_STEPS
     if not settings.smtp_url:
         lines.append(f"  mail that the site sends: http://127.0.0.1:{settings.port + IDENTITY_PORT}/outbox")
     return lines
+
+
+def _accounts() -> list[str]:
+    return [
+        f"  sign in with the password {PASSWORD} as",
+        *(f"    {login:<10} {who}" for login, who in ACCOUNTS.items()),
+    ]

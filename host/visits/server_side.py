@@ -1,14 +1,14 @@
 """Visits that the host records: one builder for the browser's call, page fetches of crawlers and referral links."""
 
 import asyncio
+import time
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from typing import TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 from uuid import uuid4
 
 from aiohttp import web
 
-from domain.visits import visits
+from domain.visits import batches, visits
 from domain.visits.referrers import cut_referrer, referrer_host
 from host.app_keys import SETTINGS
 from host.http.client_ip import client_ip
@@ -19,9 +19,9 @@ from host.rate_limits import policies
 
 
 class VisitFields(TypedDict, total=False):
-    """Fields of a visit that cannot be derived from the request."""
+    """Fields of a visit that cannot be derived from the request. Of the texts that senders choose, the table's length
+    is stored, without control characters; the referrer is as it was sent."""
 
-    event_id: str
     session_id: str
     learner_id: int | None
     claimed_id: int | None
@@ -45,44 +45,46 @@ class UnrecordedVisits:
 
 
 UNRECORDED_VISITS = web.AppKey("unrecorded_visits", UnrecordedVisits)
+_NETWORK = batches.COLUMNS.index("address")
 # For visitors who send a privacy signal. Coupon, student number and campaign stay: they name a link.
 _NOBODY: VisitFields = {"session_id": "", "learner_id": None, "claimed_id": None, "referral_id": None, "partner": ""}
 
 
-def build_visit(request: web.Request, url: str, *, is_private: bool, **extra: Unpack[VisitFields]) -> visits.NewVisit:
-    """The visit of the page at `url` by the sender of this request; `referrer` as it was sent. `is_private`: without
-    session, learner, partner and network, and with the host alone of the referrer."""
-    agent, url = request.headers.get("User-Agent", ""), visits.clean_url(url)
-    fields: VisitFields = {"event_id": str(uuid4()), **extra}
-    if fields.get("referrer"):
+def build_row(
+    request: web.Request, event_id: str, url: str, *, is_private: bool, **extra: Unpack[VisitFields]
+) -> list[Any]:
+    """The visit of the page at `url` by the sender of this request, in the order of batches.COLUMNS. `is_private`:
+    without session, learner, partner and network, and with the host alone of the referrer."""
+    agent, address = request.headers.get("User-Agent", ""), visits.address_of(url)
+    values: dict[str, Any] = {**batches.BLANK, **extra}
+    if values["referrer"]:
         cut = referrer_host if is_private else cut_referrer
-        fields["referrer"] = cut(fields["referrer"], request.app[SETTINGS].site_origin)
+        values["referrer"] = cut(values["referrer"], request.app[SETTINGS].site_origin)
     if is_private:
-        fields |= _NOBODY
-    return visits.NewVisit(
-        at=datetime.now(UTC).isoformat(),
-        page=visits.page_of(url),
-        url=url,
-        campaign=visits.campaign_of(url),
-        visitor_class=visitor_class(agent),
-        agent=browser_family(agent),
-        address="" if is_private else visits.anonymise_ip(client_ip(request)),
-        **fields,
-    )
+        values |= _NOBODY
+    else:
+        values["address"] = visits.anonymise_ip(client_ip(request))
+    values["event_id"] = event_id
+    values["visited_at"] = time.time_ns() // 1000
+    values["url"], values["page"] = address.url, address.page
+    values["campaign"] = batches.campaign_text(address.campaign)
+    values["visitor_class"], values["agent"] = visitor_class(agent), browser_family(agent)
+    return list(values.values())
 
 
 def record_crawler(request: web.Request) -> None:
     """Record in the background a page fetched by a declared crawler, which runs no script that would log the visit."""
     checks = request.app[UNRECORDED_VISITS].checks
-    check = asyncio.get_running_loop().create_task(_record_crawl(request, _visit_by_host(request, is_private=False)))
+    row = _row_by_host(request, str(uuid4()), is_private=False)
+    check = asyncio.get_running_loop().create_task(_record_crawl(request, row))
     checks.add(check)
     check.add_done_callback(checks.discard)
 
 
-async def _record_crawl(request: web.Request, visit: visits.NewVisit) -> None:
+async def _record_crawl(request: web.Request, row: list[Any]) -> None:
     """Waits at most as long as the limiter, which then counts in this process."""
-    if await policies.may_record_crawl(request, visit.address):
-        request.app[VISIT_QUEUE].enqueue_nowait(visit.as_dict())
+    if await policies.may_record_crawl(request, row[_NETWORK]):
+        request.app[VISIT_QUEUE].enqueue_nowait(row)
     else:
         request.app[UNRECORDED_VISITS].crawls += 1
 
@@ -96,12 +98,11 @@ async def record_referral(request: web.Request, **about: Unpack[VisitFields]) ->
     if not await policies.may_record_referral(request):
         request.app[UNRECORDED_VISITS].referral_links += 1
         return None
-    is_private = has_privacy_signal(request)
-    visit = _visit_by_host(request, is_private=is_private, **about)
-    request.app[VISIT_QUEUE].enqueue_nowait(visit.as_dict())
-    return None if is_private else visit.event_id
+    is_private, event_id = has_privacy_signal(request), str(uuid4())
+    request.app[VISIT_QUEUE].enqueue_nowait(_row_by_host(request, event_id, is_private=is_private, **about))
+    return None if is_private else event_id
 
 
-def _visit_by_host(request: web.Request, *, is_private: bool, **about: Unpack[VisitFields]) -> visits.NewVisit:
+def _row_by_host(request: web.Request, event_id: str, *, is_private: bool, **about: Unpack[VisitFields]) -> list[Any]:
     fields: VisitFields = {"source": "host", "referrer": request.headers.get("Referer", ""), **about}
-    return build_visit(request, request.rel_url.raw_path_qs, is_private=is_private, **fields)
+    return build_row(request, event_id, request.rel_url.raw_path_qs, is_private=is_private, **fields)

@@ -40,6 +40,9 @@ function browserOptions(root, entryPoints) {
   };
 }
 
+// Pages of every part load it later: with the first toast, or after the first view.
+const TOASTS = { toasts: ['components/ui/toasts/'] };
+
 /**
  * Parts of the shop whose code lists and content pages do not need: the cart and the wishlist, the sign-in screens, the
  * account, the checkout, the written pages, toasts, the pages of one course or shop item.
@@ -54,7 +57,7 @@ export const SHOP_GROUPS = {
   learning: ['components/pages/learning/'],
   // What of it loads later, and no page with it.
   'learning-parts': ['components/learning/'],
-  toasts: ['components/ui/toasts/'],
+  ...TOASTS,
   product: [
     'components/pages/catalogue/CourseDetailsPage.tsx',
     'components/pages/catalogue/ShopDetailsPage.tsx',
@@ -62,6 +65,12 @@ export const SHOP_GROUPS = {
 };
 // Served in development only. It imports components of every part.
 export const STYLEGUIDE = 'components/styleguide/StyleguidePage.tsx';
+
+// Pages of the area for staff in folders of their own, by what they share: it loads with no page of another area.
+const STAFF_GROUPS = {
+  coupons: ['components/pages/coupons/'],
+  publishing: ['bulk', 'entries', 'items', 'publishing'].map((name) => `components/pages/${name}/`),
+};
 
 export const SHOP = { entry: 'components/client.tsx', routes: 'components/routes.tsx' };
 export const AREAS = { entry: 'components/areaClient.tsx', routes: 'components/areaRoutes.tsx' };
@@ -88,7 +97,7 @@ export async function buildAreas(root, areas, more = []) {
     chunks,
     [`components/pages/${chunks}/`, `components/${chunks}/`],
   ]);
-  return buildBundle(options, more, Object.fromEntries(groups));
+  return buildBundle(options, more, { ...Object.fromEntries(groups), ...STAFF_GROUPS, ...TOASTS });
 }
 
 async function buildBundle(options, more, groups, everywhere) {

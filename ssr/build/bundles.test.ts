@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { readFile } from 'node:fs/promises';
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { BuildResult, Plugin } from 'esbuild';
+import type { BuildResult, Metafile, Plugin } from 'esbuild';
 // @ts-expect-error: the build is plain JavaScript
 import { AREAS, buildAreas, buildShop, readRoutes, SHOP } from './bundles.mjs';
 // @ts-expect-error: the build is plain JavaScript
@@ -67,6 +67,28 @@ test('a page of an area is held to the budget of its area', () => {
   expect(() => checkBudgets(withBudget(bytes - 1), files, size)).toThrow(
     `admin-table loads ${bytes} bytes of JavaScript; the area admin allows ${bytes - 1}`,
   );
+});
+
+test('no area allows its pages more than 112 KB, and none loads toasts at first', () => {
+  const budgets = TABLE.areas.map(
+    ({ javascript_budget }: { javascript_budget: number }) => javascript_budget,
+  );
+  expect(Math.max(...budgets)).toBeLessThanOrEqual(112 * 1024);
+  const { outputs } = areas.metafile as Metafile;
+  const served = TABLE.area_pages.filter((row: { served: boolean }) => row.served);
+  const files = filesOfPages(
+    areas.metafile,
+    AREAS,
+    served.map((row: { id: string }) => row.id),
+  );
+  const loaded = new Set<string>(Object.values<string[]>(files).flat());
+  const withToasts = Object.keys(outputs).filter((file) =>
+    Object.keys(outputs[file]?.inputs ?? {}).some((source) =>
+      source.startsWith('node_modules/react-toastify/'),
+    ),
+  );
+  expect(withToasts).toHaveLength(1);
+  expect(withToasts.filter((file) => loaded.has(`/${file}`))).toEqual([]);
 });
 
 test('a page of the shop is held to the budget of its row', () => {

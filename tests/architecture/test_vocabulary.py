@@ -70,13 +70,15 @@ def test_no_public_name_uses_a_former_word():
 
 
 def test_email_has_one_form():
-    """The search alone knows the other one, which people type."""
+    """The search knows the other one, which people type; it is a heading in files of people, and a medium in links."""
     files = [path for folder in (*FOLDERS, "templates") for path in (ROOT / folder).rglob("*") if path.is_file()]
     texts = [path for path in files if path.suffix in {".py", ".ts", ".tsx", ".html", ".txt", ".md", ".json"}]
     found = {path.relative_to(ROOT).as_posix() for path in texts if "e-mail" in path.read_text("utf-8").lower()}
     assert {name for name in found if "/dist/" not in name} == {
         "contracts/cases/search-tokens.json",
+        "domain/organisations/people_file/parse.py",
         "domain/search/tokenizer.py",
+        "domain/visits/days/sources.json",
     }
 
 

@@ -24,6 +24,8 @@ MALFORMED = [
     ("PORT", "65536", "a whole number from 1 to 65535"),
     ("REFUND_AUTO_MAX", "-1", "an amount such as 500.00"),
     ("REFUND_AUTO_MAX", "1,000", "an amount such as 500.00"),
+    *(("REPORT_TIME_ZONE", text, "a time zone such as Europe/Berlin") for text in ("Mars/Base", "../etc", "Europe")),
+    ("ROLLUP_KEYS", "9", "a whole number from 10 to 5000"),
     ("PORT", "80a", "a whole number from 1 to 65535"),
     ("PORT", "-80", "a whole number from 1 to 65535"),
     ("HOST", "local host", "an address or host name"),

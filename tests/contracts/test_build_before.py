@@ -25,7 +25,7 @@ from tests.support import factories
 from tests.support.factories import NOON
 from tests.support.servers import CeleryWorker
 from tests.support.waiting import until
-from workers import maintenance
+from workers import periodic
 from workers import visits as tasks
 from workers.app import app
 
@@ -85,7 +85,7 @@ def client(redis_server):
 def in_place(records, redis_server, monkeypatch) -> Database:
     """The tasks called in this process."""
     monkeypatch.setenv("REDIS_URL", redis_server.url)
-    for module in (tasks, maintenance):
+    for module in (tasks, periodic):
         monkeypatch.setattr(module, "database", lambda: records)
     return records
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from adapters.periodic import PERIODIC
 from config.settings import ROOT
 from contracts import redis_keys, tasks
 from contracts.payloads import RPC_CALLS
@@ -21,7 +22,7 @@ from contracts.tasks import (
 )
 from domain.cart.coupon_checks import HANDLERS, READ_ONLY
 from domain.mail import COMPOSERS
-from workers.app import SCHEDULE, app
+from workers.app import NIGHTLY, SCHEDULE, app
 
 LAYERS = ("host", "domain", "workers", "bench", "config")
 TASKS = {*Task, *OutboxKind, *FORMER_NAMES.values(), FORMER_MAINTENANCE}
@@ -84,7 +85,20 @@ def test_every_kind_of_mail_has_a_text():
 
 def test_workers_route_and_schedule_by_the_contract():
     assert app.conf.task_routes == {str(name): {"queue": str(queue)} for name, queue in QUEUE_OF.items()}
-    assert {entry["task"] for entry in app.conf.beat_schedule.values()} == set(SCHEDULE)
+    assert {entry["task"] for entry in app.conf.beat_schedule.values()} == {*SCHEDULE, *NIGHTLY}
+
+
+def test_a_host_without_a_broker_does_what_beat_sends():
+    """The loops named here are those of a host without a broker (tests/host/test_background_loops.py)."""
+    elsewhere = {
+        *(Task.HEARTBEAT, Task.STORE_OVERDUE_VISITS),  # There are no workers and no batches in Redis.
+        *RUNNER_OF.values(),  # inline_outbox, inline_payments, inline_learning
+        *(Task.POLL_PAYMENTS, Task.ADD_MISSED_EVENTS, Task.RECONCILE_PAYMENTS),  # inline_payments
+        *(Task.RUN_JOBS, Task.CONVERT_IMAGES),  # inline_jobs
+        Task.VERIFY_AUDIT,  # inline_periodic, beside PERIODIC
+        Task.ROLLUP_VISITS,  # inline_rollups: it takes too long for the thread of the others
+    }
+    assert {*SCHEDULE, *NIGHTLY} == elsewhere | set(PERIODIC)
 
 
 def test_every_rpc_call_has_a_function_and_a_queue_of_its_own():

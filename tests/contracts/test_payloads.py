@@ -57,7 +57,16 @@ def test_a_bare_list_of_visits_is_version_0():
     assert decode_visits([{"n": 1}]) == VisitBatch(rows=[{"n": 1}])
 
 
-@pytest.mark.parametrize("data", [None, 7, "text", {}, {"v": 1}, {"rows": 7}])
+def test_a_batch_of_the_build_before_has_no_columns():
+    assert decode_visits({"v": 1, "rows": [{"n": 1}]}) == VisitBatch(rows=[{"n": 1}])
+
+
+def test_a_batch_of_a_kind_that_is_not_known_is_of_a_newer_build():
+    with pytest.raises(NewerPayload, match="kind counts"):
+        decode_visits({**encode(VisitBatch(rows=[[1]], columns=["n"])), "kind": "counts"})
+
+
+@pytest.mark.parametrize("data", [None, 7, "text", {}, {"v": 1}, {"rows": 7}, {"rows": [], "columns": "n"}])
 def test_a_batch_without_a_list_of_rows_is_malformed(data):
     with pytest.raises(MalformedPayload):
         decode_visits(data)

@@ -55,5 +55,6 @@ def test_what_the_browser_cuts_is_a_beginning_of_what_the_host_would_keep(referr
         assert whole.startswith(kept) or kept.startswith(whole)
         assert bool(kept) == bool(whole)
         path = referrer.partition("://")[2].partition("?")[0].partition("#")[0].partition("/")[2]
-        if len(path) < PATH_LENGTH:
+        # The browser writes {token} for a segment that may be shorter, and cuts what that makes longer.
+        if len(path) + len("{token}") * path.count("/") < PATH_LENGTH:
             assert kept == whole

@@ -1,6 +1,7 @@
-"""Visits between this build and the one before, which knows neither `referral_id` nor `partner`, in both directions.
+"""Visits between this build and earlier ones, in both directions. The build before sends batches of version 1, whose
+rows are objects; the one before it knows neither `referral_id` nor `partner`.
 
-`recorded/visit_batch_*.json` are a message and a spool file as that build wrote them.
+`recorded/visit_batch_*.json` are a message and a spool file as that one wrote them.
 """
 
 import asyncio
@@ -14,10 +15,12 @@ import redis
 from sqlalchemy import column, insert, select, table
 
 from contracts.payloads import VisitBatch, decode_visits, encode
+from contracts.redis_keys import BATCHES, BATCHES_SINCE, CLAIMED_BATCHES, PENDING_BATCHES, PENDING_SINCE
+from contracts.tasks import QUEUE_OF, Task
 from domain.tables import DeadLetter, Visit
 from domain.visits import visits
+from domain.visits.batches import COLUMNS, row_of
 from domain.visits.visits import NewVisit
-from host.messaging.spool import Spool
 from tests.support.factories import NOON
 from tests.support.servers import CeleryWorker
 from tests.support.waiting import until
@@ -27,8 +30,8 @@ MESSAGE: dict[str, Any] = json.loads((RECORDED / "visit_batch_message.json").rea
 SPOOL_FILE = RECORDED / "visit_batch_spool_file.json"
 ROWS: list[dict[str, Any]] = json.loads(SPOOL_FILE.read_bytes())["rows"]
 URLS = ["/shop?utm_source=news&q=📚", "/s?n=S-ADA2-LQ27&c=SPRING&to=/shop"]
-# A visit of this build, as it travels.
-NEW = NewVisit(ROWS[0]["event_id"], NOON.isoformat(), referral_id=ROWS[1]["event_id"], partner="northwind").as_dict()
+# With what the earlier build does not know.
+NEW = NewVisit(ROWS[0]["event_id"], NOON.isoformat(), referral_id=ROWS[1]["event_id"], partner="northwind")
 
 
 def stored(database) -> list[tuple[str, str | None, str]]:
@@ -65,17 +68,18 @@ async def test_a_host_sends_a_spool_file_of_the_build_before(open_site, tmp_path
     ]
 
 
-def test_the_build_before_reads_batches_and_spool_files_of_this_one(tmp_path):
-    """It refuses a higher version and drops what it does not know of a row."""
-    spool = Spool(tmp_path, 10_000)
-    spool.write([NEW])
-    for batch in (encode(VisitBatch(rows=[NEW])), json.loads(next(tmp_path.glob("*.json")).read_bytes())):
-        assert batch["v"] == 1
-        assert decode_visits(batch).rows == [NEW]
-    assert set(NEW) - set(ROWS[0]) == {"referral_id", "partner"}
-    assert {name: type(value) for name, value in NewVisit(**ROWS[0]).as_dict().items() if name in ROWS[0]} == {
-        name: type(value) for name, value in ROWS[0].items()
-    }
+def test_the_build_before_leaves_batches_of_this_one_to_it():
+    """It refuses a higher version: in the spool the file stays, and its workers know neither queue nor keys."""
+    batch = encode(VisitBatch(columns=list(COLUMNS), rows=[row_of(NEW)]))
+    assert (batch["v"], set(NEW.as_dict()) - set(ROWS[0])) == (2, {"referral_id", "partner"})
+    assert str(QUEUE_OF[Task.STORE_VISIT_BATCHES]) not in ("coupons", "visits", "health", "mail", "payments")
+    assert not {BATCHES, BATCHES_SINCE, CLAIMED_BATCHES} & {PENDING_BATCHES, PENDING_SINCE}
+
+
+def test_a_batch_of_the_build_before_is_stored_as_it_was_by_its_workers(database):
+    with database.write_session() as session:
+        visits.store_visits(session, decode_visits({"v": 1, "rows": [NEW.as_dict()]}).rows, NOON)
+    assert stored(database) == [("", NEW.referral_id, "northwind")]
 
 
 @pytest.mark.parametrize("row", ROWS, ids=["trace", "share link"])

@@ -2,12 +2,13 @@
 
 import json
 from datetime import date, datetime
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
 from domain import money
-from domain.display_text import day_text, money_text, price_text
+from domain.display_text import day_text, money_text, percent_text, price_text, size_text
 
 CASES = json.loads((Path(__file__).parents[2] / "contracts/cases/format.json").read_text())
 EUR, NBSP = money.currency("EUR"), "\N{NO-BREAK SPACE}"
@@ -30,6 +31,16 @@ def test_a_price_of_nothing_is_free(case):
 )
 def test_a_language_alone_has_its_form_and_an_unknown_one_the_american(locale, amount, day):
     assert (money_text(129950, EUR, locale), day_text(date(2026, 3, 4), locale)) == (amount, day)
+
+
+@pytest.mark.parametrize("case", CASES["percent"], ids=[case["name"] for case in CASES["percent"]])
+def test_a_percentage_is_written_as_in_the_browser(case):
+    assert percent_text(Decimal(case["percent"]), case["locale"]) == case["text"]
+
+
+@pytest.mark.parametrize("case", CASES["size"], ids=[case["name"] for case in CASES["size"]])
+def test_the_size_of_a_file_is_written_as_in_the_browser(case):
+    assert size_text(case["bytes"]) == case["text"]
 
 
 @pytest.mark.parametrize("case", CASES["date"], ids=[case["name"] for case in CASES["date"]])

@@ -8,6 +8,7 @@ import pytest
 
 from config.settings import ROOT
 from domain import fault_points
+from tests.support.waiting import LIMIT_S
 
 PASS_TWICE = """
 from domain import fault_points
@@ -21,7 +22,7 @@ print("end", flush=True)
 
 def run(spec: str) -> tuple[int, str]:
     command = [sys.executable, "-c", PASS_TWICE.format(spec=spec)]
-    ended = subprocess.run(command, check=False, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    ended = subprocess.run(command, check=False, cwd=ROOT, capture_output=True, text=True, timeout=LIMIT_S)
     return ended.returncode, ended.stdout
 
 

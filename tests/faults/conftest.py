@@ -12,6 +12,7 @@ import pytest
 
 from config.settings import ROOT
 from tests.support.site import Site
+from tests.support.waiting import LIMIT_S
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +39,7 @@ class StepProcess:
         return int(self._process.stdout.readline())
 
     def end(self) -> int:
-        self._process.communicate(timeout=60)
+        self._process.communicate(timeout=LIMIT_S)
         return self._process.returncode
 
 

@@ -9,6 +9,7 @@ or its exit code.
 import asyncio
 import json
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Sequence
@@ -34,6 +35,7 @@ from domain import fault_points
 from domain.database.database import Database
 from domain.learning import progress
 from domain.learning.progress_merge import ProgressChange
+from domain.payments import gateway_events
 from domain.payments.attempts import PaymentRef
 from domain.payments.gateway import GatewayAccount
 from domain.tables import Enrolment
@@ -77,16 +79,51 @@ async def open_page(world: World) -> None:
 
 
 async def receive_event(world: World) -> None:
-    """The webhook of the host gets what the gateway has sent."""
+    """The webhook of the host gets what the gateway has sent, one after the other."""
+    async with webhook_client(world) as client:
+        for event in world.about["events"]:
+            await deliver(client, *event)
+
+
+async def receive_group(world: World) -> None:
+    """The webhook of the host gets what the gateway has sent, all at once: one transaction stores it."""
+    async with webhook_client(world) as client:
+        await asyncio.gather(*(deliver(client, *event) for event in world.about["events"]))
+
+
+async def receive_torn_group(world: World) -> None:
+    """The process is killed when the events of a transaction are written, and their rows of the outbox are not."""
+    with patch.object(gateway_events.outbox, "enqueue_all", kill_self):
+        await receive_group(world)
+
+
+async def receive_split_group(world: World) -> None:
+    """The negative control: a host that commits the events before it writes their rows of the outbox."""
+
+    def commit_and_die(session: Session, *_: object) -> None:
+        session.commit()
+        kill_self()
+
+    with patch.object(gateway_events.outbox, "enqueue_all", commit_and_die):
+        await receive_group(world)
+
+
+def kill_self(*_: object) -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+async def deliver(client: TestClient[Any, Any], body: str, header: str) -> None:
+    answer = await client.post(webhook.PATH, data=body.encode(), headers={webhook.SIGNATURE: header})
+    assert answer.status == 200, await answer.text()
+
+
+def webhook_client(world: World) -> TestClient[Any, Any]:
     app = web.Application()
     gateway = app[HOST_GATEWAY] = HostGateway(world.account)
     app[DATABASE], app[GATEWAY_EVENT_QUEUE] = world.db, GatewayEventQueue(world.db, gateway.name)
     app[OUTBOX_WAKER], app[SETTINGS] = InlineWaker(None, None, None), Settings.from_environment({})
     app.router.add_post(webhook.PATH, webhook.receive)
-    async with TestClient(TestServer(app)) as client:
-        for body, header in world.about["events"]:
-            answer = await client.post(webhook.PATH, data=body.encode(), headers={webhook.SIGNATURE: header})
-            assert answer.status == 200, await answer.text()
+    return TestClient(TestServer(app))
 
 
 async def add_missed_events(world: World) -> None:
@@ -154,6 +191,9 @@ async def send_added_progress(world: World) -> None:
 STEPS = {
     ("host", "open"): open_page,
     ("host", "event"): receive_event,
+    ("host", "group"): receive_group,
+    ("host", "torn group"): receive_torn_group,
+    ("host", "split group"): receive_split_group,
     ("worker", "event"): add_missed_events,
     ("host", "settle"): retrieve,
     ("worker", "settle"): poll,

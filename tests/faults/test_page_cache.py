@@ -22,7 +22,7 @@ WITHIN_S, PAUSE_S = 20.0, 25.0
 
 async def test_a_new_price_reaches_every_page_soon_and_never_appears_with_the_old_one() -> None:
     with running(**TWO_HOSTS) as site:
-        seen = await prices.observe_changes(site, 2, 100, PAUSE_S, until_settled=True)
+        seen = await prices.observe_changes(site, 2, 100, PAUSE_S, until_settled=True, hosts=2)
     assert seen.flaws(WITHIN_S) == []
     assert seen.is_settled()
     assert len(seen.answers) >= 2 * prices.SETTLED

@@ -1,42 +1,38 @@
 """The site with one guard taken out: under the faults that the product survives it must break its promise.
 
 `UNGUARDED=… python -m tests.faults.unguarded serve`, where … is
-`acks`    a worker acknowledges a batch before it has stored it, and no batch is registered as pending;
-`ledger`  batches are acknowledged after they were stored, as in the product, but none is registered as pending;
+`claims`  what a killed worker has claimed is not given back;
+`removal` a worker removes batches from Redis when it claims them, not when they are stored;
 `answer`  the host answers 202 before a visit is safe;
 `edition` a kept page stays valid when the catalogue moves;
 `stale`   with the records away no kept page goes out.
 
 With the first three the process in question kills itself, once, in the moment that the guard is there for:
-`acks`    the worker, when it has taken a batch and not stored it;
-`ledger`  the worker, when Redis has handed a batch over and the worker has not noted it;
+`claims`, `removal`  the worker, when it has claimed a batch and not stored it;
 `answer`  the host, when it has answered and still has the visit in memory alone.
 """
 
 import os
 import signal
 import sys
-from base64 import b64decode
 from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from time import sleep
-from typing import Any
 
 from aiohttp import web
-from kombu.transport.redis import QoS, Transport
 
 import host.__main__
-from contracts.tasks import Task
-from host.messaging.celery_sender import CelerySender
-from host.messaging.visit_queue import VisitQueue
+from host.messaging.visit_queue import Row, VisitQueue
 from host.page_cache import policy
 from host.page_cache.entry import CachedPage
 from host.page_cache.memory import PageCache
 from host.site_state import SITE
 from host.supervisor import programs
 from workers.app import app
+from workers.visit_batches import Claimed
+
+__all__ = ["app"]
 
 WITHOUT = os.environ["UNGUARDED"]
 MODULE = "tests.faults.unguarded"
@@ -62,53 +58,31 @@ def _kill_once() -> None:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
-def _is_batch(message: dict[str, Any]) -> bool:
-    return message["headers"]["task"] == Task.STORE_VISITS and POSTED.encode() in b64decode(message["body"])
-
-
-_deliver, _ack = Transport._deliver, QoS.ack
-
-
-def _deliver_or_die(transport: Transport, message: dict[str, Any], queue: str) -> None:
-    if _is_batch(message):
+def _claim_and_die(most: int) -> dict[str, Claimed]:
+    claimed = visit_batches.claim_guarded(most)
+    if any(POSTED.encode() in batch.payload for batch in claimed.values()):
+        if WITHOUT == "removal":
+            visit_batches.remove(list(claimed))
         _kill_once()
-    _deliver(transport, message, queue)
-
-
-def _ack_and_die(qos: QoS, delivery_tag: str) -> None:
-    message = qos.get(delivery_tag)._raw
-    _ack(qos, delivery_tag)
-    if _is_batch(message):
-        _kill_once()
-
-
-def _store_afterwards(batch_id: str | None, payload: Any) -> int:
-    """Stores nothing of the test's before the process was killed."""
-    if POSTED in str(payload) and not _was_killed():
-        sleep(60)
-    count: int = _store(batch_id, payload)
-    return count
+    return claimed
 
 
 # Celery imports this module as its application; the other two processes run it.
-if WITHOUT == "acks":
-    app.conf.task_acks_late = False
-    # Tasks read the line above when they are imported.
-    visits = import_module("workers.visits")
-    _store, visits._store = visits._store, _store_afterwards
-    QoS.ack = _ack_and_die
-if WITHOUT == "ledger":
-    Transport._deliver = _deliver_or_die
+if WITHOUT in ("claims", "removal"):
+    visit_batches = import_module("workers.visit_batches")
+    visit_batches.claim_guarded, visit_batches.claim = visit_batches.claim, _claim_and_die
+if WITHOUT == "claims":
+    visit_batches.give_back_old = lambda _age_s: 0
 
 _enqueue = VisitQueue.enqueue
-_in_memory: list[dict[str, Any]] = []
+_in_memory: list[Row] = []
 
 
-async def _answer_at_once(visit_queue: VisitQueue, row: dict[str, Any]) -> None:
+async def _answer_at_once(visit_queue: VisitQueue, row: Row) -> None:
     visit_queue.enqueue_nowait(row)
 
 
-async def _hold_in_memory(visit_queue: VisitQueue, row: dict[str, Any]) -> None:
+async def _hold_in_memory(visit_queue: VisitQueue, row: Row) -> None:
     if _was_killed():
         await _enqueue(visit_queue, row)
         return
@@ -121,9 +95,6 @@ def _take_guard_out() -> None:
     worker, web = programs.worker, programs.web
     programs.worker = lambda settings: _with(worker(settings), "workers.app", MODULE)
     programs.web = lambda settings, number: _with(web(settings, number), "host", MODULE)
-    if WITHOUT in ("acks", "ledger"):
-        # It still connects: a first connection later would look as if Redis had been away, and all would be sent again.
-        CelerySender._register_pending = lambda sender, *_: sender._redis.ping()
     if WITHOUT == "answer":
         VisitQueue._enqueue_logged = _hold_in_memory
         VisitQueue.enqueue = _answer_at_once

@@ -1,30 +1,36 @@
 """Open sites on a small shop, with a render worker inside the test or the real one."""
 
+import asyncio
+import math
 import shutil
 import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from uuid import uuid4
 
-import aiohttp_jinja2
 import jinja2
 import pytest
 import pytest_asyncio
 from aiohttp.test_utils import TestClient
+from sqlalchemy.exc import OperationalError
 
 from config.settings import ROOT, Settings
-from domain.database.database import Database
+from domain.database.database import Database, database_url
+from domain.health import samples
 from host.app import create_app
+from host.jobs import inline_periodic, inline_rollups
 from host.rate_limits import limiter
 from host.rendering import shell
 from host.rendering.ssr_client import SSR_CLIENT
+from host.rendering.templates import TemplateEnvironment
 from tests.conftest import EACH_DATABASE
 from tests.host import small_shop
 from tests.host.partners import add_partner
+from tests.host.recorded_values import personal_values
 from tests.host.renderer import Behaviour, Renderer, draw
 from tests.host.site import ENVIRONMENT, GuardedTestServer, Site
 from tests.support import databases
@@ -46,7 +52,18 @@ def _compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
     """Every site compiles the same few templates: once is enough for all tests."""
     cache = jinja2.FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(aiohttp_jinja2, "setup", partial(aiohttp_jinja2.setup, bytecode_cache=cache))
+        patch.setattr(shell, "TemplateEnvironment", partial(TemplateEnvironment, bytecode_cache=cache))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_periodic_work() -> Iterator[None]:
+    """Sites without a broker would publish, delete and count what tests have put into their databases, and every
+    site would add its samples, which tests that compare all rows would find.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (inline_periodic, inline_rollups, samples):
+            patch.setattr(module, "EVERY_S", math.inf)
         yield
 
 
@@ -81,6 +98,8 @@ async def renderers() -> AsyncIterator[StartRenderer]:
 
 @asynccontextmanager
 async def sites(folder: Path, shop_file: Path) -> AsyncIterator[OpenSite]:
+    # Each once. That of the folder is there also for tests that open no site.
+    databases_used = {database_url(None, folder)}
     async with AsyncExitStack() as stack:
 
         async def open_one(*renderers: str, **environment: str) -> Site:
@@ -88,12 +107,18 @@ async def sites(folder: Path, shop_file: Path) -> AsyncIterator[OpenSite]:
                 shutil.copy(shop_file, folder / "coursefront.db")
             fields = {**ENVIRONMENT, "VAR_DIR": str(folder), "SSR_URL": ",".join(renderers), **environment}
             settings = Settings.from_environment(fields)
+            databases_used.add(database_url(settings.database, folder))
             app = create_app(settings)
             client = await stack.enter_async_context(TestClient(GuardedTestServer(app)))
             await until(lambda: app[SSR_CLIENT].ready == len(renderers))
             return Site(client, settings)
 
         yield open_one
+    for url in databases_used:
+        # A test that takes the records away leaves none that could be read.
+        with suppress(OperationalError):
+            found = await asyncio.to_thread(personal_values, url)
+            assert found == [], "events of the audit have them for ever (domain/audit/changes.py)"
 
 
 @pytest.fixture

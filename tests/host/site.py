@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -104,7 +105,9 @@ class Site:
         self, name: str, body: Any, headers: Mapping[str, str] | None = None, method: str = "POST"
     ) -> ClientResponse:
         """The same as it came, with its headers."""
-        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        sent_bytes = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        # aiohttp warns of more than 1 MiB that are not a stream.
+        data = sent_bytes if sent_bytes is None or len(sent_bytes) <= 2**20 else BytesIO(sent_bytes)
         sent = {"User-Agent": CHROME, **({} if body is None else {"Content-Type": "application/json"})}
         # Cookies are those of `headers` alone: nobody is remembered between calls.
         self.client.session.cookie_jar.clear()

@@ -116,11 +116,15 @@ async def test_a_refusal_names_the_permission_and_its_roles_in_the_layout_of_the
     assert "staff.write, which these roles have: administrator" in document.html
 
 
+def link(href: str, label: str, below: str | None = None) -> dict[str, str | None]:
+    return {"href": href, "label": label, "below": below}
+
+
 async def test_the_navigation_holds_what_the_session_may_open(own_site):
     everyone = people(own_site)
-    start = {"title": "Start", "links": [{"href": "/admin", "label": "Overview"}]}
-    courses = {"title": "Catalogue", "links": [{"href": "/admin/courses", "label": "Courses"}]}
-    staff = {"title": "People", "links": [{"href": "/admin/staff", "label": "Staff"}]}
+    start = {"title": "Start", "links": [link("/admin", "Overview")]}
+    courses = {"title": "Catalogue", "links": [link("/admin/courses", "Courses")]}
+    staff = {"title": "People", "links": [link("/admin/staff", "Staff")]}
     for who, nav in (
         ("former", [start]),
         ("marketer", [start, courses]),

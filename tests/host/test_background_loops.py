@@ -7,14 +7,26 @@ from typing import Any
 import pytest
 import redis
 
-from host.messaging import celery_sender, inline_jobs, inline_learning, inline_outbox, inline_payments, visit_queue
+from domain.health import samples
+from host.health import HealthSampler
+from host.jobs import inline_periodic, inline_rollups
+from host.jobs.inline_periodic import InlinePeriodic
+from host.jobs.inline_rollups import InlineRollups
+from host.messaging import (
+    celery_sender,
+    inline_jobs,
+    inline_learning,
+    inline_outbox,
+    inline_payments,
+    visit_queue,
+)
 from host.messaging.celery_sender import CelerySender
 from host.messaging.inline_jobs import InlineJobs
 from host.messaging.inline_learning import InlineLearning
 from host.messaging.inline_outbox import InlineOutbox
 from host.messaging.inline_payments import InlinePayments
 from host.messaging.reply_channel import ReplyChannel
-from host.messaging.spool import Spool
+from host.messaging.visit_queue import VisitQueue
 from host.rendering.ssr_client import SSR_CLIENT, SsrConnection
 from host.resilience.background_loop import LOOPS
 from host.site_state import SITE, SiteCache
@@ -45,10 +57,13 @@ WITHOUT_BROKER = [
     Case("sending mail", InlineOutbox, "_handle_rows"),
     Case("recounting courses", InlineLearning, "_handle_rows"),
     Case("doing jobs", InlineJobs, "_run_slice"),
+    Case("periodic work", InlinePeriodic, "_run_due"),
+    Case("computing days of visits", InlineRollups, "_build_due"),
 ]
 CASES = [
+    Case("sampling the state", HealthSampler, "_sample"),
     Case("catalogue poll", SiteCache, "_read_changes"),
-    Case("spool", Spool, "pending"),
+    Case("spool", VisitQueue, "_drain"),
     Case("sending recent visits again", CelerySender, "_replay_if_reconnected"),
     Case("replies of workers", ReplyChannel, "_listen", disconnect_subscribers),
     Case("connection to", SsrConnection, "_ping_until_lost", lambda site: site.app[SSR_CLIENT].workers[0]._refuse()),
@@ -79,6 +94,7 @@ async def open_host(open_site, start_renderer, redis_server, monkeypatch):
     """`await open_host()`: a site with Redis and a render worker, whose loops wait only for a moment."""
     monkeypatch.setattr(visit_queue, "DRAIN_EVERY_S", 0.02)
     monkeypatch.setattr(celery_sender, "CHECK_EVERY_S", 0.02)
+    monkeypatch.setattr(samples, "EVERY_S", 0.05)
 
     async def opened():
         return await open_site((await start_renderer()).address, REDIS_URL=redis_server.url)
@@ -100,7 +116,7 @@ async def test_an_error_that_nobody_expects_is_logged_shown_and_survived(open_ho
 async def test_so_do_the_loops_of_a_host_without_a_broker(open_site, monkeypatch, caplog, case):
     monkeypatch.setattr(inline_outbox, "EVERY_S", 0.02)
     monkeypatch.setattr(inline_payments, "EVERY_S", 0.02)
-    for module in (inline_jobs, inline_learning):
+    for module in (inline_jobs, inline_learning, inline_periodic, inline_rollups):
         monkeypatch.setattr(module, "EVERY_S", 0.02)
     site = await open_site(**GATEWAY, SMTP_URL="smtp://127.0.0.1:9")
     await expect_recovery(site, monkeypatch, caplog, case)

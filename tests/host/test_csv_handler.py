@@ -2,14 +2,16 @@
 
 import csv
 import io
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from aiohttp import ClientPayloadError
+from sqlalchemy import select
 
 from domain.audit.views import events
 from domain.database.database import Database
 from domain.database.list_page import ListQuery, read_list_page
+from domain.tables import LearnerSession
 from host.loaders.areas import area_list
 from tests.host.signing import learner
 from tests.host.test_area_pages import sent_by
@@ -108,13 +110,38 @@ async def test_a_value_that_the_list_does_not_know_makes_no_file(own_site, order
 async def test_a_file_that_breaks_off_is_not_complete_for_the_browser(own_site, orders, monkeypatch):
     """The database is away at the second read."""
     monkeypatch.setattr(area_list, "SLICE_ROWS", 2)
-    read, headers = Database.read, support(own_site)
+    read, headers = Database.read_many, support(own_site)
 
     async def fail_later(self, fn, *args, **kwargs):
         if fn is area_list.read_list_slice and args[2] is not None:
             raise RuntimeError("away")
         return await read(self, fn, *args, **kwargs)
 
-    monkeypatch.setattr(Database, "read", fail_later)
+    monkeypatch.setattr(Database, "read_many", fail_later)
     with pytest.raises(ClientPayloadError):
         await own_site.get(ORDERS, **headers)
+
+
+async def test_rows_come_in_the_order_of_the_list(own_site, orders, monkeypatch):
+    monkeypatch.setattr(area_list, "SLICE_ROWS", 2)
+    rows = await rows_of(own_site, f"{ORDERS}?sort=placed&columns=code", support(own_site))
+    assert [row[0][0] for row in rows[1:]] == ["B", "C", "D", "F", "G"]
+
+
+async def test_a_file_about_people_needs_a_recent_sign_in_and_the_page_says_so(own_site, orders):
+    person = learner(own_site, "Sue Support", area="admin", roles=["support"])
+    with own_site.db.write_session() as session:
+        row = session.scalars(select(LearnerSession).where(LearnerSession.learner_id == person.id)).one()
+        row.authenticated_at = datetime.now(UTC) - timedelta(minutes=11)
+    assert (await own_site.get(ORDERS, **sent_by(person))).status == 403
+    data = await (await own_site.get("/data/admin/orders?state=paid", **sent_by(person))).json()
+    table = data["props"]["table"]
+    href = "/api/auth/start?returnTo=%2Fadmin%2Forders%3Fstate%3Dpaid&area=admin&maxAge=600"
+    assert (table["csvNeedsSignIn"], table["csvHref"], table["csvAllHref"]) == (True, href, None)
+
+
+async def test_the_file_with_all_columns_has_the_email_addresses_of_buyers(own_site, orders):
+    person = learner(own_site, "Sue Support", area="admin", roles=["support"])
+    data = await (await own_site.get("/data/admin/orders", **sent_by(person))).json()
+    rows = await rows_of(own_site, data["props"]["table"]["csvAllHref"], sent_by(person))
+    assert [label for label in rows[0] if "Email" in label] == ["Email"]

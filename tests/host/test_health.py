@@ -8,10 +8,20 @@ import redis
 from sqlalchemy import update
 
 from contracts.payloads import OutboxItem
-from contracts.redis_keys import FORMER_HEARTBEAT, HEARTBEAT, NEWER_BATCHES
-from contracts.tasks import OutboxKind, Topic
+from contracts.redis_keys import (
+    BATCH_FAILURES,
+    BATCHES_SINCE,
+    CLAIMED_BATCHES,
+    CLAIMED_SINCE,
+    FORMER_HEARTBEAT,
+    HEARTBEAT,
+    NEWER_BATCHES,
+    PENDING_SINCE,
+)
+from contracts.tasks import OutboxKind, Queue, Topic
 from domain import outbox
 from domain.tables import Outbox
+from host import health
 from tests.support.waiting import until
 
 
@@ -38,6 +48,7 @@ async def test_a_whole_site_is_ready(own_site):
         "payments": "none",
         "spool": "idle",
         "loops": "up",
+        "audit": "none",
     }
     assert {loop["state"] for loop in told["loops"].values()} == {"running"}
     assert told["counts"] == {
@@ -52,6 +63,11 @@ async def test_a_whole_site_is_ready(own_site):
         "searches_unnoted": 0,
         "lessons_unshown": 0,
         "batches_on_disk": 0,
+        "batches_broken": 0,
+        "batches_waiting": 0,
+        "batches_claimed": 0,
+        "batches_oldest_s": 0,
+        "batches_failing": 0,
         "batches_for_newer_workers": 0,
         "coupons_by_workers": 0,
         "coupons_in_place": 0,
@@ -59,6 +75,9 @@ async def test_a_whole_site_is_ready(own_site):
         "payment_events_refused": 0,
         "dead_letters": 0,
         "payment_findings": 0,
+        "jobs_waiting": 0,
+        "jobs_running": 0,
+        "jobs_stalled": 0,
     }
     empty = {"waiting": 0, "oldest_s": None, "dead": 0}
     assert told["outbox"] == {"mail": empty, "payments": empty, "learning": empty}
@@ -94,9 +113,39 @@ async def test_without_records_the_site_is_not_ready(open_site, tmp_path):
     assert (await site.get("/healthz")).status == 200
 
 
+async def test_until_its_first_heartbeat_a_worker_is_starting_for_a_minute_at_most(
+    open_site, redis_server, monkeypatch
+):
+    site = await open_site(REDIS_URL=redis_server.url)
+    with redis.Redis.from_url(redis_server.url) as client:
+        # Of a worker that ran before this host was started.
+        client.set(HEARTBEAT, repr(time.time() - 3_600))
+    told = (await ready(site))[1]
+    assert (told["parts"]["worker"], told["degraded"]) == ("starting", ["coupons", "render", "worker"])
+    with monkeypatch.context() as later:
+        later.setattr(health, "START_S", 0)
+        assert (await ready(site))[1]["parts"]["worker"] == "down"
+
+
+async def test_a_worker_that_has_answered_and_beats_no_more_is_down(open_site, redis_server, monkeypatch):
+    site = await open_site(REDIS_URL=redis_server.url)
+    with redis.Redis.from_url(redis_server.url) as client:
+        client.set(HEARTBEAT, repr(time.time()))
+    monkeypatch.setattr(health, "HEARTBEAT_MAX_AGE_S", 0)
+    assert (await ready(site))[1]["parts"]["worker"] == "down"
+
+
+async def test_coupon_checks_are_starting_until_a_worker_answers_for_a_minute_at_most(
+    open_site, redis_server, monkeypatch
+):
+    site = await open_site(REDIS_URL=redis_server.url)
+    assert (await ready(site))[1]["parts"]["coupons"] == "starting"
+    monkeypatch.setattr(health, "START_S", 0)
+    assert (await ready(site))[1]["parts"]["coupons"] == "broken off"
+
+
 async def test_a_broker_and_a_worker_that_beats_are_up(open_site, redis_server):
     site = await open_site(REDIS_URL=redis_server.url)
-    assert (await ready(site))[1]["parts"]["worker"] == "down"
     with redis.Redis.from_url(redis_server.url) as client:
         client.set(HEARTBEAT, repr(time.time()))
         assert (await ready(site))[1]["degraded"] == ["coupons", "render"]
@@ -116,6 +165,34 @@ async def test_batches_that_wait_for_newer_workers_are_counted(open_site, redis_
     with redis.Redis.from_url(redis_server.url) as client:
         client.hset(NEWER_BATCHES, "2:a-batch", "{}")
     assert (await ready(site))[1]["counts"]["batches_for_newer_workers"] == 1
+
+
+async def batches(site) -> dict[str, float]:
+    counts = (await ready(site))[1]["counts"]
+    return {name: counts[f"batches_{name}"] for name in ("waiting", "claimed", "failing")}
+
+
+async def test_batches_of_visits_that_no_worker_has_stored_are_counted_with_the_age_of_the_oldest(
+    open_site, redis_server
+):
+    """There may be no message about them in any queue."""
+    site = await open_site(REDIS_URL=redis_server.url)
+    assert (await site.call("SetAAUserTraceLog", {"Url": "/"}))[0] == 202
+    with redis.Redis.from_url(redis_server.url) as client:
+        client.delete(Queue.VISIT_BATCHES)
+        assert await batches(site) == {"waiting": 1, "claimed": 0, "failing": 0}
+        client.zadd(BATCHES_SINCE, {"older": time.time() - 100})
+        client.zadd(PENDING_SINCE, {"of the build before": time.time() - 50})
+        assert await batches(site) == {"waiting": 3, "claimed": 0, "failing": 0}
+        assert 100 <= (await ready(site))[1]["counts"]["batches_oldest_s"] < 1000
+        client.delete(BATCHES_SINCE, PENDING_SINCE)
+        client.zadd(CLAIMED_BATCHES, {"hanging": time.time() - 2000})
+        client.hset(BATCH_FAILURES, "hanging", "2")
+    assert await batches(site) == {"waiting": 0, "claimed": 1, "failing": 1}
+    assert 2000 <= (await ready(site))[1]["counts"]["batches_oldest_s"] < 3000
+    with redis.Redis.from_url(redis_server.url) as client:
+        client.zadd(CLAIMED_SINCE, {"hanging": time.time() - 5000})
+    assert 5000 <= (await ready(site))[1]["counts"]["batches_oldest_s"] < 6000
 
 
 @pytest.mark.parametrize("fault", ["freeze", "stop"])
@@ -145,3 +222,18 @@ async def test_a_spool_in_use_is_named(open_site, redis_server):
 
 async def is_drained(site) -> bool:
     return (await ready(site))[1]["counts"]["batches_on_disk"] == 0
+
+
+async def test_loops_that_have_not_begun_are_starting_and_one_that_fails_is_named_at_once(own_site, monkeypatch):
+    states = {"supervision": "stopped", "poll": "running"}
+
+    async def loops(_app) -> dict[str, dict[str, str]]:
+        return {name: {"state": state} for name, state in states.items()}
+
+    monkeypatch.setattr(health, "_loops", loops)
+    assert (await ready(own_site))[1]["parts"]["loops"] == "starting"
+    states["poll"] = "failing"
+    assert (await ready(own_site))[1]["parts"]["loops"] == "failing"
+    states["poll"] = "running"
+    monkeypatch.setattr(health, "START_S", 0)
+    assert (await ready(own_site))[1]["parts"]["loops"] == "failing"

@@ -103,6 +103,21 @@ async def test_node_renders_the_loading_view_once_for_everyone_and_gets_nothing_
     assert len(renderer.jobs) == 2
 
 
+async def test_root_says_whether_somebody_is_signed_in_beside_markup_that_is_the_same_for_everyone(
+    open_site, start_renderer
+):
+    site = await open_site((await start_renderer()).address)
+    ada = learner(site)
+    halves = {"both": both_cookies(ada), "the session cookie alone": ada.cookie, "nothing": {}}
+    roots = {}
+    for what, headers in halves.items():
+        site.client.session.cookie_jar.clear()
+        html = (await site.document("/profile", **headers)).html
+        roots[what] = html[html.index('<div id="root"') : html.index('<section class="no-script"')]
+    assert roots["both"].startswith('<div id="root" data-signed-in>')
+    assert roots["nothing"] == roots["the session cookie alone"] == roots["both"].replace(" data-signed-in", "")
+
+
 async def test_a_private_page_is_in_no_cache(open_site, start_renderer, tmp_path):
     site = await open_site((await start_renderer()).address, PAGE_CACHE="on", DEV_DELAY="")
     ada = learner(site)

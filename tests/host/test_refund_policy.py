@@ -15,6 +15,7 @@ ROWS = {
     "Digital book": "download",
     "Examination voucher": "voucher",
     "Physical goods": "goods",
+    "Seats of an organisation": "seats",
 }
 # The condition of the rules, and its words in the table.
 WORDS = {
@@ -32,8 +33,9 @@ def conditions() -> dict[str, str]:
 
 
 def test_every_kind_has_terms_and_a_row():
-    assert set(conditions()) == set(KIND_OF_FULFILMENT.values())
-    assert set(content.refund_terms()) == {*KIND_OF_FULFILMENT.values(), "withdrawn_days"}
+    assert set(conditions()) == {*KIND_OF_FULFILMENT.values(), "seats"}
+    assert conditions()["seats"] == "you ask within the window, for seats that nobody has"
+    assert set(content.refund_terms()) == {*KIND_OF_FULFILMENT.values(), "seats", "withdrawn_days"}
 
 
 @pytest.mark.parametrize("kind", KIND_OF_FULFILMENT.values())

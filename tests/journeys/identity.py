@@ -3,6 +3,8 @@
 import re
 import sqlite3
 import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from typing import Any
 
 from playwright.async_api import CDPSession, Locator, Page, expect
@@ -23,6 +25,19 @@ async def outbox(visitor: Visitor, to: str) -> dict[str, Any]:
     answer = await visitor.context.request.get(f"http://127.0.0.1:{visitor.site.port + 1}/dev/outbox?to={to}")
     newest: dict[str, Any] = (await answer.json())["messages"][0]
     return newest
+
+
+@contextmanager
+def password_restored(visitor: Visitor, login: str) -> Iterator[None]:
+    """The password that a test changes is the old one after it: journeys of other files sign in to the same site."""
+    names = ("password_hash", "password_at", "password_history", "password_state")
+    file = visitor.site.var_dir / "standins" / "identity.db"
+    with closing(sqlite3.connect(file, timeout=LIMIT_S)) as database:
+        old = database.execute(f"SELECT {', '.join(names)} FROM users WHERE login = ?", (login,)).fetchone()
+        yield
+        changes = ", ".join(f"{name} = ?" for name in names)
+        with database:
+            database.execute(f"UPDATE users SET {changes} WHERE login = ?", (*old, login))
 
 
 async def fill_in(page: Page, name: str, password: str) -> None:
@@ -86,7 +101,11 @@ async def expect_signed_out(page: Page) -> None:
 
 
 async def forget_session(visitor: Visitor) -> None:
-    """The browser is signed out, here and at the provider; test_identity_sign_in.py uses the button."""
+    """The browser is signed out, here and at the provider; test_identity_sign_in.py uses the button.
+
+    The page is left first: it may still be fetching its learner's cart and wishlist, which would be refused.
+    """
+    await visitor.page.goto("about:blank")
     await visitor.context.clear_cookies()
 
 

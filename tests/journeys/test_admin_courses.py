@@ -1,7 +1,7 @@
 """An administrator makes a course from nothing, and a visitor finds it in the shop and puts it into the cart."""
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Page, expect
 
 from tests.journeys import carts
 from tests.journeys.axe import check_page
@@ -26,6 +26,11 @@ async def test_a_course_from_nothing_is_written_priced_published_and_sold(new_vi
     await expect(page.get_by_role("region", name="Preview").locator("strong")).to_have_text("step by step")
     await page.get_by_role("button", name="Save texts").click()
     await expect(page.get_by_text("It cannot be published yet")).to_have_count(0)
+    await page.get_by_role("link", name="Preview", exact=True).click()
+    await expect(page.get_by_text("Visitors cannot open this page yet.")).to_be_visible()
+    await expect(page.locator("#about strong")).to_have_text("step by step")
+    await page.get_by_role("link", name="Back to the course").click()
+    await write_lessons(page)
     await page.get_by_role("link", name="Price", exact=True).click()
     await page.get_by_label("List price").fill("49.00")
     await page.get_by_role("button", name="Save price").click()
@@ -43,3 +48,35 @@ async def test_a_course_from_nothing_is_written_priced_published_and_sold(new_vi
     await buyer.open("/cart")
     await expect(buyer.page.get_by_role("main")).to_contain_text("Payroll from Nothing")
     await expect(buyer.page.get_by_role("main")).to_contain_text("$49.00")
+
+
+async def write_lessons(page: Page) -> None:
+    """By keyboard alone: two lessons, one before the other, and a quiz that is tried before it is saved."""
+    await page.get_by_role("link", name="Lessons", exact=True).press("Enter")
+    await page.get_by_role("button", name="Add a section").press("Enter")
+    await page.keyboard.type("Basics")
+    for title in ("Wages", "Test"):
+        await page.get_by_role("button", name="Add a lesson to Basics").press("Enter")
+        await expect(page.get_by_role("textbox", name="Title of the lesson").last).to_be_focused()
+        await page.keyboard.type(title)
+    await page.get_by_role("button", name="Move up: Test").press("Enter")
+    await expect(page.get_by_text("Test: now lesson 1 of 2 in Basics.")).to_be_attached()
+    await expect(page.get_by_role("button", name="Move up: Test")).to_be_focused()
+    await expect(page.get_by_text("Finish all 2 lessons.")).to_be_visible()
+    await page.get_by_role("button", name="Save lessons").press("Enter")
+    await check_page(page)
+    await page.get_by_role("link", name="Write what it teaches: Test").press("Enter")
+    await page.get_by_label("Kind", exact=True).select_option("quiz")
+    await page.get_by_role("button", name="Add a question").press("Enter")
+    await page.get_by_label("Question", exact=True).fill("Is a payslip a document?")
+    await page.get_by_label("Answer 1 of question 1", exact=True).fill("Yes")
+    await page.get_by_label("Answer 2 of question 1", exact=True).fill("No")
+    await page.get_by_role("button", name="Try it").press("Enter")
+    trial = page.get_by_role("form", name="The quiz as learners answer it")
+    await trial.get_by_label("Yes").press("Space")
+    await trial.get_by_role("button", name="Mark my answers").press("Enter")
+    await expect(trial.get_by_role("status")).to_contain_text("100 % right")
+    await page.get_by_role("button", name="Save lesson").press("Enter")
+    await expect(page.get_by_text("Everything is saved.")).to_be_visible()
+    await expect(page.get_by_text("Nobody has written this lesson yet")).to_have_count(0)
+    await check_page(page)

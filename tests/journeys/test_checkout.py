@@ -3,16 +3,19 @@
 import asyncio
 import re
 from decimal import Decimal
+from pathlib import Path
 
 import pytest
 from playwright.async_api import Page, expect
 from pypdf import PdfReader
 
+from tests.host.rendering.test_html import html_findings
 from tests.journeys import axe
 from tests.journeys.carts import find_product, sign_in
 from tests.journeys.conftest import NewVisitor, Visitor
 from tests.journeys.focus import tab_to
 from tests.journeys.identity import outbox
+from tests.journeys.markup import save
 from tests.journeys.orders import writing
 from tests.support import factories
 from tests.support.faults.books import book_differences, unconfirmed
@@ -55,10 +58,13 @@ def orders(site: Site, learner_id: int) -> list[tuple[str, int]]:
     return site.query("SELECT state, total_minor FROM orders WHERE learner_id = ?", learner_id)
 
 
-async def test_a_book_is_ordered_and_paid_with_script(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor()
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (390, "dark")])
+async def test_a_book_is_ordered_and_paid_with_script(
+    new_visitor: NewVisitor, tmp_path: Path, width: int, scheme: str
+) -> None:
+    visitor = await new_visitor(width, color_scheme=scheme)
     page = visitor.page
-    learner_id = await put_in_cart(visitor, "emmy")
+    learner_id = await put_in_cart(visitor, f"emmy-{scheme}")
     await visitor.open("/checkout")
     # The country first: its fields, its delivery and its tax follow, and the focus stays.
     await page.get_by_label("Country or region").focus()
@@ -70,6 +76,7 @@ async def test_a_book_is_ordered_and_paid_with_script(new_visitor: NewVisitor) -
     await page.get_by_role("button", name=re.compile("^Pay")).click()
     await expect(page.get_by_role("alert", name=re.compile("5 things need"))).to_be_focused()
     await axe.check_page(page)
+    await save(page, tmp_path, "checkout")
     await fill_address(page)
     await visitor.settled()
     await page.reload()
@@ -78,7 +85,11 @@ async def test_a_book_is_ordered_and_paid_with_script(new_visitor: NewVisitor) -
     await page.get_by_label(re.compile("I have read")).check()
     await page.get_by_role("button", name=re.compile("^Pay")).click()
     await pay(visitor)
-    await until(lambda: [state for state, _ in orders(visitor.site, learner_id)] == ["paid"])
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Thank you: your order is paid")
+    assert [state for state, _ in orders(visitor.site, learner_id)] == ["paid"]
+    await axe.check_page(page)
+    await save(page, tmp_path, "completed")
+    assert await asyncio.to_thread(html_findings, tmp_path) == []
 
 
 async def test_a_course_is_bought_from_the_shop_by_keyboard_alone(new_visitor: NewVisitor) -> None:
@@ -138,7 +149,7 @@ async def use_code(page: Page, name: str, code: str) -> None:
     await expect(page.get_by_role("button", name=re.compile(f"code {code}"))).to_be_visible()
 
 
-async def test_from_the_shop_to_the_invoice_without_script(new_visitor: NewVisitor) -> None:
+async def test_from_the_shop_to_the_invoice_without_script(new_visitor: NewVisitor, tmp_path: Path) -> None:
     """A course with a code and a printed book: every page on the way is for everyone, and all that follows is there."""
     visitor = await new_visitor(390, java_script_enabled=False)
     reader = (await new_visitor(bypass_csp=True, reduced_motion="reduce")).page
@@ -149,6 +160,7 @@ async def test_from_the_shop_to_the_invoice_without_script(new_visitor: NewVisit
     course = await add_from_the_shop(visitor, learner_id)
     await use_code(page, course, code)
     await axe.check_without_script(page, reader)
+    await save(page, tmp_path, "cart")
     await page.get_by_role("link", name="Check out").click()
     await expect(page.get_by_role("heading", name="Checkout", level=1)).to_be_visible()
     await page.get_by_label("Country or region").select_option("DE")
@@ -158,6 +170,7 @@ async def test_from_the_shop_to_the_invoice_without_script(new_visitor: NewVisit
     await expect(page.get_by_label("Country or region")).to_have_value("DE")
     await fill_address(page)
     await axe.check_without_script(page, reader)
+    await save(page, tmp_path, "checkout")
     await page.get_by_role("button", name=re.compile("^Pay")).click()
     await pay(visitor)
     await expect(page.get_by_role("heading", level=1)).to_have_text("Thank you: your order is paid")
@@ -175,3 +188,4 @@ async def test_from_the_shop_to_the_invoice_without_script(new_visitor: NewVisit
     await until(lambda: order_code not in unconfirmed(site))
     assert order_code in (await outbox(visitor, address))["subject"]
     assert await asyncio.to_thread(book_differences, site, order_code) == []
+    assert await asyncio.to_thread(html_findings, tmp_path) == []

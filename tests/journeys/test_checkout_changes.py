@@ -20,6 +20,7 @@ from tests.journeys.conftest import NewVisitor, Visitor
 from tests.journeys.test_checkout import fill_address
 from tests.support import factories
 from tests.support.site import Site
+from tests.support.waiting import until
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
@@ -75,6 +76,14 @@ async def choose_germany(visitor: Visitor) -> None:
     await expect(page.get_by_label(re.compile("^Postal code"))).to_be_visible()
 
 
+async def expect_stored(visitor: Visitor, learner_id: int) -> None:
+    """With script the page stores what is typed a moment later, and shows the prices of that time."""
+    if visitor.has_script:
+        drafts = 'SELECT "values" FROM checkout_drafts WHERE learner_id = ?'
+        await until(lambda: any("Berlin" in values for (values,) in visitor.site.query(drafts, learner_id)))
+        await visitor.settled()
+
+
 @pytest.mark.parametrize("has_script", [True, False], ids=["script", "no script"])
 async def test_nothing_is_ordered_before_each_change_was_seen(new_visitor: NewVisitor, has_script: bool) -> None:
     visitor = await new_visitor(390, java_script_enabled=has_script)
@@ -88,6 +97,7 @@ async def test_nothing_is_ordered_before_each_change_was_seen(new_visitor: NewVi
         await visitor.open("/checkout")
         await choose_germany(visitor)
         await fill_address(page)
+        await expect_stored(visitor, learner_id)
         await expect(page.get_by_text(f"Coupon {code}").first).to_be_attached()
 
         change(site, Coupon, {"state": "ended"}, Coupon.display_code == code)

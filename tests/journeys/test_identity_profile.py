@@ -20,6 +20,7 @@ from tests.journeys.identity import (
     finish,
     forget_session,
     outbox,
+    password_restored,
     register,
     sign_in,
     step,
@@ -88,18 +89,19 @@ async def test_a_name_is_changed_and_an_address_added_confirmed_and_made_primary
 
 async def test_a_changed_password_signs_in_and_the_old_one_does_not(visitor: Visitor) -> None:
     visitor.expect("401")
-    page = await open_profile(visitor, "finance")
-    password = part(page, "Password")
-    await password.get_by_role("button", name="Change password").click()
-    await password.locator("#current-password").fill(PASSWORD)
-    await password.locator("#new-password").fill(NEW_PASSWORD)
-    await password.get_by_role("button", name="Change password").click()
-    await expect_toast(page, "Your password was changed.")
-    await forget_session(visitor)
-    await visitor.open("/login")
-    await fill_in(page, "finance", PASSWORD)
-    await expect(page.get_by_text("Authentication failed")).to_be_visible()
-    await sign_in(visitor, "finance", NEW_PASSWORD)
+    with password_restored(visitor, "finance"):
+        page = await open_profile(visitor, "finance")
+        password = part(page, "Password")
+        await password.get_by_role("button", name="Change password").click()
+        await password.locator("#current-password").fill(PASSWORD)
+        await password.locator("#new-password").fill(NEW_PASSWORD)
+        await password.get_by_role("button", name="Change password").click()
+        await expect_toast(page, "Your password was changed.")
+        await forget_session(visitor)
+        await visitor.open("/login")
+        await fill_in(page, "finance", PASSWORD)
+        await expect(page.get_by_text("Authentication failed")).to_be_visible()
+        await sign_in(visitor, "finance", NEW_PASSWORD)
 
 
 async def test_another_sign_in_is_listed_and_ended_and_the_data_saved_as_a_file(new_visitor: NewVisitor) -> None:

@@ -39,8 +39,13 @@ async def order_by_form(visitor: Visitor, name: str) -> tuple[int, int]:
     await visitor.open("/checkout")
     await page.get_by_label("Full name").fill("Ada Lovelace")
     await page.get_by_label("State").select_option("TX")
+    if visitor.has_script:
+        await visitor.settled()
+    else:
+        # The tax of the state is seen before anything is ordered.
+        async with page.expect_navigation():
+            await page.get_by_role("button", name="Update the form (Billing)").click()
     await page.get_by_label(re.compile("I have read")).check()
-    await visitor.settled()
     entries = await page.evaluate("history.length")
     await page.get_by_role("button", name=re.compile("^Pay")).click()
     await expect(page.get_by_label("Card number")).to_be_visible()
@@ -74,6 +79,35 @@ async def test_a_challenge_fails_then_passes_and_going_back_after_paying_changes
     await expect(page.get_by_role("heading", level=1)).to_have_text(PAID)
     assert site.query("SELECT state FROM orders WHERE learner_id = ?", learner_id) == [("paid",)]
     assert charges(site, learner_id) == 1
+
+
+@pytest.mark.parametrize("has_script", [True, False], ids=["with script", "without script"])
+async def test_whoever_pays_late_and_returns_after_the_sign_in_sees_the_state_and_signs_in_for_the_rest(
+    new_visitor: NewVisitor, has_script: bool
+) -> None:
+    """Paid in minute 44, seen in minute 70: the browser has dropped the sign-in, and keeps the return cookie."""
+    visitor = await new_visitor(390, java_script_enabled=has_script)
+    page, site = visitor.page, visitor.site
+    learner_id, _ = await order_by_form(visitor, f"late{has_script}".lower())
+    [(code,)] = site.query("SELECT code FROM orders WHERE learner_id = ?", learner_id)
+    for cookie in await visitor.context.cookies():
+        if cookie["name"] != "return":
+            await visitor.context.clear_cookies(name=cookie["name"])
+    await type_card(visitor, "4242 4242 4242 4242")
+    await page.get_by_role("button", name=re.compile("^Pay ")).click()
+    await expect(page.get_by_role("heading", level=1, name=PAID)).to_be_visible()
+    main = page.locator("main" if has_script else "#no-script")
+    await expect(main).to_contain_text(f"Order {code}")
+    for unsaid in ("SQL for", "Ada Lovelace", "$", "Texas", "@example.test"):
+        await expect(main).not_to_contain_text(unsaid)
+    link = page.get_by_role("link", name="Sign in to see your order")
+    await expect(link).to_have_attribute("href", re.compile(rf"^/login\?returnTo=.*{code}"))
+    assert [name for name in await names_of(visitor) if name.startswith(("userInfo", "session"))] == []
+    assert charges(site, learner_id) == 1
+
+
+async def names_of(visitor: Visitor) -> list[str]:
+    return [cookie["name"] for cookie in await visitor.context.cookies()]
 
 
 def let_it_open_later(site: Site, code: str) -> None:

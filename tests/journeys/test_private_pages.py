@@ -41,3 +41,28 @@ async def test_without_scripts_the_profile_shows_its_content(visitor: Visitor, n
     await still.page.goto("/profile")
     await expect(still.page.get_by_text("ada@example.test")).to_be_visible()
     await expect(still.page.get_by_text("Loading your page")).to_be_hidden()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+async def test_without_scripts_the_header_leads_to_the_account_or_to_the_sign_in(
+    visitor: Visitor, new_visitor: NewVisitor, width: int
+) -> None:
+    still = await new_visitor(width, java_script_enabled=False)
+    header = still.page.get_by_role("banner")
+    sign_in_link = header.get_by_role("link", name="Sign in")
+    account = header.get_by_role("link", name="Account", exact=True)
+    menu = header.get_by_role("button", name="Menu")
+    await still.page.goto("/cart")
+    if width < 768:
+        await menu.click()
+    await expect(sign_in_link).to_be_visible()
+    await expect(account).to_have_count(0)
+    await sign_in(visitor, "ada", return_to="/profile")
+    await still.context.add_cookies(await visitor.context.cookies())
+    await still.page.goto("/user-dashboard")
+    if width < 768:
+        await menu.click()
+    await expect(account).to_be_visible()
+    await expect(sign_in_link).to_have_count(0)
+    await account.click()
+    await expect(still.page.get_by_role("heading", name="Your profile")).to_be_visible()

@@ -19,6 +19,7 @@ from tests.standins.conftest import with_more
 from tests.standins.driver import SITE
 from tests.standins.provider_files import copy_to
 from tests.support.servers import free_port
+from tests.support.waiting import LIMIT_S
 
 RUN = Path(__file__).parent / "okta" / "run.mjs"
 DEADLINE_S = 60
@@ -26,7 +27,9 @@ NODE = shutil.which("node") or "node"
 
 
 def _names() -> list[list[str]]:
-    process = subprocess.run([NODE, str(RUN), "http://nowhere"], capture_output=True, text=True, check=True, timeout=60)
+    process = subprocess.run(
+        [NODE, str(RUN), "http://nowhere"], capture_output=True, text=True, check=True, timeout=LIMIT_S
+    )
     return list(json.loads(process.stdout))
 
 

@@ -97,7 +97,8 @@ async def _blocks(settings: Settings, db: Database, site: SiteCache, wanted: Wan
     answer = await wanted.load(PageRequest(settings, db, site.state, wanted.path, query, wanted.values, at))
     assert isinstance(answer, PageResult)
     assert answer.status == 200, wanted.path
-    return answer.head.json_ld
+    # A composed page has them as text.
+    return tuple(json.loads(block) if isinstance(block, bytes) else block for block in answer.head.json_ld)
 
 
 def main(out: Path = OUT) -> None:

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from domain import redaction, route_rows, routes
+from host.rendering import area_props
 
 _CACHES = (route_rows.table, route_rows.by_id, route_rows.areas, route_rows.area_pages)
-_CACHES += (routes._literal, routes._patterns, redaction._below_areas)
+_CACHES += (routes._literal, routes._patterns, redaction._below_areas, area_props._navigation)
 
 Row = dict[str, Any]
 
@@ -20,8 +21,8 @@ def row(page_id: str, area: str, path: str, **about: Any) -> Row:
     return {"id": page_id, "area": area, "path": path, "title": page_id.capitalize(), "served": True, **about}
 
 
-def nav(group: str, label: str) -> dict[str, str]:
-    return {"group": group, "label": label}
+def nav(group: str, label: str, **below: str) -> dict[str, str]:
+    return {"group": group, "label": label, **below}
 
 
 ROWS = (

@@ -1,22 +1,22 @@
-"""Old documents lose their persons: by a task of workers, and by a loop of a host without a broker."""
+"""Old documents lose their persons: by a task of workers."""
 
 from datetime import UTC, datetime
 
 import pytest
 from sqlalchemy import select, update
 
+from contracts.tasks import Task
 from domain.checkout.priced import RequestedItem
 from domain.documents.erasure import years_before
 from domain.tables import Document, Order
-from host.messaging.inline_erasure import InlineErasure
 from tests.domain.orders import taxed
-from workers import maintenance
+from workers import periodic
 
 
 @pytest.fixture
 def old(database, monkeypatch):
     """An invoice of five years ago."""
-    monkeypatch.setattr(maintenance, "database", lambda: database)
+    monkeypatch.setattr(periodic, "database", lambda: database)
     at = years_before(datetime.now(UTC), 5)
     with database.write_session() as session:
         world = taxed.fill(session)
@@ -33,13 +33,7 @@ def email(database) -> str:
 @pytest.mark.parametrize(("years", "is_erased"), [("5", True), ("6", False), ("", False)])
 def test_a_task_erases_what_is_older_than_documents_keep_years(old, monkeypatch, years, is_erased):
     monkeypatch.setenv("DOCUMENTS_KEEP_YEARS", years)
-    maintenance.erase_old_documents()
-    assert (email(old) == "") == is_erased
-
-
-@pytest.mark.parametrize(("years", "is_erased"), [(5, True), (6, False)])
-def test_a_host_without_a_broker_does_the_same(old, years, is_erased):
-    InlineErasure(old, years).erase()
+    periodic.run(Task.ERASE_OLD_DOCUMENTS)
     assert (email(old) == "") == is_erased
 
 

@@ -3,20 +3,22 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import func, null, select
+from sqlalchemy import func, null, select, update
 
+from contracts.tasks import Task
 from domain.outbox import queue
 from domain.tables import DeadLetter, Outbox
 from domain.visits import dead_letters
-from workers import maintenance
+from workers import periodic
 
+LONG_AGO = datetime(1990, 1, 1, tzinfo=UTC)
 KIND = {"topic": "mail", "kind": "mail.contact_confirmation", "body": {}}
 
 
 @pytest.fixture
 def records(database, monkeypatch):
     """Five done rows, five dead rows and five dead letters of 3 and of 1 days ago; two are deleted at a time."""
-    monkeypatch.setattr(maintenance, "database", lambda: database)
+    monkeypatch.setattr(periodic, "database", lambda: database)
     monkeypatch.setattr(queue, "DELETE_BATCH", 2)
     monkeypatch.setattr(dead_letters, "BATCH", 2)
     now = datetime.now(UTC)
@@ -41,17 +43,29 @@ def counts(database) -> tuple[int, ...]:
 
 def test_done_rows_are_kept_for_outbox_keep_days(records, monkeypatch):
     monkeypatch.setenv("OUTBOX_KEEP_DAYS", "2")
-    maintenance.delete_done_outbox_rows()
+    periodic.run(Task.DELETE_DONE_OUTBOX_ROWS)
     assert counts(records) == (5, 10, 1, 10)
 
 
 def test_dead_rows_and_letters_are_kept_for_dead_letters_keep_days(records, monkeypatch):
     monkeypatch.setenv("DEAD_LETTERS_KEEP_DAYS", "2")
-    maintenance.delete_old_dead_letters()
+    periodic.run(Task.DELETE_OLD_DEAD_LETTERS)
     assert counts(records) == (10, 5, 1, 5)
 
 
+def test_0_keeps_them_for_ever(records, monkeypatch):
+    monkeypatch.setenv("OUTBOX_KEEP_DAYS", "0")
+    monkeypatch.setenv("DEAD_LETTERS_KEEP_DAYS", "0")
+    with records.write_session() as session:
+        session.execute(update(Outbox).where(Outbox.done_at.is_not(None)).values(done_at=LONG_AGO))
+        session.execute(update(Outbox).where(Outbox.dead_at.is_not(None)).values(dead_at=LONG_AGO))
+        session.execute(update(DeadLetter).values(failed_at=LONG_AGO))
+    periodic.run(Task.DELETE_DONE_OUTBOX_ROWS)
+    periodic.run(Task.DELETE_OLD_DEAD_LETTERS)
+    assert counts(records) == (10, 10, 1, 10)
+
+
 def test_by_default_a_week_and_a_month_are_kept(records):
-    maintenance.delete_done_outbox_rows()
-    maintenance.delete_old_dead_letters()
+    periodic.run(Task.DELETE_DONE_OUTBOX_ROWS)
+    periodic.run(Task.DELETE_OLD_DEAD_LETTERS)
     assert counts(records) == (10, 10, 1, 10)

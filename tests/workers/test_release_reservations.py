@@ -6,13 +6,15 @@ from types import SimpleNamespace
 import pytest
 from sqlalchemy import func, insert, select
 
+from adapters import periodic
+from contracts.tasks import Task
 from domain import reservations
 from domain.database.database import Database
 from domain.reservations import RELEASE_BATCH
 from domain.tables import Coupon, Reservation
 from tests.support import factories
 from tests.support.factories import NOON
-from workers import maintenance
+from workers import periodic as tasks
 
 EXPIRED = 2 * RELEASE_BATCH + 50
 
@@ -25,7 +27,7 @@ def expired(sqlite_database, monkeypatch) -> Database:
         use |= {"reserved_at": NOON - timedelta(hours=1), "expires_at": NOON}
         keys = [{"slot": slot, "owner_key": f"cart:{learner.id}:{slot}"} for slot in range(1, EXPIRED + 1)]
         session.execute(insert(Reservation), [{**use, **key} for key in keys])
-    monkeypatch.setattr(maintenance, "database", lambda: sqlite_database)
+    monkeypatch.setattr(tasks, "database", lambda: sqlite_database)
     return sqlite_database
 
 
@@ -42,6 +44,6 @@ def test_a_run_releases_every_expired_reservation_in_limited_transactions(expire
         released.append(release_expired(session, at))
         return released[-1]
 
-    monkeypatch.setattr(maintenance, "reservations", SimpleNamespace(release_expired=release))
-    maintenance.release_reservations()
+    monkeypatch.setattr(periodic, "reservations", SimpleNamespace(release_expired=release))
+    tasks.run(Task.RELEASE_RESERVATIONS)
     assert (released, left(expired)) == ([RELEASE_BATCH, RELEASE_BATCH, 50, 0], (0, 0))

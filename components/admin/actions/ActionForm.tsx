@@ -2,6 +2,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { carryOut } from '../../api/admin/actions';
 import { useRefresh } from '../../api/session/privatePage';
+import { navigateTo } from '../../browser/navigation';
 import type { ActionPageProps } from '../../contracts/schema';
 import { FormStatus } from '../../forms/call/FormStatus';
 import { textOf } from '../../forms/call/formValues';
@@ -9,12 +10,13 @@ import { useCallForm } from '../../forms/call/useCallForm';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { Button } from '../../ui/controls/Button';
 import { notify } from '../../ui/toasts/toasts';
+import { Fold } from '../Fold';
 import { ActionField } from './ActionField';
 
 type Action = ActionPageProps['actions'][number];
 
 /** One thing that can be done: its fields, the question before it, and what was done as a notice after it. */
-export function ActionForm({ action }: { action: Action }) {
+export function ActionForm({ action, isFolded = false }: { action: Action; isFolded?: boolean }) {
   const { title, text, call, button, isDangerous, question, fields, leadsTo } = action;
   const id = useId();
   const refresh = useRefresh();
@@ -29,11 +31,13 @@ export function ActionForm({ action }: { action: Action }) {
           .filter(({ name, isRequired }) => isRequired && !values[name])
           .map(({ name, label }) => [name, `${label}: this is needed.`]),
       ),
-    draft: fields.length > 0 ? call : '',
+    // A page may have several forms of one call.
+    draft: fields.length > 0 ? `${call}#${action.id}` : '',
     onSuccess: (outcome, element) => {
       element.reset();
       void notify('success', outcome.text);
-      if (leadsTo) navigate(leadsTo);
+      if (outcome.href) navigateTo(outcome.href);
+      else if (leadsTo) navigate(leadsTo);
       // The change is made; what is shown is loaded again with the next page at the latest.
       else refresh().catch(() => undefined);
     },
@@ -54,11 +58,8 @@ export function ActionForm({ action }: { action: Action }) {
     form.formProps.ref.current?.requestSubmit();
   }
 
-  return (
-    <section className="area-box" aria-labelledby={`${id}-title`}>
-      <h2 className="heading-m" id={`${id}-title`}>
-        {title}
-      </h2>
+  const content = (
+    <>
       {text && <p className="muted">{text}</p>}
       <form className="area-form" {...form.formProps} onSubmit={submit}>
         <FormStatus form={form} />
@@ -78,12 +79,28 @@ export function ActionForm({ action }: { action: Action }) {
             question={`${title}?`}
             text={question}
             yes={button}
+            isHarmless={!isDangerous}
             no="Cancel"
             onYes={confirm}
             onClose={() => setIsAsking(false)}
           />
         )}
       </form>
+    </>
+  );
+  if (isFolded)
+    return (
+      // What was typed before a new sign-in is shown again.
+      <Fold title={title} isOpen={form.draft.isRestored}>
+        {content}
+      </Fold>
+    );
+  return (
+    <section className="area-box" aria-labelledby={`${id}-title`}>
+      <h2 className="heading-m" id={`${id}-title`}>
+        {title}
+      </h2>
+      {content}
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { errorsOf, textOf } from '../../forms/call/formValues';
 import { useCallForm } from '../../forms/call/useCallForm';
 import { TextField } from '../../forms/TextField';
 import { notify } from '../../ui/toasts/toasts';
+import { Fold } from '../Fold';
 
 const TEXTS: Record<CouponAction, { button: string; done: string }> = {
   pause: { button: 'Pause', done: 'is paused now.' },
@@ -38,11 +39,8 @@ export function CouponActions({ id, code, stateActions: actions }: CouponActions
   );
   if (actions.length === 0) return null;
   return (
-    <div className="area-forms">
-      <section className="area-box" aria-labelledby={`${fieldId}-title`}>
-        <h2 className="heading-m" id={`${fieldId}-title`}>
-          Change its state
-        </h2>
+    <div className="area-folds">
+      <Fold title="Change its state" isOpen={form.draft.isRestored}>
         <p className="muted">What was ordered with it stays as it is.</p>
         <form className="area-form" {...form.formProps}>
           <FormStatus form={form} />
@@ -70,7 +68,7 @@ export function CouponActions({ id, code, stateActions: actions }: CouponActions
             ))}
           </p>
         </form>
-      </section>
+      </Fold>
     </div>
   );
 }

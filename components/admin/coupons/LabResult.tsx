@@ -1,10 +1,9 @@
 import { useSite } from '../../api/site';
-import type { CouponLabQuote, DetailProps } from '../../contracts/schema';
+import type { CouponLabQuote } from '../../contracts/schema';
 import { tableFormatOf } from '../../ui/table/TableCell';
-import { ShortTable } from '../ShortTable';
+import { ShortTable, type TableAlone } from '../ShortTable';
 
-type Table = DetailProps['tables'][number];
-type Cell = Table['rows'][number][number];
+type Cell = TableAlone['rows'][number][number];
 
 const text = (value: string): Cell => ({ kind: 'text', text: value });
 const money = (minor: number): Cell => ({ kind: 'money', minor });
@@ -24,7 +23,13 @@ export function LabResult({ quote }: { quote: CouponLabQuote }) {
   );
 }
 
-function tablesOf({ lines, refusals, subtotalMinor, discountMinor, totalMinor }: CouponLabQuote): Table[] {
+function tablesOf({
+  lines,
+  refusals,
+  subtotalMinor,
+  discountMinor,
+  totalMinor,
+}: CouponLabQuote): TableAlone[] {
   const product = { key: 'product', label: 'Product', kind: 'text' } as const;
   const total = { key: 'total', label: 'Price after it', kind: 'money' } as const;
   return [

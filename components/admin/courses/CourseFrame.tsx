@@ -4,8 +4,8 @@ import tabsStyles from '../../../static/css/tabs.css?text';
 import type { CourseFrame as CourseFrameProps } from '../../contracts/schema';
 import { Badge } from '../../ui/Badge';
 import { Tabs } from '../../ui/controls/Tabs';
-import { Notice } from '../../ui/Notice';
 import { useStyles } from '../../ui/useStyles';
+import { MissingNotice } from '../previews/MissingNotice';
 
 type FrameProps = { frame: CourseFrameProps; children: ReactNode };
 
@@ -18,32 +18,19 @@ export function CourseFrame({ frame, children }: FrameProps) {
       <header className="area-page__head row">
         <div>
           <a className="area-page__back" href={frame.backHref}>
-            All courses
+            {frame.kind === 'course' ? 'All courses' : 'All items'}
           </a>
           <h1>{frame.heading}</h1>
           <p className="row area-page__state">
             <Badge tone={frame.state.tone} text={frame.state.text} />
+            <a href={`${frame.backHref}/${frame.courseId}/preview`}>Preview</a>
             {frame.publicHref && <a href={frame.publicHref}>See it in the shop</a>}
           </p>
         </div>
       </header>
-      <Tabs label="Parts of the course" tabs={frame.tabs} />
+      <Tabs label={`Parts of the ${frame.kind}`} tabs={frame.tabs} />
       <MissingNotice missing={frame.missing} />
       {children}
     </div>
-  );
-}
-
-/** What the course still lacks for its page. */
-export function MissingNotice({ missing }: { missing: string[] }) {
-  if (missing.length === 0) return null;
-  return (
-    <Notice kind="warning" title="It cannot be published yet">
-      <ul>
-        {missing.map((reason) => (
-          <li key={reason}>{reason}</li>
-        ))}
-      </ul>
-    </Notice>
   );
 }

@@ -1,44 +1,31 @@
-import { useId } from 'react';
 import { saveLists } from '../../api/admin/courses';
-import { useRefresh } from '../../api/session/privatePage';
 import type { CourseListsProps } from '../../contracts/schema';
-import { FormStatus } from '../../forms/call/FormStatus';
 import { textOf } from '../../forms/call/formValues';
-import { useCallForm } from '../../forms/call/useCallForm';
 import { TextField } from '../../forms/TextField';
-import { Button } from '../../ui/controls/Button';
-import { notify } from '../../ui/toasts/toasts';
+import { EditForm } from '../texts/EditForm';
+import { useEditForm } from '../texts/useEditForm';
 
 type Lists = CourseListsProps['fields'];
 
 /** Outcomes, prerequisites, audience and questions of a course: an entry a line. */
 export function CourseListsForm({ frame, fields }: CourseListsProps) {
-  const id = useId();
-  const refresh = useRefresh();
-  const form = useCallForm((lists: Lists, version) => saveLists(frame.courseId, { ...lists, version }), {
-    read: (data): Lists => ({
-      outcomes: textOf(data, 'outcomes'),
-      prerequisites: textOf(data, 'prerequisites'),
-      audience: textOf(data, 'audience'),
-      faq: textOf(data, 'faq'),
-    }),
-    version: frame.version,
-    draft: `course-lists-${frame.courseId}`,
-    asksBeforeLeaving: true,
-    onSuccess: () => {
-      void notify('success', 'The lists are saved.');
-      refresh().catch(() => undefined);
+  const { form, field } = useEditForm(
+    (lists: Lists, version) => saveLists(frame.courseId, { ...lists, version }),
+    fields,
+    {
+      read: (data) => ({
+        outcomes: textOf(data, 'outcomes'),
+        prerequisites: textOf(data, 'prerequisites'),
+        audience: textOf(data, 'audience'),
+        faq: textOf(data, 'faq'),
+      }),
+      version: frame.version,
+      draft: `course-lists-${frame.courseId}`,
+      saved: 'The lists are saved.',
     },
-  });
-  const field = (name: keyof Lists) => ({
-    id: `${id}-${name}`,
-    name,
-    defaultValue: fields[name],
-    error: form.errors[name],
-  });
+  );
   return (
-    <form className="area-form area-form--wide" {...form.formProps}>
-      <FormStatus form={form} />
+    <EditForm form={form} save="Save lists" isWide>
       <TextField
         {...field('outcomes')}
         label="What learners will be able to do"
@@ -58,9 +45,6 @@ export function CourseListsForm({ frame, fields }: CourseListsProps) {
         hint="A question, its answer on the next lines, then an empty line before the next question."
         rows={10}
       />
-      <Button isBusy={form.isBusy} busyText="Saving…">
-        Save lists
-      </Button>
-    </form>
+    </EditForm>
   );
 }

@@ -1,25 +1,31 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { duplicateCourse, publishCourse, withdrawCourse } from '../../api/admin/courses';
+import { duplicateCourse, publishProduct, withdrawProduct } from '../../api/admin/courses';
 import { useSite } from '../../api/site';
 import type { CoursePublicationProps } from '../../contracts/schema';
 import { ConfirmDialog } from '../../ui/ConfirmDialog';
 import { Button } from '../../ui/controls/Button';
 import { CellContent, tableFormatOf } from '../../ui/table/TableCell';
 import { AddressForm } from './AddressForm';
+import { CloseForm } from './CloseForm';
 import { RetireForm } from './RetireForm';
 import { ScheduleForm } from './ScheduleForm';
 import { useCourseAction } from './useCourseAction';
 
 /** The state of a course and the steps that lead to another one; its address; a copy of it. */
 export function CoursePublication(props: CoursePublicationProps) {
-  if (!props.mayPublish) return <p className="muted">Editors and administrators publish courses.</p>;
+  if (!props.mayPublish) return <p className="muted">Editors and administrators publish.</p>;
   return (
     <div className="area-forms">
       <StateBox {...props} />
       {props.frame.state.id === 'published' && <RetireForm {...props} />}
-      <AddressForm key={props.slug} frame={props.frame} slug={props.slug} />
-      <CopyBox {...props} />
+      {props.frame.state.id === 'retired' && props.mayClose && <CloseForm {...props} />}
+      {props.frame.kind === 'course' && (
+        <>
+          <AddressForm key={props.slug} frame={props.frame} slug={props.slug} />
+          <CopyBox {...props} />
+        </>
+      )}
     </div>
   );
 }
@@ -35,14 +41,15 @@ function StateBox({ frame, publishedAt }: CoursePublicationProps) {
   const { isBusy, run } = useCourseAction();
   const [isAsking, setAsking] = useState(false);
   const format = tableFormatOf(useSite());
-  const { courseId, version, state, missing } = frame;
-  const publish = () => run(() => publishCourse(courseId, { version, startsAt: null }), 'It is published.');
+  const { version, state, missing } = frame;
+  const publish = () => run(() => publishProduct(frame, { version, startsAt: null }), 'It is published.');
   return (
     <section className="area-box" aria-labelledby="course-state">
       <h2 className="heading-m" id="course-state">
         {state.text}
       </h2>
       <p>{WORDS[state.id]}</p>
+      {state.id === 'retired' && <a href={`/admin/retired/${frame.courseId}`}>What its page answers now</a>}
       {state.id === 'scheduled' && publishedAt && (
         <p>
           {'Planned for (UTC): '}
@@ -58,7 +65,7 @@ function StateBox({ frame, publishedAt }: CoursePublicationProps) {
         <Button
           variant="quiet"
           isDisabled={isBusy}
-          onClick={() => void run(() => withdrawCourse(courseId, version), 'It is a draft again.')}
+          onClick={() => void run(() => withdrawProduct(frame, version), 'It is a draft again.')}
         >
           Make it a draft again
         </Button>
@@ -71,6 +78,7 @@ function StateBox({ frame, publishedAt }: CoursePublicationProps) {
           question={`Publish “${frame.heading}”?`}
           text="Everybody can see and buy it at once."
           yes="Publish"
+          isHarmless
           no="Cancel"
           onYes={() => void publish()}
           onClose={() => setAsking(false)}

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { publishCourse } from '../../api/admin/courses';
+import { publishProduct } from '../../api/admin/courses';
 import { useRefresh } from '../../api/session/privatePage';
 import type { CourseFrame } from '../../contracts/schema';
 import { FormStatus } from '../../forms/call/FormStatus';
@@ -13,11 +13,12 @@ import { notify } from '../../ui/toasts/toasts';
 const ZONE = 'UTC';
 
 /** Plans the publication of a course for a time. */
-export function ScheduleForm({ frame: { courseId, version } }: { frame: CourseFrame }) {
+export function ScheduleForm({ frame }: { frame: CourseFrame }) {
+  const { version } = frame;
   const id = useId();
   const refresh = useRefresh();
   const form = useCallForm(
-    ({ startsAt }: { startsAt: string | null }, seen) => publishCourse(courseId, { version: seen, startsAt }),
+    ({ startsAt }: { startsAt: string | null }, seen) => publishProduct(frame, { version: seen, startsAt }),
     {
       read: (data) => ({ startsAt: instantOf(textOf(data, 'startsAt'), ZONE) }),
       check: ({ startsAt }) => errorsOf({ startsAt: startsAt === null && 'Choose a day and a time.' }),

@@ -1,16 +1,8 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { SentImage } from '../../contracts/schema';
+import { UPLOAD } from '../../fixtures/uploads';
 import { ImagePicker } from './ImagePicker';
 
-const UPLOAD = {
-  id: 3,
-  name: 'a.png',
-  bytes: 9,
-  purpose: 'image',
-  partBytes: 9,
-  missing: [],
-  isComplete: true,
-};
 const IMAGE: SentImage = { id: 8, src: '/files/a.webp', width: 40, height: 20, alt: 'A desk' };
 let image: SentImage | null;
 let requests: [string, unknown][];

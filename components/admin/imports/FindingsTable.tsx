@@ -1,8 +1,8 @@
 import { useSite } from '../../api/site';
-import type { DetailProps, ImportStatus } from '../../contracts/schema';
+import type { ImportStatus } from '../../contracts/schema';
 import type { Format } from '../../format/format';
 import { tableFormatOf } from '../../ui/table/TableCell';
-import { ShortTable } from '../ShortTable';
+import { ShortTable, type TableAlone } from '../ShortTable';
 
 type FindingsTableProps = { status: ImportStatus; format: Format };
 
@@ -10,7 +10,7 @@ type FindingsTableProps = { status: ImportStatus; format: Format };
 export function FindingsTable({ status: { findings, moreFindings }, format }: FindingsTableProps) {
   const tableFormat = tableFormatOf(useSite());
   if (findings.length === 0) return null;
-  const table: DetailProps['tables'][number] = {
+  const table: TableAlone = {
     id: 'findings',
     title: 'Rows to look at',
     columns: [

@@ -38,6 +38,15 @@ function show() {
   return { user: userEvent.setup(), ...view };
 }
 
+/** The form, opened by its title. */
+function showOpen() {
+  const view = show();
+  fold().open = true;
+  return view;
+}
+
+const fold = () => screen.getByRole<HTMLDetailsElement>('group');
+
 const answer = (status: number, body: unknown) => ({
   ok: status < 400,
   status,
@@ -53,7 +62,7 @@ async function fill(user: ReturnType<typeof userEvent.setup>) {
 }
 
 test('too many units, none, and a missing reason are named before any call', async () => {
-  const { user } = show();
+  const { user } = showOpen();
   await user.click(showButton());
   expect(screen.getByRole('alert')).toHaveTextContent('Enter how many units of a line to refund.');
   await user.type(units('Tax tables'), '4');
@@ -64,7 +73,7 @@ test('too many units, none, and a missing reason are named before any call', asy
 
 test('what it does is shown first, and that amount is sent', async () => {
   fetching.mockResolvedValueOnce(answer(200, PREVIEW)).mockResolvedValue(answer(403, { detail: 'No.' }));
-  const { user } = show();
+  const { user } = showOpen();
   await fill(user);
   await user.click(showButton());
   expect(await screen.findByText('Access to VAT basics ends.')).toBeVisible();
@@ -81,7 +90,7 @@ test('what it does is shown first, and that amount is sent', async () => {
 
 test('a preview of other values is shown no more', async () => {
   fetching.mockResolvedValue(answer(200, PREVIEW));
-  const { user } = show();
+  const { user } = showOpen();
   await fill(user);
   await user.click(showButton());
   await screen.findByText('Access to VAT basics ends.');
@@ -93,13 +102,14 @@ test('a preview of other values is shown no more', async () => {
 test('what is typed is there again after signing in again', async () => {
   const problem = { detail: 'insufficient_authentication_context', maxAge: 600 };
   fetching.mockResolvedValueOnce(answer(200, PREVIEW)).mockResolvedValue(answer(403, problem));
-  const { user, unmount } = show();
+  const { user, unmount } = showOpen();
   await fill(user);
   await user.click(showButton());
   await user.click(await screen.findByRole('button', { name: 'Refund $40.00' }));
   expect(await screen.findByText('Please sign in again')).toBeVisible();
   unmount();
   show();
+  expect(fold().open).toBe(true);
   expect(units('VAT basics')).toHaveValue('1');
   expect(screen.getByRole('textbox', { name: /Reason/ })).toHaveValue('Bought twice');
 });

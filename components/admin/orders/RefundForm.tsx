@@ -11,6 +11,7 @@ import { TextField } from '../../forms/TextField';
 import { newUuid } from '../../model/uuid';
 import { Button } from '../../ui/controls/Button';
 import { notify } from '../../ui/toasts/toasts';
+import { Fold } from '../Fold';
 import { RefundPreview } from './RefundPreview';
 import { chosenLines, type RefundValues, readRefund, refundErrors, unitsField } from './refundValues';
 
@@ -57,54 +58,56 @@ export function RefundForm({ code, refundLines: lines }: RefundFormProps) {
   });
   const { onInput, ...formProps } = form.formProps;
   return (
-    <form
-      className="area-form"
-      {...formProps}
-      onInput={(event) => {
-        // It was of other values.
-        setPreview(null);
-        setKeepsAccess(new FormData(event.currentTarget).has('keepsAccess'));
-        onInput();
-      }}
-    >
-      <FormStatus form={form} />
-      {lines.map(({ number, name, quantity, amountMinor, note }) => (
-        <TextField
-          key={number}
-          id={`${id}-${number}`}
-          name={unitsField(number)}
-          label={`Units of ${name}`}
-          hint={`Up to ${quantity}, together ${format.money(amountMinor)}. ${note}`.trim()}
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={6}
-          error={form.errors[unitsField(number)]}
+    <Fold title="Refund lines" isOpen={form.draft.isRestored}>
+      <form
+        className="area-form"
+        {...formProps}
+        onInput={(event) => {
+          // It was of other values.
+          setPreview(null);
+          setKeepsAccess(new FormData(event.currentTarget).has('keepsAccess'));
+          onInput();
+        }}
+      >
+        <FormStatus form={form} />
+        {lines.map(({ number, name, quantity, amountMinor, note }) => (
+          <TextField
+            key={number}
+            id={`${id}-${number}`}
+            name={unitsField(number)}
+            label={`Units of ${name}`}
+            hint={`Up to ${quantity}, together ${format.money(amountMinor)}. ${note}`.trim()}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={6}
+            error={form.errors[unitsField(number)]}
+          />
+        ))}
+        <CheckboxField
+          id={`${id}-keeps`}
+          name="keepsAccess"
+          label="Access, codes and gifts stay valid"
+          error={form.errors.keepsAccess}
         />
-      ))}
-      <CheckboxField
-        id={`${id}-keeps`}
-        name="keepsAccess"
-        label="Access, codes and gifts stay valid"
-        error={form.errors.keepsAccess}
-      />
-      {lines.some(({ isGoods }) => isGoods) && (
-        <CheckboxField id={`${id}-restocks`} name="restocks" label="Returned goods are for sale again" />
-      )}
-      <TextField
-        id={`${id}-reason`}
-        name="reason"
-        label="Reason"
-        hint="It is recorded for good. Name nobody in it."
-        maxLength={500}
-        required
-        error={form.errors.reason}
-      />
-      <div role="status">
-        {preview && <RefundPreview preview={preview} keepsAccess={keepsAccess} format={format} />}
-      </div>
-      <Button variant={preview ? 'danger' : 'main'} isBusy={form.isBusy} busyText="Please wait…">
-        {preview ? `Refund ${format.money(preview.amountMinor)}` : 'Show what it does'}
-      </Button>
-    </form>
+        {lines.some(({ isGoods }) => isGoods) && (
+          <CheckboxField id={`${id}-restocks`} name="restocks" label="Returned goods are for sale again" />
+        )}
+        <TextField
+          id={`${id}-reason`}
+          name="reason"
+          label="Reason"
+          hint="It is recorded for good. Name nobody in it."
+          maxLength={500}
+          required
+          error={form.errors.reason}
+        />
+        <div role="status">
+          {preview && <RefundPreview preview={preview} keepsAccess={keepsAccess} format={format} />}
+        </div>
+        <Button variant={preview ? 'danger' : 'main'} isBusy={form.isBusy} busyText="Please wait…">
+          {preview ? `Refund ${format.money(preview.amountMinor)}` : 'Show what it does'}
+        </Button>
+      </form>
+    </Fold>
   );
 }

@@ -1,4 +1,6 @@
 import type {
+  CourseClosing,
+  CourseKeeping,
   CourseListChange,
   CoursePreview,
   CoursePublication,
@@ -9,6 +11,7 @@ import type {
   NewCourse,
   PriceSaved,
   PriceSetting,
+  StaffOutcome,
 } from '../../contracts/schema';
 import { post, put } from '../client';
 
@@ -21,14 +24,26 @@ export const saveLists = (id: number, lists: CourseListChange) =>
 export const previewTexts = (id: number, texts: CourseText) =>
   post<CoursePreview>(`/admin/courses/${id}/preview`, texts);
 export const duplicateCourse = (id: number) => post<CourseSaved>(`/admin/courses/${id}/duplicate`, {});
+
+/** A course or shop item. */
+type Product = { kind: 'course' | 'item'; courseId: number };
+const pathOf = ({ kind, courseId }: Product) =>
+  `/admin/${kind === 'course' ? 'courses' : 'items'}/${courseId}`;
+
 export const renameCourse = (id: number, slug: string) =>
   post<CourseSaved>(`/admin/courses/${id}/rename`, { slug });
-export const publishCourse = (id: number, publication: CoursePublication) =>
-  post<CourseSaved>(`/admin/courses/${id}/publish`, publication);
-export const withdrawCourse = (id: number, version: number) =>
-  post<CourseSaved>(`/admin/courses/${id}/withdraw`, { version });
-export const retireCourse = (id: number, retirement: CourseRetirement) =>
-  post<CourseSaved>(`/admin/courses/${id}/retire`, retirement);
+export const publishProduct = (product: Product, publication: CoursePublication) =>
+  post<CourseSaved>(`${pathOf(product)}/publish`, publication);
+export const withdrawProduct = (product: Product, version: number) =>
+  post<CourseSaved>(`${pathOf(product)}/withdraw`, { version });
+export const retireProduct = (product: Product, retirement: CourseRetirement) =>
+  post<CourseSaved>(`${pathOf(product)}/retire`, retirement);
+
+/** Both need a recent sign-in. */
+export const closeCourse = (id: number, closing: CourseClosing) =>
+  post<StaffOutcome>(`/admin/courses/${id}/close`, closing);
+export const keepCourseOpen = (id: number, keeping: CourseKeeping) =>
+  post<StaffOutcome>(`/admin/courses/${id}/keep-open`, keeping);
 
 /** `isDraftOnly`: by somebody who may price drafts alone. */
 export const savePrice = (id: number, price: PriceSetting, isDraftOnly: boolean) =>

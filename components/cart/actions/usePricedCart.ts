@@ -9,11 +9,11 @@ import { useQuote } from './refetchQuote';
 /** The priced cart to render. Prices are fetched while `isShown`. */
 export function usePricedCart(isVisible: boolean): { cart: PricedCart; quote: QuoteState } {
   const { lines } = useCart();
-  const { currency } = useSite();
+  const site = useSite();
   const quote = useQuote(isVisible);
   const cart = useMemo(
-    () => pricedCart(lines, quote.cart, readCouponInfo(), currency),
-    [lines, quote.cart, currency],
+    () => pricedCart(lines, quote.cart, readCouponInfo(), site),
+    [lines, quote.cart, site],
   );
   return { cart, quote };
 }

@@ -1,5 +1,6 @@
 import type { QuotedLine, ServerCart } from '../../api/cart';
-import type { CurrencyProps } from '../../contracts/schema';
+import type { CurrencyProps, SiteProps } from '../../contracts/schema';
+import { formatOf } from '../../format/format';
 import type { CartLine } from '../../model/cartLine';
 import type { CouponInfo } from '../../model/coupon';
 import { minorOf } from '../../model/money';
@@ -40,8 +41,9 @@ export function pricedCart(
   lines: readonly CartLine[],
   server: ServerCart | null,
   storedCoupon: CouponInfo | null,
-  currency: CurrencyProps,
+  site: Pick<SiteProps, 'locale' | 'currency'>,
 ): PricedCart {
+  const { currency } = site;
   const details = new Map(server?.lines.map((line) => [line.id, line]));
   const unavailable = new Set(server?.unavailable);
   const available = countedLines(lines).filter((line) => !unavailable.has(line.id));
@@ -52,6 +54,7 @@ export function pricedCart(
         available.map((line) => pricingLine(line, details.get(line.id))),
         couponOffer(server, storedCoupon, currency),
         currency,
+        formatOf(site).price,
       );
   const prices = new Map(priced.lines.map((line) => [line.id, line]));
   return {

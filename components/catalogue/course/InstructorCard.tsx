@@ -1,11 +1,16 @@
 import type { Instructor } from '../../contracts/schema';
 
 export function InstructorCard({ instructor }: { instructor: Instructor }) {
+  const { picture } = instructor;
   return (
     <article className="instructor">
-      <span className="instructor__initials" aria-hidden="true">
-        {initialsOf(instructor.name)}
-      </span>
+      {picture ? (
+        <img className="instructor__picture" {...picture} alt={picture.alt} loading="lazy" />
+      ) : (
+        <span className="instructor__initials" aria-hidden="true">
+          {initialsOf(instructor.name)}
+        </span>
+      )}
       <div>
         <h3>{instructor.name}</h3>
         {instructor.title && <p className="muted">{instructor.title}</p>}

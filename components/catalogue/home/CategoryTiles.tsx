@@ -21,9 +21,13 @@ export function CategoryTiles({ categories, format }: CategoryTilesProps) {
     <ul className="tiles stack">
       {categories.map((category) => (
         <li className="tile" key={category.slug}>
-          <span className="tile__sign">
-            <Icon name={ICONS[category.slug] ?? 'book'} />
-          </span>
+          {category.picture ? (
+            <img className="tile__picture" {...category.picture} alt={category.picture.alt} loading="lazy" />
+          ) : (
+            <span className="tile__sign">
+              <Icon name={ICONS[category.slug] ?? 'book'} />
+            </span>
+          )}
           <h3>
             <a className="tile__link" href={category.href} rel={category.nofollow ? 'nofollow' : undefined}>
               {category.name}

@@ -4,6 +4,10 @@ import { EmptyState } from '../../ui/EmptyState';
 type NoResultsProps = { clearHref: string; categories: CategoryRef[] };
 
 export function NoResults({ clearHref, categories }: NoResultsProps) {
+  // Only a shop that sells nothing yet has no category with products.
+  if (categories.length === 0) {
+    return <EmptyState title="Nothing here yet" text="The first courses are on their way. Come back soon." />;
+  }
   return (
     <EmptyState
       title="Nothing matches all of these filters"

@@ -1,7 +1,7 @@
 import { providerPage } from '../../api/identity';
 import type { Requirement } from '../../api/session/requiredSignIn';
 import { useShop } from '../../api/site';
-import { currentAddress } from '../../browser/address';
+import { returnAddress } from '../../browser/address';
 import { Notice } from '../../ui/Notice';
 import type { CallOutcome } from './callOutcome';
 import { FormError } from './FormError';
@@ -21,7 +21,7 @@ export function SignInAgain({ required, returnTo = '/profile' }: SignInAgainProp
           className="button button--quiet"
           href={providerPage({ returnTo, ...options })}
           onClick={({ currentTarget }) => {
-            currentTarget.href = providerPage({ returnTo: currentAddress(), ...options });
+            currentTarget.href = providerPage({ returnTo: returnAddress(), ...options });
           }}
         >
           Sign in again

@@ -1,8 +1,11 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
+import { refreshAuth } from '../../api/auth';
+import { SiteProvider } from '../../api/site';
+import type { HeadProps } from '../../contracts/schema';
 import { mockServer, resetBrowser, signIn } from '../../fixtures/cartServer';
-import { renderInShop } from '../../fixtures/renderInShop';
+import { renderInShop, SITE } from '../../fixtures/renderInShop';
 import type { AccountButton as Button } from './AccountButton';
 
 jest.doMock('../../ui/useStyles', () => ({ useStyles: () => undefined }));
@@ -30,4 +33,23 @@ test('the link to the account says whether its menu is open', async () => {
 test('the link to the sign-in opens nothing', async () => {
   await act(async () => renderInShop(<AccountButton />));
   expect(screen.getByRole('link', { name: 'Sign in' })).not.toHaveAttribute('aria-expanded');
+});
+
+test('a page that waits for the check has both links until then, and one afterwards', async () => {
+  mockServer({ '/auth/session': 503 });
+  refreshAuth(false);
+  const page = { page: 'profile', status: 200, head: { title: 'Profile' } as HeadProps, props: {} };
+  renderInShop(
+    <SiteProvider site={SITE} page={page}>
+      <AccountButton />
+    </SiteProvider>,
+  );
+  const links = () =>
+    screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(links()).toEqual([
+    ['Sign in', '/login'],
+    ['Account', '/profile'],
+  ]);
+  act(() => void refreshAuth(true));
+  expect(links()).toEqual([['Sign in', '/login']]);
 });

@@ -1,6 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { useAuth } from '../../api/auth';
-import { currentAddress } from '../../browser/address';
+import { useShop } from '../../api/site';
+import { returnAddress } from '../../browser/address';
+import { requiresAuthCheck } from '../../model/servedPages';
 
 type AccountLinkProps = {
   className: string;
@@ -14,22 +16,33 @@ type AccountLinkProps = {
 
 /**
  * Links to the sign-in or to the account. The server renders it signed out for everyone; both labels fit its space.
+ * Pages that wait for the authentication check have both links until then: without script, and before it has loaded,
+ * header-actions.css shows the right one, because the host says on #root whether somebody is signed in.
  */
 export function AccountLink({ className, render = (word) => word, onOpen, isOpen }: AccountLinkProps) {
-  const { learner } = useAuth();
+  const { learner, isChecked } = useAuth();
+  const { page } = useShop();
+  const hasBoth = !isChecked && page !== undefined && requiresAuthCheck(page.page);
   return (
-    <a
-      className={className}
-      href={learner ? '/profile' : '/login'}
-      aria-expanded={learner ? isOpen : undefined}
-      onClick={learner ? onOpen : addReturnTo}
-    >
-      {render(learner ? 'Account' : 'Sign in')}
-    </a>
+    <>
+      <a
+        className={hasBoth ? `${className} account-link--signed-out` : className}
+        href={learner ? '/profile' : '/login'}
+        aria-expanded={learner ? isOpen : undefined}
+        onClick={learner ? onOpen : addReturnTo}
+      >
+        {render(learner ? 'Account' : 'Sign in')}
+      </a>
+      {hasBoth && (
+        <a className={`${className} account-link--signed-in`} href="/profile">
+          {render('Account')}
+        </a>
+      )}
+    </>
   );
 }
 
 /** The return address is added on click: cached pages are the same at every address. */
 function addReturnTo({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
-  currentTarget.href = `/login?returnTo=${encodeURIComponent(currentAddress())}`;
+  currentTarget.href = `/login?returnTo=${encodeURIComponent(returnAddress())}`;
 }

@@ -3,24 +3,39 @@ import { useSite } from '../../api/site';
 import { copyText } from '../../browser/navigation';
 import type { CertificateCard } from '../../contracts/schema';
 import { formatOf } from '../../format/format';
+import { Badge } from '../../ui/Badge';
 import { Button } from '../../ui/controls/Button';
+import { Icon } from '../../ui/Icon';
 import { NameFormLater } from './NameFormLater';
 
 type CertificateRowProps = { certificate: CertificateCard; heading: 'h2' | 'h3' };
 
 /** A certificate of the learner: what it says, and where it can be shown. */
 export function CertificateRow({ certificate, heading: Heading }: CertificateRowProps) {
-  const { courseName, courseHref, holder, isNamePrintable, canCorrectName, courseId } = certificate;
+  const { courseName, courseHref, holder, isNamePrintable, canCorrectName, courseId, renewableFrom } =
+    certificate;
+  const format = formatOf(useSite());
   return (
     <>
-      <Heading className="certificate-row__course">
-        <a href={courseHref}>{courseName}</a>
-      </Heading>
-      <p className="hint">
-        {holder}
-        {useDates(certificate)}
-      </p>
+      <div className={`certificate-row__head certificate-row__head--${certificate.state}`}>
+        <Icon name="award" />
+        <div>
+          <Heading className="certificate-row__course">
+            <a href={courseHref}>{courseName}</a>
+          </Heading>
+          {certificate.state !== 'valid' && <Badge {...OVER[certificate.state]} />}
+          <p className="hint">
+            {holder}
+            {useDates(certificate)}
+          </p>
+        </div>
+      </div>
       {certificate.reason && <p>{certificate.reason}</p>}
+      {renewableFrom && (
+        <p className="hint">
+          {`From ${format.date(renewableFrom)} on, passing all quizzes of the course again renews it.`}
+        </p>
+      )}
       {!isNamePrintable && (
         <p className="hint">No font here can write this name: the PDF shows your student number instead.</p>
       )}
@@ -37,6 +52,11 @@ export function CertificateRow({ certificate, heading: Heading }: CertificateRow
     </>
   );
 }
+
+const OVER = {
+  expired: { tone: 'warning', text: 'Expired' },
+  revoked: { tone: 'bad', text: 'Revoked' },
+} as const;
 
 function useDates({ state, completedAt, expiresAt }: CertificateCard): string {
   const format = formatOf(useSite());
@@ -58,11 +78,20 @@ function CertificateLinks({ certificate }: Pick<CertificateRowProps, 'certificat
   return (
     <>
       <p className="certificate-row__links row">
-        <a href={verifyHref} aria-label={`Check the certificate of ${courseName}`}>
+        <a
+          className="button button--quiet"
+          href={verifyHref}
+          aria-label={`Check the certificate of ${courseName}`}
+        >
           Check
         </a>
         {pdfHref && (
-          <a href={pdfHref} download={`certificate-${code}.pdf`} aria-label={`PDF to print, ${courseName}`}>
+          <a
+            className="button button--quiet"
+            href={pdfHref}
+            download={`certificate-${code}.pdf`}
+            aria-label={`PDF to print, ${courseName}`}
+          >
             PDF to print
           </a>
         )}

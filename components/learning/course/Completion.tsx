@@ -2,6 +2,7 @@ import { useSite } from '../../api/site';
 import type { LearningCourse } from '../../contracts/schema';
 import { formatOf } from '../../format/format';
 import { LearningPart } from '../LearningPart';
+import { lessonHref } from '../lessonHref';
 import { missingLessons } from '../missingLessons';
 
 // So few missing lessons are worth naming.
@@ -23,9 +24,9 @@ export function Completion({ course }: { course: LearningCourse }) {
         <>
           <p className="muted">Still missing:</p>
           <ul className="missing">
-            {missing.map(({ id, title, href }) => (
-              <li key={id}>
-                <a href={href}>{title}</a>
+            {missing.map((lesson) => (
+              <li key={lesson.id}>
+                <a href={lessonHref(course, lesson)}>{lesson.title}</a>
               </li>
             ))}
           </ul>

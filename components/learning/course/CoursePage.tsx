@@ -2,6 +2,7 @@ import type {
   CertificateList,
   CourseReview as CourseReviewData,
   CourseSearch,
+  CourseView,
   LearningCourse,
 } from '../../contracts/schema';
 import { loadOrReload } from '../../ui/loading/lazyModule';
@@ -21,6 +22,8 @@ type CoursePageProps = {
   search: CourseSearch | null;
   review?: CourseReviewData | null;
   certificates: CertificateList;
+  refund?: CourseView['refund'];
+  closure?: CourseView['closure'];
 };
 
 const loadReview = () =>
@@ -29,14 +32,21 @@ const loadReview = () =>
 const loadHits = () => loadOrReload(import('./SearchHits')).then(({ SearchHits }) => SearchHits);
 
 /** An owned course: how far it is, what completes it, where to go on, its outline and what a search finds in it. */
-export function CoursePage({ course: onPage, search, review = null, certificates }: CoursePageProps) {
+export function CoursePage({
+  course: onPage,
+  search,
+  review = null,
+  certificates,
+  refund = null,
+  closure = null,
+}: CoursePageProps) {
   const course = useCourse(onPage);
   const results = <Results course={course} review={review} certificates={certificates} />;
   const isCompleted = course.state === 'completed';
   return (
     <div className="learning stack">
       <CourseHead course={course} />
-      <CourseNotes course={course} />
+      <CourseNotes course={course} refund={refund} closure={closure} />
       <div className="course-body stack">
         {isCompleted && results}
         <div className="stack course-outline">
@@ -81,14 +91,14 @@ function WholeOutline({ course }: { course: LearningCourse }) {
       <h2 className="heading-m" id="outline-title">
         Outline
       </h2>
-      <Outline sections={course.sections} nextId={nextLessonId(course)} isWide />
+      <Outline course={course} sections={course.sections} nextId={nextLessonId(course)} isWide />
       {course.withdrawn.length > 0 && (
         <>
           <h2 className="heading-m">No longer part of the course</h2>
           <p className="muted">
             You began these lessons before they were withdrawn. They stay readable for you.
           </p>
-          <Outline sections={[{ title: '', lessons: course.withdrawn }]} isWide />
+          <Outline course={course} sections={[{ title: '', lessons: course.withdrawn }]} isWide />
         </>
       )}
     </section>

@@ -16,7 +16,7 @@ export function MissingLesson({ course: onPage, message }: MissingLessonProps) {
         <h1>This lesson is not here</h1>
         <p className="muted">{message}</p>
       </header>
-      <Outline sections={course.sections} nextId={nextLessonId(course)} isWide />
+      <Outline course={course} sections={course.sections} nextId={nextLessonId(course)} isWide />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { OutlineSection } from '../../contracts/schema';
 import { OutlineRow } from './OutlineRow';
 
 type OutlineProps = {
+  course: { learnHref: string };
   sections: OutlineSection[];
   /** The lesson on screen. */
   currentId?: number;
@@ -12,7 +13,7 @@ type OutlineProps = {
 };
 
 /** The lessons of a course, by sections, with what is done. */
-export function Outline({ sections, currentId, nextId, isWide = false }: OutlineProps) {
+export function Outline({ course, sections, currentId, nextId, isWide = false }: OutlineProps) {
   const Title = isWide ? 'h3' : 'p';
   return (
     <ol className={isWide ? 'outline stack outline--wide' : 'outline stack'}>
@@ -32,6 +33,7 @@ export function Outline({ sections, currentId, nextId, isWide = false }: Outline
             {lessons.map((lesson) => (
               <OutlineRow
                 key={lesson.id}
+                course={course}
                 lesson={lesson}
                 isCurrent={lesson.id === currentId}
                 isNext={lesson.id === nextId}

@@ -3,15 +3,25 @@ import type { OutlineLesson } from '../../contracts/schema';
 import { formatOf } from '../../format/format';
 import { Icon } from '../../ui/Icon';
 import { KINDS } from '../learningLabels';
+import { lessonHref } from '../lessonHref';
 
-type OutlineRowProps = { lesson: OutlineLesson; isCurrent: boolean; isNext: boolean };
+type OutlineRowProps = {
+  course: { learnHref: string };
+  lesson: OutlineLesson;
+  isCurrent: boolean;
+  isNext: boolean;
+};
 
 /** A lesson of the outline. Its state is in words too: colour and sign alone do not tell. */
-export function OutlineRow({ lesson, isCurrent, isNext }: OutlineRowProps) {
-  const { title, href, isDone } = lesson;
+export function OutlineRow({ course, lesson, isCurrent, isNext }: OutlineRowProps) {
+  const { title, isDone } = lesson;
   return (
     <li>
-      <a className="lesson-row" href={href} aria-current={isCurrent ? 'page' : undefined}>
+      <a
+        className="lesson-row"
+        href={lessonHref(course, lesson)}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
         {isDone ? (
           <span className="lesson-row__mark lesson-row__mark--done" role="img" aria-label="Done:">
             <Icon name="check" />
@@ -26,13 +36,13 @@ export function OutlineRow({ lesson, isCurrent, isNext }: OutlineRowProps) {
   );
 }
 
-function useFacts({ kind, minutes, isRequired, isNew, changedAt }: OutlineLesson, isNext: boolean): string[] {
+function useFacts({ kind, minutes, isOptional, isNew, changedAt }: OutlineLesson, isNext: boolean): string[] {
   const format = formatOf(useSite());
   return [
     isNext ? 'Next' : '',
     KINDS[kind].text,
     minutes > 0 ? format.duration(minutes) : '',
-    isRequired ? '' : 'Optional',
+    isOptional ? 'Optional' : '',
     isNew ? 'New since you finished' : '',
     changedAt ? `Changed on ${format.date(changedAt)}` : '',
   ].filter(Boolean);

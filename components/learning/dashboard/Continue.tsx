@@ -1,15 +1,17 @@
-import type { DashboardCourse } from '../../contracts/schema';
+import type { DashboardCourse, OngoingCourse } from '../../contracts/schema';
 import { EmptyState } from '../../ui/EmptyState';
 import { CourseProgress } from '../CourseProgress';
 import { LearningPart } from '../LearningPart';
 import { LessonFacts } from '../LessonFacts';
 import { GO_ON } from '../learningLabels';
 
-type ContinueProps = { ongoing: DashboardCourse[]; hasCourses: boolean };
+type ContinueProps = { ongoing: OngoingCourse[]; courses: DashboardCourse[] };
+type CourseToGoOn = DashboardCourse & Pick<OngoingCourse, 'resume'>;
 
 /** Where the learner left off: the last course large, up to two others small. */
-export function Continue({ ongoing: [last, ...others], hasCourses }: ContinueProps) {
-  if (!last) return hasCourses ? null : <NoCourses />;
+export function Continue({ ongoing, courses }: ContinueProps) {
+  const [last, ...others] = coursesToGoOn(ongoing, courses);
+  if (!last) return courses.length > 0 ? null : <NoCourses />;
   return (
     <LearningPart title={last.state === 'new' ? 'Start learning' : 'Continue learning'}>
       <div className={others.length > 0 ? 'continue stack continue--several' : 'continue stack'}>
@@ -32,7 +34,13 @@ export function Continue({ ongoing: [last, ...others], hasCourses }: ContinuePro
   );
 }
 
-function ContinueCard({ course }: { course: DashboardCourse }) {
+function coursesToGoOn(ongoing: OngoingCourse[], courses: DashboardCourse[]): CourseToGoOn[] {
+  return ongoing.flatMap(({ course, resume }) =>
+    courses.filter(({ id }) => id === course).map((found) => ({ ...found, resume })),
+  );
+}
+
+function ContinueCard({ course }: { course: CourseToGoOn }) {
   const { name, learnHref, picture, resume, state } = course;
   return (
     <article className="continue-card panel">

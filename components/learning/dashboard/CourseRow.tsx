@@ -30,12 +30,15 @@ export function CourseRow({ course, heading: Heading }: CourseRowProps) {
   );
 }
 
-function useFacts({ source, enrolledAt, accessUntil, completedAt, isRetired }: DashboardCourse): string[] {
+function useFacts(course: DashboardCourse): string[] {
+  const { source, state, enrolledAt, accessUntil, completedAt, isRetired } = course;
   const format = formatOf(useSite());
+  const until = state === 'ended' ? 'Access ended on' : 'Access until';
   return [
     completedAt ? `Completed on ${format.date(completedAt)}` : '',
     `${source}, ${format.date(enrolledAt)}`,
-    accessUntil ? `Access until ${format.date(accessUntil)}` : '',
-    isRetired ? 'No longer sold, yours to keep' : '',
+    accessUntil ? `${until} ${format.date(accessUntil)}` : '',
+    // Whose access ends does not keep it.
+    isRetired ? `No longer sold${accessUntil ? '' : ', yours to keep'}` : '',
   ].filter(Boolean);
 }

@@ -1,9 +1,14 @@
+import { useState } from 'react';
+import { useRefresh } from '../../api/session/privatePage';
 import type {
   Dashboard as DashboardData,
+  DashboardView,
   GiftCard as GiftCardData,
+  JoinOffers,
+  SeatsCard,
   SessionInfo,
 } from '../../contracts/schema';
-import { PanelBoundary } from '../../ui/loading/ErrorPanel';
+import { ErrorPanel, PanelBoundary } from '../../ui/loading/ErrorPanel';
 import { loadOrReload } from '../../ui/loading/lazyModule';
 import { LaterPart } from '../LaterPart';
 import { Certificates } from './Certificates';
@@ -17,19 +22,32 @@ type DashboardProps = {
   dashboard: DashboardData;
   learner: SessionInfo['learner'];
   gift?: GiftCardData | null;
+  seats?: SeatsCard | null;
+  join?: JoinOffers;
+  failed?: DashboardView['failed'];
 };
 
 const loadGift = () => loadOrReload(import('../gifts/GiftCard')).then(({ GiftCard }) => GiftCard);
+const loadSeats = () => loadOrReload(import('../seats/SeatsPart')).then(({ SeatsPart }) => SeatsPart);
+const loadJoin = () => loadOrReload(import('../joining/JoinCards')).then(({ JoinCards }) => JoinCards);
 const loadInvite = () => loadOrReload(import('./Invite')).then(({ Invite }) => Invite);
 const loadNextCourses = () => loadOrReload(import('./NextCourses')).then(({ NextCourses }) => NextCourses);
 
 /** Everything of a learner on one page, what to do next first. */
-export function Dashboard({ dashboard, learner, gift = null }: DashboardProps) {
+export function Dashboard({
+  dashboard,
+  learner,
+  gift = null,
+  seats = null,
+  join,
+  failed = [],
+}: DashboardProps) {
   const { ongoing, courses, orders, recommended, studentNumber, inviteHref } = dashboard;
+  const shownGift = useGiftOfLink(gift);
   return (
     <div className="learning stack">
       <header className="learning__head row">
-        <h1>{greeting(learner.name)}</h1>
+        <h1>{greeting(learner.name, courses.length > 0)}</h1>
         {dashboard.organisations.map(({ name, logo }) => (
           <p className="learning__organisation" key={name}>
             {logo ? <img src={logo} alt={name} height={32} width={112} /> : name}
@@ -37,17 +55,36 @@ export function Dashboard({ dashboard, learner, gift = null }: DashboardProps) {
         ))}
       </header>
       {courses.length > 0 && <LearningNav />}
-      {gift && (
+      {failed.map((part) => (
+        <FailedPart key={part} title={FAILED[part]} />
+      ))}
+      {shownGift && (
         <LaterPart
-          key={gift.token}
+          key={shownGift.token}
           load={loadGift}
-          props={{ gift, learner }}
+          props={{ gift: shownGift, learner }}
+          placeholder={<div className="panel gift-card gift-card--waiting" />}
+        />
+      )}
+      {join && (join.cards.length > 0 || join.refusal) && (
+        <LaterPart
+          load={loadJoin}
+          props={{ join, learner }}
           placeholder={<div className="panel gift-card gift-card--waiting" />}
         />
       )}
       <Notices notices={dashboard.notices} />
+      {seats && (
+        <PanelBoundary title="Your seats could not be shown">
+          <LaterPart
+            load={loadSeats}
+            props={{ seats }}
+            placeholder={<div className="panel gift-card--waiting" />}
+          />
+        </PanelBoundary>
+      )}
       <PanelBoundary title="Where you left off could not be shown">
-        <Continue ongoing={ongoing} hasCourses={courses.length > 0} />
+        <Continue ongoing={ongoing} courses={courses} />
       </PanelBoundary>
       <div className="learning__columns stack">
         {courses.length > 0 && (
@@ -84,7 +121,32 @@ export function Dashboard({ dashboard, learner, gift = null }: DashboardProps) {
   );
 }
 
-function greeting(name: string): string {
+/** The gift stays on the page when its token has left the address and the page's data is loaded again. */
+function useGiftOfLink(gift: GiftCardData | null): GiftCardData | null {
+  const [last, setLast] = useState(gift);
+  if (gift && gift !== last) setLast(gift);
+  return gift ?? last;
+}
+
+const FAILED = {
+  gift: 'Your gift could not be shown',
+  seats: 'Your seats could not be shown',
+  join: 'Organisations that you may join could not be shown',
+};
+
+/** A part that the host could not read now. */
+function FailedPart({ title }: { title: string }) {
+  const refresh = useRefresh();
+  return (
+    <ErrorPanel
+      title={title}
+      text="The rest of the page works."
+      onRetry={() => void refresh().catch(() => undefined)}
+    />
+  );
+}
+
+function greeting(name: string, hasCourses: boolean): string {
   const first = name.trim().split(/\s+/)[0];
-  return first ? `Welcome back, ${first}` : 'My learning';
+  return first ? `${hasCourses ? 'Welcome back' : 'Welcome'}, ${first}` : 'My learning';
 }

@@ -4,6 +4,7 @@ import { copyText } from '../../browser/navigation';
 import { Button } from '../../ui/controls/Button';
 import { LearningPart } from '../LearningPart';
 import { ShowQR } from '../qr/ShowQR';
+import { JoinByCode } from './JoinByCode';
 
 type InviteProps = {
   /** The learner's own student number. */
@@ -11,7 +12,7 @@ type InviteProps = {
   href: string;
 };
 
-/** A link for colleagues that says who recommended the shop. */
+/** What one shares with others: a join code that one was told, and a link that says who recommended the shop. */
 export function Invite({ number, href }: InviteProps) {
   const [answer, setAnswer] = useState('');
   const address = useSite().origin + href;
@@ -21,18 +22,21 @@ export function Invite({ number, href }: InviteProps) {
   }
 
   return (
-    <LearningPart title="Invite a colleague" className="panel learning-part--card">
-      <p className="muted">{`Your number is ${number}. Whoever opens this link sees your first name as their inviter.`}</p>
-      <p className="invite__link">{address}</p>
-      <div className="row invite__actions">
-        <Button variant="quiet" onClick={() => void copy()}>
-          Copy the link
-        </Button>
-        <ShowQR text={address} label={`QR code of ${address}`} buttonText="Show as QR code" />
-      </div>
-      <p className="hint invite__answer" role="status">
-        {answer}
-      </p>
-    </LearningPart>
+    <>
+      <JoinByCode />
+      <LearningPart title="Invite a colleague" className="panel learning-part--card">
+        <p className="muted">{`Your number is ${number}. Whoever opens this link sees your first name as their inviter.`}</p>
+        <p className="invite__link">{address}</p>
+        <div className="row invite__actions">
+          <Button variant="quiet" onClick={() => void copy()}>
+            Copy the link
+          </Button>
+          <ShowQR text={address} label={`QR code of ${address}`} buttonText="Show as QR code" />
+        </div>
+        <p className="hint invite__answer" role="status">
+          {answer}
+        </p>
+      </LearningPart>
+    </>
   );
 }

@@ -1,5 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { returnAddress } from '../../browser/address';
 import type { GiftCard as GiftCardData } from '../../contracts/schema';
 import { dashboard } from '../../fixtures/learning/learning';
 import { renderLearning } from '../../fixtures/learning/renderLearning';
@@ -65,6 +67,56 @@ test('what was accepted before shows its courses, and what cannot be accepted wh
   await show({ refusal: 'This is your own gift.' });
   expect(screen.getByText('This is your own gift.')).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();
+});
+
+test('the token leaves the address as soon as its gift is shown, and nothing else does', async () => {
+  window.history.replaceState({ key: 'own' }, '', '/user-dashboard?giftToken=t0ken&page=2');
+  await show();
+  expect(window.location.search).toBe('?page=2');
+  expect(window.history.state).toEqual({ key: 'own' });
+});
+
+test('a gift that needs a newer sign-in comes back after it', async () => {
+  window.history.replaceState(null, '', '/user-dashboard?giftToken=t0ken');
+  const detail = 'insufficient_authentication_context';
+  answer(403, { type: 'about:blank', title: 'x', status: 403, detail, maxAge: 300 });
+  await show();
+  await accept();
+  const link = await screen.findByRole('link', { name: 'Sign in again' });
+  link.addEventListener('click', (event) => event.preventDefault());
+  await userEvent.click(link);
+  const query = new URL((link as HTMLAnchorElement).href).searchParams;
+  expect(query.get('returnTo')).toBe('/user-dashboard?giftToken=t0ken');
+});
+
+test('an accepted gift does not come back after a sign-in', async () => {
+  window.history.replaceState(null, '', '/user-dashboard?giftToken=t0ken');
+  answer(200, { courses: COURSES });
+  await show();
+  await accept();
+  await screen.findByRole('link', { name: 'Go to VAT basics' });
+  await waitFor(() => expect(returnAddress()).toBe('/user-dashboard'));
+});
+
+function LoadedAgain() {
+  const [gift, setGift] = useState<GiftCardData | null>(GIFT);
+  return (
+    <>
+      <button type="button" onClick={() => setGift(null)}>
+        Load again
+      </button>
+      <Dashboard dashboard={dashboard()} learner={SESSION.learner} gift={gift} />
+    </>
+  );
+}
+
+test('an accepted gift stays on the dashboard, whose new data knows nothing of it', async () => {
+  answer(200, { courses: COURSES });
+  await renderLearning(<LoadedAgain />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Accept the gift' }));
+  expect(await screen.findByRole('link', { name: 'Go to VAT basics' })).toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Load again' }));
+  expect(screen.getByRole('link', { name: 'Go to VAT basics' })).toBeVisible();
 });
 
 test('the dashboard has a card for the gift of a link, and none without', async () => {

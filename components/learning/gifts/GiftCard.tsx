@@ -1,6 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { claimGift } from '../../api/learning/gifts';
 import { useRefresh } from '../../api/session/privatePage';
+import { cutFromAddress, forgetCut } from '../../browser/address';
 import type { GiftCard as GiftCardData, LearningLink, SessionInfo } from '../../contracts/schema';
 import { CallError } from '../../forms/call/SignInAgain';
 import { useCall } from '../../forms/call/useCall';
@@ -10,8 +11,12 @@ import { LearningPart } from '../LearningPart';
 
 export type GiftCardProps = { gift: GiftCardData; learner: SessionInfo['learner'] };
 
+const SECRETS = ['giftToken'];
+
 /** The gift of the link that led here: accepted with a button, or why it cannot be. */
 export function GiftCard({ gift, learner }: GiftCardProps) {
+  // Whoever has the address could accept it: it may be copied, shown on a screen that is shared, or kept in the history.
+  useEffect(() => cutFromAddress(SECRETS), []);
   const [claimed, setClaimed] = useState<LearningLink[] | null>(gift.isClaimed ? gift.courses : null);
   if (gift.refusal && !claimed)
     return (
@@ -49,7 +54,9 @@ function AcceptGift({ gift, learner, onClaimed }: AcceptGiftProps) {
 
   async function accept() {
     const isDone = await call.run(async () => onClaimed((await claimGift(gift.token)).courses));
-    if (isDone) refresh().catch(() => undefined);
+    if (!isDone) return;
+    forgetCut(SECRETS);
+    refresh().catch(() => undefined);
   }
 
   return (

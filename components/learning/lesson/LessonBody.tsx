@@ -1,4 +1,5 @@
-import type { LearningLesson, Quiz } from '../../contracts/schema';
+import { useEffect } from 'react';
+import type { LearningLesson, Picture, Quiz } from '../../contracts/schema';
 import { PanelBoundary } from '../../ui/loading/ErrorPanel';
 import { Notice } from '../../ui/Notice';
 import type { LessonRecord } from '../state/useLessonRecord';
@@ -9,6 +10,8 @@ import { TextLesson } from './TextLesson';
 
 type LessonBodyProps = {
   lesson: LearningLesson;
+  /** Of its course. */
+  picture: Picture;
   quiz: Quiz | null;
   learner: number;
   record: LessonRecord;
@@ -25,27 +28,31 @@ export function LessonBody(props: LessonBodyProps) {
   );
 }
 
-function BodyOf({ lesson: { body, title, next }, quiz, learner, record, onNearEnd }: LessonBodyProps) {
+function BodyOf({ lesson, picture, quiz, learner, record, onNearEnd }: LessonBodyProps) {
+  const { body, title, next } = lesson;
   switch (body.kind) {
     case 'text':
       return <TextLesson html={body.html} record={record} onNearEnd={onNearEnd} />;
     case 'video':
-      return <LazyVideo title={title} body={body} record={record} onNearEnd={onNearEnd} />;
+      return <LazyVideo title={title} body={body} picture={picture} record={record} onNearEnd={onNearEnd} />;
     case 'file':
       return <FileLesson body={body} record={record} onNearEnd={onNearEnd} />;
     case 'quiz':
       return <LazyQuiz html={body.html} quiz={quiz} learner={learner} next={next} onNearEnd={onNearEnd} />;
     case 'missing':
-      return (
-        <Notice kind="warning" title="What this lesson teaches cannot be shown right now">
-          <p>
-            You can go on, and mark it as done if you have studied it before. Tell us, and quote this number:
-          </p>
-          <p>
-            <strong>{body.reference}</strong>
-          </p>
-          <a href="/contact">Write to us</a>
-        </Notice>
-      );
+      return <MissingBody reference={body.reference} onNearEnd={onNearEnd} />;
   }
+}
+
+function MissingBody({ reference, onNearEnd }: { reference: string; onNearEnd: () => void }) {
+  useEffect(onNearEnd, [onNearEnd]);
+  return (
+    <Notice kind="warning" title="What this lesson teaches cannot be shown right now">
+      <p>You can go on, and mark it as done if you have studied it before. Tell us, and quote this number:</p>
+      <p>
+        <strong>{reference}</strong>
+      </p>
+      <a href="/contact">Write to us</a>
+    </Notice>
+  );
 }

@@ -44,7 +44,7 @@ function LessonNotes({ lesson, isDone }: { lesson: LearningLesson; isDone: boole
       {changedAt && (
         <p className="hint">{`Changed on ${format.date(changedAt)}${isDone ? ': it stays done' : ''}.`}</p>
       )}
-      {isGenerated && <p className="hint">This study sheet was made from the course’s outline.</p>}
+      {isGenerated && <p className="hint">This sheet was made from what the course says of itself.</p>}
     </>
   );
 }

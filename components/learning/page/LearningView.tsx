@@ -29,7 +29,16 @@ export function LearningView({ view, session }: LearningViewProps) {
 function ViewOf({ view, session }: LearningViewProps) {
   switch (view.view) {
     case 'dashboard':
-      return <Dashboard dashboard={view.dashboard} learner={session.learner} gift={view.gift} />;
+      return (
+        <Dashboard
+          dashboard={view.dashboard}
+          learner={session.learner}
+          gift={view.gift}
+          seats={view.seats}
+          join={view.join}
+          failed={view.failed}
+        />
+      );
     case 'course':
       return (
         <CoursePage
@@ -37,6 +46,8 @@ function ViewOf({ view, session }: LearningViewProps) {
           search={view.search}
           review={view.review}
           certificates={view.certificates}
+          refund={view.refund}
+          closure={view.closure}
         />
       );
     case 'lesson':

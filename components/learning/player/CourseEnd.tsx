@@ -1,5 +1,6 @@
 import type { LearningCourse } from '../../contracts/schema';
 import { Notice } from '../../ui/Notice';
+import { lessonHref } from '../lessonHref';
 import { missingLessons } from '../missingLessons';
 
 type CourseEndProps = { course: LearningCourse; lessonId: number };
@@ -22,9 +23,9 @@ export function CourseEnd({ course, lessonId }: CourseEndProps) {
   return (
     <Notice title="This was the last lesson. What is still missing:">
       <ul className="missing">
-        {missing.map(({ id, title, href }) => (
-          <li key={id}>
-            <a href={href}>{title}</a>
+        {missing.map((lesson) => (
+          <li key={lesson.id}>
+            <a href={lessonHref(course, lesson)}>{lesson.title}</a>
           </li>
         ))}
       </ul>

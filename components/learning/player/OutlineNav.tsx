@@ -27,7 +27,7 @@ export function OutlineNav({ course, currentId }: OutlineNavProps) {
         if (current) showInside(currentTarget, current);
       }}
     >
-      <Outline sections={course.sections} currentId={currentId} />
+      <Outline course={course} sections={course.sections} currentId={currentId} />
     </nav>
   );
 }

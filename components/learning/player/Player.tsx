@@ -41,6 +41,7 @@ export function Player({ view, session }: PlayerProps) {
         <LessonHead lesson={lesson} count={countOf(course)} isDone={record.isDone} heading={heading} />
         <LessonBody
           lesson={lesson}
+          picture={course.picture}
           quiz={view.quiz}
           learner={session.learner.id}
           record={record}

@@ -1,7 +1,7 @@
 import { type ComponentType, useId, useState } from 'react';
 import { Icon, type IconName } from '../../ui/Icon';
 import { loadOrReload } from '../../ui/loading/lazyModule';
-import type { QRCodeProps } from './QRCode';
+import type { QRCodeProps } from '../../ui/qr/QRCode';
 
 type ShowQRProps = { text: string; label: string; buttonText: string; hint?: string; icon?: IconName };
 
@@ -11,7 +11,7 @@ export function ShowQR({ text, label, buttonText, hint, icon }: ShowQRProps) {
   const [Code, setCode] = useState<ComponentType<QRCodeProps> | null>(null);
 
   function load() {
-    loadOrReload(import('./QRCode')).then(
+    loadOrReload(import('../../ui/qr/QRCode')).then(
       ({ QRCode }) => setCode(() => QRCode),
       // The address beside it works without.
       () => undefined,

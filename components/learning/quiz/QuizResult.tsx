@@ -10,9 +10,10 @@ import type {
 import { dateTime } from '../../format/dateTime';
 import { Button } from '../../ui/controls/Button';
 import { Icon } from '../../ui/Icon';
+import { Progress } from '../../ui/loading/Progress';
 import { RichText } from '../../ui/RichText';
 import { useIsOver } from '../state/useSaveState';
-import { attemptsText, markText, percentText } from './quizTexts';
+import { attemptsText, isRight, markText, percentText } from './quizTexts';
 
 type QuizResultProps = {
   quiz: Quiz;
@@ -36,12 +37,20 @@ export function QuizResult({ quiz, result, next, heading, onTryAgain }: QuizResu
         <h2 id={`quiz-result-${quiz.lesson}`} ref={heading} tabIndex={-1}>
           {isPassed ? `Passed with ${percentText(score)}` : `Not passed yet: ${percentText(score)}`}
         </h2>
-        {!isPassed && <p>{`You pass with ${quiz.passMark}%.`}</p>}
+        <Progress
+          label="Your score"
+          isLabelHidden
+          value={Math.floor(score / 10)}
+          text={`You pass with ${quiz.passMark}%.`}
+        />
         {shown.length === 0 && <p>The questions have changed since this attempt.</p>}
         <ol className="quiz-summary__list">
           {shown.map(({ question, result: found, number }) => (
-            <li key={question.id}>
-              <a href={`#result-${question.id}`}>{`Question ${number}: ${markText(found)}`}</a>
+            <li key={question.id} className={isRight(found) ? 'quiz-summary__right' : undefined}>
+              <a href={`#result-${question.id}`}>
+                <Icon name={isRight(found) ? 'check' : 'close'} />
+                {`Question ${number}: ${markText(found)}`}
+              </a>
             </li>
           ))}
         </ol>

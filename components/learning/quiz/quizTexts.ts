@@ -7,8 +7,11 @@ export function percentText(score: number): string {
   return `${Math.floor(score / 10)}%`;
 }
 
-export function markText({ mark }: QuestionResult): string {
-  if (mark >= FULL) return 'Right';
+export const isRight = ({ mark }: QuestionResult) => mark >= FULL;
+
+export function markText(result: QuestionResult): string {
+  const { mark } = result;
+  if (isRight(result)) return 'Right';
   return mark > 0 ? `Partly right, ${percentText(mark)}` : 'Wrong';
 }
 

@@ -32,7 +32,7 @@ function withKnown(course: LearningCourse, known: KnownLessons, madeAt: number):
     lessons: section.lessons.map((lesson) => {
       const isDone = isLessonDone(lesson, known, madeAt);
       if (isDone === lesson.isDone) return lesson;
-      if (lesson.isRequired) change += isDone ? 1 : -1;
+      if (!lesson.isOptional) change += isDone ? 1 : -1;
       if (isDone) missing.delete(lesson.id);
       return { ...lesson, isDone };
     }),

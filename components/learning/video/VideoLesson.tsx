@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react';
-import type { VideoBody } from '../../contracts/schema';
+import { useEffect, useRef, useState } from 'react';
+import type { Picture, VideoBody } from '../../contracts/schema';
 import { RichText } from '../../ui/RichText';
 import { DoneSwitch } from '../DoneSwitch';
 import type { LessonRecord } from '../state/useLessonRecord';
@@ -10,14 +10,21 @@ import { VideoPlayer } from './VideoPlayer';
 export type VideoLessonProps = {
   title: string;
   body: VideoBody;
+  /** Of the course: stands for a video of another site that has none of its own. */
+  picture: Picture;
   record: LessonRecord;
   onNearEnd: () => void;
 };
 
 /** A video of the shop with its transcript, or one of another site. */
-export function VideoLesson({ title, body, record, onNearEnd }: VideoLessonProps) {
+export function VideoLesson({ title, body, picture, record, onNearEnd }: VideoLessonProps) {
   const media = useRef<HTMLVideoElement>(null);
   const [second, setSecond] = useState(-1);
+  const isEmbed = body.embed !== null;
+  // How far a video of another site is played is not known.
+  useEffect(() => {
+    if (isEmbed) onNearEnd();
+  }, [isEmbed, onNearEnd]);
 
   function seek(start: number) {
     if (!media.current) return;
@@ -29,7 +36,7 @@ export function VideoLesson({ title, body, record, onNearEnd }: VideoLessonProps
   return (
     <div className="stack lesson-text">
       {body.embed ? (
-        <VideoEmbed embed={body.embed} />
+        <VideoEmbed embed={body.embed} picture={body.poster ? { src: body.poster } : picture} />
       ) : (
         <VideoPlayer
           title={title}

@@ -64,12 +64,14 @@ export function isCovered(offer: Offer, line: PricingLine): boolean {
   return ['all', line.kind ?? 'course', line.category ?? ''].includes(offer.covers ?? 'all');
 }
 
+/** An amount inside a message, such as Format.price gives. */
+export type AmountText = (minor: number) => string;
 export type RefusalReason = { code: string; message: string };
 type Rule = (
   offer: Offer,
   line: PricingLine | null,
   lines: readonly PricingLine[],
-  currency: CurrencyProps,
+  write: AmountText,
 ) => RefusalReason | null;
 
 const appliesToSomething: Rule = (offer, line, lines) => {
@@ -81,12 +83,12 @@ const appliesToSomething: Rule = (offer, line, lines) => {
 };
 
 /** The sum of the lines that the offer applies to, at prices after sale. */
-const reachesMinimum: Rule = (offer, _line, lines, currency) => {
+const reachesMinimum: Rule = (offer, _line, lines, write) => {
   const minimum = offer.minimum ?? 0;
   const shortfall = minimum - sum(lines.filter((other) => isCovered(offer, other)).map(baseOf));
   if (shortfall <= 0) return null;
   const where = offer.scope && offer.scope !== EVERYTHING ? ` on ${offer.scope}` : '';
-  const [least, toGo] = [plainAmount(minimum, currency), plainAmount(shortfall, currency)];
+  const [least, toGo] = [write(minimum), write(shortfall)];
   const message = `Spend ${least} or more${where} to use ${offer.name}: ${toGo} to go.`;
   return { code: 'minimum', message };
 };
@@ -98,18 +100,20 @@ export function firstRefusal(
   offer: Offer,
   line: PricingLine | null,
   lines: readonly PricingLine[],
-  currency: CurrencyProps,
+  write: AmountText,
 ): RefusalReason | null {
   for (const rule of RULES) {
-    const reason = rule(offer, line, lines, currency);
+    const reason = rule(offer, line, lines, write);
     if (reason) return reason;
   }
   return null;
 }
 
-/** 4990 -> "49.90", "4990" or "4.990" */
-export function plainAmount(minor: number, { exponent }: CurrencyProps): string {
-  const digits = String(minor).padStart(exponent + 1, '0');
-  const point = digits.length - exponent;
-  return exponent ? `${digits.slice(0, point)}.${digits.slice(point)}` : digits;
+/** 4990 -> "49.90", "4990" or "4.990": messages without a locale. */
+export function plainAmounts({ exponent }: CurrencyProps): AmountText {
+  return (minor) => {
+    const digits = String(minor).padStart(exponent + 1, '0');
+    const point = digits.length - exponent;
+    return exponent ? `${digits.slice(0, point)}.${digits.slice(point)}` : digits;
+  };
 }

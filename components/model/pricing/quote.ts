@@ -2,12 +2,13 @@ import type { CurrencyProps } from '../../contracts/schema';
 import type { Refusal, RejectedOffer, Step, StepName } from '../priceSteps';
 import { allocate } from './allocation';
 import {
+  type AmountText,
   baseOf,
   firstRefusal,
   isCovered,
   type Offer,
   type PricingLine,
-  plainAmount,
+  plainAmounts,
   sum,
   unitOf,
   unitUnder,
@@ -32,17 +33,27 @@ export type Quote = {
   total: number;
 };
 
-/** What offers are checked against; refused ones are added to `refusals`. */
-type Cart = { lines: readonly PricingLine[]; currency: CurrencyProps; refusals: Refusal[] };
+/** What offers are checked against; refused ones are added to `refusals`, whose amounts `write` writes. */
+type Cart = {
+  lines: readonly PricingLine[];
+  currency: CurrencyProps;
+  refusals: Refusal[];
+  write: AmountText;
+};
 type Candidate = { step: StepName; name: string; unit: number; total: number };
 
 /**
  * Prices a cart. Offers do not combine on one line: the lowest price wins; among equal prices the first of list,
  * sale, organisation, code, coupon. A cart has no tax: orderQuote.ts adds it, and delivery.
  */
-export function quote(lines: readonly PricingLine[], coupon: Offer | null, currency: CurrencyProps): Quote {
+export function quote(
+  lines: readonly PricingLine[],
+  coupon: Offer | null,
+  currency: CurrencyProps,
+  write: AmountText = plainAmounts(currency),
+): Quote {
   const refusals: Refusal[] = [];
-  const cart: Cart = { lines, currency, refusals };
+  const cart: Cart = { lines, currency, refusals, write };
   const cartOffer = coupon && acceptOffer('coupon', coupon, null, cart);
   const off = cartOffer ? totalsWithCoupon(cartOffer, cart) : new Map<number, number>();
   const priced = lines.map((line) => {
@@ -50,7 +61,7 @@ export function quote(lines: readonly PricingLine[], coupon: Offer | null, curre
     const total = off.get(line.id);
     if (cartOffer && total !== undefined)
       candidates.push({ step: 'coupon', name: cartOffer.name, unit: unitOf(line), total });
-    return pricedLine(line, candidates, currency);
+    return pricedLine(line, candidates, write);
   });
   return summed(priced, refusals);
 }
@@ -60,9 +71,9 @@ function acceptOffer(
   step: StepName,
   offer: Offer,
   line: PricingLine | null,
-  { lines, currency, refusals }: Cart,
+  { lines, refusals, write }: Cart,
 ): Offer | null {
-  const refusal = firstRefusal(offer, line, lines, currency);
+  const refusal = firstRefusal(offer, line, lines, write);
   if (!refusal) return offer;
   const { code: reason, message } = refusal;
   refusals.push({ step, name: offer.name, lineId: line?.id ?? null, reason, message });
@@ -98,7 +109,7 @@ function ownCandidates(line: PricingLine, cart: Cart): Candidate[] {
   return candidates;
 }
 
-function pricedLine(line: PricingLine, candidates: Candidate[], currency: CurrencyProps): PricedLine {
+function pricedLine(line: PricingLine, candidates: Candidate[], write: AmountText): PricedLine {
   const winner = candidates.reduce((best, candidate) => (candidate.total < best.total ? candidate : best));
   const steps = stepsOf(line, winner);
   return {
@@ -110,7 +121,7 @@ function pricedLine(line: PricingLine, candidates: Candidate[], currency: Curren
     steps,
     rejectedOffers: candidates
       .slice(1)
-      .flatMap((candidate) => (candidate === winner ? [] : [rejectedOffer(candidate, winner, currency)])),
+      .flatMap((candidate) => (candidate === winner ? [] : [rejectedOffer(candidate, winner, write)])),
   };
 }
 
@@ -127,13 +138,13 @@ function stepsOf(line: PricingLine, winner: Candidate): Step[] {
 function rejectedOffer(
   { step, name, total }: Candidate,
   winner: Candidate,
-  currency: CurrencyProps,
+  write: AmountText,
 ): RejectedOffer {
   const label = winner.step === 'list' || winner.step === 'sale' ? `the ${winner.step} price` : winner.name;
   const best = label.slice(0, 1).toUpperCase() + label.slice(1);
   if (total === winner.total)
     return { step, name, total, reason: 'equal', message: `${best} already gives this price.` };
-  const lower = `${plainAmount(winner.total, currency)} instead of ${plainAmount(total, currency)} with ${name}`;
+  const lower = `${write(winner.total)} instead of ${write(total)} with ${name}`;
   return { step, name, total, reason: 'higher', message: `${best} is lower: ${lower}.` };
 }
 

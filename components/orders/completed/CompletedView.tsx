@@ -11,7 +11,6 @@ import { OrderActions } from '../OrderActions';
 import { OrderDocuments } from '../OrderDocuments';
 import { OrderPart } from '../OrderPart';
 import { OrderTotals } from '../OrderTotals';
-import { TONES } from '../orderTones';
 import { kindOf, TEXTS, titleOf } from './completedTexts';
 import { useOrderStatus } from './useOrderStatus';
 import { usePageOpening } from './usePageOpening';
@@ -38,7 +37,7 @@ export function CompletedView({ first, order, next = null, onChange }: Completed
   return (
     <div className="order-page order-page--narrow">
       <header className="order-head order-head--completed">
-        {!isWaiting && <Badge tone={TONES[status.state]} text={status.stateText} />}
+        {!isWaiting && <Badge tone={status.tone} text={status.stateText} />}
         <h1>
           {isWaiting && <span className="button__ring ring" />}
           {title}

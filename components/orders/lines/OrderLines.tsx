@@ -38,6 +38,7 @@ function BoughtLine({ line, order, format, locale }: BoughtLineProps) {
       </div>
       {line.sku && <p className="hint">{line.sku}</p>}
       {line.refunded > 0 && <p className="hint">{`${format.money(line.refunded)} refunded`}</p>}
+      {line.owed > 0 && <p className="hint">{`${format.money(line.owed)} still to be paid back`}</p>}
       <LineGoods
         line={line}
         code={order.code}

@@ -58,6 +58,17 @@ test('the amount and what happens next are shown before it is sent', async () =>
   expect(sum()).toBe('You get back $43.33');
 });
 
+test('a line shows what all of its units give back, which a press chooses, and then what the chosen ones do', async () => {
+  const { user } = show();
+  const line = box(/Art of Ledgers/).closest('li') as HTMLElement;
+  const price = () => line.querySelector('.refund__price')?.textContent;
+  expect(price()).toBe('$10.00');
+  await user.click(box(/Art of Ledgers/));
+  expect(price()).toBe('$10.00');
+  await user.selectOptions(screen.getByLabelText('How many of The Art of Ledgers'), '1 of 3');
+  expect(price()).toBe('$3.33');
+});
+
 test('what the kind needs is confirmed first', async () => {
   const { user } = show();
   await user.click(press());

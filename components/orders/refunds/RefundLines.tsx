@@ -47,7 +47,8 @@ type RefundLineProps = {
 
 function RefundLine({ line, units, format, error, onChange }: RefundLineProps) {
   const id = `refund-line-${line.number}`;
-  const amount = line.amounts[Math.max(units, 1) - 1] ?? 0;
+  // Of all units before a choice: these are chosen by the first press.
+  const amount = line.amounts[(units || line.quantity) - 1] ?? 0;
   return (
     <>
       <div className="refund__choice">

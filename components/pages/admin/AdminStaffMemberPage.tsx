@@ -4,9 +4,8 @@ import type { StaffMemberProps } from '../../contracts/schema';
 
 export function AdminStaffMemberPage(props: StaffMemberProps) {
   return (
-    <>
-      <DetailView {...props} />
+    <DetailView {...props}>
       <RoleForms {...props} />
-    </>
+    </DetailView>
   );
 }

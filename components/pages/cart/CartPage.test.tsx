@@ -61,7 +61,6 @@ test('a cart older than the one this browser knows is asked for', async () => {
 test('after a change the cart of the page counts no more', async () => {
   const { calls } = await show();
   await userEvent.click(screen.getByRole('button', { name: 'Save for later: Payroll Basics' }));
-  expect(calls.map(([path]) => path)).not.toContain('/cart');
   await act(syncCart);
   expect(calls.map(([path]) => path)).toContain('/cart');
 });

@@ -72,7 +72,9 @@ function Hero({ promise, stats, subjects, format }: HeroProps) {
         <div className="hero__text">
           <h1 className="hero__promise">{promise}</h1>
           <p className="hero__lead">
-            {`${courses} in ${fields}, cut into lessons that fit between two meetings. Read a sample, see the whole syllabus, then decide.`}
+            {stats.courses === 0
+              ? 'The first courses are on their way.'
+              : `${courses} in ${fields}, cut into lessons that fit between two meetings. Read a sample, see the whole syllabus, then decide.`}
           </p>
           <SearchBox place="hero" />
           <p className="hero__actions row">

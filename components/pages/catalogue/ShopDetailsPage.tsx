@@ -4,14 +4,11 @@ import { GiftButton } from '../../cart/buttons/GiftButton';
 import { ItemCounter } from '../../cart/buttons/ItemCounter';
 import { useCounter } from '../../cart/store/panelStore';
 import { RelatedCards, RelatedSkeleton } from '../../catalogue/cards/RelatedCards';
-import { Gallery } from '../../catalogue/item/Gallery';
-import { ItemBox } from '../../catalogue/item/ItemBox';
+import { ItemArticle } from '../../catalogue/item/ItemArticle';
 import type { Card, ItemProps } from '../../contracts/schema';
 import { formatOf } from '../../format/format';
 import { hasQuantity } from '../../model/cartLine';
-import { Breadcrumbs } from '../../ui/Breadcrumbs';
 import { Deferred } from '../../ui/loading/Deferred';
-import { RichText } from '../../ui/RichText';
 import { WishlistButton } from '../../wishlist/WishlistButton';
 
 type ShopDetailsPageProps = ItemProps & { related: Card[] | Promise<Card[]> };
@@ -20,19 +17,7 @@ export function ShopDetailsPage({ related, ...item }: ShopDetailsPageProps) {
   const format = formatOf(useSite());
   return (
     <>
-      <article className="item">
-        <Breadcrumbs crumbs={item.crumbs} />
-        <div className="item__columns stack">
-          <Gallery pictures={item.pictures} />
-          <ItemBox item={item} format={format} actions={<Actions item={item} />} />
-          {item.descriptionHtml && (
-            <section className="item__text">
-              <h2 className="course-section__title">Description</h2>
-              <RichText html={item.descriptionHtml} className="prose" />
-            </section>
-          )}
-        </div>
-      </article>
+      <ItemArticle item={item} format={format} actions={<Actions item={item} />} />
       <div className="page-section">
         <Deferred value={related} fallback={<RelatedSkeleton />}>
           {(value) => (

@@ -3,10 +3,5 @@ import { DetailView } from '../../admin/DetailView';
 import type { CouponProps } from '../../contracts/schema';
 
 export function AdminCouponPage(props: CouponProps) {
-  return (
-    <>
-      <DetailView {...props} />
-      <CouponActions {...props} />
-    </>
-  );
+  return <DetailView {...props} forms={<CouponActions {...props} />} />;
 }

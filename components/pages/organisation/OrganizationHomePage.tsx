@@ -1,19 +1,32 @@
 import tableStyles from '../../../static/css/table.css?text';
 import { FactList } from '../../admin/FactList';
+import { WaitingWork } from '../../admin/home/WaitingWork';
 import { ShortTable } from '../../admin/ShortTable';
 import { useSite } from '../../api/site';
 import type { OrganisationHomeProps } from '../../contracts/schema';
 import { tableFormatOf } from '../../ui/table/TableCell';
 import { useStyles } from '../../ui/useStyles';
 
-export function OrganizationHomePage({ heading, facts, contracts }: OrganisationHomeProps) {
+export function OrganizationHomePage({ heading, facts, seats, waiting, contracts }: OrganisationHomeProps) {
   // Badges of the contracts.
   useStyles(tableStyles);
   const format = tableFormatOf(useSite());
   return (
     <div className="area-page">
       <h1>{heading}</h1>
-      <FactList facts={facts} format={format} />
+      <WaitingWork waiting={waiting} />
+      <section className="area-part" aria-labelledby="seats-title">
+        <h2 className="heading-m" id="seats-title">
+          Seats
+        </h2>
+        <FactList facts={seats} format={format} />
+      </section>
+      <section className="area-part" aria-labelledby="people-title">
+        <h2 className="heading-m" id="people-title">
+          People
+        </h2>
+        <FactList facts={facts} format={format} />
+      </section>
       <ShortTable table={contracts} format={format} />
     </div>
   );

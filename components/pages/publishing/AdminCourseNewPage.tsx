@@ -1,7 +1,7 @@
 import { NewCourseForm } from '../../admin/courses/NewCourseForm';
 import type { NewCourseProps } from '../../contracts/schema';
 
-export function AdminCourseNewPage({ title, backHref, categories }: NewCourseProps) {
+export function AdminCourseNewPage({ title, backHref, categories, name }: NewCourseProps) {
   return (
     <div className="area-page">
       <header className="area-page__head row">
@@ -12,7 +12,7 @@ export function AdminCourseNewPage({ title, backHref, categories }: NewCoursePro
           <h1>{title}</h1>
         </div>
       </header>
-      <NewCourseForm categories={categories} />
+      <NewCourseForm categories={categories} name={name} />
     </div>
   );
 }

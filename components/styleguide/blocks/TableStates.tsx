@@ -30,6 +30,8 @@ const letters = table({
   pagination: null,
   older: { newest: '#newest', older: '#older' },
   csvHref: null,
+  csvAllHref: null,
+  csvNeedsSignIn: false,
 });
 
 export function TableStates() {
@@ -40,7 +42,7 @@ export function TableStates() {
       text="Lists for staff. Sort, filters, columns and pages are links and one form; select rows for what can be done with them."
     >
       <State label="A list, with rows to select" ground="bare">
-        <DataTable table={table()} site={SITE} onBulk={wait} />
+        <DataTable table={table({ csvAllHref: '#all' })} site={SITE} onBulk={wait} />
       </State>
       <State label="Filtered, by a URL with a value that the list does not know" ground="bare">
         <DataTable

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import learningStyles from '../../../static/css/learning.css?text';
-import { COURSES, dashboard, learningCourse, VIDEO } from '../../fixtures/learning/learning';
+import { COURSES, dashboard, learningCourse, ONGOING, VIDEO } from '../../fixtures/learning/learning';
 import { Outline } from '../../learning/course/Outline';
 import { Continue } from '../../learning/dashboard/Continue';
 import { CourseRows } from '../../learning/dashboard/MyCourses';
 import { OrderRows } from '../../learning/dashboard/Orders';
-import { QRCode } from '../../learning/qr/QRCode';
 import { Transcript } from '../../learning/video/Transcript';
+import { QRCode } from '../../ui/qr/QRCode';
 import { useStyles } from '../../ui/useStyles';
 import { Group, State } from '../guide/Guide';
 import { CertificateStates } from './CertificateStates';
@@ -49,17 +49,17 @@ function LearningParts() {
   return (
     <>
       <State label="Where to go on: several courses, and none yet" ground="bare">
-        <Continue ongoing={COURSES.slice(0, 3)} hasCourses />
-        <Continue ongoing={[]} hasCourses={false} />
+        <Continue ongoing={ONGOING} courses={COURSES} />
+        <Continue ongoing={[]} courses={[]} />
       </State>
       <State label="Courses: under way, with an end, not started, completed" ground="bare">
         <CourseRows courses={COURSES} heading="h3" />
       </State>
       <State label="Outline: done, the lesson on screen, optional">
-        <Outline sections={COURSE.sections} currentId={3} />
+        <Outline course={COURSE} sections={COURSE.sections} currentId={3} />
       </State>
       <State label="Outline on the course’s page: the next lesson" ground="bare">
-        <Outline sections={COURSE.sections} nextId={3} isWide />
+        <Outline course={COURSE} sections={COURSE.sections} nextId={3} isWide />
       </State>
       <State label="Transcript: the sentence that is said" ground="bare">
         <Transcript cues={VIDEO.transcript} second={5} onSeek={noop} />

@@ -2,7 +2,7 @@ import type { ChartProps } from '../../contracts/schema';
 import { isUnfinished } from './ChartReadout';
 import type { ChartFormat } from './chartLabels';
 
-const POINT_HEADINGS = { day: 'Day', month: 'Month', category: 'Name' } as const;
+const POINT_HEADINGS = { day: 'Day', month: 'Month', time: 'From', category: 'Name' } as const;
 
 type ChartTableProps = { chart: ChartProps; format: ChartFormat };
 

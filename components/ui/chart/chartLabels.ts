@@ -23,6 +23,8 @@ const GAP = 14;
 const STRIDES: Record<ChartPoints['kind'], number[]> = {
   day: [1, 2, 7, 14, 28, 56, 91, 182, 364],
   month: [1, 2, 3, 6, 12, 24, 60],
+  // Half hours make hours and parts of a day.
+  time: [1, 2, 4, 6, 8, 12, 24],
   category: [1],
 };
 
@@ -38,6 +40,10 @@ export function chartFormatOf(
   const pointForms = {
     day: { point: date, shortPoint: compact.dayOfYear },
     month: { point: compact.month, shortPoint: compact.monthOfYear },
+    time: {
+      point: (label: string) => label.replace('T', ' '),
+      shortPoint: (label: string) => label.slice(11),
+    },
     category: { point: (label: string) => label, shortPoint: (label: string) => label },
   };
   return {

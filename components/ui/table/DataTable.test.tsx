@@ -51,6 +51,27 @@ test('filters, order and columns are one form that leads to the list', () => {
   ]);
 });
 
+test('a choice applies at once and keeps the focus, while a text and the columns wait for the button', async () => {
+  const submitted: FormData[] = [];
+  const follow = (event: Event) => {
+    event.preventDefault();
+    submitted.push(new FormData(event.target as HTMLFormElement));
+  };
+  document.addEventListener('submit', follow);
+  const { rerender } = render(<DataTable table={table()} site={SITE} />);
+  const user = userEvent.setup();
+  await user.type(screen.getByRole('searchbox'), 'pay');
+  await user.click(screen.getByText('Columns', { selector: 'summary' }));
+  await user.click(screen.getAllByRole('checkbox', { name: 'State' })[0] as HTMLElement);
+  expect(submitted).toEqual([]);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'draft');
+  expect(submitted.map((data) => [data.get('q'), data.get('state')])).toEqual([['pay', 'draft']]);
+  (document.activeElement as HTMLElement).blur();
+  rerender(<DataTable table={filteredTable()} site={SITE} />);
+  expect(screen.getByRole('combobox', { name: 'State' })).toHaveFocus();
+  document.removeEventListener('submit', follow);
+});
+
 test('the form follows the list to another state', () => {
   const { rerender } = render(<DataTable table={filteredTable()} site={SITE} />);
   rerender(<DataTable table={table()} site={SITE} />);
@@ -70,6 +91,16 @@ test('before there is any row it says what will be here, and nothing filters', (
   expect(screen.getByRole('heading', { name: 'No courses yet' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Import a file' }).getAttribute('href')).toBe('#import');
   expect(screen.queryByRole('form')).toBeNull();
+});
+
+test('where columns are not shown, another file has all of them', () => {
+  const { rerender } = render(
+    <DataTable table={table({ csvAllHref: '/csv/admin/courses?columns=x' })} site={SITE} />,
+  );
+  const link = screen.getByRole('link', { name: 'CSV with all columns' });
+  expect(link.getAttribute('href')).toBe('/csv/admin/courses?columns=x');
+  rerender(<DataTable table={table()} site={SITE} />);
+  expect(screen.queryByRole('link', { name: 'CSV with all columns' })).toBeNull();
 });
 
 test('a value that the list does not know is named', () => {
@@ -163,7 +194,9 @@ test('an action that fails keeps the selection', async () => {
 
 test('the server renders the whole list, without a style attribute', () => {
   const html = renderToString(<DataTable table={table()} site={SITE} />);
-  expect(html).toContain('<th class="table__cell table__cell--link" scope="row" data-label="Name">');
+  expect(html).toContain(
+    '<th role="rowheader" scope="row" class="table__cell table__cell--link" data-label="Name">',
+  );
   expect(html).not.toMatch(/\sstyle=/);
 });
 

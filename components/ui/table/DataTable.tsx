@@ -30,7 +30,7 @@ export function DataTable({ table, site, onBulk, isLoading = false }: DataTableP
   const box = useRef<HTMLElement>(null);
   const selection = useSelection(table);
   const format = tableFormatOf(site);
-  const { rows, activeFilters, csvHref, pagination, older, total } = table;
+  const { rows, activeFilters, csvHref, csvAllHref, csvNeedsSignIn, pagination, older, total } = table;
   const isSelectable = onBulk !== undefined && table.bulkActions.length > 0;
   const isEmpty = rows.length === 0;
   if (isEmpty && activeFilters.length === 0)
@@ -51,9 +51,14 @@ export function DataTable({ table, site, onBulk, isLoading = false }: DataTableP
         </p>
         {hasControls(table) && <ControlsButton id={id} active={activeFilters.length} />}
         {csvHref && !isEmpty && (
-          <a className="table__csv" href={csvHref} download="">
+          <a className="table__csv" href={csvHref} download={csvNeedsSignIn ? undefined : ''}>
             <Icon name="ledger" />
-            Download CSV
+            {csvNeedsSignIn ? 'Sign in again to download CSV' : 'Download CSV'}
+          </a>
+        )}
+        {csvAllHref && !isEmpty && (
+          <a className="table__csv" href={csvAllHref} download="">
+            CSV with all columns
           </a>
         )}
       </div>

@@ -51,7 +51,19 @@ export function CellContent({ cell, label, format }: CellProps) {
 
 const NUMBERS: readonly string[] = ['money', 'count'];
 
-/** Numbers are aligned at their end, so that their digits are below each other. */
-export function cellClass(kind: string): string {
-  return NUMBERS.includes(kind) ? 'table__cell table__cell--number' : `table__cell table__cell--${kind}`;
+// More than a name: a sentence needs a wider column than the least of a text.
+const LONG_TEXT = 30;
+// A month or a short count in words stays on one line.
+const SHORT_TEXT = 12;
+
+/**
+ * The classes of a cell; without `cell`, of the heading of its column. Numbers are aligned at their end, so that their
+ * digits are below each other. What is empty takes no place where rows are cards.
+ */
+export function cellClass(kind: string, cell?: Cell): string {
+  const classes = ['table__cell', NUMBERS.includes(kind) ? 'table__cell--number' : `table__cell--${kind}`];
+  if (cell === null) classes.push('table__cell--empty');
+  if (cell?.kind === 'text' && cell.text.length > LONG_TEXT) classes.push('table__cell--long');
+  if (cell?.kind === 'text' && cell.text.length <= SHORT_TEXT) classes.push('table__cell--short');
+  return classes.join(' ');
 }

@@ -1,5 +1,6 @@
 import type { FilterField, TableProps } from '../../contracts/schema';
 import { Icon } from '../Icon';
+import { useApplyOnChange } from './useApplyOnChange';
 
 type TableControlsProps = { table: TableProps; id: string };
 
@@ -9,22 +10,25 @@ export function hasControls({ filters, sorts, columnChoices }: TableProps): bool
 
 /**
  * Filters, order and columns as one form that leads to the list they choose. Above the table where there is room, a
- * sheet on narrow screens.
+ * sheet on narrow screens. Without script the button applies; with it a choice does by itself.
  */
 export function TableControls({ table, id }: TableControlsProps) {
   const { path, filters, sorts, columns, columnChoices } = table;
   const [first] = columns;
+  // Another state of the list has other values in its fields.
+  const state = JSON.stringify([filters, sorts, columnChoices]);
+  const applyChoice = useApplyOnChange(state);
   const isOrderAlone = filters.length + columnChoices.length === 0;
   return (
     <form
-      // Another state of the list has other values in its fields.
-      key={JSON.stringify([filters, sorts, columnChoices])}
+      key={state}
       id={id}
       className={isOrderAlone ? 'table__controls table__controls--order' : 'table__controls'}
       method="get"
       action={path}
       data-navigate=""
       popover="auto"
+      onChange={applyChoice}
       onSubmit={({ currentTarget }) => currentTarget.hidePopover?.()}
       aria-label={`Filters of ${table.caption}`}
     >

@@ -1,7 +1,10 @@
 import type { RefObject } from 'react';
 import type { TableProps } from '../../contracts/schema';
-import { CellContent, cellClass, type TableFormat } from './TableCell';
+import { type CardLayout, cardLayout } from './cardLayout';
+import { RowCells } from './RowCells';
+import type { TableFormat } from './TableCell';
 import { TableHead } from './TableHead';
+import { ROLES } from './tableRoles';
 import type { Selection } from './useSelection';
 
 type RowsProps = {
@@ -20,6 +23,8 @@ export function TableRows({
   isLoading,
   selection,
 }: RowsProps) {
+  const placed = columns.map((column, place) => ({ ...column, place }));
+  const layout = cardLayout(columns);
   return (
     <section
       ref={box}
@@ -29,7 +34,7 @@ export function TableRows({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
       tabIndex={0}
     >
-      <table className="table__table">
+      <table {...ROLES.table} className="table__table">
         <caption className="sr-only">{caption}</caption>
         <TableHead
           columns={columns}
@@ -37,9 +42,16 @@ export function TableRows({
             selection: { isPageSelected: selection.isPage, onPage: selection.togglePage },
           })}
         />
-        <tbody>
+        <tbody {...ROLES.body}>
           {rows.map((row) => (
-            <Row key={row.id} row={row} columns={columns} format={format} {...(selection && { selection })} />
+            <Row
+              key={row.id}
+              row={row}
+              columns={placed}
+              layout={layout}
+              format={format}
+              {...(selection && { selection })}
+            />
           ))}
         </tbody>
       </table>
@@ -49,34 +61,23 @@ export function TableRows({
 
 type RowProps = Pick<RowsProps, 'format' | 'selection'> & {
   row: TableProps['rows'][number];
-  columns: TableProps['columns'];
+  columns: (TableProps['columns'][number] & { place: number })[];
+  layout: CardLayout;
 };
 
-function Row({ row: { id, cells }, columns, format, selection }: RowProps) {
+function Row({ row: { id, cells }, columns, layout, format, selection }: RowProps) {
   const isSelected = selection?.has(id) ?? false;
   return (
-    <tr className={isSelected ? 'table__row table__row--selected' : 'table__row'}>
+    <tr {...ROLES.row} className={isSelected ? 'table__row table__row--selected' : 'table__row'}>
       {selection && (
-        <td className="table__check">
+        <td {...ROLES.cell} className="table__check">
           <label className="table__box">
             <input type="checkbox" checked={isSelected} onChange={() => selection.toggle(id)} />
             <span className="sr-only">{`Select ${nameOf(cells[0])}`}</span>
           </label>
         </td>
       )}
-      {columns.map((column, place) => {
-        const Cell = place === 0 ? 'th' : 'td';
-        return (
-          <Cell
-            key={column.key}
-            className={cellClass(column.kind)}
-            scope={place === 0 ? 'row' : undefined}
-            data-label={column.kind === 'time' ? `${column.label} UTC` : column.label}
-          >
-            <CellContent cell={cells[place] ?? null} label={column.label} format={format} />
-          </Cell>
-        );
-      })}
+      <RowCells columns={columns} cells={cells} layout={layout} format={format} />
     </tr>
   );
 }

@@ -1,26 +1,26 @@
 """Events as the screens of staff show them: with the name of whoever acted, the newest first."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, ScalarSelect, Select, select, true
+from sqlalchemy import ColumnElement, Integer, ScalarSelect, Select, String, case, cast, select, true, type_coerce
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from domain.audit.recording import EVENTS as _EVENTS
 from domain.audit.recording import Subject
+from domain.audit.texts import event_text
 from domain.database.list_page import ListSource
 from domain.errors import NotFound
-from domain.tables import Learner, Organisation
+from domain.tables import Category, ContentPage, Coupon, Instructor, Learner, Organisation, Product
 
 _SUBJECT_EVENTS = 50
 
 
-@dataclass(frozen=True)
-class AuditEntry:
+class AuditEntry(NamedTuple):
     """`actor` is the name of whoever acted, "" when they have deleted their account; None, as their student number: a
-    command or the system itself. `before` and `after`: the changed fields."""
+    command or the system itself. `before` and `after`: the changed fields. `subject_name`: None for what has none, or a
+    person's."""
 
     number: int
     occurred_at: datetime
@@ -38,19 +38,43 @@ class AuditEntry:
     request_id: str
     ip_network: str
     hash: str
+    subject_name: str | None
+
+    @property
+    def text(self) -> str:
+        """What happened, in words."""
+        return event_text(self.action, self.subject, self.subject_name)
 
 
+# Names that are no person's, by kind of subject. Instructors are named on the pages of their courses.
+_NAMES: Mapping[str, tuple[Any, Any]] = {
+    "course": (Product.name, Product.id),
+    "item": (Product.name, Product.id),
+    "coupon": (Coupon.display_code, Coupon.id),
+    "category": (Category.name, Category.id),
+    "instructor": (Instructor.name, Instructor.id),
+    "organisation": (Organisation.name, Organisation.id),
+    "content": (ContentPage.title, ContentPage.id),
+}
+_SUBJECT_ID = cast(_EVENTS.c.subject_id, Integer)
+_SUBJECT_NAME = case(
+    *(
+        (_EVENTS.c.subject_type == kind, select(name).where(key == _SUBJECT_ID).scalar_subquery())
+        for kind, (name, key) in _NAMES.items()
+    )
+)
+_actors, _organisations = Learner.__table__.alias("actors"), Organisation.__table__.alias("organisations_of_events")
 _ROWS: Select[Any] = (
     select(
-        *(_EVENTS.c.number, _EVENTS.c.occurred_at, _EVENTS.c.actor_id),
-        *(Learner.name.label("actor"), Learner.student_number),
-        *(_EVENTS.c.area, _EVENTS.c.roles, Organisation.name.label("organisation"), _EVENTS.c.action),
-        *(_EVENTS.c.subject_type, _EVENTS.c.subject_id, _EVENTS.c.before, _EVENTS.c.after, _EVENTS.c.reason),
+        *(_EVENTS.c.number, _EVENTS.c.occurred_at, _EVENTS.c.actor_id, _actors.c.name, _actors.c.student_number),
+        *(_EVENTS.c.area, _EVENTS.c.roles, _organisations.c.name),
+        *(_EVENTS.c.action, _EVENTS.c.subject_type, _EVENTS.c.subject_id),
+        *(_EVENTS.c.before, _EVENTS.c.after, _EVENTS.c.reason),
         *(_EVENTS.c.request_id, _EVENTS.c.ip_network, _EVENTS.c.hash),
+        _SUBJECT_NAME,
     )
-    .select_from(_EVENTS)
-    .outerjoin(Learner, Learner.id == _EVENTS.c.actor_id)
-    .outerjoin(Organisation, Organisation.id == _EVENTS.c.organisation_id)
+    .outerjoin_from(_EVENTS, _actors, _actors.c.id == _EVENTS.c.actor_id)
+    .outerjoin(_organisations, _organisations.c.id == _EVENTS.c.organisation_id)
 )
 
 
@@ -91,6 +115,7 @@ def _start_of(day: str) -> datetime:
 # Newest first, and no page moves while events are appended.
 EVENTS: ListSource[AuditEntry] = ListSource(
     rows=_ROWS,
+    counted=select(_EVENTS.c.number),
     make=_entry,
     key=_EVENTS.c.number,
     filters={
@@ -121,8 +146,33 @@ def subject_entries(session: Session, subject: Subject, *, limit: int = _SUBJECT
     return [_entry(row) for row in rows]
 
 
+def organisation_entries(
+    session: Session, organisation_id: int, *, limit: int = _SUBJECT_EVENTS
+) -> Sequence[AuditEntry]:
+    """The newest events of one organisation and its people, for its own page."""
+    rows = session.execute(
+        _ROWS.where(_EVENTS.c.organisation_id == organisation_id)
+        .order_by(_EVENTS.c.occurred_at.desc(), _EVENTS.c.number.desc())
+        .limit(limit)
+    )
+    return [_entry(row) for row in rows]
+
+
 def latest_of(action: str, actor_id: InstrumentedAttribute[int], column: str) -> ScalarSelect[Any]:
     """A column of the newest event with this action by the person in a row of another query."""
     event = _EVENTS.alias()
     is_theirs = (event.c.actor_id == actor_id, event.c.action == action)
     return select(event.c[column]).where(*is_theirs).order_by(event.c.number.desc()).limit(1).scalar_subquery()
+
+
+def latest_about(verb: str, kind: ColumnElement[str], subject_id: ColumnElement[int], column: str) -> ScalarSelect[Any]:
+    """A column of the newest event about the subject in a row of another query, such as course.retire of a course."""
+    event = _EVENTS.alias()
+    # Not CAST, whose text MariaDB does not compare with a column of another collation.
+    text = type_coerce(subject_id, String) + ""
+    is_its = (
+        event.c.subject_type == kind,
+        event.c.subject_id == text,
+        event.c.action == type_coerce(kind, String) + f".{verb}",
+    )
+    return select(event.c[column]).where(*is_its).order_by(event.c.number.desc()).limit(1).scalar_subquery()

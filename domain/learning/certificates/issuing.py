@@ -19,6 +19,7 @@ from contracts.payloads import CertificateItem
 from contracts.tasks import OutboxKind
 from domain import outbox
 from domain.errors import InvalidInput, NotFound, Refused
+from domain.identity import learners
 from domain.learning import outline
 from domain.learning.completion import CompletionRule, describe_rule
 from domain.learning.grants import locked_enrolment
@@ -35,6 +36,7 @@ _CODE_BYTES = 16
 _TABLE = cast(Table, Certificate.__table__)
 NOT_YET = "This course has no certificate for you yet."
 FINAL = "The name on this certificate can no longer be changed here. Please write to us."
+OVER = "This certificate was revoked or replaced: choose the one that counts now."
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,7 @@ def put_name(session: Session, learner_id: int, course_id: int, name: str, at: d
     """The certificate with this name: issued now where the name was missing, else corrected. The same name again
     changes nothing. Raises InvalidInput, NotFound without a completion, and Refused for a second or late correction."""
     name = checked_name(name)
+    learners.lock_account(session, learner_id)
     enrolment = locked_enrolment(session, learner_id, course_id)
     if enrolment is None or enrolment.completed_at is None:
         raise NotFound(NOT_YET)
@@ -83,6 +86,24 @@ def put_name(session: Session, learner_id: int, course_id: int, name: str, at: d
     if not rule.has_certificate:
         raise NotFound(NOT_YET)
     return _add(session, _first(enrolment, _course_facts(session, course_id, rule), name, at), at)
+
+
+def correct_by_staff(
+    session: Session, learner_id: int, code: str, name: str, at: datetime
+) -> tuple[Certificate, Certificate] | None:
+    """The certificate with the wrong name, and the one that takes its place: at any time, and again. None when it has
+    this name already. Raises InvalidInput, NotFound, and Refused for one that was revoked."""
+    name = checked_name(name)
+    is_theirs = (Certificate.code == code, Certificate.learner_id == learner_id)
+    # MariaDB compares a code, which is ASCII, with nothing else.
+    course_id = session.scalar(select(Certificate.product_id).where(*is_theirs)) if code.isascii() else None
+    enrolment = None if course_id is None else locked_enrolment(session, learner_id, course_id)
+    if enrolment is None:
+        raise NotFound("This learner has no such certificate.")
+    newest = _newest(session, enrolment.id)
+    if newest is None or newest.code != code or newest.revoked_at is not None:
+        raise Refused(OVER)
+    return None if newest.holder_name == name else (newest, _replace(session, newest, name, at))
 
 
 def checked_name(name: str) -> str:
@@ -120,13 +141,18 @@ def is_correctable(certificate: Certificate, *, is_correction: bool, at: datetim
 
 
 def _correct(session: Session, wrong: Certificate, name: str, at: datetime) -> Certificate:
-    """A new code for the same completion; the code with the wrong name is revoked."""
+    """Raises Refused for a second correction, and for a late one."""
     before = select(Certificate.revoked_reason).where(
         Certificate.enrolment_id == wrong.enrolment_id, Certificate.number == wrong.number - 1
     )
     is_correction = session.scalar(before) == "replaced"
     if not is_correctable(wrong, is_correction=is_correction, at=at):
         raise Refused(FINAL)
+    return _replace(session, wrong, name, at)
+
+
+def _replace(session: Session, wrong: Certificate, name: str, at: datetime) -> Certificate:
+    """A new code for the same completion; the code with the wrong name is revoked."""
     wrong.revoked_at, wrong.revoked_reason = at, "replaced"
     unchanged = ("enrolment_id", "learner_id", "product_id", "course_name", "credits", "minutes", "rule_text")
     facts = {field: getattr(wrong, field) for field in (*unchanged, "completed_at", "expires_at")}

@@ -2,17 +2,17 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Select, bindparam, select
+from sqlalchemy import ColumnElement, Select, bindparam, case, false, select
 from sqlalchemy.orm import Session, aliased
 
 from domain.database.prepared_select import PreparedSelect, row_type
 from domain.learning.certificates.issuing import RENEWAL, is_correctable
 from domain.learning.certificates.revoking import REASONS
-from domain.tables import Certificate, CompletionRuleRow, Enrolment, Product
+from domain.tables import Certificate, CompletionRuleRow, Enrolment, Lesson, Product
 
 _CertificateRow = row_type(Certificate)
 State = Literal["valid", "expired", "revoked"]
@@ -23,7 +23,7 @@ _CODE = re.compile(r"[A-Za-z0-9_-]{1,40}")
 @dataclass(frozen=True)
 class CertificateView:
     """`reason`: why it was revoked, in a sentence; "" while it is not. `can_correct_name`: once, for 30 days.
-    `renewable_from`: None without an end."""
+    `renewable_from`: of the learner's own alone; None where passing quizzes again gives no other one."""
 
     code: str
     number: int
@@ -65,21 +65,24 @@ class LearnerCertificates:
 
 @dataclass(frozen=True)
 class _Completion:
-    """A completed course. `certificate` None: not issued. `reason_before`: why the one before it was revoked."""
+    """A completed course. `certificate` None: not issued. `reason_before`: why the one before it was revoked.
+    `is_renewed`: by passing the quizzes again, while there is access."""
 
     course_id: int
     completed_at: datetime
+    access_until: datetime | None
     slug: str
     name: str
     reason_before: str | None
+    is_renewed: bool
     certificate: Any
 
 
 def _completion(cells: Iterable[Any]) -> _Completion:
-    course_id, completed_at, slug, name, reason, *certificate = cells
+    course_id, completed_at, access_until, slug, name, reason, is_renewed, *certificate = cells
     is_issued = certificate[0] is not None
     row = _CertificateRow._make(certificate) if is_issued else None
-    return _Completion(course_id, completed_at, slug, name, reason, row)
+    return _Completion(course_id, completed_at, access_until, slug, name, reason, bool(is_renewed), row)
 
 
 def _completions() -> Select[*tuple[Any, ...]]:
@@ -90,9 +93,11 @@ def _completions() -> Select[*tuple[Any, ...]]:
         select(
             enrolment.product_id,
             enrolment.completed_at,
+            enrolment.access_until,
             product.slug,
             product.name,
             before.revoked_reason,
+            _is_renewed().label("is_renewed"),
             *certificate,
         )
         .select_from(Enrolment.__table__)
@@ -104,6 +109,17 @@ def _completions() -> Select[*tuple[Any, ...]]:
         .where(certificate.id.is_not(None) | rule.has_certificate.is_not(False))
         .order_by(enrolment.completed_at.desc(), certificate.issued_at.desc(), certificate.id.desc())
     )
+
+
+def _is_renewed() -> ColumnElement[bool]:
+    """As domain/learning/certificates/issuing.py renews: the rule of today gives certificates with an end, and asks for
+    quizzes. Only certificates with an end are looked at."""
+    certificate, rule, lesson = Certificate.__table__.c, CompletionRuleRow.__table__.c, Lesson.__table__.c
+    is_counted = (lesson.kind == "quiz", lesson.is_required.is_(True), lesson.withdrawn_at.is_(None))
+    of_course = lesson.course_id == certificate.product_id
+    has_quizzes = select(lesson.id).where(of_course, *is_counted).correlate(Certificate.__table__).exists()
+    has_end = rule.has_certificate.is_(True) & rule.valid_months.is_not(None) & (rule.quizzes != "none")
+    return case((certificate.expires_at.is_not(None), has_end & has_quizzes), else_=false())
 
 
 _OF_LEARNER = PreparedSelect(_completions(), _completion)
@@ -129,9 +145,8 @@ def own(session: Session, learner_id: int, code: str, at: datetime) -> Certifica
 
 def of_enrolment(session: Session, learner_id: int, course_id: int, at: datetime) -> CertificateView | None:
     """The newest certificate of a learner in a course."""
-    query = _certificates().where(Certificate.learner_id == learner_id, Certificate.product_id == course_id)
-    row = session.execute(query.order_by(Certificate.number.desc()).limit(1)).first()
-    return None if row is None else _view(*row, at)
+    issued = of_learner(session, learner_id, at, course_id).issued
+    return max(issued, key=lambda view: view.number, default=None)
 
 
 def of_learner(session: Session, learner_id: int, at: datetime, course_id: int | None = None) -> LearnerCertificates:
@@ -141,7 +156,18 @@ def of_learner(session: Session, learner_id: int, at: datetime, course_id: int |
         rows = _OF_LEARNER.all(session, learner=learner_id)
     else:
         rows = _OF_COURSE.all(session, learner=learner_id, course=course_id)
-    issued = (_view(row.certificate, row.slug, row.reason_before, at) for row in rows if row.certificate is not None)
+    newest: dict[int, int] = {}
+    for row in rows:
+        if row.certificate is not None:
+            newest[row.course_id] = max(row.certificate.number, newest.get(row.course_id, 0))
+    issued = (
+        replace(
+            _view(row.certificate, row.slug, row.reason_before, at),
+            renewable_from=_renewable_from(row, at) if row.certificate.number == newest[row.course_id] else None,
+        )
+        for row in rows
+        if row.certificate is not None
+    )
     return LearnerCertificates(
         tuple(sorted(_not_replaced(issued), key=lambda view: view.issued_at, reverse=True)),
         tuple(
@@ -150,6 +176,15 @@ def of_learner(session: Session, learner_id: int, at: datetime, course_id: int |
             if row.certificate is None
         ),
     )
+
+
+def _renewable_from(row: _Completion, at: datetime) -> datetime | None:
+    """Of the newest certificate of an enrolment."""
+    has_access = row.access_until is None or row.access_until > at
+    if row.certificate.revoked_at is not None or not (row.is_renewed and has_access):
+        return None
+    end: datetime = row.certificate.expires_at
+    return end - RENEWAL
 
 
 def revoked_indexes(session: Session, first: int, size: int) -> list[int] | None:
@@ -195,7 +230,7 @@ def _view(row: Certificate, slug: str, reason_before: str | None, at: datetime) 
         status_index=row.status_index or row.id,
         state=_state(row, at),
         can_correct_name=is_correctable(row, is_correction=reason_before == "replaced", at=at),
-        renewable_from=None if row.expires_at is None else row.expires_at - RENEWAL,
+        renewable_from=None,
     )
 
 

@@ -10,6 +10,7 @@ from contracts.payloads import GiftItem
 from contracts.tasks import OutboxKind
 from domain import outbox
 from domain.errors import NotFound, Refused
+from domain.identity import learners
 from domain.identity.learners import short_name
 from domain.learning import bundles, grants
 from domain.learning.gifts import erasing
@@ -67,6 +68,7 @@ def offer(session: Session, learner_id: int, token: str, at: datetime) -> GiftOf
 def claim(session: Session, learner_id: int, token: str, at: datetime) -> tuple[GiftCourse, ...]:
     """Open the gift's courses to the learner, and tell the giver. The same learner again gets the same answer. Raises
     NotFound for a token that opens nothing, and Refused."""
+    learners.lock_account(session, learner_id)
     gift = session.scalar(_of_token(token).with_for_update().execution_options(populate_existing=True))
     if gift is None or not _is_open_to(gift, learner_id, at):
         raise NotFound(UNKNOWN)
@@ -76,7 +78,9 @@ def claim(session: Session, learner_id: int, token: str, at: datetime) -> tuple[
             raise Refused(refusal)
         gift.state, gift.learner_id, gift.claimed_at = "claimed", learner_id, at
         session.flush()
-        grants.grant(session, learner_id, ids, Source("gift", gift.id), at)
+        source = Source("gift", gift.id)
+        grants.grant(session, learner_id, ids, source, at)
+        grants.enqueue_mail(session, source, at)
         if gift.order_line_id is not None:
             outbox.enqueue(session, OutboxKind.GIFT_CLAIMED, GiftItem(gift_id=gift.id), at)
             erasing.erase_if_giver_left(session, gift)

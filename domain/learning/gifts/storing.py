@@ -56,8 +56,10 @@ def return_of_line(session: Session, line_id: int, at: datetime, reason: str) ->
     erasing.erase_if_giver_left(session, gift)
 
 
-def give_by_staff(session: Session, learner: Learner, staff_gift: StaffGift, at: datetime) -> None:
-    """Open the product's courses to a learner at once."""
+def give_by_staff(
+    session: Session, learner: Learner, staff_gift: StaffGift, at: datetime, *, is_mailed: bool = True
+) -> int:
+    """Open the product's courses to a learner at once; the gift's id. `is_mailed`: by a mail with the reason."""
     gift = Gift(
         product_id=staff_gift.product_id,
         giver_id=staff_gift.giver_id,
@@ -71,7 +73,11 @@ def give_by_staff(session: Session, learner: Learner, staff_gift: StaffGift, at:
     session.add(gift)
     session.flush()
     course_ids = bundles.course_ids(session, staff_gift.product_id)
-    grants.grant(session, learner.id, course_ids, Source("gift", gift.id), at)
+    source = Source("gift", gift.id)
+    grants.grant(session, learner.id, course_ids, source, at)
+    if is_mailed:
+        grants.enqueue_mail(session, source, at)
+    return gift.id
 
 
 def _opened(session: Session, gift: Gift, learner_id: int) -> list[Opened]:

@@ -8,6 +8,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from domain.errors import DomainError, NotFound, Refused
+from domain.identity import learners
 from domain.learning import certificates, completion, outline, progress
 from domain.learning.progress import NO_LESSON, CourseProgress
 from domain.learning.quizzes import marking
@@ -81,6 +82,7 @@ def record(session: Session, learner_id: int, sent: Submission, now: datetime) -
     Raises NotFound for a lesson that is no quiz of a course with access, QuizChanged, TooEarly, EventUsed, Refused when
     no attempt is left, and InvalidInput: each time nothing is stored.
     """
+    learners.lock_account(session, learner_id)
     lesson_id = sent.lesson_id
     lesson, enrolment = _locked(session, learner_id, lesson_id, now)
     view = _view(session, learner_id, lesson)

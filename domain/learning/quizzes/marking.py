@@ -206,11 +206,15 @@ def shown_after(quiz: Quiz, attempt: Attempt, after: QuizStatus) -> list[ShownQu
             id=question.id,
             mark=attempt.marks.get(question.id, 0),
             answer=attempt.answers.get(question.id, []),
-            right=number_text(question.value, ".") if question.kind == "number" else _right_ids(question),
+            right=right_answer(question),
             explanation=question.explanation if has_explanations else None,
         )
         for question in quiz.questions
     ]
+
+
+def right_answer(question: Question) -> Answer:
+    return number_text(question.value, ".") if question.kind == "number" else _right_ids(question)
 
 
 def _right_ids(question: Question) -> list[str]:

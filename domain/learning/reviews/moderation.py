@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from contracts.payloads import ReviewItem
@@ -11,6 +11,7 @@ from contracts.tasks import OutboxKind
 from domain import outbox
 from domain.database.database import insert_ignoring
 from domain.errors import InvalidInput, NotFound, Refused
+from domain.identity import learners
 from domain.learning.reviews.counting import lock_course, note_change
 from domain.learning.reviews.writing import MAX_REPORTS
 from domain.publishing import ratings
@@ -25,6 +26,7 @@ def report(session: Session, review_id: int, learner_id: int, reason: str, at: d
     """A learner finds that the review should not be shown; again it changes nothing. After MAX_REPORTS of different
     learners it is not shown until a moderator has looked at it. Raises NotFound for a review that is not shown, Refused
     for the learner's own, and InvalidInput."""
+    learners.lock_account(session, learner_id)
     row = _locked(session, review_id)
     if row is None or row.state != "published":
         raise NotFound("There is no such review.")
@@ -32,8 +34,7 @@ def report(session: Session, review_id: int, learner_id: int, reason: str, at: d
         raise Refused("This is your own review: you can edit or delete it in your course.")
     about = {"reason": _reason(reason, is_required=False), "reported_at": at}
     insert_ignoring(session, ReviewReport, [{"review_id": review_id, "learner_id": learner_id, **about}])
-    count = select(func.count()).select_from(ReviewReport).where(ReviewReport.review_id == review_id)
-    if session.scalars(count).one() >= MAX_REPORTS:
+    if _count_reports(session, review_id) >= MAX_REPORTS:
         _put_state(session, row, "pending", at)
 
 
@@ -78,12 +79,20 @@ def _locked(session: Session, review_id: int) -> Review | None:
     return session.scalar(newest.execution_options(populate_existing=True))
 
 
+def _count_reports(session: Session, review_id: int) -> int:
+    """Locking reads the newest rows: MariaDB's snapshot began before the course was locked, and lacks what others have
+    reported until then."""
+    reports = select(ReviewReport.learner_id).where(ReviewReport.review_id == review_id)
+    return len(session.scalars(reports.with_for_update()).all())
+
+
 def _put_state(session: Session, row: Review, state: str, at: datetime) -> None:
     was_shown, row.state = row.state == "published", state
     session.flush()
     if was_shown != (state == "published"):
         if not row.is_verified:
-            ratings.put_base(session, [row.course_id])
+            # For the same reason.
+            ratings.put_base(session, [row.course_id], is_locking=True)
         note_change(session, row.course_id, at)
 
 

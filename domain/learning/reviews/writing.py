@@ -8,6 +8,7 @@ from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from domain.errors import NotFound, Refused
+from domain.identity import learners
 from domain.identity.learners import short_name
 from domain.identity.roles import roles_of
 from domain.learning.grants import locked_enrolment
@@ -60,6 +61,7 @@ def options(session: Session, learner_id: int, course_id: int, at: datetime) -> 
 def put(session: Session, learner_id: int, course_id: int, draft: ReviewDraft, at: datetime) -> OwnReview:
     """Write or change the learner's review; the same again changes nothing. Raises NotFound for a course that the
     learner never had, Refused and InvalidInput."""
+    learners.lock_account(session, learner_id)
     enrolment = locked_enrolment(session, learner_id, course_id)
     if enrolment is None:
         raise NotFound("There is no such course.")

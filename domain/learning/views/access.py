@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
+from domain.learning import closures
 from domain.learning.grants import last_end
 from domain.learning.views.records import OwnCourse
 from domain.tables import Enrolment, EnrolmentGrant
@@ -16,16 +17,19 @@ _TIME_OVER = "The time for which you had the course is over."
 _REASONS = {
     ("order", "refund"): "The order was refunded.",
     ("gift", "refund"): "The gift was returned.",
+    ("order", "staff"): "The staff of the shop ended it.",
+    ("gift", "staff"): "The staff of the shop ended it.",
     ("seat", ""): "The seat of your organisation ended.",
 }
 
 
 @dataclass(frozen=True)
 class AccessEnd:
-    """`reason`: a sentence for the learner."""
+    """`reason`: a sentence for the learner. `is_closed`: the course ended for everybody."""
 
     at: datetime
     reason: str
+    is_closed: bool = False
 
     @property
     def readable_until(self) -> datetime:
@@ -34,13 +38,16 @@ class AccessEnd:
 
 def access_end(session: Session, learner_id: int, course: OwnCourse) -> AccessEnd | None:
     """None while the learner has access. The grant that ended last counts."""
-    ended_at = course.row.access_until
+    ended_at = course.enrolment.access_until
     if course.has_access or ended_at is None:
         return None
+    closure = closures.closure_of(session, course.facts.id)
+    if closure is not None and closure.ends_at == ended_at:
+        return AccessEnd(ended_at, f"We had to end this course for legal reasons: {closure.reason}", is_closed=True)
     query = (
         select(EnrolmentGrant)
         .join(Enrolment, Enrolment.id == EnrolmentGrant.enrolment_id)
-        .where(Enrolment.learner_id == learner_id, Enrolment.product_id == course.row.id)
+        .where(Enrolment.learner_id == learner_id, Enrolment.product_id == course.facts.id)
     )
     grants = [row for row in session.scalars(query) if last_end(row) is not None]
     last = max(grants, key=lambda row: last_end(row) or ended_at, default=None)

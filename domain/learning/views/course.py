@@ -9,17 +9,23 @@ from domain.catalogue import CatalogueScope, is_in_scope, redirects
 from domain.catalogue.redirects import RedirectTarget
 from domain.database.prepared_select import PreparedSelect, first_number
 from domain.errors import NotFound
-from domain.learning import files, lesson_bodies
+from domain.learning import files
 from domain.learning.views.courses import own_course_of_id, own_course_of_slug
-from domain.learning.views.records import ForeignCourse, FormerSlug, LessonContent, LessonRow, OwnCourse
-from domain.tables import Lesson, LessonBody, Product
+from domain.learning.views.outlines import LessonFacts
+from domain.learning.views.records import (
+    ForeignCourse,
+    FormerSlug,
+    LessonContent,
+    LessonProgressRow,
+    OwnCourse,
+    StudiedCourse,
+    with_progress,
+)
+from domain.tables import Lesson, Product
 
 NO_COURSE, NO_LESSON = "There is no such course.", "There is no such lesson."
 
-_bodies, _lessons = LessonBody.__table__.c, Lesson.__table__.c
-_BODY = PreparedSelect(
-    select(_bodies.body, _bodies.is_generated).where(_bodies.lesson_id == bindparam("lesson")), tuple
-)
+_lessons = Lesson.__table__.c
 _COURSE_ID = PreparedSelect(select(_lessons.course_id).where(_lessons.id == bindparam("lesson")), first_number)
 
 
@@ -30,7 +36,7 @@ def by_slug(
     one that is not public."""
     own = own_course_of_slug(session, learner_id, slug, at)
     # MariaDB ignores trailing spaces in comparisons.
-    if own is not None and own.row.slug == slug:
+    if own is not None and own.facts.slug == slug:
         return own
     product = session.scalar(select(Product).where(Product.kind == "course", Product.slug == slug))
     if product is None or product.slug != slug:
@@ -54,27 +60,37 @@ def by_id(session: Session, learner_id: int, course_id: int, at: datetime) -> Ow
 
 def successor_of(session: Session, course: OwnCourse) -> tuple[RedirectTarget, str] | None:
     """What replaces a retired course in the catalogue, and its name."""
-    if course.row.successor_id is None or course.row.status != "retired":
+    if course.facts.successor_id is None or course.facts.status != "retired":
         return None
-    target = redirects.successor(session, course.row)
+    target = redirects.successor(session, course.facts)
     return None if target is None else (target, session.get_one(Product, target.id).name)
 
 
 def lesson_of(session: Session, course: OwnCourse, lesson_id: int) -> LessonContent:
     """A lesson with its text. Raises NotFound for one of another course, one that was withdrawn before the learner
     began it, and while they have no access."""
-    lesson = next((row for row in (*course.lessons, *course.withdrawn) if row.id == lesson_id), None)
+    return lesson_content(session, course, lesson_id, course.progress.get(lesson_id))
+
+
+def lesson_content(
+    session: Session, course: StudiedCourse, lesson_id: int, progress: LessonProgressRow | None
+) -> LessonContent:
+    """The same with the learner's progress in this lesson."""
+    place = course.outline.places.get(lesson_id)
+    if place is None:
+        lesson = next((row for row in course.withdrawn if row.id == lesson_id), None)
+    else:
+        lesson = course.outline.lessons[place]
     if lesson is None or not course.has_access:
         raise NotFound(NO_LESSON)
-    body, is_generated = next(iter(_BODY.all(session, lesson=lesson_id)), (None, False))
-    place = course.lessons.index(lesson) if lesson.withdrawn_at is None else None
+    text = course.shared.lesson_text(session, lesson_id)
     return LessonContent(
         course=course,
-        lesson=lesson,
-        body=body,
-        is_generated=is_generated,
+        lesson=with_progress(lesson, progress),
+        body=None if text is None else text.body,
+        is_generated=text is not None and text.is_generated,
         number=0 if place is None else place + 1,
-        files=files.by_digests(session, lesson_bodies.file_digests(body) if body is not None else ()),
+        files=files.by_digests(session, text.files) if text is not None and text.files else {},
         previous=_neighbour(course, place, -1),
         next=_neighbour(course, place, 1),
     )
@@ -89,7 +105,6 @@ def lesson_by_id(session: Session, learner_id: int, lesson_id: int, at: datetime
     return lesson_of(session, own, lesson_id)
 
 
-def _neighbour(course: OwnCourse, place: int | None, step: int) -> LessonRow | None:
-    if place is None or not 0 <= place + step < len(course.lessons):
-        return None
-    return course.lessons[place + step]
+def _neighbour(course: StudiedCourse, place: int | None, step: int) -> LessonFacts | None:
+    lessons = course.outline.lessons
+    return None if place is None or not 0 <= place + step < len(lessons) else lessons[place + step]

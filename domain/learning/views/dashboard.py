@@ -1,7 +1,7 @@
-"""Everything that a learner has, at a glance: in seven statements, however much it is."""
+"""Everything that a learner has, at a glance: in six statements, however much it is."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, NamedTuple, cast
 
 from sqlalchemy import Integer, bindparam, func, select
@@ -11,19 +11,18 @@ from domain.catalogue import CatalogueScope
 from domain.database.prepared_select import PreparedSelect, first_number
 from domain.learning import certificates
 from domain.learning.certificates import LearnerCertificates
+from domain.learning.grants import END_NOTICE
 from domain.learning.views.courses import number_of_courses, own_courses
 from domain.learning.views.recommendations import Recommendation, recommended
 from domain.learning.views.records import CourseSummary
 from domain.orders.views import Returned, state_text
-from domain.tables import Membership, Order, Organisation, Refund
+from domain.tables import Order, Refund
 
 PAGE_SIZE = 24
 SHOWN_ORDERS = 5
 # Between reason and state of a refund.
 PAIR = ":"
 SHOWN_ONGOING = 3
-# Access that ends within this time is told.
-ENDS_SOON = timedelta(days=14)
 
 
 class _StoredOrder(NamedTuple):
@@ -40,7 +39,6 @@ class _StoredOrder(NamedTuple):
 
 
 _orders, _refunds = Order.__table__.c, Refund.__table__.c
-_members, _organisations = Membership.__table__.c, Organisation.__table__.c
 _ORDERS = PreparedSelect(
     select(
         *(_orders[name] for name in _StoredOrder._fields[:-1]),
@@ -71,27 +69,9 @@ class OrderRow:
 
 
 @dataclass(frozen=True)
-class OwnOrganisation:
-    """`logo`: a path on this site."""
-
-    name: str
-    logo: str
-
-
-_ORGANISATIONS = PreparedSelect(
-    select(_organisations.name, _organisations.logo)
-    .join(Membership.__table__, _members.organisation_id == _organisations.id)
-    .where(_members.learner_id == bindparam("learner"), _members.ended_at.is_(None), _organisations.state == "approved")
-    .order_by(_members.id),
-    lambda cells: OwnOrganisation(*cells),
-)
-
-
-@dataclass(frozen=True)
 class Dashboard:
     """`courses`: the newest PAGE_SIZE; `ongoing`: up to three of them to go on with."""
 
-    organisations: tuple[OwnOrganisation, ...]
     courses: tuple[CourseSummary, ...]
     has_more_courses: bool
     orders: tuple[OrderRow, ...]
@@ -106,14 +86,14 @@ class Dashboard:
 
     @property
     def ending_soon(self) -> tuple[CourseSummary, ...]:
-        last = self.at + ENDS_SOON
-        ends = [(course.row.access_until, course) for course in self.courses if course.has_access]
+        last = self.at + END_NOTICE
+        ends = [(course.enrolment.access_until, course) for course in self.courses if course.has_access]
         return tuple(course for until, course in ends if until is not None and until <= last)
 
     @property
     def nearest_certificate(self) -> CourseSummary | None:
         """The course under way that needs the fewest lessons to be completed."""
-        begun = [course for course in self.courses if course.state == "underway" and course.rule.has_certificate]
+        begun = [course for course in self.courses if course.state == "underway" and course.shared.rule.has_certificate]
         return min(begun, key=lambda course: len(course.status.missing), default=None)
 
 
@@ -122,7 +102,6 @@ def dashboard(session: Session, learner_id: int, at: datetime, scope: CatalogueS
     courses = own_courses(session, learner_id, at, limit=PAGE_SIZE + 1)
     orders = newest_orders(session, learner_id, SHOWN_ORDERS + 1)
     return Dashboard(
-        organisations=tuple(_ORGANISATIONS.all(session, learner=learner_id)),
         courses=courses[:PAGE_SIZE],
         has_more_courses=len(courses) > PAGE_SIZE,
         orders=orders[:SHOWN_ORDERS],

@@ -1,28 +1,19 @@
-"""The outlines of courses, the same for all their learners.
-
-Lists of a learner's courses need the lessons of each: hundreds of rows for a few progress rows. The session of inline
-reads (domain/database/database.py) stays for the life of its process and sees committed rows alone, so it caches the
-outlines; valid until the catalogue's version changes, which every change of an outline increases.
-"""
+"""The outlines of courses, the same for all their learners."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from sqlalchemy import BindParameter, Select, select
 from sqlalchemy.orm import Session
 
-from domain.database.prepared_select import DRIVER, SelectByIds
-from domain.learning.completion import CompletionRule, OutlineLesson, describe_rule
+from domain.database.prepared_select import SelectByIds
+from domain.learning.completion import OutlineLesson
 from domain.tables import CourseSection, Lesson
-
-# Key in `session.info`.
-_CACHE = "course outlines"
-# Of the cached courses together: about half a kilobyte each.
-MAX_CACHED_LESSONS = 20_000
 
 
 class LessonFacts(NamedTuple):
@@ -48,37 +39,35 @@ class CourseOutline:
 
     lessons: tuple[LessonFacts, ...] = ()
     withdrawn: tuple[LessonFacts, ...] = ()
-    _rule_texts: dict[CompletionRule, str] = field(default_factory=dict, compare=False)
 
     @cached_property
     def by_id(self) -> dict[int, LessonFacts]:
         return {lesson.id: lesson for lesson in self.lessons}
 
     @cached_property
+    def places(self) -> dict[int, int]:
+        """The place of each lesson, from 0, by its id."""
+        return {lesson.id: place for place, lesson in enumerate(self.lessons)}
+
+    @cached_property
+    def with_withdrawn(self) -> dict[int, LessonFacts]:
+        """The same of all lessons that the course has or had."""
+        return {lesson.id: lesson for lesson in (*self.lessons, *self.withdrawn)}
+
+    @cached_property
+    def minutes(self) -> dict[int, int]:
+        return {lesson.id: lesson.minutes for lesson in self.lessons}
+
+    @cached_property
     def counted(self) -> tuple[OutlineLesson, ...]:
         """The lessons as completion counts them."""
         return tuple(OutlineLesson(row.id, row.kind, row.is_required, row.added_at) for row in self.lessons)
 
-    def rule_text(self, rule: CompletionRule) -> str:
-        """The completion rule in words."""
-        text = self._rule_texts.get(rule)
-        if text is None:
-            text = self._rule_texts[rule] = describe_rule(rule, self.counted)
-        return text
-
-
-@dataclass
-class _Cache:
-    version: int
-    outlines: dict[int, CourseOutline] = field(default_factory=dict)
-    size: int = 0
-
-    def add(self, outlines: dict[int, CourseOutline]) -> None:
-        added = sum(len(outline.lessons) + len(outline.withdrawn) for outline in outlines.values())
-        if self.size + added > MAX_CACHED_LESSONS:
-            self.outlines, self.size = {}, 0
-        self.outlines.update(outlines)
-        self.size += added
+    @cached_property
+    def sections(self) -> tuple[tuple[str, tuple[LessonFacts, ...]], ...]:
+        """Title and lessons of each."""
+        grouped = groupby(self.lessons, key=lambda lesson: (lesson.section_position, lesson.section or ""))
+        return tuple((title, tuple(lessons)) for (_position, title), lessons in grouped)
 
 
 _lessons, _sections = Lesson.__table__.c, CourseSection.__table__.c
@@ -97,24 +86,12 @@ def _of_courses(ids: list[BindParameter[int]]) -> Select[Any]:
 _OF_COURSES = SelectByIds(_of_courses, LessonFacts._make)
 
 
-def outlines_of(session: Session, course_ids: Collection[int], version: int) -> dict[int, CourseOutline]:
-    """By course, in one statement, none where all are cached. `version`: the catalogue's, read in this transaction."""
-    if DRIVER not in session.info:
-        return _read(session, course_ids)
-    cache = session.info.get(_CACHE)
-    if cache is None or cache.version != version:
-        cache = session.info[_CACHE] = _Cache(version)
-    present = {course_id: cache.outlines[course_id] for course_id in course_ids if course_id in cache.outlines}
-    missing = _read(session, [course_id for course_id in course_ids if course_id not in present])
-    cache.add(missing)
-    return present | missing
-
-
-def _read(session: Session, course_ids: Collection[int]) -> dict[int, CourseOutline]:
+def read_outlines(session: Session, course_ids: Collection[int]) -> Iterator[tuple[int, CourseOutline]]:
+    """By course, in one statement."""
     lessons: dict[int, list[LessonFacts]] = defaultdict(list)
     for lesson in _OF_COURSES.all(session, course_ids):
         lessons[lesson.course_id].append(lesson)
-    return {course_id: _outline(lessons[course_id]) for course_id in course_ids}
+    return ((course_id, _outline(lessons[course_id])) for course_id in course_ids)
 
 
 def _outline(lessons: Iterable[LessonFacts]) -> CourseOutline:

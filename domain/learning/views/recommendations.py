@@ -39,7 +39,7 @@ def recommended(
     session: Session, learner_id: int, courses: Sequence[CourseSummary], scope: CatalogueScope | None
 ) -> tuple[Recommendation, ...]:
     """At most MAX_RECOMMENDED, within what the learner may see of the catalogue. One statement."""
-    successors = [course.row.successor_id for course in courses if course.row.successor_id is not None]
+    successors = [course.facts.successor_id for course in courses if course.facts.successor_id is not None]
     successors = successors[:_MAX_SUCCESSORS]
     levels = _next_levels(courses)
     values: dict[str, object] = {f"successor_{place}": id_ for place, id_ in enumerate(successors)}
@@ -55,9 +55,9 @@ def recommended(
 def _next_levels(courses: Sequence[CourseSummary]) -> list[tuple[int, str]]:
     """Categories, each with a level."""
     pairs = {
-        (course.row.category_id, _NEXT_LEVEL[course.row.level])
+        (course.facts.category_id, _NEXT_LEVEL[course.facts.level])
         for course in courses[:_STUDIED]
-        if course.row.level in _NEXT_LEVEL
+        if course.facts.level in _NEXT_LEVEL
     }
     return sorted(pairs)
 

@@ -1,37 +1,30 @@
 """Rows of courses and lessons as one learner has them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from domain.learning.completion import CompletionRule, CompletionStatus, new_since
+from domain.learning.completion import CompletionStatus, new_since, rule_change
 from domain.learning.files import FileRow
 from domain.learning.progress_merge import LessonState
 from domain.learning.views.outlines import CourseOutline, LessonFacts
+from domain.learning.views.shared_courses import CourseFacts, DoneLessons, SharedCourse
+
+# ended: access is over. Completed stays completed, also after its end.
+CourseState = Literal["new", "underway", "completed", "ended"]
 
 
-class CourseRow(NamedTuple):
-    """An enrolment with what a card of its course shows. `source`: of the oldest grant that lives, else of the one that
-    ended last. `completion_reason`: of staff who completed it by hand."""
+class OwnEnrolment(NamedTuple):
+    """A learner's own of a course. `completion_reason`: of staff who completed it by hand. `source`: of the oldest
+    grant that lives, else of the one that ended last."""
 
-    id: int
-    slug: str
-    name: str
-    status: str
-    category_id: int
-    level: str | None
-    successor_id: int | None
-    image: str
-    image_width: int
-    image_height: int
-    image_alt: str
+    product_id: int
     enrolled_at: datetime
     access_until: datetime | None
     started_at: datetime | None
     last_lesson_id: int | None
-    last_active_at: datetime | None
     completed_at: datetime | None
     completion_reason: str | None
     source: str | None
@@ -74,68 +67,96 @@ class LessonRow(NamedTuple):
     def state(self) -> LessonState:
         return LessonState(self.is_done, self.done_at, self.position, self.position_at, self.furthest)
 
-    @property
-    def changed_at(self) -> datetime | None:
-        """When it was changed since the learner finished it."""
-        return self.updated_at if self.is_done and self.done_at and self.updated_at > self.done_at else None
 
-
-@dataclass(frozen=True)
+# Not frozen, which would cost as much as all the rest of making one.
+@dataclass(eq=False)
 class CourseSummary:
-    """A course of one learner as lists show it. `done`: ids of the lessons of the outline that they finished.
-    `rule_changed_at`: the rule changed since they began."""
+    """A course of one learner as lists show it."""
 
-    row: CourseRow
-    rule: CompletionRule
-    rule_text: str
-    rule_changed_at: datetime | None
-    status: CompletionStatus
-    outline: CourseOutline
-    done: frozenset[int]
+    shared: SharedCourse
+    enrolment: OwnEnrolment
+    done_lessons: DoneLessons
     at: datetime
+    state: CourseState = field(init=False)
+
+    def __post_init__(self) -> None:
+        # Lists ask for it several times.
+        self.state = self._state()
+
+    @property
+    def done(self) -> Set[int]:
+        """Ids of the lessons that they finished, also of withdrawn ones."""
+        return self.done_lessons.ids
+
+    @property
+    def status(self) -> CompletionStatus:
+        return self.done_lessons.status
+
+    @property
+    def facts(self) -> CourseFacts:
+        return self.shared.facts
+
+    @property
+    def outline(self) -> CourseOutline:
+        return self.shared.outline
+
+    @property
+    def rule_changed_at(self) -> datetime | None:
+        """When the rule changed since the learner began."""
+        return rule_change(self.shared.rule, self.enrolment.started_at, self.enrolment.completed_at)
 
     @property
     def has_access(self) -> bool:
-        until = self.row.access_until
+        until = self.enrolment.access_until
         return until is None or until > self.at
 
-    @property
-    def state(self) -> str:
-        """new | underway | completed | ended"""
+    def _state(self) -> CourseState:
         if not self.has_access:
             return "ended"
-        if self.row.completed_at is not None:
+        if self.enrolment.completed_at is not None:
             return "completed"
-        return "underway" if self.row.started_at is not None else "new"
+        return "underway" if self.enrolment.started_at is not None else "new"
 
     @property
     def percent(self) -> int:
-        return 100 if self.row.completed_at is not None else self.status.percent
+        return 100 if self.enrolment.completed_at is not None else self.status.percent
 
     @property
     def minutes_left(self) -> int:
-        if self.row.completed_at is not None:
-            return 0
-        return sum(self.outline.by_id[lesson_id].minutes for lesson_id in self.status.missing)
-
-    @property
-    def last_lesson(self) -> LessonFacts | None:
-        last_id = self.row.last_lesson_id
-        return None if last_id is None else self.outline.by_id.get(last_id)
+        return 0 if self.enrolment.completed_at is not None else self.done_lessons.minutes_left
 
     @property
     def resume(self) -> LessonFacts | None:
         """Where the learner goes on: the lesson of last time, or the next one that is not done."""
-        lessons, last = self.outline.lessons, self.last_lesson
-        if last is not None and (last.id not in self.done or self.row.completed_at is not None):
+        lessons = self.outline.lessons
+        last = self.outline.by_id.get(self.enrolment.last_lesson_id or 0)
+        if last is not None and (last.id not in self.done or self.enrolment.completed_at is not None):
             return last
-        place = lessons.index(last) + 1 if last is not None else 0
+        place = self.outline.places[last.id] + 1 if last is not None else 0
         ahead = (*lessons[place:], *lessons[:place])
         return next((lesson for lesson in ahead if lesson.id not in self.done), lessons[0] if lessons else None)
 
 
-@dataclass(frozen=True)
-class OwnCourse(CourseSummary):
+@dataclass(eq=False)
+class StudiedCourse(CourseSummary):
+    """The same as its own pages show it. `withdrawn`: lessons that are no longer in the outline and that the learner
+    has begun. `changed`: those that changed since the learner finished them, also withdrawn ones; `changes`: when.
+    `new_lessons`: those that were added since the learner completed the course."""
+
+    withdrawn: tuple[LessonFacts, ...]
+    changed: Collection[int]
+    changes: Mapping[int, datetime] = field(init=False)
+    new_lessons: Set[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        facts = self.outline.with_withdrawn
+        self.changes = {lesson_id: facts[lesson_id].updated_at for lesson_id in self.changed if lesson_id in facts}
+        self.new_lessons = frozenset(new_since(self.outline.counted, self.done, self.enrolment.completed_at))
+
+
+@dataclass(eq=False)
+class OwnCourse(StudiedCourse):
     """The same with the learner's progress. `progress`: by lesson, of all lessons that they have begun."""
 
     progress: Mapping[int, LessonProgressRow]
@@ -143,20 +164,11 @@ class OwnCourse(CourseSummary):
     @cached_property
     def lessons(self) -> tuple[LessonRow, ...]:
         """Those of the outline, in order."""
-        return tuple(self._with_progress(lesson) for lesson in self.outline.lessons)
+        return tuple(with_progress(lesson, self.progress.get(lesson.id)) for lesson in self.outline.lessons)
 
-    @cached_property
-    def withdrawn(self) -> tuple[LessonRow, ...]:
-        """Those that are no longer in the outline and that the learner has begun."""
-        return tuple(self._with_progress(lesson) for lesson in self.outline.withdrawn if lesson.id in self.progress)
 
-    @cached_property
-    def new_lessons(self) -> frozenset[int]:
-        """Those that were added since the learner completed the course."""
-        return frozenset(new_since(self.outline.counted, self.done, self.row.completed_at))
-
-    def _with_progress(self, lesson: LessonFacts) -> LessonRow:
-        return LessonRow(*lesson, *self.progress.get(lesson.id, _NOT_BEGUN))
+def with_progress(lesson: LessonFacts, progress: LessonProgressRow | None) -> LessonRow:
+    return LessonRow(*lesson, *(progress or _NOT_BEGUN))
 
 
 _NOT_BEGUN = LessonProgressRow()
@@ -184,17 +196,16 @@ class FormerSlug:
     slug: str
 
 
-@dataclass(frozen=True)
-class LessonContent:
+class LessonContent(NamedTuple):
     """A lesson with its body (form of its kind); `body` None: there is none. `number`: its place in the outline, from
     1, 0 when withdrawn."""
 
-    course: OwnCourse
+    course: StudiedCourse
     lesson: LessonRow
     body: dict[str, object] | None
     is_generated: bool
     number: int
     # By their SHA-256: those that the body names and the shop has.
     files: Mapping[str, FileRow]
-    previous: LessonRow | None = field(default=None)
-    next: LessonRow | None = field(default=None)
+    previous: LessonFacts | None = None
+    next: LessonFacts | None = None

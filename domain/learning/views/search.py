@@ -8,7 +8,8 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from domain.learning import lesson_bodies
-from domain.learning.views.records import LessonRow, OwnCourse
+from domain.learning.views.outlines import LessonFacts
+from domain.learning.views.records import OwnCourse
 from domain.search.tokenizer import MAX_QUERY_LENGTH, index_tokens, query_of
 from domain.tables import LessonBody
 
@@ -22,7 +23,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?。])\s+|\n{2,}")
 class Hit:
     """`sentence`: plain text; "" when the words stand in the title alone."""
 
-    lesson: LessonRow
+    lesson: LessonFacts
     sentence: str
 
 
@@ -33,7 +34,7 @@ def search(session: Session, course: OwnCourse, text: str) -> tuple[tuple[Hit, .
     if not words or not course.has_access:
         return (), False
     matches = _matches(session, course, words)
-    hits = [lesson for lesson in course.lessons if _holds_all(lesson, words, matches.get(lesson.id))]
+    hits = [lesson for lesson in course.outline.lessons if _holds_all(lesson, words, matches.get(lesson.id))]
     shown = hits[:MAX_HITS]
     query = select(LessonBody.lesson_id, LessonBody.body).where(LessonBody.lesson_id.in_([row.id for row in shown]))
     bodies = {row.lesson_id: row.body for row in session.execute(query)} if shown else {}
@@ -43,12 +44,12 @@ def search(session: Session, course: OwnCourse, text: str) -> tuple[tuple[Hit, .
 def _matches(session: Session, course: OwnCourse, words: list[str]) -> dict[int, tuple[bool, ...]]:
     """Lesson -> whether its text has each word."""
     columns: list[ColumnElement[Any]] = [func.instr(LessonBody.search_text, f" {word}") > 0 for word in words]
-    ids = [lesson.id for lesson in course.lessons]
+    ids = [lesson.id for lesson in course.outline.lessons]
     query = select(LessonBody.lesson_id, *columns).where(LessonBody.lesson_id.in_(ids))
     return {row[0]: tuple(bool(found) for found in row[1:]) for row in session.execute(query)}
 
 
-def _holds_all(lesson: LessonRow, words: list[str], found: tuple[bool, ...] | None) -> bool:
+def _holds_all(lesson: LessonFacts, words: list[str], found: tuple[bool, ...] | None) -> bool:
     title = _folded(lesson.title)
     in_text = found or (False,) * len(words)
     return all(is_found or f" {word}" in title for word, is_found in zip(words, in_text, strict=True))

@@ -12,7 +12,7 @@ from domain.errors import InvalidInput, NotFound, Refused
 from domain.orders import events
 from domain.orders.expiry import UNKNOWN_ORDER
 from domain.orders.lines import lines_of
-from domain.orders.locks import lock_order
+from domain.orders.locks import lock_buyer, lock_row
 from domain.orders.refund_rules import Confirmation
 from domain.orders.refunds import requests
 from domain.orders.refunds.chosen import parts_of_units
@@ -64,7 +64,8 @@ def find_order(session: Session, learner_id: int, code: str) -> int:
 def request_refund(session: Session, order_id: int, request: RefundRequest, context: Context) -> RefundDecision:
     """Write the request and, if nobody has to decide, approve it. Raises Refused, or InvalidInput with the names of the
     form's fields."""
-    order = lock_order(session, request.learner_id, order_id)
+    lock_buyer(session, request.learner_id)
+    order = lock_row(session, request.learner_id, order_id)
     if (known := session.scalar(select(Refund).where(Refund.form_key == request.form_key))) is not None:
         return _decision(order, _require_of_order(known, order))
     if order.state != "paid":

@@ -19,6 +19,9 @@ from domain.orders.refunds.shares import share_of_amount
 from domain.orders.settings import Context
 from domain.tables import Order, OrderLine, Refund, RefundLine
 
+# Before the reason, in the note of a request.
+DECLINED = "Declined: "
+
 
 @dataclass(frozen=True)
 class StaffRefund:
@@ -107,7 +110,7 @@ def _line(lines: Sequence[OrderLine], number: int) -> OrderLine:
 
 def approve_request(session: Session, ref: OrderRef, number: int, refund: StaffRefund, context: Context) -> Refund:
     """Approve a learner's request: its units count, its amounts are those of now."""
-    order, row = _lock_request(session, ref, number)
+    order, row = lock_request(session, ref, number)
     _refresh_amounts(session, order, row)
     row.keeps_access, row.restocks = refund.keeps_access, refund.restocks
     _approve(session, order, row, refund, context)
@@ -115,13 +118,13 @@ def approve_request(session: Session, ref: OrderRef, number: int, refund: StaffR
 
 
 def decline_request(session: Session, ref: OrderRef, number: int, refund: StaffRefund, context: Context) -> Refund:
-    order, row = _lock_request(session, ref, number)
-    row.note = "\n".join(filter(None, (row.note, f"Declined: {refund.reason}")))
+    order, row = lock_request(session, ref, number)
+    row.note = "\n".join(filter(None, (row.note, f"{DECLINED}{refund.reason}")))
     requests.decline(session, order, row, refund.actor, context.at)
     return row
 
 
-def _lock_request(session: Session, ref: OrderRef, number: int) -> tuple[Order, Refund]:
+def lock_request(session: Session, ref: OrderRef, number: int) -> tuple[Order, Refund]:
     order = lock_order(session, ref.learner_id, ref.id)
     row = next((refund for refund in refunds_of(session, order.id) if refund.number == number), None)
     if row is None:
@@ -129,14 +132,24 @@ def _lock_request(session: Session, ref: OrderRef, number: int) -> tuple[Order, 
     return order, row
 
 
+def requested_of(session: Session, row: Refund, lines: Sequence[OrderLine]) -> dict[int, int]:
+    """Number of a line -> units, of a request."""
+    numbers = {line.id: line.number for line in lines if line.kind == "product"}
+    return {numbers[part.line_id]: part.quantity for part in parts_of(session, row) if part.line_id in numbers}
+
+
+def words_to_buyer(row: Refund) -> str:
+    """Why a request was declined, "" for another one and without a reason."""
+    *_, last = row.note.rpartition(DECLINED)
+    return last if row.state == "declined" and DECLINED in row.note else ""
+
+
 def _refresh_amounts(session: Session, order: Order, row: Refund) -> None:
     """Others may have been refunded since the request: the parts must sum to the lines, and delivery goes back with the
     last goods."""
     lines = lines_of(session, order.id)
-    numbers = {line.id: line.number for line in lines if line.kind == "product"}
-    units = {numbers[part.line_id]: part.quantity for part in parts_of(session, row) if part.line_id in numbers}
     try:
-        parts = parts_of_units(lines, units)
+        parts = parts_of_units(lines, requested_of(session, row, lines))
     except ValueError:
         raise Refused("Part of this was refunded meanwhile. Decline the request.") from None
     affected_rows(session, delete(RefundLine).where(RefundLine.refund_id == row.id))

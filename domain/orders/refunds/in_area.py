@@ -99,7 +99,7 @@ def preview(
     by_staff.require_paid(order)
     lines = lines_of(session, order.id)
     parts = by_staff.parts_to_refund(session, lines, dict(units))
-    back = [part.line.id for part in parts if _is_whole(part)]
+    back = [part.line.id for part in parts if is_whole(part)]
     return RefundPreview(
         amount_minor=sum(part.share.amount_minor for part in parts),
         currency=order.currency,
@@ -108,7 +108,7 @@ def preview(
     )
 
 
-def _is_whole(part: Part) -> bool:
+def is_whole(part: Part) -> bool:
     return part.line.refunded_quantity + part.share.quantity == part.line.quantity
 
 

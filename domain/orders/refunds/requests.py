@@ -21,6 +21,7 @@ from domain.orders.refunds.rows import (
     parts_of,
 )
 from domain.orders.settings import Context
+from domain.seats import orders as seat_orders
 from domain.tables import Order, OrderLine, Payment, Refund
 
 
@@ -54,6 +55,7 @@ def approve(session: Session, order: Order, refund: Refund, actor: str, context:
     rolled back."""
     _require_requested(refund)
     set_aside(session, order, refund)
+    _take_seats(session, refund, context)
     advance_refund(refund, "approved", context.at)
     events.append(session, order, "refund_approved", actor, context.at, facts_of(refund))
     if refund.amount_minor and refund.payment_id is not None:
@@ -69,6 +71,7 @@ def approve_manually(session: Session, order: Order, refund: Refund, actor: str,
     """Set the money aside; people pay it back outside the gateway. Raises as `approve`."""
     _require_requested(refund)
     set_aside(session, order, refund)
+    _take_seats(session, refund, context)
     advance_refund(refund, "manual", context.at)
     events.append(session, order, "refund_paid_manually", actor, context.at, facts_of(refund))
     accept(session, order, refund, context)
@@ -108,6 +111,15 @@ def set_aside(session: Session, order: Order, refund: Refund) -> None:
         counted = update(Order).where(*is_left).values(refunded_minor=Order.refunded_minor + amount)
         _require_one(affected_rows(session, counted))
         session.refresh(order, ["refunded_minor"])
+
+
+def _take_seats(session: Session, refund: Refund, context: Context) -> None:
+    """Free seats go when their refund is approved: nobody can get them while the money is on its way. Raises Refused
+    when fewer are free."""
+    for part in parts_of(session, refund):
+        line = session.get_one(OrderLine, part.line_id)
+        if line.kind == seat_orders.KIND and part.quantity and not refund.keeps_access:
+            seat_orders.take_free(session, line, part.quantity, context.at)
 
 
 def _require_one(changed: int) -> None:

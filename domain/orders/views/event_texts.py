@@ -51,10 +51,13 @@ def _fail(event: OrderEvent, _write: Money) -> str:
     return f"Your bank did not make the payment: {can_pay}"
 
 
-def _refund(text: str) -> Text:
-    """`text` with the amount of a refund; without, where the event does not say it."""
+def _refund(text: str, of_nothing: str) -> Text:
+    """`text` with the amount of a refund; without, where the event does not say it. `of_nothing`: where nothing was
+    paid."""
 
     def refund_text(event: OrderEvent, write: Money) -> str:
+        if event.facts.get("amount_minor") == 0:
+            return of_nothing
         amount = write(int(event.facts["amount_minor"])) if "amount_minor" in event.facts else "money"
         return text.format(amount=amount)
 
@@ -89,14 +92,14 @@ TEXTS: dict[str, str | Text] = {
     "paid_late": "Paid too late: something was no longer available",
     "paid_twice": "Paid a second time",
     "mismatch": "A payment did not have the amount of the order",
-    "refund_requested": _refund("You asked for {amount} back"),
-    "refund_approved": _refund("Refund of {amount} approved"),
-    "refund_declined": _refund("Refund of {amount} declined"),
-    "refund_accepted": _refund("Refund of {amount} on its way"),
-    "refund_failed": _refund("Refund of {amount} did not reach you"),
-    "refund_paid_manually": _refund("Refund of {amount} paid in another way"),
+    "refund_requested": _refund("You asked for {amount} back", "You asked to return it"),
+    "refund_approved": _refund("Refund of {amount} approved", "Return approved"),
+    "refund_declined": _refund("Refund of {amount} declined", "Return declined"),
+    "refund_accepted": _refund("Refund of {amount} on its way", "There was nothing to pay back"),
+    "refund_failed": _refund("Refund of {amount} did not reach you", "There was nothing to pay back"),
+    "refund_paid_manually": _refund("Refund of {amount} paid in another way", "There was nothing to pay back"),
     "refund_at_gateway": "We paid money back",
-    "refund_all": "Everything was refunded",
+    "refund_all": "Everything was taken back",
     "disputed": "Your bank opened a dispute",
     "dispute_won": "The dispute was closed",
     "dispute_closed": "Your bank took the money back",

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import select
@@ -21,6 +22,7 @@ from domain.orders.views.lines import line_views
 from domain.orders.views.offers import unused_offers
 from domain.orders.views.records import (
     DocumentView,
+    LineView,
     OrderView,
     PaymentView,
     RefundLineView,
@@ -29,7 +31,7 @@ from domain.orders.views.records import (
     TaxView,
     TotalsView,
 )
-from domain.orders.views.state_texts import failure_text, payment_text, reason_text, refund_text, state_text
+from domain.orders.views.state_texts import FAILED, failure_text, payment_text, reason_text, refund_text, state_text
 from domain.orders.views.status import own_order, payable, payments_of
 from domain.tables import Order, OrderLine, Payment, Refund, RefundLine
 
@@ -46,12 +48,15 @@ def order_view(
     )
     can_pay = payable(order, payments, at, settings)
     text = state_text(order, [Returned(refund.reason, refund.state) for refund in refunds], can_pay=can_pay)
+    parts = _refund_parts(session, refunds)
+    owed = _owed_of_lines(refunds, parts, lines)
     offers = unused_offers(order.quote, money.currency(order.currency))
     return OrderView(
         code=order.code,
         state=order.state,
         state_text=text.text,
         next_step=text.next_step,
+        tone=text.tone,
         is_disputed=order.disputed_at is not None,
         can_pay=can_pay,
         can_cancel=order.state == "placed",
@@ -62,30 +67,31 @@ def order_view(
         reserved_until=order.reserved_until,
         price_mode=order.price_mode,
         tax_kind=order.tax_kind,
-        totals=_totals(order),
+        totals=_totals(order, sum(owed.values())),
         taxes=_taxes(order, lines),
-        lines=line_views(session, order, lines, offers, at),
+        lines=_with_owed(line_views(session, order, lines, offers, at), owed),
         unused_offers=offers.of_cart,
         email=order.email,
         vat_id=str(order.billing.get("vat_id", "")),
         billing=tuple(postal_lines(order.billing)),
         delivery=None if order.delivery is None else tuple(postal_lines(order.delivery)),
-        payments=tuple(map(_payment, payments)),
-        refunds=_refunds(session, refunds, {line.id: line for line in lines}),
+        payments=tuple(_payment(payment, refunds) for payment in payments),
+        refunds=_refunds(refunds, parts, {line.id: line for line in lines}),
         documents=tuple(DocumentView(row.kind, row.number, row.issued_at) for row in documents_of(session, order.id)),
         events=event_views(order, events.timeline(session, order.id), settings.locale),
         refund_offer=refund_offer(session, order, Context(at, settings)) if order.state == "paid" else None,
     )
 
 
-def _totals(order: Order) -> TotalsView:
+def _totals(order: Order, owed: int) -> TotalsView:
     return TotalsView(
         subtotal=order.subtotal_minor,
         discount=order.discount_minor,
         delivery=order.delivery_minor,
         tax=order.tax_minor,
         total=order.total_minor,
-        refunded=order.refunded_minor,
+        refunded=order.refunded_minor - owed,
+        owed=owed,
     )
 
 
@@ -95,28 +101,58 @@ def _taxes(order: Order, lines: Sequence[OrderLine]) -> tuple[TaxView, ...]:
     return tuple(TaxView(row.label, row.percent, row.tax_minor, row.net_minor) for row in sums if row.tax_minor)
 
 
-def _payment(payment: Payment) -> PaymentView:
+def _payment(payment: Payment, refunds: Sequence[Refund]) -> PaymentView:
+    owed = sum(row.amount_minor for row in refunds if row.payment_id == payment.id and row.state == FAILED)
     return PaymentView(
         number=payment.number,
         state=payment.state,
-        state_text=payment_text(payment),
+        state_text=payment_text(payment, owed),
         method=payment.method,
         amount=payment.amount_minor,
-        refunded=payment.refunded_minor,
+        refunded=payment.refunded_minor - owed,
         at=payment.created_at,
         paid_at=payment.paid_at,
         failure=failure_text(payment),
     )
 
 
-def _refunds(session: Session, refunds: Sequence[Refund], lines: Mapping[int, OrderLine]) -> tuple[RefundView, ...]:
-    parts: dict[int, list[RefundLineView]] = defaultdict(list)
+def _refund_parts(session: Session, refunds: Sequence[Refund]) -> list[RefundLine]:
+    """Of all refunds, in the order of the lines."""
     query = select(RefundLine).where(RefundLine.refund_id.in_([refund.id for refund in refunds]))
-    for part in session.scalars(query.order_by(RefundLine.refund_id, RefundLine.line_id)) if refunds else ():
+    return list(session.scalars(query.order_by(RefundLine.refund_id, RefundLine.line_id))) if refunds else []
+
+
+def _owed_of_lines(
+    refunds: Sequence[Refund], parts: Sequence[RefundLine], lines: Sequence[OrderLine]
+) -> Mapping[int, int]:
+    """What was to go back and did not arrive, by the number of the line."""
+    failed = {refund.id for refund in refunds if refund.state == FAILED}
+    numbers = {line.id: line.number for line in lines}
+    owed: dict[int, int] = defaultdict(int)
+    for part in parts:
+        if part.refund_id in failed:
+            owed[numbers[part.line_id]] += part.amount_minor
+    return owed
+
+
+def _with_owed(lines: Sequence[LineView], owed: Mapping[int, int]) -> tuple[LineView, ...]:
+    return tuple(
+        replace(line, refunded=line.refunded - owed[line.number], owed=owed[line.number])
+        if line.number in owed
+        else line
+        for line in lines
+    )
+
+
+def _refunds(
+    refunds: Sequence[Refund], parts: Sequence[RefundLine], lines: Mapping[int, OrderLine]
+) -> tuple[RefundView, ...]:
+    views: dict[int, list[RefundLineView]] = defaultdict(list)
+    for part in parts:
         line = lines[part.line_id]
         name = f"Delivery: {line.name}" if line.kind == "delivery" else line.name
-        parts[part.refund_id].append(RefundLineView(line.number, name, part.quantity, part.amount_minor))
-    return tuple(_refund(refund, tuple(parts[refund.id])) for refund in refunds)
+        views[part.refund_id].append(RefundLineView(line.number, name, part.quantity, part.amount_minor))
+    return tuple(_refund(refund, tuple(views[refund.id])) for refund in refunds)
 
 
 def _refund(refund: Refund, lines: tuple[RefundLineView, ...]) -> RefundView:

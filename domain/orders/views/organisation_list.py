@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 from sqlalchemy import func, select
 
 from domain.database.list_page import ListSource
-from domain.orders.views.state_texts import PARTLY_REFUNDED, STATES
+from domain.orders.views.state_texts import listed_text
 from domain.tables import Document, Learner, Order
 
-_orders = Order.__table__.c
+_orders, _learners = Order.__table__.c, Learner.__table__.c
 
 
 class OrganisationOrder(NamedTuple):
@@ -27,16 +27,16 @@ class OrganisationOrder(NamedTuple):
 
     @property
     def state_text(self) -> str:
-        return (PARTLY_REFUNDED if self.state == "paid" and self.refunded else STATES[self.state]).text
+        return listed_text(self.state, self.refunded, self.total)
 
 
 def _row(cells: Iterable[Any]) -> OrganisationOrder:
     *values, numbers = cells
-    invoices = tuple(sorted(numbers.split(","))) if numbers else ()
+    # Few orders have several.
+    invoices = () if not numbers else tuple(sorted(numbers.split(","))) if "," in numbers else (numbers,)
     return OrganisationOrder._make((*values, invoices))
 
 
-_BUYER = select(Learner.name).where(Learner.id == _orders.learner_id).scalar_subquery()
 _INVOICES = (
     select(func.group_concat(Document.number))
     .where(Document.order_id == _orders.id, Document.kind == "invoice")
@@ -45,8 +45,9 @@ _INVOICES = (
 ORGANISATION_ORDERS: ListSource[OrganisationOrder] = ListSource(
     rows=select(
         *(_orders.code, _orders.state, _orders.placed_at, _orders.paid_at),
-        *(_orders.total_minor, _orders.refunded_minor, _BUYER, _INVOICES),
-    ),
+        *(_orders.total_minor, _orders.refunded_minor, _learners.name, _INVOICES),
+    ).outerjoin_from(Order.__table__, Learner.__table__, _learners.id == _orders.learner_id),
+    counted=select(_orders.id),
     make=_row,
     key=_orders.id,
     filters={"state": _orders.state.__eq__},

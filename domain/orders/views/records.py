@@ -2,8 +2,12 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Literal
 
 from domain.orders.refunds.refundable import RefundOffer
+
+# How a state is marked: done, somebody has to act, under way, over.
+Tone = Literal["good", "warning", "info", "neutral"]
 
 
 @dataclass(frozen=True)
@@ -12,6 +16,7 @@ class StateText:
 
     text: str
     next_step: str
+    tone: Tone
 
 
 @dataclass(frozen=True)
@@ -97,7 +102,8 @@ class GiftView:
 
 @dataclass(frozen=True)
 class LineView:
-    """`product` None: it has no page. `courses`: those that the line opens now."""
+    """`product` None: it has no page. `courses`: those that the line opens now. `owed`: as in
+    TotalsView."""
 
     number: int
     kind: str
@@ -123,16 +129,20 @@ class LineView:
     files: tuple[FileView, ...]
     courses: tuple[ProductRef, ...]
     gift: GiftView | None
+    owed: int = 0
 
 
 @dataclass(frozen=True)
 class TotalsView:
+    """`owed`: of refunds that the bank sent back, which `refunded` does not count."""
+
     subtotal: int
     discount: int
     delivery: int
     tax: int
     total: int
     refunded: int
+    owed: int
 
 
 @dataclass(frozen=True)
@@ -196,6 +206,7 @@ class OrderView:
     state: str
     state_text: str
     next_step: str
+    tone: Tone
     is_disputed: bool
     can_pay: bool
     can_cancel: bool
@@ -230,6 +241,7 @@ class StatusView:
     state: str
     state_text: str
     next_step: str
+    tone: Tone
     can_pay: bool
     has_page: bool
     is_settling: bool

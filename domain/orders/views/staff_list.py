@@ -3,11 +3,12 @@
 from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, or_, select
 
 from domain.database.list_page import ListSource
 from domain.identity.learners import normalised_student_number
-from domain.orders.views.state_texts import PARTLY_REFUNDED, STATES
+from domain.identity.names import has_enough_letters, with_name
+from domain.orders.views.state_texts import listed_text
 from domain.tables import Learner, Order
 
 # Of domain/orders/settings.py; no student number is as long.
@@ -34,27 +35,29 @@ class OrderRow(NamedTuple):
         """Without what only the payments of an order know."""
         if self.state == "paid" and self.disputed_at is not None:
             return "Disputed"
-        return (PARTLY_REFUNDED if self.state == "paid" and self.refunded else STATES[self.state]).text
+        return listed_text(self.state, self.refunded, self.total)
 
 
 def _matches(text: str) -> ColumnElement[bool]:
-    """An order by its code, those to an email address, or those of a student number: whole, in either case. Which of
-    them is decided by the form, because a database would use an index for only one side of an OR."""
+    """An order by its code, those to an email address, or those of a student number: whole, in either case; or those of
+    the people whose name has words that begin so. Which of them is decided by the form, because a database would use
+    an index for only one side of an OR."""
     if "@" in text:
         return _orders.email_key == text.casefold()
     # MariaDB compares a code, which is ASCII, with nothing else.
     if len(text) == CODE_LENGTH and text.isascii():
         return _orders.code == text.upper()
-    number = normalised_student_number(text)
-    return _orders.learner_id.in_(select(_learners.id).where(_learners.student_number == number))
+    is_theirs = _learners.student_number == normalised_student_number(text)
+    if has_enough_letters(text):
+        is_theirs = or_(is_theirs, with_name(text))
+    return _orders.learner_id.in_(select(_learners.id).where(is_theirs))
 
 
 def _day(text: str) -> datetime:
     return datetime.combine(date.fromisoformat(text), time(), UTC)
 
 
-_OF_BUYER = _learners.id == _orders.learner_id
-# Columns of the buyer are read for the shown rows alone: rows are counted without them.
+_buyers = Learner.__table__.alias("buyers")
 ORDERS = ListSource(
     rows=select(
         _orders.code,
@@ -65,9 +68,10 @@ ORDERS = ListSource(
         _orders.total_minor,
         _orders.refunded_minor,
         _orders.disputed_at,
-        select(_learners.name).where(_OF_BUYER).scalar_subquery(),
-        select(_learners.student_number).where(_OF_BUYER).scalar_subquery(),
-    ),
+        _buyers.c.name,
+        _buyers.c.student_number,
+    ).outerjoin_from(Order.__table__, _buyers, _buyers.c.id == _orders.learner_id),
+    counted=select(_orders.id),
     make=OrderRow._make,
     key=_orders.id,
     sorts={"placed": _orders.placed_at},

@@ -9,7 +9,10 @@ from domain.tables import Gift, Order, Payment, Refund
 
 # Reasons of refunds of money that bought nothing of an order.
 LATE, WRONG = "late", "mismatch"
+DISPUTE = "dispute"
 FAILED = "failed"
+# Approved, and not known to have arrived.
+UNDER_WAY = ("approved", "sent", "pending")
 # Of a refund that was not carried out, or not yet decided.
 NOT_REFUNDED = ("requested", "declined")
 BANK_TIME = "It can take some days until you see it at your bank."
@@ -19,30 +22,47 @@ STATES = {
         "Waiting for payment",
         "We have no payment of this order yet. Pay to complete it; until its time is over, what you ordered stays "
         "reserved. If you have just paid, wait a moment.",
+        "warning",
     ),
     "processing": StateText(
         "Payment on its way",
         "Your bank is making the payment, which can take several days. We will email you when it is done; there is "
         "nothing that you need to do.",
+        "info",
     ),
-    "paid": StateText("Paid", "Thank you for your order. We have sent a receipt to your email address."),
-    "expired": StateText("Expired", "Your order was not paid in time and nothing was charged. You can order again."),
-    "cancelled": StateText("Cancelled", "Your order was cancelled and nothing was charged. You can order again."),
-    "refunded": StateText("Refunded", f"You got back what you paid. {BANK_TIME}"),
+    "paid": StateText("Paid", "Thank you for your order. We have sent a receipt to your email address.", "good"),
+    "expired": StateText(
+        "Expired", "Your order was not paid in time and nothing was charged. You can order again.", "neutral"
+    ),
+    "cancelled": StateText(
+        "Cancelled", "Your order was cancelled and nothing was charged. You can order again.", "neutral"
+    ),
+    "refunded": StateText("Refunded", f"You got back what you paid. {BANK_TIME}", "info"),
 }
 TIME_IS_OVER = StateText(
     "Waiting for payment",
     "The time to pay is over. If you have paid, wait a moment and look again; if not, you can order again.",
+    "warning",
 )
-PARTLY_REFUNDED = StateText("Partly refunded", f"You got back a part of what you paid. {BANK_TIME}")
+PARTLY_REFUNDED = StateText("Partly refunded", f"You got back a part of what you paid. {BANK_TIME}", "info")
+REFUND_UNDER_WAY = StateText("Refunded", f"What you paid is on its way back to you. {BANK_TIME}", "info")
+PART_UNDER_WAY = StateText("Partly refunded", f"A part of what you paid is on its way back to you. {BANK_TIME}", "info")
+RETURNED = StateText(
+    "Returned", "What you ordered was taken back. Nothing was charged, so nothing is paid back.", "info"
+)
+LOST_TO_DISPUTE = StateText(
+    "Refunded", "Your bank has taken back what you paid for this order, so what you bought has ended.", "info"
+)
 PAID_LATE = StateText(
     "Paid too late and refunded",
     "Your payment came after its time, and something in the order was no longer available. You get all of it back. "
     f"{BANK_TIME} You can order again.",
+    "info",
 )
 PAID_WRONG = StateText(
     "Payment refunded",
     f"Your payment was not the amount of this order. You get all of it back. {BANK_TIME} You can order again.",
+    "info",
 )
 # Of a refund that the bank sent back; another way to pay it is then found by a person.
 REFUND_FAILED = "Refund failed"
@@ -50,16 +70,21 @@ ANOTHER_WAY = "Our refund did not reach you. We will find another way to pay it 
 PAID_LATE_NOT_REFUNDED = StateText(
     "Paid too late, refund failed",
     f"Your payment came after its time, and something in the order was no longer available. {ANOTHER_WAY}",
+    "warning",
 )
-PAID_WRONG_NOT_REFUNDED = StateText(REFUND_FAILED, f"Your payment was not the amount of this order. {ANOTHER_WAY}")
-NOT_REFUNDED_YET = StateText(REFUND_FAILED, ANOTHER_WAY)
+PAID_WRONG_NOT_REFUNDED = StateText(
+    REFUND_FAILED, f"Your payment was not the amount of this order. {ANOTHER_WAY}", "warning"
+)
+NOT_REFUNDED_YET = StateText(REFUND_FAILED, ANOTHER_WAY, "warning")
 DISPUTED = "Your bank has opened a dispute about this payment. Contact us if that was a mistake."
 
 
 def state_text(order: Order, returned: Collection[Returned], *, can_pay: bool) -> StateText:
     """The state of an order. `returned`: its refunds. `can_pay`: it can still be paid."""
     text = _text(order, returned, can_pay=can_pay)
-    return StateText(text.text, f"{text.next_step} {DISPUTED}") if order.disputed_at and order.state == "paid" else text
+    if order.disputed_at is None or order.state != "paid":
+        return text
+    return StateText(f"{text.text}, disputed", f"{text.next_step} {DISPUTED}", "warning")
 
 
 def _text(order: Order, returned: Collection[Returned], *, can_pay: bool) -> StateText:
@@ -77,7 +102,22 @@ def _text(order: Order, returned: Collection[Returned], *, can_pay: bool) -> Sta
 def _text_of_paid(order: Order, returned: Collection[Returned]) -> StateText:
     if any(refund.state == FAILED for refund in returned):
         return NOT_REFUNDED_YET
-    return PARTLY_REFUNDED if order.state == "paid" and order.refunded_minor else STATES[order.state]
+    is_under_way = any(refund.state in UNDER_WAY for refund in returned)
+    if order.state == "refunded":
+        return _text_of_refunded(order, returned, is_under_way=is_under_way)
+    if order.refunded_minor:
+        is_whole = order.refunded_minor >= order.total_minor
+        under_way = REFUND_UNDER_WAY if is_whole else PART_UNDER_WAY
+        return under_way if is_under_way else PARTLY_REFUNDED
+    return STATES[order.state]
+
+
+def _text_of_refunded(order: Order, returned: Collection[Returned], *, is_under_way: bool) -> StateText:
+    if not order.total_minor:
+        return RETURNED
+    if any(refund.reason == DISPUTE for refund in returned):
+        return LOST_TO_DISPUTE
+    return REFUND_UNDER_WAY if is_under_way else STATES["refunded"]
 
 
 PAYMENTS = {
@@ -94,7 +134,10 @@ DECLINED = "The payment was declined."
 NOTHING_CHARGED = "Nothing was charged. Try again, or pay in another way."
 
 
-def payment_text(payment: Payment) -> str:
+def payment_text(payment: Payment, owed_minor: int = 0) -> str:
+    """`owed_minor`: of its refunds that the bank sent back."""
+    if owed_minor:
+        return "Paid; a refund did not reach you"
     if payment.state == "paid" and payment.refunded_minor:
         return "Paid and refunded" if payment.refunded_minor == payment.amount_minor else "Paid and partly refunded"
     return PAYMENTS[payment.state]
@@ -128,13 +171,14 @@ REASONS = {
     "owned": "You had access already",
     "mismatch": "The payment was not the amount of the order",
     "dispute": "Your bank took it back",
-    "gateway": "We paid it back",
-    "staff": "We paid it back",
+    "gateway": "Our decision",
+    "staff": "Our decision",
 }
 
 
 def refund_text(refund: Refund) -> str:
-    return REFUNDS[refund.state]
+    is_of_nothing = refund.amount_minor == 0 and refund.state == "succeeded"
+    return "There was nothing to pay back" if is_of_nothing else REFUNDS[refund.state]
 
 
 def reason_text(refund: Refund) -> str:
@@ -157,3 +201,10 @@ def gift_text(gift: Gift, at: datetime) -> str:
     if gift.state == "sent" and at >= valid_until(gift.send_at):
         return "It was not accepted, and its link has ended"
     return GIFTS[gift.state]
+
+
+def listed_text(state: str, refunded: int, total: int) -> str:
+    """In a list, without what only the refunds of an order know."""
+    if state == "paid" and refunded:
+        return (REFUND_UNDER_WAY if refunded >= total else PARTLY_REFUNDED).text
+    return STATES[state].text

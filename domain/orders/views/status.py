@@ -40,6 +40,7 @@ def status_view(
         state=order.state,
         state_text=text.text,
         next_step=text.next_step,
+        tone=text.tone,
         can_pay=can_pay,
         has_page=any(payment.session_id is not None for payment in payments),
         is_settling=_is_settling(order, payments),

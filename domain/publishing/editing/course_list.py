@@ -1,11 +1,11 @@
 """All courses as a list for staff, and who changed one of them last."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, case, func, select
+from sqlalchemy import ColumnElement, case, func, literal, select
 from sqlalchemy.orm import Session
 
 from domain.audit import Subject
@@ -13,21 +13,45 @@ from domain.audit.views.events import subject_entries
 from domain.database.list_page import ListSource
 from domain.publishing import publish_rules
 from domain.publishing.product_changes import COURSES, PRODUCTS
-from domain.tables import Category, Enrolment, EnrolmentGrant, FormerSlug, Instructor, Review, SearchSnippet
+from domain.tables import (
+    Category,
+    Enrolment,
+    EnrolmentGrant,
+    FormerSlug,
+    Instructor,
+    Order,
+    OrderLine,
+    Product,
+    Review,
+    SearchSnippet,
+)
 
 STATES = {"draft": "Draft", "scheduled": "Scheduled", "published": "Published", "retired": "Retired"}
 _products = PRODUCTS.c
-# Of the long text only whether there is any.
-_DESCRIPTION = case((func.length(COURSES.c.description) > 0, "x"), else_="")
-_CATEGORY = select(Category.name).where(Category.id == _products.category_id).scalar_subquery()
+# The same row again if it is a draft or scheduled: of others no fact is read.
+DRAFTS = PRODUCTS.alias("drafts")
+IS_DRAFT = (DRAFTS.c.id == _products.id) & _products.status.in_([literal(status) for status in ("draft", "scheduled")])
 _RULE_COLUMNS = (
     *("kind", "name", "subtitle", "image", "image_width", "image_height", "category_id", "duration_min"),
     *("list_price", "sale_price"),
 )
 
 
-@dataclass(frozen=True)
-class CourseRow:
+def draft_columns(names: Iterable[str], description: ColumnElement[str]) -> list[ColumnElement[Any]]:
+    """What `missing_of` needs, of DRAFTS, which are joined by IS_DRAFT. Of the long description only whether there is
+    any. The first of `names` is `kind`, which no draft is without."""
+    return [
+        *(DRAFTS.c[name] for name in names),
+        case((DRAFTS.c.id.is_(None), ""), (func.length(description) > 0, "x"), else_=""),
+    ]
+
+
+def missing_of(names: Iterable[str], values: Sequence[Any]) -> tuple[str, ...]:
+    """What a draft or scheduled product lacks for its page; `values` of the `draft_columns` of these names."""
+    return publish_rules.missing_requirements(dict(zip((*names, "description"), values, strict=True)))
+
+
+class CourseRow(NamedTuple):
     """`missing`: what a draft or scheduled course lacks for its page."""
 
     id: int
@@ -50,31 +74,40 @@ class Choice:
 
 
 def _make(cells: Iterable[Any]) -> CourseRow:
-    course_id, slug, status, category, enrolled, updated_at, published_at, description, *rest = cells
-    facts = dict(zip(_RULE_COLUMNS, rest, strict=True)) | {"description": description}
-    waits = status in ("draft", "scheduled")
-    missing = publish_rules.missing_requirements(facts) if waits else ()
-    return CourseRow(course_id, facts["name"], slug, status, category, enrolled, updated_at, published_at, missing)
+    course_id, name, slug, status, category, enrolled, updated_at, published_at, *facts = cells
+    missing = missing_of(_RULE_COLUMNS, facts) if facts[0] else ()
+    return CourseRow(course_id, name, slug, status, category, enrolled, updated_at, published_at, missing)
 
 
 def _named(text: str) -> ColumnElement[bool]:
     return _products.name.icontains(text, autoescape=True)
 
 
-_own = (_products.id, _products.slug, _products.status, _CATEGORY, _products.enrolled)
+def in_category(slug: str) -> ColumnElement[bool]:
+    """Of a list of products."""
+    return _products.category_id == select(Category.id).where(Category.slug == slug).scalar_subquery()
+
+
+# By another name than filters use.
+_categories = Category.__table__.alias("own_categories")
+_own = (_products.id, _products.name, _products.slug, _products.status, _categories.c.name, _products.enrolled)
 COURSE_LIST: ListSource[CourseRow] = ListSource(
     rows=select(
         *_own,
-        *(_products.updated_at, _products.published_at, _DESCRIPTION),
-        *(_products[name] for name in _RULE_COLUMNS),
+        *(_products.updated_at, _products.published_at),
+        *draft_columns(_RULE_COLUMNS, COURSES.c.description),
     )
     .join_from(PRODUCTS, COURSES, _products.id == COURSES.c.id)
+    .outerjoin(_categories, _categories.c.id == _products.category_id)
+    .outerjoin(DRAFTS, IS_DRAFT)
     .where(_products.kind == "course"),
+    counted=select(_products.id).where(_products.kind == "course"),
     make=_make,
     key=_products.id,
     filters={
         "q": _named,
         "status": _products.status.__eq__,
+        "category": in_category,
     },
 )
 
@@ -87,9 +120,9 @@ def instructors(session: Session) -> list[Choice]:
     return [Choice(*row) for row in session.execute(select(Instructor.slug, Instructor.name).order_by(Instructor.name))]
 
 
-def last_editor(session: Session, course_id: int) -> str:
+def last_editor(session: Session, product: Product) -> str:
     """Who changed it last, in words: for somebody who has edited it at the same time."""
-    newest = next(iter(subject_entries(session, Subject("course", course_id))), None)
+    newest = next(iter(subject_entries(session, Subject(product.kind, product.id))), None)
     return "An import or a command" if newest is None or newest.actor is None else newest.actor or "A deleted account"
 
 
@@ -110,8 +143,8 @@ def newest_reviews(session: Session, course_id: int, limit: int = 50) -> list[Co
     return [CourseReview._make(row) for row in rows]
 
 
-def former_slugs(session: Session, course_id: int) -> list[str]:
-    query = select(FormerSlug.slug).where(FormerSlug.kind == "course", FormerSlug.product_id == course_id)
+def former_slugs(session: Session, product_id: int) -> list[str]:
+    query = select(FormerSlug.slug).where(FormerSlug.product_id == product_id)
     return [*session.scalars(query.order_by(FormerSlug.replaced_at))]
 
 
@@ -120,6 +153,13 @@ def snippet(session: Session, course_id: int) -> tuple[str, str]:
     query = select(SearchSnippet.title, SearchSnippet.description).where(SearchSnippet.product_id == course_id)
     row = session.execute(query).one_or_none()
     return ("", "") if row is None else (row.title, row.description)
+
+
+def count_recent_buyers(session: Session, product_id: int, since: datetime) -> int:
+    """People who bought it since then, and did not give it back."""
+    count = select(func.count(func.distinct(Order.learner_id))).join(OrderLine, OrderLine.order_id == Order.id)
+    own = (OrderLine.product_id == product_id, OrderLine.ended_at.is_(None), Order.paid_at >= since)
+    return session.scalar(count.where(*own)) or 0
 
 
 def count_owners(session: Session, course_id: int) -> int:

@@ -144,11 +144,11 @@ def _require_publishable(stored: StoredCourse, record: CourseRecord) -> None:
 def _fields(record: CourseRecord) -> Json:
     """For the event, which never has a long text: that it changed is said by its length and its first words."""
     values: Json = {**vars(texts_of(record)), **vars(lists_of(record))}
-    return {name: value if len(str(value)) <= 200 else _shortened(str(value)) for name, value in values.items()}
+    return {name: value if len(str(value)) <= 200 else shortened(str(value)) for name, value in values.items()}
 
 
-def _shortened(text: str) -> str:
-    """`sum`: two long texts that differ have other sums, so that the event shows the change."""
+def shortened(text: str) -> str:
+    """For an event. `sum`: two long texts that differ have other sums, so that the event shows the change."""
     return f"{text[:120]}… ({len(text)} letters, sum {sha256(text.encode()).hexdigest()[:8]})"
 
 

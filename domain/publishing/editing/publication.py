@@ -1,8 +1,7 @@
-"""The states of a course: draft, scheduled, published, retired; each step applies the publish rules again."""
+"""The states of a product: draft, scheduled, published, retired; each step applies the publish rules again."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from decimal import Decimal
 
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
@@ -12,10 +11,12 @@ from contracts.tasks import OutboxKind
 from domain import audit, outbox
 from domain.audit import RecordedEvent, Subject
 from domain.errors import InvalidInput, Refused
+from domain.learning import closures
 from domain.permissions import Actor, SystemActor
-from domain.publishing import slugs
+from domain.publishing import publish_rules, slugs
 from domain.publishing.categories import category_ids
-from domain.publishing.editing.stored_course import Edit, StoredCourse, locked_course, put
+from domain.publishing.editing.stored_course import Edit, locked_course, put
+from domain.publishing.editing.stored_product import StoredProduct, locked_product, put_product
 from domain.publishing.prices import apply_planned
 from domain.publishing.records import CourseRecord
 from domain.publishing.slug_changes import rename
@@ -25,7 +26,6 @@ from domain.tables import FormerSlug, PriceChange, Product
 LATEST_PLAN = timedelta(days=730)
 # Of one run; a later run does the rest.
 DUE_LIMIT = 500
-_FREE = Decimal(0)
 
 
 def create(session: Session, actor: Actor, name: str, category: str) -> int:
@@ -37,7 +37,8 @@ def create(session: Session, actor: Actor, name: str, category: str) -> int:
         raise InvalidInput({"name": "Enter a name with letters or digits."})
     if is_taken(session, slug):
         raise InvalidInput({"name": f"Another course has or had the address {slug}. Choose another name."})
-    course_id = _put_new(session, actor, CourseRecord(slug=slug, name=name, category=category, list_price=_FREE))
+    record = CourseRecord(slug=slug, name=name, category=category, list_price=publish_rules.FREE)
+    course_id = _put_new(session, actor, record)
     audit.record(session, "course.create", Subject("course", course_id), after={"name": name, "slug": slug})
     return course_id
 
@@ -67,27 +68,28 @@ def duplicate(session: Session, edit: Edit) -> int:
 
 def change_address(session: Session, edit: Edit, slug: str) -> None:
     """Rename: the former address redirects for ever. Raises NotFound, and Refused as `rename`."""
-    stored = locked_course(session, edit.product_id)
+    stored = locked_product(session, edit.product_id, kind=edit.kind)
     before = stored.product.slug
     if before == slug:
         audit.no_change(session)
         return
     rename(session, stored.product, slug, edit.actor.at)
     stored.product.version += 1
-    subject = Subject("course", edit.product_id)
-    audit.record(session, "course.rename", subject, before={"slug": before}, after={"slug": slug})
+    subject = Subject(stored.product.kind, edit.product_id)
+    audit.record(session, f"{subject.kind}.rename", subject, before={"slug": before}, after={"slug": slug})
 
 
 def publish(session: Session, edit: Edit, starts_at: datetime | None) -> int:
     """Publish now (None), or at a time; returns the version. Raises NotFound, NewerVersion, InvalidInput for a time
     that is past, and Refused with all that the course lacks."""
-    stored = locked_course(session, edit.product_id, edit.version)
+    stored = locked_product(session, edit.product_id, edit.version, edit.kind)
     _require_complete(stored)
+    closures.require_open(session, edit.product_id, edit.actor.at)
     if starts_at is None:
         published_at = stored.product.published_at if stored.product.status in ("published", "retired") else None
         return _set_state(session, edit, stored, _State("published", published_at or edit.actor.at))
     if stored.product.status not in ("draft", "scheduled"):
-        raise Refused(f"This course is {stored.product.status} already.")
+        raise Refused(f"This {stored.product.kind} is {stored.product.status} already.")
     if not edit.actor.at < starts_at <= edit.actor.at + LATEST_PLAN:
         raise InvalidInput({"startsAt": "Choose a time in the future, within two years."})
     return _set_state(session, edit, stored, _State("scheduled", starts_at))
@@ -95,28 +97,41 @@ def publish(session: Session, edit: Edit, starts_at: datetime | None) -> int:
 
 def make_draft(session: Session, edit: Edit) -> int:
     """Take back a planned publication. Raises NotFound, NewerVersion, and Refused for one that people have seen."""
-    stored = locked_course(session, edit.product_id, edit.version)
+    stored = locked_product(session, edit.product_id, edit.version, edit.kind)
     if stored.product.status not in ("draft", "scheduled"):
-        raise Refused("A course that was published is retired instead: people have its address.")
+        raise Refused(f"A published {stored.product.kind} is retired instead: people have its address.")
     return _set_state(session, edit, stored, _State("draft", None))
 
 
 def retire(session: Session, edit: Edit, successor: str, reason: str) -> int:
     """Sell the course no more; owners keep it. `successor`: the slug of another course, "" for none. Raises NotFound,
-    NewerVersion, InvalidInput for a successor that is no published course, Refused for one that is no longer or not
-    yet published."""
-    stored = locked_course(session, edit.product_id, edit.version)
+    NewerVersion, InvalidInput for a successor that is no published course and without a reason, Refused for one that
+    is no longer or not yet published."""
+    stored = locked_product(session, edit.product_id, edit.version, edit.kind)
     if stored.product.status != "published":
-        raise Refused("Only a published course can be retired.")
-    successor_id = _successor_id(session, edit.product_id, successor)
+        raise Refused(f"Only a published {stored.product.kind} can be retired.")
+    if not reason.strip():
+        raise InvalidInput({"reason": "Say why, for the record."})
+    found = successor_id(session, stored.product, successor)
     version = _set_state(session, edit, stored, _State("retired", stored.product.published_at), reason)
-    session.execute(update(Product).where(Product.id == edit.product_id).values(successor_id=successor_id))
+    session.execute(update(Product).where(Product.id == edit.product_id).values(successor_id=found))
     return version
 
 
+def successor_id(session: Session, product: Product, slug: str) -> int | None:
+    """The id of the published product of the same kind that has this slug; None for "". Raises InvalidInput."""
+    if not slug:
+        return None
+    query = select(Product.id).where(Product.kind == product.kind, Product.slug == slug, Product.status == "published")
+    found = session.scalar(query)
+    if found is None or found == product.id:
+        raise InvalidInput({"successor": f"There is no other published {product.kind} with this address."})
+    return found
+
+
 def due_courses(session: Session, at: datetime) -> list[int]:
-    """The scheduled courses whose time has come."""
-    due = select(Product.id).where(Product.kind == "course", Product.status == "scheduled", Product.published_at <= at)
+    """The scheduled courses and items whose time has come."""
+    due = select(Product.id).where(Product.status == "scheduled", Product.published_at <= at)
     return [*session.scalars(due.order_by(Product.published_at, Product.id).limit(DUE_LIMIT))]
 
 
@@ -129,17 +144,18 @@ def due_prices(session: Session, at: datetime) -> list[int]:
 def publish_due(session: Session, course_id: int, at: datetime) -> bool:
     """Publish a scheduled course whose time has come. A course that lacks something becomes a draft, and the staff get
     a mail that says what. False when there is nothing to do any more."""
-    stored = locked_course(session, course_id)
+    stored = locked_product(session, course_id)
     product, missing = stored.product, stored.missing
     if product.status != "scheduled" or product.published_at is None or product.published_at > at:
         return False
     status = "draft" if missing else "published"
-    put(session, replace(stored.record, status=status), at)
+    put_product(session, replace(stored.record, status=status), at)
     if missing:
         outbox.enqueue(session, OutboxKind.PUBLICATION_FAILED, ProductItem(product_id=course_id), at)
     reason = f"It cannot be published: {', '.join(missing)}." if missing else "Its time has come."
-    action, states = "course.refuse" if missing else "course.publish", ({"status": "scheduled"}, {"status": status})
-    event = RecordedEvent(action, Subject("course", course_id), *states, reason)
+    action = f"{product.kind}.{'refuse' if missing else 'publish'}"
+    states = ({"status": "scheduled"}, {"status": status})
+    event = RecordedEvent(action, Subject(product.kind, course_id), *states, reason)
     audit.append(session, SystemActor("system", at), [event])
     return True
 
@@ -156,11 +172,11 @@ def apply_due_price(session: Session, change_id: int, at: datetime) -> bool:
     return True
 
 
-def is_taken(session: Session, slug: str) -> bool:
-    """Whether a course has this address, or had it."""
-    if session.scalar(select(Product.id).where(Product.kind == "course", Product.slug == slug)) is not None:
+def is_taken(session: Session, slug: str, kind: str = "course") -> bool:
+    """Whether a product of this kind has this address, or had it."""
+    if session.scalar(select(Product.id).where(Product.kind == kind, Product.slug == slug)) is not None:
         return True
-    return session.get(FormerSlug, ("course", slug)) is not None
+    return session.get(FormerSlug, (kind, slug)) is not None
 
 
 def _put_new(session: Session, actor: Actor, record: CourseRecord) -> int:
@@ -169,9 +185,9 @@ def _put_new(session: Session, actor: Actor, record: CourseRecord) -> int:
     return session.scalars(query).one()
 
 
-def _require_complete(stored: StoredCourse) -> None:
+def _require_complete(stored: StoredProduct) -> None:
     if stored.missing:
-        raise Refused(f"This course cannot be published yet: {', '.join(stored.missing)}.")
+        raise Refused(f"This {stored.product.kind} cannot be published yet: {', '.join(stored.missing)}.")
 
 
 @dataclass(frozen=True)
@@ -180,26 +196,17 @@ class _State:
     published_at: datetime | None
 
 
-def _set_state(session: Session, edit: Edit, stored: StoredCourse, state: _State, reason: str = "") -> int:
+def _set_state(session: Session, edit: Edit, stored: StoredProduct, state: _State, reason: str = "") -> int:
     before, at = _State(stored.product.status, stored.product.published_at), edit.actor.at
     retired_at = at if state.status == "retired" else None
-    version = put(session, replace(stored.record, **vars(state), retired_at=retired_at), at)
+    version = put_product(session, replace(stored.record, **vars(state), retired_at=retired_at), at)
     if before == state:
         audit.no_change(session)
     else:
-        action, subject = f"course.{_ACTIONS[state.status]}", Subject("course", edit.product_id)
+        subject = Subject(stored.product.kind, edit.product_id)
+        action = f"{subject.kind}.{_ACTIONS[state.status]}"
         audit.record(session, action, subject, before=vars(before), after=vars(state), reason=reason)
     return version
-
-
-def _successor_id(session: Session, course_id: int, slug: str) -> int | None:
-    if not slug:
-        return None
-    query = select(Product.id).where(Product.kind == "course", Product.slug == slug, Product.status == "published")
-    successor_id = session.scalar(query)
-    if successor_id is None or successor_id == course_id:
-        raise InvalidInput({"successor": "There is no other published course with this address."})
-    return successor_id
 
 
 _ACTIONS = {"draft": "withdraw", "scheduled": "schedule", "published": "publish", "retired": "retire"}

@@ -6,11 +6,11 @@ file or a video, and holds what that needs. Files of lessons are in `files`; a b
 
 import hashlib
 import json
-import re
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from domain.learning import captions
 from domain.publishing.slugs import ascii_slug
 
 FOLDER = Path(__file__).parent
@@ -22,7 +22,6 @@ MEDIA_TYPES = {
     ".vtt": "text/vtt",
     ".webm": "video/webm",
 }
-_CUE = re.compile(r"([\d:.]+) --> ([\d:.]+)\n(.+?)(?:\n\n|\Z)", re.DOTALL)
 
 Json = dict[str, Any]
 
@@ -66,17 +65,17 @@ def _file(row: Json, files: Path) -> Json:
 
 
 def _video(row: Json, files: Path) -> Json:
-    captions = [files / item["file"] for item in row["captions"]]
+    tracks = [files / item["file"] for item in row["captions"]]
     return {
         "files": [
             {"sha256": _sha256(files / name), "media_type": MEDIA_TYPES[Path(name).suffix]} for name in row["files"]
         ],
         "captions": [
             {"sha256": _sha256(path), "language": item["language"], "label": item["label"]}
-            for path, item in zip(captions, row["captions"], strict=True)
+            for path, item in zip(tracks, row["captions"], strict=True)
         ],
         "poster": _sha256(files / row["poster"]),
-        "transcript": _cues(captions[0].read_text("utf-8")),
+        "transcript": captions.cues(tracks[0].read_text("utf-8")),
     }
 
 
@@ -85,16 +84,3 @@ _FORMS = {"quiz": _quiz, "file": _file, "video": _video}
 
 def _sha256(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def _cues(vtt: str) -> list[Json]:
-    """The transcript is what the captions say."""
-    return [
-        {"start": _seconds(start), "end": _seconds(end), "text": " ".join(text.split())}
-        for start, end, text in _CUE.findall(vtt)
-    ]
-
-
-def _seconds(timestamp: str) -> float:
-    hours, minutes, seconds = timestamp.split(":")
-    return int(hours) * 3600 + int(minutes) * 60 + float(seconds)

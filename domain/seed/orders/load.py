@@ -43,6 +43,7 @@ REFUND_TERMS: Mapping[str, Any] = {
     "bundle": {"days": 14, "from": "payment", "unless": "certificate"},
     "download": {"days": 14, "from": "payment", "confirm": "deleted"},
     "voucher": {"days": 14, "from": "payment", "unless": "used"},
+    "seats": {"days": 14, "from": "payment", "unless": "used"},
     "goods": {"days": 14, "from": "delivery", "confirm": "returned"},
     "withdrawn_days": 60,
 }
@@ -110,7 +111,7 @@ class _Loader:
 
     def __init__(self, session: Session, rows: Row, at: datetime, currency: Currency):
         self._session, self._rows = session, rows
-        self._shop = ShopSettings(currency, "US", "", "exclusive")
+        self._shop = ShopSettings(currency, "US", "", "exclusive", ISSUER.locale)
         self._settings = self._order_settings(currency)
         columns = select(Product.slug, Product.id, ShopItem.fulfilment)
         products = session.execute(columns.outerjoin(ShopItem, ShopItem.id == Product.id)).all()

@@ -139,7 +139,7 @@ def _number(chance: Random) -> str:
 
 def _enrolment(person: Learner, course: _Course, invention: _Invention) -> Enrolment:
     enrolled_at = person.created_at + (invention.at - person.created_at) * invention.chance.random() / 2
-    return Enrolment(learner_id=person.id, product_id=course.id, enrolled_at=enrolled_at)
+    return Enrolment(learner_id=person.id, product_id=course.id, enrolled_at=enrolled_at, source="order")
 
 
 def _study(person: Learner, course: _Course, enrolment: Enrolment, invention: _Invention) -> datetime | None:
@@ -158,6 +158,7 @@ def _study(person: Learner, course: _Course, enrolment: Enrolment, invention: _I
         return None
     status = completion_status(course.rule, course.lessons, done, done)
     enrolment.done_lessons, enrolment.rule_version = status.done, course.rule.version
+    enrolment.done_lesson_ids = recount.id_text(done)
     return last if status.is_complete else None
 
 

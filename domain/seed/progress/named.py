@@ -1,20 +1,24 @@
-"""The people who can sign in to the demo: one course completed, two under way. Everything goes through the functions
+"""The people who can sign in to the demo: courses completed, two under way, one whose access is over and a retired one
+whose access ends; certificates without an end, with one, and one that is over. Everything goes through the functions
 that a browser's messages go through."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from domain.identity import learners
-from domain.learning import outline, progress
+from domain.learning import gifts, grants, notes, outline, progress, rules
 from domain.learning.completion import OutlineLesson
+from domain.learning.gifts import StaffGift
+from domain.learning.grants import Source
+from domain.learning.notes import Draft
 from domain.learning.progress_merge import ProgressChange
 from domain.learning.quizzes import attempts
 from domain.learning.quizzes.attempts import Submission
 from domain.seed.progress.quiz_answers import answers, event_id
-from domain.tables import Product
+from domain.tables import Gift, Product
 
 # Between a failed attempt and the next one.
 PAUSE = timedelta(minutes=40)
@@ -40,12 +44,65 @@ STUDIES = (
 )
 
 
+# A course that was given for a time, which ended so many days ago, and what is still readable of it.
+ENDED, ENDED_DAYS = Study("member", "statistics-for-decisions", 15, 1, 2), 4
+# A retired course that was given for a time, which ends in so many days.
+ENDING, ENDING_DAYS = Study("ada", "distance-selling-one-stop-shop", 30, 20, 4), 12
+# Completed courses whose certificates are valid for a year: one is over, the other is not yet.
+VALID_MONTHS = 12
+EXPIRING = (
+    Study("ada", "anti-bribery-gifts-third-parties", 430, 20, 17),
+    Study("ada", "conflicts-of-interest-in-an-hour", 150, 10, 9),
+)
+GIVER = "admin"
+NOTE = "The median, not the mean: three large orders moved the whole month."
+
+
 def add(session: Session, at: datetime) -> None:
     for study in STUDIES:
         learner = learners.find_by_identity(session, learners.DEVELOPMENT_ISSUER, study.subject)
         course_id = session.scalar(select(Product.id).where(Product.slug == study.course))
         if learner is not None and course_id is not None:
             _study(session, learner.id, outline.outline_of(session, course_id), study, at)
+    _add_ended(session, at)
+    for study in EXPIRING:
+        _add_given(session, study, at, VALID_MONTHS)
+    _add_given(session, ENDING, at, until=at + timedelta(days=ENDING_DAYS))
+
+
+def _add_given(
+    session: Session, study: Study, at: datetime, valid_months: int | None = None, until: datetime | None = None
+) -> None:
+    """A course that the staff gave when the learner began it, and what they studied of it. `valid_months`: of its
+    certificates, from then on."""
+    learner, giver = (
+        learners.find_by_identity(session, learners.DEVELOPMENT_ISSUER, name) for name in (study.subject, GIVER)
+    )
+    course_id = session.scalar(select(Product.id).where(Product.slug == study.course))
+    if learner is None or giver is None or course_id is None:
+        return
+    began = at - timedelta(days=study.began_days)
+    if valid_months is not None:
+        rule = outline.rule_of(session, course_id)
+        rules.put_rule(session, course_id, replace(rule, valid_months=valid_months), began)
+    gift_id = gifts.give_by_staff(
+        session, learner, StaffGift(giver.id, course_id, "Part of the demo shop"), began, is_mailed=False
+    )
+    _study(session, learner.id, outline.outline_of(session, course_id), study, at)
+    if until is not None:
+        grants.extend(session, Source("gift", gift_id), until)
+
+
+def _add_ended(session: Session, at: datetime) -> None:
+    learner = learners.find_by_identity(session, learners.DEVELOPMENT_ISSUER, ENDED.subject)
+    query = select(Gift).join(Product, Product.id == Gift.product_id).where(Product.slug == ENDED.course)
+    gift = None if learner is None else session.scalar(query.where(Gift.learner_id == learner.id))
+    if learner is None or gift is None:
+        return
+    lessons = outline.outline_of(session, gift.product_id)
+    _study(session, learner.id, lessons, ENDED, at)
+    notes.put(session, learner.id, lessons[0].id, Draft(NOTE, 0), at - timedelta(days=ENDED.began_days))
+    grants.extend(session, Source("gift", gift.id), at - timedelta(days=ENDED_DAYS))
 
 
 def _study(session: Session, learner_id: int, lessons: tuple[OutlineLesson, ...], study: Study, at: datetime) -> None:

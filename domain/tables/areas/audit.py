@@ -25,6 +25,8 @@ class AuditEvent(Base):
         Index("ix_audit_events_subject", "subject_type", "subject_id", "occurred_at"),
         Index("ix_audit_events_organisation_id_occurred_at", "organisation_id", "occurred_at"),
         Index("ix_audit_events_action_number", "action", "number"),
+        Index("ix_audit_events_actor_id_action_number", "actor_id", "action", "number"),
+        Index("ix_audit_events_subject_action_number", "subject_type", "subject_id", "action", "number"),
         MARIADB,
     )
 

@@ -19,6 +19,7 @@ class Job(Base):
         CheckConstraint("state IN ('queued', 'running', 'done', 'failed', 'stopped')", name="state"),
         CheckConstraint("processed >= 0", name="processed"),
         Index("ix_jobs_state_kind", "state", "kind"),
+        Index("ix_jobs_kind_id", "kind", "id"),
         MARIADB,
     )
 
@@ -43,7 +44,7 @@ class Upload(Base):
 
     __tablename__ = "uploads"
     __table_args__ = (
-        CheckConstraint("purpose IN ('import', 'image', 'lesson')", name="purpose"),
+        CheckConstraint("purpose IN ('import', 'image', 'lesson', 'members', 'logo')", name="purpose"),
         CheckConstraint("bytes > 0", name="bytes"),
         Index("ix_uploads_expires_at", "expires_at"),
         MARIADB,

@@ -13,7 +13,7 @@ from domain.coupons.changes import Action, CouponAuthor
 from domain.errors import InvalidInput
 from domain.money import Currency
 from domain.permissions import Permission
-from host.api.fields import WHOLE, Strict, Text64
+from host.api.fields import WHOLE, Strict, Text64, named_as_sent
 from host.api.registry import call
 from host.app_keys import DATABASE, SETTINGS
 from host.http import request_keys
@@ -25,15 +25,14 @@ Reason = Annotated[str, Field(max_length=500)]
 # A misspelt one among many is named by its text.
 MAX_PRODUCTS = 200
 # Fields of the domain that have another name here.
-_FIELDS = {"ends": "endsAt", "limit": "totalLimit"}
+FIELDS = {"ends": "endsAt", "limit": "totalLimit"}
 
 
-class NewCoupon(Strict):
+class CouponTerms(Strict):
     """`value`: a percentage such as "12.5", or an amount such as "20.00". `appliesTo`: all, course, item, or a
     category's slug; `products`: slugs of the only products it applies to. Instants are ISO 8601 with a zone; null and
     "" are no limit."""
 
-    code: Text64
     kind: Literal["percent", "amount"]
     value: Number
     minimum: Annotated[str, Field(max_length=30)] = ""
@@ -48,6 +47,12 @@ class NewCoupon(Strict):
     isDraft: bool = False
     campaign: Annotated[str, Field(max_length=100)] = ""
     reason: Reason = ""
+
+
+class NewCoupon(CouponTerms):
+    """A coupon with a chosen code."""
+
+    code: Text64
 
 
 class CouponCreated(BaseModel):
@@ -68,12 +73,10 @@ class CouponChanged(BaseModel):
 async def create_coupon(request: web.Request, body: NewCoupon) -> CouponCreated:
     """Create a coupon. 403 for a code that exists already; 422 for more percent than this person may give."""
     actor = request[request_keys.ACTOR]
-    draft = _draft(body, request.app[SETTINGS].shop.currency)
-    db, author = request.app[DATABASE], _author(request)
-    try:
+    draft = draft_of(body, request.app[SETTINGS].shop.currency)
+    db, author = request.app[DATABASE], author_of(request)
+    with named_as_sent(FIELDS):
         coupon_id = await db.write_as(actor, changes.create_as_staff, body.code, draft, author, body.reason)
-    except InvalidInput as error:
-        raise InvalidInput({_FIELDS.get(name, name): text for name, text in error.errors.items()}) from None
     return CouponCreated(id=coupon_id)
 
 
@@ -100,17 +103,17 @@ async def _change(request: web.Request, action: Action, body: CouponReason) -> C
     if not body.reason.strip():
         raise InvalidInput({"reason": "Say why, for the record."})
     change = request.app[DATABASE].write_as(
-        actor, changes.change_state, coupon_id, action, _author(request), body.reason
+        actor, changes.change_state, coupon_id, action, author_of(request), body.reason
     )
     return CouponChanged(changed=await change)
 
 
-def _author(request: web.Request) -> CouponAuthor:
+def author_of(request: web.Request) -> CouponAuthor:
     actor = request[request_keys.ACTOR]
     return CouponAuthor(actor.roles, request.app[SETTINGS].coupon_max_percent, actor.at)
 
 
-def _draft(body: NewCoupon, currency: Currency) -> CouponDraft:
+def draft_of(body: CouponTerms, currency: Currency) -> CouponDraft:
     """Raises InvalidInput."""
     return CouponDraft(
         kind=body.kind,
@@ -132,9 +135,13 @@ def _draft(body: NewCoupon, currency: Currency) -> CouponDraft:
 
 def _percent(text: str) -> Decimal:
     try:
-        return Decimal(text.removesuffix("%").strip())
+        percent = Decimal(text.removesuffix("%").strip())
     except InvalidOperation:
-        raise InvalidInput({"value": "Write a percentage such as 12.5."}) from None
+        percent = Decimal("NaN")
+    # What is no number cannot be compared with what somebody may take off.
+    if not percent.is_finite():
+        raise InvalidInput({"value": "Write a percentage such as 12.5."})
+    return percent
 
 
 def _amount(field: str, text: str, currency: Currency) -> Decimal:

@@ -12,6 +12,7 @@ from domain.permissions import Permission
 from domain.publishing.editing import course_list, course_texts, publication
 from domain.publishing.editing.course_texts import CourseLists, CourseTexts
 from domain.publishing.editing.stored_course import Edit, NewerVersion, StoredCourse, stored_course
+from domain.publishing.editing.stored_product import StoredProduct, stored_product
 from host.api.fields import SAFE, WHOLE, EmptyRequest, Strict
 from host.api.registry import call
 from host.app_keys import DATABASE
@@ -26,6 +27,7 @@ ListText = Annotated[str, Field(max_length=20_000)]
 Minutes = Annotated[int, Field(ge=0, le=SAFE), WHOLE]
 Version = Annotated[int, Field(ge=0, le=SAFE), WHOLE]
 Reason = Annotated[str, Field(max_length=500)]
+StoredValues = Callable[[Session, Any], dict[str, Any]]
 WRITE, PUBLISH = Permission.CATALOGUE_WRITE, Permission.CATALOGUE_PUBLISH
 
 
@@ -83,11 +85,11 @@ class CourseVersion(Strict):
 
 
 class CourseRetirement(Strict):
-    """`successor`: the slug of another course, "" for none."""
+    """`successor`: the slug of another course, "" for none. `reason`: why, for the record."""
 
     version: Version
     successor: Slug = ""
-    reason: Reason = ""
+    reason: Reason
 
 
 class CourseSaved(BaseModel):
@@ -123,7 +125,7 @@ async def create_course(request: web.Request, body: NewCourse) -> CourseSaved:
 )
 async def change_texts(request: web.Request, body: CourseTextChange) -> CourseSaved:
     """Store the texts of a course. 409 with what somebody else has stored since `version`."""
-    return await _change(request, body.version, _stored_texts, course_texts.change_texts, body.texts)
+    return await change_product(request, body.version, _stored_texts, course_texts.change_texts, body.texts)
 
 
 @call(
@@ -138,7 +140,7 @@ async def change_texts(request: web.Request, body: CourseTextChange) -> CourseSa
 async def change_lists(request: web.Request, body: CourseListChange) -> CourseSaved:
     """Store outcomes, prerequisites, audience and questions of a course. 409 as for its texts."""
     lists = CourseLists(**body.model_dump(exclude={"version"}))
-    return await _change(request, body.version, _stored_lists, course_texts.change_lists, lists)
+    return await change_product(request, body.version, _stored_lists, course_texts.change_lists, lists)
 
 
 @call("admin/courses/{id}/preview", CourseText, CoursePreview, area="admin", permission=WRITE)
@@ -161,52 +163,55 @@ async def duplicate_course(request: web.Request, body: EmptyRequest) -> CourseSa
 async def rename_course(request: web.Request, body: CourseAddress) -> CourseSaved:
     """Give a course a new address; the former one redirects to it for ever. 403 for an address that is taken."""
     actor, course_id = request[request_keys.ACTOR], request[request_keys.PATH_ID]
-    await request.app[DATABASE].write_as(actor, publication.change_address, Edit(actor, course_id), body.slug)
+    edit = Edit(actor, course_id, kind="course")
+    await request.app[DATABASE].write_as(actor, publication.change_address, edit, body.slug)
     return await _saved(request, course_id)
 
 
 @call("admin/courses/{id}/publish", CoursePublication, CourseSaved, area="admin", permission=PUBLISH, refusals=(409,))
 async def publish_course(request: web.Request, body: CoursePublication) -> CourseSaved:
     """Publish a course now or at a time. 403 with what it lacks."""
-    return await _change(request, body.version, _stored_state, publication.publish, body.startsAt)
+    return await change_product(request, body.version, stored_state, publication.publish, body.startsAt, kind="course")
 
 
 @call("admin/courses/{id}/withdraw", CourseVersion, CourseSaved, area="admin", permission=PUBLISH, refusals=(409,))
 async def withdraw_course(request: web.Request, body: CourseVersion) -> CourseSaved:
     """Make a scheduled course a draft again."""
-    return await _change(request, body.version, _stored_state, publication.make_draft)
+    return await change_product(request, body.version, stored_state, publication.make_draft, kind="course")
 
 
 @call("admin/courses/{id}/retire", CourseRetirement, CourseSaved, area="admin", permission=PUBLISH, refusals=(409,))
 async def retire_course(request: web.Request, body: CourseRetirement) -> CourseSaved:
     """Sell a course no more; its owners keep it."""
     arguments = (body.successor, body.reason)
-    return await _change(request, body.version, _stored_state, publication.retire, *arguments)
+    return await change_product(request, body.version, stored_state, publication.retire, *arguments, kind="course")
 
 
-async def _change(
+async def change_product(
     request: web.Request,
     version: int,
-    values: Callable[[StoredCourse], dict[str, Any]],
+    values: StoredValues,
     change: Callable[..., int],
     *arguments: Any,
+    kind: str | None = None,
 ) -> CourseSaved:
-    """`values`: of the stored course, for a conflict. `change` gets the session, the Edit and these arguments."""
-    edit = Edit(request[request_keys.ACTOR], request[request_keys.PATH_ID], version)
+    """`values`: what a conflict says of the stored product. `change` gets the session, the Edit and these arguments.
+    `kind`: of the call, where the change itself is the same for courses and items."""
+    edit = Edit(request[request_keys.ACTOR], request[request_keys.PATH_ID], version, kind)
     try:
         saved = await request.app[DATABASE].write_as(edit.actor, change, edit, *arguments)
     except NewerVersion:
-        raise await _conflict(request, edit.product_id, values) from None
+        raise await product_conflict(request, edit.product_id, values) from None
     return CourseSaved(id=edit.product_id, version=saved)
 
 
-async def _conflict(request: web.Request, course_id: int, values: Callable[[StoredCourse], dict[str, Any]]) -> Problem:
+async def product_conflict(request: web.Request, product_id: int, values: StoredValues) -> Problem:
     """409: what somebody else has stored, and who."""
 
     def read(session: Session) -> tuple[int, str, datetime, dict[str, Any]]:
-        stored = stored_course(session, course_id)
-        editor = course_list.last_editor(session, course_id)
-        return stored.product.version, editor, stored.product.updated_at, values(stored)
+        stored = stored_product(session, product_id)
+        editor = course_list.last_editor(session, stored.product)
+        return stored.product.version, editor, stored.product.updated_at, values(session, stored)
 
     return version_conflict(*await request.app[DATABASE].read(read))
 
@@ -216,15 +221,15 @@ async def _saved(request: web.Request, course_id: int) -> CourseSaved:
     return CourseSaved(id=course_id, version=stored.product.version)
 
 
-def _stored_texts(stored: StoredCourse) -> dict[str, Any]:
+def _stored_texts(_session: Session, stored: StoredCourse) -> dict[str, Any]:
     values = dict(vars(course_texts.texts_of(stored.record)))
     values["durationMinutes"] = values.pop("duration_min")
     return values
 
 
-def _stored_lists(stored: StoredCourse) -> dict[str, Any]:
+def _stored_lists(_session: Session, stored: StoredCourse) -> dict[str, Any]:
     return dict(vars(course_texts.lists_of(stored.record)))
 
 
-def _stored_state(stored: StoredCourse) -> dict[str, Any]:
+def stored_state(_session: Session, stored: StoredProduct) -> dict[str, Any]:
     return {"status": stored.product.status}

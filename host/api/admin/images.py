@@ -10,7 +10,7 @@ from domain import jobs, uploads
 from domain.errors import InvalidInput, Refused
 from domain.images import MAX_ALT_LENGTH, job
 from domain.images.job import ImageInput
-from domain.jobs import NewJob
+from domain.jobs import JobView, NewJob
 from domain.permissions import Permission
 from domain.publishing import product_images
 from host.api.fields import EmptyRequest, Id, Strict
@@ -92,7 +92,10 @@ async def set_product_image(request: web.Request, body: ProductImage) -> Product
 
 async def _status(request: web.Request, job_id: int) -> ImageStatus:
     """Raises NotFound."""
-    view = await request.app[DATABASE].read(jobs.job_view, job_id, [job.KIND])
+    return image_status(await request.app[DATABASE].read(jobs.job_view, job_id, [job.KIND]))
+
+
+def image_status(view: JobView) -> ImageStatus:
     found = view.report.get("image")
     image = None if found is None else SentImage.model_validate(found)
     return ImageStatus(

@@ -79,7 +79,7 @@ async def preview_refund(request: web.Request, body: AdminRefundLines) -> AdminR
     """What a refund of these units sends and what ends with it; nothing is changed. 403 for more than is left."""
     db, units = request.app[DATABASE], _units(body)
     ref = await db.read(locks.ref_of, request[request_keys.PATH_IDS]["code"])
-    found = await db.read(in_area.preview, ref, units, body.keepsAccess, _context(request))
+    found = await db.read(in_area.preview, ref, units, body.keepsAccess, context_of(request))
     parts = [AdminRefundPart(name=name, quantity=units, amountMinor=minor) for name, units, minor in found.lines]
     return AdminRefundPreview(amountMinor=found.amount_minor, lines=parts, ends=list(found.ends))
 
@@ -108,7 +108,7 @@ async def refund_lines(request: web.Request, body: AdminRefund) -> AdminRefundOu
         restocks=body.restocks,
     )
     try:
-        row = await db.write_as(actor, in_area.refund_as_staff, ref, refund, _authority(request), _context(request))
+        row = await db.write_as(actor, in_area.refund_as_staff, ref, refund, authority_of(request), context_of(request))
     except RecentSignInRequired:
         area_access.require_recent_sign_in(request, request[request_keys.AUTH_SESSION], MAX_AUTH_AGE_S)
         raise
@@ -125,12 +125,12 @@ def _units(body: AdminRefundLines) -> dict[int, int]:
     return units
 
 
-def _authority(request: web.Request) -> Authority:
+def authority_of(request: web.Request) -> Authority:
     auth = request[request_keys.AUTH_SESSION]
     is_recent = datetime.now(UTC) - auth.authenticated_at <= timedelta(seconds=MAX_AUTH_AGE_S)
     actor = request[request_keys.ACTOR]
     return Authority(f"staff:{actor.learner_id}", actor.roles, is_recent)
 
 
-def _context(request: web.Request) -> Context:
+def context_of(request: web.Request) -> Context:
     return Context(request[request_keys.ACTOR].at, request.app[SETTINGS].orders)

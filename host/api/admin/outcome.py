@@ -13,9 +13,10 @@ Reason = Annotated[str, Field(max_length=500)]
 
 
 class StaffOutcome(BaseModel):
-    """`text`: what was done, in words."""
+    """`text`: what was done, in words. `href`: the page after it, null: none in particular."""
 
     text: str
+    href: str | None = None
 
 
 def target(request: web.Request) -> tuple[int, Actor, datetime]:

@@ -1,5 +1,6 @@
 """Calls about the staff: giving and taking roles."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 from aiohttp import web
@@ -7,7 +8,7 @@ from pydantic import BaseModel, Field
 from sqlalchemy.orm import Session
 
 from domain import staff
-from domain.permissions import Actor, Permission
+from domain.permissions import Permission
 from domain.staff import RoleChange
 from host.api.fields import Strict
 from host.api.registry import call
@@ -67,10 +68,7 @@ async def add_somebody(request: web.Request, body: NewStaff) -> StaffChanged:
 )
 async def add_role(request: web.Request, body: StaffRoleChange) -> StaffChanged:
     """Give a role to somebody of the staff."""
-    change, actor = _change(request, body)
-    return StaffChanged(
-        learnerId=change.learner_id, changed=await request.app[DATABASE].write_as(actor, staff.add_role, change)
-    )
+    return await _changed(request, body, staff.add_role)
 
 
 @call(
@@ -83,13 +81,12 @@ async def add_role(request: web.Request, body: StaffRoleChange) -> StaffChanged:
 )
 async def remove_role(request: web.Request, body: StaffRoleChange) -> StaffChanged:
     """Take a role from somebody of the staff. The last role ends their sessions in the area."""
-    change, actor = _change(request, body)
-    return StaffChanged(
-        learnerId=change.learner_id, changed=await request.app[DATABASE].write_as(actor, staff.remove_role, change)
-    )
+    return await _changed(request, body, staff.remove_role)
 
 
-def _change(request: web.Request, body: StaffRoleChange) -> tuple[RoleChange, Actor]:
-    actor = request[request_keys.ACTOR]
-    learner_id = request[request_keys.PATH_ID]
-    return RoleChange(learner_id, body.role, actor.learner_id, actor.at, body.reason), actor
+async def _changed(
+    request: web.Request, body: StaffRoleChange, change: Callable[[Session, RoleChange], bool]
+) -> StaffChanged:
+    actor, learner_id = request[request_keys.ACTOR], request[request_keys.PATH_ID]
+    about = RoleChange(learner_id, body.role, actor.learner_id, actor.at, body.reason)
+    return StaffChanged(learnerId=learner_id, changed=await request.app[DATABASE].write_as(actor, change, about))

@@ -100,7 +100,8 @@ class CheckoutTaxSchema(BaseModel):
 
 class CheckoutTotalsSchema(BaseModel):
     """subtotal - discount + delivery + tax (exclusive prices) - removedTax (inclusive prices where none is due) is the
-    total. With inclusive prices the tax is inside the total. `place`: where the order is taxed, such as CA-QC."""
+    total. With inclusive prices the tax is inside the total. `place`: where the order is taxed, such as CA-QC.
+    `missingArea`: the label of the field without which the tax is not known, such as State; "" when it is."""
 
     subtotalMinor: int
     discountMinor: int
@@ -112,6 +113,7 @@ class CheckoutTotalsSchema(BaseModel):
     priceMode: Literal["inclusive", "exclusive"]
     taxKind: Literal["standard", "reverse_charge", "none"]
     place: str
+    missingArea: str
 
 
 class SeenSchema(Strict):
@@ -234,4 +236,4 @@ class CheckoutOrder(CheckoutValues):
 
     key: Annotated[str, Field(max_length=200)] = ""
     seen: SeenSchema
-    terms: Annotated[str, Field(max_length=10)]
+    terms: Annotated[str, Field(max_length=20)]

@@ -32,8 +32,8 @@ class ClaimedGift(BaseModel):
 async def claim(request: web.Request, body: GiftToken) -> ClaimedGift:
     """Accept a gift; the same learner again gets the same answer. 404, always the same, for a token that is wrong or
     used or whose gift was taken back; 403 with the reason for its giver, and for who has all of it already."""
-    await policies.limit_learning_code(request)
-    learner_id, at = request[request_keys.AUTH_SESSION].learner_id, datetime.now(UTC)
-    courses = await request.app[DATABASE].write(gifts.claim, learner_id, body.token, at)
+    learner, at = request[request_keys.AUTH_SESSION], datetime.now(UTC)
+    await policies.limit_learning_code(request, learner)
+    courses = await request.app[DATABASE].write(gifts.claim, learner.learner_id, body.token, at)
     request.app[OUTBOX_WAKER].wake(Topic.MAIL)
     return ClaimedGift(courses=course_links(courses))

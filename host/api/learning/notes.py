@@ -53,7 +53,7 @@ async def put_note(request: web.Request, body: NoteDraft) -> LessonNote:
     try:
         stored = await request.app[DATABASE].write(notes.put, learner_id, lesson_id, draft, datetime.now(UTC))
     except NoteChanged as error:
-        raise Problem(409, str(error), note=note_view(error.stored).model_dump(mode="json")) from None
+        raise Problem(409, str(error), note=note_view(error.stored)) from None
     return note_view(stored)
 
 

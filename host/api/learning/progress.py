@@ -109,7 +109,7 @@ def _change(change: LessonChange, now: datetime) -> ProgressChange:
 def _answer(courses: tuple[CourseProgress, ...]) -> ProgressAnswer:
     return ProgressAnswer(
         lessons=[
-            LessonProgressState(lesson=lesson_id, **state_view(state).model_dump())
+            LessonProgressState(**state_view(state), lesson=lesson_id)
             for course in courses
             for lesson_id, state in course.lessons.items()
         ],

@@ -9,6 +9,7 @@ from domain.pricing.quote import StepName
 from host.api.fields import Strict
 from host.api.orders.refund_schemas import RefundForm, RefundStatus
 
+Tone = Literal["good", "warning", "info", "neutral"]
 State = Literal["placed", "processing", "paid", "expired", "cancelled", "refunded"]
 PaymentState = Literal["new", "open", "processing", "paid", "failed", "expired", "void"]
 RefundState = Literal["requested", "declined", "approved", "sent", "pending", "succeeded", "failed", "manual"]
@@ -85,7 +86,8 @@ class OrderGift(BaseModel):
 class OrderLine(BaseModel):
     """`kind` delivery: the delivery, without a product. `productId` and `href` null: the product has no page.
     `unitPrice`: what one unit costs before the coupon of the whole cart and tax; `net`, `tax` and `total` are of the
-    whole line. `learn`: courses that the line opens for the learner now. `endedAt`: it was taken back."""
+    whole line. `learn`: courses that the line opens for the learner now. `endedAt`: it was taken back. `owed`: of
+    refunds that the bank sent back, which `refunded` does not count."""
 
     number: int
     productId: int | None
@@ -104,6 +106,7 @@ class OrderLine(BaseModel):
     unusedOffers: list[UnusedOffer]
     taxes: list[OrderLineTax]
     refunded: int
+    owed: int
     refundedQuantity: int
     shippedAt: datetime | None
     deliveredAt: datetime | None
@@ -115,7 +118,8 @@ class OrderLine(BaseModel):
 
 
 class OrderTotals(BaseModel):
-    """subtotal - discount + delivery + tax (with `priceMode` exclusive) = total. `refunded`: of it, so far."""
+    """subtotal - discount + delivery + tax (with `priceMode` exclusive) = total. `refunded`: of it, so far. `owed`: of
+    refunds that the bank sent back, still to be paid in another way."""
 
     subtotal: int
     discount: int
@@ -123,6 +127,7 @@ class OrderTotals(BaseModel):
     tax: int
     total: int
     refunded: int
+    owed: int
 
 
 class OrderPayment(BaseModel):
@@ -179,16 +184,16 @@ class OrderEventText(BaseModel):
 
 
 class Order(BaseModel):
-    """An order as its learner sees it. `nextStep`: what to do now. `paymentKey`: the key of the calls pay and cancel,
-    for a day. `delivery` null: to the billing address, or nothing is delivered. `taxKind`: reverse_charge: the buyer
-    owes the tax. `unusedOffers`: of the whole cart. `refundForm` null: the order is not paid. The newest payment,
-    document and event is the last."""
+    """An order as its learner sees it. `nextStep`: what to do now. `tone`: how its state is marked. `paymentKey`: the
+    key of the calls pay and cancel, for a day. `delivery` null: to the billing address, or nothing is delivered.
+    `taxKind`: reverse_charge: the buyer owes the tax. `unusedOffers`: of the whole cart. `refundForm` null: the order
+    is not paid. The newest payment, document and event is the last."""
 
     code: str
     state: State
     stateText: str
     nextStep: str
-    isDisputed: bool
+    tone: Tone
     canPay: bool
     canCancel: bool
     paymentKey: str
@@ -231,6 +236,7 @@ class OrderStatus(BaseModel):
     state: State
     stateText: str
     nextStep: str
+    tone: Tone
     retryMs: int | None
     canPay: bool
     hasPage: bool

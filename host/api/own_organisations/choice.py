@@ -30,4 +30,4 @@ async def enter(request: web.Request, body: OrganisationChoice) -> OrganisationR
     await policies.limit_area_call(request, auth)
     actor = area_access.actor_of(request, auth, "organisation", ())
     own = await request.app[DATABASE].write_as(actor, choosing.enter, auth, body.slug)
-    return OrganisationRef(slug=own.slug, name=own.name)
+    return {"slug": own.slug, "name": own.name}

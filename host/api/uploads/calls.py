@@ -1,4 +1,4 @@
-"""Calls of files that staff send in parts (parts.py takes the parts)."""
+"""Calls of files that staff and organisations send in parts (parts.py takes the parts)."""
 
 import asyncio
 from datetime import UTC, datetime
@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from domain import uploads
 from domain.errors import InvalidInput
-from domain.permissions import Permission
+from domain.permissions import Area, Permission
 from domain.uploads import PART_BYTES, UploadView
 from domain.uploads.contents import HEAD_BYTES
 from host.api.fields import SAFE, WHOLE, EmptyRequest, Strict
@@ -20,12 +20,14 @@ from host.auth import area_access
 from host.http import request_keys
 from host.rate_limits import policies
 
-Purpose = Literal["import", "image", "lesson"]
-# Who may send a file for what.
-PERMISSIONS: dict[str, Permission] = {
-    "import": Permission.IMPORTS_RUN,
-    "image": Permission.CATALOGUE_WRITE,
-    "lesson": Permission.CATALOGUE_WRITE,
+Purpose = Literal["import", "image", "lesson", "members", "logo"]
+# Who may send a file for what: in which area, and with which permission.
+PERMISSIONS: dict[str, tuple[Area, Permission]] = {
+    "import": ("admin", Permission.IMPORTS_RUN),
+    "image": ("admin", Permission.CATALOGUE_WRITE),
+    "lesson": ("admin", Permission.CATALOGUE_WRITE),
+    "members": ("organisation", Permission.MEMBERS_WRITE),
+    "logo": ("organisation", Permission.PROFILE_WRITE),
 }
 REFUSALS = (403, 429, 503)
 
@@ -67,7 +69,7 @@ def upload_schema(view: UploadView) -> Upload:
 async def require_purpose(request: web.Request, purpose: str) -> None:
     """Raises Problem 403 for whoever may not send a file for this."""
     auth = request[request_keys.AUTH_SESSION]
-    await area_access.require_permission(request, auth, "admin", PERMISSIONS[purpose])
+    await area_access.require_permission(request, auth, *PERMISSIONS[purpose])
 
 
 @call("uploads", UploadRequest, Upload, status=201, caller="learner", refusals=REFUSALS)

@@ -19,7 +19,7 @@ def enrol(session: Session, learner: Any, slug: str) -> str:
     """Give a learner (their row) the course, as staff do; the address where they study it. Again: changes nothing."""
     found = courses.by_slug(session, learner.id, slug, datetime.now(UTC))
     if isinstance(found, ForeignCourse) or (isinstance(found, OwnCourse) and not found.has_access):
-        course_id = found.id if isinstance(found, ForeignCourse) else found.row.id
+        course_id = found.id if isinstance(found, ForeignCourse) else found.facts.id
         gift = StaffGift(giver_id=learner.id, product_id=course_id, reason=REASON)
         gifts.give_by_staff(session, learner, gift, datetime.now(UTC))
     return f"/user-dashboard?course={slug}"

@@ -19,7 +19,7 @@ from domain import cart, publishing
 from domain.checkout import placement
 from domain.checkout import quote as checkout_quote
 from domain.checkout.differences import Seen
-from domain.checkout.placement import OrderRequest, Placed
+from domain.checkout.placement import Failed, OrderRequest, Placed
 from domain.checkout.priced import CheckoutPrice, RequestedItem
 from domain.database.database import Database
 from domain.errors import Refused
@@ -28,6 +28,7 @@ from domain.orders.settings import Context
 from domain.payments import attempts, shop_uid
 from domain.payments.attempts import OpenPage, PayingShop, PaymentRef
 from domain.payments.gateway import GatewayError
+from host import content
 from host.checkout import order_terms
 from host.cli.orders.gateway import account_of, with_gateway
 
@@ -64,6 +65,7 @@ def _place(db: Database, learner_id: int, slugs: list[str], settings: Settings) 
         return checkout_quote.price(session, request, settings.shop, at)
 
     with db.read_session() as session:
+        policy = content.published(session).get(content.POLICY) or content.read(content.POLICY)
         ids = [publishing.product_by_slug(session, slug).id for slug in slugs]
         units = {product_id: ids.count(product_id) for product_id in ids}
         request = OrderRequest(
@@ -74,12 +76,17 @@ def _place(db: Database, learner_id: int, slugs: list[str], settings: Settings) 
             billing=_address(session, learner_id),
             delivery=_address(session, learner_id),
             coupon_id=cart.cart_coupon.coupon_of(session, cart.Owner(learner_id), at),
-            terms_date=order_terms.policy().date,
+            terms_date=policy.updated,
         )
-        request = replace(request, seen=price(session, request, at).seen)
-    placed = db.write_sync(placement.place, request, price, Context(at, order_terms.order_settings(settings)))
+        priced = price(session, request, at)
+        # An order of which nothing is sent has no address for it.
+        is_sent = any(line.kind == "delivery" for line in priced.lines)
+        request = replace(request, seen=priced.seen, delivery=request.delivery if is_sent else None)
+    placed = db.write_sync(placement.place, request, price, Context(at, order_terms.placing_settings(settings, policy)))
+    if isinstance(placed, Failed):
+        raise Refused(f"Nothing was ordered: {' '.join(placed.refusals.values())}")
     if not isinstance(placed, Placed):
-        raise Refused(f"Nothing was ordered: {placed}")
+        raise Refused("Nothing was ordered: a price changed at this moment. Try again.")
     return placed
 
 
@@ -94,7 +101,7 @@ def _pay(db: Database, payment: PaymentRef, card: str, settings: Settings) -> No
         uid = shop_uid.read(session)
     if uid is None:
         raise Refused("The database is not prepared: run `python -m host prepare` first.")
-    shop = PayingShop(uid, settings.site_origin, order_terms.order_settings(settings))
+    shop = PayingShop(uid, settings.site_origin, settings.orders)
     service = GatewayService(account)
     page = service.run(
         lambda gateway: opening.open_page(transactions, gateway, payment.learner_id, payment.order_id, shop)

@@ -54,3 +54,5 @@ def _print(database: Database, report: Report) -> None:
     foreign = f", {report.foreign:,} of them of other shops" if report.foreign else ""
     differ = "nothing differs" if not rows else f"{len(rows):,} differ"
     print(f"{report.transactions:,} transactions compared{foreign}: {differ}.")
+    if report.waiting:
+        print(f"{report.waiting:,} of the last half hour are not stored here yet: a later run compares them.")

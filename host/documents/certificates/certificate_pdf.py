@@ -6,6 +6,7 @@ from threading import Lock
 
 import segno
 from reportlab import rl_config
+from reportlab.lib.colors import HexColor
 from reportlab.lib.enums import TA_CENTER
 from reportlab.lib.pagesizes import A4, landscape
 from reportlab.lib.styles import ParagraphStyle
@@ -13,6 +14,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph
 
+from domain.display_text import minutes_text
 from domain.learning.certificates import CertificateView
 from host.documents import fonts
 from host.documents.amounts import date_text
@@ -23,6 +25,9 @@ from host.images.fonts import Typeface
 WIDTH, HEIGHT = landscape(A4)
 _MARGIN, _TEXT_WIDTH = 14 * mm, WIDTH - 70 * mm
 _QR_SIZE = 26 * mm
+_BRAND, _ACCENT = HexColor("#0b5563"), HexColor("#f6b24a")
+_BAND, _SEAL_RADIUS = 6 * mm, 13 * mm
+_TITLE = "Certificate of completion"
 # ReportLab keeps fonts in global tables.
 _lock = Lock()
 
@@ -67,10 +72,13 @@ def _render(sheet: Sheet) -> bytes:
     canvas.setAuthor(sheet.issuer)
     typeface = fonts.typeface_for([view.holder_name, view.course_name, view.rule_text, sheet.issuer])
     _draw_frame(canvas)
-    top = HEIGHT - 44 * mm
+    top = HEIGHT - 42 * mm
     for text, style, space in _lines(sheet, typeface):
         top = _draw_line(canvas, text, style, typeface, top) - space * mm
+        if text == _TITLE:
+            _draw_accent(canvas, top + space / 2 * mm)
     _draw_footer(canvas, sheet)
+    _draw_seal(canvas, WIDTH - 26 * mm - _SEAL_RADIUS, 22 * mm + _SEAL_RADIUS)
     canvas.showPage()
     canvas.save()
     return target.getvalue()
@@ -83,11 +91,11 @@ def _lines(sheet: Sheet, typeface: Typeface) -> list[tuple[str, ParagraphStyle, 
     course = view.course_name if not typeface.missing(view.course_name) else f"Course {view.course_id}"
     lines = [
         (sheet.issuer, _COURSE, 2.0),
-        ("Certificate of completion", _PLAIN, 9.0),
-        (name, _NAME if len(name) <= _LONG else _LONG_NAME, 3.0),
-        ("completed the course", _PLAIN, 3.0),
-        (course, _COURSE, 3.0),
-        (_facts(view), _PLAIN, 3.0),
+        (_TITLE, _PLAIN, 15.0),
+        (name, _NAME if len(name) <= _LONG else _LONG_NAME, 4.0),
+        ("completed the course", _PLAIN, 4.0),
+        (course, _COURSE, 4.0),
+        (_facts(view), _PLAIN, 4.0),
         (view.rule_text, _SMALL, 0.0),
     ]
     return [line for line in lines if line[0] and not typeface.missing(line[0])]
@@ -98,7 +106,7 @@ def _facts(view: CertificateView) -> str:
     if view.credits is not None:
         facts.append(f"{view.credits:g} credits")
     if view.minutes:
-        facts.append(f"{max(1, round(view.minutes / 60))} h of lessons")
+        facts.append(f"{minutes_text(view.minutes)} of lessons")
     if view.expires_at is not None:
         facts.append(f"valid until {date_text(f'{view.expires_at:%Y-%m-%d}')}")
     return "  ·  ".join(facts)
@@ -114,13 +122,47 @@ def _draw_line(canvas: Canvas, text: str, style: ParagraphStyle, typeface: Typef
 
 
 def _draw_frame(canvas: Canvas) -> None:
-    canvas.setStrokeColor(INK)
+    """A frame, and in its upper edge a band."""
+    width, height = WIDTH - 2 * _MARGIN, HEIGHT - 2 * _MARGIN
+    canvas.saveState()
+    inside = canvas.beginPath()
+    inside.roundRect(_MARGIN, _MARGIN, width, height, 4 * mm)
+    canvas.clipPath(inside, stroke=0)
+    canvas.setFillColor(_BRAND)
+    canvas.rect(_MARGIN, _MARGIN + height - _BAND, width, _BAND, stroke=0, fill=1)
+    canvas.restoreState()
+    canvas.setStrokeColor(_BRAND)
     canvas.setLineWidth(1.4)
-    canvas.roundRect(_MARGIN, _MARGIN, WIDTH - 2 * _MARGIN, HEIGHT - 2 * _MARGIN, 4 * mm)
+    canvas.roundRect(_MARGIN, _MARGIN, width, height, 4 * mm)
     canvas.setStrokeColor(RULE)
     canvas.setLineWidth(0.6)
     inner = _MARGIN + 2 * mm
-    canvas.roundRect(inner, inner, WIDTH - 2 * inner, HEIGHT - 2 * inner, 3 * mm)
+    canvas.roundRect(inner, inner, WIDTH - 2 * inner, HEIGHT - 2 * inner - _BAND, 3 * mm)
+
+
+def _draw_accent(canvas: Canvas, y: float) -> None:
+    """A short line between the title and the name."""
+    canvas.setStrokeColor(_ACCENT)
+    canvas.setLineWidth(2.2)
+    canvas.line(WIDTH / 2 - 12 * mm, y, WIDTH / 2 + 12 * mm, y)
+
+
+def _draw_seal(canvas: Canvas, x: float, y: float) -> None:
+    """A disc with a check mark. It proves nothing: the code does."""
+    canvas.setFillColor(_BRAND)
+    canvas.circle(x, y, _SEAL_RADIUS, stroke=0, fill=1)
+    canvas.setStrokeColor(_ACCENT)
+    canvas.setLineWidth(1.2)
+    canvas.circle(x, y, _SEAL_RADIUS - 1.8 * mm)
+    canvas.setLineCap(1)
+    canvas.setLineJoin(1)
+    canvas.setStrokeColor(HexColor("#ffffff"))
+    canvas.setLineWidth(4)
+    mark = canvas.beginPath()
+    mark.moveTo(x - 5 * mm, y)
+    mark.lineTo(x - 1.4 * mm, y - 3.8 * mm)
+    mark.lineTo(x + 5.2 * mm, y + 4.2 * mm)
+    canvas.drawPath(mark, stroke=1, fill=0)
 
 
 def _draw_footer(canvas: Canvas, sheet: Sheet) -> None:

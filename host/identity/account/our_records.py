@@ -18,7 +18,6 @@ from domain.permissions import Area
 from host.api.fields import EmptyRequest, Strict
 from host.api.registry import call, query
 from host.app_keys import DATABASE, SETTINGS
-from host.checkout.order_terms import order_settings
 from host.http import request_keys
 from host.http.problems import Problem
 from host.identity import session_api, session_cookies
@@ -94,7 +93,7 @@ async def end(request: web.Request, _body: EmptyRequest) -> OwnSessions:
     encrypted = await app[DATABASE].write(sessions.end_own, current.learner_id, session_id, datetime.now(UTC))
     if session_id == current.session_id:
         _clear_session(request)
-    await _revoke(request, [session_api.decrypt_tokens(request, encrypted)])
+    await revoke_at_provider(request, [session_api.decrypt_tokens(request, encrypted)])
     return await _active_sessions(request, current)
 
 
@@ -116,7 +115,7 @@ async def delete_account(request: web.Request, body: DeleteAccount) -> RedirectT
     await policies.limit_account_call(request)
     app, session = request.app, request[request_keys.AUTH_SESSION]
     own_tokens = await session_api.own_tokens(request)
-    context = Context(datetime.now(UTC), order_settings(app[SETTINGS]))
+    context = Context(datetime.now(UTC), app[SETTINGS].orders)
     try:
         delete = partial(account.anonymise_account, keep_certificates=body.keepCertificates)
         encrypted = await app[DATABASE].write(delete, session.learner_id, body.confirm, context)
@@ -127,7 +126,7 @@ async def delete_account(request: web.Request, body: DeleteAccount) -> RedirectT
     # Only after the deletion: after a wrong confirmation the person stays signed in, also at the provider.
     address, _ = await asyncio.gather(
         app[PROVIDER].logout_address(own_tokens.id_token),
-        _revoke(request, [session_api.decrypt_tokens(request, tokens) for tokens in encrypted]),
+        revoke_at_provider(request, [session_api.decrypt_tokens(request, tokens) for tokens in encrypted]),
     )
     return RedirectTo(redirect=address or "/")
 
@@ -137,7 +136,7 @@ def _clear_session(request: web.Request) -> None:
     request[request_keys.HEADERS] = {"Clear-Site-Data": '"cache"'}
 
 
-async def _revoke(request: web.Request, all_tokens: list[ProviderTokens]) -> None:
+async def revoke_at_provider(request: web.Request, all_tokens: list[ProviderTokens]) -> None:
     """Revoke access tokens at the provider, best effort: tokens that cannot be revoked expire by themselves."""
     provider = request.app[PROVIDER]
     own = [tokens for tokens in all_tokens if tokens.access_token and tokens.issuer == provider.issuer]

@@ -5,13 +5,13 @@ from datetime import datetime
 
 from typing_extensions import TypedDict
 
-from domain import audit
-from domain.audit.views import events
+from domain.audit.texts import TEXTS, action_text
+from domain.audit.views import chain, events
 from domain.routes import Page
 from host.loaders.areas.area_list import AreaList, ListPageProps
-from host.loaders.areas.audit_table import ACTION, ACTOR, CHANGE, NUMBER, REASON, TIME
+from host.loaders.areas.audit_table import ACTOR, CHANGE, CODE, EVENT, NUMBER, REASON, SUBJECT, TIME
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.table_spec import TableSpec, day, search
+from host.loaders.ui.table_spec import TableSpec, choice, day, search
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -20,22 +20,23 @@ LIST = AreaList(
         caption="Audit",
         source=events.EVENTS,
         columns=(
-            NUMBER,
+            EVENT,
             TIME,
             ACTOR,
-            ACTION,
-            cells.text("subject", "Subject", lambda row: f"{row.subject.kind} {row.subject.id}"),
+            SUBJECT,
             CHANGE,
             REASON,
+            NUMBER,
+            CODE,
             cells.text("roles", "Roles", lambda row: ", ".join(row.roles) or None, hidden=True),
             cells.text("organisation", "Organisation", lambda row: row.organisation, hidden=True),
             cells.text("network", "Network", lambda row: row.ip_network or None, hidden=True),
             cells.text("request", "Request", lambda row: row.request_id or None, hidden=True),
         ),
         filters=(
-            search("actor", "By (student number)"),
-            search("action", "Action"),
-            search("subject", "Subject"),
+            search("actor", "Student number"),
+            choice("action", "Event", {action: action_text(action) for action in sorted(TEXTS, key=action_text)}),
+            search("subject", "About"),
             day("since", "Since"),
             day("until", "Until"),
         ),
@@ -67,14 +68,14 @@ class AuditPageProps(ListPageProps):
 async def load(request: PageRequest, route: Page) -> PageResult:
     """Raises ServiceUnavailable while the database does not answer in time."""
     page = await LIST.load(request, route)
-    last, check = await request.db.read(audit.chain_state)
-    chain: ChainState = {
+    last, check = await request.db.read_inline(chain.chain_state)
+    state: ChainState = {
         "last": last,
         "checked": None if check is None else check.checked,
         "checkedAt": None if check is None else _iso(check.at),
         "wrong": None if check is None else check.wrong,
     }
-    return replace(page, props={**page.props, "chain": chain})
+    return replace(page, props={**page.props, "chain": state})
 
 
 def _iso(at: datetime) -> str:

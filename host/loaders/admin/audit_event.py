@@ -8,7 +8,7 @@ from domain.audit.views.events import AuditEntry
 from domain.errors import NotFound
 from domain.routes import Page
 from host.loaders.areas import area_page
-from host.loaders.areas.audit_table import PATH, actor_text, value_text
+from host.loaders.areas.audit_table import PATH, SUBJECT, actor_text, value_text
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import DetailProps, facts, short_table
 from host.loaders.ui.table_cells import Column
@@ -28,7 +28,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
     entry = await request.db.read(events.entry, event_number(request.values["id"]))
     props: DetailProps = {
         "title": route.title,
-        "heading": f"Event {entry.number:,}",
+        "heading": entry.text,
         "backHref": PATH,
         "backText": "All events",
         "facts": facts(_FACTS, entry),
@@ -52,12 +52,13 @@ def _changed_fields(entry: AuditEntry) -> list[ChangedField]:
 
 
 _FACTS: tuple[Column[AuditEntry], ...] = (
+    cells.count("event", "Event", lambda row: row.number),
     cells.text("action", "Action", lambda row: row.action),
     cells.time("at", "Time", lambda row: row.occurred_at),
     cells.text("actor", "By", actor_text),
     cells.text("number", "Student number", lambda row: row.actor_number or None),
     cells.text("roles", "Roles at that time", lambda row: ", ".join(row.roles) or None),
-    cells.text("subject", "Subject", lambda row: f"{row.subject.kind} {row.subject.id}"),
+    SUBJECT,
     cells.text("organisation", "Organisation", lambda row: row.organisation),
     cells.text("reason", "Reason", lambda row: row.reason or None),
     cells.text("network", "Network", lambda row: row.ip_network or None),

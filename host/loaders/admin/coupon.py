@@ -17,7 +17,7 @@ from host.loaders.admin.coupons import PATH, STATES, may_write, uses_text
 from host.loaders.areas import area_page
 from host.loaders.areas.audit_table import events_table
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.detail_props import DetailProps, Fact, facts
+from host.loaders.ui.detail_props import DetailProps, Fact, fact_group, facts
 from host.loaders.ui.table_cells import Column
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
@@ -62,7 +62,8 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "heading": f"Coupon {detail.coupon.code}",
         "backHref": PATH,
         "backText": "All coupons",
-        "facts": _facts(detail, request.settings.shop.currency),
+        "facts": [*facts(_STATE, detail.coupon), *facts(_USE, detail.use)],
+        "groups": [{**fact_group("terms", "Terms", _terms(detail, request.settings.shop.currency)), "place": "main"}],
         "tables": [events_table(events)],
         "id": detail.coupon.id,
         "code": detail.coupon.code,
@@ -120,18 +121,18 @@ _FIXED_SCOPES: tuple[Choice, ...] = (
 )
 
 
-def _facts(detail: CouponDetail, currency: Currency) -> list[Fact]:
+def _terms(detail: CouponDetail, currency: Currency) -> list[Fact]:
     amounts: tuple[Column[CouponRow], ...] = (
         cells.amount("amount", "Amount off", lambda row: None if row.kind == "percent" else row.value, currency),
         cells.amount("minimum", "Smallest total", lambda row: row.minimum or None, currency),
     )
     products = ", ".join(detail.products) or None
     named: Fact = {"label": "Products", "cell": None if products is None else {"kind": "text", "text": products}}
-    return [*facts(_TERMS, detail.coupon), *facts(amounts, detail.coupon), named, *facts(_USE, detail.use)]
+    return [*facts(_TERMS, detail.coupon), *facts(amounts, detail.coupon), named]
 
 
+_STATE: tuple[Column[CouponRow], ...] = (cells.badge("state", "State", lambda row: STATES[row.state]),)
 _TERMS: tuple[Column[CouponRow], ...] = (
-    cells.badge("state", "State", lambda row: STATES[row.state]),
     cells.text("percent", "Percent off", lambda row: row.value_text if row.kind == "percent" else None),
     cells.text("scope", "Applies to", lambda row: row.scope),
     cells.text("organisation", "For members of", lambda row: row.organisation),

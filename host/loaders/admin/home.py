@@ -6,39 +6,50 @@ from typing_extensions import TypedDict
 
 from domain.permissions import Permission, permissions_of
 from domain.routes import Page, match_route
-from domain.staff import overview
+from domain.staff import first_steps, overview
+from domain.staff.first_steps import FirstStep
 from domain.staff.overview import Day, Waiting
 from host.loaders.areas import area_page
 from host.loaders.ui.chart_props import ChartProps, ChartUnit
+from host.loaders.ui.waiting_work import WaitingWork
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
 # Kind -> words for one and for several, and the page that deals with it.
 _WORDS: dict[str, tuple[str, str, str]] = {
     "applications": ("application of an organisation", "applications of organisations", "/admin/organisations"),
-    "refunds": ("request for a refund", "requests for a refund", "/admin/orders"),
-    "failed_refunds": ("refund that failed", "refunds that failed", "/admin/orders"),
-    "reviews": ("review to look at", "reviews to look at", "/admin/reviews"),
-    "messages": ("message to answer", "messages to answer", "/admin/messages"),
-    "mails": ("email that could not be sent", "emails that could not be sent", "/admin/mail"),
+    "refunds": ("request for a refund", "requests for a refund", "/admin/refunds?state=requested"),
+    "failed_refunds": ("refund that failed", "refunds that failed", "/admin/refunds?state=failed"),
+    "reviews": ("review to look at", "reviews to look at", "/admin/reviews?state=pending"),
+    "messages": ("message to answer", "messages to answer", "/admin/messages?state=new"),
+    "mails": ("email that could not be sent", "emails that could not be sent", "/admin/mail?state=failed"),
+    "alarms": ("alarm about a coupon", "alarms about coupons", "/admin/coupons/alarms?state=open"),
+    "jobs": ("job that does not go on", "jobs that do not go on", "/admin/health"),
     "visits": ("visit that could not be stored", "visits that could not be stored", "/admin/dead-letters"),
 }
 
 
-class WaitingWork(TypedDict):
-    """`href` null: the page that deals with it is not built yet."""
+# What a new school does first -> its words, and the page for it.
+_STEPS: dict[str, tuple[str, str]] = {
+    "category": ("Create a category: every course is in one.", "/admin/categories/new"),
+    "course": ("Create a course: its texts, its lessons, its price.", "/admin/courses/new"),
+    "publish": ("Publish the course: its page says what it still lacks.", "/admin/courses"),
+    "colleague": ("Give your colleagues their roles.", "/admin/staff/new"),
+}
 
-    count: int
-    isMore: bool
+
+class StepProps(TypedDict):
     text: str
-    href: str | None
+    href: str
+    isDone: bool
 
 
 class AdminHomeProps(TypedDict):
-    """`charts` is empty for those who may not read reports."""
+    """`firstSteps` is empty once something was for sale. `charts` is empty for those who may not read reports."""
 
     title: str
     name: str
+    firstSteps: list[StepProps]
     waiting: list[WaitingWork]
     charts: list[ChartProps]
 
@@ -51,12 +62,18 @@ async def load(request: PageRequest, route: Page) -> PageResult:
     props: AdminHomeProps = {
         "title": route.title,
         "name": request.session.name,
-        "waiting": [_work(entry) for entry in await request.db.read(overview.waiting, permissions)],
+        "firstSteps": [_step(entry) for entry in await request.db.read(first_steps.first_steps, permissions)],
+        "waiting": [_work(entry) for entry in await request.db.read(overview.waiting, permissions, request.at)],
         "charts": [],
     }
     if Permission.REPORTS_READ in permissions:
         props["charts"] = _charts(await request.db.read(overview.last_days, request.at))
     return area_page.page(request, route, dict(props))
+
+
+def _step(entry: FirstStep) -> StepProps:
+    text, href = _STEPS[entry.kind]
+    return {"text": text, "href": href, "isDone": entry.is_done}
 
 
 def _work(entry: Waiting) -> WaitingWork:

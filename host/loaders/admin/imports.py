@@ -59,7 +59,8 @@ def _share(row: JobRow) -> float | None:
 LIST = AreaList(
     TableSpec(
         caption="Imports so far",
-        source=jobs_of_kind(job.KIND),
+        # The report of an import holds up to some hundreds of findings.
+        source=jobs_of_kind(job.KIND, has_long_reports=True),
         columns=(
             cells.link("name", "File", lambda row: (str(row.input.get("name", "")), f"{PATH}/{row.id}")),
             cells.badge("state", "State", lambda row: STATES[row.state]),

@@ -6,23 +6,38 @@ from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
 from domain.orders import locks
-from domain.orders.refunds import in_area
+from domain.orders.refunds import decisions, in_area
+from domain.orders.refunds.decisions import OpenRequest
 from domain.orders.refunds.in_area import LineToRefund
 from domain.orders.settings import Context
-from domain.orders.views.records import LineView, OrderView, PaymentView, RefundView, StepView
+from domain.orders.views.records import DocumentView, LineView, OrderView, PaymentView, RefundView, StepView
 from domain.orders.views.staff_order import Buyer, StaffEvent, StaffOrder, staff_order
-from domain.permissions import Permission, permissions_of
+from domain.permissions import Permission
 from domain.routes import Page
-from host.loaders.admin.orders import PATH, TONES
 from host.loaders.areas import area_page
+from host.loaders.support import refund_requests
+from host.loaders.support.learners import PATH as LEARNERS_PATH
+from host.loaders.support.order_tones import PATH, TONES
+from host.loaders.support.page_ids import may
 from host.loaders.ui import table_cells as cells
-from host.loaders.ui.detail_props import DetailProps, ShortTable, facts, short_table
+from host.loaders.ui.action_props import Action
+from host.loaders.ui.detail_props import (
+    DetailProps,
+    Fact,
+    FactGroup,
+    ShortTable,
+    fact_group,
+    facts,
+    placed,
+    short_table,
+)
 from host.loaders.ui.table_cells import Column
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
 # Steps of a price in words; the others have the name of a code or a tax.
 _STEPS = {"list": "List price", "sale": "Sale"}
+_DOCUMENTS = {"invoice": "Invoice", "credit_note": "Credit note"}
 
 
 @dataclass(frozen=True)
@@ -50,35 +65,60 @@ class RefundLineProps(TypedDict):
 
 
 class AdminOrderProps(DetailProps):
-    """`refundLines`: of which units are left; [] for those who may not refund."""
+    """`refundLines`: of which units are left; [] for those who may not refund. `decisions`: about requests that
+    wait."""
 
     code: str
+    decisions: list[Action]
     refundLines: list[RefundLineProps]
 
 
 async def load(request: PageRequest, route: Page) -> PageResult:
     """Raises NotFound, ServiceUnavailable."""
-    may_refund = request.actor is not None and Permission.REFUNDS_WRITE in permissions_of("admin", request.actor.roles)
+    may_refund = may(request, Permission.REFUNDS_WRITE)
     context = Context(request.at, request.settings.orders)
-    found, lines = await request.db.read(_read, request.values["code"], context, may_refund)
+    found, lines, waiting = await request.db.read(_read, request.values["code"], context, may_refund)
     props: AdminOrderProps = {
         "title": route.title,
         "heading": f"Order {found.order.code}",
         "backHref": PATH,
         "backText": "All orders",
-        "facts": [*facts(_FACTS, found.order), *facts(_BUYER, found.buyer)],
+        "facts": facts(_FACTS, found.order),
+        "groups": _groups(request, found),
         "tables": _tables(found),
         "code": found.order.code,
+        "decisions": refund_requests.actions(found.order.code, waiting, request.settings),
         "refundLines": [_refund_line(line) for line in lines],
     }
     return area_page.page(request, route, dict(props))
 
 
-def _read(session: Session, code: str, context: Context, may_refund: bool) -> tuple[StaffOrder, list[LineToRefund]]:
+def _groups(request: PageRequest, found: StaffOrder) -> list[FactGroup]:
+    order, documents = found.order, found.order.documents
+    return [
+        fact_group("buyer", "Buyer", [*facts((_buyer(request), *_BUYER), found.buyer), *facts(_CONTACT, order)]),
+        fact_group("addresses", "Addresses", facts(_ADDRESSES, order)),
+        fact_group("documents", "Documents", [fact for document in documents for fact in _document(document)]),
+    ]
+
+
+def _document(document: DocumentView) -> list[Fact]:
+    return facts((cells.text("number", _DOCUMENTS[document.kind], lambda row: row.number),), document)
+
+
+def _buyer(request: PageRequest) -> Column[Buyer]:
+    return _BUYER_LINK if may(request, Permission.LEARNERS_READ) else _BUYER_NAME
+
+
+def _read(
+    session: Session, code: str, context: Context, may_refund: bool
+) -> tuple[StaffOrder, list[LineToRefund], list[OpenRequest]]:
     found = staff_order(session, code, context.at, context.settings)
     if not may_refund:
-        return found, []
-    return found, in_area.refundable_lines(session, locks.ref_of(session, found.order.code).id, context)
+        return found, [], []
+    order_id = locks.ref_of(session, found.order.code).id
+    waiting = decisions.open_requests(session, order_id, context)
+    return found, in_area.refundable_lines(session, order_id, context), waiting
 
 
 def _refund_line(line: LineToRefund) -> RefundLineProps:
@@ -96,12 +136,13 @@ def _refund_line(line: LineToRefund) -> RefundLineProps:
 def _tables(found: StaffOrder) -> list[ShortTable]:
     order = found.order
     steps = [PriceStep(line.name, step) for line in order.lines for step in line.steps]
+    prices = short_table("prices", "How the prices came about", "No steps were recorded.", _STEP_COLUMNS, steps)
     return [
         short_table("lines", "Lines", "This order has no lines.", _LINES, order.lines),
-        short_table("prices", "How the prices came about", "No steps were recorded.", _STEP_COLUMNS, steps),
         short_table("payments", "Payments", "Nobody has begun to pay.", _PAYMENTS, order.payments),
         short_table("refunds", "Refunds", "Nothing was refunded.", _REFUNDS, order.refunds),
         short_table("timeline", "Timeline", "Nothing has happened yet.", _EVENTS, found.timeline),
+        placed("folded", prices),
     ]
 
 
@@ -121,15 +162,19 @@ _FACTS: tuple[Column[OrderView], ...] = (
     cells.minor("refunded", "Refunded", lambda row: row.totals.refunded or None),
     cells.time("placed", "Placed", lambda row: row.placed_at),
     cells.time("paid", "Paid", lambda row: row.paid_at),
-    cells.text("email", "Email", lambda row: row.email or None),
+)
+_CONTACT: tuple[Column[OrderView], ...] = (cells.text("email", "Email", lambda row: row.email or None),)
+_ADDRESSES: tuple[Column[OrderView], ...] = (
     cells.text("billing", "Billing address", lambda row: ", ".join(row.billing) or None),
     cells.text("delivered", "Delivered to", lambda row: ", ".join(row.delivery or ()) or None),
     cells.text("vat", "VAT id", lambda row: row.vat_id or None),
 )
-_BUYER: tuple[Column[Buyer], ...] = (
-    cells.text("buyer", "Buyer", lambda row: row.name or None),
-    cells.text("student", "Student number", lambda row: row.student_number),
+# For those who may open the page of a learner; for others without the link.
+_BUYER_LINK: Column[Buyer] = cells.link(
+    "buyer", "Buyer", lambda row: (row.name or row.student_number, f"{LEARNERS_PATH}/{row.id}")
 )
+_BUYER_NAME: Column[Buyer] = cells.text("buyer", "Buyer", lambda row: row.name or None)
+_BUYER: tuple[Column[Buyer], ...] = (cells.text("student", "Student number", lambda row: row.student_number),)
 _LINES: tuple[Column[LineView], ...] = (
     cells.text("name", "Product", lambda line: line.name),
     cells.count("quantity", "Quantity", lambda line: line.quantity),

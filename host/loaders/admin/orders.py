@@ -3,20 +3,10 @@
 from domain.orders.views.staff_list import ORDERS, OrderRow
 from domain.orders.views.state_texts import STATES
 from host.loaders.areas.area_list import AreaList
+from host.loaders.support.order_tones import PATH, TONES
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_cells import BadgeTone
 from host.loaders.ui.table_spec import TableSpec, choice, day, search
-
-PATH = "/admin/orders"
-# As components/orders/orderTones.ts.
-TONES: dict[str, BadgeTone] = {
-    "placed": "warning",
-    "processing": "info",
-    "paid": "good",
-    "expired": "neutral",
-    "cancelled": "neutral",
-    "refunded": "info",
-}
 
 
 def _state(row: OrderRow) -> tuple[str, BadgeTone]:
@@ -32,14 +22,14 @@ LIST = AreaList(
             cells.time("placed", "Placed", lambda row: row.placed_at, sortable=True),
             cells.badge("state", "State", _state),
             cells.text("buyer", "Buyer", lambda row: row.name or None),
-            cells.text("email", "Email", lambda row: row.email or None),
+            cells.text("email", "Email", lambda row: row.email or None, hidden=True),
             cells.text("student", "Student number", lambda row: row.student_number.upper(), hidden=True),
             cells.time("paid", "Paid", lambda row: row.paid_at, hidden=True),
             cells.minor("total", "Total", lambda row: row.total),
             cells.minor("refunded", "Refunded", lambda row: row.refunded or None),
         ),
         filters=(
-            search("q", "Code, email or student number"),
+            search("q", "Code, email, name or number"),
             choice("state", "State", {state: text.text for state, text in STATES.items()}),
             day("since", "Placed since"),
             day("until", "Placed until"),
@@ -50,5 +40,7 @@ LIST = AreaList(
             "text": "Every order is listed here from the moment that it is placed.",
             "action": None,
         },
+        # Names and addresses of buyers.
+        names_people=True,
     )
 )

@@ -31,6 +31,7 @@ LIST = AreaList(
             cells.link("name", "Name", lambda row: (row.name or row.student_number, f"{PATH}/{row.learner_id}")),
             cells.text("roles", "Roles", lambda row: role_names(row.roles)),
             cells.time("since", "Staff since", lambda row: row.since),
+            cells.text("by", "By", lambda row: row.granted_by),
             cells.time("signIn", "Last sign-in", lambda row: row.last_sign_in),
             cells.badge("secondFactor", "Second factor", second_factor),
             cells.text("email", "Email", lambda row: row.email or None, hidden=True),
@@ -42,7 +43,6 @@ LIST = AreaList(
             "text": "Everybody with a role in this area is listed here.",
             "action": {"text": "Give somebody a role", "href": f"{PATH}/new"},
         },
-        # Names and addresses of people.
-        has_csv=False,
+        names_people=True,
     )
 )

@@ -1,20 +1,29 @@
 """A page of an area that is one list: its table at an address of the page, and the same rows as a file."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
 from typing_extensions import TypedDict
 
-from domain.database.list_page import ListSource, of_tenant, read_list_page, read_list_slice
+from domain.database.list_page import (
+    ListPage,
+    ListQuery,
+    ListSource,
+    of_tenant,
+    read_list_page,
+    read_list_slice,
+)
 from domain.errors import InvalidInput
-from domain.routes import Page
+from domain.permissions import Permission, permissions_of
+from domain.routes import AreaPage, Page, match_route
+from host.auth import area_access
 from host.loaders.areas import area_page
 from host.loaders.ui import csv_rows
 from host.loaders.ui.table_props import TableProps, table_props
 from host.loaders.ui.table_query import TableQuery, parse
-from host.loaders.ui.table_spec import TableSpec
+from host.loaders.ui.table_spec import EmptyTable, TableSpec
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -22,6 +31,8 @@ T = TypeVar("T")
 # Rows of one read for a file, each in a transaction of its own: a slow client holds none open.
 SLICE_ROWS = 1_000
 MAX_CSV_ROWS = 1_000_000
+# Of the sign-in, for a file about people.
+MAX_AUTH_AGE_S = 600
 
 
 class ListPageProps(TypedDict):
@@ -33,9 +44,12 @@ class ListPageProps(TypedDict):
 
 @dataclass(frozen=True)
 class AreaList(Generic[T]):
-    """The list of one page. The permission for both is that of the page's row in routes.json."""
+    """The list of one page. The permission for both is that of the page's row in routes.json; `bulk_permission`: to
+    select rows for its bulk actions. `choices`: of filters whose options change, by name."""
 
     spec: TableSpec[T]
+    bulk_permission: Permission | None = None
+    choices: Mapping[str, Callable[[PageRequest], Mapping[str, str]]] = field(default_factory=dict)
 
     async def load(self, request: PageRequest, route: Page) -> PageResult:
         """Raises ServiceUnavailable while the database does not answer in time."""
@@ -44,9 +58,42 @@ class AreaList(Generic[T]):
 
     async def table(self, request: PageRequest) -> TableProps:
         """For a page that shows more than the list. Raises ServiceUnavailable."""
-        query = parse(self.spec, request.query)
-        page = await request.db.read(read_list_page, self._source(request), query.list_query(self.spec.page_size))
-        return table_props(self.spec, query, page, request.path)
+        spec = self._spec(request)
+        query = parse(spec, request.query)
+        page = await self._page(request, query.list_query(spec.page_size))
+        props = table_props(spec, query, page, request.path)
+        if self.bulk_permission is not None and not _may(request, self.bulk_permission):
+            props["bulkActions"] = []
+        if not props["rows"]:
+            props["emptyState"] = _own_first_step(request, props["emptyState"])
+        return props if self.may_save(request) else self._signing_in_first(request, props)
+
+    def _spec(self, request: PageRequest) -> TableSpec[T]:
+        """With the options that its filters have now."""
+        if not self.choices:
+            return self.spec
+        options = {name: read(request) for name, read in self.choices.items()}
+        filters = (replace(entry, options=options.get(entry.name, entry.options)) for entry in self.spec.filters)
+        return replace(self.spec, filters=tuple(filters))
+
+    async def _page(self, request: PageRequest, query: ListQuery) -> ListPage[T]:
+        source = self._source(request)
+        if source.has_long_rows:
+            return await request.db.read(read_list_page, source, query)
+        name = (request.path, query.sort, query.is_descending, *query.filters, source.tenant_id)
+        return await request.db.read_briefly(name, read_list_page, source, query)
+
+    def may_save(self, request: PageRequest) -> bool:
+        """Whether the sign-in is recent enough for the file."""
+        auth = None if request.session is None else request.session.auth
+        return auth is None or not self.spec.names_people or area_access.is_recent(auth, request.at, MAX_AUTH_AGE_S)
+
+    def _signing_in_first(self, request: PageRequest, props: TableProps) -> TableProps:
+        if request.session is None or props["csvHref"] is None:
+            return props
+        auth, here = request.session.auth, props["csvHref"].removeprefix("/csv")
+        href = area_access.sign_in_again_href(request.settings, auth, here, MAX_AUTH_AGE_S)
+        return {**props, "csvHref": href, "csvAllHref": None, "csvNeedsSignIn": True}
 
     def _source(self, request: PageRequest) -> ListSource[T]:
         """The rows that the actor may see: in the area of organisations those of the session's alone."""
@@ -54,22 +101,35 @@ class AreaList(Generic[T]):
         return of_tenant(self.spec.source, request.actor.tenant if request.actor and is_tenant else None)
 
     async def csv(self, request: PageRequest) -> AsyncIterator[bytes]:
-        """The rows that the filters of the address leave, in its columns, the newest first; the heading comes with the
+        """The rows that the filters of the address leave, in its columns and its order; the heading comes with the
         first of them. At most MAX_CSV_ROWS.
 
         Raises InvalidInput for a value that the list does not know, as the file cannot say that it was left out;
         ServiceUnavailable while the database does not answer in time.
         """
-        query = _strictly_parsed(self.spec, request)
-        columns, currency = csv_rows.csv_columns(self.spec, query), request.settings.shop.currency
-        head, before, source = csv_rows.header(columns, currency), None, self._source(request)
+        spec = self._spec(request)
+        query = _strictly_parsed(spec, request)
+        columns, currency = csv_rows.csv_columns(spec, query), request.settings.shop.currency
+        head, after, source = csv_rows.header(columns, currency), None, self._source(request)
+        order = query.list_query(SLICE_ROWS)
         for _ in range(MAX_CSV_ROWS // SLICE_ROWS):
-            part = await request.db.read(read_list_slice, source, query.filters, before, SLICE_ROWS)
+            part = await request.db.read_many(read_list_slice, source, order, after)
             # Not on the event loop: it serves everybody.
             yield head + await asyncio.to_thread(csv_rows.lines, columns, part.rows, currency)
-            head, before = b"", part.last
-            if before is None:
+            head, after = b"", part.last
+            if after is None:
                 return
+
+
+def _own_first_step(request: PageRequest, empty: EmptyTable) -> EmptyTable:
+    """Without a step to a page that this person may not open."""
+    route = match_route(empty["action"]["href"]) if empty["action"] else None
+    needed = route.page.permission if route and isinstance(route.page, AreaPage) else None
+    return empty if needed is None or _may(request, needed) else {**empty, "action": None}
+
+
+def _may(request: PageRequest, permission: Permission) -> bool:
+    return request.actor is not None and permission in permissions_of(request.actor.area, request.actor.roles)
 
 
 def _strictly_parsed(spec: TableSpec[T], request: PageRequest) -> TableQuery:

@@ -76,11 +76,9 @@ async def _own_page(request: PageRequest, route: AreaPage, loader: PrivateLoader
 
 async def _record_refusal(request: PageRequest, route: AreaPage, permission: Permission) -> None:
     if request.actor is not None:
-        about = {"permission": permission}
+        actor, subject = request.actor, Subject("page", route.id)
         with suppress(ServiceUnavailable):
-            await request.db.write_as(
-                request.actor, audit.record, "page.refuse", Subject("page", route.id), after=about
-            )
+            await request.db.write_as(actor, audit.record_refusal, "page.refuse", subject, str(permission), actor)
 
 
 def _refusal(request: PageRequest, route: AreaPage, permission: Permission) -> PageResult:

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from typing_extensions import TypedDict
 
+from domain.display_text import minutes_text
 from domain.learning import certificates
 from domain.learning.certificates import CertificateView
 from domain.learning.certificates.reading import State
@@ -130,12 +131,6 @@ def _facts(found: CertificateView) -> list[CertificateFact]:
     if found.minutes:
         facts.append(("Length", minutes_text(found.minutes)))
     return [{"name": name, "value": value} for name, value in facts]
-
-
-def minutes_text(minutes: int) -> str:
-    """95 -> 1 h 35 min"""
-    hours, rest = divmod(minutes, 60)
-    return " ".join(text for number, text in ((hours, f"{hours} h"), (rest, f"{rest} min")) if number)
 
 
 def _day(at: datetime) -> str:

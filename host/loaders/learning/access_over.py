@@ -12,13 +12,20 @@ from host.learning.quiz_schemas import QuizScore
 from host.rendering.page_request import PageRequest
 
 
-async def view(
-    request: PageRequest, learner_id: int, own: OwnCourse, course: LearningCourse, end: AccessEnd
+async def view(  # noqa: PLR0913 the course, its end, and what follows
+    request: PageRequest,
+    learner_id: int,
+    own: OwnCourse,
+    course: LearningCourse,
+    end: AccessEnd,
+    *,
+    refund: LearningLink | None,
 ) -> AccessOverView:
-    """Raises ServiceUnavailable while the database does not answer in time."""
+    """`refund`: the order in which the course can be refunded. Raises ServiceUnavailable while the database does not
+    answer in time."""
     is_readable = request.at < end.readable_until
-    written = await request.db.read(notes.of_course, learner_id, own.row.id, request.at) if is_readable else ()
-    issued = await request.db.read(certificates.of_learner, learner_id, request.at, own.row.id)
+    written = await request.db.read(notes.of_course, learner_id, own.facts.id, request.at) if is_readable else ()
+    issued = await request.db.read(certificates.of_learner, learner_id, request.at, own.facts.id)
     settings = request.settings
     return AccessOverView(
         course=course,
@@ -26,16 +33,24 @@ async def view(
         endedAt=end.at,
         readableUntil=end.readable_until,
         isReadable=is_readable,
-        back=None if course.isRetired else LearningLink(name="Get it again", href=course.href),
+        back=_back(course, refund),
         scores=await _scores(request, learner_id, own) if is_readable else [],
         notes=[listed_note(entry) for entry in written],
         certificates=certificate_list(issued, settings.site_origin, settings.site_name),
     )
 
 
+def _back(course: LearningCourse, refund: LearningLink | None) -> LearningLink | None:
+    if refund is not None:
+        return LearningLink(name="Ask for your money back", href=refund["href"])
+    if course["isRetired"]:
+        return course["successor"]
+    return LearningLink(name="Get it again", href=course["href"])
+
+
 async def _scores(request: PageRequest, learner_id: int, own: OwnCourse) -> list[QuizScore]:
     """In the order of the outline."""
-    quizzes = [lesson for lesson in (*own.lessons, *own.withdrawn) if lesson.kind == "quiz"]
+    quizzes = [lesson for lesson in (*own.outline.lessons, *own.withdrawn) if lesson.kind == "quiz"]
     best = await request.db.read(scores.best_scores, learner_id, [lesson.id for lesson in quizzes])
     return [
         QuizScore(

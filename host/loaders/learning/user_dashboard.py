@@ -1,12 +1,16 @@
 """/user-dashboard: the dashboard, a whole list, a course or a lesson, as the query says (docs/readings.md)."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
+from urllib.parse import urlencode
+
+from sqlalchemy.orm import Session
 
 from domain.errors import NotFound
 from domain.identity.current_session import CurrentSession
-from domain.learning import certificates, gifts, notes, reviews
+from domain.learning import certificates, closures, notes, reviews
 from domain.learning.certificates import LearnerCertificates
 from domain.learning.notes import Note
 from domain.learning.quizzes import attempts
@@ -14,44 +18,48 @@ from domain.learning.quizzes.number_texts import decimal_sign
 from domain.learning.views import access, search
 from domain.learning.views import course as courses
 from domain.learning.views import dashboard as dashboards
-from domain.learning.views.lesson_page import lesson_page
+from domain.learning.views.dashboard import Dashboard
+from domain.learning.views.lesson_page import LessonPage, lesson_page
 from domain.learning.views.records import ForeignCourse, FormerSlug, LessonContent, OwnCourse
+from domain.orders.refunds import withdrawn
+from domain.orders.settings import Context
 from domain.routes import Page
+from host.auth.private_pages import FirstRead
 from host.learning.addresses import course_href, lesson_href
 from host.learning.certificate_schemas import CertificateList
 from host.learning.certificate_view import certificate_list
-from host.learning.course_schemas import CourseSearch, LearningCourse
+from host.learning.course_schemas import CourseSearch, LearningCourse, LearningLink
 from host.learning.course_view import course_ref, course_view, search_view
 from host.learning.dashboard_view import course_row, dashboard_view, order_row
 from host.learning.lesson_files import LessonFiles, lesson_files
 from host.learning.lesson_view import lesson_view
 from host.learning.note_schemas import listed_note, note_view
-from host.learning.offers.gift_schemas import GiftCard, gift_card
 from host.learning.page_schemas import (
     CertificatesView,
+    CourseClosureView,
     CoursesView,
     CourseView,
-    DashboardView,
     LearningView,
     LessonView,
     MissingLessonView,
     NotesView,
     NotOwnedView,
     OrdersView,
+    UserDashboardProps,
 )
 from host.learning.quiz_schemas import Quiz
 from host.learning.quiz_view import quiz_view
 from host.learning.review_schemas import course_review
 from host.loaders import client_rendered, errors
-from host.loaders.learning import access_over
+from host.loaders.learning import access_over, offers
 from host.rendering.assets import ASSETS
 from host.rendering.page_request import PageRequest
-from host.rendering.page_result import LoaderResult, Redirect
-from host.seo import head_texts
+from host.rendering.page_result import LoaderResult, PageResult, Redirect
 
 SLUG_LENGTH = 191
 MAX_PAGE = 100_000
 MAX_ID_DIGITS = 15
+_NO_MODELS = (dict, list, str)
 NO_LESSON = "This lesson is not part of the course."
 
 
@@ -72,14 +80,31 @@ async def load(request: PageRequest, route: Page) -> LoaderResult:
         return await errors.not_found(request)
     if isinstance(shown, Redirect):
         return shown
-    waiting = await client_rendered.load(request, route)
-    title = shown.title or route.title
-    head = replace(waiting.head, title=head_texts.title(request.settings, title), description=route.title)
     assert request.app is not None  # noqa: S101 page_handler gives it to loaders of private pages
-    style = request.app[ASSETS].styles[route.style]
-    props = {**waiting.props, "styleHref": style, "learning": shown.view.model_dump(mode="json")}
-    no_script = {"key": request.form_key("gift"), "message": ""}
-    return replace(waiting, head=head, props=props, status=shown.status, no_script=no_script)
+    head = client_rendered.head(request, route, shown.title or route.title, route.title)
+    props: UserDashboardProps = {
+        "title": route.title,
+        "html": "",
+        "styleHref": request.app[ASSETS].styles[route.style],
+        "learning": _as_json(shown.view),
+    }
+    no_script = {"key": partial(request.form_key, "gift"), "message": ""}
+    return PageResult(route.id, head, props, shown.status, no_script=no_script)
+
+
+def first_read(request: PageRequest) -> FirstRead | None:
+    """What the dashboard, or the page of most lessons, is made of."""
+    slug, lesson = request.query.get("course", "")[:SLUG_LENGTH], request.query.get("lesson", "")
+
+    def page_of_lesson(session: Session, current: CurrentSession) -> LessonPage | None:
+        return lesson_page(session, current.auth.learner_id, slug, int(lesson), request.at)
+
+    def dashboard(session: Session, current: CurrentSession) -> Dashboard:
+        return dashboards.dashboard(session, current.auth.learner_id, request.at, request.scope)
+
+    if not slug:
+        return None if request.query.get("list", "") else dashboard
+    return page_of_lesson if is_id(lesson) else None
 
 
 async def _shown(request: PageRequest) -> Shown | Redirect:
@@ -96,17 +121,19 @@ async def _shown(request: PageRequest) -> Shown | Redirect:
 
 async def _dashboard(request: PageRequest) -> Shown:
     session = _session(request)
-    own = await request.db.read_inline(dashboards.dashboard, _learner_id(request), request.at, request.scope)
+    own: Dashboard = request.first_read
     shown = dashboard_view(own, session, request.settings, _certificate_list(request, own.certificates))
-    return Shown(DashboardView(dashboard=shown, gift=await _gift(request)))
-
-
-async def _gift(request: PageRequest) -> GiftCard | None:
-    token = request.query.get("giftToken", "")
-    if not token:
-        return None
-    offer = await request.db.read(gifts.offer, _learner_id(request), token, request.at)
-    return gift_card(token, offer, gifts.UNKNOWN)
+    beside = await offers.load(request)
+    return Shown(
+        {
+            "view": "dashboard",
+            "dashboard": shown,
+            "gift": beside.gift,
+            "seats": beside.seats,
+            "join": beside.join,
+            "failed": beside.failed,
+        }
+    )
 
 
 async def _courses(request: PageRequest, page: int) -> Shown:
@@ -152,8 +179,9 @@ _LISTS: dict[str, Callable[[PageRequest, int], Coroutine[Any, Any, Shown]]] = {
 
 
 async def _course(request: PageRequest, slug: str) -> Shown | Redirect:
-    if is_id(request.query.get("lesson", "")) and (lesson := await _lesson_alone(request, slug)) is not None:
-        return lesson
+    page: LessonPage | None = request.first_read
+    if page is not None:
+        return await _lesson_shown(request, page.content, page.note, course_view(page.content.course))
     found = await request.db.read(courses.by_slug, _learner_id(request), slug, request.at, request.scope)
     if isinstance(found, FormerSlug):
         return Redirect(_same_place(request, found.slug))
@@ -164,28 +192,39 @@ async def _course(request: PageRequest, slug: str) -> Shown | Redirect:
     course = course_view(found, successor)
     end = await request.db.read(access.access_end, _learner_id(request), found)
     if end is not None:
-        return Shown(await access_over.view(request, _learner_id(request), found, course, end), found.row.name)
+        refund = await _refund(request, course) if end.is_closed else None
+        shown_end = await access_over.view(request, _learner_id(request), found, course, end, refund=refund)
+        return Shown(shown_end, found.facts.name)
     if text := request.query.get("lesson", ""):
         return await _lesson(request, found, text, course)
     search_result = await _search(request, found)
-    own = await request.db.read(reviews.options, _learner_id(request), course.id, request.at)
+    own = await request.db.read(reviews.options, _learner_id(request), found.facts.id, request.at)
     review = None if own is None else course_review(own)
     issued = _certificate_list(
-        request, await request.db.read(certificates.of_learner, _learner_id(request), request.at, course.id)
+        request, await request.db.read(certificates.of_learner, _learner_id(request), request.at, found.facts.id)
     )
-    shown = CourseView(course=course, search=search_result, review=review, certificates=issued)
-    return Shown(shown, found.row.name)
+    refund = await _refund(request, course)
+    closure = await _closure(request, course)
+    shown = CourseView(
+        course=course, search=search_result, review=review, certificates=issued, refund=refund, closure=closure
+    )
+    return Shown(shown, found.facts.name)
 
 
-async def _lesson_alone(request: PageRequest, slug: str) -> Shown | None:
-    """The page of most lessons, from one inline read; None for the others."""
-    learner_id, lesson_id = _learner_id(request), int(request.query["lesson"])
-    page = await request.db.read_inline(lesson_page, learner_id, slug, lesson_id, request.at)
-    return (
-        None
-        if page is None
-        else await _lesson_shown(request, page.content, page.note, course_view(page.content.course))
-    )
+async def _closure(request: PageRequest, course: LearningCourse) -> CourseClosureView | None:
+    """Only a retired course is closed."""
+    if not course["isRetired"]:
+        return None
+    row = await request.db.read(closures.closure_of, course["id"])
+    return None if row is None else CourseClosureView(endsAt=row.ends_at, reason=row.reason)
+
+
+async def _refund(request: PageRequest, course: LearningCourse) -> LearningLink | None:
+    if not course["isRetired"]:
+        return None
+    context = Context(request.at, request.settings.orders)
+    code = await request.db.read(withdrawn.refundable_order, _learner_id(request), course["id"], context)
+    return None if code is None else {"name": code, "href": f"/order/{code}"}
 
 
 async def _search(request: PageRequest, own: OwnCourse) -> CourseSearch | None:
@@ -199,15 +238,28 @@ async def _lesson(request: PageRequest, own: OwnCourse, text: str, course: Learn
             raise NotFound
         content = await request.db.read(courses.lesson_of, own, int(text))
     except NotFound:
-        return Shown(MissingLessonView(course=course, message=NO_LESSON), own.row.name, 404)
+        return Shown(MissingLessonView(course=course, message=NO_LESSON), own.facts.name, 404)
     note = await request.db.read(notes.note_of, _learner_id(request), content.lesson.id)
     return await _lesson_shown(request, content, note, course)
 
 
 async def _lesson_shown(request: PageRequest, content: LessonContent, note: Note, course: LearningCourse) -> Shown:
     quiz = await _quiz(request, content)
-    view = LessonView(course=course, lesson=lesson_view(content, _files(request)), quiz=quiz, note=note_view(note))
+    lesson = lesson_view(content, _files(request))
+    view: LessonView = {"view": "lesson", "course": course, "lesson": lesson, "quiz": quiz, "note": note_view(note)}
     return Shown(view, content.lesson.title)
+
+
+def _as_json(view: LearningView) -> Any:
+    """Models of a view, or in one, as what they are in JSON."""
+    # Whether a dict is a model takes as long as a statement: models have abstract base classes.
+    if not isinstance(view, dict):
+        return view.model_dump(mode="json")
+    parts: Mapping[str, Any] = view
+    return {
+        name: part if part is None or isinstance(part, _NO_MODELS) else part.model_dump(mode="json")
+        for name, part in parts.items()
+    }
 
 
 async def _quiz(request: PageRequest, content: LessonContent) -> Quiz | None:
@@ -225,8 +277,10 @@ def _files(request: PageRequest) -> LessonFiles:
 
 
 def _same_place(request: PageRequest, slug: str) -> str:
-    lesson = request.query.get("lesson", "")
-    return lesson_href(slug, int(lesson)) if is_id(lesson) else course_href(slug)
+    lesson, text = request.query.get("lesson", ""), request.query.get("q", "")
+    if is_id(lesson):
+        return lesson_href(slug, int(lesson))
+    return f"{course_href(slug)}&{urlencode({'q': text})}" if text else course_href(slug)
 
 
 def is_id(text: str) -> bool:

@@ -15,17 +15,26 @@ _JOINING = {"invitation": "By invitation", "code": "By invitation or code", "dom
 
 def contract_columns(request: PageRequest) -> Sequence[Column[ContractView]]:
     """Columns of contracts as they are at the time of a request, with amounts in its shop's currency."""
+    return (
+        *overview_columns(request),
+        cells.text("rules", "Seats go back", _rules),
+        cells.text("joining", "How people join", _joining),
+        cells.text("sees", "Its members see", lambda row: "Only what it covers" if row.is_restricted else "Everything"),
+    )
+
+
+def overview_columns(request: PageRequest) -> Sequence[Column[ContractView]]:
+    """The same without rules in whole sentences, which make the rows of a narrow table high."""
     at, currency, locale = request.at, request.settings.shop.currency, request.settings.locale
     return (
         cells.badge("state", "State", lambda row: _state(row, at)),
         cells.time("starts", "From", lambda row: row.starts_at),
-        cells.time("ends", "Until", lambda row: row.ends_at),
+        cells.time("ends", "Until", lambda row: None if row.is_unpaid else row.ends_at),
         cells.count("left", "Days left", lambda row: row.days_left(at)),
-        cells.text("covers", "Covers", _covers),
+        cells.text("covers", "Covers", covers_text),
         cells.text("terms", "Terms", lambda row: terms_text(row, currency, locale)),
         cells.text("seats", "Seats", _seats),
-        cells.text("joining", "How people join", lambda row: _JOINING[row.join_policy]),
-        cells.text("sees", "Its members see", lambda row: "Only what it covers" if row.is_restricted else "Everything"),
+        cells.text("seat_price", "One more seat", lambda row: _seat_price(row, currency, locale)),
     )
 
 
@@ -53,18 +62,40 @@ def terms_text(row: ContractView, currency: Currency, locale: str) -> str:
     return f"{amount} off each" if row.kind == "amount" else f"{amount} each"
 
 
+def _joining(row: ContractView) -> str:
+    gives_seat = row.joining_gives_seat and row.join_policy != "invitation"
+    return f"{_JOINING[row.join_policy]}, which gives a seat" if gives_seat else _JOINING[row.join_policy]
+
+
 def _state(row: ContractView, at: datetime) -> tuple[str, BadgeTone]:
+    if row.is_unpaid:
+        return "Begins with the payment", "warning"
     if row.is_running(at):
         return "Running", "good"
     return ("Starts later", "info") if at < row.starts_at else ("Ended", "neutral")
 
 
-def _covers(row: ContractView) -> str:
+def covers_text(row: ContractView) -> str:
+    """Which products the contract is about, such as "5 named products"."""
     number = len(row.products)
     named = f"{number} named {'product' if number == 1 else 'products'}"
     if row.has_all_courses:
         return f"All courses and {named}" if number else "All courses"
     return named
+
+
+def _seat_price(row: ContractView, currency: Currency, locale: str) -> str | None:
+    if row.seat_price is None:
+        return None
+    price = money_text(to_minor(row.seat_price, currency), currency, locale)
+    return price if row.is_self_service else f"{price}, from us"
+
+
+def _rules(row: ContractView) -> str:
+    return (
+        f"If somebody waits: not started within {row.start_days} days, or idle for {row.idle_days} days and 14 days "
+        "after a notice"
+    )
 
 
 def _seats(row: ContractView) -> str:

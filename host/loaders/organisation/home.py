@@ -5,13 +5,19 @@ from typing_extensions import TypedDict
 from domain.identity import choosing
 from domain.organisations import members
 from domain.organisations.contracts import contracts_of
+from domain.reports import organisation_report
+from domain.reports.organisation_report import MonthCosts
 from domain.routes import Page
+from domain.seats.views import overview
+from domain.seats.views.overview import SeatNumbers
 from host.http.local_redirects import safe_local_path
 from host.loaders.areas import area_page
-from host.loaders.organisation.contract_columns import contract_columns
+from host.loaders.organisation.contract_columns import overview_columns
+from host.loaders.organisation.reports import idle_column, or_more
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import Fact, ShortTable, facts, short_table
 from host.loaders.ui.table_cells import Column
+from host.loaders.ui.waiting_work import WaitingWork
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
@@ -24,11 +30,13 @@ class ManagedOrganisation(TypedDict):
 
 
 class OrganisationHomeProps(TypedDict):
-    """`contracts`: those that run now."""
+    """`contracts`: those that run now. `seats`: how they are used, `waiting`: what waits for somebody, in words."""
 
     title: str
     heading: str
     facts: list[Fact]
+    seats: list[Fact]
+    waiting: list[WaitingWork]
     contracts: ShortTable
 
 
@@ -45,6 +53,9 @@ class OrganisationChoiceProps(TypedDict):
 async def load(request: PageRequest, route: Page) -> PageResult:
     """Raises ServiceUnavailable."""
     counts = await request.db.read(members.number_by_role, request.tenant)
+    k = request.settings.report_k
+    numbers = await request.db.read(overview.all_seat_numbers, request.tenant, request.at)
+    report = await request.db.read(organisation_report.organisation_report, request.tenant, k, 1)
     running = [row for row in await request.db.read(contracts_of, request.tenant) if row.is_running(request.at)]
     organisation = None if request.session is None else request.session.organisation
     empty = "No contract runs at the moment."
@@ -52,7 +63,9 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "title": route.title,
         "heading": route.title if organisation is None else organisation.name,
         "facts": facts(_FACTS, counts),
-        "contracts": short_table("contracts", "Running contracts", empty, contract_columns(request), running),
+        "seats": [*facts((*_SEATS, idle_column(k)), numbers), *(facts(_MONTH, report.newest) if report.newest else [])],
+        "waiting": _waiting(numbers),
+        "contracts": short_table("contracts", "Running contracts", empty, overview_columns(request), running),
     }
     return area_page.page(request, route, dict(props))
 
@@ -73,6 +86,34 @@ async def load_choice(request: PageRequest, route: Page) -> PageResult:
     return area_page.page(request, route, dict(props))
 
 
+def _waiting(numbers: SeatNumbers) -> list[WaitingWork]:
+    """What a manager may look at next."""
+    lines = (
+        (numbers.waiting, "member waits for a seat", "members wait for a seat", "/organization/seats#waiting"),
+        (numbers.noticed, "seat goes back soon", "seats go back soon", "/organization/seats?state=active"),
+    )
+    return [
+        {"count": count, "isMore": False, "text": one if count == 1 else many, "href": href}
+        for count, one, many, href in lines
+        if count
+    ]
+
+
+def _by_month(number: int | None, row: MonthCosts) -> str:
+    return or_more(number) if number is None else f"{or_more(number)} by the end of {row.month}"
+
+
+_SEATS: tuple[Column[SeatNumbers], ...] = (
+    cells.count("free", "Seats free", lambda row: row.free),
+    cells.count("used", "Seats used", lambda row: row.used),
+    cells.count("reserved", "Set aside for invitations", lambda row: row.reserved),
+    cells.count("waiting", "Members waiting", lambda row: row.waiting),
+)
+# Of the newest month that is over: what people do is not counted live.
+_MONTH: tuple[Column[MonthCosts], ...] = (
+    cells.text("started", "Courses started", lambda row: _by_month(row.started, row)),
+    cells.text("completed", "Courses completed", lambda row: _by_month(row.completed, row)),
+)
 _FACTS: tuple[Column[dict[str, int]], ...] = (
     cells.count("people", "People", lambda counts: sum(counts.values())),
     cells.count("owners", "Owners", lambda counts: counts["owner"]),

@@ -1,20 +1,22 @@
 """/admin/courses/{id} and its tabs with forms: texts, outcomes and FAQ, price, publication."""
 
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import cast
 
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
+from domain.learning import closures
 from domain.money import Currency, to_minor
-from domain.permissions import Permission, permissions_of
+from domain.permissions import Permission
 from domain.publishing.editing import course_list, course_texts, price_history
 from domain.publishing.editing.course_texts import LEVELS, CourseLists, CourseTexts
 from domain.publishing.editing.price_history import LOWEST_OF, PriceEntry
 from domain.publishing.editing.stored_course import stored_course
 from domain.routes import Page
 from host.loaders.areas import area_page
-from host.loaders.publishing.course_frame import CourseFrame, course_id, frame
+from host.loaders.publishing.course_frame import CourseFrame, course_id, frame, may, product_of
 from host.loaders.publishing.courses import SelectOption, options
 from host.rendering.markdown import markdown_to_html
 from host.rendering.page_request import PageRequest
@@ -24,6 +26,8 @@ LANGUAGES = {
     **{"": "Not stated", "en": "English", "de": "Deutsch", "es": "Español", "fr": "Français"},
     **{"it": "Italiano", "ja": "日本語", "pt": "Português", "zh": "中文"},
 }
+# The refund promise of the shop (templates/content/refund-grievance-policy.md) ends before.
+RECENT = timedelta(days=60)
 _LEVEL_NAMES = {"all": "All levels"}
 
 
@@ -99,15 +103,27 @@ class CoursePriceProps(TypedDict):
     isDraftOnly: bool
 
 
+class ClosureFields(TypedDict):
+    endsAt: str
+    reason: str
+    isOver: bool
+
+
 class CoursePublicationProps(TypedDict):
-    """`publishedAt`: of a scheduled course, when it will be."""
+    """`publishedAt`: of a scheduled product, when it will be. `recentBuyers`: of the last `refundDays`, who may ask for
+    their money back. `closure`: the end of access for everybody that is announced or has come. `mayClose`: of courses
+    alone."""
 
     title: str
     frame: CourseFrame
     slug: str
     publishedAt: str | None
     owners: int
+    recentBuyers: int
+    refundDays: int
     mayPublish: bool
+    closure: ClosureFields | None
+    mayClose: bool
 
 
 def text_fields(texts: CourseTexts) -> CourseTextsFields:
@@ -134,7 +150,7 @@ async def load_texts(request: PageRequest, route: Page) -> PageResult:
             "levels": _options({"": "Not stated"} | {key: _LEVEL_NAMES.get(key, key.capitalize()) for key in LEVELS}),
             "languages": _options(LANGUAGES),
             "instructors": options(course_list.instructors(session)),
-            "mayEdit": _may(request, Permission.CATALOGUE_WRITE),
+            "mayEdit": may(request, Permission.CATALOGUE_WRITE),
         }
 
     return area_page.page(request, route, dict(await request.db.read(read)))
@@ -149,7 +165,7 @@ async def load_lists(request: PageRequest, route: Page) -> PageResult:
             "title": route.title,
             "frame": frame(stored, "outcomes"),
             "fields": list_fields(course_texts.lists_of(stored.record)),
-            "mayEdit": _may(request, Permission.CATALOGUE_WRITE),
+            "mayEdit": may(request, Permission.CATALOGUE_WRITE),
         }
 
     return area_page.page(request, route, dict(await request.db.read(read)))
@@ -160,10 +176,10 @@ async def load_price(request: PageRequest, route: Page) -> PageResult:
     currency = request.settings.shop.currency
 
     def read(session: Session) -> CoursePriceProps:
-        stored = stored_course(session, course_id(request))
+        stored = product_of(session, request)
         prices = price_history.read(session, stored.product.id, request.at)
         product, is_draft = stored.product, stored.product.status == "draft"
-        may_price = _may(request, Permission.PRICES_WRITE)
+        may_price = may(request, Permission.PRICES_WRITE)
         return {
             "title": route.title,
             "frame": frame(stored, "price"),
@@ -175,7 +191,7 @@ async def load_price(request: PageRequest, route: Page) -> PageResult:
             "lowestDays": LOWEST_OF.days,
             "planned": [_price_row(entry, currency) for entry in prices.planned],
             "past": [_price_row(entry, currency) for entry in prices.past],
-            "mayPrice": may_price or (is_draft and _may(request, Permission.CATALOGUE_WRITE)),
+            "mayPrice": may_price or (is_draft and may(request, Permission.CATALOGUE_WRITE)),
             "isDraftOnly": not may_price,
         }
 
@@ -186,7 +202,7 @@ async def load_publication(request: PageRequest, route: Page) -> PageResult:
     """Raises NotFound, ServiceUnavailable."""
 
     def read(session: Session) -> CoursePublicationProps:
-        stored = stored_course(session, course_id(request))
+        stored = product_of(session, request)
         at = stored.product.published_at
         return {
             "title": route.title,
@@ -194,15 +210,21 @@ async def load_publication(request: PageRequest, route: Page) -> PageResult:
             "slug": stored.product.slug,
             "publishedAt": None if at is None else at.isoformat(),
             "owners": course_list.count_owners(session, stored.product.id),
-            "mayPublish": _may(request, Permission.CATALOGUE_PUBLISH),
+            "recentBuyers": course_list.count_recent_buyers(session, stored.product.id, request.at - RECENT),
+            "refundDays": RECENT.days,
+            "mayPublish": may(request, Permission.CATALOGUE_PUBLISH),
+            "closure": _closure(session, stored.product.id, request.at),
+            "mayClose": stored.product.kind == "course" and may(request, Permission.CATALOGUE_CLOSE),
         }
 
     return area_page.page(request, route, dict(await request.db.read(read)))
 
 
-def _may(request: PageRequest, permission: Permission) -> bool:
-    actor = request.actor
-    return actor is not None and permission in permissions_of("admin", actor.roles)
+def _closure(session: Session, product_id: int, at: datetime) -> ClosureFields | None:
+    row = closures.closure_of(session, product_id)
+    if row is None:
+        return None
+    return {"endsAt": row.ends_at.isoformat(), "reason": row.reason, "isOver": row.ends_at <= at}
 
 
 def _options(texts: dict[str, str]) -> list[SelectOption]:

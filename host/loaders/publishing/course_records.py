@@ -6,14 +6,16 @@ from typing_extensions import TypedDict
 from domain.publishing.editing import course_list
 from domain.publishing.editing.course_list import CourseReview
 from domain.publishing.editing.stored_course import StoredCourse, stored_course
+from domain.publishing.editing.stored_product import StoredProduct
 from domain.routes import Page
 from host.loaders.areas import area_page
-from host.loaders.publishing.course_frame import CourseFrame, course_id, frame
+from host.loaders.publishing.course_frame import CourseFrame, course_id, frame, product_of
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.detail_props import Fact, ShortTable, facts, short_table
 from host.loaders.ui.table_cells import BadgeTone, Column
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
+from host.urls import href_of
 
 _REVIEW_TONES: dict[str, BadgeTone] = {"published": "good", "pending": "warning", "hidden": "neutral"}
 
@@ -29,12 +31,12 @@ async def load_snippet(request: PageRequest, route: Page) -> PageResult:
     """Raises NotFound, ServiceUnavailable."""
 
     def read(session: Session) -> CourseRecordsProps:
-        stored = stored_course(session, course_id(request))
+        stored = product_of(session, request)
         title, description = course_list.snippet(session, stored.product.id)
-        columns: tuple[Column[StoredCourse], ...] = (
+        columns: tuple[Column[StoredProduct], ...] = (
             cells.text("title", "Title in search results", lambda _: title or None),
             cells.text("description", "Description in search results", lambda _: description or None),
-            cells.text("address", "Address", lambda row: f"/course-details?course={row.product.slug}"),
+            cells.text("address", "Address", lambda row: href_of(row.product.kind, row.product.id, row.product.slug)),
         )
         return records_props(route, stored, "snippet", facts(columns, stored), [])
 
@@ -55,7 +57,7 @@ async def load_reviews(request: PageRequest, route: Page) -> PageResult:
 
 
 def records_props(
-    route: Page, stored: StoredCourse, tab: str, shown: list[Fact], tables: list[ShortTable]
+    route: Page, stored: StoredProduct, tab: str, shown: list[Fact], tables: list[ShortTable]
 ) -> CourseRecordsProps:
     return {"title": route.title, "frame": frame(stored, tab), "facts": shown, "tables": tables}
 

@@ -2,17 +2,20 @@
 
 from typing_extensions import TypedDict
 
+from domain.permissions import Permission
 from domain.publishing.editing.course_list import COURSE_LIST, STATES, Choice, CourseRow, categories
 from domain.routes import Page
 from host.loaders.areas import area_page
 from host.loaders.areas.area_list import AreaList
 from host.loaders.ui import table_cells as cells
 from host.loaders.ui.table_cells import BadgeTone
-from host.loaders.ui.table_spec import TableSpec, choice, search
+from host.loaders.ui.table_spec import BulkAction, TableSpec, choice, search
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 
 PATH = "/admin/courses"
+# Leads to /admin/bulk/{id}, which offers what can be done with the rows.
+CHANGE: BulkAction = {"id": "change", "label": "Change…", "isDangerous": False}
 TONES: dict[str, BadgeTone] = {"draft": "neutral", "scheduled": "info", "published": "good", "retired": "warning"}
 
 
@@ -24,9 +27,12 @@ class SelectOption(TypedDict):
 
 
 class NewCourseProps(TypedDict):
+    """`name`: what it may be called, such as a search that found nothing; "" for nothing."""
+
     title: str
     backHref: str
     categories: list[SelectOption]
+    name: str
 
 
 def options(choices: list[Choice]) -> list[SelectOption]:
@@ -39,6 +45,11 @@ def badge(status: str) -> tuple[str, BadgeTone]:
 
 def _missing(row: CourseRow) -> str | None:
     return "; ".join(row.missing) or None
+
+
+def category_choices(request: PageRequest) -> dict[str, str]:
+    """Also categories in which nothing is on sale."""
+    return {category.slug: category.name for category in request.site.categories}
 
 
 LIST = AreaList(
@@ -55,13 +66,16 @@ LIST = AreaList(
             cells.time("published", "Published", lambda row: row.published_at, hidden=True),
             cells.text("slug", "Address", lambda row: row.slug, hidden=True),
         ),
-        filters=(search("q", "Name"), choice("status", "State", STATES)),
+        filters=(search("q", "Name"), choice("status", "State", STATES), choice("category", "Category", {})),
         empty={
             "title": "No courses yet",
             "text": "Every course is listed here, also those that are not published.",
             "action": {"text": "Create the first course", "href": f"{PATH}/new"},
         },
-    )
+        bulk_actions=(CHANGE,),
+    ),
+    bulk_permission=Permission.CATALOGUE_WRITE,
+    choices={"category": category_choices},
 )
 
 
@@ -71,5 +85,6 @@ async def load_new(request: PageRequest, route: Page) -> PageResult:
         "title": route.title,
         "backHref": PATH,
         "categories": options(await request.db.read(categories)),
+        "name": request.query.get("name", "")[:255],
     }
     return area_page.page(request, route, dict(props))

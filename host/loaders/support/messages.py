@@ -44,8 +44,7 @@ LIST = AreaList(
             "text": "What visitors write on the contact page is listed here.",
             "action": None,
         },
-        # Names and addresses of people.
-        has_csv=False,
+        names_people=True,
     )
 )
 

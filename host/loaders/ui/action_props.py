@@ -7,11 +7,13 @@ from typing_extensions import TypedDict
 
 from host.loaders.ui.detail_props import DetailProps
 
-FieldKind = Literal["line", "text", "choice"]
+FieldKind = Literal["line", "text", "choice", "product", "products", "organisation", "member", "checked", "fixed"]
 
 
 class ActionField(TypedDict):
-    """`kind`: one line, several lines, or one of `options`. `hint` may be ""."""
+    """`kind`: one line, several lines, one of `options`, a product of the shop, products with a line each, an
+    organisation, a member of the own organisation, a box to be checked that sends its `value`, or a `value` that is not
+    shown. `hint` may be "". `value`: at first, "" for none. `href`: of a page to read before, "" for none."""
 
     name: str
     label: str
@@ -19,7 +21,9 @@ class ActionField(TypedDict):
     hint: str
     isRequired: bool
     maxLength: int
+    value: str
     options: list["ActionOption"]
+    href: str
 
 
 class ActionOption(TypedDict):
@@ -64,15 +68,20 @@ class FieldOptions(TypedDict, total=False):
     hint: str
     is_required: bool
     max_length: int
+    value: str
     options: dict[str, str]
+    href: str
 
 
 class ActionOptions(TypedDict, total=False):
-    """`question`: of a dangerous action. `leads_to`: the page after it."""
+    """`id`: where several actions of a page make the same call. `question`: of a dangerous action, or with
+    `is_harmless` of one that is not. `leads_to`: the page after it."""
 
+    id: str
     text: str
     fields: list[ActionField]
     question: str
+    is_harmless: bool
     leads_to: str
 
 
@@ -84,19 +93,22 @@ def field(name: str, label: str, **options: Unpack[FieldOptions]) -> ActionField
         "hint": options.get("hint", ""),
         "isRequired": options.get("is_required", True),
         "maxLength": options.get("max_length", 500),
+        "value": options.get("value", ""),
         "options": [{"value": value, "label": text} for value, text in options.get("options", {}).items()],
+        "href": options.get("href", ""),
     }
 
 
 def action(title: str, call: str, button: str, **options: Unpack[ActionOptions]) -> Action:
-    """One with a question is dangerous. Its id is the end of the call's path."""
+    """One with a question is dangerous, unless it is said to be harmless. Without another id, its id is the end of the
+    call's path."""
     return {
-        "id": call.rpartition("/")[2],
+        "id": options.get("id", call.rpartition("/")[2]),
         "title": title,
         "text": options.get("text", ""),
         "call": call,
         "button": button,
-        "isDangerous": "question" in options,
+        "isDangerous": "question" in options and not options.get("is_harmless", False),
         "question": options.get("question"),
         "fields": options.get("fields", []),
         "leadsTo": options.get("leads_to"),

@@ -12,7 +12,7 @@ MAX_POINTS = 400
 ChartKind = Literal["line", "bar", "stacked"]
 # Minor units of the shop's currency, whole numbers, whole percent.
 ChartUnit = Literal["money", "count", "percent"]
-PointKind = Literal["day", "month", "category"]
+PointKind = Literal["day", "month", "time", "category"]
 
 
 class ChartSeries(TypedDict):
@@ -24,7 +24,8 @@ class ChartSeries(TypedDict):
 
 
 class ChartPoints(TypedDict):
-    """`labels` are days or months as ISO 8601 (2026-03-04, 2026-03), or the names of categories."""
+    """`labels` are days, months or times in UTC as ISO 8601 (2026-03-04, 2026-03, 2026-03-04T13:30), or the names of
+    categories."""
 
     kind: PointKind
     labels: list[str]

@@ -10,7 +10,7 @@ from io import StringIO
 from typing import Any, TypeVar
 
 from domain.money import Currency, from_minor
-from host.loaders.ui.table_cells import Cell, CellKind, Column
+from host.loaders.ui.table_cells import Cell, CellKind, Column, rows_of_cells
 from host.loaders.ui.table_query import TableQuery
 from host.loaders.ui.table_spec import TableSpec
 
@@ -33,10 +33,10 @@ def header(columns: Sequence[Column[Any]], currency: Currency) -> bytes:
 
 
 def lines(columns: Sequence[Column[T]], rows: Iterable[T], currency: Currency) -> bytes:
-    return _lines([[_text(column.cell(row), currency) for column in columns] for row in rows]).encode()
+    return _lines([_text(cell, currency) for cell in cells] for cells in rows_of_cells(columns, rows)).encode()
 
 
-def _lines(rows: Iterable[Sequence[str]]) -> str:
+def _lines(rows: Iterable[Iterable[str]]) -> str:
     text = StringIO()
     csv.writer(text, lineterminator="\r\n").writerows(rows)
     return text.getvalue()
@@ -63,6 +63,6 @@ _TEXTS: dict[CellKind, Callable[[Any, Currency], str]] = {
     "money": lambda cell, currency: f"{from_minor(cell['minor'], currency):f}",
     "count": lambda cell, _: str(cell["value"]),
     "date": lambda cell, _: str(cell["day"]),
-    "time": lambda cell, _: str(cell["at"]),
+    "time": lambda cell, _: cell["at"].isoformat(),
     "progress": lambda cell, _: str(cell["percent"]),
 }

@@ -1,8 +1,8 @@
 """Cells and columns of a table: what a column shows of a row, in the form of components/ui/table."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, Generic, Literal, TypeVar
 
@@ -48,10 +48,10 @@ class DateCell(TypedDict):
 
 
 class TimeCell(TypedDict):
-    """A moment in UTC, as ISO 8601."""
+    """A moment in UTC, as ISO 8601 in JSON, which writes it in a tenth of the time that Python needs."""
 
     kind: Literal["time"]
-    at: str
+    at: datetime
 
 
 class BadgeCell(TypedDict):
@@ -77,18 +77,26 @@ Cell = TextCell | LinkCell | MoneyCell | CountCell | DateCell | TimeCell | Badge
 
 @dataclass(frozen=True)
 class Column(Generic[T]):
-    """`cell` is None where a row has no value. A `hidden` column is shown when the visitor chooses it."""
+    """`cells`: one for each row, None where a row has no value; of all rows at once, as a call for each cell would take
+    half of the time of a list. A `hidden` column is shown when the visitor chooses it."""
 
     key: str
     label: str
     kind: CellKind
-    cell: Callable[[T], Cell | None]
+    cells: Callable[[Iterable[T]], list[Cell | None]]
     sortable: bool = False
     hidden: bool = False
 
 
+def rows_of_cells(columns: Sequence[Column[T]], rows: Iterable[T]) -> list[list[Cell | None]]:
+    """The cells of each row."""
+    listed = [*rows]
+    return [[*cells] for cells in zip(*(column.cells(listed) for column in columns), strict=True)]
+
+
 def _column(kind: CellKind, key: str, label: str, value: Callable[[T], Any], **options: bool) -> Column[T]:
-    return Column(key, label, kind, lambda row: _cell(kind, value(row)), **options)
+    cells_of = _CELLS[kind]
+    return Column(key, label, kind, lambda rows: cells_of(map(value, rows)), **options)
 
 
 def text(key: str, label: str, value: Callable[[T], str | None], **options: bool) -> Column[T]:
@@ -125,6 +133,11 @@ def day(key: str, label: str, value: Callable[[T], date | None], **options: bool
     return _column("date", key, label, value, **options)
 
 
+def day_of(key: str, label: str, value: Callable[[T], datetime | None], **options: bool) -> Column[T]:
+    """The day in UTC of a moment: in a short table, where the time would take the place of other columns."""
+    return day(key, label, lambda row: (at := value(row)) and at.date(), **options)
+
+
 def time(key: str, label: str, value: Callable[[T], datetime | None], **options: bool) -> Column[T]:
     return _column("time", key, label, value, **options)
 
@@ -143,18 +156,25 @@ def image(key: str, label: str, value: Callable[[T], Picture | None], **options:
     return _column("image", key, label, value, **options)
 
 
-def _cell(kind: CellKind, value: Any) -> Cell | None:
-    return None if value is None else _CELLS[kind](value)
+def _percent(share: float) -> int:
+    return int(min(max(share, 0), 1) * 100 + 1e-9)
 
 
-_CELLS: dict[CellKind, Callable[[Any], Cell]] = {
-    "text": lambda value: {"kind": "text", "text": value},
-    "link": lambda value: {"kind": "link", "text": value[0], "href": value[1]},
-    "money": lambda value: {"kind": "money", "minor": value},
-    "count": lambda value: {"kind": "count", "value": value},
-    "date": lambda value: {"kind": "date", "day": value.isoformat()},
-    "time": lambda value: {"kind": "time", "at": value.astimezone(UTC).isoformat()},
-    "badge": lambda value: {"kind": "badge", "text": value[0], "tone": value[1]},
-    "progress": lambda value: {"kind": "progress", "percent": int(min(max(value, 0), 1) * 100 + 1e-9)},
-    "image": lambda value: {"kind": "image", "picture": value},
+# What a kind makes of the values of a column.
+_CELLS: dict[CellKind, Callable[[Iterable[Any]], list[Any]]] = {
+    "text": lambda values: [None if text is None else {"kind": "text", "text": text} for text in values],
+    "link": lambda values: [
+        None if link is None else {"kind": "link", "text": link[0], "href": link[1]} for link in values
+    ],
+    "money": lambda values: [None if minor is None else {"kind": "money", "minor": minor} for minor in values],
+    "count": lambda values: [None if value is None else {"kind": "count", "value": value} for value in values],
+    "date": lambda values: [None if day is None else {"kind": "date", "day": day.isoformat()} for day in values],
+    "time": lambda values: [None if at is None else {"kind": "time", "at": at} for at in values],
+    "badge": lambda values: [
+        None if badge is None else {"kind": "badge", "text": badge[0], "tone": badge[1]} for badge in values
+    ],
+    "progress": lambda values: [
+        None if share is None else {"kind": "progress", "percent": _percent(share)} for share in values
+    ],
+    "image": lambda values: [None if picture is None else {"kind": "image", "picture": picture} for picture in values],
 }

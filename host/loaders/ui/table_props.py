@@ -1,6 +1,7 @@
 """The props of components/ui/table/DataTable.tsx: rows, and every control as the address of the state it leads to."""
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
 from typing_extensions import TypedDict
@@ -8,7 +9,7 @@ from typing_extensions import TypedDict
 from domain.database.list_page import ListPage
 from host.loaders.controls import ActiveFilter
 from host.loaders.shop import PageLinks, pagination
-from host.loaders.ui.table_cells import Cell, CellKind, Column
+from host.loaders.ui.table_cells import Cell, CellKind, Column, rows_of_cells
 from host.loaders.ui.table_query import IgnoredValue, TableQuery, address, pairs
 from host.loaders.ui.table_spec import BulkAction, EmptyTable, TableSpec
 
@@ -87,35 +88,62 @@ class OlderLinks(TypedDict):
     older: str | None
 
 
-class TableProps(TypedDict):
-    """`path` is where the form with filters and columns leads. One of `pagination` and `older` is null."""
+class TableFrame(TypedDict):
+    """What a table says whatever its rows are. `path` is where the form with filters and columns leads.
+    `csvAllHref`: of the file with the columns that are not shown too, null when all are. `csvNeedsSignIn`: both lead to
+    a sign-in, because that of this session is too old for a file about people."""
 
     caption: str
     path: str
     columns: list[TableColumn]
     columnChoices: list[ColumnChoice]
     sorts: list[SortChoice]
-    rows: list[TableRow]
     filters: list[FilterField]
     activeFilters: list[ActiveFilter]
     clearHref: str
-    ignored: list[IgnoredValue]
-    total: TableTotal
-    pagination: PageLinks | None
-    older: OlderLinks | None
     csvHref: str | None
+    csvAllHref: str | None
+    csvNeedsSignIn: bool
     bulkActions: list[BulkAction]
     emptyState: EmptyTable
 
 
+class TableProps(TableFrame):
+    """One of `pagination` and `older` is null."""
+
+    rows: list[TableRow]
+    ignored: list[IgnoredValue]
+    total: TableTotal
+    pagination: PageLinks | None
+    older: OlderLinks | None
+
+
 def table_props(spec: TableSpec[T], query: TableQuery, page: ListPage[T], path: str) -> TableProps:
     """The page of a list as a table; `path` is that of the page that shows it."""
-    shown = [column for column in spec.columns if column.key in query.columns]
-    first = replace(query, page=1, before=None)
-    rows: list[TableRow] = [
-        {"id": str(key), "cells": [column.cell(row) for column in shown]}
-        for key, row in zip(page.keys, page.rows, strict=True)
-    ]
+    first = query if query.page == 1 and query.before is None else replace(query, page=1, before=None)
+    frame = (
+        _frame(spec, first, path) if first.filters else _frame_without_filters(spec, first.sort, first.columns, path)
+    )
+    rows = zip(page.keys, rows_of_cells(_shown(spec, query), page.rows), strict=True)
+    return {
+        **frame,
+        "rows": [{"id": str(key), "cells": cells} for key, cells in rows],
+        "ignored": _ignored(query, page, spec),
+        "total": {"count": page.total, "isMore": page.is_more},
+        "pagination": None if spec.source.only_grows else _pagination(spec, first, page, path),
+        "older": _older(spec, query, page, path) if spec.source.only_grows else None,
+    }
+
+
+# Most pages are one of few. Nobody changes what is within it: it becomes JSON.
+@lru_cache(maxsize=256)
+def _frame_without_filters(spec: TableSpec[Any], sort: str, columns: tuple[str, ...], path: str) -> TableFrame:
+    return _frame(spec, TableQuery({}, sort, columns), path)
+
+
+def _frame(spec: TableSpec[Any], first: TableQuery, path: str) -> TableFrame:
+    """`first`: the state, on its first page."""
+    shown = _shown(spec, first)
     return {
         "caption": spec.caption,
         "path": path,
@@ -123,19 +151,25 @@ def table_props(spec: TableSpec[T], query: TableQuery, page: ListPage[T], path: 
         "columnChoices": [
             {"key": column.key, "label": column.label, "selected": column in shown} for column in spec.columns[1:]
         ],
-        "sorts": _sorts(spec, query),
-        "rows": rows,
-        "filters": _filters(spec, query),
+        "sorts": _sorts(spec, first),
+        "filters": _filters(spec, first),
         "activeFilters": _active_filters(spec, first, path),
-        "clearHref": _href(spec, replace(first, filters={}), path),
-        "ignored": _ignored(query, page, spec),
-        "total": {"count": page.total, "isMore": page.is_more},
-        "pagination": None if spec.source.only_grows else _pagination(spec, first, page, path),
-        "older": _older(spec, query, page, path) if spec.source.only_grows else None,
+        "clearHref": _href(spec, replace(first, filters={}) if first.filters else first, path),
         "csvHref": _href(spec, first, f"/csv{path}") if spec.has_csv else None,
+        "csvAllHref": _csv_of_all(spec, first, path),
+        "csvNeedsSignIn": False,
         "bulkActions": list(spec.bulk_actions),
         "emptyState": spec.empty,
     }
+
+
+def _shown(spec: TableSpec[T], query: TableQuery) -> list[Column[T]]:
+    return [column for column in spec.columns if column.key in query.columns]
+
+
+def _csv_of_all(spec: TableSpec[Any], first: TableQuery, path: str) -> str | None:
+    keys = tuple(column.key for column in spec.columns)
+    return _href(spec, replace(first, columns=keys), f"/csv{path}") if spec.has_csv and first.columns != keys else None
 
 
 def _href(spec: TableSpec[Any], query: TableQuery, path: str) -> str:
@@ -198,7 +232,13 @@ def _ignored(query: TableQuery, page: ListPage[Any], spec: TableSpec[Any]) -> li
 
 
 def _pagination(spec: TableSpec[Any], first: TableQuery, page: ListPage[Any], path: str) -> PageLinks:
-    return pagination(_href(spec, first, path), page.page, max(1, -(-page.total // spec.page_size)))
+    return _pages(_href(spec, first, path), page.page, max(1, -(-page.total // spec.page_size)))
+
+
+# As the frame: of few lists, and nobody changes it.
+@lru_cache(maxsize=256)
+def _pages(first: str, shown: int, pages: int) -> PageLinks:
+    return pagination(first, shown, pages)
 
 
 def _older(spec: TableSpec[Any], query: TableQuery, page: ListPage[Any], path: str) -> OlderLinks:

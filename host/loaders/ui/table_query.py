@@ -6,8 +6,9 @@ shared link might show more rows than its sender saw.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote_plus
 
 from multidict import MultiMapping
 from typing_extensions import TypedDict
@@ -53,6 +54,8 @@ class TableQuery:
 
 def parse(spec: TableSpec[Any], query: MultiMapping[str]) -> TableQuery:
     """The state that a query asks for. Empty values are those of untouched fields and mean nothing."""
+    if not query:
+        return _untouched(spec)
     ignored: list[IgnoredValue] = []
     filters: dict[str, str] = {}
     for entry in spec.filters:
@@ -70,6 +73,12 @@ def parse(spec: TableSpec[Any], query: MultiMapping[str]) -> TableQuery:
     columns = _columns(spec, query.getall("columns", []), ignored)
     page, before = _place(spec, query, ignored)
     return TableQuery(filters, sort or default, columns, page, before, tuple(ignored))
+
+
+@lru_cache(maxsize=256)
+def _untouched(spec: TableSpec[Any]) -> TableQuery:
+    """Of an address without a query, as most are opened."""
+    return TableQuery({}, spec.default_sort or "", spec.default_columns)
 
 
 def _columns(spec: TableSpec[Any], chosen: list[str], ignored: list[IgnoredValue]) -> tuple[str, ...]:
@@ -106,4 +115,10 @@ def pairs(spec: TableSpec[Any], query: TableQuery) -> list[tuple[str, str]]:
 
 
 def address(path: str, query: list[tuple[str, str]]) -> str:
-    return f"{path}?{urlencode(query)}" if query else path
+    """`query` as pairs of a name, which is a parameter's, and any text."""
+    return f"{path}?{'&'.join(f'{name}={_quoted(value)}' for name, value in query)}" if query else path
+
+
+def _quoted(value: str) -> str:
+    # A page has dozens of names of columns, and to look for what must be quoted in each takes as long as its cells.
+    return value if value.isascii() and value.isidentifier() else quote_plus(value)

@@ -13,6 +13,7 @@ ORDERS = TableSpec(
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from typing import Generic, Literal, TypeVar
 
 from typing_extensions import TypedDict
@@ -85,12 +86,14 @@ def day(name: str, label: str) -> TableFilter:
     return TableFilter(name, label, "day", {})
 
 
-@dataclass(frozen=True)
+# Compared by identity: what a table says is kept for each.
+@dataclass(frozen=True, eq=False)
 class TableSpec(Generic[T]):
     """A table of one list. The first column names the row and is always shown.
 
     `default_sort`: the key of a sortable column, "-" before it for descending; None: the newest row first. `row_id` is
-    what bulk actions send. Raises ValueError when columns or filters do not fit the source.
+    what bulk actions send. `names_people`: its file needs a recent sign-in. Raises ValueError when columns or filters
+    do not fit the source.
     """
 
     caption: str
@@ -102,6 +105,7 @@ class TableSpec(Generic[T]):
     page_size: int = PAGE_SIZE
     bulk_actions: tuple[BulkAction, ...] = ()
     has_csv: bool = True
+    names_people: bool = False
 
     def __post_init__(self) -> None:
         keys = [column.key for column in self.columns]
@@ -119,7 +123,7 @@ class TableSpec(Generic[T]):
             if is_wrong:
                 raise ValueError(f"the table {self.caption!r}: {problem}")
 
-    @property
+    @cached_property
     def default_columns(self) -> tuple[str, ...]:
         return tuple(column.key for column in self.columns if not column.hidden)
 

@@ -13,6 +13,7 @@ from domain.payments.gateway import GatewayRefused, GatewayUnavailable
 from domain.tables import Payment
 from tests.adapters.payments.world import (
     CREATE,
+    SEPA_FAILS,
     SHOP,
     account,
 )
@@ -96,6 +97,20 @@ async def test_whoever_paid_on_the_last_page_does_not_pay_again(world):
         session.get_one(Payment, world.ref().id).expires_at = datetime.now(UTC)
     assert await world.open() == Closed("paid")
     assert world.states() == ["paid", "paid"]
+
+
+async def test_a_debit_that_fails_is_followed_by_a_card_and_one_charge(world):
+    await world.open()
+    await world.pay(SEPA_FAILS)
+    assert await world.retrieve() == "processing"
+    assert (world.states(), await world.open()) == (["processing", "processing"], Closed("processing"))
+    await world.standin.advance(600)
+    assert await world.retrieve() == "failed"
+    assert (world.states(), world.charges()) == (["placed", "failed"], 0)
+    assert isinstance(await world.open(), OpenPage)
+    await world.pay(number=2)
+    assert await world.retrieve(2) == "settled"
+    assert (world.states(), world.charges()) == (["paid", "failed", "paid"], 5_500)
 
 
 async def test_while_another_opens_the_page_nobody_else_calls(world, monkeypatch):

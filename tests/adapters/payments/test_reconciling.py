@@ -7,6 +7,18 @@ from domain.payments import reconciliation
 from domain.tables import Payment
 
 
+async def test_what_was_sold_a_moment_ago_is_compared_as_soon_as_it_is_stored_here(world):
+    since = datetime.now(UTC) - timedelta(days=1)
+    await world.open()
+    await world.pay()
+    early = await reconciling.reconcile(world.db, world.gateway, "shop-1", since)
+    assert (early.transactions, early.waiting, early.findings) == (0, 1, ())
+    await world.retrieve()
+    report = await reconciling.reconcile(world.db, world.gateway, "shop-1", since)
+    assert (report.transactions, report.waiting, report.findings) == (1, 0, ())
+    assert world.payments()[0].reconciled_at is not None
+
+
 async def test_reconciliation_of_what_agrees_and_of_what_does_not(world, monkeypatch):
     monkeypatch.setattr(reconciling, "SETTLED_AFTER", timedelta(minutes=-1))
     since = datetime.now(UTC) - timedelta(days=1)

@@ -26,6 +26,8 @@ CREATE = "POST /v1/checkout/sessions"
 
 
 DECLINED, SEPA_LATER = "4000000000000002", "DE08370400440532013003"
+# A debit that fails after some minutes.
+SEPA_FAILS = "DE78370400440532013004"
 
 
 def account(shop: Shop, **changes: object) -> GatewayAccount:

@@ -63,6 +63,24 @@ def test_an_event_names_who_acted_and_whose_it_is(session, world):
         events.entry(session, 5)
 
 
+def test_an_event_names_what_it_is_about_but_no_person(session):
+    category, ada = factories.category(session), factories.learner(session)
+    named = {
+        "course": (factories.course(session, category.id, name="Payroll Basics").id, "Payroll Basics"),
+        "coupon": (factories.coupon(session).id, "SPRING"),
+        "category": (category.id, "Tax"),
+        "organisation": (factories.organisation(session).id, "Northwind"),
+        "learner": (ada.id, None),
+        "order": ("BADECUFIGOHAKELIMONU", None),
+        "item": (99, None),
+    }
+    for kind, (subject_id, _) in named.items():
+        audit.run(session, factories.actor(ada.id), audit.record, f"{kind}.create", Subject(kind, subject_id))
+    shown = [events.entry(session, number) for number in range(1, len(named) + 1)]
+    assert [entry.subject_name for entry in shown] == [name for _, name in named.values()]
+    assert [entry.text for entry in shown[:2]] == ["Created course “Payroll Basics”", "Created coupon “SPRING”"]
+
+
 def test_a_subject_has_its_newest_events(session, world):
     audit.run(session, factories.actor(world.id), audit.record, "course.retire", Subject("course", 1))
     found = [(entry.number, entry.action) for entry in events.subject_entries(session, Subject("course", 1))]

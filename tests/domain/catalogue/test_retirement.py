@@ -1,9 +1,11 @@
-"""A retired course: a landing page while people visit it, longer when it has a successor, then gone."""
+"""Visits to retired courses, which keep their pages alive."""
 
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, text
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import Session
 
 from domain.catalogue import redirects, retirement
 from domain.tables import RetiredPageVisit
@@ -13,20 +15,6 @@ from tests.support.factories import NOON
 
 DAY = timedelta(days=1)
 OLD = NOON - 400 * DAY
-
-
-@pytest.mark.parametrize(
-    ("last_active_at", "has_successor", "expected"),
-    [
-        (NOON, False, "landing"),
-        (NOON - 365 * DAY + timedelta(seconds=1), False, "landing"),
-        (NOON - 365 * DAY, False, "gone"),
-        (NOON - 365 * DAY, True, "unlisted"),
-        (NOON - 364 * DAY, True, "landing"),
-    ],
-)
-def test_the_status_of_a_retired_course(last_active_at, has_successor, expected):
-    assert retirement.retirement_status(last_active_at, has_successor, NOON) == expected
 
 
 def visit(slug, at=NOON, **changes):
@@ -71,12 +59,87 @@ def test_a_course_is_recorded_once_a_day(session, old):
     assert recorded_visits(session) == {old.id: NOON + 2 * DAY}
 
 
-def test_a_course_is_looked_up_once_a_day(session, old, monkeypatch):
-    lookups = []
-    monkeypatch.setattr(retirement, "_record", lambda _session, latest: lookups.append(set(latest)))
+@pytest.mark.parametrize(
+    ("choice", "retired_at", "is_recorded"),
+    [
+        ("auto", NOON - 300 * DAY, True),
+        ("auto", OLD, False),
+        ("landing", OLD, True),
+        ("gone", NOON - 300 * DAY, False),
+    ],
+)
+def test_a_visit_counts_while_the_page_is_shown(session, old, choice, retired_at, is_recorded):
+    old.retirement_choice, old.retired_at = choice, retired_at
+    visits.store_visits(session, [visit("old")], NOON)
+    assert recorded_visits(session) == ({old.id: NOON} if is_recorded else {})
+
+
+@pytest.fixture
+def lookups(monkeypatch):
+    """The slugs of each look into the database."""
+    looked_up = []
+    monkeypatch.setattr(retirement, "_record", lambda _session, latest: looked_up.append(set(latest)))
+    return looked_up
+
+
+def test_a_course_is_looked_up_once_a_day(database, lookups):
     for at in (NOON, NOON, NOON + DAY):
-        visits.store_visits(session, [visit("old", at), visit("live", at)], NOON)
+        with database.write_session() as session:
+            visits.store_visits(session, [visit("old", at), visit("live", at)], NOON)
     assert lookups == [{"old", "live"}] * 2
+
+
+def test_what_was_rolled_back_is_looked_up_again(database, lookups):
+    def fail(session):
+        visits.store_visits(session, [visit("old")], NOON)
+        raise InterruptedError
+
+    for _ in range(2):
+        with pytest.raises(InterruptedError):
+            database.write_sync(fail)
+    with database.write_session() as session:
+        visits.store_visits(session, [visit("new")], NOON)
+    assert lookups == [{"old"}, {"old"}, {"new"}]
+
+
+def test_of_a_session_that_goes_on_after_a_rollback_only_what_it_commits_is_known(database, lookups):
+    with Session(database.engine) as session:
+        visits.store_visits(session, [visit("old")], NOON)
+        session.rollback()
+        visits.store_visits(session, [visit("new")], NOON)
+        session.commit()
+        visits.store_visits(session, [visit("old"), visit("new")], NOON)
+    assert lookups == [{"old"}, {"new"}, {"old"}]
+
+
+@pytest.mark.parametrize("space", ["+", "%20", "%20%20"])
+def test_an_address_with_a_space_after_its_slug_fails_nothing_and_counts_for_no_course(session, old, space):
+    """MariaDB finds the course by it."""
+    assert visits.store_visits(session, [visit(f"old{space}")], NOON) is True
+    assert [stored.url for stored in visits.latest(session, OLD, 9)] == [visit(f"old{space}")["url"]]
+    assert recorded_visits(session) == {}
+
+
+def test_visits_stay_when_those_to_retired_courses_cannot_be_recorded(session, old, monkeypatch, caplog):
+    monkeypatch.setattr(retirement, "insert_ignoring", lambda session, *_: session.execute(text("SELECT nothing")))
+    assert visits.store_visits(session, [visit("old")], NOON) is False
+    assert visits.store_one(session, visit("old", NOON + DAY), NOON) is False
+    assert [stored.visited_at for stored in visits.latest(session, OLD, 9)] == [NOON + DAY, NOON]
+    assert caplog.text.count("are not recorded") == 2
+
+
+def test_nothing_is_stored_when_the_database_has_ended_the_transaction(database, monkeypatch):
+    """As MariaDB does in a deadlock: the savepoint is gone too."""
+
+    def lose(session, _latest):
+        session.connection().exec_driver_sql("ROLLBACK")
+        raise OperationalError("SELECT", {}, Exception("deadlock"))
+
+    monkeypatch.setattr(retirement, "_record", lose)
+    with pytest.raises(OperationalError), database.write_session() as session:
+        visits.store_visits(session, [visit("old")], NOON)
+    with database.read_session() as session:
+        assert visits.latest(session, OLD, 9) == []
 
 
 @pytest.mark.parametrize(

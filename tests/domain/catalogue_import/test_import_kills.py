@@ -24,6 +24,7 @@ from tests.domain.catalogue_import.killed_import import ROWS_IN_CHUNK
 from tests.support import factories
 from tests.support.factories import NOON
 from tests.support.shops import USD
+from tests.support.waiting import LIMIT_S
 
 pytestmark = pytest.mark.faults
 UPLOAD = 7
@@ -40,7 +41,7 @@ def children() -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "-m", "tests.domain.catalogue_import.killed_import"]
     process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     yield process
-    process.communicate(timeout=60)
+    process.communicate(timeout=LIMIT_S)
     assert process.returncode == 0
 
 

@@ -1,8 +1,9 @@
 """A course of 100.00 and a printed book of 20.00 for buyers of six kinds, by the rates of the demo: the right form,
-delivery, tax and invoice, from what was typed to the printed total."""
+delivery, tax and invoice, from what was typed to the printed total. What goes back of it sums to the same."""
 
 from dataclasses import dataclass
 from datetime import timedelta
+from decimal import Decimal
 from io import BytesIO
 
 import pytest
@@ -17,6 +18,7 @@ from domain.checkout.purchase import PlaceForm, Terms
 from domain.documents.issuer import Issuer
 from domain.orders import views
 from domain.orders.explanation import explain
+from domain.orders.export import Period, export
 from domain.orders.settings import Context, OrderSettings
 from domain.seed import tax_and_delivery
 from domain.seed.prices import price
@@ -24,6 +26,7 @@ from domain.shop_settings import PriceMode, ShopSettings
 from domain.tables import Document, Order
 from host.documents.pdf import render
 from tests.domain.orders import selling
+from tests.domain.orders.refunds.buying import answer, by_command
 from tests.support import factories
 from tests.support.factories import NOON
 
@@ -113,7 +116,7 @@ CASES = {
 }
 
 
-def fill(session, shop: ShopSettings) -> int:
+def fill(session, shop: ShopSettings, books: int = 1) -> int:
     """The learner, with both in their cart."""
     tax_and_delivery.add(session, shop.currency)
     category, currency = factories.category(session).id, shop.currency
@@ -124,6 +127,7 @@ def fill(session, shop: ShopSettings) -> int:
     learner = factories.learner(session)
     for product in (course, book):
         assert cart.add(session, learner.id, product.id, NOON) is None
+    assert cart.change(session, learner.id, book.id, cart.Change(quantity=books), NOON) is None
     return learner.id
 
 
@@ -165,4 +169,34 @@ def test_the_form_the_tax_and_the_invoice_are_those_of_the_buyer(session, case):
     assert order.billing.get("vat_checked") == ("format" if case.tax_kind == "reverse_charge" else None)
     text = printed(session, order)
     assert [part for part in case.printed if part not in text] == []
+    assert explain(session, order.code).differences == ()
+
+
+def sums(bodies: list[dict]) -> tuple[int, int, dict[str, int]]:
+    """Of documents: total, tax, and the tax of each rate."""
+    by_rate: dict[str, int] = {}
+    for line in [line for body in bodies for line in body["lines"]]:
+        for tax in line["taxes"]:
+            by_rate[tax["label"]] = by_rate.get(tax["label"], 0) + tax["minor"]
+    return sum(body["total_minor"] for body in bodies), sum(body["tax_minor"] for body in bodies), by_rate
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_one_of_three_then_a_line_then_all_go_back_to_the_minor_unit(session, case):
+    code, country, mode = case.shop
+    shop = ShopSettings(money.currency(code), country, "", mode)
+    learner_id = fill(session, shop, books=3)
+    order = buy(session, learner_id, case.typed, form_of(session, learner_id, case.typed, shop), shop)
+    for units in ({2: 1}, {1: None}, {}):
+        by_command(session, order, units=units)
+        answer(session, order, "succeeded")
+    assert (order.state, order.refunded_minor) == ("refunded", order.total_minor)
+    documents = session.scalars(select(Document).order_by(Document.id)).all()
+    assert [row.kind for row in documents] == ["invoice", *["credit_note"] * 3]
+    invoice, *notes = [row.body for row in documents]
+    assert sums(notes) == sums([invoice])
+    rows: list = []
+    agreement = export(session, "documents", Period(), rows.append)
+    assert (agreement.is_right, agreement.documents[code]) == (True, 0)
+    assert sum(Decimal(row[10]) for row in rows[1:]) == 0
     assert explain(session, order.code).differences == ()

@@ -68,6 +68,21 @@ def test_every_field_of_every_form_has_a_known_name_and_a_token():
         assert {token.split()[0] for token in tokens} <= {"billing", "shipping"}
 
 
+@pytest.mark.parametrize(
+    ("is_shipped", "values", "label"),
+    [
+        (False, {}, "State"),
+        (True, {}, "State"),
+        (True, {"delivery.country": "CA"}, "Province"),
+        (True, {"delivery.country_area": "TX"}, ""),
+        (False, {"billing.country": "DE"}, ""),
+        (False, {"billing.country": "ZZ"}, ""),
+    ],
+)
+def test_while_no_area_is_chosen_the_tax_of_a_country_with_regional_rates_is_not_known(is_shipped, values, label):
+    assert form_fields.missing_area(needs(is_shipped=is_shipped), values) == label
+
+
 def test_a_field_shows_what_was_typed():
     fields = groups(needs(), {"billing.name": "Ada", "billing.country_area": "CA"})[1].fields
     assert [field.value for field in fields] == ["US", "Ada", "CA"]

@@ -9,12 +9,12 @@ from domain import coupons
 from domain.coupons import UNUSABLE, CouponContext, Terms
 from domain.pricing import Line, Offer
 from tests.support.factories import NOON
-from tests.support.shops import USD
+from tests.support.shops import SHOP
 
 TEN = Offer("SPRING", "percent", Decimal(10))
 COURSE = Line(1, "course", "tax", Decimal("49.99"))
 ITEM = Line(2, "item", "books", Decimal("100.00"))
-ANY = CouponContext(NOON, USD)
+ANY = CouponContext(NOON, SHOP)
 A_DAY = timedelta(days=1)
 
 
@@ -33,14 +33,14 @@ ALLOWED = {
     "with its last use": (terms(total_limit=5, uses=4), ANY),
     "used up, but held by this very line": (
         terms(total_limit=5, uses=5),
-        CouponContext(NOON, USD, has_reservation=True),
+        CouponContext(NOON, SHOP, has_reservation=True),
     ),
-    "with the learner's last use": (terms(learner_limit=2), CouponContext(NOON, USD, learner_uses=1)),
+    "with the learner's last use": (terms(learner_limit=2), CouponContext(NOON, SHOP, learner_uses=1)),
     "of the learner's organisation": (
         terms(organisation_id=3),
-        CouponContext(NOON, USD, organisations=frozenset({2, 3})),
+        CouponContext(NOON, SHOP, organisations=frozenset({2, 3})),
     ),
-    "with its minimum reached": (covering("course", "courses", "49.99"), CouponContext(NOON, USD, [COURSE], COURSE)),
+    "with its minimum reached": (covering("course", "courses", "49.99"), CouponContext(NOON, SHOP, [COURSE], COURSE)),
 }
 REFUSED = {
     "unknown": (None, ANY, UNUSABLE.message),
@@ -52,33 +52,33 @@ REFUSED = {
     "used up": (terms(total_limit=5, uses=5), ANY, UNUSABLE.message),
     "another organisation's": (
         terms(organisation_id=3),
-        CouponContext(NOON, USD, organisations=frozenset({2})),
+        CouponContext(NOON, SHOP, organisations=frozenset({2})),
         UNUSABLE.message,
     ),
     "an organisation's, for a guest": (terms(organisation_id=3), ANY, UNUSABLE.message),
     "used by the learner": (
         terms(learner_limit=1),
-        CouponContext(NOON, USD, learner_uses=1),
+        CouponContext(NOON, SHOP, learner_uses=1),
         "You can use SPRING once, and you have. Remove it from another line to use it here.",
     ),
     "used by the learner twice": (
         terms(learner_limit=2),
-        CouponContext(NOON, USD, learner_uses=2),
+        CouponContext(NOON, SHOP, learner_uses=2),
         "You can use SPRING 2 times, and you have. Remove it from another line to use it here.",
     ),
     "for other things": (
         covering("course", "courses"),
-        CouponContext(NOON, USD, [COURSE, ITEM], ITEM),
+        CouponContext(NOON, SHOP, [COURSE, ITEM], ITEM),
         "SPRING does not cover this one: it is for courses.",
     ),
     "for nothing in the cart": (
         covering("data", "Data"),
-        CouponContext(NOON, USD, [COURSE, ITEM]),
+        CouponContext(NOON, SHOP, [COURSE, ITEM]),
         "SPRING does not cover anything in your cart: it is for Data.",
     ),
     "below its minimum by a cent": (
         covering("course", "courses", "50.00"),
-        CouponContext(NOON, USD, [COURSE, ITEM], COURSE),
+        CouponContext(NOON, SHOP, [COURSE, ITEM], COURSE),
         "Spend 50.00 or more on courses to use SPRING: 0.01 to go.",
     ),
 }

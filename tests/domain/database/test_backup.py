@@ -10,6 +10,7 @@ from sqlalchemy import create_engine, make_url, text
 
 from config.settings import ROOT
 from tests.support.servers import new_schema
+from tests.support.waiting import LIMIT_S
 
 pytestmark = pytest.mark.mariadb
 
@@ -25,7 +26,7 @@ def run(script, *words, url, **variables):
     }
     command = [str(ROOT / "scripts" / script), *map(str, words)]
     environment = {"PATH": os.environ["PATH"], **variables}
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=LIMIT_S, check=False)
 
 
 def checksums(url):

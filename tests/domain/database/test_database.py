@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, text
 
 from domain.database.database import Database, database_url
 from domain.errors import ServiceUnavailable
@@ -49,6 +49,17 @@ async def db(database: Database):
 async def test_read_sees_what_write_committed(db):
     assert await db.write(put, 7) is None
     assert await db.read(number) == 7
+
+
+async def test_many_rows_are_read_by_a_connection_that_caches_little(db):
+    await db.write(put, 7)
+    assert await db.read_many(number) == 7
+    if db.is_sqlite:
+        assert [await read(cache_kb) for read in (db.read, db.read_many, db.read)] == [32_000, 2_000, 32_000]
+
+
+def cache_kb(session) -> int:
+    return -session.execute(text("PRAGMA cache_size")).scalar_one()
 
 
 async def test_arguments_and_results_pass_through(db):

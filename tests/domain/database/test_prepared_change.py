@@ -32,6 +32,12 @@ def test_a_row_is_inserted_with_its_types_and_what_is_not_given_is_null(session)
     assert stored(session) == [(first, {"id": 1}, 0, NOON, None), (second, {"id": 2}, 0, NOON, None)]
 
 
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_many_rows_are_inserted_in_their_order(session, count):
+    INSERT.run_all(session, [{**ROW, "body": {"id": number}} for number in range(count)])
+    assert [row[1:] for row in stored(session)] == [({"id": number}, 0, NOON, None) for number in range(count)]
+
+
 def test_a_column_that_must_be_given_is_refused_without_a_value(session):
     with pytest.raises(IntegrityError):
         PreparedInsert(OrderEvent).run(session, number=1)

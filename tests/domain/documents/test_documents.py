@@ -8,9 +8,10 @@ from domain.documents import credit_notes, invoices
 from domain.documents.body import digest_of
 from domain.documents.issuer import Issuer
 from domain.documents.postal_lines import postal_lines
-from domain.documents.reading import documents_of, own_document
+from domain.documents.reading import documents_of, readable_document
 from domain.documents.tax_sums import LineTax, part_of, percent_text, sums_by_rate
 from domain.orders import events
+from domain.permissions import Tenant
 from domain.tables import Document, Payment, Refund, RefundLine
 from tests.support import factories, order_rows
 from tests.support.factories import NOON
@@ -144,9 +145,23 @@ def test_steps_that_do_not_sum_to_the_amount_are_not_printed(session, ada):
 def test_only_the_owner_of_the_order_finds_its_documents(session, order, ada):
     number = invoices.issue(session, order, NOON, ISSUER).number
     eve = factories.learner(session, "Eve").id
-    assert own_document(session, ada, order.code.lower(), number).number == number
-    wrong = [(eve, order.code, number), (ada, "BADECUFIGOHAKELIMONA", number), (ada, order.code, f"{number}9")]
-    assert [own_document(session, *who) for who in wrong] == [None] * 3
+    assert readable_document(session, ada, None, order.code.lower(), number).number == number
+    # An order in nobody's name but hers.
+    acme = Tenant(factories.organisation(session, "acme").id)
+    wrong = [
+        *((eve, None, order.code, number), (eve, acme, order.code, number)),
+        *((ada, None, "BADECUFIGOHAKELIMONA", number), (ada, None, order.code, f"{number}9")),
+    ]
+    assert [readable_document(session, *who) for who in wrong] == [None] * 4
+
+
+def test_who_reads_the_purchases_of_an_organisation_finds_the_documents_of_its_orders_alone(session, order, ada):
+    acme, other = (Tenant(factories.organisation(session, name).id) for name in ("acme", "other"))
+    order.organisation_id = acme.organisation_id
+    number = invoices.issue(session, order, NOON, ISSUER).number
+    eve = factories.learner(session, "Eve").id
+    found = [readable_document(session, eve, tenant, order.code, number) for tenant in (acme, other, None)]
+    assert [row and row.number for row in found] == [number, None, None]
 
 
 GST_QST = (LineTax("GST", "5", 500), LineTax("QST", "9.975", 998))

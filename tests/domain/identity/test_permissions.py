@@ -25,6 +25,7 @@ certificates.revoke                                                   s     a
 organisations.read                                                    s   f a
 contracts.write                                                           f a
 organisations.decide learners.erase staff.write audit.read mail.replay      a
+catalogue.close                                                             a
 health.read                                                           s e f a
 """
 ORGANISATION = {
@@ -65,6 +66,8 @@ def test_every_permission_belongs_to_exactly_one_area():
         ("learner", (), True),
         ("organisation", ("member",), False),
         ("organisation", ("manager",), True),
+        ("organisation", ("applicant",), True),
+        ("admin", ("applicant",), False),
         ("organisation", ("administrator",), False),
         ("admin", ("marketer",), True),
         ("admin", ("owner", "manager"), False),
@@ -84,11 +87,11 @@ def test_several_roles_allow_what_each_of_them_allows():
     assert both == permissions_of("admin", ("marketer",)) | permissions_of("admin", ("editor",))
 
 
-def test_roles_come_from_our_tables_and_only_from_approved_organisations(session):
+def test_roles_come_from_our_tables_and_an_owner_of_an_undecided_organisation_is_an_applicant(session):
     ada = learners.create(session, Identity("https://id.example", "ada"), NOON)
     factories.staff(session, ada.id, "marketer")
     for state, role in (("approved", "manager"), ("submitted", "owner")):
         organisation = factories.organisation(session, state, state=state)
         factories.member(session, ada.id, organisation.id, role=role)
     session.flush()
-    assert (roles_of(session, ada.id), roles_of(session, ada.id + 1000)) == (("manager", "marketer"), ())
+    assert (roles_of(session, ada.id), roles_of(session, ada.id + 1000)) == (("applicant", "manager", "marketer"), ())

@@ -55,7 +55,7 @@ def test_who_manages_one_organisation_is_in_it_and_of_several_in_none(session, a
     sessions.choose_organisation(session, second.session.id, harbour)
     pair = second.session.token, second.session.cookie_secret
     current = current_session.by_tokens(session, *pair, NOON)
-    assert (current.area_roles, current.roles) == (("owner",), ("manager", "member", "owner"))
+    assert (current.area_roles, current.roles) == (("owner",), ("applicant", "manager", "member", "owner"))
 
 
 def test_a_sign_in_of_staff_is_recorded(session, ada):

@@ -19,6 +19,7 @@ from tests.domain.jobs import killed_process
 from tests.domain.jobs.killed_process import STEPS
 from tests.support import factories
 from tests.support.factories import NOON
+from tests.support.waiting import LIMIT_S
 
 pytestmark = pytest.mark.faults
 ONCE = [f"letter {number}" for number in range(STEPS)]
@@ -29,7 +30,7 @@ def children() -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "-m", "tests.domain.jobs.killed_process"]
     process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     yield process
-    process.communicate(timeout=60)
+    process.communicate(timeout=LIMIT_S)
     assert process.returncode == 0
 
 

@@ -62,6 +62,20 @@ def test_access_lasts_until_the_last_of_order_seat_and_gift_ends(session, order)
     assert has_access(session, learner, course, NOON + DAY / 2)
 
 
+def test_the_source_of_an_enrolment_is_that_of_the_oldest_living_grant_then_of_the_one_that_ended_last(session):
+    course, learner = course_and_learner(session)
+    shown = []
+    for source in SOURCES:
+        grants.grant(session, learner, [course], source, NOON)
+        shown.append(session.scalars(select(Enrolment.source)).one())
+    for days, source in enumerate((SOURCES[0], SOURCES[2], SOURCES[1]), 1):
+        grants.end(session, source, NOON + days * DAY, "refund")
+        shown.append(session.scalars(select(Enrolment.source)).one())
+    assert shown == ["order", "order", "order", "seat", "seat", "seat"]
+    grants.grant(session, learner, [course], SOURCES[2], NOON + 4 * DAY, is_renewed=True)
+    assert session.scalars(select(Enrolment.source)).one() == "gift"
+
+
 def test_the_same_source_again_changes_nothing(session):
     course, learner = course_and_learner(session)
     source = SOURCES[0]
@@ -163,3 +177,40 @@ def test_without_the_locks_access_outlives_its_last_grant(enrolled):
 
     at_once(end_unguarded, list(both))
     assert stored_access(database) is None
+
+
+def source_of(session, learner: int) -> str | None:
+    return session.scalars(select(Enrolment.source).where(Enrolment.learner_id == learner)).one()
+
+
+def as_the_build_before(session, change: Callable[[], None]) -> None:
+    """It knows no column `source`."""
+    before = dict(session.execute(select(Enrolment.id, Enrolment.source)).all())
+    change()
+    for enrolment in session.scalars(select(Enrolment)):
+        enrolment.source = before.get(enrolment.id)
+    session.flush()
+
+
+def test_the_source_is_corrected_of_what_the_build_before_has_granted_and_ended(session):
+    course, learner = course_and_learner(session)
+    order, seat, _ = SOURCES
+    as_the_build_before(session, lambda: grants.grant(session, learner, [course], order, NOON))
+    assert source_of(session, learner) is None
+    assert [grants.correct_sources(session, NOON) for _ in range(2)] == [1, 0]
+    assert source_of(session, learner) == "order"
+    grants.grant(session, learner, [course], seat, NOON)
+    as_the_build_before(session, lambda: grants.end(session, order, NOON + DAY, "refund"))
+    assert source_of(session, learner) == "order"
+    assert [grants.correct_sources(session, NOON) for _ in range(2)] == [1, 0]
+    assert source_of(session, learner) == "seat"
+
+
+@pytest.mark.parametrize("ends", [*permutations((None, 1, 2)), (1, 1, 1), (2, 1, 1)])
+def test_what_is_written_today_is_never_corrected(session, ends):
+    course, learner = course_and_learner(session)
+    for source, end in zip(SOURCES, ends, strict=True):
+        grants.grant(session, learner, [course], source, NOON)
+        if end is not None:
+            grants.end(session, source, NOON + end * DAY, "refund")
+    assert grants.correct_sources(session, NOON) == 0

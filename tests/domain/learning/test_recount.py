@@ -149,7 +149,9 @@ def test_a_course_that_nobody_has_is_not_recounted(session):
     assert items(session) == []
 
 
-@pytest.mark.parametrize("about", [{"required_percent": 0}, {"pass_mark": 101}, {"valid_months": 0}])
+@pytest.mark.parametrize(
+    "about", [{"required_percent": 0}, {"pass_mark": 101}, {"valid_months": 0}, {"valid_months": 1_201}]
+)
 def test_a_rule_that_cannot_be_is_refused(world, about):
     with pytest.raises(InvalidInput) as caught:
         put_rule(world, **about)

@@ -18,6 +18,7 @@ from domain.orders.settings import Context
 from domain.tables import Document, Order, OrderEvent, OrderLine, Outbox, Payment, Refund, Reservation
 from tests.domain.orders import killed_process, selling
 from tests.domain.orders.selling import LATER, SETTINGS
+from tests.support.waiting import LIMIT_S
 
 pytestmark = pytest.mark.faults
 TABLES = (Order, OrderLine, Payment, Reservation, Document, Refund)
@@ -40,7 +41,7 @@ def jobs() -> Iterator[subprocess.Popen[str]]:
     command = [sys.executable, "-m", "tests.domain.orders.killed_process"]
     process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     yield process
-    process.communicate(timeout=60)
+    process.communicate(timeout=LIMIT_S)
     assert process.returncode == 0
 
 

@@ -91,6 +91,13 @@ def test_the_mail_of_a_paid_order_lists_its_lines_and_names_its_invoice(session,
     assert "$180.00" in rendered.html
 
 
+def test_the_mail_of_a_refund_of_nothing_promises_no_money(session, order):
+    session.query(Refund).one().amount_minor = 0
+    _, mail_of_refund = composed(session, order, OutboxKind.REFUND_ACCEPTED)
+    assert "nothing is paid back" in mail_of_refund.text
+    assert "refunded" not in mail_of_refund.text
+
+
 def test_only_the_mail_of_a_paid_order_has_its_voucher_codes(session, order):
     codes = [row.code for row in session.query(VoucherCode)]
     assert len(codes) == 2

@@ -81,21 +81,27 @@ def test_twenty_calls_with_one_key_are_one_order(busy, world):
     assert (count(busy, Order), count(busy, Reservation), stock(busy, world)) == (1, 1, 49)
 
 
+def press_unguarded(busy, order_request, number: int, between: Callable[[], object]) -> None:
+    """A key that is read and then written, without lock; nothing unique is in the way, nor the same contents."""
+    with busy.read_session() as session:
+        if session.scalar(select(Order.id).where(Order.form_key.startswith(order_request.form_key))) is not None:
+            return
+    between()
+    own = replace(order_request, form_key=f"{order_request.form_key}-{number}", service=str(number))
+    place(busy, own)
+
+
 def test_a_key_that_is_read_and_then_written_gives_an_order_each(busy, world):
-    """The negative control: everybody reads before anybody writes, and nothing unique is in the way."""
+    """The negative control: everybody reads before anybody writes."""
     everybody, order_request = Barrier(4), request(busy, world, RequestedItem(world.book))
-
-    def unguarded(number):
-        with busy.read_session() as session:
-            if session.scalar(select(Order.id).where(Order.form_key == order_request.form_key)) is not None:
-                return
-        everybody.wait()
-        seen = replace(order_request.seen, total=order_request.seen.total)
-        place(busy, replace(order_request, form_key=f"key-{number}", seen=seen, service=str(number)))
-
     with ThreadPoolExecutor(4) as threads:
-        list(threads.map(unguarded, range(4)))
+        list(threads.map(lambda number: press_unguarded(busy, order_request, number, everybody.wait), range(4)))
     assert count(busy, Order) == 4
+    # One after the other, the same presses are one order: what is read stops the others.
+    one_by_one = request(busy, world, RequestedItem(world.book), key="later")
+    for number in range(4):
+        press_unguarded(busy, one_by_one, number, lambda: None)
+    assert count(busy, Order, Order.form_key.startswith("later")) == 1
 
 
 def test_of_many_tabs_with_other_contents_one_order_stays_open(busy, world):

@@ -2,11 +2,12 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from itertools import count
 from threading import Barrier
 
 import pytest
-from sqlalchemy import select
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import select, text
+from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.orm import Session
 
 from domain.database.database import Database
@@ -18,6 +19,7 @@ from tests.support.factories import NOON
 
 AT = NOON + timedelta(seconds=3)
 THREADS = 4
+THREADS_THAT_CROSS = 2
 
 
 def event(number: int = 1, kind: str = "checkout.session.completed", session: bool = True) -> Event:
@@ -83,6 +85,50 @@ def test_of_events_that_come_together_each_is_stored_once_and_known_ones_are_lef
     assert database.write_sync(gateway_events.store_all, "stripe", [event(4), event(5), event(4)], AT) == 2
     with database.read_session() as session:
         assert sorted(row[0] for row in stored(session)) == ["evt_1", "evt_2", "evt_3", "evt_4", "evt_5"]
+
+
+class Crossing:
+    """Two groups of the same new events in opposite orders: neither goes on before each has stored one, which is the
+    other's next. Each event has a statement of its own, as when one of a group is known."""
+
+    def __init__(self, monkeypatch):
+        self._gate, self._insert, self._stored = Barrier(THREADS_THAT_CROSS), gateway_events._insert, count()
+        monkeypatch.setattr(gateway_events, "_insert_new", self.insert_each)
+
+    def insert_each(self, session: Session, rows: list[dict]) -> list[int]:
+        # Longer than a busy machine may let one of the two wait for its processor.
+        session.execute(text("SET innodb_lock_wait_timeout = 50"))
+        return [id_ for row in rows if (id_ := self.insert(session, row)) is not None]
+
+    def insert(self, session: Session, row: dict) -> int | None:
+        id_ = self._insert(session, row)
+        if id_ is not None and next(self._stored) < THREADS_THAT_CROSS:
+            self._gate.wait(60)
+        return id_
+
+    def store(self, db: Database, first: int, second: int) -> list[int]:
+        """`first`, `second`: numbers that no other test stores. Rows that were deleted stay in the unique index for a
+        while, and a new one that equals them locks its neighbours too."""
+        groups = ([event(first), event(second)], [event(second), event(first)])
+        with ThreadPoolExecutor(THREADS_THAT_CROSS) as threads:
+            return list(threads.map(lambda group: db.write_sync(gateway_events.store_all, "stripe", group, AT), groups))
+
+
+@pytest.mark.mariadb
+@pytest.mark.parametrize("database", ["mariadb"], indirect=True)
+def test_groups_that_lock_each_others_events_are_both_stored(database, monkeypatch):
+    assert sorted(Crossing(monkeypatch).store(database, 101, 102)) == [0, 2]
+    with database.read_session() as session:
+        assert sorted(row[0] for row in stored(session)) == ["evt_101", "evt_102"]
+
+
+@pytest.mark.mariadb
+@pytest.mark.parametrize("database", ["mariadb"], indirect=True)
+def test_without_a_repeat_one_of_the_groups_would_be_refused(database, monkeypatch):
+    """The negative control."""
+    monkeypatch.setattr("domain.database.database._is_deadlock", lambda _error: False)
+    with pytest.raises(OperationalError, match="Deadlock"):
+        Crossing(monkeypatch).store(database, 103, 104)
 
 
 def test_without_the_unique_key_as_a_guard_a_repeated_event_would_fail(database, monkeypatch):

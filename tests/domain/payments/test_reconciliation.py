@@ -39,7 +39,7 @@ def add_refund(session, payment: Payment, **about: Any) -> None:
 
 
 def compare(session, *transactions: Transaction, at=NOON + DAY) -> list[tuple[str, str]]:
-    report = reconciliation.compare_page(session, "shop-uid", transactions)
+    report = reconciliation.compare_page(session, "shop-uid", transactions, NOON + DAY)
     reconciliation.store_page(session, report, at)
     session.flush()
     session.expire_all()
@@ -78,6 +78,22 @@ def test_a_charge_of_a_payment_that_is_not_paid_here_is_missing(session, paid):
     assert compare(session, CHARGE) == [("missing_here", "ch_1")]
 
 
+@pytest.mark.parametrize(
+    ("transaction", "waiting", "kinds"),
+    [
+        (CHARGE, 0, []),
+        (replace(CHARGE, id="ch_2", charge_id="ch_2", intent_id="pi_2"), 1, []),
+        (REFUND, 1, []),
+        (replace(CHARGE, amount_minor=4_999), 0, ["amount"]),
+        (replace(CHARGE, id="ch_2", charge_id="ch_2", intent_id=None, reference=None), 0, ["orphan"]),
+    ],
+)
+def test_of_new_transactions_only_what_may_be_under_way_waits(session, paid, transaction, waiting, kinds):
+    report = reconciliation.compare_page(session, "shop-uid", [transaction], settled_until=NOON)
+    assert (report.waiting, [finding.kind for finding in report.findings]) == (waiting, kinds)
+    assert bool(report.names) is not bool(waiting)
+
+
 def test_a_refund_of_another_amount_is_a_finding(session, paid):
     add_refund(session, paid, amount_minor=999)
     assert compare(session, REFUND) == [("amount", "re_1")]
@@ -85,7 +101,7 @@ def test_a_refund_of_another_amount_is_a_finding(session, paid):
 
 def test_other_shops_at_the_same_gateway_do_not_matter(session, paid):
     foreign = replace(CHARGE, id="ch_9", charge_id="ch_9", intent_id="pi_9", reference=replace(OURS, shop="other"))
-    report = reconciliation.compare_page(session, "shop-uid", [foreign])
+    report = reconciliation.compare_page(session, "shop-uid", [foreign], NOON + DAY)
     assert (report.foreign, report.findings, report.names) == (1, (), frozenset())
 
 
@@ -117,9 +133,9 @@ def test_a_page_costs_the_same_queries_however_many_transactions_it_has(session,
     statements: list[str] = []
     listen = lambda *arguments: statements.append(arguments[2])  # noqa: E731 a listener
     event.listen(session.get_bind(), "before_cursor_execute", listen)
-    reconciliation.compare_page(session, "shop-uid", [CHARGE])
+    reconciliation.compare_page(session, "shop-uid", [CHARGE], NOON + DAY)
     one = len(statements)
-    reconciliation.compare_page(session, "shop-uid", [CHARGE, REFUND] * 50)
+    reconciliation.compare_page(session, "shop-uid", [CHARGE, REFUND] * 50, NOON + DAY)
     event.remove(session.get_bind(), "before_cursor_execute", listen)
     assert len(statements) - one == one == 3
 

@@ -7,55 +7,20 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
 from domain.checkout.priced import RequestedItem
 from domain.errors import Refused
 from domain.learning import grants
-from domain.orders import events, expiry
-from domain.orders.expiry import DueOrder
-from domain.orders.settings import Context
-from domain.payments import late_payments, settlement
+from domain.orders import events
+from domain.payments import settlement
 from domain.payments.gateway import DisputeSnapshot, Reference, RefundSnapshot
-from domain.tables import Document, Outbox, Refund, Reservation, VoucherCode
+from domain.tables import Document, Refund, Reservation, VoucherCode
 from tests.domain.orders import selling
-from tests.domain.orders.selling import LATER, SETTINGS, Pricing
+from tests.domain.orders.selling import LATER, SETTINGS
+from tests.domain.payments.settled import all_of, expire, kinds, owned, refunds
 from tests.support import factories
 from tests.support.factories import NOON
-
-NEXT_DAY = NOON + timedelta(days=1)
-
-
-@pytest.fixture
-def world(session):
-    return selling.fill(session)
-
-
-@pytest.fixture
-def order(session, world):
-    """A course and a book."""
-    return selling.buy(session, world.learner, RequestedItem(world.course), RequestedItem(world.book))
-
-
-def all_of(session, table):
-    return list(session.scalars(select(table).order_by(table.id)))
-
-
-def kinds(session):
-    return [row.kind for row in all_of(session, Outbox)]
-
-
-def refunds(session):
-    return [(row.number, row.reason, row.state, row.amount_minor) for row in all_of(session, Refund)]
-
-
-def expire(session, order, at=NEXT_DAY):
-    return expiry.expire(session, DueOrder(order.id, order.learner_id), Context(at, SETTINGS))
-
-
-def owned(session, world):
-    return grants.owned_ids(session, world.learner, [world.course], NEXT_DAY)
 
 
 def refund_snapshot(order, number, state, amount, **about):
@@ -154,66 +119,6 @@ def test_an_order_with_an_open_page_does_not_expire_before_it_is_closed(session,
     assert expire(session, order) is True
 
 
-@pytest.mark.parametrize("end", ["expire", "supersede"])
-def test_a_late_payment_for_what_is_still_there_pays(session, order, world, end):
-    ended = DueOrder(order.id, order.learner_id)
-    expiry.cancel(session, ended, "supersede", events.LEARNER, Context(LATER, SETTINGS)) if end == "supersede" else (
-        expire(session, order)
-    )
-    assert selling.pay(session, order, NEXT_DAY) == "settled"
-    assert (order.state, order.ended_at, selling.stock_of(session, world.book)) == ("paid", None, 4)
-    assert [row.state for row in all_of(session, Reservation)] == ["committed"]
-    assert (owned(session, world), refunds(session)) == ({world.course}, [])
-
-
-def late_without_a_piece(session, world):
-    """A late payment of an order with a coupon and a book, of which the last piece is gone."""
-    pricing = Pricing(free={world.course: world.coupon})
-    lines = (RequestedItem(world.course, coupon_id=world.coupon), RequestedItem(world.book))
-    order = selling.buy(session, world.learner, *lines, pricing=pricing)
-    expire(session, order)
-    other = selling.another_learner(session).id
-    selling.pay(session, selling.buy(session, other, RequestedItem(world.book, 5), key="other"))
-    return order
-
-
-def test_a_late_payment_for_what_is_gone_goes_back_and_takes_nothing(session, world):
-    order = late_without_a_piece(session, world)
-    count = order.event_count
-    assert selling.pay(session, order, NEXT_DAY) == "late"
-    assert (order.state, order.paid_at) == ("expired", None)
-    assert refunds(session) == [(1, "late", "approved", 1500)]
-    assert (selling.stock_of(session, world.book), selling.uses_of(session, world.coupon)) == (0, 0)
-    assert owned(session, world) == set()
-    assert [event.kind for event in events.timeline(session, order.id)[count:]] == ["paid_late", "refund_approved"]
-    assert kinds(session)[-2:] == ["payments.refund", "mail.late_refunded"]
-    assert selling.pay(session, order, NEXT_DAY) == "unchanged"
-
-
-@contextlib.contextmanager
-def nothing():
-    yield
-
-
-def test_without_the_savepoint_a_refused_late_payment_takes_what_was_there(session, world, monkeypatch):
-    """The negative control: the coupon of the other line stays counted for an order that is not paid."""
-    order = late_without_a_piece(session, world)
-    claims = list(late_payments.needed_reservations(session, order).items())
-    # The coupon first, so that something is taken before the missing piece is found.
-    by_kind = dict(sorted(claims, key=lambda one: one[0][0].kind))
-    monkeypatch.setattr(late_payments, "needed_reservations", lambda *_: by_kind)
-    monkeypatch.setattr(session, "begin_nested", nothing)
-    assert selling.pay(session, order, NEXT_DAY) == "late"
-    assert selling.uses_of(session, world.coupon) == 1
-
-
-def test_a_late_payment_for_a_course_that_is_owned_by_now_goes_back(session, order, world):
-    expire(session, order)
-    grants.grant(session, world.learner, [world.course], grants.Source("seat", 1), NEXT_DAY)
-    assert selling.pay(session, order, NEXT_DAY) == "late"
-    assert selling.stock_of(session, world.book) == 5
-
-
 def test_a_course_that_came_another_way_meanwhile_is_refunded_alone(session, order, world):
     grants.grant(session, world.learner, [world.course], grants.Source("seat", 1), NOON)
     assert selling.pay(session, order) == "settled"
@@ -262,6 +167,18 @@ def test_a_lost_dispute_ends_what_was_bought_and_refunds_nothing_again(session, 
     assert [code.void_at is None for code in all_of(session, VoucherCode)] == [False]
     assert kinds(session) == ["mail.order_paid", "mail.dispute"]
     assert [row.kind for row in all_of(session, Document)] == ["invoice", "credit_note"]
+
+
+def test_a_dispute_that_is_won_is_over_and_an_older_snapshot_does_not_open_it_again(session, order):
+    selling.pay(session, order)
+    dispute = DisputeSnapshot("dp_1", "open", 5500, "USD", LATER, "fraudulent")
+    other = replace(dispute, id="dp_2")
+    won = replace(dispute, state="won")
+    for disputes, is_open in (((dispute,), True), ((won, other), True), ((won, replace(other, state="won")), False)):
+        selling.apply(session, order, selling.snapshot(order, disputes=disputes))
+        assert (order.disputed_at is not None) is is_open
+    selling.apply(session, order, selling.snapshot(order, disputes=(dispute, other)))
+    assert (order.state, order.disputed_at) == ("paid", None)
 
 
 def history(order):

@@ -72,9 +72,10 @@ def delivery(data: Json | None, currency: Currency) -> pricing.Delivery | None:
 
 
 def inputs(case: Json) -> QuoteInputs:
-    """A case names its currency unless it is USD, and its price mode unless it is exclusive."""
+    """A case names its currency unless it is USD, its price mode unless it is exclusive, and its locale unless its
+    messages have plain decimals."""
     money = currency(case.get("currency", "USD"))
-    shop = ShopSettings(money, "US", "", case.get("priceMode", "exclusive"))
+    shop = ShopSettings(money, "US", "", case.get("priceMode", "exclusive"), case.get("locale", ""))
     lines = tuple(line(data, money) for data in case["lines"])
     coupon = offer(case.get("coupon"), money)
     return QuoteInputs(lines, coupon, shop, tax(case.get("tax")), delivery(case.get("delivery"), money))

@@ -12,7 +12,7 @@ from domain.pricing import Line, Offer
 from domain.shop_settings import ShopSettings
 from domain.tax.context import TaxComponent, TaxContext
 from domain.tax.places import Place
-from tests.domain.pricing.cases import percent, quoted
+from tests.domain.pricing.cases import inputs, percent, quoted
 from tests.support.agreement_cases import cases
 from tests.support.examples import EXAMPLES
 from tests.support.shops import SHOPS
@@ -24,6 +24,13 @@ same_carts = settings(max_examples=EXAMPLES, derandomize=True, database=None, de
 @pytest.mark.parametrize("case", cases("pricing.json", "quotes") + cases("pricing.json", "orders"))
 def test_a_cart_has_the_quote_of_its_case(case):
     assert quoted(case) == case["quote"]
+
+
+@pytest.mark.parametrize("case", cases("price-messages.json", "cases"))
+def test_messages_write_amounts_as_the_shops_pages_do(case):
+    quote = pricing.price(inputs(case))
+    rejected = [offer for line in quote.lines for offer in line.rejected_offers]
+    assert [offer.message for offer in (*quote.refusals, *rejected)] == case["messages"]
 
 
 def offers(shop: ShopSettings, name: str, *kinds: str) -> any_of.SearchStrategy[Offer | None]:

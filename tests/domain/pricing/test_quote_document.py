@@ -97,6 +97,15 @@ def test_fields_that_a_later_build_adds_have_their_defaults_in_an_older_document
     assert (restored.refusals, restored.lines[1].tax_class) == ((), "service")
 
 
+def test_fields_that_only_a_later_build_knows_are_left_out_after_it_was_rolled_back(quote):
+    document = stored(ORDER, quote)
+    line, delivery = document["inputs"]["lines"][0], document["output"]["lines"][2]
+    for part in (document["inputs"], document["inputs"]["shop"], line, document["output"], delivery["steps"][0]):
+        part["later"] = {"text": "x"}
+    assert pricing.from_json(document) == (ORDER, quote)
+    assert pricing.replay(document) == quote
+
+
 def test_every_step_names_its_offer_and_what_it_was_computed_from(quote):
     course, book, delivery = quote.lines
     assert course.steps == (

@@ -7,6 +7,7 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select
 
+from adapters import mail_templates
 from contracts.tasks import OutboxKind
 from domain import audit, catalogue, mail
 from domain.errors import InvalidInput, NotFound, Refused
@@ -137,7 +138,19 @@ def test_a_scheduled_course_that_lacks_something_becomes_a_draft_and_the_staff_a
     row = session.scalars(select(Outbox).where(Outbox.kind == OutboxKind.PUBLICATION_FAILED)).one()
     sent = mail.compose(session, Lease(row.id, row.kind, row.body, NOON, 1, "token"), SITE)
     assert (sent.to, sent.template) == ("staff@shop.example", "publication_failed")
-    assert sent.values["course"]["missing"] == ["it has neither a duration nor timed lessons"]
+    assert sent.values["product"]["missing"] == ["it has neither a duration nor timed lessons"]
+
+
+def test_the_mail_about_an_item_that_was_not_published_says_item(session, tax):
+    item = factories.item(session, tax, status="scheduled", published_at=NOON, list_price=Decimal(0))
+    assert publication.publish_due(session, item.id, NOON)
+    row = session.scalars(select(Outbox).where(Outbox.kind == OutboxKind.PUBLICATION_FAILED)).one()
+    sent = mail.compose(session, Lease(row.id, row.kind, row.body, NOON, 1, "token"), SITE)
+    rendered = mail_templates.render(sent.template, sent.values)
+    assert f"The item “{item.name}” was to be published now." in rendered.text
+    assert f"https://shop.example/admin/items/{item.id}/publication" in rendered.text
+    assert "course" not in rendered.text
+    assert ">Open the item</a>" in rendered.html
 
 
 @pytest.mark.parametrize("time", [NOON, NOON - timedelta(days=1), NOON + timedelta(days=731)])
@@ -160,6 +173,15 @@ def test_a_retired_course_names_its_successor_and_can_be_published_again(session
     act(session, editor, publication.publish, edit, None)
     product = session.get_one(Product, edit.product_id, populate_existing=True)
     assert (product.status, product.retired_at) == ("published", None)
+
+
+def test_who_retires_a_course_says_why(session, tax, editor):
+    edit = complete(session, editor)
+    edit = replace(edit, version=act(session, editor, publication.publish, edit, None))
+    with pytest.raises(InvalidInput) as refusal:
+        act(session, editor, publication.retire, edit, "", "  ")
+    assert [*refusal.value.errors] == ["reason"]
+    assert session.get_one(Product, edit.product_id, populate_existing=True).status == "published"
 
 
 def test_a_copy_is_a_draft_with_the_texts_and_without_what_learners_left(session, tax, editor):

@@ -1,5 +1,6 @@
 """Prices that are planned, applied, withdrawn and compared, on both databases."""
 
+from dataclasses import replace
 from datetime import timedelta
 from decimal import Decimal
 
@@ -9,9 +10,10 @@ from sqlalchemy import select
 from domain import audit
 from domain.catalogue.listing import is_on_sale
 from domain.errors import InvalidInput, Refused
+from domain.publishing import put_course
 from domain.publishing.editing import price_history, publication
 from domain.publishing.editing.price_history import NewPrice, PriceEntry, lowest_price
-from domain.publishing.editing.stored_course import Edit, NewerVersion
+from domain.publishing.editing.stored_course import Edit, NewerVersion, stored_course
 from domain.tables import AuditEvent, PriceChange, Product
 from tests.support import factories
 from tests.support.factories import NOON
@@ -157,3 +159,24 @@ def test_a_price_set_on_an_older_version_is_refused(session, course, finance):
     with pytest.raises(NewerVersion):
         audit.run(session, finance, price_history.change, Edit(finance, course.id, 0), new, USD, only_draft=False)
     assert course.list_price == Decimal(100)
+
+
+def test_prices_that_an_import_changes_are_rows_and_count_for_the_lowest_price(session, course, finance):
+    record = stored_course(session, course.id).record
+    put_course(session, replace(record, list_price=Decimal(80)), NOON)
+    put_course(session, replace(record, list_price=Decimal(90)), NOON + DAY)
+    session.expire_all()
+    rows = session.scalars(select(PriceChange).order_by(PriceChange.starts_at)).all()
+    found = [(row.starts_at, row.list_price, row.changed_by) for row in rows]
+    assert found == [(NOON - 90 * DAY, 100, None), (NOON, 80, None), (NOON + DAY, 90, None)]
+    put_course(session, replace(record, list_price=Decimal(90)), NOON + 2 * DAY)
+    assert len(session.scalars(select(PriceChange.id)).all()) == 3
+    put_course(session, replace(record, list_price=Decimal(90), sale_price=Decimal(85)), NOON + 3 * DAY)
+    assert price_history.read(session, course.id, NOON + 3 * DAY).lowest == 80
+
+
+def test_an_import_that_changes_the_price_of_a_draft_leaves_no_row(session, course):
+    record = stored_course(session, course.id).record
+    put_course(session, replace(record, status="draft"), NOON)
+    put_course(session, replace(record, status="draft", list_price=Decimal(80)), NOON + DAY)
+    assert session.scalars(select(PriceChange.id)).all() == []

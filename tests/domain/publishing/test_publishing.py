@@ -12,7 +12,16 @@ from sqlalchemy.orm import Session
 from domain import publishing
 from domain.errors import NotFound, Refused
 from domain.publishing import CourseRecord, ItemRecord, LessonRecord, ReviewRecord, SectionRecord, slugs
-from domain.tables import CatalogueVersion, Course, CourseInstructor, Instructor, Product, Review, ShopItem
+from domain.tables import (
+    CatalogueVersion,
+    Course,
+    CourseClosure,
+    CourseInstructor,
+    Instructor,
+    Product,
+    Review,
+    ShopItem,
+)
 from tests.support.factories import NOON
 
 LATER = NOON + timedelta(days=1)
@@ -220,3 +229,30 @@ def test_a_stock_number_of_another_item_is_refused(session):
 )
 def test_a_slug_prefers_latin_letters(text, source_id, slug):
     assert slugs.slug_from(text, source_id) == slug
+
+
+ONE, TWO = LessonRecord("One", 20), LessonRecord("Two", 25)
+
+
+def test_the_outline_of_a_retired_course_and_its_counts_stay_until_it_is_sold_again(session):
+    def put(*lessons: LessonRecord, **changes: Any) -> tuple[int | None, int]:
+        """Lessons that are counted, and those of the outline."""
+        record = course(outline=(SectionRecord("All", lessons),), duration_min=None, **changes)
+        key = publishing.put_course(session, record, NOON)
+        session.expire_all()
+        counted = session.get_one(Product, key).lesson_count
+        return counted, len(session.get_one(Course, key).sections[0]["lessons"])
+
+    assert put(ONE, TWO) == (2, 2)
+    assert put(ONE, TWO, status="retired") == (2, 2)
+    assert put(ONE, status="retired") == (2, 2)
+    assert put(ONE) == (1, 1)
+
+
+def test_a_course_that_ends_for_legal_reasons_is_not_sold_again_by_a_file(session):
+    key = publishing.put_course(session, course(status="retired"), NOON)
+    session.add(CourseClosure(course_id=key, announced_at=NOON, ends_at=NOON + timedelta(days=30), reason="A court."))
+    session.flush()
+    publishing.put_course(session, course(name="VAT Basics, renamed"), LATER)
+    stored = session.get_one(Product, key, populate_existing=True)
+    assert (stored.name, stored.status) == ("VAT Basics, renamed", "retired")

@@ -1,11 +1,23 @@
-"""Lessons without a text get a study sheet, once, and never in place of what a person wrote."""
+"""Lessons without a text get a study sheet, once, and never in place of what a person wrote; courses without lessons
+get a guide."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from decimal import Decimal
 
 import pytest
-from sqlalchemy import delete, select
+from sqlalchemy import delete, select, update
+from sqlalchemy.orm import Session
 
 from domain import publishing
-from domain.publishing import LessonRecord, SectionRecord, study_sheets
-from domain.tables import Lesson, LessonBody
+from domain.learning import grants, progress
+from domain.learning.grants import Source
+from domain.learning.progress_merge import ProgressChange
+from domain.learning.views import course
+from domain.publishing import CourseRecord, LessonRecord, SectionRecord, study_sheets
+from domain.publishing.lessons import derived_outline
+from domain.tables import CatalogueVersion, Course, Lesson, LessonBody
 from tests.support import factories
 from tests.support.factories import NOON
 
@@ -67,3 +79,121 @@ def test_lessons_of_the_build_before_get_their_sheets_once(session):
     publishing.put_lessons(session, course.id, (SectionRecord("A", (LessonRecord("One"), LessonRecord("Two"))),), NOON)
     session.execute(delete(LessonBody))
     assert (study_sheets.fill_missing(session), study_sheets.fill_missing(session)) == (2, 0)
+
+
+LATER = NOON + timedelta(days=1)
+RECORD = CourseRecord(
+    slug="vat",
+    name="VAT",
+    category="tax",
+    list_price=Decimal(95),
+    description="About VAT.",
+    duration_min=90,
+    outcomes=["File a return"],
+)
+GUIDE = "About VAT.\n\n## What you can do afterwards\n\n- File a return.\n"
+
+
+@pytest.fixture
+def sold(session) -> int:
+    """A published course whose source has no lessons."""
+    factories.category(session)
+    return publishing.put_course(session, RECORD, NOON)
+
+
+def lessons(session) -> list[tuple]:
+    query = select(Lesson.title, LessonBody.body, LessonBody.is_generated, Lesson.revision)
+    stored = query.join(LessonBody, LessonBody.lesson_id == Lesson.id).where(Lesson.withdrawn_at.is_(None))
+    return [tuple(row) for row in session.execute(stored.order_by(Lesson.id))]
+
+
+def test_a_course_that_is_sold_without_lessons_has_a_guide_for_its_learners_alone(session, sold):
+    assert lessons(session) == [("Course guide", {"text": GUIDE}, True, 1)]
+    assert session.get_one(Course, sold).sections == derived_outline(session, sold) == []
+
+
+def test_the_same_course_again_changes_nothing_and_another_text_is_in_the_guide(session, sold):
+    guide = session.scalars(select(Lesson.id)).one()
+    publishing.put_course(session, RECORD, LATER)
+    assert lessons(session)[0][3] == 1
+    publishing.put_course(session, replace(RECORD, outcomes=[]), LATER)
+    assert lessons(session) == [("Course guide", {"text": "About VAT.\n"}, True, 2)]
+    assert session.scalars(select(Lesson.id)).one() == guide
+
+
+def test_a_draft_has_no_guide_until_it_is_published(session):
+    factories.category(session)
+    publishing.put_course(session, replace(RECORD, status="draft"), NOON)
+    assert lessons(session) == []
+    publishing.put_course(session, RECORD, LATER)
+    assert [row[0] for row in lessons(session)] == ["Course guide"]
+
+
+def test_lessons_take_the_place_of_the_guide_which_stays_with_who_began_it_and_comes_back(session, sold):
+    learner = factories.learner(session).id
+    grants.grant(session, learner, [sold], Source("order", 1), NOON)
+    guide = session.scalars(select(Lesson.id)).one()
+    progress.record(session, learner, [ProgressChange(guide, NOON, True)], NOON)
+    publishing.put_lessons(session, sold, (SectionRecord("A", (LessonRecord("One", body={"text": "1"}),)),), LATER)
+    assert [row[0] for row in lessons(session)] == ["One"]
+    assert session.get_one(Lesson, guide).withdrawn_at == LATER
+    for _ in range(2):
+        publishing.put_lessons(session, sold, (), LATER)
+    assert [row[0] for row in lessons(session)] == ["Course guide"]
+    assert session.get_one(Lesson, guide).withdrawn_at is None
+    assert session.get_one(Course, sold).sections == derived_outline(session, sold) == []
+
+
+def test_courses_of_the_build_before_get_their_guides_once(session, sold):
+    session.execute(delete(LessonBody))
+    session.execute(delete(Lesson))
+    session.expire_all()
+    assert [study_sheets.fill_missing_guides(session, LATER) for _ in range(2)] == [1, 0]
+    assert [row[0] for row in lessons(session)] == ["Course guide"]
+
+
+@pytest.fixture
+def bare_lesson(session, sold) -> int:
+    """A lesson without a body, in the place of the guide."""
+    publishing.put_lessons(session, sold, (SectionRecord("A", (LessonRecord("One"),)),), NOON)
+    session.execute(delete(LessonBody))
+    session.expire_all()
+    return sold
+
+
+def test_the_version_moves_once_for_all_sheets_that_are_filled_in(session, bare_lesson):
+    moves = [moved_by(session, study_sheets.fill_missing) for _ in range(2)]
+    assert moves == [1, 0]
+
+
+def test_the_version_moves_once_for_all_guides_that_are_written_anew(session, sold):
+    session.execute(update(Course).values(description="Written anew."))
+    session.expire_all()
+    moves = [moved_by(session, lambda session: study_sheets.fill_missing_guides(session, LATER)) for _ in range(2)]
+    assert moves == [1, 0]
+
+
+def moved_by(session: Session, change: Callable[[Session], int]) -> int:
+    number = select(CatalogueVersion.number)
+    before = session.scalar(number) or 0
+    change(session)
+    return (session.scalar(number) or 0) - before
+
+
+async def test_a_guide_that_is_written_anew_is_shown_by_a_host_that_runs_meanwhile(sqlite_database):
+    with sqlite_database.write_session() as session:
+        factories.category(session)
+        publishing.put_course(session, RECORD, NOON)
+        learner, guide = factories.learner(session).id, session.scalars(select(Lesson.id)).one()
+        course_id = session.scalars(select(Course.id)).one()
+        grants.grant(session, learner, [course_id], Source("order", 1), NOON)
+
+    async def text() -> str:
+        content = await sqlite_database.read_inline(course.lesson_by_id, learner, guide, LATER)
+        return content.body["text"].partition("\n")[0]
+
+    before = await text()
+    with sqlite_database.write_session() as session:
+        session.execute(update(Course).values(description="Written anew."))
+        study_sheets.fill_missing_guides(session, LATER)
+    assert (before == "Written anew.", await text()) == (False, "Written anew.")

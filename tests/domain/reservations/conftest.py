@@ -9,6 +9,7 @@ import pytest
 
 from config.settings import ROOT
 from domain.database.database import Database
+from tests.support.waiting import LIMIT_S
 
 PROCESSES = 4
 
@@ -41,7 +42,7 @@ class Racers:
 
     def end(self) -> None:
         for racer in self._racers:
-            racer.communicate(timeout=60)
+            racer.communicate(timeout=LIMIT_S)
         assert [racer.returncode for racer in self._racers] == [0] * PROCESSES
 
 

@@ -115,9 +115,11 @@ def test_the_log_has_queries_with_their_frequency_and_results(session):
     assert search.query_stats(session, NOON + timedelta(hours=1), 9) == []
 
 
-def test_old_queries_are_deleted(session, monkeypatch):
-    monkeypatch.setattr(query_log, "_DELETE_EVERY", 1)
+def test_old_queries_are_deleted(session):
     search.log_query(session, "old", 1, "exact", NOON - timedelta(days=91))
     search.log_query(session, "recent", 1, "exact", NOON - timedelta(days=89))
     search.log_query(session, "new", 1, "exact", NOON)
+    before = NOON - timedelta(days=90)
+    assert query_log.count_old(session, before) == 1
+    assert [query_log.delete_old(session, before) for _ in range(2)] == [1, 0]
     assert logged(session) == ["recent", "new"]

@@ -8,6 +8,7 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import func, select
 
+from domain.publishing.lessons import derived_outline
 from domain.seed import demo_shop
 from domain.seed.lessons import bodies, lesson_files
 from domain.tables import Course, File, Lesson, LessonBody, Product
@@ -133,3 +134,9 @@ def test_the_course_page_shows_the_first_paragraph_of_the_sample_lesson(demo):
         (sample,) = [lesson["preview"] for section in sections for lesson in section["lessons"] if "preview" in lesson]
         assert len(sample) > 200
         assert not re.search(r"[#|`*]", sample)
+
+
+def test_what_pages_read_of_every_course_is_its_outline(demo):
+    courses = demo.scalars(select(Course)).all()
+    assert len(courses) > len(WRITTEN)
+    assert [course.id for course in courses if course.sections != derived_outline(demo, course.id)] == []

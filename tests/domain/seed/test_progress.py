@@ -5,10 +5,20 @@ from datetime import timedelta
 from sqlalchemy import func, select
 
 from domain.identity import learners
-from domain.learning import recount
+from domain.learning import certificates, recount
 from domain.seed import progress
 from domain.seed.progress import invented
-from domain.tables import Certificate, Enrolment, Learner, LessonProgress, Outbox, Product, QuizAttempt
+from domain.seed.progress.named import NOTE
+from domain.tables import (
+    Certificate,
+    Enrolment,
+    Learner,
+    LessonNote,
+    LessonProgress,
+    Outbox,
+    Product,
+    QuizAttempt,
+)
 from tests.support.factories import NOON
 
 
@@ -23,19 +33,43 @@ def courses_of(session, subject):
     return {slug: (done, completed_at) for slug, done, completed_at in rows}
 
 
-def test_ada_has_completed_one_course_and_half_of_another(demo):
-    completed_at = NOON - timedelta(days=15)
+def test_ada_has_completed_courses_and_half_of_another_and_has_a_retired_one_for_a_time(demo):
+    ethics, conflicts, completed_at = (NOON - timedelta(days=days) for days in (410, 140, 15))
     assert courses_of(demo, "ada") == {
+        "anti-bribery-gifts-third-parties": (17, ethics),
+        "conflicts-of-interest-in-an-hour": (9, conflicts),
         "delegation-that-holds": (13, completed_at),
+        "distance-selling-one-stop-shop": (4, None),
         "sql-for-spreadsheet-people": (9, None),
     }
-    certificates = select(Certificate.course_name, Certificate.holder_name, Certificate.issued_at).join(Learner)
-    issued = demo.execute(certificates.where(Learner.subject == "ada")).all()
-    assert [tuple(row) for row in issued] == [("Delegation That Holds", "Ada Lindqvist", completed_at)]
+    ending = select(Enrolment.access_until).join(Product).join(Learner).where(Product.status == "retired")
+    assert demo.scalars(ending.where(Learner.subject == "ada")).all() == [NOON + timedelta(days=12)]
 
 
-def test_member_is_on_the_way(demo):
-    assert courses_of(demo, "member") == {"gdpr-everyday-decisions": (6, None)}
+def test_of_the_certificates_of_ada_one_is_over_one_ends_and_one_does_not(demo):
+    learner = learners.find_by_identity(demo, learners.DEVELOPMENT_ISSUER, "ada")
+    issued = certificates.of_learner(demo, learner.id, NOON).issued
+    assert [(row.course_name, row.holder_name, row.state, row.expires_at is None) for row in issued] == [
+        ("Delegation That Holds", "Ada Lindqvist", "valid", True),
+        ("Conflicts of Interest in an Hour", "Ada Lindqvist", "valid", False),
+        ("Anti-Bribery: Gifts, Hospitality & Third Parties", "Ada Lindqvist", "expired", False),
+    ]
+
+
+def test_member_is_on_the_way_in_one_course_has_a_retired_one_and_one_that_is_over(demo):
+    assert courses_of(demo, "member") == {
+        "gdpr-everyday-decisions": (6, None),
+        "statistics-for-decisions": (2, None),
+        "speak-up-channels": (0, None),
+    }
+    own = select(Product.slug, Product.status, Enrolment.access_until).join(Product).join(Learner)
+    assert {tuple(row) for row in demo.execute(own.where(Learner.subject == "member"))} == {
+        ("gdpr-everyday-decisions", "published", None),
+        ("distance-selling-one-stop-shop", "retired", None),
+        ("statistics-for-decisions", "published", NOON - timedelta(days=4)),
+        ("speak-up-channels", "published", None),
+    }
+    assert demo.scalars(select(LessonNote.body)).all() == [NOTE]
 
 
 def test_ada_passed_her_first_quiz_at_the_second_attempt(demo):
@@ -57,6 +91,7 @@ def test_two_hundred_learners_studied_for_months(demo):
 def test_counting_every_course_anew_changes_nothing(own_demo):
     def counted(session):
         columns = (Enrolment.id, Enrolment.done_lessons, Enrolment.completed_at, Enrolment.rule_version)
+        columns += (Enrolment.done_lesson_ids,)
         done = select(LessonProgress.learner_id, LessonProgress.lesson_id, LessonProgress.is_done)
         begun = select(*columns).where(Enrolment.started_at.is_not(None)).order_by(Enrolment.id)
         return session.execute(begun).all(), sorted(session.execute(done).all())

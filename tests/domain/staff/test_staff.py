@@ -125,6 +125,15 @@ def test_the_list_shows_roles_and_the_last_sign_in(session, people):
         staff.member(session, grace + 1000)
 
 
+def test_the_list_names_who_gave_the_first_role(session, people):
+    ada, grace = people
+    act(session, ada, staff.add_role, grace, "editor")
+    assert [member.granted_by for member in staff.all_members(session)] == [None, "Ada"]
+    session.add(StaffRole(learner_id=grace, role="support", granted_at=NOON))
+    session.flush()
+    assert [member.granted_by for member in staff.all_members(session)] == [None, None]
+
+
 def two_administrators(database: Database) -> tuple[int, int]:
     with database.write_session() as session:
         ada, grace = (factories.learner(session, name=name).id for name in ("Ada", "Grace"))

@@ -5,6 +5,7 @@ from sqlalchemy import func, select
 
 from domain.audit import Subject
 from domain.audit.views.events import subject_entries
+from domain.database.list_page import ListQuery, read_list_page
 from domain.errors import InvalidInput
 from domain.support import letters
 from domain.tables import DeadLetter, Visit
@@ -86,3 +87,15 @@ def test_a_dropped_letter_is_gone_and_its_event_says_why_without_its_message(wor
         "A test of ours",
         {"task": "visits.store", "cause": "TypeError", "failed_at": "2026-03-01T12:00:00Z"},
     )
+
+
+def test_the_list_reads_neither_bodies_nor_whole_errors_as_the_event_loop_reads_it(world):
+    database, _ = world
+    letter_id = put(database, 1, f"TypeError: {'a' * 500}", url="/shop?a-long-body")
+    with database.read_session() as session:
+        [listed] = read_list_page(session, letters.LETTERS, ListQuery(10)).rows
+        found = letters.letter(session, letter_id)
+        body = letters.body_of(session, letter_id)
+    assert (listed.cause, len(listed.error), len(found.error)) == ("TypeError", letters.CAUSE_LENGTH, 511)
+    assert body["url"] == "/shop?a-long-body"
+    assert "body" not in letters.LETTERS.rows.selected_columns

@@ -8,6 +8,7 @@ from domain.audit import Subject
 from domain.audit.recording import EVENTS
 from tests.host.admin.test_staff import page
 from tests.host.signing import Learner, learner
+from tests.host.small_shop import HOSTILE
 from tests.support import factories
 
 
@@ -26,13 +27,12 @@ def recorded(own_site, administrator) -> None:
 
 
 async def test_events_are_listed_filtered_and_paged_by_number(administrator, recorded):
-    _, props = await page(administrator, "/admin/audit?action=course&subject=course+2")
+    _, props = await page(administrator, "/admin/audit?action=course.publish&subject=course+2")
     (row,) = props["table"]["rows"]
     assert [cell.get("text", cell.get("at")) for cell in row["cells"]] == [
-        "2",
-        "2026-03-01T12:00:00+00:00",
+        f"Published course “{HOSTILE}”",
+        "2026-03-01T12:00:00Z",
         "Alan Admin",
-        "course.publish",
         "course 2",
         "status: draft → published",
         "Ready 2",
@@ -45,7 +45,8 @@ async def test_events_are_listed_filtered_and_paged_by_number(administrator, rec
 async def test_one_event_is_shown_whole_and_an_unknown_one_is_not_found(administrator, recorded):
     status, props = await page(administrator, "/admin/audit/3")
     facts = {fact["label"]: fact["cell"] and fact["cell"].get("text") for fact in props["facts"]}
-    assert (status, props["heading"], facts["By"], facts["Network"]) == (200, "Event 3", "Alan Admin", "192.0.2.0/24")
+    assert (status, props["heading"], facts["Action"]) == (200, "Published course “Course 01”", "course.publish")
+    assert (facts["By"], facts["About"], facts["Network"]) == ("Alan Admin", "course 3", "192.0.2.0/24")
     (change,) = props["tables"][0]["rows"]
     assert [cell["text"] for cell in change] == ["status", "draft", "published"]
     assert [(await page(administrator, f"/admin/audit/{number}"))[0] for number in ("99", "x")] == [404, 404]

@@ -4,11 +4,11 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import delete
+from sqlalchemy import delete, select
 
 from domain.identity.roles import roles_of
 from domain.tables import Learner as LearnerRow
-from domain.tables import StaffRole
+from domain.tables import LearnerSession, StaffRole
 from tests.host.signing import Learner, learner
 from tests.host.site import SHARED, Site
 from tests.host.test_area_matrix import sent_by
@@ -57,7 +57,10 @@ async def test_a_role_is_given_by_student_number_and_shown_with_its_event(plain_
     assert [row["value"] for row in props["hasRoles"]] == ["editor"]
     events = next(table for table in props["tables"] if table["id"] == "events")
     cells = [cell and cell.get("text") for cell in events["rows"][0]]
-    assert cells[2:] == ["Staff administrator", "staff.add", "roles: none → editor", "Joined the team"]
+    assert cells == [
+        *(f"Gave a role to staff member {grace.id}", None, "Staff administrator"),
+        *("roles: none → editor", "Joined the team"),
+    ]
 
 
 async def test_a_role_is_taken_and_with_the_last_one_the_page(plain_site, administrator, grace):
@@ -71,6 +74,16 @@ async def test_a_role_is_taken_and_with_the_last_one_the_page(plain_site, admini
         )
     assert roles(plain_site, grace.id) == ()
     assert (await page(administrator, f"/admin/staff/{grace.id}"))[0] == 404
+
+
+async def test_a_role_that_is_taken_away_counts_at_the_next_call(plain_site, administrator, grace):
+    editor = learner(plain_site, "Next call", area="admin", roles=["editor", "finance"])
+    assert (await page(editor, "/admin/imports"))[0] == 200
+    assert (await plain_site.call("admin/categories", {"name": "Before"}, editor.headers))[0] == 201
+    taken = await administrator.call(f"admin/staff/{editor.id}/remove", role="editor", reason="Left")
+    assert taken[1]["changed"]
+    assert (await page(editor, "/admin/imports"))[0] == 403
+    assert (await plain_site.call("admin/categories", {"name": "After"}, editor.headers))[0] == 403
 
 
 REFUSED = {
@@ -117,9 +130,22 @@ async def test_the_list_shows_everybody_with_a_role_and_filters_by_it(plain_site
     rows = {row["id"]: [cell and cell.get("text") for cell in row["cells"]] for row in props["table"]["rows"]}
     assert rows[str(grace.id)][:2] == ["Grace Hopper", "Finance"]
     assert str(administrator.id) not in rows
-    assert props["table"]["csvHref"] is None
+    assert props["table"]["csvHref"] == "/csv/admin/staff?role=finance"
 
 
 async def test_nobody_finds_forms_on_their_own_page(plain_site, administrator):
     _, props = await page(administrator, f"/admin/staff/{administrator.id}")
     assert (props["hasRoles"], props["otherRoles"]) == ([], [])
+
+
+async def test_the_file_of_the_staff_says_who_gave_the_roles_and_needs_a_recent_sign_in(
+    plain_site, administrator, grace
+):
+    student_number = number(plain_site, grace.id)
+    await administrator.call("admin/staff", studentNumber=student_number, role="editor", reason="Joined the team")
+    response = await plain_site.get("/csv/admin/staff?role=editor&columns=name&columns=by", **sent_by(administrator))
+    assert "Grace Hopper,Staff administrator" in await response.text()
+    with plain_site.db.write_session() as session:
+        for row in session.scalars(select(LearnerSession).where(LearnerSession.learner_id == administrator.id)):
+            row.authenticated_at = datetime.now(UTC) - timedelta(minutes=11)
+    assert (await plain_site.get("/csv/admin/staff", **sent_by(administrator))).status == 403

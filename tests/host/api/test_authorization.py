@@ -1,6 +1,7 @@
 """Every call declares who may make it, and the host refuses everyone else before it reads the body."""
 
 import re
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, NoReturn
@@ -79,6 +80,7 @@ def people(site: Site) -> dict[str, Person]:
         "another learner's cookie": Person({**ada.bearer, **grace.cookie}),
         "member of another organisation": Person(member.headers, "learner"),
         "token without cookie": Person(ada.bearer),
+        "cookie without token": Person(ada.cookie),
         "manager": Person(manager.headers, "organisation", ("manager",)),
         "owner": Person(owner.headers, "organisation", ("owner",)),
         "owner who has chosen no organisation": Person(undecided.headers, "organisation"),
@@ -101,16 +103,30 @@ def expected(call: Call, person: Person) -> int:
     return BODY_READ if allowed and person.area == policy.area else 403
 
 
+def reason(call: Call, person: Person) -> str:
+    """Why they are refused: it depends on what they sent, and on the area of their session."""
+    if not person.area:
+        return "no valid session" if "Authorization" in person.headers else "no session"
+    if person.area != call.policy.area:
+        return "another area"
+    return "no permission" if person.roles or person.area == "admin" else "no organisation"
+
+
 def address(call: Call) -> str:
     return re.sub(r"\{\w+\}", "1", call.name)
 
 
 async def answers(site: Site, calls: list[Call]) -> dict[tuple[str, str, str], int]:
-    return {
-        (call.method, call.name, who): (await site.answer(address(call), None, person.headers, call.method)).status
-        for who, person in people(site).items()
-        for call in calls
-    }
+    """The statuses. Everyone who is refused for one reason is refused in the same bytes, whatever roles they have."""
+    found, refusals = {}, defaultdict(set)
+    for who, person in people(site).items():
+        for each in calls:
+            answer = await site.answer(address(each), None, person.headers, each.method)
+            found[each.method, each.name, who] = answer.status
+            if answer.status != BODY_READ:
+                refusals[each.method, each.name, reason(each, person)].add(await answer.read())
+    assert {refused: len(forms) for refused, forms in refusals.items()} == dict.fromkeys(refusals, 1)
+    return found
 
 
 async def test_every_call_refuses_everyone_whom_it_does_not_declare(plain_site, body_read):

@@ -79,7 +79,7 @@ async def test_a_refused_coupon_sets_no_cookie_and_explains_the_reason(each_site
     coupon(each_site, "BIG", minimum=500)
     lines = [{"id": each_site.id_of(VAT), "quantity": 1}]
     answer = await each_site.answer("cart/coupon", {"code": "big", "lines": lines}, method="PUT")
-    refusal = {"status": "failed", "message": "Spend 500.00 or more to use BIG: 420.00 to go.", "cart": None}
+    refusal = {"status": "failed", "message": "Spend $500.00 or more to use BIG: $420.00 to go.", "cart": None}
     assert (await answer.json(), dict(answer.cookies)) == (refusal, {})
 
 

@@ -92,8 +92,19 @@ OF_METHOD = {("POST", "checkout"): {"409"}, ("DELETE", "account"): {"409"}}
 NOTES = {("POST", "learning/lessons/{id}/attempts"): {"409"}, ("PUT", "learning/lessons/{id}/note"): {"409"}}
 OF_METHOD |= NOTES
 # Courses and prices have a version: tests/host/api/admin/test_courses.py.
-OF_METHOD |= {("POST", "admin/courses"): {"404"}, ("POST", "organization/enter"): {"404"}}
-OF_METHOD |= {("PUT", f"admin/courses/{{id}}/{part}"): {"409"} for part in ("texts", "lists")}
+OF_METHOD |= {("POST", name): {"404"} for name in ("admin/courses", "admin/bulk", "organization/enter")}
+OF_METHOD |= {("POST", f"organization/{part}"): {"404"} for part in ("invitations", "profile/remove-domain")}
+OF_METHOD |= {("POST", f"organization/{part}"): {"404"} for part in ("people-files", "logos", "profile/logo")}
+OF_METHOD |= {("PUT", f"admin/courses/{{id}}/{part}"): {"409"} for part in ("texts", "lists", "outline")}
+OF_METHOD |= {("PUT", f"admin/items/{{id}}/{part}"): {"409"} for part in ("texts", "delivery")}
+OF_METHOD |= {("POST", f"admin/items/{{id}}/{action}"): {"409"} for action in ("publish", "withdraw", "retire")}
+OF_METHOD |= {("POST", "admin/items"): {"404"}, ("POST", "admin/retired/{id}/decide"): {"409"}}
+OF_METHOD |= {("PUT", f"admin/{noun}/{{id}}"): {"409"} for noun in ("categories", "instructors")}
+OF_METHOD |= {("PUT", "admin/content/{slug}"): {"409"}}
+OF_METHOD |= {("PUT", "admin/lessons/{id}"): {"409"}, ("POST", "admin/lesson-files"): {"404"}}
+# An account whose purchases are not over: tests/domain/account.
+OF_METHOD |= {("POST", "admin/learners/{id}/erase"): {"409"}}
+OF_METHOD |= {("POST", f"organization/seats/{action}"): {"404"} for action in ("assign", "buy")}
 OF_METHOD |= {("POST", f"admin/courses/{{id}}/{action}"): {"409"} for action in ("publish", "withdraw", "retire")}
 OF_METHOD |= {("PUT", f"admin/products/{{id}}/{price}"): {"409"} for price in ("price", "draft-price")}
 OF_METHOD |= {("POST", "learning/courses/{id}/certificate"): {"409"}}
@@ -101,7 +112,7 @@ SELLING = {"checkout", "orders", "orders/{code}", "orders/{code}/pay", "orders/{
 SELLING |= {"orders/{code}/gifts/{number}/mail"}
 REFUSALS |= {"learning/progress": {"404", "409"}}
 REFUSALS |= {name: {"409"} for name in ("orders/{code}/pay", "orders/{code}/cancel", "orders/{code}/refunds")}
-REFUSALS |= {"orders/{code}/status": {"401"}, "learning/gifts/claim": {"404"}}
+REFUSALS |= {"orders/{code}/status": {"401"}, "learning/gifts/claim": {"404"}, "learning/join": {"404"}}
 # Their responses are checked in tests/host/api/learning.
 LEARNING = {name for _, name in CALLS if name.startswith(("learning/", "reviews/"))}
 # Those of staff: tests/host/api/admin; of members of an organisation: tests/host/organisation.

@@ -17,6 +17,7 @@ HOMES = {
     "an editor, whose page is built": ("admin", ("editor", "marketer"), "/admin/courses"),
     "a marketer, whose page is not built": ("admin", ("marketer",), "/admin"),
     "an owner": ("organisation", ("owner",), "/organization"),
+    "an applicant": ("organisation", ("applicant",), "/organization/application"),
     "somebody of several organisations": ("organisation", (), "/organization/choose"),
 }
 

@@ -92,8 +92,7 @@ async def test_every_flipped_byte_is_refused(own_site):
     issue(own_site)
     token = await signed(own_site)
     key = await key_for(own_site, token)
-    begin = token.index(".") + 1
-    for place in range(begin, len(token), 97):
+    for place in range(0, len(token), 97):
         other = "A" if token[place] != "A" else "B"
         with pytest.raises(OB3VerificationError):
             OB3Verifier(key).verify(token[:place] + other + token[place + 1 :])

@@ -24,7 +24,8 @@ async def test_the_holder_gets_a_page_with_the_code_and_the_address_to_check_it(
     assert (response.status, response.content_type) == (200, "application/pdf")
     assert response.headers["Cache-Control"] == "private, no-store"
     text = text_of(await response.read())
-    for words in ("Ada Lovelace", "VAT basics", f"Code {CODE}", f"{ORIGIN}{PAGE}", "Finish it.", "2.5 credits"):
+    facts = ("2.5 credits", "1 h 35 min of lessons")
+    for words in ("Ada Lovelace", "VAT basics", f"Code {CODE}", f"{ORIGIN}{PAGE}", "Finish it.", *facts):
         assert words in text
 
 

@@ -125,6 +125,7 @@ async def test_with_the_return_cookie_alone_only_the_state_is_shown(own_site):
         "state": "paid",
         "stateText": "Paid",
         "nextStep": completed["status"]["nextStep"],
+        "tone": "good",
         "retryMs": None,
         "canPay": False,
         "hasPage": True,

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from host.checkout import turns as checkout_turns
 from host.checkout.turns import CheckoutBusy, CheckoutTurns
 
 
@@ -51,3 +52,19 @@ async def test_a_place_that_fails_gives_its_turn_back():
         with pytest.raises(ValueError, match="no order"):
             async with turns.turn():
                 raise ValueError("no order")
+
+
+async def test_others_are_served_before_and_after_each_reader(monkeypatch):
+    turns, seen = CheckoutTurns(1), []
+
+    async def pause() -> None:
+        seen.append("others")
+        await asyncio.sleep(0)
+
+    async def read(name: str) -> None:
+        async with turns.reading():
+            seen.append(name)
+
+    monkeypatch.setattr(checkout_turns, "pause", pause)
+    await asyncio.gather(read("first"), read("second"))
+    assert seen == ["others", "first", "others", "others", "second", "others"]

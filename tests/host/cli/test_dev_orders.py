@@ -2,14 +2,15 @@
 
 import argparse
 import json
+import secrets
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from config.settings import Settings
 from domain.orders.export import Period, export
-from domain.tables import Document, Order, Outbox, StoredShop
+from domain.tables import Document, Order, Outbox, Payment, StoredShop
 from host import content
 from host.cli import dev, orders
 from tests.domain.orders import selling
@@ -28,7 +29,8 @@ def gateway():
 def settings(sqlite_database, gateway, tmp_path) -> Settings:
     with sqlite_database.write_session() as session:
         selling.fill(session)
-        session.add(StoredShop(id=1, uid="shop-1", currency="USD"))
+        # The gateway has the orders of every test here: each is of a shop of its own.
+        session.add(StoredShop(id=1, uid=secrets.token_hex(8), currency="USD"))
     return Settings(
         var_dir=tmp_path,
         site_origin="http://localhost:8080",
@@ -79,6 +81,16 @@ def test_its_documents_agree_with_the_money_and_its_prices_with_the_engine(run, 
     assert run("explain", stored(sqlite_database, Order.code)[0], command=orders)[0] == 0
 
 
+def test_the_gateway_agrees_with_what_was_just_sold_until_an_amount_differs(run, sqlite_database):
+    code = json.loads(run("order", "grace", "vat-basics")[1])["code"]
+    status, shown, _ = run("reconcile", command=orders)
+    assert (status, shown.endswith(": nothing differs.\n"), shown[0] > "0") == (0, True, True)
+    with sqlite_database.write_session() as session:
+        session.execute(update(Payment).values(amount_minor=Payment.amount_minor + 1))
+    status, shown, _ = run("reconcile", "--dry-run", command=orders)
+    assert (status, "another amount or currency" in shown, code in shown) == (1, True, True)
+
+
 @pytest.mark.parametrize(
     ("card", "state"), [("4000000000000002", "placed"), ("DE89370400440532013000", "processing"), ("none", "placed")]
 )
@@ -91,8 +103,11 @@ def test_an_order_may_also_be_declined_pending_or_unpaid(run, card, state):
 def test_what_cannot_be_ordered_is_said(run, settings):
     assert run("order", "ada", "nothing-here")[0] == 1
     assert run("order", "ada", "the-book", "the-book", "the-book", "the-book", "the-book", "the-book")[0] == 1
+    run("order", "ada", "vat-basics")
+    again = run("order", "ada", "vat-basics")[2]
+    assert (again.startswith("Nothing was ordered: You own "), "Failed(" in again) == (True, False)
     assert run("order-state", "NOBODY") == (1, "", "There is no order NOBODY.\n")
     nobody = replace(settings, payments_api_base=f"http://127.0.0.1:{free_port()}", payments_deadline_ms=2_000)
-    status, _, error = run("order", "ada", "vat-basics", settings=nobody)
+    status, _, error = run("order", "grace", "vat-basics", settings=nobody)
     assert (status, "is placed, but the payment gateway cannot be used" in error) == (1, True)
     assert run("ledger", settings=nobody)[0] == 1

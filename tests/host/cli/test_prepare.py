@@ -12,16 +12,17 @@ from domain.database.database import Database, database_url
 from domain.learning.files import path_of
 from domain.migrations import runner
 from domain.seed.lessons import lesson_files
-from domain.tables import Coupon, File, Visit
+from domain.tables import Coupon, File, Product, Visit
+from tests.support.waiting import LIMIT_S
 
 ROOT = Path(__file__).resolve().parents[3]
 OLD_SCHEMA = ROOT / "tests/data/database_0006.sql"
 
 
-def prepare(var_dir: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    settings = {"VAR_DIR": str(var_dir), "PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)}
+def prepare(var_dir: Path, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
+    settings = {"VAR_DIR": str(var_dir), "PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), **more}
     command = [sys.executable, "-m", "host", "prepare", *words]
-    return subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, timeout=60, check=False)
+    return subprocess.run(command, cwd=ROOT, env=settings, capture_output=True, text=True, timeout=LIMIT_S, check=False)
 
 
 def test_a_new_database_gets_its_tables_and_the_demo_shop(tmp_path):
@@ -37,6 +38,14 @@ def test_a_new_database_gets_its_tables_and_the_demo_shop(tmp_path):
     assert all(counts)
     assert len(files) == 6 + len(lesson_files.paths())
     assert [path.stat().st_size for path, _ in files] == [size for _, size in files]
+
+
+def test_without_the_demo_shop_a_new_database_stays_empty(tmp_path):
+    assert prepare(tmp_path, DEMO_SHOP="off").returncode == 0
+    database = Database(database_url(None, tmp_path))
+    with database.read_session() as session:
+        assert session.scalar(select(func.count()).select_from(Product)) == 0
+    database.engine.dispose()
 
 
 def test_a_database_of_an_earlier_build_is_refused_with_one_sentence_and_left_as_it_is(tmp_path):

@@ -2,14 +2,19 @@
 
 import argparse
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from sqlalchemy import select, update
 
 from config.settings import Settings
 from domain.database.database import Database, database_url
+from domain.tables import Visit, VisitDay
 from domain.visits import visits as rules
+from domain.visits.days import storage
 from host.cli import dev, visits
+from tests.support import factories
 
 SESSION = "0b9c5f2e-1111-4222-8333-444455556666"
 
@@ -33,7 +38,7 @@ def settings(sqlite_database, tmp_path) -> Settings:
     old, new = row(1, now - timedelta(hours=5)), row(2, now, claimed_id=7, campaign={"utm_source": "news"})
     with sqlite_database.write_session() as session:
         rules.store_visits(session, [old, new], now)
-    return Settings(var_dir=tmp_path)
+    return Settings(var_dir=tmp_path, visits_keep_days=90)
 
 
 def test_the_visits_of_a_session_are_counted(settings, capsys):
@@ -110,3 +115,121 @@ def test_a_learners_touchpoints_are_a_table(settings, capsys, monkeypatch):
     )
     assert run(visits, settings, "--touches", "8") == 0
     assert capsys.readouterr().out == "No touchpoints in the last 90 days, 0:00:00.\n"
+
+
+def rollup(settings, *words) -> int:
+    return run(visits, settings, "rollup", *words)
+
+
+def test_days_of_visits_are_computed_and_checked(settings, capsys):
+    today = datetime.now(UTC).date()
+    first = str(today - timedelta(days=1))
+    assert rollup(settings, "--from", first) == 0
+    assert rollup(settings, "--from", first, "--to", str(today), "--check") == 0
+    assert capsys.readouterr().out == "2 of 2 days were computed.\n2 of 2 days are right.\n"
+
+
+def test_a_check_names_the_day_of_a_visit_that_is_not_counted(settings, capsys):
+    now = datetime.now(UTC)
+    today = str(now.date())
+    assert rollup(settings, "--from", today) == 0
+    with Database(database_url(None, settings.var_dir)).write_session() as session:
+        rules.store_visits(session, [row(3, now)], now)
+    capsys.readouterr()
+    assert rollup(settings, "--from", today, "--check") == 1
+    assert capsys.readouterr().out == (f"{today}: other figures stored than the visits give\n0 of 1 days are right.\n")
+
+
+def test_a_day_that_another_process_computes_is_named(settings, capsys):
+    now = datetime.now(UTC)
+    today = now.date()
+    with Database(database_url(None, settings.var_dir)).write_session() as session:
+        assert storage.take(session, storage.Lease(today, "other", now))
+    assert rollup(settings, "--from", str(today)) == 1
+    assert capsys.readouterr().out == f"{today}: computed by another process now\n0 of 1 days were computed.\n"
+
+
+@pytest.mark.parametrize("words", [("--from", "2026-11-02", "--to", "2026-11-01"), ("--from", "yesterday"), ()])
+def test_days_that_are_none_change_nothing(settings, words):
+    try:
+        status = rollup(settings, *words)
+    except SystemExit as error:
+        status = error.code
+    assert status == 2
+
+
+@pytest.fixture
+def old(settings) -> str:
+    """The day of a visit of 200 days ago; the one after it is computed too."""
+    then = datetime.now(UTC) - timedelta(days=200)
+    with Database(database_url(None, settings.var_dir)).write_session() as session:
+        rules.store_visits(session, [row(9, then)], then)
+    return str(then.date())
+
+
+def test_old_visits_are_deleted_once_their_day_is_final(settings, old, capsys):
+    assert run(visits, settings, "retain", "--dry-run") == 0
+    expected = "1 visits, 0 figures by the hour and 0 searches"
+    assert capsys.readouterr().out == f"1 days would become final.\n{expected} would be deleted.\n"
+    assert run(visits, settings, "retain") == 0
+    shown = capsys.readouterr()
+    assert shown.out == f"1 days became final.\n{expected} were deleted.\n"
+    assert "Days become final: 100 %\nDeleting visits: 100 %\n" in shown.err
+    assert rollup(settings, "--from", old, "--to", old) == 0
+    final = "1 days are final and stay as they are: their visits are deleted or will be.\n"
+    assert capsys.readouterr().out == f"{final}0 of 1 days were computed.\n"
+    assert rollup(settings, "--from", old, "--to", old, "--check") == 0
+
+
+def test_a_day_that_was_changed_stays_and_the_status_says_so(settings, old, capsys):
+    assert rollup(settings, "--from", old, "--to", old) == 0
+    database = Database(database_url(None, settings.var_dir))
+    with database.write_session() as session:
+        session.execute(update(VisitDay).values(visits=7))
+    capsys.readouterr()
+    assert run(visits, settings, "retain", "--json") == 1
+    found = json.loads(capsys.readouterr().out)
+    kept = [{"site": 0, "day": old, "reason": "changed"}]
+    assert (found["final"], found["open"], found["visits"]) == ([], kept, 0)
+    assert run(visits, settings, "retain") == 1
+    why = "its stored figures are not those that were computed. `visits rollup` computes it from its visits."
+    assert f"{old} stays: {why}\n" in capsys.readouterr().out
+    assert rollup(settings, "--from", old, "--to", old, "--check") == 1
+    assert rollup(settings, "--from", old, "--to", old) == 0
+    assert run(visits, settings, "retain") == 0
+
+
+def test_visits_are_kept_until_a_period_is_set(settings, old, capsys):
+    forever = replace(settings, visits_keep_days=Settings.visits_keep_days, touchpoints_keep_days=0)
+    assert run(visits, forever, "retain", "--json") == 0
+    assert (json.loads(capsys.readouterr().out)["final"], old) == ([], old)
+
+
+def test_late_visits_are_named(settings, old, capsys):
+    assert run(visits, settings, "retain") == 0
+    then = datetime.fromisoformat(old).replace(tzinfo=UTC)
+    with Database(database_url(None, settings.var_dir)).write_session() as session:
+        rules.store_visits(session, [row(8, then), row(7, then)], then)
+    capsys.readouterr()
+    assert run(visits, settings, "retain") == 0
+    assert capsys.readouterr().out.endswith(f"{old}: 2 visits came after it was final.\n")
+
+
+def test_a_learner_is_taken_out_of_visits(settings, capsys):
+    now = datetime.now(UTC)
+    database = Database(database_url(None, settings.var_dir))
+    with database.write_session() as session:
+        ada = factories.learner(session)
+        about = {"learner_id": ada.id, "address": "192.0.2.0/24"}
+        rules.store_visits(session, [row(3, now, **about), row(4, now, student_number=ada.student_number.upper())], now)
+        learner = ada.id
+    assert run(visits, settings, "erase", str(learner)) == 0
+    assert capsys.readouterr().out == f"Learner {learner} is in no visit any more.\n"
+    with database.read_session() as session:
+        stored = session.execute(select(Visit.learner_id, Visit.session_id, Visit.address, Visit.student_number)).all()
+    assert sorted(map(tuple, stored[2:])) == [(None, "", "", ""), (None, SESSION, "", "(erased)")]
+
+
+def test_an_unknown_learner_is_named(settings, capsys):
+    assert run(visits, settings, "erase", "77") == 1
+    assert capsys.readouterr().err == "There is no learner 77: `visits` shows the number in its column Learner.\n"

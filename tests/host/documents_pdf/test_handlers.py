@@ -4,19 +4,20 @@ from datetime import UTC, datetime
 
 from domain.documents import invoices
 from domain.documents.issuer import Issuer
+from tests.host.admin.test_staff import page
 from tests.host.signing import learner
-from tests.support import order_rows
+from tests.support import factories, order_rows
 
 CODE = "BADECUFIGOHAKELIMONU"
 ISSUER = Issuer("Meridian Learning Ltd", prefix="ML-")
 
 
-def issue(site, learner_id: int) -> str:
+def issue(site, learner_id: int, code: str = CODE, **about: int) -> str:
     """The path of a new invoice."""
     with site.db.write_session() as session:
-        order = order_rows.order(session, learner_id, CODE, total_minor=10_000)
+        order = order_rows.order(session, learner_id, code, total_minor=10_000, **about)
         order_rows.order_line(session, order.id)
-        return f"/documents/{CODE}/{invoices.issue(session, order, datetime.now(UTC), ISSUER).number}.pdf"
+        return f"/documents/{code}/{invoices.issue(session, order, datetime.now(UTC), ISSUER).number}.pdf"
 
 
 async def test_the_owner_gets_the_invoice_as_an_attachment_and_the_same_bytes_again(own_site):
@@ -57,3 +58,25 @@ async def test_a_document_that_cannot_be_stored_is_sent_all_the_same(own_site):
     path = issue(own_site, ada.id)
     (own_site.settings.var_dir / "documents").write_text("no folder")
     assert (await own_site.get(path, **ada.headers)).status == 200
+
+
+async def test_an_invoice_of_an_organisation_is_for_those_who_read_its_purchases_too(own_site):
+    buyer = learner(own_site, "Bo Buyer")
+    with own_site.db.write_session() as session:
+        acme, other = (factories.organisation(session, name).id for name in ("acme", "other"))
+    path = issue(own_site, buyer.id, organisation_id=acme)
+    private = issue(own_site, buyer.id, code="BADECUFIGOHAKELIMONA")
+    cases = {"manager": (acme, 200), "owner": (acme, 200), "member": (acme, 404), "other": (other, 404)}
+    answers = {}
+    for name, (organisation, _) in cases.items():
+        person = learner(own_site, f"Documents {name}", area="organisation")
+        with own_site.db.write_session() as session:
+            factories.member(session, person.id, organisation, role="owner" if name == "other" else name)
+        person.choose(organisation)
+        answers[name] = (await own_site.get(path, **person.headers)).status
+        assert (await own_site.get(private, **person.headers)).status == 404, "of nobody's organisation"
+        if name == "manager":
+            _, props = await page(person, "/organization/orders")
+            (row,) = props["table"]["rows"]
+            assert [cell["href"] for cell in row["cells"] if cell and cell["kind"] == "link"] == [path]
+    assert answers == {name: status for name, (_, status) in cases.items()}

@@ -72,7 +72,10 @@ OTHERS = {
     ),
     "yen": ({"currency": "JPY", "exponent": 0, "total_minor": 14_800}, ["JPY 14,800"]),
     "dinar": ({"currency": "KWD", "exponent": 3, "total_minor": 31_230}, ["KWD 31.230"]),
-    "in German form": ({"locale": "de-DE", "total_minor": 123_456, "issued_on": "2026-03-05"}, ["1.234,56", "5. März"]),
+    "in German form": (
+        {"locale": "de-DE", "total_minor": 123_456, "issued_on": "2026-03-05"},
+        ["1.234,56", "5. März", "VAT 19 % on"],
+    ),
     "free": ({"payment": None}, ["Nothing is to be paid."]),
     "delivery": ({"delivery": ["Jörg Müller", "10969 BERLIN"]}, ["Delivery to: Jörg Müller, 10969 BERLIN"]),
     "credit note": (CREDIT, ["Credit note", "ML-1 of 1 February 2026", "Total credited"]),

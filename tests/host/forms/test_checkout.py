@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from decimal import Decimal
 from html.parser import HTMLParser
 from urllib.parse import quote, urlencode
 
@@ -17,6 +18,7 @@ from host.auth.form_keys import FORM_KEYS
 from tests.host.api.checkout.shop import BERLIN, BOOK, CALIFORNIA, TERMS, VAT
 from tests.host.signing import Learner, learner
 from tests.host.site import CHROME, Site
+from tests.support import factories
 
 SIGN_IN = "/api/auth/start?returnTo=/checkout&area=learner"
 
@@ -165,6 +167,16 @@ async def test_a_book_is_ordered_by_forms_alone_once(selling_site):
     assert (first.status, first.location.startswith(gateway)) == (303, True)
     assert (again.status, again.location.startswith(gateway), ada.orders()) == (303, True, 1)
     assert "return=" in first.cookies
+
+
+async def test_a_free_order_needs_no_page_to_pay_on(ada):
+    with ada.site.db.write_session() as session:
+        factories.coupon(session, "GIFT", value=Decimal(100))
+    await ada.learner.code(await ada.learner.add(VAT), "GIFT")
+    answer = await ada.order(CALIFORNIA)
+    with ada.site.db.read_session() as session:
+        [(code, state)] = session.query(Order.code, Order.state).all()
+    assert (answer.where, state) == ((303, f"/completed/{code}"), "paid")
 
 
 async def test_another_country_brings_its_fields_and_what_was_typed_stays(ada):

@@ -17,7 +17,7 @@ def test_a_version_conflict_says_who_saved_what_and_when() -> None:
         {
             "version": 7,
             "changedBy": "Bo Sand",
-            "changedAt": "2026-11-22T09:30:00+00:00",
+            "changedAt": "2026-11-22T09:30:00Z",
             "values": {"name": "Tax", "isOpen": True},
         },
     )

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from aiohttp import web
 
+from host import health
 from host.identity.provider import PROVIDER
 from tests.host.identity.browser import Browser, pairs
 from tests.host.identity.forger import Forger
@@ -93,6 +94,14 @@ async def test_a_failure_at_the_callback_redirects_with_an_error(visitor, forger
     response = await visitor.ask("GET", f"/logincallback?code=once&state={query['state']}")
     assert response.headers["Location"] == "/login?error=unknown&returnTo=%2Fcart"
     assert visitor.user_info is None
+
+
+async def test_a_provider_that_has_not_answered_yet_is_starting_for_a_minute_at_most(open_site, standin, monkeypatch):
+    await standin.stop()
+    site = await open_site(OIDC_ISSUER=standin.origin)
+    assert (await (await site.get("/readyz")).json())["parts"]["provider"] == "starting"
+    monkeypatch.setattr(health, "START_S", 0)
+    assert (await (await site.get("/readyz")).json())["parts"]["provider"] == "down"
 
 
 async def test_a_stopped_provider_is_not_called_until_it_is_back(world, ada):

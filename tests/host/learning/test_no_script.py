@@ -4,7 +4,7 @@ from sqlalchemy import select
 
 from domain.tables import Enrolment
 from tests.host.learning.gifts import give
-from tests.host.learning.studies import enrol
+from tests.host.learning.studies import end_access, enrol
 from tests.host.signing import learner
 from tests.host.site import Site
 from tests.support import factories
@@ -49,5 +49,9 @@ async def test_certificates_are_listed_with_their_links_and_revoked_ones_with_th
         assert 'href="/learning/certificates/valid-1.pdf"' in shown
         assert "gone-1.pdf" not in shown
     assert "It was revoked at the wish of its holder." in await still(own_site, ada, "?list=certificates")
+    end_access(own_site, ada)
+    shown = await still(own_site, ada, "?course=vat-basics")
+    assert "Your access ended on" in shown
+    assert 'href="/learning/certificates/valid-1.pdf"' in shown
     none = await still(own_site, learner(own_site, "Grace Hopper"), "?list=certificates")
     assert "You have no certificates yet." in none

@@ -131,7 +131,9 @@ async def test_the_calls_answer_as_the_page_does(own_site, ada, ids):
     assert await ada.get(f"learning/courses/{own_site.id_of(COURSE)}") == (200, view["course"])
     assert await ada.get(f"learning/lessons/{ids['Exempt']}") == (200, view["lesson"])
     status, own = await ada.get("learning/dashboard")
-    assert (status, [course["slug"] for course in own["courses"]]) == (200, [COURSE])
+    assert (status, [course["learnHref"] for course in own["courses"]]) == (200, [f"/user-dashboard?course={COURSE}"])
+    # Reading a lesson, as browsers do ahead, is not opening it.
+    assert (rows(own_site), view["course"]["state"]) == (0, "new")
 
 
 async def test_no_more_lessons_are_read_once_access_is_over(own_site, ada, ids):
@@ -159,6 +161,21 @@ async def test_last_activity_is_that_of_the_newest_change(own_site, ada, ids):
         row = session.scalars(select(Enrolment)).one()
     assert row.last_lesson_id == ids["Rates"]
     assert abs((row.last_active_at - at).total_seconds()) < 0.01
+
+
+@pytest.mark.parametrize(("setting", "name"), [("PROGRESS_CALLS", "progress"), ("LEARNING_CALLS", "dashboard")])
+async def test_calls_of_a_minute_are_limited_for_each_learner(open_site, setting, name):
+    site = await open_site(**{f"{setting}_PER_LEARNER_MINUTE": "2"})
+    ada, grace = learner(site), learner(site, "Grace Hopper")
+
+    async def call(who: Learner) -> int:
+        if name == "dashboard":
+            return (await who.get("learning/dashboard"))[0]
+        return (await put(who, {"lesson": 1, "done": True, "at": 1}))[0]
+
+    first = await call(ada)
+    assert first in (200, 404)
+    assert [await call(ada), await call(ada), await call(grace)] == [first, 429, first]
 
 
 async def test_the_responses_match_their_descriptions(own_site, ada, ids):

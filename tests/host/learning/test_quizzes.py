@@ -57,15 +57,19 @@ def number_of_attempts(site: Site) -> int:
         return session.scalar(select(func.count()).select_from(QuizAttempt)) or 0
 
 
-def places(lesson: int) -> list[str]:
+def places(lesson: int, course: int) -> list[str]:
     """Where a learner can read of the quiz."""
     page = f"/user-dashboard?course={COURSE}"
-    calls = [f"/api/learning/lessons/{lesson}/quiz", f"/api/learning/lessons/{lesson}/note"]
+    of_lesson, of_course = f"/api/learning/lessons/{lesson}", f"/api/learning/courses/{course}"
+    calls = [of_lesson, f"{of_lesson}/quiz", f"{of_lesson}/note", of_course, f"{of_course}/search?q=option"]
+    pages = [f"{page}&lesson={lesson}", page, f"{page}&q=option", "/user-dashboard"]
     return [
-        f"{page}&lesson={lesson}",
-        f"/data{page}&lesson={lesson}",
-        f"/data{page}",
+        *pages,
+        *(f"/data{address}" for address in pages),
         *calls,
+        "/api/learning/dashboard",
+        "/api/learning/notes",
+        "/api/account/export",
         f"/course-details?course={COURSE}",
     ]
 
@@ -77,9 +81,18 @@ async def read(site: Site, path: str, **headers: str) -> str:
 
 async def test_no_right_answer_is_in_any_byte_before_the_attempt(quiz):
     site, ada, lesson = quiz
-    for path in places(lesson):
-        text = await read(site, path, **ada.headers)
+    for path in places(lesson, site.id_of(COURSE)):
+        answer = await site.get(path, **ada.headers)
+        assert (path, answer.status) == (path, 200)
+        text = await answer.text()
         assert [secret for secret in SECRETS if secret in text] == [], path
+
+
+@pytest.mark.parametrize("words", ["EXPLAINED-VAT", "19.25", "0.0125"])
+async def test_no_search_finds_what_is_secret(quiz, words):
+    site, ada, _lesson = quiz
+    _, found = await ada.get(f"learning/courses/{site.id_of(COURSE)}/search?q={words}")
+    assert found["hits"] == []
 
 
 async def test_right_answers_come_with_the_attempt_and_explanations_when_none_is_left(quiz):

@@ -6,14 +6,16 @@ import pytest
 from sqlalchemy import update
 
 from domain import audit, publishing
-from domain.learning import by_hand, grants
+from domain.learning import by_hand, closures, grants
 from domain.learning.grants import Source
 from domain.permissions import SystemActor
 from domain.publishing import LessonRecord, SectionRecord
-from domain.tables import Product
+from domain.tables import CourseClosure, Product
 from tests.host.learning.studies import COURSE, OUTLINE, end_access, enrol, finish, publish
 from tests.host.learning.test_user_dashboard import view_of
 from tests.host.signing import learner
+from tests.host.test_area_matrix import sent_by
+from tests.support import order_rows
 from tests.support.factories import NOON
 
 SHORT = {"First": ("Exempt",), "Then": OUTLINE["Then"]}
@@ -85,14 +87,64 @@ async def test_a_retired_course_is_studied_as_before_and_names_its_successor(own
     assert dashboard["dashboard"]["recommended"][0]["reason"] == "Replaces a course of yours"
 
 
+async def test_a_retired_course_that_was_bought_just_before_leads_to_its_refund(own_site, ada, ids):
+    terms = {"course": {"days": 14, "from": "payment", "unless": "certificate"}, "withdrawn_days": 60}
+    with own_site.db.write_session() as session:
+        course_id = own_site.id_of(COURSE)
+        order = order_rows.order(session, ada.id, refund_terms=terms)
+        line = order_rows.order_line(session, order.id, product_id=course_id)
+        grants.grant(session, ada.id, [course_id], Source("order", line.id), NOON)
+        session.execute(update(Product).where(Product.id == course_id).values(status="retired", retired_at=NOON))
+    query, link = f"?course={COURSE}", {"name": order.code, "href": f"/order/{order.code}"}
+    assert (await view_of(own_site, ada, query))[1]["refund"] == link
+    shown = (await own_site.document(f"/user-dashboard{query}", **ada.headers)).html.partition('id="no-script">')[2]
+    assert f'money back: <a href="{link["href"]}">order {order.code}</a>' in shown
+
+
+async def test_a_course_that_is_closed_says_when_and_why_and_leads_to_its_refund(own_site, ada, ids):
+    admin = learner(own_site, "Adele Admin", area="admin", roles=["administrator"])
+    editor = learner(own_site, "Edda Editor", area="admin", roles=["editor"])
+    course_id, now = own_site.id_of(COURSE), datetime.now(UTC)
+    terms = {"course": {"days": 14, "from": "payment", "unless": "certificate"}}
+    with own_site.db.write_session() as session:
+        order = order_rows.order(session, ada.id, refund_terms=terms)
+        line = order_rows.order_line(session, order.id, product_id=course_id)
+        grants.grant(session, ada.id, [course_id], Source("order", line.id), NOON)
+        session.execute(update(Product).where(Product.id == course_id).values(status="retired", retired_at=NOON))
+    call, ends_at = f"admin/courses/{course_id}/close", now + timedelta(days=31)
+    body = {"endsAt": ends_at.isoformat(), "reason": "A court has ruled."}
+    assert (await editor.call(call, **body))[0] == 403
+    assert (await admin.call(call, **{**body, "endsAt": now.isoformat()}))[1]["errors"] == {
+        "endsAt": "Give at least 30 days of notice."
+    }
+    assert (await admin.call(call, **body))[0] == 200
+    page = await own_site.get(f"/data/admin/courses/{course_id}/publication", **sent_by(admin))
+    assert (await page.json())["props"]["closure"]["isOver"] is False
+    with own_site.db.write_session() as session:
+        closures.apply_slice(session, course_id, now)
+    query, link = f"?course={COURSE}", {"name": order.code, "href": f"/order/{order.code}"}
+    _, view = await view_of(own_site, ada, query)
+    assert (view["refund"], view["closure"]["reason"]) == (link, "A court has ruled.")
+    shown = (await own_site.document(f"/user-dashboard{query}", **ada.headers)).html.partition('id="no-script">')[2]
+    assert "We have to end it for legal reasons: A court has ruled." in shown
+    with own_site.db.write_session() as session:
+        session.get_one(CourseClosure, course_id).ends_at = now
+        closures.apply_slice(session, course_id, now)
+    _, view = await view_of(own_site, ada, query)
+    assert (view["view"], view["back"]) == ("access-over", {"name": "Ask for your money back", "href": link["href"]})
+    assert view["reason"] == "We had to end this course for legal reasons: A court has ruled."
+    assert (await admin.call(f"admin/courses/{course_id}/keep-open", reason="Lifted."))[0] == 403
+
+
 async def test_a_former_slug_leads_to_the_same_lesson(own_site, ada, ids):
     with own_site.db.write_session() as session:
         publishing.rename(session, session.get_one(Product, own_site.id_of(COURSE)), "vat-for-all", NOON)
     answer = await own_site.get(f"/user-dashboard?course={COURSE}&lesson={ids['Rates']}", **ada.headers)
     target = f"/user-dashboard?course=vat-for-all&lesson={ids['Rates']}"
     assert (answer.status, answer.headers["Location"]) == (302, target)
-    data = await own_site.get(f"/data/user-dashboard?course={COURSE}", **ada.headers)
-    assert await data.json() == {"location": "/user-dashboard?course=vat-for-all"}
+    for query in ("", "&q=due+dates"):
+        data = await own_site.get(f"/data/user-dashboard?course={COURSE}{query}", **ada.headers)
+        assert await data.json() == {"location": f"/user-dashboard?course=vat-for-all{query}"}
 
 
 async def test_a_withdrawn_lesson_stays_with_those_who_began_it(own_site, ada, ids):
@@ -107,6 +159,21 @@ async def test_a_withdrawn_lesson_stays_with_those_who_began_it(own_site, ada, i
     assert view["course"]["status"]["needed"] == 3
     status, view = await view_of(own_site, grace, query)
     assert (status, view["view"], view["course"]["withdrawn"]) == (404, "missing-lesson", [])
+
+
+async def test_a_lesson_that_was_changed_says_when_and_stays_done(own_site, ada, ids):
+    finish(own_site, ada, ids["Rates"])
+    changed_at = datetime.now(UTC) + timedelta(seconds=1)
+    lesson = LessonRecord("Rates", 5, body={"text": "Rewritten."})
+    with own_site.db.write_session() as session:
+        publishing.put_lessons(session, own_site.id_of(COURSE), (SectionRecord("First", (lesson,)),), changed_at)
+    query = f"?course={COURSE}&lesson={ids['Rates']}"
+    _, view = await view_of(own_site, ada, query)
+    shown = view["course"]["sections"][0]["lessons"][0]
+    assert (shown["isDone"], view["course"]["status"]["done"]) == (True, 1)
+    assert [datetime.fromisoformat(one["changedAt"]) for one in (shown, view["lesson"])] == [changed_at] * 2
+    document = await own_site.document(f"/user-dashboard{query}", **ada.headers)
+    assert 'changed on <time datetime="' in document.html
 
 
 async def test_without_script_the_dashboard_leads_to_the_lesson_and_the_lesson_to_its_neighbours(own_site, ada, ids):
@@ -142,7 +209,7 @@ async def test_without_script_every_view_has_its_text(own_site, ada, query, stat
 
 async def test_nothing_personal_is_rendered_cached_or_logged(own_site, ada, ids, caplog):
     document = await own_site.document(f"/user-dashboard?course={COURSE}&lesson={ids['Rates']}", **ada.headers)
-    root = document.html.partition('<div id="root">')[2].partition('<section class="no-script"')[0]
+    root = document.html.partition('<div id="root" data-signed-in>')[2].partition('<section class="no-script"')[0]
     assert "All about" not in root
     assert document.headers["Cache-Control"] == "private, no-store"
     stranger = await own_site.document(f"/user-dashboard?course={COURSE}&lesson={ids['Rates']}")

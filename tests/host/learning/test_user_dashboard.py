@@ -2,6 +2,9 @@
 
 import pytest
 
+from domain.database.database import Database
+from domain.learning.views import dashboard as dashboards
+from host.auth import private_pages
 from tests.host.learning.studies import COURSE, enrol, finish, publish
 from tests.host.signing import learner
 from tests.host.site import Site
@@ -26,10 +29,12 @@ async def test_a_bought_course_is_shown_with_its_rule_and_where_to_begin(own_sit
     enrol(own_site, ada)
     _, view = await view_of(own_site, ada)
     [course] = view["dashboard"]["courses"]
-    assert (course["slug"], course["state"], course["source"]) == (COURSE, "new", "Bought")
+    address = f"/user-dashboard?course={COURSE}"
+    assert (course["learnHref"], course["state"], course["source"]) == (address, "new", "Bought")
     assert (course["rule"], course["done"], course["needed"]) == ("Finish all 4 lessons.", 0, 4)
-    assert (course["resume"]["id"], course["minutesLeft"]) == (ids["Rates"], 20)
-    assert view["dashboard"]["ongoing"] == [course]
+    [ongoing] = view["dashboard"]["ongoing"]
+    assert (ongoing["course"], ongoing["resume"]["id"]) == (course["id"], ids["Rates"])
+    assert (ongoing["resume"]["href"], course["minutesLeft"]) == (f"{address}&lesson={ids['Rates']}", 20)
 
 
 async def test_the_course_goes_on_after_the_lesson_that_was_finished_last(own_site):
@@ -62,6 +67,44 @@ async def test_a_lesson_has_its_text_and_its_neighbours(own_site):
     assert (view["view"], lesson["title"], lesson["number"], lesson["section"]) == ("lesson", "Returns", 3, "Then")
     assert lesson["body"] == {"kind": "text", "html": "<p>All about <strong>Returns</strong>.</p>"}
     assert (lesson["previous"]["id"], lesson["next"]["id"]) == (ids["Exempt"], ids["Deadlines"])
+
+
+async def test_session_and_page_come_from_one_transaction(own_site, monkeypatch):
+    ada = learner(own_site)
+    ids = publish(own_site)
+    enrol(own_site, ada)
+    reads: list[object] = []
+    read_on_loop = Database._read_on_loop
+
+    def counted(db: Database, *args: object) -> object:
+        reads.append(args)
+        return read_on_loop(db, *args)
+
+    monkeypatch.setattr(Database, "_read_on_loop", counted)
+    _, lesson = await view_of(own_site, ada, f"?course={COURSE}&lesson={ids['Rates']}")
+    assert (lesson["view"], len(reads)) == ("lesson", 1)
+    _, dashboard = await view_of(own_site, ada)
+    assert dashboard["view"] == "dashboard"
+    # What it offers beside its own comes later.
+    assert [args[0] for args in reads].index(private_pages._read, 1) == 1
+    assert dashboards.dashboard not in [args[0] for args in reads]
+
+
+async def test_a_first_read_that_fails_answers_with_words_and_a_number(own_site, monkeypatch, caplog):
+    ada = learner(own_site)
+    monkeypatch.setattr("domain.learning.views.dashboard.dashboard", mistake)
+    data = await own_site.get("/data/user-dashboard", **ada.headers)
+    document = await own_site.document("/user-dashboard", **ada.headers)
+    shown = await data.json()
+    assert (data.status, document.status, shown["page"], document.state["page"]) == (500, 500, "error", "error")
+    assert data.headers["X-Request-Id"] in shown["props"]["message"]
+    # The browser keeps its session: nobody knows whose page it was.
+    assert "session" not in shown
+    assert "the session for /user-dashboard, or what is read with it, could not be read" in caplog.text
+
+
+def mistake(*_: object) -> None:
+    raise ZeroDivisionError
 
 
 @pytest.mark.parametrize("lesson", ["9999", "x", "1e3", "999999999999999999999"])

@@ -46,6 +46,12 @@ async def test_every_former_url_redirects_to_the_current_one_in_one_hop(bare_sit
     }
 
 
+async def test_browsers_ask_again_for_a_redirect_that_staff_may_take_back(bare_site):
+    rename(bare_site, "vat-basics", "vat")
+    answer = await bare_site.get("/course-details?course=vat-basics")
+    assert (answer.status, answer.headers["Cache-Control"]) == (301, "no-cache")
+
+
 async def test_a_slug_of_another_script_is_escaped_in_the_redirect(bare_site):
     rename(bare_site, "vat-basics", "付加価値税")
     status, location = await moved(bare_site, "/course-details?course=vat-basics")
@@ -84,6 +90,39 @@ async def test_a_former_url_of_a_removed_course_is_410_too(bare_site):
     assert await moved(bare_site, "/course-details?course=ended-course") == (301, "/course-details?course=ended")
     put(bare_site, "ended", retired_at=LONG_AGO)
     assert (await bare_site.get("/course-details?course=ended-course")).status == 410
+
+
+async def test_a_page_that_staff_keep_stays_in_search_engines_without_visits(bare_site):
+    put(bare_site, "ended-course", retired_at=LONG_AGO, retirement_choice="landing")
+    kept = await bare_site.document("/course-details?course=ended-course")
+    assert (kept.status, kept.meta("robots")) == (200, "index, follow")
+
+
+async def test_a_page_that_staff_redirect_leads_to_its_successor_in_one_hop(bare_site):
+    rename(bare_site, "old-course", "older-course")
+    put(bare_site, "older-course", retirement_choice="redirect")
+    key = bare_site.id_of("older-course")
+    for query in ("course=older-course", "course=old-course", f"id={key}"):
+        assert await moved(bare_site, f"/course-details?{query}") == (301, "/course-details?course=vat-basics")
+    assert await bare_site.data("/course-details?course=older-course") == {
+        "location": "/course-details?course=vat-basics"
+    }
+
+
+async def test_a_redirect_whose_successor_is_no_longer_sold_is_a_page_outside_of_search_engines(bare_site):
+    put(bare_site, "old-course", retirement_choice="redirect")
+    put(bare_site, "vat-basics", status="retired", retired_at=NOW)
+    shown = await bare_site.document("/course-details?course=old-course")
+    assert (shown.status, shown.meta("robots")) == (200, "noindex, follow")
+    assert shown.state["props"]["retired"]["successors"] == []
+
+
+async def test_what_staff_call_gone_is_gone_although_people_visit_it_and_it_has_a_successor(bare_site):
+    put(bare_site, "old-course", retirement_choice="gone")
+    put(bare_site, "old-item", successor_id=bare_site.id_of("tax-tables"), retirement_choice="gone")
+    for path in ("/course-details?course=old-course", f"/shop-details/{bare_site.id_of('old-item')}"):
+        document = await bare_site.document(path)
+        assert (document.status, document.meta("robots")) == (410, "noindex, follow")
 
 
 async def test_a_chain_of_successors_is_one_hop(bare_site):

@@ -12,7 +12,7 @@ from tests.support.factories import NOON
 
 
 class SlowDatabase:
-    """Each write waits until it is let through; one with the event `bad` fails."""
+    """Each write waits until it is let through; with the event `bad` the database is away, and `odd` it refuses."""
 
     def __init__(self):
         self.batches: list[list[str]] = []
@@ -24,6 +24,8 @@ class SlowDatabase:
         await self.open.wait()
         if any(event.id == "bad" for event in events):
             raise ServiceUnavailable("The site is temporarily unavailable.")
+        if any(event.id == "odd" for event in events):
+            raise ValueError("This cannot be stored.")
 
 
 def event(event_id: str) -> Event:
@@ -48,6 +50,14 @@ async def test_events_that_come_while_a_transaction_runs_share_the_next_one():
     assert database.batches == [["a"], ["b", "c"]]
 
 
+async def test_events_that_come_at_once_share_a_transaction():
+    database = SlowDatabase()
+    database.open.set()
+    queue = GatewayEventQueue(database, "stripe")
+    await asyncio.gather(*(queue.store(event(event_id)) for event_id in "abc"))
+    assert database.batches == [["a", "b", "c"]]
+
+
 async def test_a_transaction_takes_no_more_than_its_most(monkeypatch):
     monkeypatch.setattr(gateway_event_queue, "MAX_BATCH", 2)
     database = SlowDatabase()
@@ -59,6 +69,36 @@ async def test_a_failed_transaction_refuses_its_events_and_the_next_goes_on(monk
     monkeypatch.setattr(gateway_event_queue, "MAX_BATCH", 1)
     results = await store(SlowDatabase(), "a", "bad", "c")
     assert [type(result) for result in results] == [type(None), ServiceUnavailable, type(None)]
+
+
+async def test_an_event_that_cannot_be_stored_refuses_no_other_of_its_transaction():
+    database = SlowDatabase()
+    results = await store(database, "a", "b", "odd", "c")
+    assert [type(result) for result in results] == [type(None), type(None), ValueError, type(None)]
+    assert database.batches == [["a"], ["b", "odd", "c"], ["b"], ["odd"], ["c"]]
+
+
+class LeavingDatabase(SlowDatabase):
+    """It refuses `odd`, and is away from `late` on."""
+
+    async def write(self, *arguments):
+        await super().write(*arguments)
+        if self.batches[-1] == ["late"]:
+            raise ServiceUnavailable("The site is temporarily unavailable.")
+
+
+async def test_when_the_database_goes_away_the_events_behind_are_not_tried():
+    database = LeavingDatabase()
+    results = await store(database, "a", "b", "odd", "late", "c")
+    assert [type(result) for result in results] == [type(None), type(None), ValueError, *[ServiceUnavailable] * 2]
+    assert database.batches == [["a"], ["b", "odd", "late", "c"], ["b"], ["odd"], ["late"]]
+
+
+async def test_without_the_database_events_are_not_tried_one_by_one():
+    database = SlowDatabase()
+    results = await store(database, "a", "b", "bad", "c")
+    assert [type(result) for result in results] == [type(None)] + [ServiceUnavailable] * 3
+    assert database.batches == [["a"], ["b", "bad", "c"]]
 
 
 async def test_a_caller_that_has_gone_leaves_the_others_their_answer():

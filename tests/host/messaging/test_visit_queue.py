@@ -1,6 +1,8 @@
 """The visit queue: batches by rows and by time, stored before `enqueue` returns, spooled without a broker."""
 
 import asyncio
+import json
+import os
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -20,22 +22,22 @@ class Broker:
     """A broker that accepts batches, refuses them, or blocks until the gate opens."""
 
     def __init__(self) -> None:
-        self.batches: list[list[dict]] = []
+        self.batches: list[list[list[int]]] = []
         self.tries = 0
         self.refuses = False
         self.gate = asyncio.Event()
         self.gate.set()
 
-    async def send(self, rows) -> None:
+    async def send(self, payload) -> None:
         self.tries += 1
         await self.gate.wait()
         if self.refuses:
             raise PublishFailed("refused")
-        self.batches.append(rows)
+        self.batches.append(json.loads(payload)["rows"])
 
     @property
     def numbers(self) -> list[int]:
-        return [row["n"] for rows in self.batches for row in rows]
+        return [row[0] for rows in self.batches for row in rows]
 
 
 @pytest.fixture
@@ -61,7 +63,11 @@ async def open_queue(broker, tmp_path, monkeypatch) -> AsyncIterator[Callable]:
 
 
 def enqueue_all(queue: VisitQueue, *numbers: int) -> list[asyncio.Task]:
-    return [asyncio.create_task(queue.enqueue({"n": number})) for number in numbers]
+    return [asyncio.create_task(queue.enqueue([number])) for number in numbers]
+
+
+def batch(number: int) -> bytes:
+    return json.dumps({"v": 2, "columns": ["n"], "rows": [[number]]}).encode()
 
 
 def files(tmp_path) -> list[str]:
@@ -84,7 +90,7 @@ async def test_a_full_batch_is_sent_at_once(open_queue, broker):
 async def test_a_single_visit_is_sent_after_the_batch_time(open_queue, broker):
     queue = await open_queue(seconds=0.1)
     started_at = time.monotonic()
-    await queue.enqueue({"n": 1})
+    await queue.enqueue([1])
     assert 0.09 < time.monotonic() - started_at < 10
     assert broker.numbers == [1]
 
@@ -115,7 +121,7 @@ async def test_the_spool_is_drained_when_the_broker_is_back(open_queue, broker, 
     broker.refuses = True
     queue = await open_queue(rows=1)
     for number in range(5):
-        await queue.enqueue({"n": number})
+        await queue.enqueue([number])
     assert queue.spooled_batches() == 5
     broker.refuses = False
     await until(lambda: files(tmp_path) == [])
@@ -127,21 +133,21 @@ async def test_after_a_failure_the_broker_is_not_tried_for_a_while(open_queue, b
     broker.refuses = True
     queue = await open_queue(rows=1)
     for number in range(20):
-        await queue.enqueue({"n": number})
+        await queue.enqueue([number])
     assert (broker.tries, queue.spooled) == (1, 20)
 
 
 async def test_spooled_batches_of_an_earlier_process_are_sent_first(open_queue, broker, tmp_path):
     left = Spool(tmp_path / "spool", 2**20)
     for number in range(3):
-        left.write([{"n": number}])
+        left.write(batch(number))
     await open_queue()
     await until(lambda: len(broker.numbers) == 3)
     assert broker.numbers == [0, 1, 2]
 
 
 async def test_a_batch_that_was_sent_but_not_removed_is_sent_again(open_queue, broker, tmp_path):
-    Spool(tmp_path / "spool", 2**20).write([{"n": 1}])
+    Spool(tmp_path / "spool", 2**20).write(batch(1))
     (file,) = (tmp_path / "spool").iterdir()
     text = file.read_bytes()
     await open_queue()
@@ -153,28 +159,82 @@ async def test_a_batch_that_was_sent_but_not_removed_is_sent_again(open_queue, b
 
 
 async def test_a_file_of_a_newer_build_stays_and_the_others_are_sent(open_queue, broker, tmp_path):
-    Spool(tmp_path / "spool", 2**20).write([{"n": 1}])
-    (tmp_path / "spool" / "newer.json").write_text('{"v": 2, "rows": []}')
+    Spool(tmp_path / "spool", 2**20).write(batch(1))
+    (tmp_path / "spool" / "newer.json").write_text('{"v": 3, "rows": []}')
     queue = await open_queue()
     await until(lambda: broker.numbers and files(tmp_path) == [".json"])
     assert (broker.numbers, queue.spooled_batches()) == ([1], 1)
 
 
 async def test_a_malformed_file_is_renamed_and_the_others_are_sent(open_queue, broker, tmp_path):
-    Spool(tmp_path / "spool", 2**20).write([{"n": 1}])
+    Spool(tmp_path / "spool", 2**20).write(batch(1))
     (tmp_path / "spool" / "half.json").write_bytes(b'[{"n": ')
     await open_queue()
     await until(lambda: broker.numbers and files(tmp_path) == [".broken"])
     assert broker.numbers == [1]
 
 
+async def test_a_file_that_cannot_be_read_stops_no_other(open_queue, broker, tmp_path):
+    (tmp_path / "spool" / "0.json").mkdir(parents=True)
+    Spool(tmp_path / "spool", 2**20).write(batch(1))
+    queue = await open_queue()
+    await until(lambda: broker.numbers == [1] and files(tmp_path) == [".json"])
+    assert (queue.broken_batches(), queue.loop.restarts) == (1, 0)
+
+
+@pytest.mark.parametrize("error", [PublishFailed("the database refuses it"), RuntimeError("a bug")])
+async def test_a_file_that_cannot_be_sent_stops_no_other(open_queue, broker, tmp_path, error, monkeypatch):
+    """Another one that is sent shows that it is not the broker."""
+    send = broker.send
+
+    async def refuse_one(payload) -> None:
+        if payload == batch(1):
+            raise error
+        await send(payload)
+
+    monkeypatch.setattr(broker, "send", refuse_one)
+    for number in (1, 2, 3):
+        Spool(tmp_path / "spool", 2**20).write(batch(number))
+        os.utime(max((tmp_path / "spool").iterdir(), key=os.path.getmtime), (number, number))
+    queue = await open_queue()
+    await until(lambda: {2, 3} == set(broker.numbers) and queue.broken_batches() == 1)
+    await until(lambda: not queue.is_circuit_open)
+    await queue.enqueue([4])
+    assert (4 in broker.numbers, files(tmp_path)) == (True, [".json"])
+
+
 async def test_a_full_spool_refuses_and_counts(open_queue, broker, tmp_path):
     broker.refuses = True
-    queue = await open_queue(rows=1, max_bytes=40)
-    await queue.enqueue({"n": 1})
+    queue = await open_queue(rows=1, max_bytes=400)
+    await queue.enqueue([1])
     with pytest.raises(ServiceUnavailable, match="cannot be stored at the moment"):
-        await queue.enqueue({"n": 2, "url": "/a-longer-one"})
+        await queue.enqueue([2])
     assert (queue.accepted, queue.refused, files(tmp_path)) == (1, 1, [".json"])
+
+
+async def test_a_visit_that_cannot_be_encoded_is_refused_and_those_beside_it_are_stored(open_queue, broker):
+    queue = await open_queue()
+    good, bad, other = [asyncio.create_task(queue.enqueue([value])) for value in (1, "\udcff", 2)]
+    with pytest.raises(ServiceUnavailable, match="cannot be stored at the moment"):
+        await asyncio.wait_for(bad, DEADLINE_S)
+    await asyncio.wait_for(asyncio.gather(good, other), DEADLINE_S)
+    assert (broker.numbers, queue.accepted, queue.refused) == ([1, 2], 2, 1)
+    with pytest.raises(ServiceUnavailable):
+        await asyncio.wait_for(queue.enqueue(["\udcff"]), DEADLINE_S)
+    assert [len(rows) for rows in broker.batches] == [2]
+
+
+async def test_an_error_that_nobody_expects_answers_whoever_waits(open_queue, broker, monkeypatch):
+    def fail(*_arguments: object) -> None:
+        raise RuntimeError("the disk is on fire")
+
+    broker.refuses = True
+    queue = await open_queue(max_waiting=1)
+    monkeypatch.setattr(Spool, "write", fail)
+    for _ in range(2):
+        # The second would be refused as one too many if the first still waited.
+        with pytest.raises(ServiceUnavailable, match="cannot be stored at the moment"):
+            await asyncio.wait_for(queue.enqueue([1]), DEADLINE_S)
 
 
 async def test_too_many_concurrent_visits_are_refused_and_counted(open_queue, broker):
@@ -183,11 +243,11 @@ async def test_too_many_concurrent_visits_are_refused_and_counted(open_queue, br
     waiting = enqueue_all(queue, 1, 2, 3)
     await until(lambda: broker.tries == 3)
     with pytest.raises(ServiceUnavailable, match="Too many visits at once"):
-        await queue.enqueue({"n": 4})
+        await queue.enqueue([4])
     broker.gate.set()
     await asyncio.gather(*waiting)
     assert (sorted(broker.numbers), queue.accepted, queue.refused) == ([1, 2, 3], 3, 1)
-    await queue.enqueue({"n": 5})
+    await queue.enqueue([5])
 
 
 async def test_a_cancelled_caller_does_not_cancel_the_batch(open_queue, broker):
@@ -203,7 +263,7 @@ async def test_a_cancelled_caller_does_not_cancel_the_batch(open_queue, broker):
 
 async def test_enqueue_nowait_sends_the_visit(open_queue, broker):
     queue = await open_queue()
-    queue.enqueue_nowait({"n": 1})
+    queue.enqueue_nowait([1])
     await until(lambda: queue.accepted == 1)
     assert broker.numbers == [1]
 
@@ -211,7 +271,7 @@ async def test_enqueue_nowait_sends_the_visit(open_queue, broker):
 async def test_a_visit_lost_by_enqueue_nowait_is_counted(open_queue, broker, caplog):
     broker.refuses = True
     queue = await open_queue(max_bytes=1)
-    queue.enqueue_nowait({"n": 1})
+    queue.enqueue_nowait([1])
     await until(lambda: queue.refused == 1)
     assert "a visit was not stored" in caplog.text
 
@@ -242,7 +302,7 @@ async def test_an_unexpected_error_in_sending_loses_no_visit(open_queue, broker,
     queue = await open_queue()
     queue._send = mistaken
     async with asyncio.timeout(DEADLINE_S):
-        await queue.enqueue({"n": 1})
+        await queue.enqueue([1])
     assert (queue.accepted, files(tmp_path)) == (1, [".json"])
     queue._send = broker.send
     await until(lambda: broker.numbers == [1])

@@ -4,6 +4,7 @@ from typing import Any
 
 from sqlalchemy import select
 
+from domain.permissions import permissions_of
 from domain.routes import area_pages
 from domain.tables import LearnerSession
 from host.loaders.areas import area_list
@@ -16,7 +17,11 @@ from tests.support import factories
 
 pytestmark = SHARED
 
-PAGES = [page for page in area_pages() if page.area.id == "organization" and page.served and not page.before_choice]
+MANAGES = permissions_of("organisation", ("manager",))
+# One's own applications are no organisation's.
+SHARED_PAGES = ("organization-choose", "organization-application")
+OWN = [page for page in area_pages() if page.area.id == "organization" and page.served and page.id not in SHARED_PAGES]
+PAGES = [page for page in OWN if page.permission is None or page.permission in MANAGES]
 FILES = [page.path for page in PAGES if page.id in LISTS and LISTS[page.id].spec.has_csv]
 
 

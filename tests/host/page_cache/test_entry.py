@@ -43,7 +43,7 @@ def test_a_page_is_valid_in_its_edition_and_for_its_life():
 async def test_a_page_that_is_sent_often_is_packed_well_once_under_an_etag_of_its_own():
     cache, body = PageCache(10**6), text(1)
     made = put(cache, page("/a", body))
-    quick, headers = cache.encoded(made, "br")
+    quick, headers, _ = cache.encoded(made, "br")
     for _ in range(RECOMPRESS_AFTER_HITS - 1):
         cache.encoded(made, "br")[0]
     await until(lambda: made.brotli_body is not quick)

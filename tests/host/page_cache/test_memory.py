@@ -11,6 +11,7 @@ from domain import catalogue, publishing
 from domain.errors import ServiceUnavailable
 from domain.tables import Product
 from host.messaging.visit_queue import VISIT_QUEUE
+from host.rendering import deferred
 from host.site_state import SITE
 from tests.host.renderer import Drawing, draw
 from tests.support.shops import USD
@@ -139,6 +140,7 @@ async def test_errors_and_forms_are_not_kept(cached_site, path):
 
 
 async def test_a_page_with_a_slow_part_is_streamed_and_kept_for_the_next(cached_site, monkeypatch):
+    monkeypatch.setattr(deferred, "reads_at_once", lambda _request: False)
     read_inline, has_head = cached_site.db.read_inline, asyncio.Event()
 
     async def slow(fn, *args):

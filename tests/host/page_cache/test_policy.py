@@ -11,6 +11,7 @@ from domain import catalogue, publishing
 from domain.errors import ServiceUnavailable
 from host.page_cache import policy
 from host.page_cache.memory import PAGE_CACHE
+from host.rendering import deferred
 from host.site_state import SITE
 from tests.host.renderer import Drawing, draw
 from tests.support.shops import USD
@@ -47,6 +48,7 @@ def reprice(site, price):
 @pytest.fixture
 def change_meanwhile(cached_site, monkeypatch):
     """Each time a page has its course and asks for the rest, the catalogue moves first, while prices are left."""
+    monkeypatch.setattr(deferred, "reads_at_once", lambda _request: False)
     glance, prices = cached_site.db.read_inline, []
 
     async def moved_first(fn, *args):

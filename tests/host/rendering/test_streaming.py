@@ -152,6 +152,14 @@ async def test_a_broken_stream_keeps_its_shell_and_sends_the_data(open_site, sta
     assert set(document.parts) == {"reviews", "related"}
 
 
+async def test_a_part_that_comes_long_after_the_worker_was_lost_is_sent_as_well(open_site, start_renderer, monkeypatch):
+    """Its delay does not count against its deadline, nor does the time since the worker was lost."""
+    monkeypatch.setattr(deferred, "DEFERRED_DEADLINE_S", 0.1)
+    site = await open_site((await start_renderer(die_later)).address, DEV_DELAY="related:1,reviews:500")
+    document = await site.document(VAT)
+    assert [document.parts[name] is None for name in ("related", "reviews")] == [False, False]
+
+
 async def test_a_render_that_never_ends_gets_an_abort_frame(open_site, start_renderer):
     frames: list[str] = []
 

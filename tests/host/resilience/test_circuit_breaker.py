@@ -63,6 +63,21 @@ async def test_monitoring_opens_it_without_a_failed_call(breaker, patient):
     await until(lambda: not breaker.is_open)
 
 
+async def test_it_is_starting_from_monitoring_to_the_first_success_and_never_after_a_failure(breaker, patient):
+    breaker.watch()
+    assert breaker.is_starting
+    patient.is_well = True
+    await until(lambda: not breaker.is_open)
+    patient.is_well = False
+    breaker.watch()
+    assert (breaker.is_open, breaker.is_starting) == (True, False)
+
+
+async def test_one_that_a_failure_opened_is_not_starting(breaker):
+    breaker.trip("ill")
+    assert (breaker.is_open, breaker.is_starting) == (True, False)
+
+
 async def test_closing_ends_the_probes(breaker, patient):
     breaker.trip("x")
     await until(lambda: patient.probes)

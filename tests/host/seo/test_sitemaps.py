@@ -211,6 +211,22 @@ async def test_a_retired_course_stays_while_people_come_to_it(bare_site):
     assert listed.until - datetime.now(UTC) < 66 * DAY
 
 
+async def test_a_retired_course_is_listed_as_staff_decided(bare_site):
+    now = datetime.now(UTC)
+
+    def decide(session):
+        kept, redirected = course(session, "ended-course"), course(session, "old-course")
+        kept.retired_at, kept.retirement_choice = now - 400 * DAY, "landing"
+        redirected.retired_at, redirected.retirement_choice = now - 10 * DAY, "redirect"
+
+    await changed(bare_site, decide)
+    found = await read(bare_site, "/sitemaps/courses-0.xml")
+    assert "/course-details?course=ended-course" in found
+    assert "/course-details?course=old-course" not in found
+    # Neither changes by itself: what comes next is the end of a sale.
+    assert (await bare_site.db.read(sitemap.summary, now)).until == datetime(2100, 1, 1, tzinfo=UTC)
+
+
 async def test_with_the_records_away_the_last_files_are_served(bare_site, monkeypatch):
     paths = ["/sitemap.xml", "/sitemaps/pages.xml", "/sitemaps/items-0.xml"]
     before = [await (await bare_site.get(path)).read() for path in paths]

@@ -49,7 +49,7 @@ HEAD = [
     ),
     ("social-card", COURSE, '<meta name="twitter:card" content="summary_large_image">', ""),
     ("social-card", COURSE, CARD("url", "head.canonical"), CARD("url", "settings.site_origin")),
-    ("social-picture-size", COURSE, 'content="630"', 'content="600"'),
+    ("social-picture-size", COURSE, "{{ head.image_size[1] }}", "600"),
     ("language", COURSE, ' lang="{{ settings.locale }}"', ""),
     ("language", COURSE, "{{ settings.locale }}", "de"),
     ("no-hreflang", COURSE, "</head>", '<link rel="alternate" hreflang="en" href="/"></head>'),

@@ -1,12 +1,14 @@
 """/admin/mail, dead letters, messages and reviews: what staff see of them, and what they do with them."""
 
+import threading
 from datetime import UTC, datetime
 
 import pytest
 from sqlalchemy import select
 
-from domain import contact, outbox
+from domain import contact, outbox, redaction
 from domain.tables import ContactMessage, ContactReply, DeadLetter, Outbox, Review
+from host.app_keys import DATABASE
 from tests.domain.visits.test_dead_letters import row
 from tests.host.admin.test_staff import page
 from tests.host.signing import Learner, learner
@@ -62,9 +64,30 @@ async def test_a_failed_mail_is_sent_again_by_its_page(plain_site, administrator
         session.get_one(Outbox, number).dead_at = datetime.now(UTC)
     _, props = await page(administrator, f"/admin/mail/{number}")
     call = props["actions"][0]["call"].removeprefix("/")
-    assert await administrator.call(call) == (200, {"text": f"Mail {number:,} waits to be sent."})
+    assert await administrator.call(call) == (200, {"text": f"Mail {number:,} waits to be sent.", "href": None})
     with plain_site.db.read_session() as session:
         assert outbox.list_rows(session, is_dead=True, topic="mail", limit=100) == []
+
+
+async def test_the_secrets_of_a_letter_are_cut_beside_the_event_loop(plain_site, administrator, monkeypatch):
+    letter_id = dead_letter(plain_site, 76, "ValueError: long")
+    threads: list[threading.Thread] = []
+    redact = redaction.redact_json
+
+    async def read_on_the_loop(read, *about):
+        """As on MariaDB."""
+        with plain_site.db.read_session() as session:
+            return read(session, *about)
+
+    def redact_noted(body):
+        threads.append(threading.current_thread())
+        return redact(body)
+
+    monkeypatch.setattr(plain_site.app[DATABASE], "read", read_on_the_loop)
+    monkeypatch.setattr(redaction, "redact_json", redact_noted)
+    assert (await page(administrator, f"/admin/dead-letters/{letter_id}"))[0] == 200
+    assert threads
+    assert threading.main_thread() not in threads
 
 
 async def test_a_dead_letter_is_shown_without_secrets_and_dropped_with_a_reason(plain_site, administrator):
@@ -75,7 +98,7 @@ async def test_a_dead_letter_is_shown_without_secrets_and_dropped_with_a_reason(
     assert (await administrator.call(f"{path}/drop", reason=""))[0] == 422
     assert await administrator.call(f"{path}/drop", reason="A test") == (
         200,
-        {"text": f"Dead letter {letter_id:,} is deleted."},
+        {"text": f"Dead letter {letter_id:,} is deleted.", "href": None},
     )
     assert (await page(administrator, f"/admin/dead-letters/{letter_id}"))[0] == 404
 
@@ -85,7 +108,7 @@ async def test_letters_alike_are_replayed_together_and_a_second_time_nothing_is_
     _, props = await page(administrator, f"/admin/dead-letters/{first}")
     assert [action["id"] for action in props["actions"]] == ["replay", "replay-alike", "drop"]
     answers = [await administrator.call(f"admin/dead-letters/{first}/replay-alike") for _ in range(2)]
-    assert answers == [(200, {"text": "2 replayed."}), (200, {"text": "It was replayed before."})]
+    assert answers == [(200, {"text": text, "href": None}) for text in ("2 replayed.", "It was replayed before.")]
     _, props = await page(administrator, f"/admin/dead-letters/{first}")
     assert (fact(props, "State")["text"], props["actions"]) == ("Replayed", [])
 

@@ -1,12 +1,14 @@
 """Learners of a running site with courses, and what the database holds of their progress."""
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import select
 
+from domain.identity import sessions
 from domain.learning import grants, progress
 from domain.learning.progress_merge import ProgressChange
 from domain.learning.quizzes import attempts
@@ -29,6 +31,16 @@ class Student:
 
     async def sign_in(self, visitor: Visitor) -> None:
         await sign_in(visitor, self.token)
+
+    def end_sessions(self) -> None:
+        """In all browsers."""
+        with writing(self.site) as session:
+            sessions.end_all(session, self.id)
+
+    def again(self) -> "Student":
+        """With a new session, as after another sign-in."""
+        [(subject,)] = self.site.query("SELECT subject FROM learners WHERE id = ?", self.id)
+        return replace(self, token=json.loads(self.site.dev("token", subject)))
 
     def lessons(self, slug: str = SQL, kind: str | None = None) -> Sequence[Lesson]:
         """Of a course in the order of its outline, all or of one kind."""

@@ -8,12 +8,10 @@ from playwright.async_api import Locator, expect
 
 from domain.learning import notes
 from domain.learning.notes import Draft
-from domain.orders import fulfilment
-from domain.tables import Order
-from tests.domain.orders import selling
-from tests.journeys import axe, orders
+from tests.journeys import axe, carts, orders
 from tests.journeys.conftest import NewVisitor, Visitor
 from tests.journeys.learning.learners import SQL, Student, lesson_path, student
+from tests.journeys.test_checkout import pay
 from tests.support.waiting import until
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
@@ -44,14 +42,10 @@ async def test_a_bought_course_is_begun_in_two_presses_goes_on_elsewhere_and_end
     desk = await new_visitor(bypass_csp=True, reduced_motion="reduce")
     learner_id, token = orders.new_learner(phone.site, "remo")
     who = Student(phone.site, learner_id, token)
-    with orders.writing(phone.site) as session:
-        order = orders.place(session, learner_id, SQL)
-        orders.pay(session, order)
-        order_id, code = order.id, order.code
     lesson, second = who.lessons()[:2]
     for visitor in (phone, desk):
         await who.sign_in(visitor)
-    await phone.open(f"/completed/{code}")
+    order_code = await buy(phone, learner_id)
     await phone.page.get_by_role("link", name=re.compile("^Go to the course")).click()
     await phone.page.get_by_role("link", name="Start", exact=True).click()
     await expect(heading(phone)).to_have_text(lesson.title)
@@ -67,25 +61,53 @@ async def test_a_bought_course_is_begun_in_two_presses_goes_on_elsewhere_and_end
         await visitor.settled()
         await visitor.open("/about")
         await visitor.settled()
-    pay_back(who, order_id)
+    write_note_and_pass_quiz(who)
+    await ask_for_refund(phone, who, order_code)
     await notes_and_results_are_readable_and_lessons_are_not(desk, lesson.id)
     await desk.open("/user-dashboard")
     await expect(desk.page.get_by_text("Access ended", exact=True)).to_be_visible()
     await axe.check_page(desk.page)
 
 
+async def buy(visitor: Visitor, learner_id: int) -> str:
+    """From the course's page to the page after the payment; the order's code."""
+    page = visitor.page
+    await visitor.open(carts.find_product(visitor.site, SQL).href)
+    await carts.add_button(page).click()
+    await until(lambda: visitor.site.query("SELECT id FROM cart_lines WHERE learner_id = ?", learner_id) != [])
+    await visitor.open("/checkout")
+    await page.locator("#billing-name").fill("Remo Rossi")
+    await page.locator("#billing-country_area").select_option(label="Texas")
+    await page.get_by_label(re.compile("I have read")).check()
+    await visitor.settled()
+    await page.get_by_role("button", name=re.compile("^Pay")).click()
+    await expect(page.get_by_label("Card number")).to_be_visible()
+    await pay(visitor)
+    [(code,)] = visitor.site.query("SELECT code FROM orders WHERE learner_id = ?", learner_id)
+    return str(code)
+
+
 def heading(visitor: Visitor) -> Locator:
     return visitor.page.get_by_role("heading", level=1)
 
 
-def pay_back(who: Student, order_id: int) -> None:
-    """After a note and a quiz."""
+def write_note_and_pass_quiz(who: Student) -> None:
     lesson, quiz = who.lessons()[0], who.lessons(kind="quiz")[0]
     who.answer(quiz.id)
-    now = datetime.now(UTC)
     with orders.writing(who.site) as session:
-        notes.put(session, who.id, lesson.id, Draft("A table has no gaps.", 0), now)
-        fulfilment.take_back_all(session, session.get_one(Order, order_id), now, selling.SETTINGS)
+        notes.put(session, who.id, lesson.id, Draft("A table has no gaps.", 0), datetime.now(UTC))
+
+
+async def ask_for_refund(visitor: Visitor, who: Student, code: str) -> None:
+    """By the form of the order's page, until the payment provider has accepted it and access ended."""
+    page = visitor.page
+    await visitor.open(f"/order/{code}")
+    refunds = page.get_by_role("region", name="Refunds")
+    await refunds.get_by_role("checkbox", name=re.compile("^SQL")).check()
+    await refunds.get_by_role("button", name="Request a refund").click()
+    await expect(refunds.get_by_text("Your refund is approved")).to_be_visible()
+    ended = "SELECT reason FROM enrolment_grants g JOIN enrolments e ON e.id = g.enrolment_id WHERE e.learner_id = ?"
+    await until(lambda: who.site.query(f"{ended} AND g.ended_at IS NOT NULL", who.id) != [])
 
 
 async def notes_and_results_are_readable_and_lessons_are_not(visitor: Visitor, lesson: int) -> None:

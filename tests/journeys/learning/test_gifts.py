@@ -69,6 +69,7 @@ async def test_a_gift_is_bought_mailed_sent_again_and_accepted_by_somebody_else(
     await student(site, "grete").sign_in(recipient)
     await recipient.open(link[1])
     await expect(own.get_by_role("heading", name="A gift from")).to_be_visible()
+    await expect(own).to_have_url(re.compile("/user-dashboard$"))
     await expect(own.get_by_text("For your new team.")).to_be_visible()
     await axe.check_page(own)
     await own.get_by_role("button", name="Accept the gift").click()

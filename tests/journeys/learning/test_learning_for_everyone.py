@@ -5,12 +5,19 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from tests.journeys import axe
+from tests.journeys import axe, carts
 from tests.journeys.conftest import NewVisitor, Visitor
 from tests.journeys.learning.learners import SQL, lesson_path, student
 from tests.journeys.test_accessibility import SHIFTS
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
+
+# Of ada: without an end, with one, and one that is over.
+CERTIFICATES = {
+    "Delegation": "This certificate is valid",
+    "Conflicts": "This certificate is valid",
+    "Anti-Bribery": "This certificate has expired",
+}
 
 
 async def test_dashboard_course_and_player_are_for_everyone(new_visitor: NewVisitor) -> None:
@@ -31,6 +38,52 @@ async def test_dashboard_course_and_player_are_for_everyone(new_visitor: NewVisi
         await expect(visitor.page.get_by_role("heading", level=1)).to_have_text(title)
         await visitor.settled()
         await axe.check_page(visitor.page)
+
+
+async def test_the_learners_of_the_demo_reach_every_view(new_visitor: NewVisitor) -> None:
+    """Who tries the shop sees all of it with the accounts that it prints, without buying anything."""
+    ada, member = await new_visitor(bypass_csp=True, reduced_motion="reduce"), await new_visitor(390)
+    await carts.sign_in(ada, "ada")
+    await ada.open("/user-dashboard")
+    await expect(ada.page.get_by_role("link", name=re.compile("^Continue SQL"))).to_be_visible()
+    await expect(ada.page.get_by_role("link", name=re.compile("^PDF to print, Delegation"))).to_be_visible()
+    await ada.settled()
+    await axe.check_page(ada.page)
+    kinds = {text.split(" ")[0] for text in await outline_facts(ada)}
+    assert kinds >= {"Reading", "Video", "Quiz", "File"}
+    # A quiz that waits for its first answers, and certificates as strangers see them.
+    await ada.page.locator(".outline").get_by_role("link", name=re.compile("Quiz")).last.click()
+    await expect(ada.page.get_by_role("form", name="Quiz")).to_be_visible()
+    for course, title in CERTIFICATES.items():
+        await ada.open("/user-dashboard?list=certificates")
+        await ada.page.get_by_role("link", name=re.compile(f"^Check the certificate of {course}")).click()
+        await expect(ada.page.get_by_role("heading", level=1)).to_have_text(title)
+    # That of the one that is over.
+    await axe.check_page(ada.page)
+    await ada.open("/user-dashboard")
+    await expect(ada.page.get_by_text("Your access to Distance Selling VAT")).to_be_visible()
+    await ada.open("/user-dashboard?course=distance-selling-one-stop-shop")
+    await expect(ada.page.get_by_text("No longer sold", exact=True)).to_be_visible()
+    await expect(ada.page.get_by_text("4 of 9 lessons done")).to_be_visible()
+    await carts.sign_in(member, "member")
+    views = {
+        "gdpr-everyday-decisions": "6 of 15 lessons done",
+        "distance-selling-one-stop-shop": "No longer sold, yours to keep",
+        "statistics-for-decisions": "The median, not the mean",
+    }
+    for slug, text in views.items():
+        await member.open(f"/user-dashboard?course={slug}")
+        await expect(member.page.get_by_text(text).first).to_be_visible()
+    new = await new_visitor(390)
+    await carts.sign_in(new, "email-mfa")
+    await new.open("/user-dashboard")
+    await expect(new.page.get_by_role("heading", name="Find your first course")).to_be_visible()
+
+
+async def outline_facts(visitor: Visitor) -> list[str]:
+    """Of every lesson: what it is and how long it takes."""
+    await visitor.open(f"/user-dashboard?course={SQL}")
+    return await visitor.page.locator(".lesson-row__facts").all_inner_texts()
 
 
 async def test_who_has_no_course_yet_is_shown_the_way_to_the_first(new_visitor: NewVisitor) -> None:

@@ -10,7 +10,7 @@ from tests.support.servers import free_port
 
 RUN = Path(__file__).parent / "npm" / "run.mjs"
 NODE = shutil.which("node") or "node"
-CASES, DEADLINE_S = 26, 60
+CASES, DEADLINE_S = 35, 120
 
 
 class NodeWebhook(Webhook):

@@ -127,7 +127,7 @@ class PriceObservations:
 
 
 async def observe_changes(
-    site: Site, changes: int, rate: int = 200, pause_s: float = 2.0, *, until_settled: bool = False
+    site: Site, changes: int, rate: int = 200, pause_s: float = 2.0, *, until_settled: bool = False, hosts: int = 1
 ) -> PriceObservations:
     """Changes the price `changes` times under `rate` requests a second on new connections.
 
@@ -153,7 +153,7 @@ async def observe_changes(
                 observations.changes.append(change)
                 with contextlib.suppress(AssertionError):
                     await until(lambda: until_settled and observations.is_settled(), pause_s)
-            observations.processes = await _hits(http)
+            observations.processes = await _hits(http, hosts)
         finally:
             for task in loading:
                 task.cancel()
@@ -225,10 +225,12 @@ def _dated(sitemap: bytes, slug: str) -> datetime:
     return datetime.fromisoformat(match[1])
 
 
-async def _hits(http: aiohttp.ClientSession) -> dict[int, int]:
-    """Cache hits by host process id, read on new connections."""
+async def _hits(http: aiohttp.ClientSession, hosts: int) -> dict[int, int]:
+    """Cache hits by host process id, read on new connections until each of `hosts` has answered, or for 30 s: on a busy
+    machine one of them may accept dozens of connections in turn."""
     hits: dict[int, int] = {}
-    for _ in range(40):
+    began = time.monotonic()
+    while len(hits) < hosts and time.monotonic() < began + 30:
         async with http.get("/readyz") as answer:
             status = await answer.json()
         hits[status["process"]] = (status["page_cache"] or {"hits": 0})["hits"]

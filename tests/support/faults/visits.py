@@ -14,7 +14,7 @@ from uuid import uuid4
 import aiohttp
 from redis import Redis
 
-from contracts.redis_keys import PENDING_BATCHES
+from contracts.redis_keys import BATCHES_SINCE
 from contracts.tasks import Queue, Task
 from tests.support.site import Site
 from tests.support.waiting import until
@@ -23,7 +23,7 @@ from tests.support.waiting import until
 ANSWER_S = 8.0
 AGAIN_S = 0.3
 # Where Celery keeps messages that a worker has received and not acknowledged.
-UNACKNOWLEDGED, STORE_VISITS = "unacked", Task.STORE_VISITS.encode()
+UNACKNOWLEDGED, STORE_BATCHES = "unacked", Task.STORE_VISIT_BATCHES.encode()
 
 
 @dataclass
@@ -136,8 +136,7 @@ async def wait_until_exact(clients: Clients, deadline_s: float) -> StoredCompari
 async def compare_when_idle(clients: Clients) -> StoredComparison:
     """The comparison as soon as nothing is left that could store another visit.
 
-    Workers take messages in order: once a later visit is stored, every earlier message is stored, unacknowledged,
-    pending or lost.
+    Workers take batches in order: once a later visit is stored, every earlier batch is stored, claimed or lost.
     """
     last = Clients(clients.site, 2)
     await last.run()
@@ -147,7 +146,7 @@ async def compare_when_idle(clients: Clients) -> StoredComparison:
 
 
 def _is_delivering(redis: Redis) -> bool:
-    return bool(redis.llen(Queue.VISITS) or redis.hlen(UNACKNOWLEDGED) or redis.hlen(PENDING_BATCHES))
+    return bool(redis.llen(Queue.VISIT_BATCHES) or redis.hlen(UNACKNOWLEDGED) or redis.zcard(BATCHES_SINCE))
 
 
 @contextlib.asynccontextmanager
@@ -170,7 +169,7 @@ async def kill_worker_at_work(clients: Clients) -> None:
     """Kills a worker that has received a batch and not stored it."""
     async with lock_database(clients.site):
         with clients.paused(), contextlib.closing(clients.site.redis()) as redis:
-            await until(lambda: any(STORE_VISITS in message for message in redis.hvals(UNACKNOWLEDGED)), 60)
+            await until(lambda: any(STORE_BATCHES in message for message in redis.hvals(UNACKNOWLEDGED)), 60)
         clients.site.signal("worker", signal.SIGKILL)
 
 
@@ -202,7 +201,7 @@ async def freeze_and_kill_worker(clients: Clients) -> None:
         with clients.paused():
             await until(lambda: redis.info("clients")["blocked_clients"], 60)
             clients.site.signal("worker", signal.SIGSTOP)
-        await until(lambda: redis.llen(Queue.VISITS), 60)
+        await until(lambda: redis.llen(Queue.VISIT_BATCHES), 60)
     clients.site.signal("worker", signal.SIGKILL)
 
 

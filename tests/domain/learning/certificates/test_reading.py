@@ -37,7 +37,7 @@ def test_a_certificate_is_valid_until_its_end(world, issued):
     assert [seen(world, NOON + days * DAY).state for days in (0, 364, 365)] == ["valid", "valid", "expired"]
     view = seen(world)
     assert (view.holder_name, view.course_slug, view.reason) == ("Ada Lovelace", "vat-basics", "")
-    assert (view.can_correct_name, view.renewable_from) == (True, NOON + 275 * DAY)
+    assert view.can_correct_name
 
 
 @pytest.mark.parametrize("code", ["", "C", "c ", "é", "c" * 41, "' OR 1=1"])

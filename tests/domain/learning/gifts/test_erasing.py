@@ -40,7 +40,7 @@ def test_the_gift_of_a_giver_who_left_arrives_and_then_names_nobody(session):
     gifts.claim(session, world.friend, secret, NOON)
     assert has_access(session, world.friend, world.course)
     assert stored(session) == (("", ""), NOBODY)
-    assert sent(session) == [None, None]
+    assert [mail and mail.template for mail in sent(session)] == [None, "enrolled", None]
 
 
 def test_a_refund_for_a_giver_who_left_leaves_no_name(session):

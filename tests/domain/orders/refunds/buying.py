@@ -67,7 +67,7 @@ def refunds(session: Session) -> list[Refund]:
 def snapshot_of(order: Order, refund: Refund, state: str = "succeeded", **about: Any) -> RefundSnapshot:
     reference = Reference("shop-1", order.code, 1, refund.number)
     facts: dict[str, Any] = {"reference": reference, **about}
-    return RefundSnapshot(f"re_{refund.number}", state, refund.amount_minor, "USD", SOON, **facts)  # type: ignore[arg-type]
+    return RefundSnapshot(f"re_{refund.number}", state, refund.amount_minor, order.currency, SOON, **facts)  # type: ignore[arg-type]
 
 
 def answer(session: Session, order: Order, *states: str, at: datetime = SOON, **about: Any) -> None:

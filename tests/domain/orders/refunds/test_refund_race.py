@@ -14,6 +14,7 @@ from domain.tables import Order, Refund
 from tests.domain.orders import selling
 from tests.domain.orders.refunds import buying
 from tests.domain.orders.selling import Pricing
+from tests.support.waiting import LIMIT_S
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +24,7 @@ def racers() -> Iterator[list[subprocess.Popen[str]]]:
     processes = [subprocess.Popen(command, cwd=ROOT, **pipes) for _ in range(2)]
     yield processes
     for process in processes:
-        process.communicate(timeout=60)
+        process.communicate(timeout=LIMIT_S)
     assert [process.returncode for process in processes] == [0, 0]
 
 

@@ -53,6 +53,8 @@ CASES = {
         SOON,
         "A certificate has been issued for this course.",
     ),
+    "a course that is closed": (replace(COURSE, is_closed=True), TOO_LATE, None),
+    "a download of a closed course": (replace(DOWNLOAD, is_closed=True), TOO_LATE, OVER),
     "a withdrawn download": (replace(DOWNLOAD, withdrawn_at=SOON), TOO_LATE, OVER),
     "all refunded": (replace(GOODS, refunded=2), SOON, "This was refunded."),
     "one refunded": (replace(GOODS, refunded=1), SOON, None),

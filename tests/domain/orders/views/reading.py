@@ -8,9 +8,10 @@ from domain.checkout.priced import RequestedItem
 from domain.orders import events, expiry, views
 from domain.orders.expiry import DueOrder
 from domain.orders.refunds import requests, results
-from domain.orders.refunds.rows import Part, Terms
+from domain.orders.refunds.rows import Part, Terms, payment_of
 from domain.orders.refunds.shares import share_of
 from domain.orders.settings import Context
+from domain.payments.gateway import DisputeSnapshot
 from domain.tables import Order, OrderLine, Refund
 from tests.domain.orders import selling
 from tests.domain.orders.selling import LATER, SETTINGS
@@ -50,6 +51,17 @@ def debit_failed(session, order):
 def disputed(session, order):
     selling.pay(session, order)
     order.disputed_at = LATER
+
+
+def dispute_lost(session, order):
+    selling.pay(session, order)
+    dispute = DisputeSnapshot("dp_1", "lost", order.total_minor, order.currency, LATER, "fraudulent")
+    selling.apply(session, order, selling.snapshot(order, disputes=(dispute,)))
+
+
+def refund_approved(session, order):
+    selling.pay(session, order)
+    refund(session, order, 1)
 
 
 def nothing(_session, _order):
@@ -100,5 +112,5 @@ def order_item(session, order):
 def refund(session, order, line_number, reason="request", quantity=1):
     line = session.query(OrderLine).filter_by(order_id=order.id, number=line_number).one()
     part = Part(line, share_of(line, quantity))
-    terms = Terms(reason, events.LEARNER, selling.payment_of(session, order), note="Wrong size")
+    terms = Terms(reason, events.LEARNER, payment_of(session, order), note="Wrong size")
     return requests.refund_lines(session, order, [part], terms, Context(LATER, SETTINGS))

@@ -6,14 +6,15 @@ from domain.checkout.priced import RequestedItem
 from domain.orders import views
 from domain.orders.refunds import results
 from domain.orders.settings import Context
+from domain.orders.views.state_texts import listed_text
 from domain.tables import Payment
 from tests.domain.orders import selling
 from tests.domain.orders.selling import LATER, SETTINGS
-from tests.domain.orders.statements import counted
 from tests.domain.orders.views.reading import (
     HOUR,
     cancelled,
     debit_failed,
+    dispute_lost,
     disputed,
     expired,
     late,
@@ -22,12 +23,14 @@ from tests.domain.orders.views.reading import (
     part_refund_failed,
     processing,
     refund,
+    refund_approved,
     refund_failed,
     refund_paid_manually,
     status,
     view,
 )
 from tests.support.factories import NOON
+from tests.support.statements import counted
 
 STATES = {
     "waiting": (nothing, LATER, "placed", "Waiting for payment", True, True),
@@ -35,7 +38,7 @@ STATES = {
     "a debit is under way": (processing, LATER, "processing", "Payment on its way", False, False),
     "a debit failed": (debit_failed, LATER, "placed", "Waiting for payment", True, True),
     "paid": (selling.pay, LATER, "paid", "Paid", False, False),
-    "disputed": (disputed, LATER, "paid", "Paid", False, False),
+    "disputed": (disputed, LATER, "paid", "Paid, disputed", False, False),
     "cancelled": (cancelled, LATER, "cancelled", "Cancelled", False, True),
     "expired": (expired, NOON + HOUR, "expired", "Expired", False, True),
     "paid too late": (late, NOON + HOUR, "expired", "Paid too late and refunded", False, False),
@@ -50,6 +53,8 @@ STATES = {
     "refunded, which failed": (refund_failed, LATER, "refunded", "Refund failed", False, False),
     "partly refunded, which failed": (part_refund_failed, LATER, "paid", "Refund failed", False, False),
     "refund paid in another way": (refund_paid_manually, LATER, "refunded", "Refunded", False, False),
+    "a refund is under way": (refund_approved, LATER, "paid", "Refunded", False, False),
+    "lost to a dispute": (dispute_lost, LATER, "refunded", "Refunded", False, False),
 }
 
 
@@ -67,6 +72,23 @@ NEXT_STEPS = {
     "refunded, which failed": "Our refund did not reach you. We will find another way",
     "partly refunded, which failed": "Our refund did not reach you. We will find another way",
     "refund paid in another way": "You got back what you paid",
+    "a refund is under way": "What you paid is on its way back to you.",
+    "lost to a dispute": "Your bank has taken back what you paid for this order",
+}
+
+
+TONES = {
+    "waiting": "warning",
+    "a debit is under way": "info",
+    "paid": "good",
+    "disputed": "warning",
+    "cancelled": "neutral",
+    "expired": "neutral",
+    "paid too late": "info",
+    "paid too late, the refund failed": "warning",
+    "refunded, which failed": "warning",
+    "partly refunded, which failed": "warning",
+    "refund paid in another way": "info",
 }
 
 
@@ -82,6 +104,7 @@ def test_every_state_is_said_in_words_with_what_to_do_next(session, world, case)
     whole = view(session, order, at)
     assert (whole.state_text, whole.next_step, whole.can_pay) == (shown.state_text, shown.next_step, can_pay)
     assert whole.can_cancel == (state == "placed")
+    assert whole.tone == shown.tone == TONES.get(case, shown.tone)
 
 
 def test_all_refunded_is_said_also_of_the_payment(session, world):
@@ -92,6 +115,33 @@ def test_all_refunded_is_said_also_of_the_payment(session, world):
     shown = view(session, order)
     assert (shown.state, shown.state_text) == ("refunded", "Refunded")
     assert [payment.state_text for payment in shown.payments] == ["Paid and refunded"]
+
+
+def test_money_of_a_failed_refund_is_owed_and_not_called_refunded(session, world):
+    order = selling.buy(session, world.learner, RequestedItem(world.book))
+    refund_failed(session, order)
+    shown = view(session, order)
+    [line, payment] = [shown.lines[0], shown.payments[0]]
+    assert (shown.totals.refunded, shown.totals.owed) == (0, order.total_minor)
+    assert (line.refunded, line.owed) == (0, line.total)
+    assert (payment.state_text, payment.refunded) == ("Paid; a refund did not reach you", 0)
+
+
+def test_once_it_is_paid_in_another_way_nothing_is_owed(session, world):
+    order = selling.buy(session, world.learner, RequestedItem(world.book))
+    refund_paid_manually(session, order)
+    shown = view(session, order)
+    assert (shown.totals.refunded, shown.totals.owed, shown.lines[0].owed) == (order.total_minor, 0, 0)
+
+
+def test_of_an_order_of_nothing_nothing_is_paid_back(session, world):
+    free = selling.Pricing(free={world.book: world.coupon})
+    order = selling.buy(session, world.learner, RequestedItem(world.book), pricing=free)
+    assert refund(session, order, 1).state == "succeeded"
+    shown = view(session, order)
+    assert (shown.state, shown.state_text) == ("refunded", "Returned")
+    assert shown.next_step.endswith("Nothing was charged, so nothing is paid back.")
+    assert [event.text for event in shown.events][-2:] == ["There was nothing to pay back", "Everything was taken back"]
 
 
 FAILURES = [
@@ -121,3 +171,12 @@ def test_the_state_of_an_order_takes_three_statements(session, world):
     with counted(session) as statements:
         views.status_view(session, learner_id, code, LATER, SETTINGS)
     assert len(statements) == 3
+
+
+def test_a_list_says_refunded_only_of_an_order_that_is_refunded_as_a_whole():
+    assert [listed_text("paid", refunded, 4900) for refunded in (0, 100, 4900)] == [
+        "Paid",
+        "Partly refunded",
+        "Refunded",
+    ]
+    assert listed_text("refunded", 4900, 4900) == "Refunded"

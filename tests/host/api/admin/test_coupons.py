@@ -35,6 +35,7 @@ async def test_a_coupon_is_created_shown_paused_and_usable_until_then(own_site, 
 REFUSED = {
     "too many percent": ({"value": "61"}, 422, "value"),
     "no percentage": ({"value": "a lot"}, 422, "value"),
+    "what is no number": ({"value": "NaN"}, 422, "value"),
     "no amount": ({"kind": "amount", "value": "1.234"}, 422, "value"),
     "an end before the start": ({"startsAt": "2026-03-02T00:00:00Z", "endsAt": "2026-03-01T00:00:00Z"}, 422, "endsAt"),
     "an unknown category": ({"appliesTo": "nowhere"}, 422, "form"),

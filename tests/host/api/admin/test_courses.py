@@ -1,13 +1,18 @@
 """Courses by the calls and pages of the area: two editors at once, prices, and who may do what."""
 
+import csv
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
+from io import StringIO
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from domain.publishing.editing import publication
+from domain.tables import Category, Product
 from tests.host.signing import Learner, learner
+from tests.host.site import Site
 from tests.host.test_area_matrix import sent_by
 
 
@@ -75,6 +80,26 @@ async def test_a_course_is_created_written_priced_and_published(bare_site, edito
     assert (status, refusal["detail"].partition(".")[0]) == (403, "Editors price drafts")
 
 
+def in_category(site: Site, noun: str, slug: str) -> set[str]:
+    with site.db.read_session() as session:
+        of_kind = select(Product.name).join(Category, Category.id == Product.category_id)
+        names = session.scalars(of_kind.where(Product.kind == noun.removesuffix("s"), Category.slug == slug))
+        return set(names.all())
+
+
+async def test_courses_and_items_are_filtered_by_category_also_in_the_file(bare_site, editor):
+    for noun in ("courses", "items"):
+        data = await (await bare_site.get(f"/data/admin/{noun}?category=tax", **sent_by(editor))).json()
+        table = data["props"]["table"]
+        shown = {row["cells"][0]["text"] for row in table["rows"]}
+        category = next(entry for entry in table["filters"] if entry["name"] == "category")
+        assert [option["label"] for option in category["options"]] == ["Tax", "Data", "Law"]
+        assert shown == in_category(bare_site, noun, "tax")
+        file = await (await bare_site.get(f"/csv/admin/{noun}?category=tax&columns=name", **sent_by(editor))).text()
+        assert {row[0] for row in list(csv.reader(StringIO(file)))[1:]} == shown
+    assert (await bare_site.get("/csv/admin/courses?category=nowhere", **sent_by(editor))).status == 422
+
+
 async def test_a_planned_price_reaches_page_structured_data_and_cart_together(bare_site, finance):
     course_id, buyer = bare_site.id_of("course-01"), learner(bare_site, "Berta Buyer")
     await buyer.add("course-01")
@@ -110,3 +135,27 @@ async def test_finance_neither_writes_nor_publishes(bare_site, finance, action):
     course_id = bare_site.id_of("vat-basics")
     status, _ = await finance.call(f"admin/courses/{course_id}/{action}", **REFUSED[action])
     assert (status, bare_site.id_of("vat-basics")) == (403, course_id)
+
+
+async def test_a_draft_has_a_preview_that_visitors_cannot_open(bare_site, editor):
+    _, new = await send(editor, "", {"name": "Payroll from Nothing", "category": "tax"})
+    page = await props(editor, f"{new['id']}")
+    await save(editor, new["id"], page["fields"], version=1, description="**Wages**.")
+    preview = await props(editor, f"{new['id']}/preview")
+    course = preview["course"]
+    assert (course["name"], course["descriptionHtml"]) == ("Payroll from Nothing", "<p><strong>Wages</strong>.</p>")
+    assert (preview["note"], preview["reviews"]["items"]) == ("Visitors cannot open this page yet.", [])
+    assert (await bare_site.get("/course-details?course=payroll-from-nothing")).status == 404
+
+
+async def test_the_preview_of_a_published_course_is_its_page(bare_site, editor):
+    preview = await props(editor, f"{bare_site.id_of('vat-basics')}/preview")
+    public = await (await bare_site.get("/data/course-details?course=vat-basics")).json()
+    assert preview["note"] == "The shop shows the same page."
+    assert preview["course"] == {name: public["props"][name] for name in preview["course"]}
+
+
+async def test_there_is_no_preview_of_an_item_or_of_nothing(bare_site, editor):
+    for key in (bare_site.id_of("tax-tables"), 999_999, "x"):
+        answer = await bare_site.get(f"/data/admin/courses/{key}/preview", **sent_by(editor))
+        assert (await answer.json())["status"] == 404

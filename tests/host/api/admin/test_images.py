@@ -9,6 +9,7 @@ from domain.tables import Product
 from tests.adapters.images.pictures import photo
 from tests.host.api.admin.test_uploads_and_imports import send
 from tests.host.signing import learner
+from tests.host.test_area_matrix import sent_by
 
 KEY = "k" * 16
 
@@ -72,3 +73,43 @@ async def test_a_picture_needs_a_description_a_complete_file_and_an_editor(edito
     support = learner(editor.site, "Sue", area="admin", roles=["support"])
     assert (await support.call("admin/images", **request, alt="A desk"))[0] == 403
     assert (await support.get("admin/images/1"))[0] == 403
+
+
+async def test_a_picture_is_on_the_public_page_in_lists_and_where_its_address_is_shared(editor):
+    site = editor.site
+    course_id = site.id_of("vat-basics")
+    page = "/course-details?course=vat-basics"
+    before = (await (await site.get(f"/data{page}")).json())["props"]["picture"]["src"]
+    image = (await converted(editor, photo()))["image"]
+    with site.db.read_session() as session:
+        version = session.get_one(Product, course_id).version
+    assert (await editor.call(f"admin/products/{course_id}/image", imageId=image["id"], alt="A desk"))[0] == 200
+    with site.db.read_session() as session:
+        assert session.get_one(Product, course_id).version == version + 1
+    data = await (await site.get(f"/data{page}")).json()
+    picture = {"src": image["src"], "width": 500, "height": 1000, "alt": "A desk"}
+    assert (before.startswith("/pictures/"), data["props"]["picture"]) == (True, picture)
+    html = await (await site.get(page)).text()
+    assert f'<meta property="og:image" content="{site.settings.site_origin}{image["src"]}">' in html
+    assert '<meta property="og:image:width" content="500">' in html
+    cards = (await (await site.get("/data/shop?category=tax")).json())["props"]["cards"]
+    assert image["src"] in [card["picture"]["src"] for card in cards]
+
+
+@pytest.mark.parametrize("kind", ["categories", "instructors"])
+async def test_a_picture_of_a_category_or_an_instructor_is_shown_until_it_is_taken_away(editor, kind):
+    _, created = await editor.site.call(f"admin/{kind}", {"name": "Ada Lovelace"}, editor.headers)
+    page, path = f"/data/admin/{kind}/{created['id']}", f"admin/{kind}/{created['id']}/image"
+    image = (await converted(editor, photo()))["image"]
+
+    async def shown():
+        return (await (await editor.site.get(page, **sent_by(editor))).json())["props"]["picture"]
+
+    assert (await editor.call(path, imageId=image["id"], alt=" "))[0] == 422
+    assert (await editor.call(path, imageId=image["id"], alt="At a desk"))[0] == 200
+    assert await shown() == {"src": image["src"], "width": 500, "height": 1000, "alt": "At a desk"}
+    assert (await editor.site.client.get(image["src"])).status == 200
+    support = learner(editor.site, "Sue", area="admin", roles=["support"])
+    assert (await support.call(path, imageId=None))[0] == 403
+    assert (await editor.call(path, imageId=None))[1]["text"] == "There is no picture any more."
+    assert (await shown(), (await editor.site.client.get(image["src"])).status) == (None, 404)

@@ -5,8 +5,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from sqlalchemy import select
 
-from domain.tables import LearnerSession, Refund
-from tests.host.api.orders.test_refunds import buy
+from domain.tables import LearnerSession, Order, Refund
+from tests.host.admin.test_staff import page
+from tests.host.api.orders.test_refunds import ask, buy, form_of
 from tests.host.signing import learner
 from tests.host.test_area_matrix import sent_by
 
@@ -83,3 +84,43 @@ async def test_what_cannot_be_refunded_is_refused_and_nothing_is_changed(own_sit
     assert (await refund(finance, code, amountMinor=1, reason="  "))[0] == 422
     assert (await refund(staff(own_site, "editor"), code, amountMinor=1))[0] == 403
     assert refunds(own_site) == []
+
+
+async def requested(site, code, units=((2, 1),)):
+    """A request for a refund of a disputed order, about which a person decides."""
+    buyer = learner(site)
+    with site.db.write_session() as session:
+        session.scalars(select(Order).where(Order.code == code)).one().disputed_at = datetime.now(UTC)
+    form = await form_of(buyer, code)
+    assert (await ask(buyer, code, form["key"], *units, note="torn"))[0] == 200
+
+
+async def test_a_request_waits_in_the_list_and_on_its_order_and_is_approved_there(own_site, code):
+    await requested(own_site, code)
+    support = staff(own_site, "support")
+    _, waiting = await page(support, "/admin/refunds?state=requested")
+    assert [row["cells"][0]["text"] for row in waiting["table"]["rows"]] == [code]
+    _, home = await page(support, "/admin")
+    assert [(entry["text"], entry["href"]) for entry in home["waiting"]] == [
+        ("request for a refund", "/admin/refunds?state=requested")
+    ]
+    _, order = await page(support, f"/admin/orders/{code}")
+    assert [action["id"] for action in order["decisions"]] == ["approve-1", "decline-1"]
+    amount = order["decisions"][0]["fields"][0]["value"]
+    path = f"admin/orders/{code}/refunds/1"
+    assert (await support.call(f"{path}/approve", amountMinor="1"))[0] == 403
+    status, outcome = await support.call(f"{path}/approve", amountMinor=amount)
+    assert (status, outcome["text"][-8:]) == (200, "go back.")
+    assert refunds(own_site) == [("approved", int(amount), "torn")]
+
+
+async def test_a_request_is_declined_with_words_and_nobody_else_decides(own_site, code):
+    await requested(own_site, code)
+    path = f"admin/orders/{code}/refunds/1"
+    support = staff(own_site, "support")
+    assert (await support.call(f"{path}/decline", words=""))[0] == 422
+    assert (await staff(own_site, "editor").call(f"{path}/decline", words="No"))[0] == 403
+    for number in ("9", "x"):
+        assert (await support.call(f"admin/orders/{code}/refunds/{number}/decline", words="No"))[0] == 404
+    assert (await support.call(f"{path}/decline", words="It was read."))[0] == 200
+    assert refunds(own_site)[0][::2] == ("declined", "torn\nDeclined: It was read.")

@@ -138,3 +138,19 @@ async def test_the_checkout_is_as_the_document_describes_it(selling_site, ada):
     assert fits(document, content["schema"], await ada.show())
     _, problem = await ada.type({"billing.country": "ZZ"})
     assert fits(document, {"$ref": "#/components/schemas/Problem"}, problem)
+
+
+async def test_the_page_has_what_the_call_returns(ada):
+    """The page makes its JSON without the model of the call."""
+    course = await ada.learner.add(VAT)
+    await ada.learner.add(BOOK)
+    gift = {f"gift.{course}.chosen": "yes", f"gift.{course}.recipient_email": "eve@example.test"}
+    status, placed = await ada.order(
+        {**BERLIN, "buyer": "business", "billing.vat_id": "DE136695976", "delivery.company_name": "L", **gift}
+    )
+    assert (status, placed["status"]) == (200, "success")
+    await ada.learner.add(VAT)
+    called = await ada.show()
+    page = await (await ada.learner.site.get("/data/checkout", **ada.learner.headers)).json()
+    assert called["openOrder"]["code"] == placed["code"]
+    assert {**page["props"]["checkout"], "key": ""} == {**called, "key": ""}

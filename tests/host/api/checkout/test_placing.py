@@ -159,15 +159,20 @@ async def test_another_cart_replaces_the_open_order_and_has_its_pieces(selling_s
     assert rows(selling_site, ShopItem, ShopItem.id == book)[0].stock == 1
 
 
-async def test_a_price_that_has_changed_is_shown_and_then_accepted(selling_site, ada):
+@pytest.mark.parametrize(
+    ("sale_price", "line", "tax"),
+    [(None, (10000, "list"), 800), (Decimal("70.00"), (7000, "sale"), 560)],
+    ids=["sale over", "other sale"],
+)
+async def test_a_price_that_has_changed_is_shown_and_then_accepted(selling_site, ada, sale_price, line, tax):
     course = await ada.learner.add(VAT)
     await ada.type(CALIFORNIA)
     seen = (await ada.show())["seen"]
-    change(selling_site, Product, {"sale_price": None}, Product.id == course)
+    change(selling_site, Product, {"sale_price": sale_price}, Product.id == course)
     status, result = await ada.order(CALIFORNIA, seen=seen)
     assert (status, result["status"], rows(selling_site, Order)) == (200, "changed", [])
     about = [(row["part"], row["beforeMinor"], row["afterMinor"], row["step"]) for row in result["differences"]]
-    assert about == [("line", 8000, 10000, "list"), ("tax", 640, 800, ""), ("total", 8640, 10800, "")]
+    assert about == [("line", 8000, *line), ("tax", 640, tax, ""), ("total", 8640, line[0] + tax, "")]
     new = result["checkout"]
     assert (await ada.order(CALIFORNIA, seen=new["seen"], key=new["key"]))[1]["status"] == "success"
 

@@ -1,9 +1,24 @@
 """Every call of learning with an id in its path: what is foreign, unknown or no id at all gets one answer, the same
 bytes, and nothing is stored."""
 
+from datetime import UTC, datetime, timedelta
+
 from sqlalchemy import func, select
 
-from domain.tables import Certificate, LessonNote, LessonProgress, QuizAttempt, Review, ReviewReport
+from domain.seats.assign import assign
+from domain.tables import (
+    Certificate,
+    Invitation,
+    LessonNote,
+    LessonProgress,
+    Membership,
+    QuizAttempt,
+    Review,
+    ReviewReport,
+    Seat,
+    SeatEvent,
+    SeatRequest,
+)
 from host.api.registry import CALLS
 from tests.host.learning.studies import COURSE, enrol, publish
 from tests.host.signing import Learner, learner
@@ -15,12 +30,19 @@ ATTEMPT = {"eventId": "0197a1b2-0000-7000-8000-000000000001", "revision": 1, "an
 BODIES = {
     "learning/courses/{id}/certificate": {"name": "Grace Hopper"},
     "learning/courses/{id}/review": {"rating": 5},
+    "learning/invitations/{id}/accept": {},
+    "learning/invitations/{id}/decline": {},
     "learning/lessons/{id}/attempts": ATTEMPT,
     "learning/lessons/{id}/note": {"body": "Mine", "version": 0},
+    "learning/seats/{id}/keep": {},
+    "learning/seats/{id}/pause": {"days": 7},
+    "learning/seats/requests/{id}/withdraw": {},
     "reviews/{id}/report": {},
 }
 NO_IDS = ["999999", "0", "00", "-1", "1.5", "1e3", "abc", "[1]", "null", "%7B%7D", "9" * 16, "9" * 400, "%F0%9F%98%80"]
-TABLES = (Certificate, LessonNote, LessonProgress, QuizAttempt, Review, ReviewReport)
+TABLES = (Certificate, LessonNote, LessonProgress, QuizAttempt, Review, ReviewReport, Membership, SeatEvent)
+# Of an organisation that Grace does not belong to.
+OF_ORGANISATIONS = {"invitations": Invitation, "seats/requests": SeatRequest, "seats": Seat}
 
 
 def calls_with_ids() -> list[tuple[str, str]]:
@@ -33,8 +55,27 @@ def stored(site: Site) -> list[int]:
         return [session.scalar(select(func.count()).select_from(table)) or 0 for table in TABLES]
 
 
+def add_seats(site: Site, person: Learner) -> None:
+    """An organisation with a seat of a member, who waits for another one, and an invitation of somebody else."""
+    at = datetime.now(UTC)
+    with site.db.write_session() as session:
+        organisation = factories.organisation(session).id
+        facts = {"starts_at": at - timedelta(days=1), "ends_at": at + timedelta(days=90), "seat_kind": "course"}
+        contract = factories.contract(session, organisation, site.id_of(COURSE), seats=None, **facts)
+        factories.member(session, person.id, organisation)
+        assign(session, contract.id, person.id, [site.id_of(COURSE)], at)
+        about = {"contract_id": contract.id, "product_id": site.id_of(COURSE), "learner_id": person.id}
+        session.add(SeatRequest(**about, requested_at=at, open_key="1:1"))
+        invited = {"organisation_id": organisation, "contract_id": contract.id, "email_key": "new@example.test"}
+        session.add(Invitation(**invited, sent_at=at, expires_at=at + timedelta(days=14)))
+
+
 def foreign_id(site: Site, name: str, lessons: dict[str, int]) -> int:
     """Of something that is not Grace's."""
+    for part, table in OF_ORGANISATIONS.items():
+        if part in name:
+            with site.db.read_session() as session:
+                return session.scalars(select(table.id).order_by(table.id).limit(1)).one()
     if "courses" in name:
         return site.id_of(COURSE)
     if "lessons" in name:
@@ -66,6 +107,7 @@ async def test_what_is_foreign_unknown_or_no_id_gets_one_answer_and_stores_nothi
     site = await open_site(LIMITS="off")
     ada, grace = learner(site), learner(site, "Grace Hopper")
     lessons = publish(site)
+    add_seats(site, ada)
     enrol(site, ada)
     foreign = {name: foreign_id(site, name, lessons) for _, name in calls_with_ids()}
     before = stored(site)

@@ -28,6 +28,7 @@ async def test_an_order_whose_event_was_lost_is_settled_by_whoever_asks_for_its_
         "code": each_placed.code,
         "state": "paid",
         "stateText": "Paid",
+        "tone": "good",
         "nextStep": "Thank you for your order. We have sent a receipt to your email address.",
         "retryMs": None,
         "canPay": False,
@@ -41,7 +42,8 @@ async def test_the_browser_that_placed_the_order_sees_its_state_after_the_sign_i
     gateway.pay(placed.payments()[0].session_id)
     status, shown = await placed.status(placed.cookie)
     assert (status, shown["state"]) == (200, "paid")
-    assert set(shown) == {"code", "state", "stateText", "nextStep", "retryMs", "canPay", "hasPage", "reservedUntil"}
+    texts = {"code", "state", "stateText", "tone", "nextStep"}
+    assert set(shown) == {*texts, "retryMs", "canPay", "hasPage", "reservedUntil"}
     # The bearer token of the browser has expired: it counts as none.
     assert (await placed.status({**placed.cookie, "Authorization": "Bearer expired"}))[0] == 200
 

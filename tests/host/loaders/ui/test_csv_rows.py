@@ -47,7 +47,7 @@ def test_an_amount_has_the_decimals_of_its_currency():
     columns = [cells.minor("total", "Total", lambda row: row)]
     texts = [csv_rows.lines(columns, [1230], currency(code)) for code in ("JPY", "USD", "KWD")]
     assert texts == [b"1230\r\n", b"12.30\r\n", b"1.230\r\n"]
-    assert cells.amount("a", "A", lambda row: row, USD).cell(Decimal("12.30")) == {"kind": "money", "minor": 1230}
+    assert cells.amount("a", "A", lambda row: row, USD).cells([Decimal("12.30")]) == [{"kind": "money", "minor": 1230}]
 
 
 def test_the_first_line_has_the_byte_order_mark_and_names_units():

@@ -1,6 +1,7 @@
 """A table declared over the products: its state in the URL, and the props that its loader makes. SQLite and MariaDB."""
 
-from datetime import UTC, datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -98,7 +99,7 @@ def test_a_row_has_a_cell_for_each_shown_column(products, props):
     assert row["cells"] == [
         {"kind": "link", "text": "Course 1", "href": f"{PATH}/{row['id']}"},
         {"kind": "badge", "text": "advanced", "tone": "info"},
-        {"kind": "time", "at": "2026-03-02T12:00:00+00:00"},
+        {"kind": "time", "at": NOON + timedelta(days=1)},
         {"kind": "money", "minor": 10000},
         {"kind": "progress", "percent": 90},
     ]
@@ -124,6 +125,14 @@ def test_pages_keep_sort_filters_and_columns(products, props):
     assert table["pagination"]["previous"] == first
     assert table["csvHref"] == first.replace(PATH, f"/csv{PATH}")
     assert [entry["number"] for entry in table["pagination"]["entries"]] == [1, 2]
+
+
+def test_another_file_has_the_columns_that_are_not_shown_too(products, props):
+    keys = [entry["key"] for entry in props()["columnChoices"]]
+    everything = [("columns", key) for key in keys]
+    assert props(*everything)["csvAllHref"] is None
+    chosen = props(("since", "2026-03-01"), ("columns", "price"))["csvAllHref"]
+    assert chosen == f"/csv{PATH}?since=2026-03-01&" + "&".join(f"columns={key}" for key in ["name", *keys])
 
 
 def test_each_active_filter_leads_to_the_list_without_it(products, props):
@@ -238,4 +247,4 @@ def test_a_table_names_the_parameters_for_the_row_of_its_page():
 )
 def test_a_table_that_does_not_fit_its_source_fails_at_start(changes, problem):
     with pytest.raises(ValueError, match=problem):
-        TableSpec(**{**vars(COURSES), **changes})
+        replace(COURSES, **changes)

@@ -49,6 +49,13 @@ export function open(more = {}, options = undefined) {
   );
 }
 
+/** What a session has that a bank account pays. */
+export const EUR = {
+  line_items: [
+    { price_data: { currency: 'eur', unit_amount: 4900, product_data: { name: 'Course' } }, quantity: 1 },
+  ],
+};
+
 export const get = (session) =>
   stripe.checkout.sessions.retrieve(session.id, { expand: ['payment_intent.latest_charge'] });
 
@@ -71,12 +78,21 @@ export async function refusal(promise) {
 /** Bodies and signatures of the events that arrived. */
 export const received = [];
 const waiting = new Set();
+let refusals = 0;
+/** The webhook answers 500 to the next delivery. */
+export const refuseNext = () => {
+  refusals += 1;
+};
 
 const server = createServer((request, response) => {
   const parts = [];
   request.on('data', (part) => parts.push(part));
   request.on('end', () => {
     received.push({ body: Buffer.concat(parts).toString(), signature: request.headers['stripe-signature'] });
+    if (refusals > 0) {
+      refusals -= 1;
+      response.statusCode = 500;
+    }
     response.end();
     for (const wake of waiting) wake();
   });

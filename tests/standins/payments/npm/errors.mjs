@@ -78,6 +78,45 @@ export const errors = {
     assert.equal(error.statusCode, 500);
   },
 
+  async 'a request that is dropped is not carried out'() {
+    const before = (await stripe.checkout.sessions.list({ limit: 1 })).data[0]?.id;
+    // The package repeats a request once whose connection was reset, whatever its setting says.
+    await fault(CREATE, 'drop', { times: 2 });
+    assert.equal((await refusal(open({}, newKey()))).type, 'StripeConnectionError');
+    assert.equal((await stripe.checkout.sessions.list({ limit: 1 })).data[0]?.id, before);
+  },
+
+  async 'an answer that hangs ends at the deadline, and the same key gets it'() {
+    const key = newKey();
+    await fault(CREATE, 'hang');
+    const hasty = { ...key, timeout: 500 };
+    assert.equal((await refusal(open({}, hasty))).type, 'StripeConnectionError');
+    let session = null;
+    while (session === null) {
+      // The key is in use until the gateway notices that the client is gone.
+      session = await open({}, key).catch((error) => {
+        assert.equal(error.code, 'idempotency_key_in_use');
+        return null;
+      });
+    }
+    assert.equal(session.lastResponse.headers['idempotent-replayed'], 'true');
+  },
+
+  async 'an answer in small pieces is whole in the end'() {
+    await fault(CREATE, 'dribble', { seconds: 0.3 });
+    assert.equal((await open()).status, 'open');
+  },
+
+  async 'what a session or a charge does not allow is refused'() {
+    const session = await paid();
+    const expired = await refusal(stripe.checkout.sessions.expire(session.id));
+    assert.deepEqual([expired.statusCode, expired.param], [400, 'session']);
+    const refund = { payment_intent: session.payment_intent.id };
+    const more = await refusal(stripe.refunds.create({ ...refund, amount: 4901 }));
+    assert.match(more.message, /greater than unrefunded amount/);
+    assert.equal((await refusal(stripe.refunds.create({ ...refund, reason: 'late' }))).param, 'reason');
+  },
+
   async 'bad JSON is an error of the gateway'() {
     await fault(CREATE, 'bad-json');
     assert.equal((await refusal(open({}, newKey()))).type, 'StripeAPIError');

@@ -1,6 +1,6 @@
 // Every endpoint.
 import assert from 'node:assert/strict';
-import { advance, get, open, paid, pay, stripe } from './client.mjs';
+import { advance, EUR, get, open, paid, pay, stripe } from './client.mjs';
 
 const ids = (page) => page.data.map((one) => one.id);
 
@@ -123,10 +123,4 @@ export const objects = {
     assert.equal((await pay(session, '4000002500003155', { challenge: 'fail' })).state, 'declined');
     assert.equal((await pay(session, '4000002500003155')).state, 'paid');
   },
-};
-
-const EUR = {
-  line_items: [
-    { price_data: { currency: 'eur', unit_amount: 4900, product_data: { name: 'Course' } }, quantity: 1 },
-  ],
 };

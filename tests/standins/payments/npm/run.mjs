@@ -1,4 +1,5 @@
 // `node run.mjs ORIGIN WEBHOOK_PORT`: every case against the gateway at ORIGIN; the results as JSON, null or the error by name.
+import { cards } from './cards.mjs';
 import { close, listen } from './client.mjs';
 import { errors } from './errors.mjs';
 import { objects } from './objects.mjs';
@@ -6,7 +7,7 @@ import { webhooks } from './webhooks.mjs';
 
 await listen();
 const results = {};
-for (const [name, run] of Object.entries({ ...objects, ...errors, ...webhooks })) {
+for (const [name, run] of Object.entries({ ...objects, ...cards, ...errors, ...webhooks })) {
   try {
     await run();
     results[name] = null;

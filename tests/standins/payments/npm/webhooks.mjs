@@ -1,6 +1,17 @@
 // Signatures and faults of deliveries.
 import assert from 'node:assert/strict';
-import { advance, dev, eventsAbout, fault, open, paid, received, SECRET, stripe } from './client.mjs';
+import {
+  advance,
+  dev,
+  eventsAbout,
+  fault,
+  open,
+  paid,
+  received,
+  refuseNext,
+  SECRET,
+  stripe,
+} from './client.mjs';
 
 const COMPLETED = 'checkout.session.completed';
 const types = (events) => events.map((event) => event.type);
@@ -26,6 +37,16 @@ export const webhooks = {
         () => stripe.webhooks.constructEvent(text, signature, secret),
         (error) => error.type === 'StripeSignatureVerificationError',
       );
+  },
+
+  async 'a refused delivery is repeated with a signature that verifies'() {
+    refuseNext();
+    const session = await open();
+    await stripe.checkout.sessions.expire(session.id);
+    await eventsAbout(session.id, 1);
+    await advance(4);
+    const events = await eventsAbout(session.id, 2);
+    assert.equal(events[0].id, events[1].id);
   },
 
   async 'a duplicated event arrives twice'() {

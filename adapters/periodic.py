@@ -1,0 +1,256 @@
+"""Work that begins by itself at fixed intervals: workers do it when beat sends its task, a host without a broker
+(REDIS_URL=none) in a thread of its own (host/jobs/inline_periodic.py).
+
+Each piece may be done twice, also at the same time. What fails is logged, and done by the next run.
+"""
+
+import logging
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.orm import Session
+
+from contracts.tasks import Task
+from domain import cart, health, outbox, reservations, uploads
+from domain.checkout import cart_links, drafts
+from domain.coupons import leaks
+from domain.database.database import Database
+from domain.documents import erasure
+from domain.identity import sessions
+from domain.images import unused_files
+from domain.learning import closures, grants, reviews
+from domain.organisations import joining
+from domain.publishing.editing import publication
+from domain.reports import organisation_months
+from domain.seats import daily
+from domain.visits import dead_letters, late_visits, link_numbers
+from domain.visits.raw.local_days import DayRules
+from domain.visits.retention.periods import Periods
+from domain.visits.retention.run import Retention
+
+log = logging.getLogger("coursefront.periodic")
+
+# Functions that take a limited number of rows are repeated for so long in one run. Between two of them others get the
+# locks, on SQLite that of the whole database.
+REPEAT_S = 5.0
+# The next run goes on. A task may take 20 s, and without a broker the other pieces wait meanwhile.
+RETAIN_S = 12.0
+
+
+@dataclass(frozen=True)
+class Means:
+    """What the work needs. Days and years as the settings of these names say; 0 days: for ever."""
+
+    database: Database
+    files_folder: Path
+    outbox_keep_days: int
+    dead_letters_keep_days: int
+    documents_keep_years: int
+    day_rules: DayRules
+    periods: Periods
+
+
+_EVER = datetime(1970, 1, 1, tzinfo=UTC)
+Work = Callable[[Means, datetime], None]
+
+
+@dataclass(frozen=True)
+class Periodic:
+    every_s: float
+    work: Work
+
+
+def run(task: Task, means: Means) -> None:
+    """Do the work of a task now."""
+    try:
+        PERIODIC[task].work(means, datetime.now(UTC))
+    except (SQLAlchemyError, OSError) as error:
+        log.warning("%s: failed until the next run: %s", task, error)
+
+
+def _release_reservations(means: Means, at: datetime) -> None:
+    _repeat(means, "reservations released", reservations.release_expired, at, logging.INFO)
+
+
+def _delete_expired_carts(means: Means, at: datetime) -> None:
+    _once(means, "guests' carts deleted", cart.delete_expired_carts, at)
+    _once(means, "cart links deleted", cart_links.delete_expired, at)
+    _once(means, "drafts of the checkout deleted", drafts.delete_expired, at)
+    # What was set aside for them is free for others.
+    _repeat(means, "invitations closed that nobody answered", joining.expire_due, at, logging.INFO)
+
+
+def _delete_expired_sessions(means: Means, at: datetime) -> None:
+    _once(means, "sessions deleted", sessions.delete_expired, at)
+
+
+def _delete_done_outbox_rows(means: Means, at: datetime) -> None:
+    if not means.outbox_keep_days:
+        return
+    before = at - timedelta(days=means.outbox_keep_days)
+    _repeat(means, "done rows of the outbox deleted", outbox.delete_done, before)
+
+
+def _delete_old_dead_letters(means: Means, at: datetime) -> None:
+    """Dead letters and dead rows of the outbox that nobody replayed."""
+    before = at - timedelta(days=means.dead_letters_keep_days) if means.dead_letters_keep_days else _EVER
+    _repeat(means, "dead letters deleted unread", dead_letters.delete_old, before)
+    _repeat(means, "dead rows of the outbox deleted unread", outbox.delete_dead, before)
+
+
+def _retain_visits(means: Means, _at: datetime) -> None:
+    """Days become final, and what is too old is deleted."""
+    retention = Retention(means.database, means.day_rules, means.periods, lambda: datetime.now(UTC), RETAIN_S)
+    report = retention.run()
+    if report.final or report.visits or report.hours or report.searches:
+        done = (len(report.final), report.visits, report.hours, report.searches)
+        log.info("days that became final: %d; deleted: visits %d, hours %d, searches %d", *done)
+
+
+def _erase_old_documents(means: Means, at: datetime) -> None:
+    """Names and addresses of orders with old documents."""
+    before = erasure.years_before(at, means.documents_keep_years)
+    _repeat(means, "orders of old documents erased", erasure.erase_old, before, logging.INFO)
+
+
+def _anonymise_late_visits(means: Means, at: datetime) -> None:
+    """Of learners who were erased in the moment when a visit was stored; and student numbers of erased learners."""
+    _repeat(means, "late visits of erased learners made anonymous", late_visits.anonymise, at, logging.INFO)
+    _repeat(means, "visits looked through for student numbers", link_numbers.erase_some, at, logging.INFO)
+
+
+def _delete_old_samples(means: Means, at: datetime) -> None:
+    _repeat(means, "samples of the site's state deleted", health.delete_old, at - health.KEEP, logging.INFO)
+
+
+def _delete_expired_uploads(means: Means, at: datetime) -> None:
+    with means.database.read_session() as session:
+        ids = uploads.expired(session, at)
+    for upload_id in ids:
+        if means.database.write_sync(uploads.forget, [upload_id], at):
+            uploads.delete_contents(means.files_folder, upload_id)
+
+
+def _delete_unused_files(means: Means, _at: datetime) -> None:
+    """Those of pictures that are deleted."""
+    with means.database.read_session() as session:
+        digests = unused_files.find(session)
+    for start in range(0, len(digests), unused_files.BATCH):
+        batch = digests[start : start + unused_files.BATCH]
+        count = means.database.write_sync(unused_files.delete, batch, means.files_folder)
+        log.info("files of deleted pictures deleted: %d", count)
+
+
+def _update_ratings(means: Means, _at: datetime) -> None:
+    """What a run cannot do is left for the next one."""
+    log.info("stars of courses counted anew: %d", means.database.write_sync(reviews.update_ratings))
+
+
+def _publish_due(means: Means, at: datetime) -> None:
+    """Scheduled courses and planned prices whose time has come."""
+    with means.database.read_session() as session:
+        courses, prices = publication.due_courses(session, at), publication.due_prices(session, at)
+    _each(means, "scheduled course", publication.publish_due, courses, at)
+    _each(means, "planned price", publication.apply_due_price, prices, at)
+
+
+def _close_courses(means: Means, at: datetime) -> None:
+    """Tell people that access to a course ends, or stays, and change its end."""
+    with means.database.read_session() as session:
+        courses = closures.all_ids(session)
+    until = time.monotonic() + REPEAT_S
+    for course_id in courses:
+        if time.monotonic() > until:
+            break
+        _repeat(means, "people told of the end of a course", partial(_of_course, course_id), at, logging.INFO)
+
+
+def _of_course(course_id: int, session: Session, at: datetime) -> int:
+    return closures.apply_slice(session, course_id, at)
+
+
+def _correct_sources(means: Means, at: datetime) -> None:
+    _repeat(means, "sources of enrolments corrected", grants.correct_sources, at, logging.INFO)
+
+
+def _apply_seat_rules(means: Means, at: datetime) -> None:
+    with means.database.read_session() as session:
+        contracts = daily.contracts_to_run(session, at)
+    _each(means, "seats of contract", daily.run_contract, contracts, at)
+
+
+def _freeze_months(means: Means, at: datetime) -> None:
+    with means.database.read_session() as session:
+        due = organisation_months.due_months(session, at)
+    _each(means, "month of an organisation", organisation_months.freeze, due)
+
+
+def _raise_coupon_alarms(means: Means, at: datetime) -> None:
+    """About codes that more networks used in the last whole hour than usual."""
+    raised = means.database.write_sync(leaks.raise_alarms, at)
+    log.log(logging.WARNING if raised else logging.INFO, "alarms about coupons: %d", raised)
+
+
+def _once(means: Means, what: str, function: Callable[..., object], at: datetime) -> None:
+    try:
+        log.info("%s: %s", what, means.database.write_sync(function, at))
+    except SQLAlchemyError as error:
+        log.warning("%s: failed until the next run: %s", what, error)
+
+
+def _repeat(means: Means, what: str, function: Callable[..., int], at: datetime, level: int = logging.WARNING) -> None:
+    """Until it finds no row; the next run does the rest."""
+    count, until = 0, time.monotonic() + REPEAT_S
+    try:
+        while time.monotonic() < until and (done := means.database.write_sync(function, at)):
+            count += done
+    except SQLAlchemyError as error:
+        # Other pieces of the same work go on.
+        log.warning("%s: failed until the next run: %s", what, error)
+    if count:
+        log.log(level, "%s: %d", what, count)
+
+
+def _each(means: Means, what: str, function: Callable[..., object], subjects: Iterable[Any], *args: object) -> None:
+    """A transaction for each: one that fails does not delay the others, and is tried again by the next run."""
+    for subject in subjects:
+        try:
+            result = means.database.write_sync(function, subject, *args)
+        except SQLAlchemyError as error:
+            log.warning("%s %s: failed until the next run: %s", what, subject, error)
+        else:
+            log.info("%s %s: %s", what, subject, result)
+
+
+PERIODIC: dict[Task, Periodic] = {
+    Task.RELEASE_RESERVATIONS: Periodic(60.0, _release_reservations),
+    Task.DELETE_EXPIRED_CARTS: Periodic(60.0, _delete_expired_carts),
+    Task.DELETE_EXPIRED_SESSIONS: Periodic(60.0, _delete_expired_sessions),
+    Task.DELETE_DONE_OUTBOX_ROWS: Periodic(600.0, _delete_done_outbox_rows),
+    Task.DELETE_OLD_DEAD_LETTERS: Periodic(600.0, _delete_old_dead_letters),
+    # Most runs find nothing: a day is due at its end. One that was missed is made up within the hour.
+    Task.RETAIN_VISITS: Periodic(3600.0, _retain_visits),
+    Task.ERASE_OLD_DOCUMENTS: Periodic(600.0, _erase_old_documents),
+    Task.ANONYMISE_LATE_VISITS: Periodic(60.0, _anonymise_late_visits),
+    Task.DELETE_OLD_SAMPLES: Periodic(600.0, _delete_old_samples),
+    Task.DELETE_EXPIRED_UPLOADS: Periodic(600.0, _delete_expired_uploads),
+    # It may read all lessons. The address of a picture ends with the picture, not with its files.
+    Task.DELETE_UNUSED_FILES: Periodic(3600.0, _delete_unused_files),
+    # Each run that counts something empties the cache of pages.
+    Task.UPDATE_RATINGS: Periodic(60.0, _update_ratings),
+    Task.PUBLISH_DUE: Periodic(30.0, _publish_due),
+    Task.CLOSE_COURSES: Periodic(30.0, _close_courses),
+    # It looks at all enrolments.
+    Task.CORRECT_SOURCES: Periodic(600.0, _correct_sources),
+    # The rules count in days. A run that was missed, because beat was restarted, is made up within the hour.
+    Task.APPLY_SEAT_RULES: Periodic(3600.0, _apply_seat_rules),
+    Task.FREEZE_MONTHS: Periodic(3600.0, _freeze_months),
+    # An hour is looked at soon after its end; a second look at it finds nothing new.
+    Task.RAISE_COUPON_ALARMS: Periodic(600.0, _raise_coupon_alarms),
+}

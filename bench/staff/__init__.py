@@ -1,0 +1,1 @@
+"""The areas for signed-in people."""

@@ -1,0 +1,103 @@
+import { type FormEvent, useState } from 'react';
+import { tryQuiz } from '../../api/admin/lessons';
+import type { TriedQuiz } from '../../contracts/schema';
+import { CallError } from '../../forms/call/SignInAgain';
+import { useCall } from '../../forms/call/useCall';
+import { Button } from '../../ui/controls/Button';
+import type { QuizQuestion } from './quizEdits';
+
+type Answers = Record<string, string[] | string>;
+
+/** The quiz as its learners answer it; the host marks it and stores nothing. */
+export function TryQuiz({ questions, onClose }: { questions: QuizQuestion[]; onClose: () => void }) {
+  const call = useCall();
+  const [result, setResult] = useState<TriedQuiz | null>(null);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    event.stopPropagation();
+    const answers = answersIn(questions, new FormData(event.currentTarget));
+    void call.run(async () => setResult(await tryQuiz({ questions, answers })));
+  }
+
+  const errors = Object.entries(call.errors).map(([name, text]) => `${placeOf(name, questions)}${text}`);
+  return (
+    <form className="try-quiz" noValidate aria-label="The quiz as learners answer it" onSubmit={submit}>
+      <CallError call={{ ...call, text: [call.text, ...errors].filter(Boolean).join(' ') }} />
+      {questions.map((question, place) => (
+        <TriedQuestion
+          key={question.id}
+          question={question}
+          number={place + 1}
+          result={result?.questions.find(({ id }) => id === question.id)}
+        />
+      ))}
+      <p role="status">{result && `${result.percent} % right. Nothing of this is stored.`}</p>
+      <div className="row lesson-part__buttons">
+        <Button isBusy={call.isBusy} busyText="Marking…">
+          Mark my answers
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function placeOf(name: string, questions: QuizQuestion[]): string {
+  const key = name.split('.')[1] ?? '';
+  const place = /^\d+$/.test(key) ? Number(key) : questions.findIndex(({ id }) => id === key) + 1;
+  return place > 0 ? `Question ${place}: ` : '';
+}
+
+function answersIn(questions: QuizQuestion[], data: FormData): Answers {
+  return Object.fromEntries(
+    questions.map(({ id, kind }) => [
+      id,
+      kind === 'number' ? String(data.get(id) ?? '') : data.getAll(id).map(String),
+    ]),
+  );
+}
+
+type TriedQuestionProps = {
+  question: QuizQuestion;
+  number: number;
+  result: TriedQuiz['questions'][number] | undefined;
+};
+
+function TriedQuestion({ question: { id, kind, text, options, unit }, number, result }: TriedQuestionProps) {
+  const right = result?.right;
+  return (
+    <fieldset className="try-quiz__question">
+      <legend>{`${number}. ${text || 'No text yet'}`}</legend>
+      {kind === 'number' ? (
+        <label className="row">
+          <input className="field__input" name={id} inputMode="decimal" autoComplete="off" />
+          <span>{unit || 'A number'}</span>
+        </label>
+      ) : (
+        options.map((option) => (
+          <label key={option.id} className="check">
+            <input
+              type={kind === 'one' ? 'radio' : 'checkbox'}
+              className="check__box"
+              name={id}
+              value={option.id}
+            />
+            <span>
+              {option.text || 'No text yet'}
+              {Array.isArray(right) && right.includes(option.id) && <strong> (right)</strong>}
+            </span>
+          </label>
+        ))
+      )}
+      {result && (
+        <p className="hint">
+          {`${Math.floor(result.mark / 10)} %`}
+          {typeof right === 'string' && `: ${right} is right`}
+        </p>
+      )}
+    </fieldset>
+  );
+}

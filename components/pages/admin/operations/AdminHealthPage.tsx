@@ -1,0 +1,38 @@
+import { FactList } from '../../../admin/FactList';
+import { HealthPicture } from '../../../admin/health/HealthPicture';
+import { ShortTable } from '../../../admin/ShortTable';
+import { useSite } from '../../../api/site';
+import type { HealthProps } from '../../../contracts/schema';
+import { formatOf } from '../../../format/format';
+import { Chart } from '../../../ui/chart/Chart';
+import { tableFormatOf } from '../../../ui/table/TableCell';
+
+export function AdminHealthPage({ title, note, at, groups, facts, tables, charts }: HealthProps) {
+  const site = useSite();
+  const format = tableFormatOf(site);
+  return (
+    <div className="area-page">
+      <header className="area-page__head row">
+        <h1>{title}</h1>
+        {at && <p className="muted">{`As of ${formatOf(site).date(at)}, ${at.slice(11, 16)} UTC`}</p>}
+      </header>
+      {note ? <p className="area-box">{note}</p> : <HealthPicture groups={groups} />}
+      {facts.length > 0 && <FactList facts={facts} format={format} />}
+      {charts.length > 0 && (
+        <section className="area-part" aria-labelledby="last-day">
+          <h2 className="heading-m" id="last-day">
+            The last day
+          </h2>
+          <div className="area-charts">
+            {charts.map((chart) => (
+              <Chart key={chart.title} chart={chart} site={site} />
+            ))}
+          </div>
+        </section>
+      )}
+      {tables.map((table) => (
+        <ShortTable key={table.id} table={table} format={format} />
+      ))}
+    </div>
+  );
+}

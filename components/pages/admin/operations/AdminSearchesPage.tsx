@@ -1,0 +1,39 @@
+import { ShortTable } from '../../../admin/ShortTable';
+import { useSite } from '../../../api/site';
+import type { SearchesProps } from '../../../contracts/schema';
+import { Chart } from '../../../ui/chart/Chart';
+import { tableFormatOf } from '../../../ui/table/TableCell';
+
+export function AdminSearchesPage({ title, csvHref, weeks, chart, table }: SearchesProps) {
+  const site = useSite();
+  return (
+    <div className="area-page">
+      <h1>{title}</h1>
+      <nav aria-label="Weeks">
+        <ul className="area-weeks">
+          {weeks.map(({ text, href, isCurrent }) => (
+            <li key={href}>
+              <a className="area-weeks__week" href={href} aria-current={isCurrent ? 'page' : undefined}>
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <section className="area-part" aria-labelledby="all-searches">
+        <h2 className="heading-m" id="all-searches">
+          All searches
+        </h2>
+        <Chart chart={chart} site={site} />
+      </section>
+      <ShortTable table={table} format={tableFormatOf(site)} />
+      {csvHref && (
+        <p>
+          <a className="button button--quiet" href={csvHref} download>
+            Download as CSV
+          </a>
+        </p>
+      )}
+    </div>
+  );
+}

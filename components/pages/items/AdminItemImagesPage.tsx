@@ -1,0 +1,6 @@
+import { ProductImagePage } from '../../admin/images/ProductImagePage';
+import type { ProductImageProps } from '../../contracts/schema';
+
+export function AdminItemImagesPage(props: ProductImageProps) {
+  return <ProductImagePage {...props} />;
+}

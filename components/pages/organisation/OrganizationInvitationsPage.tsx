@@ -1,0 +1,7 @@
+import { ListView } from '../../admin/ListView';
+import type { ListPageProps } from '../../contracts/schema';
+import { InviteLinks } from '../../organisation/InviteLinks';
+
+export function OrganizationInvitationsPage(props: ListPageProps) {
+  return <ListView {...props} actions={<InviteLinks />} />;
+}

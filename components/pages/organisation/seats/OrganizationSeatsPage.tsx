@@ -1,0 +1,31 @@
+import { ActionForm } from '../../../admin/actions/ActionForm';
+import { ShortTable } from '../../../admin/ShortTable';
+import { useSite } from '../../../api/site';
+import type { SeatsPageProps } from '../../../contracts/schema';
+import { DataTable } from '../../../ui/table/DataTable';
+import { tableFormatOf } from '../../../ui/table/TableCell';
+
+export function OrganizationSeatsPage({ title, table, waiting, actions, mayBuy }: SeatsPageProps) {
+  const site = useSite();
+  return (
+    <div className="area-page">
+      <header className="area-page__head row">
+        <h1>{title}</h1>
+        {mayBuy && (
+          <a className="button button--quiet" href="/organization/seats/buy">
+            Buy seats
+          </a>
+        )}
+      </header>
+      <DataTable table={table} site={site} />
+      <ShortTable table={waiting} format={tableFormatOf(site)} />
+      {actions.length > 0 && (
+        <div className="area-forms">
+          {actions.map((action) => (
+            <ActionForm key={action.id} action={action} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

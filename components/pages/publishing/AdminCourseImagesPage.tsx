@@ -1,0 +1,6 @@
+import { ProductImagePage } from '../../admin/images/ProductImagePage';
+import type { ProductImageProps } from '../../contracts/schema';
+
+export function AdminCourseImagesPage(props: ProductImageProps) {
+  return <ProductImagePage {...props} />;
+}

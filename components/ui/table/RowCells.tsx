@@ -1,0 +1,41 @@
+import type { TableRow } from '../../contracts/schema';
+import { type CardLayout, needsLabel } from './cardLayout';
+import { CellContent, cellClass, type TableFormat } from './TableCell';
+import { ROLES } from './tableRoles';
+
+type RowCellsProps = {
+  /** `place`: of its cells in a row. */
+  columns: readonly { key: string; label: string; kind: string; place: number }[];
+  cells: TableRow['cells'];
+  layout: CardLayout;
+  format: TableFormat;
+};
+
+/** The cells of a row; the first one names it. */
+export function RowCells({ columns, cells, layout, format }: RowCellsProps) {
+  return columns.map(({ key, label, kind, place }, index) => {
+    const cell = cells[place] ?? null;
+    const Cell = index === 0 ? 'th' : 'td';
+    const isLabelled = index > 0 && needsLabel(cell, key, layout);
+    const classes = [
+      cellClass(kind, cell),
+      ...(key === layout.main ? ['table__cell--main'] : []),
+      ...(isLabelled ? ['table__cell--labelled'] : []),
+    ];
+    return (
+      <Cell
+        key={key}
+        {...(index === 0 ? ROLES.name : ROLES.cell)}
+        className={classes.join(' ')}
+        data-label={labelOf(kind, label)}
+      >
+        <CellContent cell={cell} label={label} format={format} />
+      </Cell>
+    );
+  });
+}
+
+/** Times are in UTC, and say so. */
+export function labelOf(kind: string, label: string): string {
+  return kind === 'time' ? `${label} UTC` : label;
+}

@@ -1,0 +1,95 @@
+"""Mails to learners about their access: that courses were opened to them, that it ends soon, and that a course ends for
+everybody, or stays after all."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from contracts.payloads import AccessEndItem, EnrolledItem, decode
+from contracts.tasks import OutboxKind
+from domain.display_text import day_text
+from domain.outbox import Lease
+from domain.tables import CourseClosure, Enrolment, EnrolmentGrant, Gift, Learner, Product
+
+KINDS = frozenset({OutboxKind.ENROLLED, OutboxKind.ACCESS_ENDS, OutboxKind.COURSE_CLOSES, OutboxKind.COURSE_STAYS})
+
+
+@dataclass(frozen=True)
+class AccessMail:
+    """A mail to the address `to`; `values`: what its template shows of the access."""
+
+    to: str
+    values: Mapping[str, Any]
+
+
+def compose(session: Session, lease: Lease, origin: str, locale: str) -> AccessMail | None:
+    """The mail of a row; None when the access has ended or changed meanwhile, or the learner has no address now."""
+    return (_enrolled if lease.kind == OutboxKind.ENROLLED else _of_enrolment)(session, lease, origin, locale)
+
+
+def _enrolled(session: Session, lease: Lease, origin: str, locale: str) -> AccessMail | None:
+    item = decode(EnrolledItem, lease.body)
+    query = (
+        select(Enrolment.learner_id, Enrolment.access_until, Product.name, Product.slug)
+        .join(EnrolmentGrant, EnrolmentGrant.enrolment_id == Enrolment.id)
+        .join(Product, Product.id == Enrolment.product_id)
+        .where(EnrolmentGrant.source == item.source, EnrolmentGrant.source_id == item.source_id)
+        .where(EnrolmentGrant.ended_at.is_(None))
+        .order_by(Product.name, Product.id)
+    )
+    rows = session.execute(query).all()
+    if not rows:
+        return None
+    values = {
+        "courses": [{"name": row.name, "link": _link(origin, row.slug)} for row in rows],
+        "until": _common_end([row.access_until for row in rows], locale),
+        **_why(session, item),
+    }
+    return _to_learner(session, rows[0].learner_id, values)
+
+
+def _common_end(ends: list[datetime | None], locale: str) -> str:
+    """The day on which the access ends, where all courses have the same; else ""."""
+    first = ends[0]
+    return day_text(first, locale) if first is not None and set(ends) == {first} else ""
+
+
+def _why(session: Session, item: EnrolledItem) -> dict[str, str]:
+    """`source`: seat, gift or staff. `reason`: what staff wrote."""
+    if item.source != "gift":
+        return {"source": item.source, "reason": ""}
+    gift = session.get(Gift, item.source_id)
+    is_by_staff = gift is not None and gift.order_line_id is None
+    return {"source": "staff" if is_by_staff else "gift", "reason": gift.message if gift and is_by_staff else ""}
+
+
+def _of_enrolment(session: Session, lease: Lease, origin: str, locale: str) -> AccessMail | None:
+    """`until`: the end that is told, or that was and does not come."""
+    item = decode(AccessEndItem, lease.body)
+    until = datetime.fromisoformat(item.until)
+    enrolment = session.get(Enrolment, item.enrolment_id)
+    # Who is told that a course stays had another end before, and has it again.
+    if enrolment is None or (enrolment.access_until == until) is (lease.kind == OutboxKind.COURSE_STAYS):
+        return None
+    product = session.get_one(Product, enrolment.product_id)
+    closure = session.get(CourseClosure, product.id)
+    if lease.kind == OutboxKind.COURSE_STAYS and closure is not None and closure.cancelled_at is None:
+        return None
+    values = {
+        **{"course": product.name, "link": _link(origin, product.slug), "until": day_text(until, locale)},
+        "reason": "" if closure is None else closure.reason,
+    }
+    return _to_learner(session, enrolment.learner_id, values)
+
+
+def _link(origin: str, slug: str) -> str:
+    return f"{origin}/user-dashboard?course={slug}"
+
+
+def _to_learner(session: Session, learner_id: int, values: Mapping[str, Any]) -> AccessMail | None:
+    learner = session.get_one(Learner, learner_id)
+    return AccessMail(learner.email, {**values, "name": " ".join(learner.name.split())}) if learner.email else None

@@ -1,0 +1,65 @@
+"""URLs and referrers of a log as they are stored."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from urllib.parse import urlsplit
+
+from domain.log_import.forms.line_fields import EMPTY, without_port
+from domain.visits.referrers import cut_referrer
+from domain.visits.visits import REFERRER_LENGTH, address_of, clean_url
+
+
+class Addresses:
+    """`own_hosts`: those of the site, beside the one that a line names. `path_pairs`: beginnings of its paths and
+    those of this shop that they stand for, such as /kurse and /course-details."""
+
+    def __init__(self, own_hosts: Sequence[str], path_pairs: Sequence[tuple[str, str]] = ()):
+        self._own_hosts = frozenset(map(host_key, own_hosts))
+        # The longest first: it says more.
+        self._path_pairs = sorted(path_pairs, key=lambda pair: (-len(pair[0]), pair))
+        self.referrer_of = lru_cache(20_000)(self._referrer_of)
+
+    def is_own(self, host: str) -> bool:
+        """Also of a line that does not name its host."""
+        return not self._own_hosts or host in EMPTY or host_key(host) in self._own_hosts
+
+    def url_of(self, target: str) -> str:
+        return address_of(self._replaced(target) if self._path_pairs else target).url
+
+    def _replaced(self, target: str) -> str:
+        path, mark, query = target.partition("?")
+        for former, new in self._path_pairs:
+            rest = path.removeprefix(former)
+            if rest != path and (not rest or former.endswith("/") or rest.startswith("/")):
+                joined = mark if "?" not in new else "&" if query else ""
+                return f"{new}{rest}{joined}{query}"
+        return target
+
+    def _referrer_of(self, referrer: str, host: str) -> str:
+        """The path of a page of the same site; scheme, host and path of another's."""
+        if referrer in EMPTY:
+            return ""
+        try:
+            parts = urlsplit(referrer)
+            other = host_key(parts.hostname or "")
+        except ValueError:
+            return ""
+        if other and (other in self._own_hosts or other == host_key(host)):
+            return clean_url(self._replaced(parts.path or "/"))[:REFERRER_LENGTH]
+        return cut_referrer(referrer, "")
+
+
+@lru_cache(1_000)
+def host_key(host: str) -> str:
+    """Of a host with or without www. and a port."""
+    return "" if host in EMPTY else without_port(host).lower().rstrip(".").removeprefix("www.")
+
+
+def path_of(target: str) -> tuple[str, str]:
+    """The target without scheme and host, as proxies send it, and its path alone. The first is "" when it is none."""
+    if target[:1] != "/":
+        scheme, mark, rest = target.partition("://")
+        if not mark or scheme.lower() not in ("http", "https"):
+            return "", ""
+        target = f"/{rest.partition('/')[2]}"
+    return target, target.partition("?")[0]

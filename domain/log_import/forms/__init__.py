@@ -1,0 +1,1 @@
+"""The forms that lines of logs have."""

@@ -1,0 +1,121 @@
+"""Requests of learners for refunds as staff see them in their area, and their decisions, within their limits."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from domain import audit, money
+from domain.audit import Subject
+from domain.errors import InvalidInput, NotFound, Refused
+from domain.orders.lines import lines_of
+from domain.orders.locks import OrderRef
+from domain.orders.refunds import by_staff, ending, in_area, staff_limits
+from domain.orders.refunds.by_staff import StaffRefund
+from domain.orders.refunds.chosen import parts_of_units
+from domain.orders.refunds.rows import refunds_of
+from domain.orders.refunds.staff_limits import Authority
+from domain.orders.settings import Context
+from domain.tables import Order, OrderLine, Refund
+
+MAX_WORDS = 500
+
+
+@dataclass(frozen=True)
+class OpenRequest:
+    """`lines`: name, units, amount in minor units; delivery goes back with the last of the goods. `ends`: in words.
+    `amount_minor` None: part of it was refunded meanwhile, so that it can only be declined."""
+
+    number: int
+    requested_at: datetime
+    note: str
+    amount_minor: int | None
+    lines: tuple[tuple[str, int, int], ...] = ()
+    ends: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Decision:
+    """About the request `number` of an order. `words`: for the buyer, of one that is declined; else for the record.
+    `amount_minor`: what was shown, and the only amount that is refunded."""
+
+    number: int
+    words: str
+    amount_minor: int | None = None
+    keeps_access: bool = False
+    restocks: bool = False
+
+
+def open_requests(session: Session, order_id: int, context: Context) -> list[OpenRequest]:
+    """The oldest first, with the amounts of now."""
+    rows = [row for row in refunds_of(session, order_id) if row.state == "requested"]
+    lines = lines_of(session, order_id) if rows else []
+    return [_open_request(session, row, lines, context) for row in rows]
+
+
+def _open_request(session: Session, row: Refund, lines: Sequence[OrderLine], context: Context) -> OpenRequest:
+    try:
+        parts = parts_of_units(lines, by_staff.requested_of(session, row, lines))
+    except ValueError:
+        return OpenRequest(row.number, row.requested_at, row.note, amount_minor=None)
+    back = [part.line.id for part in parts if in_area.is_whole(part)]
+    return OpenRequest(
+        number=row.number,
+        requested_at=row.requested_at,
+        note=row.note,
+        amount_minor=sum(part.share.amount_minor for part in parts),
+        lines=tuple((part.line.name, part.share.quantity, part.share.amount_minor) for part in parts),
+        ends=tuple(ending.ends_with(session, lines, back, context.at)),
+    )
+
+
+def approve_as_staff(
+    session: Session, ref: OrderRef, decision: Decision, authority: Authority, context: Context
+) -> Refund:
+    """Approve a request with the amount that was shown, recorded; an approved one stays as it is. For
+    `Database.write_as`. Raises NotFound, Refused, RecentSignInRequired."""
+    order, row = _lock(session, ref, decision.number)
+    if row.state not in ("requested", "declined"):
+        audit.no_change(session)
+        return row
+    before, refund = order.refunded_minor, _refund_of(decision, authority)
+    by_staff.approve_request(session, ref, decision.number, refund, context)
+    if row.amount_minor != decision.amount_minor:
+        raise Refused("The amount has changed meanwhile. Look at it again.")
+    staff_limits.require_within_limit(authority, before + row.amount_minor, money.currency(order.currency), context)
+    after = {"refunded_minor": before + row.amount_minor, "refund": row.number}
+    after |= {"keeps_access": decision.keeps_access, "restocks": decision.restocks}
+    subject, old = Subject("order", order.code), {"refunded_minor": before}
+    audit.record(session, "order.approve_refund", subject, before=old, after=after, reason=decision.words)
+    return row
+
+
+def decline_as_staff(
+    session: Session, ref: OrderRef, decision: Decision, authority: Authority, context: Context
+) -> Refund:
+    """Decline a request; its buyer gets the words by mail. A declined one stays as it is. For `Database.write_as`.
+    Raises NotFound, Refused, InvalidInput without words."""
+    words = " ".join(decision.words.split())
+    if not 0 < len(words) <= MAX_WORDS:
+        raise InvalidInput({"words": f"Tell the buyer why, in at most {MAX_WORDS} characters."})
+    order, row = _lock(session, ref, decision.number)
+    if row.state == "declined":
+        audit.no_change(session)
+        return row
+    refund = StaffRefund(authority.actor, words)
+    by_staff.decline_request(session, ref, decision.number, refund, context)
+    after = {"refund": row.number, "amount_minor": row.amount_minor}
+    audit.record(session, "order.decline_refund", Subject("order", order.code), after=after, reason=words)
+    return row
+
+
+def _refund_of(decision: Decision, authority: Authority) -> StaffRefund:
+    return StaffRefund(authority.actor, decision.words, keeps_access=decision.keeps_access, restocks=decision.restocks)
+
+
+def _lock(session: Session, ref: OrderRef, number: int) -> tuple[Order, Refund]:
+    order, row = by_staff.lock_request(session, ref, number)
+    if row.reason != "request":
+        raise NotFound(f"Nobody has asked for refund {number} of this order.")
+    return order, row

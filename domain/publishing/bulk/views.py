@@ -1,0 +1,110 @@
+"""A bulk change as its page shows it: what was chosen and begun, how far it is, and what came of each row."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import bindparam, func, or_, select
+from sqlalchemy.orm import Session
+
+from domain import jobs
+from domain.database.list_page import ListSource
+from domain.errors import NotFound, Refused
+from domain.jobs import JobView
+from domain.publishing.bulk.actions import require_undoable
+from domain.publishing.bulk.job import KIND
+from domain.publishing.bulk.rest import LEFT
+from domain.tables import BulkChange, BulkChangeRow, Category, Enrolment, Learner, Product
+
+ROW_STATES = {"chosen": "Chosen", "changed": "Changed", "unchanged": "Nothing to change", "refused": "Refused"}
+
+
+@dataclass(frozen=True)
+class BulkView:
+    """`job` None: nothing has begun. `number`: of its rows. `owners`: people who have access to one of the courses.
+    `left`: rows that it has not changed and might. `undone_by`: the change that undoes this one."""
+
+    id: int
+    kind: str
+    action: str | None
+    category: str | None
+    reason: str
+    chosen_by: str
+    chosen_at: datetime
+    number: int
+    left: int
+    owners: int
+    job: JobView | None
+    undoes_id: int | None
+    undone_by: int | None
+    may_be_undone: bool
+
+
+class BulkRow(NamedTuple):
+    product_id: int
+    name: str
+    kind: str
+    status: str
+    category: str
+    state: str
+    note: str
+
+
+def bulk_view(session: Session, change_id: int, at: datetime) -> BulkView:
+    """Raises NotFound."""
+    change = session.get(BulkChange, change_id)
+    if change is None:
+        raise NotFound("There is no such bulk change.")
+    rows = BulkChangeRow.bulk_change_id == change_id
+    return BulkView(
+        id=change.id,
+        kind=change.kind,
+        action=change.action,
+        category=session.scalar(select(Category.name).where(Category.slug == change.category)),
+        reason=change.reason,
+        chosen_by=session.scalar(select(Learner.name).where(Learner.id == change.chosen_by)) or "",
+        chosen_at=change.chosen_at,
+        number=session.scalar(select(func.count()).where(rows)) or 0,
+        left=session.scalar(select(func.count()).where(rows, BulkChangeRow.state.in_(LEFT))) or 0,
+        owners=_count_owners(session, change_id, at),
+        job=None if change.job_id is None else jobs.job_view(session, change.job_id, (KIND,)),
+        undoes_id=change.undoes_id,
+        undone_by=session.scalar(select(BulkChange.id).where(BulkChange.undoes_id == change_id)),
+        may_be_undone=_may_be_undone(session, change),
+    )
+
+
+_rows, _products, _categories = BulkChangeRow.__table__.c, Product.__table__.c, Category.__table__.c
+# Of the change that `rows_of` names: the same statements for all, as they are compiled once.
+_ROWS = ListSource(
+    rows=select(
+        *(_products.id, _products.name, _products.kind, _products.status, _categories.name),
+        *(_rows.state, _rows.note),
+    )
+    .join_from(BulkChangeRow.__table__, Product.__table__, _products.id == _rows.product_id)
+    .join(Category.__table__, _categories.id == _products.category_id)
+    .where(_rows.bulk_change_id == bindparam("bulk_change")),
+    make=BulkRow._make,
+    key=_rows.product_id,
+    filters={"result": _rows.state.__eq__},
+)
+
+
+def rows_of(change_id: int) -> ListSource[BulkRow]:
+    """Its courses or items, those that were made last first."""
+    return replace(_ROWS, parameters={"bulk_change": lambda: change_id})
+
+
+def _count_owners(session: Session, change_id: int, at: datetime) -> int:
+    count = select(func.count(func.distinct(Enrolment.learner_id)))
+    chosen = select(BulkChangeRow.product_id).where(BulkChangeRow.bulk_change_id == change_id)
+    has_access = or_(Enrolment.access_until.is_(None), Enrolment.access_until > at)
+    return session.scalar(count.where(Enrolment.product_id.in_(chosen), has_access)) or 0
+
+
+def _may_be_undone(session: Session, change: BulkChange) -> bool:
+    try:
+        require_undoable(session, change)
+    except Refused:
+        return False
+    return True

@@ -1,0 +1,1 @@
+"""Categories and instructors as staff write them."""

@@ -1,0 +1,1 @@
+"""What the pages of retired products answer: what staff see of it, and what they decide."""

@@ -1,0 +1,1 @@
+"""Figures about people, shown so that nobody finds one person in them."""

@@ -1,0 +1,98 @@
+"""Mails to the holder of a seat."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from contracts.payloads import SeatEventItem, decode
+from contracts.tasks import OutboxKind
+from domain.display_text import day_text
+from domain.outbox import Lease
+from domain.seats import activity, fairness, rows
+from domain.tables import Contract, Enrolment, EnrolmentGrant, Learner, Organisation, Product, Seat, SeatEvent
+
+KINDS = frozenset(
+    {
+        OutboxKind.SEAT_ASSIGNED,
+        OutboxKind.SEAT_REMINDER,
+        OutboxKind.SEAT_NOTICE,
+        OutboxKind.SEAT_ENDED,
+    }
+)
+# About a seat that its reader has: not sent once they have it no more.
+OF_HOLDER = KINDS - {OutboxKind.SEAT_ENDED}
+
+
+@dataclass(frozen=True)
+class SeatMail:
+    """A mail to the address `to`; `values`: what its template shows of the seat."""
+
+    to: str
+    values: Mapping[str, Any]
+
+
+def compose(session: Session, lease: Lease, origin: str, locale: str) -> SeatMail | None:
+    """The mail of a row; None when the seat or its holder is gone, or what it says has passed."""
+    event = session.get(SeatEvent, decode(SeatEventItem, lease.body).event_id)
+    learner = None if event is None or event.learner_id is None else session.get(Learner, event.learner_id)
+    if event is None or learner is None or not learner.email:
+        return None
+    seat = session.get_one(Seat, event.seat_id)
+    kind, contract = OutboxKind(lease.kind), session.get_one(Contract, seat.contract_id)
+    if kind in OF_HOLDER and not _is_current(seat, event, kind):
+        return None
+    values = {
+        "holder": " ".join(learner.name.split()),
+        "organisation": session.get_one(Organisation, contract.organisation_id).name,
+        "courses": _courses(session, seat.id, learner.id),
+        "reason": event.reason,
+        "until": _until(session, contract, seat, kind, locale),
+        # No secret: whoever follows the link signs in.
+        "link": f"{origin}/login?returnTo=/user-dashboard",
+    }
+    return SeatMail(learner.email, values)
+
+
+def _is_current(seat: Seat, event: SeatEvent, kind: OutboxKind) -> bool:
+    if seat.learner_id != event.learner_id:
+        return False
+    return kind != OutboxKind.SEAT_NOTICE or seat.grace_until is not None
+
+
+def _courses(session: Session, seat_id: int, learner_id: int) -> list[str]:
+    """All that the seat opened to this learner, also after it ended."""
+    is_of_seat = (EnrolmentGrant.source == "seat", EnrolmentGrant.source_id == seat_id)
+    query = (
+        select(Product.name)
+        .join(Enrolment, Enrolment.product_id == Product.id)
+        .join(EnrolmentGrant, EnrolmentGrant.enrolment_id == Enrolment.id)
+        .where(*is_of_seat, Enrolment.learner_id == learner_id)
+    )
+    return list(session.scalars(query.order_by(Product.name)))
+
+
+def _until(session: Session, contract: Contract, seat: Seat, kind: OutboxKind, locale: str) -> str:
+    """The day that the mail names, "" for none."""
+    at: datetime | None = None
+    if kind == OutboxKind.SEAT_ASSIGNED:
+        at = rows.until_of(contract)
+    elif kind == OutboxKind.SEAT_NOTICE:
+        at = seat.grace_until
+    elif kind == OutboxKind.SEAT_REMINDER:
+        [held] = activity.held_seats(session, contract, [seat])
+        at = fairness.goes_back_at(held, fairness.Terms(contract.start_days, contract.idle_days))
+    return "" if at is None else day_text(at, locale)
+
+
+def record_accepted(session: Session, lease: Lease) -> None:
+    """The mail server has taken the mail: a reminder counts from now on. A second call changes nothing."""
+    if lease.kind != OutboxKind.SEAT_REMINDER:
+        return
+    event_id = decode(SeatEventItem, lease.body).event_id
+    seat = session.scalar(select(Seat).where(Seat.reminder_id == event_id).with_for_update())
+    if seat is not None:
+        rows.change(seat, reminders=seat.reminders + 1, reminder_id=None)

@@ -1,0 +1,1 @@
+"""What support sees of one learner and does for them."""

@@ -1,0 +1,148 @@
+"""The search of the admin area: what staff name by a number, code, address or name, a few of each kind.
+
+The rules are those of the lists' own searches, but each kind is at most two statements that an index answers, or that
+read MAX_READ rows: the lists find what is beyond them.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from sqlalchemy import Select, or_, select
+from sqlalchemy.orm import Session
+
+from domain.coupons.queries import normalised
+from domain.orders.views.staff_list import CODE_LENGTH
+from domain.permissions import Permission
+from domain.readable_codes import ALPHABET
+from domain.support.learners import finding
+from domain.tables import Coupon, Order, Organisation, Product
+
+MAX_HITS = 5
+MAX_TEXT = 254
+# Fewer letters would find half of the shop.
+MIN_TEXT = 2
+# Of the code of an order, which is too long to type.
+MIN_CODE = 6
+# Rows of the newest products and organisations that are looked through for a part of a name.
+MAX_READ = 10_000
+_orders, _products = Order.__table__.c, Product.__table__.c
+_coupons, _organisations = Coupon.__table__.c, Organisation.__table__.c
+
+
+class OrderHit(NamedTuple):
+    """`total`, `refunded`: in minor units."""
+
+    code: str
+    state: str
+    placed_at: Any
+    total: int
+    refunded: int
+
+
+class LearnerHit(NamedTuple):
+    id: int
+    name: str
+    email: str
+    student_number: str
+
+
+class ProductHit(NamedTuple):
+    id: int
+    kind: str
+    name: str
+    slug: str
+    status: str
+
+
+class CouponHit(NamedTuple):
+    id: int
+    code: str
+    state: str
+    campaign: str
+
+
+class OrganisationHit(NamedTuple):
+    id: int
+    name: str
+    slug: str
+    state: str
+
+
+@dataclass(frozen=True)
+class Hits:
+    """`is_more`: there are more than MAX_HITS, of which these are the first."""
+
+    rows: list[Any]
+    is_more: bool
+
+
+def find(session: Session, text: str, permissions: Collection[Permission]) -> dict[str, Hits]:
+    """What is found of each kind that somebody with these permissions may see; a kind without any is left out."""
+    wanted = " ".join(text.split())[:MAX_TEXT]
+    if len(wanted) < MIN_TEXT:
+        return {}
+    found = {kind: search(session, wanted) for kind, (need, search) in KINDS.items() if need in permissions}
+    return {kind: hits for kind, hits in found.items() if hits.rows}
+
+
+def _orders_of(session: Session, text: str) -> Hits:
+    """By the beginning of its code, or the whole email address that it was confirmed to."""
+    code = text.upper()
+    if "@" in text:
+        condition = _orders.email_key == text.casefold()
+    elif MIN_CODE <= len(code) <= CODE_LENGTH and {*code} <= {*ALPHABET}:
+        # A range, because a database uses an index for LIKE in some collations alone.
+        condition = (_orders.code >= code) & (_orders.code <= f"{code}~")
+    elif len(code) == CODE_LENGTH and code.isascii():
+        condition = _orders.code == code
+    else:
+        return Hits([], is_more=False)
+    columns = (_orders.code, _orders.state, _orders.placed_at, _orders.total_minor, _orders.refunded_minor)
+    return _read(session, select(*columns).where(condition).order_by(_orders.id.desc()), OrderHit._make)
+
+
+def _learners_of(session: Session, text: str) -> Hits:
+    """As the page of learners finds them."""
+    rows, is_more = finding.find(session, text)
+    return Hits([LearnerHit._make(row) for row in rows[:MAX_HITS]], is_more or len(rows) > MAX_HITS)
+
+
+def _products_of(session: Session, text: str) -> Hits:
+    """Courses and items by a part of their name, or the beginning of their address."""
+    columns = (_products.id, _products.kind, _products.name, _products.slug, _products.status)
+    newest = select(*columns).order_by(_products.id.desc()).limit(MAX_READ).subquery().c
+    slug = text.casefold().replace(" ", "-")
+    is_named = or_(newest.name.icontains(text, autoescape=True), newest.slug.startswith(slug, autoescape=True))
+    return _read(session, select(*newest).where(is_named).order_by(newest.id.desc()), ProductHit._make)
+
+
+def _coupons_of(session: Session, text: str) -> Hits:
+    """By the beginning of its code."""
+    code = normalised(text)
+    columns = (_coupons.id, _coupons.display_code, _coupons.state, _coupons.campaign)
+    is_named = (_coupons.code >= code) & (_coupons.code <= f"{code}\uffff")
+    return _read(session, select(*columns).where(is_named).order_by(_coupons.code), CouponHit._make)
+
+
+def _organisations_of(session: Session, text: str) -> Hits:
+    """By a part of its name, or its short name."""
+    columns = (_organisations.id, _organisations.name, _organisations.slug, _organisations.state)
+    newest = select(*columns).order_by(_organisations.id.desc()).limit(MAX_READ).subquery().c
+    is_named = or_(newest.name.icontains(text, autoescape=True), newest.slug == text.casefold())
+    return _read(session, select(*newest).where(is_named).order_by(newest.name, newest.id), OrganisationHit._make)
+
+
+def _read(session: Session, query: Select[Any], make: Callable[[Any], Any]) -> Hits:
+    rows = [make(row) for row in session.execute(query.limit(MAX_HITS + 1))]
+    return Hits(rows[:MAX_HITS], len(rows) > MAX_HITS)
+
+
+# In the order in which they are shown; each with the permission that its list requires.
+KINDS: Mapping[str, tuple[Permission, Callable[[Session, str], Hits]]] = {
+    "orders": (Permission.ORDERS_READ, _orders_of),
+    "learners": (Permission.LEARNERS_READ, _learners_of),
+    "products": (Permission.CATALOGUE_READ, _products_of),
+    "coupons": (Permission.COUPONS_READ, _coupons_of),
+    "organisations": (Permission.ORGANISATIONS_READ, _organisations_of),
+}

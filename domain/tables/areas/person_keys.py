@@ -1,0 +1,16 @@
+"""The forms of a person's address and name by which staff find them."""
+
+import unicodedata
+
+MAX_NAME = 255
+
+
+def email_key(address: str) -> str:
+    return address.strip().casefold()
+
+
+def name_key(name: str) -> str:
+    """Words in lower case without accents and signs, with one space between: "Zoë O'Neil-Łuk" -> "zoe o neil łuk"."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    plain = (char if char.isalnum() else " " for char in letters if not unicodedata.combining(char))
+    return " ".join("".join(plain).split())[:MAX_NAME]

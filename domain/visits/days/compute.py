@@ -1,0 +1,206 @@
+"""Computes a day: its sessions with their sources, traffic classes and steps, summed up by every dimension."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from datetime import date, timedelta
+from zlib import crc32
+
+from sqlalchemy.orm import Session
+
+from domain.visits.days import sessions
+from domain.visits.days.attribution import FIELDS, KnownValues, known_values
+from domain.visits.days.channels import Source
+from domain.visits.days.figures import BY_VISIT, OTHER, SessionKeys, Tally, most_visited, only_visits
+from domain.visits.days.orders import orders_of
+from domain.visits.days.paths import place_of
+from domain.visits.days.products import Products, known_products
+from domain.visits.days.session_facts import agent_keys, figures_of, keys_of
+from domain.visits.days.traffic_class import audience_of, class_of
+from domain.visits.raw.day_rows import DayRow
+from domain.visits.raw.local_days import SHOP, DayRules, Window, hour_of, microseconds
+from domain.visits.raw.log_rows import RawVisits, raw_visits
+from domain.visits.raw.log_signs import LogSigns, signs_of
+from domain.visits.stored_days.digests import digest_of
+from domain.visits.stored_days.keys import DayKey, HourKey
+
+WITHOUT_SESSION = "(without session)"
+# Some 300 MB.
+PART_VISITS = 500_000
+# Page, path, and product or "".
+Places = tuple[str, str, str]
+
+
+@dataclass(frozen=True)
+class ComputedDay:
+    """`visits`: raw rows that were read. Rows in the order of their keys; `digest`: that of all."""
+
+    visits: int
+    days: Sequence[tuple[DayKey, list[int]]]
+    hours: Sequence[tuple[HourKey, list[int]]]
+    digest: str
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What the visits of a day are compared with. `orders`: event id -> whether paid. `places`: URL -> page, path, and
+    product or "". `earlier`: visits of the SessionIDs that go on over midnight. `log`: of a site whose logs
+    were imported."""
+
+    rules: DayRules
+    values: KnownValues
+    orders: Mapping[str, bool]
+    products: Products
+    places: Mapping[str, Places]
+    earlier: Mapping[str, sessions.Session]
+    log: LogSigns | None
+
+
+def compute(session: Session, day: date, rules: DayRules, site: int = SHOP) -> ComputedDay:
+    """In one consistent state of the database."""
+    window, before = rules.window(day), rules.window(day - timedelta(days=1))
+    raw, products = raw_visits(site), known_products(session)
+    orders, log = (orders_of(session, window), None) if site == SHOP else ({}, signs_of(session, site, window))
+    count, tally, parts = 0, Tally(), DayParts(session, window, raw)
+    leading, places = _leading_places(parts.urls(), products, rules.keys)
+    for rows in parts:
+        count += len(rows)
+        grouped, alone = sessions.by_session(_without_areas(tally, rows))
+        earlier = _sessions_before(session, raw, grouped, (before, window), rules.idle)
+        values = known_values(session, (*rows, *(visit for visits in earlier.values() for visit in visits)))
+        known = _Known(rules, values, orders, products, places, earlier, log)
+        for visits in grouped.values():
+            _add_visits(tally, visits, known)
+        for visit in alone:
+            _add_alone(tally, visit, known)
+    sums = tally.sums()
+    keys = sums.leading_keys(rules.keys) | {dimension: {*leading[dimension], OTHER} for dimension in BY_VISIT}
+    by_day, by_hour = sums.day_rows(keys), sums.hour_rows(keys)
+    # Hashed before others wait for the transaction that stores it.
+    return ComputedDay(count, by_day, by_hour, digest_of(by_day, by_hour))
+
+
+class DayParts:
+    """The visits of a day. Few enough are read once; more in parts, each with all visits of its sessions."""
+
+    def __init__(self, session: Session, window: Window, raw: RawVisits):
+        self._session, self._window, self._raw = session, window, raw
+        self._parts = 1 + raw.count_of(session, window) // PART_VISITS
+        self._rows = list(self._read()) if self._parts == 1 else []
+
+    def _read(self) -> Iterator[DayRow]:
+        return self._raw.rows_of(self._session, self._window)
+
+    def urls(self) -> Iterable[str]:
+        """Of all visits."""
+        if self._parts == 1:
+            return [row.url for row in self._rows]
+        return self._raw.urls_of(self._session, self._window)
+
+    def __iter__(self) -> Iterator[list[DayRow]]:
+        if self._parts == 1:
+            yield self._rows
+            return
+        for part in range(self._parts):
+            yield [
+                row for row in self._read() if crc32((row.session_id or row.event_id).encode()) % self._parts == part
+            ]
+
+
+def _leading_places(
+    urls: Iterable[str], products: Products, keys: int
+) -> tuple[dict[str, Set[str]], dict[str, Places]]:
+    """The most visited values of the dimensions by visit, and of each URL the values that it counts for. Needed before
+    sessions are counted: how many have any of the other values is no sum."""
+    visits: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    places: dict[str, Places] = {}
+    for url, count in Counter(urls).items():
+        place = place_of(url)
+        if not place.area:
+            places[url] = (place.page, place.path, products.get(place.product, "") if place.product else "")
+            for dimension, key in zip(BY_VISIT, places[url], strict=True):
+                if key:
+                    visits[dimension][key] += count
+    leading = {dimension: most_visited(visits[dimension], keys) for dimension in BY_VISIT}
+    return leading, {url: _folded(keys_of_url, leading) for url, keys_of_url in places.items()}
+
+
+def _folded(keys: Places, leading: Mapping[str, Set[str]]) -> Places:
+    page, path, product = (
+        key if not key or key in leading[dimension] else OTHER for dimension, key in zip(BY_VISIT, keys, strict=True)
+    )
+    return page, path, product
+
+
+def _without_areas(tally: Tally, rows: Sequence[DayRow]) -> Iterator[DayRow]:
+    """Staff would be customers: visits of their pages are counted apart."""
+    for row in rows:
+        if area := place_of(row.url).area:
+            tally.add_area(area, audience_of(class_of([row], 1, has_order=False)))
+        else:
+            yield row
+
+
+def _sessions_before(
+    session: Session,
+    raw: RawVisits,
+    grouped: Mapping[str, sessions.Session],
+    windows: tuple[Window, Window],
+    idle: int,
+) -> dict[str, sessions.Session]:
+    """The last sessions of the day before whose SessionIDs go on within `idle` after midnight, and were seen within
+    `idle` before. `windows`: of the day before and of the day."""
+    before, window = windows
+    midnight = microseconds(window.since)
+    early = {name for name, visits in grouped.items() if visits[0].at - midnight <= idle}
+    if not early:
+        return {}
+    evening = Window(max(before.since, window.since - timedelta(microseconds=idle)), window.since)
+    names = early & raw.session_ids_of(session, evening)
+    if not names:
+        return {}
+    rows = (row for row in raw.rows_of_sessions(session, before, names) if not place_of(row.url).area)
+    found = {name: list(sessions.cut(visits, idle))[-1] for name, visits in sessions.by_session(rows)[0].items()}
+    return {name: last for name, last in found.items() if grouped[name][0].at - last[-1].at <= idle}
+
+
+def _add_visits(tally: Tally, visits: sessions.Session, known: _Known) -> None:
+    """All visits of a SessionID."""
+    earlier: sessions.Session = known.earlier.get(visits[0].session_id, [])
+    for part in sessions.cut(visits, known.rules.idle):
+        _add_session(tally, part, len(visits), earlier, known)
+        earlier = []
+
+
+def _add_session(
+    tally: Tally, visits: sessions.Session, visits_of_day: int, earlier: sessions.Session, known: _Known
+) -> None:
+    orders = [known.orders[visit.event_id] for visit in visits if visit.event_id in known.orders]
+    traffic_class = class_of(visits, visits_of_day, has_order=bool(orders), log=known.log)
+    audience = audience_of(traffic_class)
+    figures, keys = figures_of(visits, traffic_class, orders, known.products), keys_of(visits, earlier, known.values)
+    tally.add(keys, audience, figures)
+    hours = [hour_of(visit.at) for visit in visits]
+    if hours[0] == hours[-1]:
+        tally.add_hour(keys, audience, hours[0], figures)
+    else:
+        for hour, count in Counter(hours).items():
+            # The session itself is in the hour of its first visit.
+            tally.add_hour(keys, audience, hour, (count, *figures[1:]) if hour == hours[0] else only_visits(count))
+    places = [known.places[visit.url] for visit in visits]
+    tally.add_visits(traffic_class, hours, places)
+    tally.add_seen(traffic_class, hours, places)
+
+
+_NO_SOURCE = Source(*(WITHOUT_SESSION for _ in Source._fields))
+_NO_VALUES = tuple(WITHOUT_SESSION for _ in FIELDS)
+
+
+def _add_alone(tally: Tally, visit: DayRow, known: _Known) -> None:
+    """A visit without a session is in the visits of every dimension, and in no sessions."""
+    traffic_class = class_of([visit], 1, has_order=visit.event_id in known.orders, log=known.log)
+    audience, hour, figures = audience_of(traffic_class), hour_of(visit.at), only_visits(1)
+    keys = SessionKeys(_NO_SOURCE, WITHOUT_SESSION, _NO_VALUES, agent_keys(visit))
+    tally.add(keys, audience, figures)
+    tally.add_hour(keys, audience, hour, figures)
+    tally.add_visits(traffic_class, [hour], [known.places[visit.url]])

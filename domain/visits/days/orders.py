@@ -1,0 +1,55 @@
+"""Orders of sessions: an order belongs to the learner's last visit to the checkout before it, at most a day before."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from domain.tables import Order
+from domain.visits.raw import day_rows
+from domain.visits.raw.local_days import Window
+
+CHECKOUT_TIME = timedelta(hours=24)
+
+
+class _Order(NamedTuple):
+    learner_id: int
+    placed_at: datetime
+    is_paid: bool
+
+
+def orders_of(session: Session, window: Window) -> dict[str, bool]:
+    """Event id of a visit to the checkout within the window -> whether an order that came of it is paid."""
+    columns = (Order.learner_id, Order.placed_at, Order.paid_at.is_not(None))
+    later = Order.placed_at < window.until + CHECKOUT_TIME
+    rows = session.execute(select(*columns).where(Order.placed_at >= window.since, later))
+    found: dict[str, bool] = {}
+    for visit, is_paid in _visits_before(session, [_Order(*row) for row in rows]):
+        if window.since <= visit.at < window.until:
+            found[visit.event_id] = found.get(visit.event_id, False) or is_paid
+    return found
+
+
+def checkout_times(session: Session, changed_since: datetime) -> set[datetime]:
+    """Of the orders that were placed or paid since: when the learner was at the checkout."""
+    is_new = (Order.placed_at >= changed_since) | (Order.paid_at >= changed_since)
+    query = select(Order.learner_id, Order.placed_at, Order.paid_at.is_not(None))
+    rows = session.execute(query.where(Order.changed_at >= changed_since, is_new))
+    return {visit.at for visit, _ in _visits_before(session, [_Order(*row) for row in rows])}
+
+
+def _visits_before(session: Session, orders: list[_Order]) -> Iterable[tuple[day_rows.CheckoutVisit, bool]]:
+    if not orders:
+        return
+    times = [order.placed_at for order in orders]
+    # The last visit may have been in the moment of the order itself.
+    window = Window(min(times) - CHECKOUT_TIME, max(times) + timedelta(microseconds=1))
+    by_learner: dict[int, list[day_rows.CheckoutVisit]] = {}
+    for visit in day_rows.checkout_visits(session, window, {order.learner_id for order in orders}):
+        by_learner.setdefault(visit.learner_id, []).append(visit)
+    for order in orders:
+        earlier = [visit for visit in by_learner.get(order.learner_id, ()) if visit.at <= order.placed_at]
+        if earlier and order.placed_at - earlier[-1].at <= CHECKOUT_TIME:
+            yield earlier[-1], order.is_paid

@@ -1,0 +1,51 @@
+"""What a session counts for: its value of every dimension, and its figures."""
+
+from collections.abc import Sequence
+
+from domain.visits.days.attribution import KnownValues
+from domain.visits.days.channels import device_of, source_of
+from domain.visits.days.figures import Figures, SessionKeys, counted_as
+from domain.visits.days.paths import LINK_OF_PARTNER, LINK_OF_STUDENT, UNKNOWN, Place, Step, place_of
+from domain.visits.days.products import Products
+from domain.visits.days.sessions import Session
+from domain.visits.days.traffic_class import TrafficClass
+from domain.visits.raw.day_rows import DayRow
+from domain.visits.raw.local_days import MICROSECONDS
+
+# Of each step: whether each step from a product on was reached.
+_REACHED = {step: tuple(int(other <= step) for other in Step if other >= Step.PRODUCT) for step in Step}
+
+
+def figures_of(visits: Session, traffic_class: TrafficClass, orders: Sequence[bool], products: Products) -> Figures:
+    """`orders`: whether each of its orders is paid."""
+    count, is_bounce = len(visits), len(visits) == 1 and not orders
+    seconds = (visits[-1].at - visits[0].at) // MICROSECONDS
+    if orders:
+        step = Step.PAYMENT if any(orders) else Step.ORDER
+    else:
+        step = max([_step(place_of(visit.url), products) for visit in visits])
+    return (count, *counted_as(traffic_class), int(is_bounce), int(count > 1), seconds, *_REACHED[step])
+
+
+def _step(place: Place, products: Products) -> Step:
+    return Step.PRODUCT if place.product in products else place.step
+
+
+def keys_of(visits: Session, earlier: Session, values: KnownValues) -> SessionKeys:
+    """A session that goes on over midnight, from `earlier`, keeps source and attribution."""
+    first = (earlier or visits)[0]
+    source = source_of(first.page, first.campaign, first.referrer, is_partner=values.is_partner(first))
+    # A link only leads to a page.
+    landing = visits[0]
+    if _is_link(landing):
+        landing = next((visit for visit in visits if not _is_link(visit)), landing)
+    attribution = values.keys_of([*earlier, *visits] if earlier else visits)
+    return SessionKeys(source, place_of(landing.url).path, attribution, agent_keys(visits[0]))
+
+
+def _is_link(visit: DayRow) -> bool:
+    return visit.page in (LINK_OF_PARTNER, LINK_OF_STUDENT)
+
+
+def agent_keys(visit: DayRow) -> tuple[str, str]:
+    return device_of(visit.agent), visit.agent.strip("( ") or UNKNOWN

@@ -1,0 +1,37 @@
+"""Sessions: the visits of one SessionID on one local day, cut where the next one comes too late."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from domain.visits.raw.day_rows import CRAWLER, DayRow
+
+Session = list[DayRow]
+
+
+def by_session(rows: Iterable[DayRow]) -> tuple[dict[str, Session], list[DayRow]]:
+    """The visits of each SessionID in the order of time, and those without a session: crawlers, and people who send a
+    privacy signal."""
+    grouped: defaultdict[str, Session] = defaultdict(list)
+    alone = []
+    for row in rows:
+        if row.session_id and row.visitor_class != CRAWLER:
+            grouped[row.session_id].append(row)
+        else:
+            alone.append(row)
+    for visits in grouped.values():
+        visits.sort(key=_time)
+    return grouped, alone
+
+
+def _time(row: DayRow) -> tuple[int, str]:
+    return row.at, row.event_id
+
+
+def cut(visits: Session, idle: int) -> Iterator[Session]:
+    """`idle` in microseconds: a visit that comes exactly so long after the one before still belongs to its session."""
+    start = 0
+    for place in range(1, len(visits)):
+        if visits[place].at - visits[place - 1].at > idle:
+            yield visits[start:place]
+            start = place
+    yield visits[start:] if start else visits

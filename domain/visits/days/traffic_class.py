@@ -1,0 +1,132 @@
+"""Whether a person or a program visits: evidence of a session, as far as raw visits hold any. Weights: evidence.json.
+
+What was not noted counts 0. Of a log, `log` adds what its other lines say. The sum is the tenths of the log-odds that
+it is a person.
+"""
+
+import json
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from domain.visits.days.paths import place_of
+from domain.visits.raw.day_rows import CRAWLER, SUSPECTED, DayRow
+from domain.visits.raw.local_days import MICROSECONDS
+from domain.visits.raw.log_signs import LogSigns
+
+_SLOW_GAP, _LONG_GAP = 5 * MICROSECONDS, 600 * MICROSECONDS
+_FAST_GAP = 2.5 * MICROSECONDS
+FAST_PAGES, BURST_PAGES, EVEN_GAPS, MANY_VISITS = 10, 60, 8, 300
+
+
+class TrafficClass(StrEnum):
+    PROVEN = "proven"
+    LIKELY = "likely"
+    UNCERTAIN = "uncertain"
+    DOUBTFUL = "doubtful"
+    BOT = "bot"
+    CRAWLER = "crawler"
+
+
+CONFIRMED = {TrafficClass.PROVEN, TrafficClass.LIKELY}
+PEOPLE = {*CONFIRMED, TrafficClass.UNCERTAIN}
+POSSIBLE = {*PEOPLE, TrafficClass.DOUBTFUL}
+
+
+def audience_of(traffic_class: TrafficClass) -> str:
+    if traffic_class in PEOPLE:
+        return "people"
+    return "crawlers" if traffic_class is TrafficClass.CRAWLER else "suspected"
+
+
+@lru_cache(1)
+def _file() -> Mapping[str, Any]:
+    contents: Mapping[str, Any] = json.loads((Path(__file__).parent / "evidence.json").read_text(encoding="utf-8"))
+    return contents
+
+
+def version() -> int:
+    return int(_file()["version"])
+
+
+def class_of(
+    visits: Sequence[DayRow], visits_of_day: int, *, has_order: bool, log: LogSigns | None = None
+) -> TrafficClass:
+    """Of a session, or of one visit without one. `visits_of_day`: of its SessionID."""
+    if visits[0].visitor_class == CRAWLER:
+        return TrafficClass.CRAWLER
+    if has_order or any(visit.learner_id is not None for visit in visits):
+        return TrafficClass.PROVEN
+    return _by_odds(tenths_of(evidence_of(visits, visits_of_day, log)))
+
+
+def tenths_of(evidence: Iterable[str]) -> int:
+    weights = _file()["tenths_of_log_odds"]
+    return sum([weights[name] for name in evidence])
+
+
+def chance_of(tenths: int) -> float:
+    """How likely it is a person."""
+    return 1 / (1 + math.exp(-tenths / 10))
+
+
+@lru_cache(1_000)
+def _by_odds(tenths: int) -> TrafficClass:
+    chance = chance_of(tenths)
+    if chance >= 0.9:
+        return TrafficClass.LIKELY
+    if chance >= 0.5:
+        return TrafficClass.UNCERTAIN
+    return TrafficClass.DOUBTFUL if chance >= 0.1 else TrafficClass.BOT
+
+
+def evidence_of(visits: Sequence[DayRow], visits_of_day: int, log: LogSigns | None = None) -> list[str]:
+    """Names of evidence.json."""
+    gaps = [later.at - earlier.at for earlier, later in pairwise(visits)]
+    found = []
+    # Lists, not generators: most sessions have a visit or two, and there are many sessions.
+    if True in [visit.is_script for visit in visits]:
+        found.append("script")
+    if SUSPECTED in [visit.visitor_class for visit in visits]:
+        found.append("program")
+    if True in [is_probe(visit.url) for visit in visits]:
+        found.append("probe")
+    if len(visits) >= FAST_PAGES and _is_fast(visits, gaps):
+        found.append("fast")
+    if len(gaps) >= EVEN_GAPS and _is_even(gaps):
+        found.append("even")
+    if visits_of_day > MANY_VISITS:
+        found.append("many")
+    if len(gaps) > 1 and len([gap for gap in gaps if _SLOW_GAP <= gap <= _LONG_GAP]) > 1:
+        found.append("reading")
+    # A probe may be among the pages and among the other lines.
+    return found if log is None else list(dict.fromkeys([*found, *log.evidence_of(visits)]))
+
+
+@lru_cache(50_000)
+def is_probe(url: str) -> bool:
+    """Whether only programs look for such a path."""
+    return place_of(url).path.lower().startswith(tuple(_file()["probe_paths"]))
+
+
+def _is_fast(visits: Sequence[DayRow], gaps: Sequence[int]) -> bool:
+    """At least 10 pages at less than 2.5 s each, as a rule, or more than 60 within 10 minutes."""
+    if _median(gaps) < _FAST_GAP:
+        return True
+    pairs = zip(visits, visits[BURST_PAGES:], strict=False)
+    return any(last.at - first.at <= _LONG_GAP for first, last in pairs)
+
+
+def _median(values: Sequence[int]) -> float:
+    ordered, middle = sorted(values), len(values) // 2
+    return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
+
+
+def _is_even(gaps: Sequence[int]) -> bool:
+    """Whether their standard deviation is below a tenth of their mean; in whole numbers, equal on every machine."""
+    total = sum(gaps)
+    return 100 * (len(gaps) * sum(gap * gap for gap in gaps) - total * total) < total * total

@@ -1,0 +1,156 @@
+"""Raw visits as a day is computed from them. Only this file knows in which columns they are stored."""
+
+import json
+from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime, timedelta
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, String, delete, func, select, type_coerce
+from sqlalchemy.orm import Session
+
+from domain.database.database import affected_rows
+from domain.tables import Visit
+from domain.visits.raw.local_days import Window, microseconds
+
+# How long after a link its target page is logged: the cookie between them lasts 2 minutes.
+LINK_TIME = timedelta(minutes=5)
+_CHUNK = 500
+# Without it MariaDB's driver holds a whole day in memory.
+_STREAMED = {"yield_per": 5_000}
+_NOTHING: Mapping[str, str] = {}
+CRAWLER, SUSPECTED = "crawler", "suspected"
+
+
+class DayRow(NamedTuple):
+    """A raw visit. `at`: microseconds since 1970. `session_id`: "" for a visit without a session; that of a link is the
+    session of the first visit that refers to it. `is_script`: our script in a browser sent it. `learner_id` is
+    proved."""
+
+    event_id: str
+    at: int
+    session_id: str
+    page: str
+    url: str
+    learner_id: int | None
+    coupon: str
+    student: str
+    special: str
+    partner: str
+    campaign: Mapping[str, str]
+    referrer: str
+    visitor_class: str
+    is_script: bool
+    agent: str
+
+
+# Columns of the table: those of the class cost half as much again for each row.
+_visits = Visit.__table__.c
+_COLUMNS: tuple[Any, ...] = (
+    *(_visits.event_id, _visits.visited_at, _visits.session_id, _visits.page, _visits.url, _visits.learner_id),
+    # The campaign as text: nearly all are empty, and the driver would decode each.
+    *(_visits.coupon_id, _visits.student_number, _visits.special_coupon, _visits.partner),
+    *(type_coerce(_visits.campaign, String), _visits.referrer, _visits.visitor_class, _visits.source, _visits.agent),
+)
+
+
+def rows_of(session: Session, window: Window) -> Iterator[DayRow]:
+    """In no certain order."""
+    links = _sessions_of_links(session, window)
+    for row in session.execute(select(*_COLUMNS).where(*_within(window)), execution_options=_STREAMED):
+        yield _day_row(row, links)
+
+
+def rows_of_sessions(session: Session, window: Window, session_ids: Collection[str]) -> list[DayRow]:
+    """The same of some sessions alone, with their links."""
+    links = {event: name for event, name in _sessions_of_links(session, window).items() if name in session_ids}
+    found: list[DayRow] = []
+    for column, values in ((Visit.session_id, sorted(session_ids)), (Visit.event_id, sorted(links))):
+        for part in _chunks(values):
+            query = select(*_COLUMNS).where(column.in_(part), *_within(window))
+            found += [_day_row(row, links) for row in session.execute(query)]
+    # MariaDB compares ids without case; and a link that has a session of its own is among both.
+    return list({row.event_id: row for row in found if row.session_id in session_ids}.values())
+
+
+def _within(window: Window) -> tuple[ColumnElement[bool], ...]:
+    return Visit.visited_at >= window.since, Visit.visited_at < window.until
+
+
+def _day_row(row: Any, links: Mapping[str, str]) -> DayRow:
+    event_id, at, session_id, page, url, learner, coupon, student, special, partner, campaign, *rest = row
+    referrer, visitor_class, source, agent = rest
+    is_script = source == "browser"
+    # A link has no session of its own: a forged reference cannot take over a visit of another session.
+    if not is_script and not session_id and links and visitor_class != CRAWLER:
+        session_id = links.get(event_id, "")
+    parameters = _NOTHING if campaign in ("{}", None) else _campaign(campaign)
+    about = (parameters, referrer, visitor_class, is_script, agent)
+    return DayRow(event_id, microseconds(at), session_id, page, url, learner, coupon, student, special, partner, *about)
+
+
+@lru_cache(10_000)
+def _campaign(text: str) -> Mapping[str, str]:
+    """Nothing of what is no object."""
+    values = json.loads(text)
+    return {str(name): str(value) for name, value in values.items()} if isinstance(values, dict) else _NOTHING
+
+
+def _sessions_of_links(session: Session, window: Window) -> dict[str, str]:
+    """Event id of a link -> session of the first visit that refers to it, also of one just after the window."""
+    after = Window(window.since, window.until + LINK_TIME)
+    query = (
+        select(Visit.referral_id, Visit.session_id)
+        .where(*_within(after), Visit.referral_id.is_not(None), Visit.session_id != "")
+        # The first one is written last.
+        .order_by(Visit.visited_at.desc(), Visit.event_id.desc())
+    )
+    rows = session.execute(query, execution_options=_STREAMED)
+    return {str(event_id): session_id for event_id, session_id in rows}
+
+
+def urls_of(session: Session, window: Window) -> Iterator[str]:
+    yield from session.scalars(select(_visits.url).where(*_within(window)), execution_options=_STREAMED)
+
+
+def session_ids_of(session: Session, window: Window) -> set[str]:
+    """Also of links within the window, and more: those with a reference just after it."""
+    own = session.scalars(select(Visit.session_id).where(*_within(window), Visit.session_id != "").distinct())
+    return {*own, *_sessions_of_links(session, window).values()}
+
+
+def count_of(session: Session, window: Window) -> int:
+    return session.scalar(select(func.count()).select_from(Visit).where(*_within(window))) or 0
+
+
+def first_time_from(session: Session, since: datetime) -> datetime | None:
+    """When the first visit at or after `since` was."""
+    return session.scalar(select(func.min(Visit.visited_at)).where(Visit.visited_at >= since))
+
+
+def delete_some(session: Session, window: Window, limit: int) -> int:
+    """By their ids: by time, MariaDB would lock the places of late visits."""
+    ids = list(session.scalars(select(Visit.id).where(*_within(window)).limit(limit)))
+    return affected_rows(session, delete(Visit).where(Visit.id.in_(ids))) if ids else 0
+
+
+class CheckoutVisit(NamedTuple):
+    learner_id: int
+    at: datetime
+    event_id: str
+
+
+def checkout_visits(session: Session, window: Window, learner_ids: Collection[int]) -> list[CheckoutVisit]:
+    """Proved visits of these learners to the checkout, in the order of their time."""
+    found: list[CheckoutVisit] = []
+    for part in _chunks(sorted(learner_ids)):
+        columns = (Visit.learner_id, Visit.visited_at, Visit.event_id)
+        query = select(*columns).where(Visit.learner_id.in_(part), *_within(window), Visit.page == "checkout")
+        found += [CheckoutVisit(learner or 0, at, event_id) for learner, at, event_id in session.execute(query)]
+    return sorted(found, key=lambda visit: (visit.at, visit.event_id))
+
+
+def _chunks(values: list[Any]) -> Iterator[list[Any]]:
+    """Parts that a statement can name."""
+    for start in range(0, len(values), _CHUNK):
+        yield values[start : start + _CHUNK]

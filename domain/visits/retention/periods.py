@@ -1,0 +1,26 @@
+"""How long visits and figures are kept."""
+
+from dataclasses import dataclass
+
+# What people typed is kept no longer, also where visits are kept for ever.
+SEARCHES_DAYS = 90
+
+
+@dataclass(frozen=True)
+class Periods:
+    """Days; 0: for ever. `touchpoints`: the hours of days.
+
+    Visits are kept until somebody sets a period: touchpoints, learners by day, and paths of orders with their
+    credits come from them alone, and are not computed yet."""
+
+    visits: int = 0
+    touchpoints: int = 400
+
+    @property
+    def searches(self) -> int:
+        return self.visits or SEARCHES_DAYS
+
+    @property
+    def of_open_days(self) -> int:
+        """After so long a day is final: what is deleted first is not computed again."""
+        return min(filter(None, (self.visits, self.touchpoints)), default=0)

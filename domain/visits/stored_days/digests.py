@@ -1,0 +1,30 @@
+"""The digest of a day's rows: the sum of the SHA-256 of each. What rightly changes a few rows, such as an erasure,
+takes them out of the sum and adds what they have become: nothing else is read, and a day that was tampered with before
+keeps a digest that does not fit."""
+
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+
+from domain.visits.stored_days.keys import DayKey, HourKey
+
+_MODULUS = 2**256
+# A row of a day or of an hour: its key and its figures.
+Row = tuple[DayKey | HourKey, Sequence[int]]
+
+
+def _hash_of(row: Row) -> int:
+    key, figures = row
+    return int.from_bytes(sha256(repr((*key, *figures)).encode()).digest())
+
+
+def digest_of(*tables: Iterable[Row]) -> str:
+    return _text(sum(_hash_of(row) for rows in tables for row in rows))
+
+
+def changed(digest: str, removed: Iterable[Row], added: Iterable[Row] = ()) -> str:
+    """The digest once these rows are removed and added."""
+    return _text(int(digest, 16) - sum(map(_hash_of, removed)) + sum(map(_hash_of, added)))
+
+
+def _text(number: int) -> str:
+    return f"{number % _MODULUS:064x}"

@@ -1,0 +1,1 @@
+"""Calls about what the shop shows: a file a noun, imported by the folder above."""

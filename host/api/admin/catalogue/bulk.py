@@ -1,0 +1,104 @@
+"""Calls about one change of many courses or items: choosing them, changing them by a job, stopping and undoing it."""
+
+from typing import Annotated, Literal
+
+from aiohttp import web
+from pydantic import BaseModel, Field
+
+from domain import jobs
+from domain.errors import InvalidInput
+from domain.permissions import Permission
+from domain.publishing import bulk
+from domain.publishing.bulk import MAX_IDS, BulkAction, Choice
+from host.api.admin.outcome import Reason, StaffOutcome, target
+from host.api.fields import EmptyRequest, Id, Strict
+from host.api.registry import call
+from host.app_keys import DATABASE
+from host.http import request_keys
+
+WRITE, PUBLISH = Permission.CATALOGUE_WRITE, Permission.CATALOGUE_PUBLISH
+FilterName = Annotated[str, Field(max_length=20)]
+FilterValue = Annotated[str, Field(max_length=100)]
+
+
+class BulkChoice(Strict):
+    """One of both is null. `ids`: the chosen rows; `filters`: of the list, name -> value: everything they leave."""
+
+    kind: Literal["course", "item"]
+    ids: Annotated[list[Id], Field(max_length=MAX_IDS)] | None = None
+    filters: Annotated[dict[FilterName, FilterValue], Field(max_length=10)] | None = None
+
+
+class BulkChosen(BaseModel):
+    id: int
+
+
+class BulkCategory(Strict):
+    """`category`: the short name of the new one."""
+
+    category: Annotated[str, Field(max_length=191)]
+
+
+class BulkRetirement(Strict):
+    """`reason`: why, for the record."""
+
+    reason: Reason
+
+
+@call("admin/bulk", BulkChoice, BulkChosen, status=201, area="admin", permission=WRITE, refusals=(404,))
+async def choose_products(request: web.Request, body: BulkChoice) -> BulkChosen:
+    """Choose courses or items for one change. Nothing is changed yet. 403 when nothing or too much matches."""
+    if (body.ids is None) == (body.filters is None):
+        raise InvalidInput({"ids": "Choose rows, or everything that matches the filters."})
+    actor, choice = request[request_keys.ACTOR], Choice(body.kind, body.ids, body.filters or {})
+    return BulkChosen(id=await request.app[DATABASE].write_as(actor, bulk.choose, actor, choice))
+
+
+@call("admin/bulk/{id}/category", BulkCategory, StaffOutcome, area="admin", permission=WRITE)
+async def change_categories(request: web.Request, body: BulkCategory) -> StaffOutcome:
+    """Begin to change the category of what was chosen. 403 when another change of it has begun."""
+    return await _start(request, BulkAction("category", category=body.category))
+
+
+@call("admin/bulk/{id}/publish", EmptyRequest, StaffOutcome, area="admin", permission=PUBLISH, is_body_optional=True)
+async def publish_products(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
+    """Begin to publish what was chosen. A row that lacks something for its page is refused."""
+    return await _start(request, BulkAction("publish"))
+
+
+@call("admin/bulk/{id}/retire", BulkRetirement, StaffOutcome, area="admin", permission=PUBLISH)
+async def retire_products(request: web.Request, body: BulkRetirement) -> StaffOutcome:
+    """Begin to retire what was chosen. A row that is not published is refused."""
+    return await _start(request, BulkAction("retire", reason=body.reason))
+
+
+@call("admin/bulk/{id}/undo", EmptyRequest, StaffOutcome, area="admin", permission=PUBLISH, is_body_optional=True)
+async def undo_bulk_change(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
+    """Begin to give the changed rows what they had. 403 for what was published, and for what was undone before."""
+    change_id, actor, _ = target(request)
+    undo_id = await request.app[DATABASE].write_as(actor, bulk.undo, actor, change_id)
+    return StaffOutcome(text="It is being undone.", href=f"/admin/bulk/{undo_id}")
+
+
+@call("admin/bulk/{id}/choose-rest", EmptyRequest, StaffOutcome, area="admin", permission=WRITE, is_body_optional=True)
+async def choose_rest(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
+    """Choose the rows that a change has refused or not come to. Nothing is changed yet. 403 while it has not ended."""
+    change_id, actor, _ = target(request)
+    chosen_id = await request.app[DATABASE].write_as(actor, bulk.choose_rest, actor, change_id)
+    return StaffOutcome(text="The rest is chosen.", href=f"/admin/bulk/{chosen_id}")
+
+
+@call("admin/bulk/{id}/stop", EmptyRequest, StaffOutcome, area="admin", permission=WRITE, is_body_optional=True)
+async def stop_bulk_change(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
+    """Change no more rows. Those that were changed stay so."""
+    change_id, actor, at = target(request)
+    db = request.app[DATABASE]
+    view = await db.read(bulk.bulk_view, change_id, at)
+    is_stopped = view.job is not None and await db.write_as(actor, jobs.stop_as_staff, view.job.id, (bulk.KIND,), at)
+    return StaffOutcome(text="No more rows are changed." if is_stopped else "It had ended before.")
+
+
+async def _start(request: web.Request, action: BulkAction) -> StaffOutcome:
+    change_id, actor, _ = target(request)
+    await request.app[DATABASE].write_as(actor, bulk.start, actor, change_id, action)
+    return StaffOutcome(text="It has begun. You may leave this page.")

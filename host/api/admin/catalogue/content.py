@@ -1,0 +1,110 @@
+"""Calls about the written pages: a preview of a text, and publishing it."""
+
+from typing import Annotated
+
+from aiohttp import web
+from pydantic import BaseModel, Field
+
+from domain.errors import NotFound
+from domain.permissions import Permission
+from domain.publishing.editing import content_pages
+from domain.publishing.editing.content_pages import PageEdit, PageText, PageVersion
+from domain.publishing.editing.stored_course import NewerVersion
+from host import content
+from host.api.fields import SAFE, WHOLE, Strict
+from host.api.registry import call
+from host.app_keys import DATABASE
+from host.http import request_keys
+from host.http.problems import Problem, version_conflict
+from host.rendering.markdown import markdown_to_html
+from host.site_state import SITE
+
+Kind = Annotated[str, Field(max_length=40)]
+Days = Annotated[int, Field(ge=0, le=SAFE), WHOLE]
+Body = Annotated[str, Field(max_length=100_000)]
+WRITE = Permission.CONTENT_WRITE
+
+
+class ContentBody(Strict):
+    """`body`: Markdown."""
+
+    body: Body
+
+
+class ContentPreview(BaseModel):
+    """`html`: as the shop shows it."""
+
+    html: str
+
+
+class ContentChange(ContentBody):
+    """`version`: the one that was changed. `refundDays`: of the refund policy, by kind of purchase."""
+
+    version: Annotated[int, Field(ge=1, le=SAFE), WHOLE]
+    title: Annotated[str, Field(max_length=content_pages.MAX_TITLE_LENGTH)]
+    description: Annotated[str, Field(max_length=content_pages.MAX_DESCRIPTION_LENGTH)]
+    refundDays: dict[Kind, Days] = Field(default_factory=dict, max_length=20)
+
+
+class ContentPublished(BaseModel):
+    """`version`: to send with the next change."""
+
+    version: int
+
+
+@call(
+    "admin/content/{slug}/preview",
+    ContentBody,
+    ContentPreview,
+    area="admin",
+    permission=WRITE,
+    has_text_ids=True,
+)
+async def preview_content(request: web.Request, body: ContentBody) -> ContentPreview:
+    """What the shop would show of a text. Stores nothing."""
+    _slug(request)
+    return ContentPreview(html=markdown_to_html(body.body))
+
+
+@call(
+    "admin/content/{slug}",
+    ContentChange,
+    ContentPublished,
+    method="PUT",
+    area="admin",
+    permission=WRITE,
+    refusals=(409,),
+    has_text_ids=True,
+)
+async def publish_content(request: web.Request, body: ContentChange) -> ContentPublished:
+    """Publish a new version of a page. 409 with what somebody else has published since `version`."""
+    slug, actor, db = _slug(request), request[request_keys.ACTOR], request.app[DATABASE]
+    first = content.first_version(slug)
+    stored = (await db.read(content_pages.current)).get(slug, first)
+    terms = content_pages.with_days(stored.text.refund, body.refundDays)
+    text = PageText(" ".join(body.title.split()), " ".join(body.description.split()), body.body.strip(), terms)
+    try:
+        edit = PageEdit(slug, body.version, text, first)
+        version = await db.write_as(actor, content_pages.publish, actor, edit)
+    except NewerVersion:
+        raise await _conflict(request, slug, first) from None
+    # So that whoever published sees it at once.
+    await request.app[SITE].refresh()
+    return ContentPublished(version=version)
+
+
+def _slug(request: web.Request) -> str:
+    """Raises NotFound."""
+    slug = request[request_keys.PATH_IDS]["slug"]
+    if slug not in content.SLUGS:
+        raise NotFound("There is no such page.")
+    return slug
+
+
+async def _conflict(request: web.Request, slug: str, first: PageVersion) -> Problem:
+    stored = await request.app[DATABASE].read(content_pages.versions, slug)
+    newest = stored[0] if stored else first
+    days = {f"refundDays.{kind}": number for kind, number in content_pages.days_of(newest.text.refund).items()}
+    values = {"title": newest.text.title, "description": newest.text.description, "body": newest.text.body, **days}
+    editor = newest.published_by or "A deleted account"
+    return version_conflict(newest.number, editor, newest.published_at, values)

@@ -1,0 +1,1 @@
+"""Calls of staff about learners, their refunds, batches of coupons and alarms: a file a noun."""

@@ -1,0 +1,90 @@
+"""Calls about batches of coupons: making one, stopping it, and taking its codes."""
+
+from typing import Annotated
+
+from aiohttp import web
+from pydantic import BaseModel, Field
+
+from domain import jobs
+from domain.coupons import MAX_BATCH, batch_job
+from domain.coupons.batch_job import NewBatch
+from domain.permissions import Permission
+from host.api.admin.coupons import FIELDS, CouponCreated, CouponTerms, author_of, draft_of
+from host.api.admin.outcome import StaffOutcome, target
+from host.api.fields import WHOLE, EmptyRequest, Strict, named_as_sent
+from host.api.registry import call
+from host.app_keys import DATABASE, SETTINGS
+from host.http import request_keys
+
+Key = Annotated[str, Field(min_length=16, max_length=100, pattern="^[!-~]+$")]
+
+
+class NewCouponBatch(CouponTerms):
+    """As many coupons of the same terms. `prefix`: with which each code begins. The same `idempotencyKey` makes nothing
+    again."""
+
+    number: Annotated[int, Field(ge=1, le=MAX_BATCH), WHOLE]
+    prefix: Annotated[str, Field(max_length=32)] = ""
+    idempotencyKey: Key
+
+
+@call(
+    "admin/coupons/batches",
+    NewCouponBatch,
+    CouponCreated,
+    status=201,
+    area="admin",
+    permission=Permission.COUPONS_WRITE,
+)
+async def create_batch(request: web.Request, body: NewCouponBatch) -> CouponCreated:
+    """Make many coupons at once, as a job whose id is answered. 422 for more percent than this person may give."""
+    actor = request[request_keys.ACTOR]
+    draft = draft_of(body, request.app[SETTINGS].shop.currency)
+    new = NewBatch(body.number, body.prefix, draft, f"{actor.learner_id}:{body.idempotencyKey}")
+    db, author = request.app[DATABASE], author_of(request)
+    with named_as_sent(FIELDS):
+        job_id = await db.write_as(actor, batch_job.start_as_staff, new, actor.learner_id, author, body.reason)
+    return CouponCreated(id=job_id)
+
+
+class CodesRequest(Strict):
+    """The same `idempotencyKey` gets the codes again."""
+
+    idempotencyKey: Key
+
+
+class BatchCodes(BaseModel):
+    """Letters, digits and hyphens; the first is no hyphen, so that no spreadsheet takes a code for a formula."""
+
+    codes: list[str]
+
+
+@call(
+    "admin/coupons/batches/{id}/take",
+    CodesRequest,
+    BatchCodes,
+    area="admin",
+    permission=Permission.COUPONS_WRITE,
+)
+async def take_batch(request: web.Request, body: CodesRequest) -> BatchCodes:
+    """Give out all codes of a batch, once. 403 when they were taken before, or are not all made."""
+    job_id, actor, at = target(request)
+    key = f"{actor.learner_id}:{body.idempotencyKey}"
+    return BatchCodes(codes=await request.app[DATABASE].write_as(actor, batch_job.take_codes, job_id, key, at))
+
+
+@call(
+    "admin/coupons/batches/{id}/stop",
+    EmptyRequest,
+    StaffOutcome,
+    area="admin",
+    permission=Permission.COUPONS_WRITE,
+    is_body_optional=True,
+)
+async def stop_batch(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
+    """Make no more codes of a batch. Those that were made stay."""
+    job_id, actor, at = target(request)
+    db = request.app[DATABASE]
+    await db.read(batch_job.batch, job_id)
+    stopped = await db.write_as(actor, jobs.stop_as_staff, job_id, (batch_job.KIND,), at)
+    return StaffOutcome(text="No more codes are made." if stopped else "It had ended before.")

@@ -1,0 +1,85 @@
+"""Calls about the invitations of the own organisation. No answer tells whether an address has an account."""
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+from aiohttp import web
+from pydantic import Field
+
+from contracts.tasks import Topic
+from domain.organisations import joining
+from domain.organisations.joining import NewInvitation
+from domain.permissions import Permission
+from host.api.admin.outcome import StaffOutcome, target
+from host.api.fields import EmptyRequest, Strict
+from host.api.organisation.members import MAX_AUTH_AGE_S
+from host.api.registry import call
+from host.app_keys import DATABASE
+from host.auth import area_access
+from host.http import request_keys
+from host.messaging.outbox_wake import OUTBOX_WAKER
+
+
+class InvitationForm(Strict):
+    """`courses`: slugs, separated by spaces, commas or lines, which the member gets on joining. `contractId` "": the
+    newest contract that runs."""
+
+    email: Annotated[str, Field(max_length=500)]
+    name: Annotated[str, Field(max_length=500)] = ""
+    team: Annotated[str, Field(max_length=300)] = ""
+    role: Annotated[str, Field(max_length=20)] = "member"
+    courses: Annotated[str, Field(max_length=5_000)] = ""
+    contractId: Annotated[str, Field(max_length=20, pattern="^[0-9]{0,15}$")] = ""
+
+
+@call(
+    "organization/invitations",
+    InvitationForm,
+    StaffOutcome,
+    area="organisation",
+    permission=Permission.MEMBERS_WRITE,
+    refusals=(404,),
+)
+async def invite(request: web.Request, body: InvitationForm) -> StaffOutcome:
+    """Invite somebody by mail, with a link that is valid for 14 days. Who invites an owner must have signed in
+    recently."""
+    actor, at = request[request_keys.ACTOR], datetime.now(UTC)
+    if body.role == "owner":
+        area_access.require_recent_sign_in(request, request[request_keys.AUTH_SESSION], MAX_AUTH_AGE_S)
+    courses = tuple(body.courses.replace(",", " ").replace(";", " ").split())
+    contract_id = int(body.contractId) if body.contractId else None
+    new = NewInvitation(body.email, body.name, body.team, body.role, courses, contract_id)
+    await request.app[DATABASE].write_as(actor, joining.invite, actor, new, at)
+    request.app[OUTBOX_WAKER].wake(Topic.MAIL)
+    return StaffOutcome(text="The invitation is on its way.")
+
+
+@call(
+    "organization/invitations/{id}/resend",
+    EmptyRequest,
+    StaffOutcome,
+    area="organisation",
+    permission=Permission.MEMBERS_WRITE,
+    is_body_optional=True,
+)
+async def resend(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
+    """Send the mail of an open invitation again, at most three times in all."""
+    number, actor, at = target(request)
+    await request.app[DATABASE].write_as(actor, joining.resend, actor, number, at)
+    request.app[OUTBOX_WAKER].wake(Topic.MAIL)
+    return StaffOutcome(text="The invitation is on its way again.")
+
+
+@call(
+    "organization/invitations/{id}/cancel",
+    EmptyRequest,
+    StaffOutcome,
+    area="organisation",
+    permission=Permission.MEMBERS_WRITE,
+    is_body_optional=True,
+)
+async def cancel(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
+    """Take an invitation back: its link opens nothing any more."""
+    number, actor, at = target(request)
+    await request.app[DATABASE].write_as(actor, joining.cancel, actor.tenant, number, at)
+    return StaffOutcome(text="The invitation is taken back.")

@@ -1,0 +1,79 @@
+"""Calls about the members of the own organisation."""
+
+from typing import Annotated
+
+from aiohttp import web
+from pydantic import Field
+
+from domain.organisations import memberships
+from domain.permissions import Permission
+from host.api.admin.outcome import Reason, StaffOutcome, target
+from host.api.fields import Strict
+from host.api.registry import call
+from host.app_keys import DATABASE
+from host.auth import area_access
+from host.http import request_keys
+
+# For a change of who owns the organisation.
+MAX_AUTH_AGE_S = 600
+
+
+class MemberTeam(Strict):
+    """`team` "": none."""
+
+    team: Annotated[str, Field(max_length=300)] = ""
+
+
+class MemberRole(Strict):
+    role: Annotated[str, Field(max_length=20)]
+    reason: Reason = ""
+
+
+class MemberRemoval(Strict):
+    reason: Reason
+
+
+@call(
+    "organization/members/{id}/team",
+    MemberTeam,
+    StaffOutcome,
+    area="organisation",
+    permission=Permission.MEMBERS_WRITE,
+)
+async def put_team(request: web.Request, body: MemberTeam) -> StaffOutcome:
+    """Put a member into a team, or into none."""
+    number, actor, _ = target(request)
+    await request.app[DATABASE].write_as(actor, memberships.change_team, actor, number, body.team)
+    return StaffOutcome(text="The team is changed.")
+
+
+@call(
+    "organization/members/{id}/role",
+    MemberRole,
+    StaffOutcome,
+    area="organisation",
+    permission=Permission.OWNERSHIP_WRITE,
+    max_auth_age_s=MAX_AUTH_AGE_S,
+)
+async def put_role(request: web.Request, body: MemberRole) -> StaffOutcome:
+    """Make somebody an owner, a manager or a member. Nobody changes their own role, and the last owner stays one."""
+    number, actor, _ = target(request)
+    await request.app[DATABASE].write_as(actor, memberships.change_role, actor, number, body.role, body.reason)
+    return StaffOutcome(text="The role is changed.")
+
+
+@call(
+    "organization/members/{id}/remove",
+    MemberRemoval,
+    StaffOutcome,
+    area="organisation",
+    permission=Permission.MEMBERS_WRITE,
+)
+async def remove(request: web.Request, body: MemberRemoval) -> StaffOutcome:
+    """End a membership: its seat becomes free, and access that came with it ends; progress and certificates stay the
+    person's. An owner, who may remove owners, must have signed in recently."""
+    number, actor, at = target(request)
+    if "owner" in actor.roles:
+        area_access.require_recent_sign_in(request, request[request_keys.AUTH_SESSION], MAX_AUTH_AGE_S)
+    await request.app[DATABASE].write_as(actor, memberships.remove, actor, number, body.reason, at)
+    return StaffOutcome(text="The membership has ended.")

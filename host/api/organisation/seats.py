@@ -1,0 +1,90 @@
+"""Calls about the seats of the session's organisation."""
+
+from typing import Annotated
+
+from aiohttp import web
+from pydantic import Field
+
+from contracts.tasks import Topic
+from domain.permissions import Permission
+from domain.seats import managing
+from domain.seats.managing import SeatOrder
+from domain.seats.rows import UNKNOWN_CONTRACT, Cause
+from host.api.admin.outcome import StaffOutcome, target
+from host.api.fields import EmptyRequest, Strict
+from host.api.registry import call
+from host.app_keys import DATABASE
+from host.http import request_keys
+from host.http.problems import Problem
+from host.messaging.outbox_wake import OUTBOX_WAKER
+
+MAX_ID_DIGITS = 15
+
+
+class SeatAssignment(Strict):
+    """`contract`: its number, as the form's choice sends it. `course`: a slug, "" for a seat of a person alone."""
+
+    contract: Annotated[str, Field(max_length=20)]
+    email: Annotated[str, Field(max_length=254)]
+    course: Annotated[str, Field(max_length=191)] = ""
+
+
+class SeatReason(Strict):
+    reason: Annotated[str, Field(max_length=500)]
+
+
+@call(
+    "organization/seats/assign",
+    SeatAssignment,
+    StaffOutcome,
+    area="organisation",
+    permission=Permission.SEATS_WRITE,
+    refusals=(404, 429, 503),
+)
+async def assign(request: web.Request, body: SeatAssignment) -> StaffOutcome:
+    """Give a member a seat of a contract. 403 when none is free; 404 for the contract of another organisation."""
+    actor = request[request_keys.ACTOR]
+    order = SeatOrder(_number(body.contract), body.email, body.course)
+    cause = Cause(actor.at, actor.learner_id)
+    text = await request.app[DATABASE].write_as(actor, managing.assign_to_member, actor.tenant, order, cause)
+    request.app[OUTBOX_WAKER].wake(Topic.MAIL)
+    return StaffOutcome(text=text)
+
+
+@call(
+    "organization/seats/{id}/remind",
+    EmptyRequest,
+    StaffOutcome,
+    area="organisation",
+    permission=Permission.SEATS_WRITE,
+    is_body_optional=True,
+)
+async def remind(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
+    """Mail the holder of a seat, at most once in seven days."""
+    seat_id, actor, at = target(request)
+    await request.app[DATABASE].write_as(actor, managing.remind, actor.tenant, seat_id, Cause(at, actor.learner_id))
+    request.app[OUTBOX_WAKER].wake(Topic.MAIL)
+    return StaffOutcome(text="A reminder is on its way.")
+
+
+@call(
+    "organization/seats/{id}/reclaim",
+    SeatReason,
+    StaffOutcome,
+    area="organisation",
+    permission=Permission.SEATS_WRITE,
+)
+async def reclaim(request: web.Request, body: SeatReason) -> StaffOutcome:
+    """Take a seat back, for a reason that its holder reads. Whoever waits gets it."""
+    seat_id, actor, at = target(request)
+    cause = Cause(at, actor.learner_id, " ".join(body.reason.split()))
+    await request.app[DATABASE].write_as(actor, managing.reclaim, actor.tenant, seat_id, cause)
+    request.app[OUTBOX_WAKER].wake(Topic.MAIL)
+    return StaffOutcome(text="The seat is taken back, and its holder is told by mail.")
+
+
+def _number(text: str) -> int:
+    """Raises Problem for what is no number, as for the number of no contract."""
+    if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS):
+        raise Problem(404, UNKNOWN_CONTRACT)
+    return int(text)

@@ -1,0 +1,1 @@
+"""Buying seats in the name of an organisation: the call and its page."""

@@ -1,0 +1,151 @@
+"""The calls by which owners buy seats in the name of their organisation."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal
+
+from aiohttp import web
+from pydantic import ConfigDict, Field
+
+from domain.checkout import first_seats, seat_purchase
+from domain.checkout.first_seats import FirstSeats
+from domain.checkout.form_fields import BUYER
+from domain.checkout.placement import Placed
+from domain.checkout.purchase import Terms
+from domain.checkout.seat_purchase import SeatForm
+from domain.errors import InvalidInput
+from domain.orders.settings import Context
+from domain.permissions import Permission
+from host.api.admin.outcome import StaffOutcome
+from host.api.fields import Strict
+from host.api.registry import call
+from host.app_keys import DATABASE, SETTINGS
+from host.auth.form_keys import FORM_KEYS, InvalidFormKey
+from host.checkout import order_terms, paying, placing, return_cookie
+from host.content import POLICY
+from host.http import request_keys
+from host.rate_limits import policies
+from host.site_state import SITE
+
+PURPOSE = "seats"
+YesNo = Literal["yes", "no"]
+Line = Annotated[str, Field(max_length=255)]
+Number = Annotated[str, Field(max_length=15, pattern="^[0-9]*$")]
+
+
+class Purchase(Strict):
+    """`key`: of the form, which makes a second press harmless. `unitMinor`: the price of a seat that it showed.
+    `terms`: the date of the accepted policy. The address has the names of the checkout."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+    key: Annotated[str, Field(max_length=200)]
+    unitMinor: Number
+    quantity: Number
+    terms: Annotated[str, Field(max_length=20)]
+    company: Line = Field("", alias="billing.company_name")
+    name: Line = Field("", alias="billing.name")
+    street: Line = Field("", alias="billing.street_address")
+    city: Line = Field("", alias="billing.city")
+    area: Line = Field("", alias="billing.country_area")
+    postal: Line = Field("", alias="billing.postal_code")
+    country: Line = Field("", alias="billing.country")
+    vat: Line = Field("", alias="billing.vat_id")
+
+    @property
+    def values(self) -> dict[str, str]:
+        """The address as the checkout has it."""
+        sent = self.model_dump(by_alias=True)
+        return {
+            BUYER: "business",
+            **{name: text for name, text in sent.items() if name.startswith("billing.") and text},
+        }
+
+
+class SeatPurchase(Purchase):
+    """More seats of a contract."""
+
+    contract: Number
+
+
+class FirstPurchase(Purchase):
+    """`course`: a slug; a contract is made for it. `showsNames`: reports may name members who agree.
+    `joiningGivesSeat`: whoever joins by code or email domain gets a seat."""
+
+    course: Annotated[str, Field(max_length=191)]
+    showsNames: YesNo
+    joiningGivesSeat: YesNo
+
+
+@call(
+    "organization/seats/buy",
+    SeatPurchase,
+    StaffOutcome,
+    area="organisation",
+    permission=Permission.PURCHASES_WRITE,
+    refusals=(404, 429, 503),
+    has_own_deadlines=True,
+)
+async def buy(request: web.Request, body: SeatPurchase) -> StaffOutcome:
+    """Order seats of a contract at its seat price, and say where they are paid. The same form again gives the same
+    order. 404 for the contract of another organisation, 422 by field."""
+    form, tenant = await _form(request, body, _int(body.contract)), request[request_keys.ACTOR].tenant
+    return await _place(request, lambda terms, context: (seat_purchase.place_recorded, tenant, form, terms, context))
+
+
+@call(
+    "organization/seats/buy-first",
+    FirstPurchase,
+    StaffOutcome,
+    area="organisation",
+    permission=Permission.PURCHASES_WRITE,
+    refusals=(429, 503),
+    has_own_deadlines=True,
+)
+async def buy_first(request: web.Request, body: FirstPurchase) -> StaffOutcome:
+    """Order seats of a course at its price in the shop, with a contract that begins when they are paid. The same form
+    again gives the same order. 403 while a contract runs that staff made."""
+    form, tenant = await _form(request, body, 0), request[request_keys.ACTOR].tenant
+    choices = body.showsNames == "yes", body.joiningGivesSeat == "yes"
+    purchase = FirstSeats(form, body.course, *choices, request.app[SETTINGS].seat_term_days)
+    return await _place(
+        request, lambda terms, context: (first_seats.place_first_seats, tenant, purchase, terms, context)
+    )
+
+
+async def _form(request: web.Request, body: Purchase, contract_id: int) -> SeatForm:
+    """Of a person who may try once more, and who was given the form."""
+    actor = request[request_keys.ACTOR]
+    await policies.limit_checkout(request, request[request_keys.AUTH_SESSION])
+    _require_own_key(request.app, actor.learner_id, body.key)
+    paying.require_gateway(request.app)
+    numbers = contract_id, _int(body.quantity), _int(body.unitMinor)
+    return SeatForm(actor.learner_id, body.key, *numbers, body.values, body.terms)
+
+
+async def _place(request: web.Request, work: Callable[[Terms, Context], tuple[Any, ...]]) -> StaffOutcome:
+    """Write what `work` names, and lead to where the order is paid."""
+    app, actor = request.app, request[request_keys.ACTOR]
+    settings, policy = app[SETTINGS], app[SITE].state.content(POLICY)
+    context = Context(datetime.now(UTC), order_terms.placing_settings(settings, policy))
+    write, *values = work(order_terms.terms(settings, policy), context)
+    placed = await app[DATABASE].write_as(actor, write, *values)
+    if not isinstance(placed, Placed):
+        raise seat_purchase.refusal_of(placed)
+    result = await placing.after_placing(app, actor.learner_id, placed)
+    return_cookie.add_to_call(request, result.code, actor.learner_id, datetime.now(UTC))
+    return StaffOutcome(text="The order is placed.", href=result.redirect)
+
+
+def _require_own_key(app: web.Application, learner_id: int, key: str) -> None:
+    """Raises InvalidInput."""
+    try:
+        owner = app[FORM_KEYS].learner_of(PURPOSE, key, datetime.now(UTC))
+    except InvalidFormKey:
+        owner = None
+    if owner != learner_id:
+        raise InvalidInput({"key": "This form was open for too long. Load the page again."})
+
+
+def _int(text: str) -> int:
+    return int(text or "0")

@@ -1,0 +1,142 @@
+"""/organization/seats/buy: a form for each contract whose seats the organisation buys itself, and, where no contract is
+made by staff, one for seats of any course, which comes with a contract."""
+
+from datetime import datetime
+
+from sqlalchemy.orm import Session
+
+from domain import money, postal_addresses
+from domain.checkout import first_seats
+from domain.checkout.first_seats import SoldCourse
+from domain.display_text import money_text
+from domain.organisations.contracts import ContractView, contracts_of
+from domain.permissions import Tenant
+from domain.routes import Page
+from domain.seats.rows import ACCESS_AFTER_END
+from host.checkout import order_terms
+from host.checkout.seats.api import PURPOSE
+from host.loaders.areas import area_page
+from host.loaders.ui.action_props import Action, ActionField, ActionPageProps, TextPart, action, field
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+
+PATH = "/organization/seats"
+NOTHING = "Your contracts provide for no seats that you buy yourself. Ask us for another contract."
+UNKNOWN = "The shop sells no seats of this course. Choose another one."
+
+
+class BuySeatsProps(ActionPageProps):
+    """`picksCourse`: seats of any course are sold; the picked one is in the address, as `course`."""
+
+    picksCourse: bool
+
+
+async def load(request: PageRequest, route: Page) -> PageResult:
+    """Raises ServiceUnavailable."""
+    slug = request.query.get("course", "")
+    contracts, picks_course, course = await request.db.read(_read, request.tenant, slug, request)
+    actions = [_more(request, row) for row in contracts if row.sells_seats(request.at)]
+    if course is not None:
+        actions.insert(0, _first(request, course))
+    props: BuySeatsProps = {
+        "title": route.title,
+        "heading": route.title,
+        "backHref": PATH,
+        "backText": "All seats",
+        "facts": [],
+        "texts": _texts(is_unknown=bool(slug) and course is None, is_empty=not actions and not picks_course),
+        "tables": [],
+        "actions": actions,
+        "picksCourse": picks_course,
+    }
+    return area_page.page(request, route, dict(props))
+
+
+def _read(
+    session: Session, tenant: Tenant, slug: str, request: PageRequest
+) -> tuple[tuple[ContractView, ...], bool, SoldCourse | None]:
+    picks_course = first_seats.are_sold(session, tenant, request.settings.seat_term_days, request.at)
+    course = first_seats.sold_course(session, slug, request.at) if slug and picks_course else None
+    return contracts_of(session, tenant), picks_course, course
+
+
+def _texts(*, is_unknown: bool, is_empty: bool) -> list[TextPart]:
+    if is_empty:
+        return [{"id": "nothing", "title": "No seats to buy", "text": NOTHING}]
+    return [{"id": "unknown", "title": "No seats of this course", "text": UNKNOWN}] if is_unknown else []
+
+
+def _more(request: PageRequest, row: ContractView) -> Action:
+    currency = request.settings.shop.currency
+    unit = money.to_minor(row.seat_price or money.from_minor(0, currency), currency)
+    fields = [field("contract", "", kind="fixed", value=str(row.id)), *_fields(request, unit)]
+    named = f": {row.products[0].name}" if len(row.products) == 1 and not row.has_all_courses else ""
+    title = f"Contract from {row.starts_at:%Y-%m-%d}{named}"
+    text = f"{_term_text(row, request.at)} {_price_text(request, unit)}"
+    return action(title, f"{PATH}/buy", "Order and pay", id=f"buy-{row.id}", text=text, fields=fields)
+
+
+def _term_text(row: ContractView, at: datetime) -> str:
+    """For how long the seats can be used."""
+    days = row.days_left(at)
+    if row.ends_at is None or days is None:
+        return "The contract has no end."
+    left = "1 day" if days == 1 else f"{days} days"
+    after = ACCESS_AFTER_END.days
+    return f"The contract ends on {row.ends_at:%Y-%m-%d}, in {left}; access by its seats ends {after} days later."
+
+
+def _first(request: PageRequest, course: SoldCourse) -> Action:
+    unit, days = money.to_minor(course.price, request.settings.shop.currency), request.settings.seat_term_days
+    names = {"yes": "Yes, who agrees to it", "no": "No"}
+    shows_names = field(
+        "showsNames",
+        "Reports name members",
+        kind="choice",
+        options=names,
+        value="no",
+        hint="How far they are; each member is asked first. Everybody else is counted in groups.",
+    )
+    gives_seat = field(
+        "joiningGivesSeat",
+        "Whoever joins by code or email domain gets a seat",
+        kind="choice",
+        options={"no": "No, we give the seats out", "yes": "Yes, while seats are free"},
+        value="no",
+    )
+    fields = [field("course", "", kind="fixed", value=course.slug), *_fields(request, unit, shows_names, gives_seat)]
+    text = (
+        f"A seat is for one person. With the payment a contract for {days} days begins: you invite people, give the "
+        f"seats out, and take back what nobody uses. {_price_text(request, unit)}"
+    )
+    title, key = f"Seats: {course.name}", f"buy-first-{course.slug}"
+    return action(title, f"{PATH}/buy-first", "Order and pay", id=key, text=text, fields=fields)
+
+
+def _price_text(request: PageRequest, unit: int) -> str:
+    price = money_text(unit, request.settings.shop.currency, request.settings.locale)
+    return (
+        f"{price} for a seat, before tax that your address adds. You see the total on the page where you pay. Seats "
+        "that nobody has can be refunded."
+    )
+
+
+def _fields(request: PageRequest, unit: int, *further: ActionField) -> list[ActionField]:
+    policy = order_terms.policy(request.site)
+    return [
+        field("key", "", kind="fixed", value=request.form_key(PURPOSE)),
+        field("unitMinor", "", kind="fixed", value=str(unit)),
+        field("quantity", "Seats", value="10", max_length=4),
+        *further,
+        field("billing.company_name", "Company", max_length=255),
+        field("billing.name", "Contact", max_length=255, is_required=False),
+        field("billing.street_address", "Street and number", max_length=255),
+        field("billing.postal_code", "Postal code", max_length=20, is_required=False),
+        field("billing.city", "City", max_length=255),
+        field("billing.country_area", "State or province", max_length=255, is_required=False),
+        field("billing.country", "Country", kind="choice", options=dict(postal_addresses.countries())),
+        field("billing.vat_id", "VAT id", max_length=30, is_required=False),
+        field(
+            "terms", f"{policy.title}: I have read it and agree", kind="checked", value=policy.date, href=policy.href
+        ),
+    ]

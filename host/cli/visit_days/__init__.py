@@ -1,0 +1,1 @@
+"""Commands for days of visits, and for how long visits are kept."""

@@ -1,0 +1,42 @@
+"""Computes days of visits in this process, when there is no broker and so no worker (REDIS_URL=none)."""
+
+import logging
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from domain.database.database import Database
+from domain.visits.days.build import DayBuilder
+from domain.visits.raw.local_days import DayRules
+from host.resilience.background_loop import BackgroundLoop
+from host.resilience.woken_thread import WokenThread
+
+log = logging.getLogger("coursefront.rollups")
+
+# As often as beat sends the task to workers.
+EVERY_S = 60.0
+
+
+class InlineRollups:
+    """Several hosts may do so: the lease of a day decides."""
+
+    def __init__(self, database: Database, rules: DayRules):
+        self._builder = DayBuilder(database, rules, lambda: datetime.now(UTC))
+        self._thread = WokenThread("rollups")
+        self.loop = BackgroundLoop("computing days of visits", self._iterate)
+
+    async def _iterate(self) -> None:
+        try:
+            await self._thread.turn(EVERY_S, self._build_due)
+        except SQLAlchemyError as error:
+            log.info("days of visits wait for the database: %s", error)
+
+    def _build_due(self) -> None:
+        self._builder.build_due()
+
+    async def lifespan(self, _app: object) -> AsyncIterator[None]:
+        self.loop.start()
+        yield
+        await self.loop.stop()
+        await self._thread.finish()

@@ -1,0 +1,1 @@
+"""Pages of staff about many coupons: batches, and alarms about codes that became public."""

@@ -1,0 +1,1 @@
+"""Pages of staff about how the site runs and what visitors search for."""

@@ -1,0 +1,156 @@
+"""/admin/health: /readyz as a picture, and the last day, from the samples of all host processes."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy.orm import Session
+from typing_extensions import TypedDict
+
+from domain import health
+from domain.health import Bucket
+from domain.routes import Page
+from host.loaders.areas import area_page
+from host.loaders.operations.health_charts import charts
+from host.loaders.operations.part_texts import GROUPS, PARTS, state_of
+from host.loaders.ui import table_cells as cells
+from host.loaders.ui.chart_props import ChartProps
+from host.loaders.ui.detail_props import Fact, ShortTable, facts, short_table
+from host.loaders.ui.table_cells import BadgeTone, Column
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+
+Sample = tuple[datetime, Mapping[str, Any]]
+
+
+class HealthPart(TypedDict):
+    """`text`: what it does, and what its state means for visitors."""
+
+    title: str
+    state: str
+    tone: BadgeTone
+    text: str
+
+
+class HealthGroup(TypedDict):
+    title: str
+    parts: list[HealthPart]
+
+
+class HealthProps(TypedDict):
+    """`groups`: [] while no process has taken a sample yet; `note` then says so. `at`: of the newest sample."""
+
+    title: str
+    note: str
+    at: str | None
+    groups: list[HealthGroup]
+    facts: list[Fact]
+    tables: list[ShortTable]
+    charts: list[ChartProps]
+
+
+async def load(request: PageRequest, route: Page) -> PageResult:
+    """Raises ServiceUnavailable."""
+    newest, buckets = await request.db.read(_read, request.at)
+    samples = {process: values for process, (_, values) in newest.items()}
+    at = max((at for at, _ in newest.values()), default=None)
+    note = f"A host takes a sample every {health.EVERY_S} seconds; there is none of the last minutes."
+    props: HealthProps = {
+        "title": route.title,
+        "note": "" if samples else note,
+        "at": None if at is None else at.isoformat(),
+        "groups": _groups([*samples.values()]) if samples else [],
+        "facts": facts(_FACTS, _sums([*samples.values()])) if samples else [],
+        "tables": [
+            short_table("processes", "Host processes", "None.", _PROCESSES, newest.items()),
+            short_table("queues", "Queues of the workers", "There is no broker.", _QUEUES, _queues(samples)),
+        ],
+        "charts": charts(buckets),
+    }
+    return area_page.page(request, route, dict(props))
+
+
+def _read(session: Session, at: datetime) -> tuple[dict[str, Sample], list[Bucket]]:
+    return health.newest(session, at + timedelta(seconds=1)), health.series(session, at)
+
+
+def _groups(samples: Sequence[Mapping[str, Any]]) -> list[HealthGroup]:
+    """Each part in its worst state of all processes."""
+    return [
+        {"title": title, "parts": [_part(name, [sample["parts"].get(name) for sample in samples]) for name in names]}
+        for title, names in GROUPS
+    ]
+
+
+def _part(name: str, states: Sequence[str | None]) -> HealthPart:
+    found = [state_of(name, state) for state in states if state is not None]
+    worst = max(found, key=lambda state: state.rank, default=state_of(name, "unknown"))
+    title, about = PARTS[name]
+    return {"title": title, "state": worst.label, "tone": worst.tone, "text": f"{about} {worst.text}".strip()}
+
+
+def _sums(samples: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Numbers of all processes: what each counts for itself added up, what all share once."""
+    own = ("render_failures", "render_shed", "cache_hits", "cache_misses", "lessons_unshown")
+    added = {name: sum(sample.get(name) or 0 for sample in samples) for name in own}
+    shared = {name: value for sample in samples for name, value in sample.items() if name not in own}
+    return {**shared, **added, "batches_on_disk": sum(sample.get("batches_on_disk") or 0 for sample in samples)}
+
+
+def _queues(samples: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, int]]:
+    lengths: Mapping[str, float] = next((values["queues"] for values in samples.values() if values.get("queues")), {})
+    return [(name.capitalize(), int(length)) for name, length in lengths.items()]
+
+
+def _hit_rate(values: Mapping[str, Any]) -> str | None:
+    requests = values["cache_hits"] + values["cache_misses"]
+    return f"{values['cache_hits'] / requests:.0%} of {requests:,} requests" if requests else None
+
+
+def _age(values: Mapping[str, Any], name: str) -> str:
+    seconds = values.get(name) or 0
+    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
+
+
+def _unstored(values: Mapping[str, Any]) -> str | None:
+    """Of the batches of visits that the broker holds. None: it does not answer, or a sample of the build before."""
+    waiting, claimed, failing = (values.get(f"batches_{name}") for name in ("waiting", "claimed", "failing"))
+    if waiting is None:
+        return None
+    count, failed = waiting + (claimed or 0), f", {failing:,} failed before" if failing else ""
+    return f"{count:,}, the oldest {_age(values, 'batches_oldest_s')} old{failed}" if count else f"0{failed}"
+
+
+_FACTS: tuple[Column[dict[str, Any]], ...] = (
+    cells.text("cache", "Page cache hits", _hit_rate),
+    cells.count("failures", "Pages that could not be rendered", lambda row: row["render_failures"]),
+    cells.count("shed", "Pages left to the browser under load", lambda row: row["render_shed"]),
+    cells.text("batches", "Batches of visits not stored yet", _unstored),
+    cells.count("spool", "Batches of visits on disk", lambda row: row["batches_on_disk"]),
+    cells.count("letters", "Visits that could not be stored", lambda row: row.get("dead_letters")),
+    cells.count("outbox", "Work that waits in the outbox", lambda row: row.get("outbox_waiting")),
+    cells.text("oldest", "Age of the oldest of it", lambda row: _age(row, "outbox_oldest_s")),
+    cells.count("waiting", "Jobs that wait", lambda row: row.get("jobs_waiting")),
+    cells.count("running", "Jobs that run", lambda row: row.get("jobs_running")),
+    cells.count("stalled", "Jobs that do not go on", lambda row: row.get("jobs_stalled")),
+    cells.count("unshown", "Lessons without their video or text", lambda row: row["lessons_unshown"]),
+    cells.text("disk", "Free on the disk", lambda row: _percent(row.get("disk_free"))),
+)
+
+
+def _percent(value: float | None) -> str | None:
+    return None if value is None else f"{value:.0f} %"
+
+
+_PROCESSES: tuple[Column[tuple[str, Sample]], ...] = (
+    cells.text("process", "Process", lambda row: row[0]),
+    cells.time("at", "Last sample", lambda row: row[1][0]),
+    cells.count("workers", "Render workers", lambda row: row[1][1].get("render_workers")),
+    cells.count("failures", "Render failures", lambda row: row[1][1].get("render_failures")),
+    cells.text("cache", "Page cache hits", lambda row: _hit_rate(_sums([row[1][1]]))),
+    cells.text("disk", "Free on its disk", lambda row: _percent(row[1][1].get("disk_free"))),
+)
+_QUEUES: tuple[Column[tuple[str, int]], ...] = (
+    cells.text("queue", "Queue", lambda row: row[0]),
+    cells.count("length", "Messages that wait", lambda row: row[1]),
+)

@@ -1,0 +1,138 @@
+"""/organization/invitations, one of them, and /organization/members/invite."""
+
+from datetime import datetime
+
+from domain.organisations.contracts import ContractView, contracts_of
+from domain.organisations.invitation_list import INVITATIONS, InvitationRow, invitation_of
+from domain.permissions import Permission, permissions_of
+from domain.routes import Page
+from host.loaders.areas import area_page
+from host.loaders.areas.area_list import AreaList
+from host.loaders.organisation.member_columns import ROLE_NAMES
+from host.loaders.support.page_ids import number
+from host.loaders.ui import table_cells as cells
+from host.loaders.ui.action_props import Action, ActionField, ActionPageProps, action, field
+from host.loaders.ui.detail_props import facts
+from host.loaders.ui.table_cells import BadgeTone, Column
+from host.loaders.ui.table_spec import TableSpec, choice
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+
+PATH = "/organization/invitations"
+MEMBERS_PATH = "/organization/members"
+STATES: dict[str, tuple[str, BadgeTone]] = {
+    "sent": ("Open", "info"),
+    "accepted": ("Accepted", "good"),
+    "declined": ("Declined", "warning"),
+    "expired": ("Expired", "neutral"),
+    "cancelled": ("Taken back", "neutral"),
+    "refused": ("Could not be delivered", "bad"),
+}
+_TO: Column[InvitationRow] = cells.text("email", "Email", lambda row: row.email or None)
+_NAME: Column[InvitationRow] = cells.text("name", "Name", lambda row: row.name or None)
+_TEAM: Column[InvitationRow] = cells.text("team", "Team", lambda row: row.team or None)
+_ROLE: Column[InvitationRow] = cells.text("role", "Role", lambda row: ROLE_NAMES[row.role])
+_SENDS: Column[InvitationRow] = cells.text(
+    "sends", "Mails", lambda row: f"{row.sends} of 3" if row.sends else "Waits to be sent"
+)
+_SENT: Column[InvitationRow] = cells.time("sent", "Last sent", lambda row: row.sent_at if row.sends else None)
+_EXPIRES: Column[InvitationRow] = cells.time("expires", "Valid until", lambda row: row.expires_at)
+_INVITER: Column[InvitationRow] = cells.text("inviter", "Invited by", lambda row: row.inviter)
+
+LIST = AreaList(
+    TableSpec(
+        caption="Invitations",
+        source=INVITATIONS,
+        columns=(
+            cells.link("email", "Email", lambda row: (row.email or "A deleted account", f"{PATH}/{row.id}")),
+            cells.badge("state", "State", lambda row: STATES[row.state]),
+            *(_NAME, _TEAM, _ROLE, _SENDS, _SENT, _EXPIRES),
+        ),
+        filters=(choice("state", "State", {state: text for state, (text, _) in STATES.items()}),),
+        empty={
+            "title": "No invitations yet",
+            "text": "Whom you invite by mail is listed here, until they answer and after it.",
+            "action": {"text": "Invite somebody", "href": f"{MEMBERS_PATH}/invite"},
+        },
+        # Addresses of people.
+        has_csv=False,
+    )
+)
+
+
+async def load(request: PageRequest, route: Page) -> PageResult:
+    """Raises NotFound, ServiceUnavailable."""
+    row = await request.db.read(invitation_of, request.tenant, number(request))
+    props: ActionPageProps = {
+        "title": route.title,
+        "heading": row.email or "Invitation",
+        "backHref": PATH,
+        "backText": "All invitations",
+        "facts": facts(
+            (_state(request.at), _NAME, _TEAM, _ROLE, _SENDS, _SENT, _EXPIRES, _INVITER),
+            row,
+        ),
+        "texts": [],
+        "tables": [],
+        "actions": _actions(row, request.at),
+    }
+    return area_page.page(request, route, dict(props))
+
+
+def _state(at: datetime) -> Column[InvitationRow]:
+    return cells.badge("state", "State", lambda row: STATES[row.state_at(at)])
+
+
+def _actions(row: InvitationRow, at: datetime) -> list[Action]:
+    if row.state_at(at) != "sent":
+        return []
+    path = f"{PATH}/{row.id}"
+    again = "The same link, valid for 14 days more. An address gets three mails at most, an hour apart."
+    actions = [action("Send it again", f"{path}/resend", "Send again", text=again)] if 0 < row.sends < 3 else []
+    question = "Its link opens nothing any more, and its seat becomes free."
+    return [*actions, action("Take it back", f"{path}/cancel", "Take back", question=question)]
+
+
+async def load_new(request: PageRequest, route: Page) -> PageResult:
+    """Raises ServiceUnavailable."""
+    running = [row for row in await request.db.read(contracts_of, request.tenant) if row.is_running(request.at)]
+    text = "They get a mail with a link that is valid for 14 days, and read what managers will see before they accept."
+    invite = action("Invite somebody", "/organization/invitations", "Send invitation", text=text)
+    if not running:
+        invite["text"] = "Your organisation has no running contract that people could join through."
+    props: ActionPageProps = {
+        "title": route.title,
+        "heading": route.title,
+        "backHref": MEMBERS_PATH,
+        "backText": "Members",
+        "facts": [],
+        "texts": [],
+        "tables": [],
+        "actions": [{**invite, "fields": _fields(request, running)}] if running else [],
+    }
+    if not running:
+        props["texts"] = [{"id": "none", "title": "Nobody can be invited now", "text": invite["text"]}]
+    return area_page.page(request, route, dict(props))
+
+
+def _fields(request: PageRequest, running: list[ContractView]) -> list[ActionField]:
+    roles = () if request.session is None else request.session.area_roles
+    is_owner = Permission.OWNERSHIP_WRITE in permissions_of("organisation", roles)
+    fields = [
+        field("email", "Email", max_length=254),
+        field("name", "Name", is_required=False, max_length=255),
+        field("team", "Team", is_required=False, max_length=100, hint="Reports are by team."),
+    ]
+    if is_owner:
+        options = {"member": "Member", "manager": "Manager", "owner": "Owner"}
+        fields.append(field("role", "Role", kind="choice", options=options))
+    hint = "Short names as in the shop's addresses, with spaces between. They get a seat for these on joining."
+    fields.append(field("courses", "Courses", is_required=False, max_length=2_000, hint=hint))
+    if len(running) > 1:
+        fields.append(field("contractId", "Contract", kind="choice", options=contract_options(running)))
+    return fields
+
+
+def contract_options(running: list[ContractView]) -> dict[str, str]:
+    """Id -> words, of the contracts that people may join through."""
+    return {str(row.id): f"From {row.starts_at:%Y-%m-%d}, number {row.id}" for row in running}

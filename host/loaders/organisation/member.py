@@ -1,0 +1,62 @@
+"""/organization/members/{id}: one member, and what can be changed about them."""
+
+from domain.organisations.members import MemberRow, member_of
+from domain.permissions import Permission, permissions_of
+from domain.routes import Page
+from host.loaders.areas import area_page
+from host.loaders.organisation.member_columns import MEMBER_COLUMNS, ROLE_NAMES, member_name
+from host.loaders.support.page_ids import number
+from host.loaders.ui.action_props import Action, ActionPageProps, action, field
+from host.loaders.ui.detail_props import facts
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+
+PATH = "/organization/members"
+
+
+async def load(request: PageRequest, route: Page) -> PageResult:
+    """Raises NotFound, ServiceUnavailable."""
+    row = await request.db.read(member_of, request.tenant, number(request))
+    props: ActionPageProps = {
+        "title": route.title,
+        "heading": member_name(row),
+        "backHref": PATH,
+        "backText": "All members",
+        "facts": facts(MEMBER_COLUMNS, row),
+        "texts": [],
+        "tables": [],
+        "actions": _actions(request, row),
+    }
+    return area_page.page(request, route, dict(props))
+
+
+def _actions(request: PageRequest, row: MemberRow) -> list[Action]:
+    """Nobody changes their own role or removes themselves; owners alone change roles, and remove who is no member."""
+    path = f"{PATH}/{row.id}"
+    hint = "Reports are by team. Leave it empty for none."
+    team = field("team", "Team", is_required=False, max_length=100, hint=hint)
+    actions = [action("Change the team", f"{path}/team", "Save team", fields=[team])]
+    session = request.session
+    if session is None or session.auth.learner_id == row.learner_id:
+        return actions
+    is_owner = Permission.OWNERSHIP_WRITE in permissions_of("organisation", session.area_roles)
+    reason = field("reason", "Reason", is_required=False, hint="It is recorded for good. Name nobody in it.")
+    if is_owner:
+        roles = {role: text for role, text in ROLE_NAMES.items() if role != row.role}
+        role = field("role", "Role", kind="choice", options=roles)
+        actions.append(action("Change the role", f"{path}/role", "Save role", fields=[role, reason]))
+    if is_owner or row.role == "member":
+        question = (
+            "Their seats become free, and access that came with them ends. Progress and certificates stay theirs."
+        )
+        actions.append(
+            action(
+                "Remove from the organisation",
+                f"{path}/remove",
+                "Remove",
+                fields=[reason],
+                question=question,
+                leads_to=PATH,
+            )
+        )
+    return actions

@@ -1,0 +1,42 @@
+"""/organization/members/file: invite people from a CSV file, checked first."""
+
+from typing_extensions import TypedDict
+
+from domain.errors import NotFound
+from domain.organisations import people_file
+from domain.organisations.contracts import contracts_of
+from domain.routes import Page
+from host.jobs.people_file_status import PeopleFileStatus, people_file_status
+from host.loaders.areas import area_page
+from host.loaders.organisation.invitations import contract_options
+from host.loaders.ui.action_props import ActionOption
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+
+MAX_ID_DIGITS = 15
+
+
+class PeopleFileProps(TypedDict):
+    """`contracts`: that people may join through. `job`: the one of the address; null without one."""
+
+    title: str
+    contracts: list[ActionOption]
+    maxRows: int
+    job: PeopleFileStatus | None
+
+
+async def load(request: PageRequest, route: Page) -> PageResult:
+    """Raises NotFound for a job of others, ServiceUnavailable."""
+    running = [row for row in await request.db.read(contracts_of, request.tenant) if row.is_running(request.at)]
+    job: PeopleFileStatus | None = None
+    if text := request.query.get("job", ""):
+        if not (text.isascii() and text.isdigit() and len(text) <= MAX_ID_DIGITS):
+            raise NotFound(people_file.UNKNOWN)
+        view = await request.db.read(people_file.own_job, request.tenant, int(text))
+        job = people_file_status(view, request.at)
+    props = {
+        "contracts": [{"value": value, "label": label} for value, label in contract_options(running).items()],
+        "maxRows": people_file.MAX_ROWS,
+        "job": None if job is None else job.model_dump(mode="json"),
+    }
+    return area_page.page(request, route, props)

@@ -1,0 +1,111 @@
+"""/admin/categories and /admin/instructors, and the page of each."""
+
+from sqlalchemy.orm import Session
+from typing_extensions import TypedDict
+
+from domain.publishing.entries import category_edits
+from domain.publishing.entries.category_edits import CATEGORY_LIST, INSTRUCTOR_LIST, EntryKind
+from domain.routes import Page
+from host.loaders.areas import area_page
+from host.loaders.areas.area_list import AreaList
+from host.loaders.publishing.course_frame import path_id
+from host.loaders.ui import table_cells as cells
+from host.loaders.ui.table_spec import TableSpec, search
+from host.rendering.page_request import PageRequest, PrivateLoader
+from host.rendering.page_result import PageResult
+from host.urls import LIST_WIDTH, Picture, entry_picture
+
+CATEGORIES, INSTRUCTORS = "/admin/categories", "/admin/instructors"
+
+
+class NewEntryProps(TypedDict):
+    title: str
+    backHref: str
+
+
+class EntryEditProps(TypedDict):
+    """Of a category or an instructor. `slug`: its short name, which never changes. `fields`: by their names in the
+    call."""
+
+    title: str
+    heading: str
+    backHref: str
+    entryId: int
+    version: int
+    slug: str
+    picture: Picture | None
+    fields: dict[str, str | int]
+
+
+CATEGORY_TABLE = AreaList(
+    TableSpec(
+        caption="Categories",
+        source=CATEGORY_LIST,
+        columns=(
+            cells.link("name", "Category", lambda row: (row.name, f"{CATEGORIES}/{row.id}")),
+            cells.text("slug", "Short name", lambda row: row.slug),
+            cells.count("position", "Place", lambda row: row.position),
+            cells.count("products", "Courses and items", lambda row: row.uses),
+            cells.text("text", "Text", lambda row: row.text or None),
+        ),
+        filters=(search("q", "Name"),),
+        empty={
+            "title": "No categories yet",
+            "text": "Every course and item is in one category.",
+            "action": {"text": "Create the first category", "href": f"{CATEGORIES}/new"},
+        },
+    )
+)
+INSTRUCTOR_TABLE = AreaList(
+    TableSpec(
+        caption="Instructors",
+        source=INSTRUCTOR_LIST,
+        columns=(
+            cells.link("name", "Instructor", lambda row: (row.name, f"{INSTRUCTORS}/{row.id}")),
+            cells.text("slug", "Short name", lambda row: row.slug),
+            cells.text("text", "What they are", lambda row: row.text or None),
+            cells.count("courses", "Courses", lambda row: row.uses),
+        ),
+        filters=(search("q", "Name"),),
+        empty={
+            "title": "No instructors yet",
+            "text": "Courses name the people who teach them.",
+            "action": {"text": "Create the first instructor", "href": f"{INSTRUCTORS}/new"},
+        },
+    )
+)
+
+
+def new_entry(path: str) -> PrivateLoader:
+    """The page that begins one. `path`: of the list."""
+
+    async def load(request: PageRequest, route: Page) -> PageResult:
+        return area_page.page(request, route, {"title": route.title, "backHref": path})
+
+    return load
+
+
+def one_entry(kind: EntryKind, path: str) -> PrivateLoader:
+    """The page of one. `path`: of the list."""
+
+    async def load(request: PageRequest, route: Page) -> PageResult:
+        """Raises NotFound, ServiceUnavailable."""
+
+        def read(session: Session) -> EntryEditProps:
+            entry_id = path_id(request, "id", f"There is no such {kind.noun}.")
+            row = category_edits.entry(session, kind, entry_id)
+            texts = category_edits.texts_of(row)
+            return {
+                "title": route.title,
+                "heading": row.name,
+                "backHref": path,
+                "entryId": row.id,
+                "version": category_edits.version_of(texts),
+                "slug": row.slug,
+                "picture": entry_picture(row.image, LIST_WIDTH),
+                "fields": dict(vars(texts)),
+            }
+
+        return area_page.page(request, route, dict(await request.db.read(read)))
+
+    return load

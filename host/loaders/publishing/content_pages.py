@@ -1,0 +1,170 @@
+"""/admin/content, and the page of each written page: its text as a form, and its earlier versions."""
+
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+from typing_extensions import TypedDict
+
+from domain.errors import NotFound
+from domain.publishing.editing import content_pages
+from domain.publishing.editing.content_pages import PageText, PageVersion
+from domain.routes import Page
+from host import content
+from host.loaders.areas import area_page
+from host.loaders.ui import table_cells as cells
+from host.loaders.ui.detail_props import DetailProps, ShortTable, short_table
+from host.loaders.ui.table_cells import Column
+from host.rendering.markdown import markdown_to_html
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+
+PATH = "/admin/content"
+# By the key of the terms.
+KINDS = {
+    "course": "Courses",
+    "bundle": "Bundles",
+    "download": "Digital books",
+    "voucher": "Examination vouchers",
+    "seats": "Seats of organisations",
+    "goods": "Physical goods",
+    "withdrawn_days": "Courses that are withdrawn",
+}
+SINCE = {"payment": "from the payment", "delivery": "from the delivery"}
+CONDITIONS = {
+    "certificate": "unless a certificate was issued",
+    "used": "unless it was used",
+    "deleted": "if the buyer has deleted the copies",
+    "returned": "if the goods come back",
+}
+
+
+class ContentFields(TypedDict):
+    title: str
+    description: str
+    body: str
+
+
+class RefundDays(TypedDict):
+    """`hint`: the terms that are not the days, in words."""
+
+    kind: str
+    label: str
+    hint: str
+    days: int
+
+
+class ContentEditProps(TypedDict):
+    """`version`: the published one. `shownVersion`: the one whose text the form has; another than `version` for an
+    earlier text that is to be published again."""
+
+    title: str
+    heading: str
+    backHref: str
+    slug: str
+    publicHref: str
+    version: int
+    shownVersion: int
+    fields: ContentFields
+    refundDays: list[RefundDays]
+    html: str
+    versions: ShortTable
+
+
+@dataclass(frozen=True)
+class _Row:
+    slug: str
+    version: PageVersion
+
+
+_PAGES: tuple[Column[_Row], ...] = (
+    cells.link("title", "Page", lambda row: (row.version.text.title, f"{PATH}/{row.slug}")),
+    cells.link("address", "Address", lambda row: (f"/{row.slug}", f"/{row.slug}")),
+    cells.count("version", "Version", lambda row: row.version.number),
+    cells.time("at", "Published", lambda row: row.version.published_at),
+)
+_VERSIONS: tuple[Column[_Row], ...] = (
+    cells.link(
+        "version", "Version", lambda row: (f"Version {row.version.number}", _href(row.slug, row.version.number))
+    ),
+    cells.time("at", "Published", lambda row: row.version.published_at),
+    cells.text("by", "By", lambda row: row.version.published_by or None),
+    cells.text("title", "Title", lambda row: row.version.text.title),
+)
+
+
+async def load(request: PageRequest, route: Page) -> PageResult:
+    """Raises ServiceUnavailable."""
+    stored = await request.db.read(content_pages.current)
+    rows = [_Row(slug, stored.get(slug) or content.first_version(slug)) for slug in content.SLUGS]
+    props: DetailProps = {
+        "title": route.title,
+        "heading": route.title,
+        "backHref": "/admin",
+        "backText": "Overview",
+        "facts": [],
+        "tables": [short_table("pages", "Pages", "The shop has no written pages.", _PAGES, rows)],
+    }
+    return area_page.page(request, route, dict(props))
+
+
+async def load_one(request: PageRequest, route: Page) -> PageResult:
+    """With `version`, the form has the text of that version. Raises NotFound, ServiceUnavailable."""
+    slug = request.values["slug"]
+    if slug not in content.SLUGS:
+        raise NotFound("There is no such page.")
+    first, number = content.first_version(slug), _number(request.query.get("version"))
+
+    def read(session: Session) -> ContentEditProps:
+        versions = [*content_pages.versions(session, slug)] or [first]
+        newest = versions[0]
+        shown = newest if number in (None, newest.number) else content_pages.version(session, slug, number or 0)
+        return {
+            "title": route.title,
+            "heading": newest.text.title,
+            "backHref": PATH,
+            "slug": slug,
+            "publicHref": f"/{slug}",
+            "version": newest.number,
+            "shownVersion": shown.number,
+            "fields": _fields(shown.text),
+            "refundDays": _refund_days(shown.text),
+            "html": markdown_to_html(shown.text.body),
+            "versions": short_table(
+                "versions", "Versions", "No version yet.", _VERSIONS, [_Row(slug, version) for version in versions]
+            ),
+        }
+
+    return area_page.page(request, route, dict(await request.db.read(read)))
+
+
+def _number(text: str | None) -> int | None:
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise NotFound("There is no such version of this page.")
+    return int(text)
+
+
+def _href(slug: str, number: int) -> str:
+    return f"{PATH}/{slug}?version={number}"
+
+
+def _fields(text: PageText) -> ContentFields:
+    return {"title": text.title, "description": text.description, "body": text.body}
+
+
+def _refund_days(text: PageText) -> list[RefundDays]:
+    days = content_pages.days_of(text.refund)
+    return [
+        {"kind": kind, "label": label, "hint": _hint(text, kind), "days": days[kind]}
+        for kind, label in KINDS.items()
+        if kind in days
+    ]
+
+
+def _hint(text: PageText, kind: str) -> str:
+    terms = text.refund[kind]
+    if isinstance(terms, int):
+        return "Who bought a course may have it refunded if it is withdrawn within so many days."
+    condition = CONDITIONS.get(terms.get("unless") or terms.get("confirm") or "")
+    return ", ".join(filter(None, (SINCE[terms["from"]].capitalize(), condition))) + "."

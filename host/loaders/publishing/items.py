@@ -1,0 +1,173 @@
+"""/admin/items and the tabs of an item that courses do not have; and the picture of both."""
+
+from sqlalchemy.orm import Session
+from typing_extensions import TypedDict
+
+from domain.permissions import Permission
+from domain.publishing.editing import course_list, item_texts
+from domain.publishing.editing.course_list import STATES
+from domain.publishing.editing.item_list import ITEM_LIST
+from domain.publishing.editing.item_texts import ITEM_KINDS
+from domain.publishing.editing.stored_item import StoredItem, stored_item
+from domain.routes import Page
+from domain.tax.context import TAX_CLASSES
+from host.loaders.areas import area_page
+from host.loaders.areas.area_list import AreaList
+from host.loaders.publishing.course_frame import PATHS, CourseFrame, frame, may, path_id, product_of
+from host.loaders.publishing.courses import CHANGE, SelectOption, badge, category_choices, options
+from host.loaders.ui import table_cells as cells
+from host.loaders.ui.table_spec import TableSpec, choice, search
+from host.publishing.item_values import ItemDeliveryFields, ItemTextFields, delivery_values, text_values
+from host.rendering.markdown import markdown_to_html
+from host.rendering.page_request import PageRequest
+from host.rendering.page_result import PageResult
+from host.urls import Picture, picture
+
+PATH = PATHS["item"]
+_FULFILMENT = {
+    "shipped": "Sent by post",
+    "download": "Downloaded",
+    "code": "A code by mail",
+    "courses": "Courses of a bundle",
+}
+
+
+class NewItemProps(TypedDict):
+    title: str
+    backHref: str
+    categories: list[SelectOption]
+    kinds: list[SelectOption]
+
+
+class ItemTextsProps(TypedDict):
+    """`descriptionHtml`: as the shop shows it. `mayEdit` false: the texts are shown alone."""
+
+    title: str
+    frame: CourseFrame
+    fields: ItemTextFields
+    descriptionHtml: str
+    categories: list[SelectOption]
+    mayEdit: bool
+
+
+class ItemDeliveryProps(TypedDict):
+    title: str
+    frame: CourseFrame
+    fields: ItemDeliveryFields
+    kinds: list[SelectOption]
+    fulfilments: list[SelectOption]
+    taxClasses: list[SelectOption]
+    mayEdit: bool
+
+
+class ProductImageProps(TypedDict):
+    """`isGenerated`: the shop made the picture of the name and the category."""
+
+    title: str
+    frame: CourseFrame
+    picture: Picture
+    isGenerated: bool
+    mayEdit: bool
+
+
+LIST = AreaList(
+    TableSpec(
+        caption="Items",
+        source=ITEM_LIST,
+        columns=(
+            cells.link("name", "Item", lambda row: (row.name or row.slug, f"{PATH}/{row.id}")),
+            cells.badge("status", "State", lambda row: badge(row.status)),
+            cells.text("kind", "Kind", lambda row: ITEM_KINDS.get(row.item_kind, row.item_kind)),
+            cells.text("sku", "Stock number", lambda row: row.sku),
+            cells.count("stock", "In stock", lambda row: row.stock),
+            cells.text("missing", "Lacks for its page", lambda row: "; ".join(row.missing) or None),
+            cells.time("updated", "Changed", lambda row: row.updated_at),
+            cells.text("category", "Category", lambda row: row.category, hidden=True),
+        ),
+        filters=(
+            search("q", "Name or stock number"),
+            choice("status", "State", STATES),
+            choice("kind", "Kind", ITEM_KINDS),
+            choice("category", "Category", {}),
+        ),
+        empty={
+            "title": "No items yet",
+            "text": "Books, exam vouchers, bundles and materials are listed here, also those that are not published.",
+            "action": {"text": "Create the first item", "href": f"{PATH}/new"},
+        },
+        bulk_actions=(CHANGE,),
+    ),
+    bulk_permission=Permission.CATALOGUE_WRITE,
+    choices={"category": category_choices},
+)
+
+
+async def load_new(request: PageRequest, route: Page) -> PageResult:
+    """Raises ServiceUnavailable."""
+    props: NewItemProps = {
+        "title": route.title,
+        "backHref": PATH,
+        "categories": options(await request.db.read(course_list.categories)),
+        "kinds": _options(ITEM_KINDS),
+    }
+    return area_page.page(request, route, dict(props))
+
+
+async def load_texts(request: PageRequest, route: Page) -> PageResult:
+    """Raises NotFound, ServiceUnavailable."""
+
+    def read(session: Session) -> ItemTextsProps:
+        stored = _item(session, request)
+        return {
+            "title": route.title,
+            "frame": frame(stored, ""),
+            "fields": text_values(item_texts.texts_of(stored.record)),
+            "descriptionHtml": markdown_to_html(stored.record.description),
+            "categories": options(course_list.categories(session)),
+            "mayEdit": may(request, Permission.CATALOGUE_WRITE),
+        }
+
+    return area_page.page(request, route, dict(await request.db.read(read)))
+
+
+async def load_delivery(request: PageRequest, route: Page) -> PageResult:
+    """Raises NotFound, ServiceUnavailable."""
+
+    def read(session: Session) -> ItemDeliveryProps:
+        stored = _item(session, request)
+        return {
+            "title": route.title,
+            "frame": frame(stored, "delivery"),
+            "fields": delivery_values(item_texts.delivery_of(stored.record)),
+            "kinds": _options(ITEM_KINDS),
+            "fulfilments": _options(_FULFILMENT),
+            "taxClasses": [{"value": name, "label": name.capitalize()} for name in TAX_CLASSES if name != "delivery"],
+            "mayEdit": may(request, Permission.CATALOGUE_WRITE),
+        }
+
+    return area_page.page(request, route, dict(await request.db.read(read)))
+
+
+async def load_image(request: PageRequest, route: Page) -> PageResult:
+    """Of a course or an item. Raises NotFound, ServiceUnavailable."""
+
+    def read(session: Session) -> ProductImageProps:
+        stored = product_of(session, request)
+        product = stored.product
+        return {
+            "title": route.title,
+            "frame": frame(stored, "images"),
+            "picture": picture(product.image, product.image_width, product.image_height, product.image_alt),
+            "isGenerated": product.image.startswith("/pictures/"),
+            "mayEdit": may(request, Permission.CATALOGUE_WRITE),
+        }
+
+    return area_page.page(request, route, dict(await request.db.read(read)))
+
+
+def _item(session: Session, request: PageRequest) -> StoredItem:
+    return stored_item(session, path_id(request, "id", "There is no such item."))
+
+
+def _options(texts: dict[str, str]) -> list[SelectOption]:
+    return [{"value": value, "label": label} for value, label in texts.items()]

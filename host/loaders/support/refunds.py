@@ -1,0 +1,50 @@
+"""/admin/refunds: requests that wait for a decision, refunds that failed, and all others."""
+
+from domain.orders.views.refund_list import REFUNDS, RefundRow
+from host.loaders.areas.area_list import AreaList
+from host.loaders.support.order_tones import PATH as ORDERS_PATH
+from host.loaders.ui import table_cells as cells
+from host.loaders.ui.table_cells import BadgeTone
+from host.loaders.ui.table_spec import TableSpec, choice
+
+STATES: dict[str, tuple[str, BadgeTone]] = {
+    "requested": ("To decide", "warning"),
+    "approved": ("Approved", "info"),
+    "sent": ("Sent", "info"),
+    "pending": ("Under way", "info"),
+    "succeeded": ("Paid back", "good"),
+    "manual": ("Paid back by hand", "good"),
+    "failed": ("Failed", "bad"),
+    "declined": ("Declined", "neutral"),
+}
+
+
+def _order(row: RefundRow) -> tuple[str, str]:
+    return row.order_code, f"{ORDERS_PATH}/{row.order_code}"
+
+
+LIST = AreaList(
+    TableSpec(
+        caption="Refunds",
+        source=REFUNDS,
+        columns=(
+            cells.link("order", "Order", _order),
+            cells.badge("state", "State", lambda row: STATES[row.state]),
+            cells.minor("amount", "Amount", lambda row: row.amount),
+            cells.text("buyer", "Buyer", lambda row: row.buyer or None),
+            cells.text("reason", "Reason", lambda row: row.reason.capitalize()),
+            cells.text("note", "Note", lambda row: row.note or row.failure or None),
+            cells.time("requested", "Requested", lambda row: row.requested_at),
+            cells.time("changed", "Changed", lambda row: row.changed_at, hidden=True),
+            cells.count("number", "Number in its order", lambda row: row.number, hidden=True),
+        ),
+        filters=(choice("state", "State", {state: text for state, (text, _) in STATES.items()}),),
+        empty={
+            "title": "No refunds yet",
+            "text": "What buyers ask to get back, and what was refunded, is listed here.",
+            "action": None,
+        },
+        # Names and addresses of buyers.
+        names_people=True,
+    )
+)

@@ -1,0 +1,1 @@
+"""Samples of the state of the site."""

@@ -1,0 +1,110 @@
+"""Decisions of staff about requests for refunds: what they were shown is what goes back, within their limits, once."""
+
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import select
+
+from domain import audit
+from domain.checkout.priced import RequestedItem
+from domain.errors import InvalidInput, NotFound, Refused
+from domain.orders.refunds import by_staff, decisions
+from domain.orders.refunds.decisions import Decision
+from domain.orders.refunds.staff_limits import Authority, RecentSignInRequired
+from domain.orders.settings import Context
+from domain.tables import AuditEvent
+from tests.domain.orders import selling
+from tests.domain.orders.refunds.buying import SETTINGS, SOON, answer, ask, by_command, mails, paid, ref, refunds
+from tests.support import factories
+
+CONTEXT = Context(SOON, SETTINGS)
+FINANCE = Authority("staff:7", ("finance",), signed_in_recently=True)
+SUPPORT = replace(FINANCE, roles=("support",))
+
+
+@pytest.fixture
+def order(session):
+    """A course of 40.00 and three books of 15.00, with a request for one book."""
+    world = selling.fill(session)
+    bought = paid(session, world, RequestedItem(world.course), RequestedItem(world.book, 3))
+    # A person decides about every request for a disputed order.
+    bought.disputed_at = SOON
+    ask(session, bought, {2: 1}, note="torn")
+    return bought
+
+
+def decide(session, order, function, decision, *, authority=FINANCE, context=CONTEXT):
+    actor = factories.actor(order.learner_id, *authority.roles)
+    return audit.run(session, actor, function, ref(order), decision, authority, context)
+
+
+def approve(session, order, amount_minor=1500, **about):
+    decision = Decision(1, "As agreed", amount_minor, about.pop("keeps_access", False))
+    return decide(session, order, decisions.approve_as_staff, decision, **about)
+
+
+def decline(session, order, words="The book was read."):
+    return decide(session, order, decisions.decline_as_staff, Decision(1, words))
+
+
+def recorded(session):
+    return [(row.action, row.after, row.reason) for row in session.scalars(select(AuditEvent))]
+
+
+def test_a_request_is_shown_with_the_amount_of_now_and_approved_once(session, order):
+    (request,) = decisions.open_requests(session, order.id, CONTEXT)
+    assert (request.number, request.note, request.amount_minor, request.ends) == (1, "torn", 1500, ())
+    assert [(units, minor) for _, units, minor in request.lines] == [(1, 1500)]
+    assert [approve(session, order).state for _ in range(2)] == ["approved"] * 2
+    answer(session, order, "succeeded")
+    assert (order.refunded_minor, decisions.open_requests(session, order.id, CONTEXT)) == (1500, [])
+    about = {"refunded_minor": 1500, "refund": 1, "keeps_access": False, "restocks": False}
+    assert recorded(session) == [("order.approve_refund", about, "As agreed")]
+
+
+def test_another_amount_than_the_one_shown_refunds_nothing(session, order):
+    with pytest.raises(Refused, match="has changed meanwhile"):
+        approve(session, order, 1499)
+    assert recorded(session) == []
+
+
+LONG_AGO = replace(FINANCE, signed_in_recently=False)
+
+
+@pytest.mark.parametrize(("authority", "error"), [(SUPPORT, Refused), (LONG_AGO, RecentSignInRequired)])
+def test_above_the_limit_support_is_refused_and_finance_signs_in_again(session, order, authority, error):
+    low = Context(SOON, replace(SETTINGS, support_refund_max_minor=1499))
+    with pytest.raises(error):
+        approve(session, order, authority=authority, context=low)
+    assert recorded(session) == []
+
+
+def test_within_its_limit_support_approves(session, order):
+    enough = Context(SOON, replace(SETTINGS, support_refund_max_minor=1500))
+    assert approve(session, order, authority=SUPPORT, context=enough).state == "approved"
+
+
+def test_who_is_declined_gets_the_words_by_mail_and_nothing_is_sent_twice(session, order):
+    rows = [decline(session, order) for _ in range(2)]
+    assert [row.state for row in rows] == ["declined"] * 2
+    assert (mails(session)[-1], mails(session).count("refund_declined")) == ("refund_declined", 1)
+    assert by_staff.words_to_buyer(rows[0]) == "The book was read."
+    assert [action for action, _, _ in recorded(session)] == ["order.decline_refund"]
+    with pytest.raises(Refused, match="is declined already"):
+        approve(session, order)
+
+
+@pytest.mark.parametrize("words", ["", " \n", "x" * 501])
+def test_nothing_is_declined_without_words(session, order, words):
+    with pytest.raises(InvalidInput):
+        decline(session, order, words)
+    assert refunds(session)[0].state == "requested"
+
+
+def test_only_what_a_buyer_asked_for_is_decided(session, order):
+    order.disputed_at = None
+    by_command(session, order, units={1: None})
+    with pytest.raises(NotFound):
+        decide(session, order, decisions.decline_as_staff, Decision(2, "No"))
+    with pytest.raises(NotFound):
+        decide(session, order, decisions.decline_as_staff, Decision(9, "No"))

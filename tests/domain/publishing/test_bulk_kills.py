@@ -1,0 +1,88 @@
+"""kill -9 of the worker in the middle of a bulk change: another one goes on, and every row is changed once."""
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from sqlalchemy import func, select
+
+from adapters.job_kinds import kinds
+from adapters.jobs import JobRunner
+from config.settings import ROOT
+from domain import audit
+from domain.jobs import claims
+from domain.publishing import bulk
+from domain.publishing.bulk import BulkAction, Choice
+from domain.publishing.bulk.job import ROWS_A_STEP
+from domain.tables import AuditEvent, BulkChangeRow, Category, Product, StaffRole
+from tests.support import factories
+from tests.support.factories import NOON
+from tests.support.shops import USD
+from tests.support.waiting import LIMIT_S
+
+pytestmark = pytest.mark.faults
+# Three steps, the last of which is not full.
+NUMBER = 2 * ROWS_A_STEP + 5
+
+
+@pytest.fixture(scope="module")
+def children() -> Iterator[subprocess.Popen[str]]:
+    command = [sys.executable, "-m", "tests.domain.catalogue_import.killed_import"]
+    process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    yield process
+    process.communicate(timeout=LIMIT_S)
+    assert process.returncode == 0
+
+
+@pytest.fixture
+def change_id(database) -> int:
+    """A change of the category of NUMBER courses that has begun."""
+    with database.write_session() as session:
+        staff = factories.learner(session).id
+        session.add(StaffRole(learner_id=staff, role="editor", granted_at=NOON))
+        tax, _ = factories.category(session), factories.category(session, "payroll")
+        ids = [factories.course(session, tax.id, f"course-{number}").id for number in range(NUMBER)]
+    actor = factories.actor(staff, "editor", at=NOON)
+    change = int(database.write_as_sync(actor, bulk.choose, actor, Choice("course", ids, {})))
+    database.write_as_sync(actor, bulk.start, actor, change, BulkAction("category", "payroll"))
+    return change
+
+
+@pytest.fixture
+def kill(children, database, monkeypatch) -> Callable[[str], int]:
+    """`kill(point)`: a worker does the job until it is killed there; the signal that ended it."""
+    monkeypatch.setattr(claims, "LEASE", timedelta(0))
+
+    def run(point: str) -> int:
+        about = {"url": database.url.render_as_string(hide_password=False), "folder": "/nowhere", "point": point}
+        children.stdin.write(f"{json.dumps(about)}\n")
+        children.stdin.flush()
+        return int(children.stdout.readline())
+
+    return run
+
+
+@pytest.mark.parametrize(("point", "changed"), [("job.worked:2", ROWS_A_STEP), ("job.committed:2", 2 * ROWS_A_STEP)])
+def test_a_killed_bulk_change_goes_on_and_changes_every_row_once(database, change_id, kill, point, changed):
+    assert kill(point) == -signal.SIGKILL
+    assert states(database) == {"changed": changed, "chosen": NUMBER - changed}
+    runner = JobRunner(database, kinds(Path("/nowhere"), USD))
+    while runner.run_slice():
+        pass
+    with database.read_session() as session:
+        job = bulk.bulk_view(session, change_id, NOON).job
+        edits = session.scalars(select(AuditEvent.subject_id).where(AuditEvent.action == "course.edit")).all()
+        products = {*session.execute(select(Category.slug, Product.version).join_from(Product, Category))}
+        assert audit.verify(session).is_complete
+    assert (job.state, job.processed, states(database)) == ("done", NUMBER, {"changed": NUMBER})
+    assert (len(edits), len({*edits}), products) == (NUMBER, NUMBER, {("payroll", 2)})
+
+
+def states(database) -> dict[str, int]:
+    with database.read_session() as session:
+        return dict(session.execute(select(BulkChangeRow.state, func.count()).group_by(BulkChangeRow.state)).all())

@@ -1,0 +1,1 @@
+"""Learners as support finds, sees and changes them."""

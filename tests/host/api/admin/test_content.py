@@ -1,0 +1,87 @@
+"""The written pages by calls and pages of the area: publishing reaches the public pages, and orders."""
+
+from typing import Any
+
+import pytest
+
+from host import content
+from host.checkout import order_terms
+from host.site_state import SITE
+from tests.host.signing import Learner, learner
+from tests.host.test_area_matrix import sent_by
+
+PATH = "/admin/content"
+
+
+@pytest.fixture
+def editor(each_site) -> Learner:
+    return learner(each_site, "Edda Editor", area="admin", roles=["editor"])
+
+
+async def data(person: Learner, path: str) -> Any:
+    answer = await person.site.get(f"/data{path}", **sent_by(person))
+    return await answer.json()
+
+
+async def publish(person: Learner, slug: str, **changed: Any) -> tuple[int, Any]:
+    props = (await data(person, f"{PATH}/{slug}"))["props"]
+    days = {row["kind"]: row["days"] for row in props["refundDays"]}
+    body = {**props["fields"], "refundDays": days, "version": props["version"], **changed}
+    return await person.site.call(f"admin/content/{slug}", body, person.headers, method="PUT")
+
+
+async def test_a_published_text_is_the_page_at_once_and_has_its_day(each_site, editor):
+    assert await publish(editor, "about", title="Who we are", body="We **teach**.") == (200, {"version": 2})
+    shown = await data(editor, "/about")
+    assert (shown["props"]["title"], shown["props"]["html"]) == ("Who we are", "<p>We <strong>teach</strong>.</p>")
+    assert (await data(editor, "/contact"))["props"]["title"] == content.read("contact").title
+    pages = (await data(editor, PATH))["props"]["tables"][0]["rows"]
+    assert [row[2]["value"] for row in pages] == [2, 1, 1]
+    props = (await data(editor, f"{PATH}/about?version=1"))["props"]
+    assert (props["version"], props["shownVersion"], props["fields"]["title"]) == (2, 1, content.read("about").title)
+    assert len(props["versions"]["rows"]) == 2
+
+
+async def test_new_refund_days_reach_the_policy_and_the_terms_of_the_next_order(each_site, editor):
+    site = each_site.app[SITE]
+    days = content.content_pages.days_of(content.refund_terms())
+    before = site.state.content(content.POLICY)
+    status, _ = await publish(editor, content.POLICY, refundDays=dict.fromkeys(days, 30))
+    policy = site.state.content(content.POLICY)
+    assert (status, policy.refund_days) == (200, 30)
+    assert (await data(editor, f"/{content.POLICY}"))["props"]["refundDays"] == 30
+    settings = order_terms.placing_settings(each_site.settings, policy)
+    assert settings.refund_terms["goods"] == {"days": 30, "from": "delivery", "confirm": "returned"}
+    agreed = [order_terms.terms(each_site.settings, terms).date for terms in (before, policy)]
+    assert agreed == [before.updated, f"{policy.updated}.2"]
+
+
+async def test_who_publishes_an_older_version_is_told_what_the_newer_says(each_site, editor):
+    await publish(editor, "contact", body="Theirs")
+    status, answer = await publish(editor, "contact", body="Mine", version=1)
+    conflict = answer["conflict"]
+    assert (status, conflict["version"], conflict["changedBy"]) == (409, 2, "Edda Editor")
+    assert conflict["values"]["body"] == "Theirs"
+
+
+async def test_a_preview_is_the_html_of_the_shop_without_scripts(each_site, editor):
+    body = {"body": "**Hi**<script>alert(1)</script>"}
+    status, answer = await each_site.call("admin/content/about/preview", body, editor.headers)
+    assert (status, answer["html"].startswith("<p><strong>Hi</strong>"), "<script" in answer["html"]) == (
+        200,
+        True,
+        False,
+    )
+
+
+async def test_other_pages_and_versions_are_not_found(each_site, editor):
+    for path in (f"{PATH}/shop", f"{PATH}/about?version=9", f"{PATH}/about?version=x"):
+        assert (await data(editor, path))["status"] == 404
+    assert (await each_site.call("admin/content/shop/preview", {"body": "x"}, editor.headers))[0] == 404
+
+
+@pytest.mark.parametrize("role", ["marketer", "support", "finance"])
+async def test_other_roles_may_not_write_pages(each_site, role):
+    person = learner(each_site, area="admin", roles=[role])
+    assert (await data(person, PATH))["status"] == 403
+    assert (await each_site.call("admin/content/about/preview", {"body": "x"}, person.headers))[0] == 403

@@ -1,0 +1,114 @@
+"""Shop items by the calls and pages of the area: from nothing to sold, their stock, and their picture."""
+
+from typing import Any
+
+import pytest
+
+from tests.host.signing import Learner, learner
+from tests.host.test_area_matrix import sent_by
+
+NEW = {"name": "Ledger Paper", "category": "tax", "itemKind": "physical", "sku": "LP-1"}
+
+
+@pytest.fixture
+def editor(bare_site) -> Learner:
+    return learner(bare_site, "Edda Editor", area="admin", roles=["editor"])
+
+
+async def props(person: Learner, path: str) -> Any:
+    answer = await person.site.get(f"/data/admin/items/{path}", **sent_by(person))
+    data = await answer.json()
+    assert data["status"] == 200, data
+    return data["props"]
+
+
+async def send(person: Learner, path: str, body: dict[str, Any], method: str = "POST") -> tuple[int, Any]:
+    return await person.site.call(f"admin/{path}", body, person.headers, method=method)
+
+
+@pytest.fixture
+async def item(editor) -> int:
+    status, new = await send(editor, "items", NEW)
+    assert (status, new["version"]) == (201, 1)
+    return int(new["id"])
+
+
+async def test_an_item_from_nothing_is_written_priced_and_published(bare_site, editor, item):
+    page = await props(editor, f"{item}")
+    assert page["frame"]["missing"] == ["it has no subtitle and no description", "a shop item must cost something"]
+    texts = {**page["fields"], "description": "**Ruled**.", "version": 1}
+    status, saved = await send(editor, f"items/{item}/texts", texts, "PUT")
+    assert (status, saved["version"]) == (200, 2)
+    price = {"version": 2, "listPrice": 900}
+    _, priced = await send(editor, f"products/{item}/draft-price", price, "PUT")
+    assert (await bare_site.get(f"/data/shop-details/{item}")).status == 404
+    state = {"version": priced["version"], "startsAt": None}
+    assert (await send(editor, f"items/{item}/publish", state))[0] == 200
+    shown = await (await bare_site.get(f"/data/shop-details/{item}")).json()
+    assert (shown["status"], shown["props"]["descriptionHtml"]) == (200, "<p><strong>Ruled</strong>.</p>")
+    for tab in ("price", "publication", "snippet", "history"):
+        assert (await props(editor, f"{item}/{tab}"))["frame"]["kind"] == "item"
+
+
+async def test_a_draft_has_a_preview_that_visitors_cannot_open(bare_site, editor, item):
+    page = await props(editor, f"{item}")
+    await send(editor, f"items/{item}/texts", {**page["fields"], "description": "**Ruled**.", "version": 1}, "PUT")
+    preview = await props(editor, f"{item}/preview")
+    shown = preview["item"]["name"], preview["item"]["descriptionHtml"], preview["note"]
+    assert shown == ("Ledger Paper", "<p><strong>Ruled</strong>.</p>", "Visitors cannot open this page yet.")
+    assert (await bare_site.get(f"/data/shop-details/{item}")).status == 404
+
+
+async def test_the_preview_of_a_published_item_is_its_page(bare_site, editor):
+    key = bare_site.id_of("tax-tables")
+    preview = await props(editor, f"{key}/preview")
+    public = await (await bare_site.get(f"/data/shop-details/{key}")).json()
+    assert preview["note"] == "The shop shows the same page."
+    assert preview["item"] == {name: public["props"][name] for name in preview["item"]}
+
+
+async def test_there_is_no_preview_of_a_course_as_an_item(bare_site, editor):
+    for key in (bare_site.id_of("vat-basics"), 999_999, "x"):
+        answer = await bare_site.get(f"/data/admin/items/{key}/preview", **sent_by(editor))
+        assert (await answer.json())["status"] == 404
+
+
+async def test_a_stock_number_of_another_item_is_refused_at_its_field(editor, item):
+    status, answer = await send(editor, "items", {**NEW, "name": "Other Paper"})
+    assert (status, [*answer["errors"]]) == (422, ["sku"])
+    status, answer = await send(editor, "items", {**NEW, "sku": "LP-2"})
+    assert (status, [*answer["errors"]]) == (422, ["name"])
+
+
+async def test_two_who_change_the_stock_lose_nothing(bare_site, editor, item):
+    fields = (await props(editor, f"{item}/delivery"))["fields"]
+    body = {**fields, "stock": 7, "version": 1}
+    assert (await send(editor, f"items/{item}/delivery", body, "PUT"))[0] == 200
+    status, answer = await send(editor, f"items/{item}/delivery", {**body, "stock": 9}, "PUT")
+    assert (status, answer["conflict"]["values"]["stock"], answer["conflict"]["version"]) == (409, 7, 2)
+    assert (await props(editor, f"{item}/delivery"))["fields"]["stock"] == 7
+
+
+STATES = {"publish": {"startsAt": None}, "withdraw": {}, "retire": {"reason": "x"}}
+
+
+@pytest.mark.parametrize("name", STATES)
+async def test_calls_about_courses_know_no_items_and_those_about_items_no_courses(bare_site, editor, item, name):
+    course, body = bare_site.id_of("vat-basics"), {"version": 1, **STATES[name]}
+    for kind, wrong in (("course", item), ("item", course)):
+        status, answer = await send(editor, f"{kind}s/{wrong}/{name}", body)
+        unknown = await send(editor, f"{kind}s/999999/{name}", body)
+        assert (status, answer["detail"], unknown[0]) == (404, f"There is no such {kind}.", 404)
+        assert unknown[1]["detail"] == answer["detail"]
+
+
+async def test_an_item_has_no_address_that_a_call_about_courses_changes(editor, item):
+    status, _ = await send(editor, f"courses/{item}/rename", {"slug": "other-paper"})
+    assert status == 404
+
+
+async def test_an_item_is_no_course(bare_site, editor, item):
+    answer = await bare_site.get(f"/data/admin/courses/{item}", **sent_by(editor))
+    assert (await answer.json())["status"] == 404
+    answer = await bare_site.get(f"/data/admin/items/{bare_site.id_of('vat-basics')}", **sent_by(editor))
+    assert (await answer.json())["status"] == 404

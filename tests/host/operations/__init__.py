@@ -1,0 +1,1 @@
+"""Pages about how the site runs and what visitors search for."""

@@ -1,0 +1,115 @@
+"""The data of pages, composed once: the same as composed anew, and never older than the database."""
+
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+
+import pytest
+from multidict import MultiDict
+from sqlalchemy import update
+
+from domain import catalogue, publishing
+from domain.catalogue import CatalogueScope
+from domain.routes import match_route
+from domain.tables import Course, Product
+from host.page_handler import load
+from host.rendering.page_request import PageRequest
+from host.site_state import SITE
+from tests.support import factories
+from tests.support.shops import USD
+
+VAT = "/course-details?course=vat-basics"
+AT = datetime.now(UTC)
+UNTIL = AT + timedelta(minutes=5)
+WITHOUT_PAGES = {"PAGE_CACHE": "off", "DEV_DELAY": ""}
+
+
+@pytest.fixture
+async def site(open_site, start_renderer):
+    """Without the poll of the catalogue: what changes, nobody has told this process."""
+    site = await open_site((await start_renderer()).address, **WITHOUT_PAGES)
+    await site.app[SITE].loop.stop()
+    return site
+
+
+@pytest.fixture
+def reads(monkeypatch):
+    """The courses and items that were read, in their order."""
+    found = []
+
+    def counted(read):
+        def counting(session, which):
+            found.append(which)
+            return read(session, which)
+
+        return counting
+
+    monkeypatch.setattr(catalogue, "course", counted(catalogue.course))
+    monkeypatch.setattr(catalogue, "item", counted(catalogue.item))
+    return found
+
+
+async def props_of(site, at: datetime = AT, scope: CatalogueScope | None = None):
+    """Of the course's page, as its loader gives them."""
+    match = match_route("/course-details")
+    request = PageRequest(
+        settings=site.settings,
+        db=site.db,
+        site=site.app[SITE].state,
+        path="/course-details",
+        query=MultiDict(course="vat-basics"),
+        values={},
+        at=at,
+        scope=scope,
+        route=match.page,
+    )
+    return (await load(request)).props
+
+
+async def test_a_second_document_and_its_data_are_those_of_the_first(site, reads):
+    item = f"/shop-details/{site.id_of('tax-tables')}"
+    for address, read in ((VAT, "vat-basics"), (item, site.id_of("tax-tables"))):
+        reads.clear()
+        first, second = [await site.document(address) for _ in range(2)]
+        assert (first.state, first.json_ld) == (second.state, second.json_ld)
+        data = await site.data(address)
+        assert (data["props"], reads) == (first.state["props"], [read])
+
+
+async def test_a_change_of_the_catalogue_is_on_the_next_page(site):
+    assert (await props_of(site))["price"] == 8000
+    with site.db.write_session() as session:
+        publishing.change_price(session, "vat-basics", Decimal(70), None, AT, USD)
+    assert (await props_of(site))["price"] == 7000
+
+
+async def test_a_changed_review_is_on_the_next_page_though_its_stars_are_not_counted_yet(site):
+    before = (await props_of(site))["reviews"]["items"]
+    with site.db.write_session() as session:
+        course_id = site.id_of("vat-basics")
+        factories.review(session, course_id, 1, reviewed_at=AT)
+        session.execute(update(Course).where(Course.id == course_id).values(reviews_changed_at=AT))
+    for _ in range(2):
+        assert len((await props_of(site))["reviews"]["items"]) == len(before) + 1
+
+
+async def test_a_sale_ends_on_the_second(site, reads):
+    with site.db.write_session() as session:
+        sale = {"sale_price": Decimal(50), "sale_until": UNTIL}
+        session.execute(update(Product).where(Product.slug == "vat-basics").values(**sale))
+        publishing.bump_version(session)
+    await site.app[SITE].refresh()
+    for _ in range(2):
+        assert (await props_of(site))["price"] == 5000
+    assert (await props_of(site, UNTIL - timedelta(seconds=1)))["price"] == 5000
+    assert len(reads) == 1
+    assert [(await props_of(site, UNTIL))["price"] for _ in range(2)] == [10000, 10000]
+
+
+async def test_a_restricted_visitor_gets_no_page_that_was_composed_for_everyone(site):
+    assert (await props_of(site))["slug"] == "vat-basics"
+    assert "slug" not in await props_of(site, scope=CatalogueScope((), has_all_courses=False))
+
+
+async def test_what_a_restricted_visitor_sees_is_composed_for_nobody_else(site):
+    await props_of(site, scope=CatalogueScope((), has_all_courses=True))
+    assert len(site.app[SITE].state.composed) == 0

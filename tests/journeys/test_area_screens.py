@@ -1,0 +1,60 @@
+"""Screens of both areas that no journey of their own looks at: for everyone, at both widths and in both themes."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.journeys.axe import check_page
+from tests.journeys.conftest import NewVisitor
+from tests.journeys.focus import tab_through
+from tests.journeys.identity import sign_in
+
+pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
+
+# Who opens them, the area, and their paths in it. Those of a group share a browser profile.
+GROUPS = {
+    "catalogue": ("admin", "admin", ["items", "categories", "instructors", "retired", "bulk", "imports", "searches"]),
+    "selling": (
+        *("finance", "admin"),
+        ["orders", "refunds", "coupons", "coupons/batches", "coupons/alarms", "coupons/lab", "contracts"],
+    ),
+    "one of each": ("admin", "admin", ["coupons/1", "learners/1", "organisations/1", "contracts/1", "reviews/1"]),
+    "people and system": (
+        *("admin", "admin"),
+        ["messages", "reviews", "health", "mail", "dead-letters", "audit", "search?q=tax"],
+    ),
+    "an organisation": ("owner", "organisation", ["", "seats", "reports", "contracts", "orders", "profile"]),
+}
+HOMES = {"admin": "/admin", "organisation": "/organization"}
+
+
+@pytest.mark.parametrize("group", GROUPS)
+async def test_a_screen_fits_and_axe_finds_nothing(new_visitor: NewVisitor, group: str) -> None:
+    who, area, paths = GROUPS[group]
+    visitor = await new_visitor(reduced_motion="reduce")
+    first, *others = [f"{HOMES[area]}/{path}".rstrip("/") for path in paths]
+    await sign_in(visitor, who, return_to=first, area=area)
+    for path in (first, *others):
+        if path != first:
+            await visitor.open(path)
+        # With the check of the sign-in the loading view is gone.
+        await expect(visitor.page.get_by_role("link", name="Sign out")).to_be_visible()
+        await expect(visitor.page.locator(".loading-view")).to_have_count(0)
+        await check_page(visitor.page)
+        await tab_through(visitor.page)
+
+
+REFUSED = {
+    "not found": ("admin", "/admin/orders/NOSUCHCODE", "404", "Not found"),
+    "forbidden": ("marketing", "/admin/learners", "403", "You may not open this page"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+async def test_a_screen_that_is_refused_says_so_in_the_layout_of_its_area(new_visitor: NewVisitor, case: str) -> None:
+    who, path, status, heading = REFUSED[case]
+    visitor = await new_visitor(reduced_motion="reduce")
+    visitor.expect(status)
+    await sign_in(visitor, who, return_to=path, area="admin")
+    await expect(visitor.page.get_by_role("heading", name=heading, level=1)).to_be_visible()
+    await expect(visitor.page.get_by_role("navigation", name="Administration")).to_be_visible()
+    await check_page(visitor.page)

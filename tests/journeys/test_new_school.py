@@ -1,0 +1,233 @@
+"""A school without any data: first administrator, first course, organisation, buyer, certificate and refund."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.journeys import carts
+from tests.journeys.axe import check_page
+from tests.journeys.conftest import NewVisitor, Visitor
+from tests.journeys.identity import sign_in
+from tests.journeys.test_organisations import link_of
+from tests.journeys.test_payment_page import type_card
+from tests.support.site import Site, running
+from tests.support.waiting import until
+
+pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
+
+ROOT = Path(__file__).resolve().parents[2]
+COURSE, SLUG = "Polish for Beginners", "polish-for-beginners"
+# What staff and the organisation have done by the end, the newest first; each change of lessons is one.
+RECORDED = [
+    "order.refund", "seat.assign", "member.join", "invitation.send", "contract.create", "organisation.approve",
+    "organisation.apply", "coupon.create", "course.publish", "price.change", "course.edit_lessons", "course.edit",
+    "course.create", "category.create", "staff.sign_in", "staff.add",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def empty_site() -> Iterator[Site]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Site, "filled_database", None)
+        settings = {"DEMO_SHOP": "off", "LIMITS": "off", "SSR_WORKERS": "1", "PAYMENTS_WAIT_MS": "20000"}
+        with running(DATABASE_DEADLINE_MS="20000", **settings) as site:
+            yield site
+
+
+def command(site: Site, *words: str) -> str:
+    """What `python -m host …` prints. Fails unless it ends with 0."""
+    call = [sys.executable, "-m", "host", *words]
+    return subprocess.run(
+        call, cwd=ROOT, env=site.environment, capture_output=True, text=True, timeout=120, check=True
+    ).stdout
+
+
+async def test_a_new_school_sells_teaches_certifies_refunds_and_finds_all_of_it_recorded(
+    empty_site: Site, new_visitor: NewVisitor
+) -> None:
+    staff, manager, buyer, member = [await new_visitor(site=empty_site, reduced_motion="reduce") for _ in range(4)]
+    await become_administrator(staff)
+    await make_course(staff)
+    await make_coupon(staff.page)
+    await agree_on_seats(staff, manager)
+    await assign_seat(manager, member)
+    await buy(buyer)
+    await learn(buyer.page)
+    await refund(staff, buyer)
+    await staff.open("/admin/audit?columns=event&columns=action")
+    for action in RECORDED:
+        await expect(staff.page.get_by_role("cell", name=action, exact=True).first).to_be_visible()
+    await check_page(staff.page)
+    assert "are as they were recorded" in command(empty_site, "audit", "verify")
+
+
+async def become_administrator(visitor: Visitor) -> None:
+    """The one step that is no screen."""
+    page = visitor.page
+    await visitor.open("/shop")
+    await expect(page.get_by_text("The first courses are on their way")).to_be_visible()
+    await sign_in(visitor, "admin", return_to="/user-dashboard")
+    text = await page.get_by_text(re.compile("^Your number is")).inner_text()
+    [number] = re.findall(r"S-\w{4}-\w{4}", text)
+    command(visitor.site, "staff", "add", number, "administrator")
+    await sign_in(visitor, "admin", return_to="/admin", area="admin")
+    await expect(page.get_by_role("region", name="First steps").get_by_role("link")).to_have_count(4)
+    await check_page(page)
+
+
+async def make_course(visitor: Visitor) -> None:
+    page = visitor.page
+    await visitor.open("/admin/courses/new")
+    await page.get_by_role("link", name="Create the first category").click()
+    await page.get_by_label("Name").fill("Languages")
+    await page.get_by_role("button", name="Create category").click()
+    await expect(page.get_by_text("Short name: languages")).to_be_visible()
+    await visitor.open("/admin/courses/new")
+    await page.get_by_label("Name").fill(COURSE)
+    await page.get_by_label("Category").select_option("languages")
+    await page.get_by_role("button", name="Create draft").click()
+    await expect(page.get_by_text("it has no subtitle and no description")).to_be_visible()
+    await expect(page.get_by_text("it has neither a duration nor timed lessons")).to_be_visible()
+    await page.get_by_role("textbox", name="Description").fill("From the **alphabet** to your first conversation.")
+    await page.get_by_role("button", name="Save texts").click()
+    await expect(page.get_by_text("it has no subtitle and no description")).to_have_count(0)
+    await write_lessons(page)
+    await page.get_by_role("link", name="Price", exact=True).click()
+    await page.get_by_label("List price").fill("49.00")
+    await page.get_by_role("button", name="Save price").click()
+    await expect(page.get_by_role("table", name="Until now")).to_contain_text("$49.00")
+    await page.get_by_role("link", name="Publication", exact=True).click()
+    await page.get_by_role("button", name="Publish now").click()
+    await page.get_by_role("button", name="Publish", exact=True).click()
+    await expect(page.get_by_role("heading", name="Published")).to_be_visible()
+
+
+async def write_lessons(page: Page) -> None:
+    await page.get_by_role("link", name="Lessons", exact=True).click()
+    await page.get_by_role("button", name="Add a section").click()
+    await page.keyboard.type("Basics")
+    for title in ("Alphabet", "Test"):
+        await page.get_by_role("button", name="Add a lesson to Basics").click()
+        await expect(page.get_by_role("textbox", name="Title of the lesson").last).to_be_focused()
+        await page.keyboard.type(title)
+    await page.get_by_role("button", name="Save lessons").click()
+    await page.get_by_role("link", name="Write what it teaches: Test").click()
+    await page.get_by_label("Kind", exact=True).select_option("quiz")
+    await page.get_by_role("button", name="Add a question").click()
+    await page.get_by_label("Question", exact=True).fill("How many letters are there?")
+    await page.get_by_label("Answer 1 of question 1", exact=True).fill("Thirty-two")
+    await page.get_by_label("Answer 2 of question 1", exact=True).fill("Twelve")
+    await page.get_by_role("button", name="Save lesson").click()
+    await expect(page.get_by_text("Everything is saved.")).to_be_visible()
+
+
+async def make_coupon(page: Page) -> None:
+    await page.get_by_role("link", name="Coupons", exact=True).click()
+    await page.get_by_role("link", name="Create a coupon").first.click()
+    await page.get_by_label("Code").fill("WELCOME10")
+    await page.get_by_label("How much").fill("10")
+    await page.get_by_role("button", name="Create coupon").click()
+    await expect(page.get_by_role("heading", name="Coupon WELCOME10")).to_be_visible()
+
+
+async def agree_on_seats(staff: Visitor, manager: Visitor) -> None:
+    """An application, its approval, and a contract with three seats."""
+    await sign_in(manager, "support")
+    await manager.open("/organization-register")
+    form = manager.page
+    await form.get_by_label("Name of the organisation").fill("Sundbakken School")
+    await form.get_by_label("Short name").fill("sundbakken")
+    await form.get_by_label("Website").fill("https://sundbakken.example")
+    await form.get_by_label("How many people").fill("45")
+    await form.get_by_label("What do you need?").fill("Polish for three teachers.")
+    await form.get_by_label("I may apply for this organisation").check()
+    await form.get_by_role("button", name="Send application").click()
+    await expect(form.get_by_text("You have our answer by")).to_be_visible()
+    page = staff.page
+    await staff.open("/admin")
+    await page.get_by_role("link", name="application of an organisation").click()
+    await page.get_by_role("link", name="Sundbakken School").click()
+    await page.get_by_role("button", name="Approve organisation").click()
+    await page.get_by_role("link", name="Make a contract").click()
+    await page.get_by_label("First day").fill(f"{datetime.now(UTC):%Y-%m-%d}")
+    await page.get_by_label("Seats", exact=True).fill("3")
+    await page.get_by_label("By how much").fill("20")
+    await page.get_by_label("Covers all courses").select_option("Yes")
+    await page.get_by_role("button", name="Make contract").click()
+    await expect(page.get_by_role("row", name=re.compile("Sundbakken School"))).to_contain_text("3")
+
+
+async def assign_seat(manager: Visitor, member: Visitor) -> None:
+    """One seat comes with an invitation, another one is given by hand."""
+    page = manager.page
+    await sign_in(manager, "support", return_to="/organization/members/invite", area="organisation")
+    await page.get_by_label("Email").fill("ada@example.test")
+    await page.get_by_label("Role").select_option("member")
+    await page.get_by_label("Courses").fill(SLUG)
+    await page.get_by_role("button", name="Send invitation").click()
+    await expect(page.get_by_text("The invitation is on its way.")).to_be_visible()
+    await sign_in(member, "ada", return_to="/about")
+    await member.open(await link_of(manager, "ada@example.test"))
+    await member.page.get_by_role("button", name="Join Sundbakken School").click()
+    # Without loading the page again.
+    await expect(member.page.get_by_role("heading", name=COURSE).first).to_be_visible()
+    await page.get_by_role("link", name="Seats", exact=True).click()
+    await page.get_by_label("Contract").select_option(index=1)
+    await page.get_by_role("combobox", name="Member").fill("support@example.test")
+    await page.get_by_role("combobox", name=re.compile("^Course")).select_option(label=COURSE)
+    await page.get_by_role("button", name="Assign seat").click()
+    await expect(page.get_by_role("row", name=re.compile(f"In use.*Sofia Lund.*{COURSE}"))).to_be_visible()
+
+
+async def buy(visitor: Visitor) -> None:
+    page = visitor.page
+    await sign_in(visitor, "marketing", return_to=f"/course-details?course={SLUG}")
+    await carts.add_button(page).first.click()
+    await carts.expect_count(page, 1)
+    await visitor.open("/checkout")
+    await page.get_by_label("Full name").fill("Marta Kowalska")
+    await page.get_by_label("I have read").check()
+    await page.get_by_role("button", name=re.compile("^Pay")).click()
+    await type_card(visitor, "4242 4242 4242 4242")
+    await page.get_by_role("button", name=re.compile("^Pay ")).click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Thank you: your order is paid")
+
+
+async def learn(page: Page) -> None:
+    """To the certificate: the quiz above all, which says nothing that nobody wrote."""
+    await page.get_by_role("link", name="Go to the course").click()
+    await page.get_by_role("link", name=re.compile("^Alphabet")).first.click()
+    await page.get_by_role("link", name=re.compile("^Done, next")).click()
+    await expect(page.get_by_role("button", name="Send answers")).to_be_visible()
+    await expect(page.get_by_text("What to look at")).to_have_count(0)
+    await page.get_by_label("Thirty-two").check()
+    await page.get_by_role("button", name="Send answers").click()
+    await expect(page.get_by_text("You have completed this course")).to_be_visible()
+    await page.goto("/user-dashboard")
+    await expect(page.get_by_role("link", name="PDF to print")).to_be_visible()
+
+
+async def refund(staff: Visitor, buyer: Visitor) -> None:
+    page = staff.page
+    await staff.open("/admin/orders")
+    await page.get_by_role("row", name=re.compile("Mats Berg")).get_by_role("link").first.click()
+    await page.get_by_text("Refund lines").click()
+    await page.get_by_label(f"Units of {COURSE}").fill("1")
+    await page.get_by_label("Reason").last.fill("Asked for by mail")
+    await page.get_by_role("button", name="Show what it does").click()
+    await expect(page.get_by_text(f"The certificate of {COURSE} is revoked.")).to_be_visible()
+    await page.get_by_role("button", name="Refund $49.00").click()
+    await expect(page.get_by_role("table", name="Refunds")).to_contain_text("$49.00")
+    await buyer.open("/user-dashboard")
+
+    async def is_revoked() -> bool:
+        await buyer.reload()
+        return await buyer.page.get_by_role("link", name="PDF to print").count() == 0
+
+    await until(is_revoked, every_s=1)

@@ -1,0 +1,62 @@
+"""The task of days of visits: by the settings of workers, and at the next run when the database is away."""
+
+import logging
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import func, select
+from sqlalchemy.exc import OperationalError
+
+from contracts.tasks import Queue, Task
+from domain.tables import Visit, VisitDay, VisitRollup
+from domain.visits.days.build import DayBuilder
+from tests.domain.visits.days.worlds import NOON, add, visit
+from workers import periodic, reports
+from workers.app import app
+
+
+@pytest.fixture
+def used(database, monkeypatch):
+    monkeypatch.setattr(reports, "database", lambda: database)
+    return database
+
+
+def test_days_are_computed_by_the_settings(used, monkeypatch):
+    monkeypatch.setenv("REPORT_TIME_ZONE", "Pacific/Auckland")
+    with used.write_session() as session:
+        add(session, visit(1, NOON))
+    reports.rollup_visits()
+    with used.read_session() as session:
+        rows = session.execute(select(VisitRollup.day, VisitRollup.zone).where(VisitRollup.visits == 1)).all()
+        counted = session.scalar(select(VisitDay.visits).where(VisitDay.dimension == "all"))
+    assert [(str(day), zone) for day, zone in rows] == [("2026-03-03", "Pacific/Auckland")]
+    assert counted == 1
+
+
+def test_without_the_database_the_next_run_does_it(used, monkeypatch, caplog):
+    def fail(_self):
+        raise OperationalError("SELECT", {}, Exception("gone away"))
+
+    monkeypatch.setattr(DayBuilder, "build_due", fail)
+    with caplog.at_level(logging.WARNING):
+        reports.rollup_visits()
+    assert "days of visits wait for the next run" in caplog.text
+
+
+def test_a_run_is_in_a_queue_of_its_own_and_never_delivered_again():
+    task = app.tasks[str(Task.ROLLUP_VISITS)]
+    assert not task.acks_late
+    assert app.conf.task_routes[str(Task.ROLLUP_VISITS)] == {"queue": str(Queue.ROLLUPS)}
+
+
+@pytest.mark.parametrize(("days", "left"), [("", 2), ("300", 2), ("0", 2), ("90", 1)])
+def test_old_visits_are_deleted_by_the_settings(used, monkeypatch, days, left):
+    monkeypatch.setattr(periodic, "database", lambda: used)
+    monkeypatch.setenv("VISITS_KEEP_DAYS", days)
+    now = datetime.now(UTC)
+    with used.write_session() as session:
+        add(session, visit(1, now - timedelta(days=200)), visit(2, now - timedelta(days=2)))
+    periodic.run(Task.RETAIN_VISITS)
+    with used.read_session() as session:
+        assert session.scalar(select(func.count()).select_from(Visit)) == left
+        assert session.scalar(select(func.count(VisitRollup.finalised_at))) == 2 - left
