@@ -16,6 +16,7 @@ from domain.seed import demo_shop
 from host.supervisor.programs import redis_binary
 from tests.support import area_rows as rows_of_areas
 from tests.support import compiled_statements, databases, run_cache
+from tests.support.failures import Failures, mark_steady
 from tests.support.order import long_groups_first
 from tests.support.run_cache import RunCache
 from tests.support.servers import NodeWorker, RedisServer, mariadb_binary
@@ -38,13 +39,21 @@ def mariadb_program() -> str:
     return str(binary)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--failed-to", type=Path, help="write a line of JSON for each failed test to this file")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     compiled_statements.share(pytest.MonkeyPatch())
-    if not run_cache.is_worker(config):
-        config.pluginmanager.register(SlowTests(is_ci=bool(os.environ.get("CI"))))
+    if run_cache.is_worker(config):
+        return
+    config.pluginmanager.register(SlowTests(is_ci=bool(os.environ.get("CI"))))
+    if path := config.getoption("--failed-to"):
+        config.pluginmanager.register(Failures(path))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    mark_steady(items)
     long_groups_first(items)
 
 

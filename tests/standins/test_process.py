@@ -14,7 +14,7 @@ import stripe
 
 from config.settings import ROOT, Settings
 from host.supervisor import programs
-from host.supervisor.development_hints import ACCOUNTS, PASSWORD, development_hints
+from host.supervisor.development_hints import ACCOUNTS, PASSWORD, STAFF, development_hints
 from standins.identity import seed_data
 from standins.identity.provider import demo_data
 from tests.support.servers import PaymentsServer, free_port
@@ -175,8 +175,17 @@ def test_a_start_names_the_accounts_and_the_outbox_of_the_stand_ins(change, logi
 
 def test_the_named_accounts_can_sign_in_with_the_named_password():
     plain = {row["login"] for row in demo_data().accounts if set(row) == {"login", "firstName", "lastName"}}
-    assert set(ACCOUNTS) <= plain
+    assert {*ACCOUNTS, *STAFF} <= plain
     assert PASSWORD == seed_data.PASSWORD
+
+
+def test_a_start_says_of_staff_what_their_roles_open():
+    shop = json.loads((ROOT / "domain" / "seed" / "selling.json").read_text("utf-8"))["learners"]
+    roles = {row["subject"]: row.get("roles") for row in shop}
+    assert {login: [role] for login, role in STAFF.items()} == {login: roles[login] for login in STAFF}
+    lines = development_hints(Settings.from_environment({"PORT": "9000"}))
+    (marketing,) = (line for line in lines if line.split()[0] == "marketing")
+    assert marketing == "    marketing  marketer: Courses, Items, Coupons, Searches"
 
 
 def test_an_account_has_one_name_in_the_shop_and_at_the_provider():

@@ -96,11 +96,16 @@ class Process:
         self._process = None
 
     def stop(self) -> None:
+        """Stops the process with TERM. Kills it and raises TimeoutExpired when it has not ended after 20 s."""
         if self._process is None:
             return
         self.thaw()
         self._process.terminate()
-        self._process.wait(20)
+        try:
+            self._process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise
         self._process = None
 
     def close(self) -> None:

@@ -28,7 +28,7 @@ from domain.visits.batches import COLUMNS, row_of
 from domain.visits.visits import NewVisit
 from host.messaging.celery_sender import CelerySender
 from tests.support.factories import NOON
-from tests.support.servers import CeleryWorker
+from tests.support.servers import CeleryWorker, RedisServer
 from tests.support.waiting import until
 from workers import heartbeat
 from workers import visits as tasks
@@ -55,7 +55,8 @@ ROWS = [visit(number).as_dict() for number in range(1, 201)]
 
 
 @pytest.fixture
-def worker() -> Iterator[CeleryWorker]:
+def worker(redis_server: RedisServer) -> Iterator[CeleryWorker]:
+    """It is stopped before Redis is: without its broker a worker may not notice for long that it is to end."""
     celery_worker = CeleryWorker()
     yield celery_worker
     celery_worker.close()
