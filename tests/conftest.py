@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -22,6 +22,15 @@ from tests.support.run_cache import RunCache
 from tests.support.servers import NodeWorker, RedisServer, mariadb_binary
 from tests.support.shops import USD
 from tests.support.slow_tests import SlowTests
+
+EACH_DATABASE = ["sqlite", pytest.param("mariadb", marks=pytest.mark.mariadb)]
+# Fixtures that are of one database: of SQLite, and with the mark each_database of each in turn.
+BY_DATABASE = {"database", "demo_database", "own_demo", "each_site", "selling_site"}
+
+
+def database_kind(request: pytest.FixtureRequest) -> str:
+    """Which database a fixture of BY_DATABASE is to be of."""
+    return str(getattr(request, "param", "sqlite"))
 
 
 def missing(what: str) -> None:
@@ -50,6 +59,20 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(SlowTests(is_ci=bool(os.environ.get("CI"))))
     if path := config.getoption("--failed-to"):
         config.pluginmanager.register(Failures(path))
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Tests with the mark each_database run on SQLite and on MariaDB; all others on SQLite alone."""
+    if metafunc.definition.get_closest_marker("each_database") is None:
+        return
+    marks = metafunc.definition.iter_markers("parametrize")
+    own = {name.strip() for mark in marks for name in _names(mark.args[0])}
+    for fixture in sorted(BY_DATABASE & set(metafunc.fixturenames) - own):
+        metafunc.parametrize(fixture, EACH_DATABASE, indirect=True)
+
+
+def _names(argument: str | Sequence[str]) -> Sequence[str]:
+    return argument.split(",") if isinstance(argument, str) else argument
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -112,13 +135,10 @@ def sqlite_database(sqlite_template: Path, tmp_path: Path) -> Iterator[Database]
     db.engine.dispose()
 
 
-EACH_DATABASE = ["sqlite", pytest.param("mariadb", marks=pytest.mark.mariadb)]
-
-
-@pytest.fixture(params=EACH_DATABASE)
+@pytest.fixture
 def database(request: pytest.FixtureRequest) -> Database:
-    """An empty, migrated database: the same test on SQLite and on MariaDB."""
-    found: Database = request.getfixturevalue(f"{request.param}_database")
+    """An empty, migrated database of the kind that the test asks for."""
+    found: Database = request.getfixturevalue(f"{database_kind(request)}_database")
     return found
 
 

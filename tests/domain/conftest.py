@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from domain.database.database import Database, database_url
 from domain.seed import demo_shop
-from tests.conftest import EACH_DATABASE
+from tests.conftest import database_kind
 from tests.support import databases
 from tests.support.factories import NOON
 from tests.support.run_cache import RunCache
@@ -41,10 +41,10 @@ def mariadb_demo(shared: RunCache, mariadb_server: str) -> Iterator[Database]:
     db.engine.dispose()
 
 
-@pytest.fixture(params=EACH_DATABASE)
+@pytest.fixture
 def demo_database(request: pytest.FixtureRequest) -> Database:
     """The demo shop, shared by all tests that only read it."""
-    db: Database = request.getfixturevalue(f"{request.param}_demo")
+    db: Database = request.getfixturevalue(f"{database_kind(request)}_demo")
     return db
 
 
@@ -55,10 +55,10 @@ def demo(demo_database: Database) -> Iterator[Session]:
         yield session
 
 
-@pytest.fixture(params=EACH_DATABASE)
+@pytest.fixture
 def own_demo(request: pytest.FixtureRequest) -> Iterator[Database]:
     """A copy of the demo shop that a test may change."""
-    if request.param == "mariadb":
+    if database_kind(request) == "mariadb":
         db: Database = request.getfixturevalue("mariadb_database")
         databases.copy_rows(request.getfixturevalue("mariadb_demo"), db)
         yield db

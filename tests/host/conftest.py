@@ -27,7 +27,7 @@ from host.rate_limits import limiter
 from host.rendering import shell
 from host.rendering.ssr_client import SSR_CLIENT
 from host.rendering.templates import TemplateEnvironment
-from tests.conftest import EACH_DATABASE
+from tests.conftest import database_kind
 from tests.host import small_shop
 from tests.host.partners import add_partner
 from tests.host.recorded_values import personal_values
@@ -191,10 +191,10 @@ def mariadb_shop_url(mariadb_shop: Database, mariadb_database: Database) -> str:
     return mariadb_database.url.set(drivername="mysql", query={}).render_as_string(hide_password=False)
 
 
-@pytest.fixture(params=EACH_DATABASE)
+@pytest.fixture
 async def each_site(request: pytest.FixtureRequest, open_site: OpenSite) -> Site:
-    """The same as bare_site, on SQLite and on MariaDB."""
-    if request.param == "sqlite":
+    """The same as bare_site, on the database that the test asks for."""
+    if database_kind(request) == "sqlite":
         return await open_site()
     return await open_site(DATABASE_URL=request.getfixturevalue("mariadb_shop_url"))
 
