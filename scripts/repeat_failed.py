@@ -1,7 +1,7 @@
 """Runs the failed tests of a run once more, each alone in a fresh process. One that passes then is unsteady.
 
 Usage: repeat_failed.py FAILED; the file with a line of JSON for each failed test that pytest wrote (--failed-to).
-Exits with 0 when all are unsteady, and with 1 when one fails again, must be steady, or too many failed
+Says so and exits with 0 when all are unsteady, and with 1 when one fails again, must be steady, or too many failed
 (docs/testing.md, "Unsteady tests"). Unsteady tests are added to var/unsteady.jsonl.
 """
 
@@ -68,9 +68,8 @@ def main(path: str) -> int:
     if unsteady:
         record(unsteady)
     for row in unsteady:
-        print(f"unsteady: {row['test']}\n{row['failure']}")
-    if reason:
-        print(reason)
+        print(f"{row['failure']}\nunsteady: {row['test']}")
+    print(reason or "All failed tests passed alone.")
     return 1 if reason else 0
 
 

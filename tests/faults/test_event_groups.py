@@ -59,6 +59,7 @@ def host(database, process) -> Host:
 NOTHING, EVERYTHING = ([], []), ([*NAMES], [*NAMES])
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize(
     ("step", "point", "left"),
     [

@@ -62,6 +62,7 @@ def browser(database, process) -> Browser:
     return Browser(database, process)
 
 
+@pytest.mark.each_database
 async def test_progress_that_was_stored_and_not_answered_counts_once_when_it_is_sent_again(browser):
     assert await browser.send("progress", POINT) == -signal.SIGKILL
     first = browser.stored()
