@@ -76,12 +76,14 @@ def test_the_build_before_leaves_batches_of_this_one_to_it():
     assert not {BATCHES, BATCHES_SINCE, CLAIMED_BATCHES} & {PENDING_BATCHES, PENDING_SINCE}
 
 
+@pytest.mark.each_database
 def test_a_batch_of_the_build_before_is_stored_as_it_was_by_its_workers(database):
     with database.write_session() as session:
         visits.store_visits(session, decode_visits({"v": 1, "rows": [NEW.as_dict()]}).rows, NOON)
     assert stored(database) == [("", NEW.referral_id, "northwind")]
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize("row", ROWS, ids=["trace", "share link"])
 def test_a_worker_of_the_build_before_inserts_into_the_table_of_this_one(database, row):
     values = {name: value for name, value in visits._record(row).items() if name not in ("referral_id", "partner")}

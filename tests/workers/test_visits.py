@@ -119,6 +119,7 @@ def inline(database, redis_server, monkeypatch) -> Database:
     return database
 
 
+@pytest.mark.each_database
 async def test_one_task_stores_the_oldest_batches_and_the_next_one_the_others(inline, sender, redis_server):
     for number in range(1, 13):
         await sender.send(batch(number))
@@ -129,6 +130,7 @@ async def test_one_task_stores_the_oldest_batches_and_the_next_one_the_others(in
     assert (stored(inline), waiting(redis_server)) == (URLS[:12], NOTHING)
 
 
+@pytest.mark.each_database
 async def test_a_bad_row_becomes_a_dead_letter_and_the_others_are_stored(inline, sender, redis_server):
     await sender.send(batch(1, 2))
     await sender.send(batch(3).replace(b"null", b'"seven"', 1))
@@ -167,6 +169,7 @@ def sent_at(redis_server) -> list[tuple[bytes, float]]:
         return client.zrange(BATCHES_SINCE, 0, -1, withscores=True)
 
 
+@pytest.mark.each_database
 async def test_what_a_killed_worker_had_claimed_is_stored_after_a_time(inline, sender, redis_server, monkeypatch):
     await sender.send(BATCH)
     assert [claimed.payload for claimed in tasks.visit_batches.claim().values()] == [BATCH]

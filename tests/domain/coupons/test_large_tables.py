@@ -21,6 +21,8 @@ from domain.tables import Coupon, Order, Reservation
 from tests.support import factories, order_rows
 from tests.support.factories import NOON
 
+pytestmark = pytest.mark.each_database
+
 MANY = 4_000
 # From so many on, MariaDB prefers a worse plan.
 MANY_SPECIAL = 16_000

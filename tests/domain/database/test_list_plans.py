@@ -29,6 +29,8 @@ from tests.support import factories
 from tests.support.factories import NOON
 from tests.support.statements import recorded
 
+pytestmark = pytest.mark.each_database
+
 ROWS = 600
 SHARE = 8
 # Products, and what was changed of each before.

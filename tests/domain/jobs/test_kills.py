@@ -21,7 +21,7 @@ from tests.support import factories
 from tests.support.factories import NOON
 from tests.support.waiting import LIMIT_S
 
-pytestmark = pytest.mark.faults
+pytestmark = [pytest.mark.faults, pytest.mark.each_database]
 ONCE = [f"letter {number}" for number in range(STEPS)]
 
 

@@ -88,6 +88,7 @@ def sessions_of(pages, day) -> int:
     return count
 
 
+@pytest.mark.each_database
 def test_a_log_imported_again_changes_nothing(database, log, small_batches):
     assert import_files(database, log).new == len([request for request in MADE if request.kind == "pages"])
     first, days = stored(database), digests(database)
@@ -119,6 +120,7 @@ def clear(database, is_wanted: bool) -> None:
                 session.connection().exec_driver_sql(f"DELETE FROM {table}")
 
 
+@pytest.mark.each_database
 def test_both_halves_in_one_command_count_each_page_once(database, tmp_path):
     first = log_files.write(tmp_path / "a.log", MADE[:2_000], "vhost")
     second = log_files.write(tmp_path / "b.log", MADE[1_000:], "vhost")
@@ -141,6 +143,7 @@ def test_an_import_that_was_stopped_goes_on(database, log, small_batches):
     assert stored(database) == clean
 
 
+@pytest.mark.each_database
 def test_equal_lines_of_one_second_are_as_many_visits(database, tmp_path):
     line = log_files.line_of(next(request for request in MADE if request.kind == "pages"), "vhost")
     (tmp_path / "a.log").write_text(f"{line}\n" * 3)

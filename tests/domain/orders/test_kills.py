@@ -67,6 +67,7 @@ def outbox(database):
         return list(session.scalars(select(Outbox.kind).order_by(Outbox.id)))
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize(
     ("point", "left"), [("place.read", NOTHING), ("place.written", NOTHING), ("place.committed", PLACED)]
 )
@@ -91,6 +92,7 @@ def test_a_process_killed_while_settling_leaves_an_order_that_is_paid_or_not(dat
     assert (rows(database), outbox(database)) == (PAID, ["mail.order_paid"])
 
 
+@pytest.mark.each_database
 def test_a_process_killed_after_the_savepoint_of_a_late_payment_has_refunded_nothing_yet(database, world, kill_at):
     with database.write_session() as session:
         order = selling.buy(session, world.learner, RequestedItem(world.course), RequestedItem(world.book))

@@ -83,6 +83,7 @@ def test_a_failed_debit_opens_the_order_for_a_day_unless_another_one_is_open(ses
     assert (second.state, second.open_learner_id, second.ended_at) == ("expired", None, NOON)
 
 
+@pytest.mark.each_database
 def test_a_debit_keeps_the_reservation_for_its_time(session, learner_id):
     until = NOON + timedelta(minutes=36)
     order = samples.order(session, learner_id, open_learner_id=learner_id, reserved_until=until)

@@ -13,6 +13,8 @@ from tests.domain.reservations import races
 from tests.support import factories
 from tests.support.factories import NOON
 
+pytestmark = pytest.mark.each_database
+
 LEARNERS, USES = 200, 50
 
 

@@ -16,6 +16,8 @@ from domain.tables import EnrolmentGrant, Seat
 from tests.domain.seats.world import World, build, states
 from tests.support.factories import NOON
 
+pytestmark = pytest.mark.each_database
+
 MEMBERS, SEATS = 60, 5
 # More than there are seats.
 FEW = 8

@@ -32,6 +32,7 @@ from tests.support.shops import USD
 WRITERS = 12
 
 
+@pytest.mark.each_database
 def test_stars_come_from_both_imported_reviews_and_those_of_learners(session):
     course = make_course(session, 5, 4, 4)
     assert stars(session, course) == (4.33, 3)
@@ -145,6 +146,7 @@ def write_at_once(database, course: int, learners: list[int], between=lambda: No
             future.result()
 
 
+@pytest.mark.each_database
 def test_nothing_is_lost_when_stars_are_counted_while_reviews_are_written(shop):
     database, course, learners = shop
 
@@ -159,6 +161,7 @@ def test_nothing_is_lost_when_stars_are_counted_while_reviews_are_written(shop):
         assert session.scalars(select(Course.reviews_changed_at)).all() == [None]
 
 
+@pytest.mark.each_database
 def test_without_a_note_of_the_change_stars_would_stay_behind(shop, monkeypatch):
     database, course, learners = shop
     monkeypatch.setattr("domain.learning.reviews.writing.note_change", lambda *_: None)
@@ -168,6 +171,7 @@ def test_without_a_note_of_the_change_stars_would_stay_behind(shop, monkeypatch)
         assert stars(session, course) == (3.0, 1)
 
 
+@pytest.mark.each_database
 def test_one_learner_at_once_in_two_tabs_writes_one_review(shop):
     database, course, learners = shop
     write_at_once(database, course, learners[:1] * 6)

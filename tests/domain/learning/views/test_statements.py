@@ -119,6 +119,7 @@ def plans_of(session: Session, learner_id: int) -> list[tuple[str, list[str]]]:
     return plans
 
 
+@pytest.mark.each_database
 def test_no_statement_reads_a_whole_table(database):
     with database.write_session() as session:
         learner_id = fill(session)

@@ -59,6 +59,7 @@ def refunded(database, order) -> tuple[int, int]:
         return session.get_one(Order, order.id).refunded_minor, sum(amounts)
 
 
+@pytest.mark.each_database
 def test_the_last_unit_is_refunded_once(racers, database, order):
     assert race(racers, database, order, "guarded") == ["False", "True"]
     assert refunded(database, order) == (1500, 1500)

@@ -51,6 +51,7 @@ def month(database) -> list[date]:
 AT = MIDNIGHT + 9 * ONE_DAY
 
 
+@pytest.mark.each_database
 def test_days_computed_twice_and_in_any_order_have_one_digest(database, month):
     builder(database, AT).build_due()
     first = digests(database)
@@ -61,6 +62,7 @@ def test_days_computed_twice_and_in_any_order_have_one_digest(database, month):
     assert digests(database) == first
 
 
+@pytest.mark.each_database
 def test_both_databases_have_the_same_digest(database):
     """That of these visits, which name no row with an id."""
     urls = ("/", "/shop", "/no-such-page", "/?utm_source=%C3%84&utm_campaign=b", "/about?utm_source=a&utm_medium=cpc")
@@ -79,6 +81,7 @@ def test_both_databases_have_the_same_digest(database):
 DIGEST = "28a3a612f8ee334309ff7a1bd4df78e4e038abcdadc2788bfb29afaf14d3db47"
 
 
+@pytest.mark.each_database
 def test_a_run_computes_days_that_never_were_and_today(database):
     add_visits(database, visit(1, NOON - 9 * ONE_DAY), visit(2, NOON), visit(3, LATER - MINUTE))
     assert builder(database).build_due() == 4, "these and today"
@@ -154,6 +157,7 @@ def test_today_pauses_twenty_times_as_long_as_it_took(database):
     assert builder(database, LATER + MINUTE + timedelta(seconds=120)).build_due() == 1
 
 
+@pytest.mark.each_database
 def test_a_visit_that_arrives_while_its_day_is_computed_is_counted_by_the_next_run(database, monkeypatch):
     add_visits(database, visit(1, NOON))
     original = DayBuilder.compute
@@ -172,6 +176,7 @@ def test_a_visit_that_arrives_while_its_day_is_computed_is_counted_by_the_next_r
     assert visits_of(database) == 2
 
 
+@pytest.mark.each_database
 def test_one_process_computes_a_day_at_a_time(database):
     add_visits(database, visit(1, NOON))
     with database.write_session() as session:
@@ -180,6 +185,7 @@ def test_one_process_computes_a_day_at_a_time(database):
     assert builder(database, LATER + storage.LEASE).build(DAY), "the other was killed"
 
 
+@pytest.mark.each_database
 def test_who_has_lost_the_lease_writes_nothing(database, monkeypatch):
     add_visits(database, visit(1, NOON))
     original = DayBuilder.compute
@@ -196,6 +202,7 @@ def test_who_has_lost_the_lease_writes_nothing(database, monkeypatch):
     assert visits_of(database) == 2
 
 
+@pytest.mark.each_database
 def test_without_the_lease_an_older_result_would_overwrite_a_newer_one(database, monkeypatch):
     """The negative control of the test before."""
     original = storage.store
@@ -239,6 +246,7 @@ def test_a_day_that_cannot_be_computed_does_not_stop_the_others(database, monkey
     assert f"{DAY} cannot be computed" in caplog.text
 
 
+@pytest.mark.each_database
 def test_who_is_deleted_while_a_day_is_computed_does_not_come_back(database, monkeypatch):
     with database.write_session() as session:
         number = factories.learner(session, "Ada").student_number
