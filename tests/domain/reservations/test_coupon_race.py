@@ -1,4 +1,4 @@
-"""200 learners in 4 processes reserve a coupon with 50 uses, on both databases; without the guards too many succeed."""
+"""80 learners in 4 processes reserve a coupon with 20 uses, on both databases; without the guards too many succeed."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -15,7 +15,7 @@ from tests.support.factories import NOON
 
 pytestmark = pytest.mark.each_database
 
-LEARNERS, USES = 200, 50
+LEARNERS, USES = 80, 20
 
 
 @pytest.fixture
@@ -68,11 +68,11 @@ def test_exactly_as_many_reservations_succeed_as_there_are_uses(database, learne
     assert (len(first), len(set(first)), counter(database)) == (USES, USES, USES)
     others = [learner for learner in learners if learner not in first]
     assert racers.run(database, "guarded", others) == 0
-    give_back(database, first[:20])
-    assert racers.run(database, "guarded", others) == 20
+    give_back(database, first[:8])
+    assert racers.run(database, "guarded", others) == 8
     assert (len(held(database)), counter(database)) == (USES, USES)
-    run_out(database, first[20:])
-    assert racers.run(database, "guarded", [learner for learner in others if learner not in held(database)]) == 30
+    run_out(database, first[8:])
+    assert racers.run(database, "guarded", [learner for learner in others if learner not in held(database)]) == 12
     assert (len(held(database)), counter(database)) == (USES, USES)
 
 

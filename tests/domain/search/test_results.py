@@ -95,7 +95,6 @@ def test_filters_narrow_the_results_and_their_count(demo, query):
     assert set(names(result)) <= set(expected)
 
 
-@pytest.mark.each_database
 @pytest.mark.parametrize("sort", SORTS)
 def test_sorts_are_those_of_the_shop(demo, sort):
     ids = [row.id for row in find(demo, "tax", sort=sort).rows]

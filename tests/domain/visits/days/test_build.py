@@ -1,20 +1,18 @@
 """Days are computed again when anything of them has changed, by one process at a time, and to the same figures."""
 
 import signal
-import subprocess
-import sys
 from datetime import date, timedelta
 
 import pytest
 from sqlalchemy import select, update
 
-from config.settings import ROOT
 from domain.tables import Learner, Order, VisitDay, VisitRollup
 from domain.visits import link_counts
 from domain.visits.days import build, due, storage
 from domain.visits.days.build import DayBuilder
 from domain.visits.days.storage import Lease
 from domain.visits.raw.local_days import DayRules
+from tests.domain.visits.days import killed_process
 from tests.domain.visits.days.month import Month, shop
 from tests.domain.visits.days.worlds import DAY, LATER, MIDNIGHT, NOON, add, builder, visit
 from tests.support import factories, order_rows
@@ -281,14 +279,13 @@ def test_a_check_finds_a_changed_figure_and_a_late_visit(database, month):
 
 @pytest.mark.faults
 @pytest.mark.parametrize("point", ["rollup.computed", "rollup.written"])
-def test_a_day_of_a_killed_process_is_as_before_until_another_computes_it(database, point):
+def test_a_day_of_a_killed_process_is_as_before_until_another_computes_it(database, children, point):
     add_visits(database, visit(1, NOON))
     builder(database).build(DAY)
     first = digests(database)
     add_visits(database, visit(2, NOON + MINUTE))
     url = database.url.render_as_string(hide_password=False)
-    command = [sys.executable, "-m", "tests.domain.visits.days.killed_process", url, point]
-    assert subprocess.run(command, cwd=ROOT, check=False, timeout=120).returncode == -signal.SIGKILL
+    assert children.run(killed_process.run, url=url, point=point) == -signal.SIGKILL
     assert (digests(database), visits_of(database)) == (first, 1)
     assert not builder(database, LATER + MINUTE).build(DAY), "its lease has not ended"
     assert builder(database, LATER + storage.LEASE).build(DAY)

@@ -26,7 +26,6 @@ from tests.domain.visits.retention.worlds import (
     ONE_DAY,
     PERIODS,
     figures,
-    fill,
     final_days,
     hours_of,
     once,
@@ -34,12 +33,6 @@ from tests.domain.visits.retention.worlds import (
     rollups,
     visits_by_day,
 )
-
-
-@pytest.fixture
-def filled(database):
-    fill(database)
-    return database
 
 
 @pytest.mark.each_database
