@@ -57,6 +57,8 @@ def schema(db: Database) -> dict[str, list[str]]:
             rows = [tuple(connection.execute(text(f"SHOW CREATE TABLE {name}")).one()) for name in tables(db)]
     # SQLite writes an added column on the line of the one before, and quotes the name of a renamed table; a table that
     # was made anew twice has its empty defaults in brackets.
+    # The next number of rows says nothing of the table.
+    rows = [(name, re.sub(r" AUTO_INCREMENT=\d+", "", ddl)) for name, ddl in rows]
     parts = {
         name: re.split(r"\n|,(?![^(]*\))", ddl.replace(f'TABLE "{name}"', f"TABLE {name}").replace("('')", "''"))
         for name, ddl in rows

@@ -183,7 +183,9 @@ def test_texts_in_memory_have_a_limit(read_texts, monkeypatch):
     assert (0 < texts.bytes <= most, held < 1.05 * most) == (True, True)
 
 
-def test_a_text_that_is_larger_than_the_limit_is_read_each_time(read_texts, monkeypatch):
+def test_a_text_that_is_larger_than_the_limit_is_read_each_time(module_database, large_lessons, monkeypatch):
     monkeypatch.setattr(lesson_texts, "MAX_CACHED_BYTES", 1_000)
-    texts, _ = read_texts()
+    texts = TextCache()
+    with module_database.read_session() as session:
+        assert all(texts.read(session, lesson) is not None for lesson in large_lessons)
     assert texts.bytes == 0

@@ -19,6 +19,8 @@ from tests.support import factories, order_rows
 from tests.support.factories import NOON
 from tests.support.statements import recorded
 
+pytestmark = pytest.mark.each_database
+
 LATER = NOON + timedelta(hours=1)
 COURSES = 20
 TEXT = {"text": "Value added tax is due. It is paid each quarter."}
@@ -131,7 +133,6 @@ def plans_of(session: Session, learner_id: int) -> list[tuple[str, list[str]]]:
     return plans
 
 
-@pytest.mark.each_database
 def test_no_statement_reads_a_whole_table(session, learner_id):
     plans = plans_of(session, learner_id)
     assert len(plans) > 15
