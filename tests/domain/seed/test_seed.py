@@ -88,7 +88,10 @@ def test_a_shop_with_products_gets_no_demo_data(session):
     assert counts == [1, 0, 0]
 
 
-@pytest.mark.parametrize(("currency", "scale"), [(JPY, 100), (KWD, 1)], ids=["JPY", "KWD"])
+@pytest.mark.parametrize(
+    ("currency", "scale"),
+    [pytest.param(JPY, 100, id="JPY"), pytest.param(KWD, 1, id="KWD", marks=pytest.mark.soak)],
+)
 def test_amounts_of_the_demo_fit_the_currency(sqlite_database, monkeypatch, currency, scale):
     row = COURSES["tax"][0]
     # What has no amounts, and takes most of the time.
