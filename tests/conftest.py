@@ -16,7 +16,7 @@ from domain.database.database import Database, database_url
 from domain.seed import demo_shop
 from host.supervisor.programs import redis_binary
 from tests.support import area_rows as rows_of_areas
-from tests.support import compiled_statements, databases, run_cache
+from tests.support import compiled_statements, compiling, databases, run_cache
 from tests.support.children import Children
 from tests.support.failures import Failures, mark_steady
 from tests.support.order import long_groups_first
@@ -57,7 +57,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     compiled_statements.share(pytest.MonkeyPatch())
     if run_cache.is_worker(config):
+        # Nothing of what the collection makes becomes garbage.
+        gc.disable()
         return
+    if config.getoption("numprocesses", None):
+        compiling.compile_for_workers(config)
     config.pluginmanager.register(SlowTests(is_ci=bool(os.environ.get("CI"))))
     if path := config.getoption("--failed-to"):
         config.pluginmanager.register(Failures(path))
@@ -86,6 +90,7 @@ def pytest_collection_finish() -> None:
     """What the collection made stays until the end of the run: the garbage collector need not look at it again."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)
