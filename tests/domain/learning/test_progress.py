@@ -195,7 +195,7 @@ def assert_ids_of_done_lessons_are_stored(world) -> None:
     assert (stored or "") == ",".join(map(str, done))
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(
     devices=st.tuples(DEVICE, DEVICE, DEVICE),
     delays=st.lists(st.integers(0, 29), min_size=1, max_size=5),

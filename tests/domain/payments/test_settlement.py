@@ -206,9 +206,9 @@ def outcome(session, order):
 EXPECTED = ("paid", 1000, "paid", [("gateway", "succeeded", 1000)], [("invoice", 5500), ("credit_note", 1000)])
 
 
-def test_500_snapshots_in_any_order_any_number_of_times_are_one_ordered_run(session, order):
+def test_200_snapshots_in_any_order_any_number_of_times_are_one_ordered_run(session, order):
     chance = random.Random(7)
-    shuffled = list(itertools.islice(itertools.cycle(history(order)), 500))
+    shuffled = list(itertools.islice(itertools.cycle(history(order)), 200))
     chance.shuffle(shuffled)
     for found in shuffled:
         selling.apply(session, order, found, at=LATER + timedelta(days=chance.randrange(7)))

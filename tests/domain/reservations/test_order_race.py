@@ -1,4 +1,4 @@
-"""60 buyers in 4 processes want the last pieces or uses, on both databases: what is sold, the rows and the counter
+"""40 buyers in 4 processes want the last pieces or uses, on both databases: what is sold, the rows and the counter
 agree after every change of an order. Without a guard they do not."""
 
 from concurrent.futures import ThreadPoolExecutor
