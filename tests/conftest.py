@@ -1,5 +1,6 @@
 """The test world: private databases on SQLite and MariaDB, a migrated schema, and what is missing said aloud."""
 
+import gc
 import os
 import shutil
 from collections.abc import Iterator, Sequence
@@ -15,7 +16,8 @@ from domain.database.database import Database, database_url
 from domain.seed import demo_shop
 from host.supervisor.programs import redis_binary
 from tests.support import area_rows as rows_of_areas
-from tests.support import compiled_statements, databases, run_cache
+from tests.support import compiled_statements, compiling, databases, run_cache
+from tests.support.children import Children
 from tests.support.failures import Failures, mark_steady
 from tests.support.order import long_groups_first
 from tests.support.run_cache import RunCache
@@ -25,7 +27,7 @@ from tests.support.slow_tests import SlowTests
 
 EACH_DATABASE = ["sqlite", pytest.param("mariadb", marks=pytest.mark.mariadb)]
 # Fixtures that are of one database: of SQLite, and with the mark each_database of each in turn.
-BY_DATABASE = {"database", "demo_database", "own_demo", "each_site", "selling_site"}
+BY_DATABASE = {"database", "module_database", "demo_database", "own_demo", "each_site", "selling_site"}
 
 
 def database_kind(request: pytest.FixtureRequest) -> str:
@@ -55,7 +57,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     compiled_statements.share(pytest.MonkeyPatch())
     if run_cache.is_worker(config):
+        # Nothing of what the collection makes becomes garbage.
+        gc.disable()
         return
+    if config.getoption("numprocesses", None):
+        compiling.compile_for_workers(config)
     config.pluginmanager.register(SlowTests(is_ci=bool(os.environ.get("CI"))))
     if path := config.getoption("--failed-to"):
         config.pluginmanager.register(Failures(path))
@@ -78,6 +84,13 @@ def _names(argument: str | Sequence[str]) -> Sequence[str]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     mark_steady(items)
     long_groups_first(items)
+
+
+def pytest_collection_finish() -> None:
+    """What the collection made stays until the end of the run: the garbage collector need not look at it again."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -142,6 +155,21 @@ def database(request: pytest.FixtureRequest) -> Database:
     return found
 
 
+@pytest.fixture(scope="module")
+def module_database(request: pytest.FixtureRequest) -> Iterator[Database]:
+    """An empty, migrated database that the tests of a module share: its fixtures fill it, and the tests only read."""
+    if database_kind(request) == "mariadb":
+        records: Database = request.getfixturevalue("mariadb_records")
+        databases.empty(records)
+        yield records
+        return
+    folder = request.getfixturevalue("tmp_path_factory").mktemp("module")
+    shutil.copy(request.getfixturevalue("sqlite_template"), folder / databases.FILE)
+    db = Database(database_url(None, folder), deadline_s=60)
+    yield db
+    db.engine.dispose()
+
+
 @pytest.fixture
 def session(database: Database) -> Iterator[Session]:
     """A session that is rolled back after the test: nothing has to be deleted."""
@@ -160,6 +188,14 @@ def redis_server() -> Iterator[RedisServer]:
     server.start()
     yield server
     server.close()
+
+
+@pytest.fixture(scope="session")
+def children() -> Iterator[Children]:
+    """A process whose children do jobs of tests and may be killed."""
+    running = Children()
+    yield running
+    running.end()
 
 
 @pytest.fixture(scope="session")

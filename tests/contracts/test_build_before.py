@@ -21,6 +21,9 @@ from domain import outbox
 from domain.database.database import Database
 from domain.tables import DeadLetter, Reservation, Visit
 from host.messaging.reply_channel import RpcFailed, _outcome
+from tests.contracts.test_visits_before import MESSAGE as EARLIER_VISITS
+from tests.contracts.test_visits_before import URLS as EARLIER_URLS
+from tests.contracts.test_visits_before import stored
 from tests.support import factories
 from tests.support.factories import NOON
 from tests.support.servers import CeleryWorker
@@ -100,8 +103,7 @@ async def test_messages_in_the_queues_are_served_by_a_worker(records, redis_serv
     channel = client.pubsub()
     channel.subscribe(message(calls[0])["properties"]["reply_to"])
     register_pending(client, time.time())
-    for name in ("visits.store", "health.beat", *calls):
-        content = message(name)
+    for content in (message("visits.store"), EARLIER_VISITS, *map(message, ("health.beat", *calls))):
         client.lpush(content["properties"]["delivery_info"]["routing_key"], json.dumps(content))
     worker = CeleryWorker()
     worker.start(redis_server.url, VAR_DIR=str(tmp_path))
@@ -116,7 +118,9 @@ async def test_messages_in_the_queues_are_served_by_a_worker(records, redis_serv
     answers = {name: replies[message(name)["headers"]["id"]]["answer"] for name in calls}
     assert {name: set(answer) for name, answer in answers.items()} == ANSWERS
     assert [answer.get("reason", "") for answer in answers.values()] == [""] * 4
-    assert (urls(records), dead_letters(records), client.zcard(FORMER_PENDING_SINCE)) == (URLS, [], 0)
+    assert (dead_letters(records), client.zcard(FORMER_PENDING_SINCE)) == ([], 0)
+    expected = [*((url, None, "") for url in EARLIER_URLS), *((url, None, "") for url in URLS)]
+    assert sorted(stored(records)) == sorted(expected)
 
 
 def published(channel: Any, count: int) -> dict[str, Any]:

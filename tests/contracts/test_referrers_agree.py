@@ -3,6 +3,7 @@
 import json
 import shutil
 import subprocess
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import Phase, given, settings
@@ -11,17 +12,19 @@ from hypothesis import strategies as st
 from config.settings import ROOT
 from domain.visits.referrers import PATH_LENGTH, cut_referrer
 from tests.conftest import missing
+from tests.support.waiting import LIMIT_S
 
 SHOP = "https://shop.example"
 SECRET = "s3cret"
-# The browser's own function, for every line of its input.
+# The browser's own function, for every line of its input, which is a list in JSON.
 CUT = """
 const source = require('node:fs').readFileSync('components/model/visitAddress.ts', 'utf8');
 const module_ = { exports: {} };
 new Function('module', 'exports', require('esbuild').transformSync(source, { loader: 'ts', format: 'cjs' }).code)(
   module_, module_.exports);
-const referrers = JSON.parse(require('node:fs').readFileSync(0, 'utf8'));
-console.log(JSON.stringify(referrers.map((referrer) => module_.exports.outerReferrer(referrer, process.argv[1]))));
+const cut = (referrer) => module_.exports.outerReferrer(referrer, process.argv[1]);
+const lines = require('node:readline').createInterface({ input: process.stdin });
+lines.on('line', (line) => console.log(JSON.stringify(JSON.parse(line).map(cut))));
 """
 # As browsers serialise addresses: ASCII, everything else in escapes.
 WORD = st.text("abcXYZ019-_.~%@:;,+!", min_size=0, max_size=40)
@@ -35,20 +38,29 @@ PATH = SEGMENTS | LONG
 REFERRER = st.builds("{}{}{}".format, ORIGIN, PATH, st.sampled_from(["", f"?token={SECRET}", f"#{SECRET}", "?"]))
 
 
-def cut_in_browser(referrers: list[str]) -> list[str]:
+@pytest.fixture(scope="module")
+def cut_in_browser() -> Iterator[Callable[[list[str]], list[str]]]:
     node = shutil.which("node")
     if node is None:
         missing("Node")
-    command = [node, "-e", CUT, SHOP]
-    answer = subprocess.run(command, input=json.dumps(referrers), cwd=ROOT, capture_output=True, text=True, check=True)
-    return json.loads(answer.stdout)
+    with subprocess.Popen(
+        [node, "-e", CUT, SHOP], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+
+        def cut(referrers: list[str]) -> list[str]:
+            process.stdin.write(f"{json.dumps(referrers)}\n")
+            process.stdin.flush()
+            return json.loads(process.stdout.readline())
+
+        yield cut
+        process.stdin.close()
+        assert process.wait(LIMIT_S) == 0
 
 
 @pytest.mark.fuzz
-@given(st.lists(REFERRER, min_size=50, max_size=150))
-# Shrinking would start a process for each attempt.
+@given(referrers=st.lists(REFERRER, min_size=50, max_size=150))
 @settings(max_examples=8, deadline=None, phases=[Phase.generate])
-def test_what_the_browser_cuts_is_a_beginning_of_what_the_host_would_keep(referrers):
+def test_what_the_browser_cuts_is_a_beginning_of_what_the_host_would_keep(cut_in_browser, referrers):
     for referrer, cut in zip(referrers, cut_in_browser(referrers), strict=True):
         kept, whole = cut_referrer(cut, SHOP), cut_referrer(referrer, SHOP)
         assert SECRET not in kept + whole

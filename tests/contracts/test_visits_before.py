@@ -1,17 +1,16 @@
 """Visits between this build and earlier ones, in both directions. The build before sends batches of version 1, whose
 rows are objects; the one before it knows neither `referral_id` nor `partner`.
 
-`recorded/visit_batch_*.json` are a message and a spool file as that one wrote them.
+`recorded/visit_batch_*.json` are a message and a spool file as that one wrote them. The worker of test_build_before.py
+stores the message.
 """
 
-import asyncio
 import base64
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-import redis
 from sqlalchemy import column, insert, select, table
 
 from contracts.payloads import VisitBatch, decode_visits, encode
@@ -22,7 +21,6 @@ from domain.visits import visits
 from domain.visits.batches import COLUMNS, row_of
 from domain.visits.visits import NewVisit
 from tests.support.factories import NOON
-from tests.support.servers import CeleryWorker
 from tests.support.waiting import until
 
 RECORDED = Path(__file__).parent / "recorded"
@@ -39,19 +37,6 @@ def stored(database) -> list[tuple[str, str | None, str]]:
         assert session.scalars(select(DeadLetter)).first() is None
         columns = (Visit.url, Visit.referral_id, Visit.partner)
         return [tuple(row) for row in session.execute(select(*columns).order_by(Visit.event_id))]
-
-
-async def test_a_worker_stores_a_message_of_the_build_before(database, redis_server):
-    worker = CeleryWorker()
-    address = database.url.render_as_string(hide_password=False).replace("mysql+pymysql", "mysql").partition("?")[0]
-    with redis.Redis.from_url(redis_server.url) as client:
-        client.lpush(MESSAGE["properties"]["delivery_info"]["routing_key"], json.dumps(MESSAGE))
-    worker.start(redis_server.url, DATABASE_URL=address)
-    try:
-        await until(lambda: len(stored(database)) == 2)
-    finally:
-        await asyncio.to_thread(worker.close)
-    assert stored(database) == [(url, None, "") for url in URLS]
 
 
 def test_the_recorded_message_has_the_rows_of_the_recorded_spool_file():
@@ -76,12 +61,14 @@ def test_the_build_before_leaves_batches_of_this_one_to_it():
     assert not {BATCHES, BATCHES_SINCE, CLAIMED_BATCHES} & {PENDING_BATCHES, PENDING_SINCE}
 
 
+@pytest.mark.each_database
 def test_a_batch_of_the_build_before_is_stored_as_it_was_by_its_workers(database):
     with database.write_session() as session:
         visits.store_visits(session, decode_visits({"v": 1, "rows": [NEW.as_dict()]}).rows, NOON)
     assert stored(database) == [("", NEW.referral_id, "northwind")]
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize("row", ROWS, ids=["trace", "share link"])
 def test_a_worker_of_the_build_before_inserts_into_the_table_of_this_one(database, row):
     values = {name: value for name, value in visits._record(row).items() if name not in ("referral_id", "partner")}

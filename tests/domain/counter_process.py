@@ -1,6 +1,6 @@
-"""Reads a number and writes it back plus one: `python -m tests.domain.counter_process FILE TIMES`, in two processes.
+"""One of two child processes that read a number and write it back plus one (tests/support/children.py).
 
-Prints "ready" and begins at a line of input.
+It prints "ready" and begins at a line of input.
 """
 
 import sys
@@ -18,15 +18,11 @@ def raise_by_one(session: Session) -> None:
     session.execute(update(CatalogueVersion).values(number=counter.number + 1))
 
 
-def main(file: str, times: str) -> None:
+def count(file: str, times: int) -> None:
     db = Database(database_url(None, Path(file).parent), busy_ms=60_000)
     print("ready", flush=True)
     sys.stdin.readline()
-    for _ in range(int(times)):
+    for _ in range(times):
         with db.write_session() as session:
             raise_by_one(session)
     db.engine.dispose()
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

@@ -61,6 +61,7 @@ def test_missing_fields_count_as_empty():
     assert errors_of({}).keys() == contact.LENGTHS.keys()
 
 
+@pytest.mark.each_database
 def test_a_message_and_its_mail_are_stored_together(session):
     number = contact.store_message(session, GOOD, NOON)
     message = session.scalars(select(ContactMessage)).one()

@@ -16,6 +16,7 @@ def stored(session) -> tuple[str, str]:
     return session.execute(select(StoredShop.uid, StoredShop.currency)).one()
 
 
+@pytest.mark.each_database
 def test_a_shop_without_prices_may_change_its_currency_and_stays_the_same_shop(session):
     record_currency(session, USD)
     uid, currency = stored(session)

@@ -1,17 +1,12 @@
-"""Steps of selling and learning, each in a child process that a fault point may kill:
-`python -m tests.faults.kill_process`.
+"""Steps of selling and learning, each in a child process that a fault point may kill (tests/support/children.py).
 
-Each line of input is a job as JSON: `form` (host or worker), `step`, `point` ("": none), the database's `url`, the
-gateway's `origin`, the mail server's `smtp`, and `about`: what the step needs. Prints the signal that ended the child,
-or its exit code.
+A job has: `form` (host or worker), `step`, `point` ("": none), the database's `url`, the gateway's `origin`, the mail
+server's `smtp`, and `about`: what the step needs.
 """
 
 import asyncio
-import json
 import os
 import signal
-import sys
-import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -216,21 +211,10 @@ async def run(job: dict[str, Any]) -> None:
     await db.close()
 
 
-def main() -> None:
-    # Once, for all children.
+def take_step(**job: Any) -> None:
+    asyncio.run(run(job))
+
+
+def prepare() -> None:
+    """The library of the gateway is imported once for all children."""
     sdk.import_sdk()
-    while line := sys.stdin.readline():
-        child = os.fork()
-        if not child:
-            try:
-                asyncio.run(run(json.loads(line)))
-            except BaseException:
-                traceback.print_exc()
-                os._exit(1)
-            os._exit(0)
-        _, status = os.waitpid(child, 0)
-        print(os.waitstatus_to_exitcode(status), flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -18,6 +18,7 @@ from tests.support.run_cache import RunCache
 from tests.support.servers import MariaServer, new_schema
 
 Fill = Callable[[Session], object]
+Prepare = Callable[[Database], object]
 FILE = "coursefront.db"
 # Keeps the object of a process that outlives its fixture: Python warns of one that is dropped while it runs.
 _servers: list[MariaServer] = []
@@ -72,21 +73,36 @@ def filled_schema(cache: RunCache, server: str, name: str, fill: Fill) -> Databa
 def filled_file(cache: RunCache, name: str, fill: Fill | None = None, template: Path | None = None) -> Path:
     """A closed SQLite file with all tables that `fill` filled once, to be copied. `template` saves the migrations."""
 
+    def prepare(db: Database) -> None:
+        if fill is not None:
+            with db.write_session() as session:
+                fill(session)
+
+    return prepared_file(cache, name, prepare, template)
+
+
+def prepared_file(cache: RunCache, name: str, prepare: Prepare, template: Path | None = None) -> Path:
+    """A closed SQLite file of a database that `prepare` filled once in transactions of its own, to be copied."""
+
     def make(folder: Path) -> None:
         if template is not None:
             shutil.copy(template, folder / FILE)
         db = Database(database_url(None, folder), deadline_s=60)
         if template is None:
             runner.upgrade(db.engine)
-        if fill is not None:
-            with db.write_session() as session:
-                fill(session)
+        prepare(db)
         with db.engine.connect() as connection:
             connection.exec_driver_sql("COMMIT")
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
         db.engine.dispose()
 
     return cache.get(f"sqlite-{name}", make) / FILE
+
+
+def replace_file(db: Database, source: Path) -> None:
+    """Let an unused database of SQLite begin with what another file holds."""
+    assert db.engine.pool.checkedin() == 0, "the database has been used"
+    shutil.copy(source, str(db.url.database))
 
 
 def empty(db: Database) -> None:

@@ -1,4 +1,4 @@
-"""A worker process that sends the mails of the outbox until it is killed: `python -m tests.workers.mail_process [WAY]`.
+"""A child process that sends the mails of the outbox until it is killed (tests/support/children.py).
 
 `group` is the negative control: the process leases all due rows at once. With `commit` it kills itself when the mail
 server has accepted a mail, before the row is done.
@@ -6,7 +6,6 @@ server has accepted a mail, before the row is done.
 
 import os
 import signal
-import sys
 import time
 from collections.abc import Callable
 
@@ -27,7 +26,7 @@ def die(*_arguments: object) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def main(way: str = "") -> None:
+def send_until_killed(way: str = "") -> None:
     if way == "group":
         outbox.lease_next = lease_group
     if way == "commit":
@@ -35,7 +34,3 @@ def main(way: str = "") -> None:
     while True:
         mail.send_pending()
         time.sleep(0.02)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

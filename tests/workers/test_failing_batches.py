@@ -98,6 +98,7 @@ def state(redis_server) -> tuple[int, int, int, int]:
         return client.hlen(BATCHES), waiting, claimed, client.hlen(BATCH_FAILURES)
 
 
+@pytest.mark.each_database
 async def test_only_the_batch_with_a_bad_row_is_stored_row_by_row(inline, send, redis_server, monkeypatch):
     singly = []
     store_one = batches.store_one
@@ -110,6 +111,7 @@ async def test_only_the_batch_with_a_bad_row_is_stored_row_by_row(inline, send, 
     assert (len(singly), state(redis_server)) == (2, NOTHING)
 
 
+@pytest.mark.each_database
 async def test_a_lasting_error_delays_no_other_batch_and_costs_the_bad_visit_alone(
     inline, send, redis_server, monkeypatch, lasting_error
 ):

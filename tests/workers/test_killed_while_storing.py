@@ -1,16 +1,13 @@
 """A batch that kills the worker which stores it is claimed alone from then on, and counted."""
 
-import sys
-from collections.abc import Iterator
+import asyncio
+import signal
 
-import pytest
 import redis
 
 from contracts.redis_keys import BATCHES, BATCHES_SINCE
-from domain.database.database import Database
 from host.messaging.celery_sender import CelerySender
-from tests.support.servers import Process
-from tests.support.waiting import until
+from tests.workers import visits_process
 from tests.workers.test_failing_batches import batch, good, inline, state, stored, visit
 from tests.workers.visits_process import POISON
 from workers import visit_batches, visits
@@ -18,24 +15,8 @@ from workers import visit_batches, visits
 __all__ = ["inline"]
 
 
-class VisitsProcess(Process):
-    def start(self, database: Database, redis_url: str) -> None:
-        address = database.url.render_as_string(hide_password=False).replace("mysql+pymysql", "mysql").partition("?")[0]
-        self._run(sys.executable, "-m", "tests.workers.visits_process", DATABASE_URL=address, REDIS_URL=redis_url)
-
-    def has_ended(self) -> bool:
-        return self._process is not None and self._process.poll() is not None
-
-
-@pytest.fixture
-def worker() -> Iterator[VisitsProcess]:
-    process = VisitsProcess()
-    yield process
-    process.close()
-
-
 async def test_a_batch_that_kills_its_worker_while_it_stores_singly_takes_the_others_with_it_once(
-    worker, inline, redis_server
+    children, inline, redis_server
 ):
     sender = CelerySender(redis_server.url, 2.0)
     for payload in (good(1), batch(visit(2, POISON)), good(3), good(4)):
@@ -43,9 +24,10 @@ async def test_a_batch_that_kills_its_worker_while_it_stores_singly_takes_the_ot
     sender.close()
     with redis.Redis.from_url(redis_server.url) as client:
         sent_at = dict(client.zrange(BATCHES_SINCE, 0, -1, withscores=True))
-        worker.start(inline, redis_server.url)
-        await until(worker.has_ended)
-        worker.kill()
+        address = inline.url.render_as_string(hide_password=False)
+        environment = {"DATABASE_URL": address, "REDIS_URL": redis_server.url}
+        pid = children.start(visits_process.store, environment)
+        assert await asyncio.to_thread(children.wait, pid) == -signal.SIGKILL
         assert (stored(inline), state(redis_server)) == (["/shop?n=1"], (3, 0, 3, 0))
         visit_batches.give_back_old(-1)
         # They are as old as before.

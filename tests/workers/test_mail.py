@@ -58,6 +58,7 @@ def states(database: Database) -> list[str]:
     return ["done" if row.done_at else "dead" if row.dead_at else "waiting" for row in rows(database)]
 
 
+@pytest.mark.each_database
 async def test_a_contact_message_is_confirmed_once(sink, database):
     store_message(database)
     assert (await send(), await send()) == (1, 0)

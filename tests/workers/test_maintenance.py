@@ -41,12 +41,14 @@ def counts(database) -> tuple[int, ...]:
     return rows[1], rows[2], rows[0] - rows[1] - rows[2], letters
 
 
+@pytest.mark.each_database
 def test_done_rows_are_kept_for_outbox_keep_days(records, monkeypatch):
     monkeypatch.setenv("OUTBOX_KEEP_DAYS", "2")
     periodic.run(Task.DELETE_DONE_OUTBOX_ROWS)
     assert counts(records) == (5, 10, 1, 10)
 
 
+@pytest.mark.each_database
 def test_dead_rows_and_letters_are_kept_for_dead_letters_keep_days(records, monkeypatch):
     monkeypatch.setenv("DEAD_LETTERS_KEEP_DAYS", "2")
     periodic.run(Task.DELETE_OLD_DEAD_LETTERS)

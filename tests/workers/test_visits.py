@@ -22,8 +22,7 @@ from contracts.redis_keys import (
     UNKNOWN_KINDS,
 )
 from domain.database.database import Database, database_url
-from domain.migrations import runner
-from domain.tables import DeadLetter, Visit
+from domain.tables import Base, DeadLetter, Visit
 from domain.visits.batches import COLUMNS, row_of
 from domain.visits.visits import NewVisit
 from host.messaging.celery_sender import CelerySender
@@ -88,24 +87,17 @@ def address_of(db: Database) -> str:
     return text.replace("mysql+pymysql", "mysql").partition("?")[0]
 
 
-async def test_a_batch_of_the_host_is_stored_once_however_often_it_is_sent(worker, sender, redis_server, database):
-    worker.start(redis_server.url, DATABASE_URL=address_of(database))
-    await sender.send(BATCH)
-    await sender.send(BATCH)
-    await until(lambda: stored(database) and waiting(redis_server) == NOTHING)
-    assert stored(database) == URLS
-
-
-async def test_while_the_database_is_unavailable_a_batch_stays_and_is_stored_later(
+async def test_a_batch_waits_for_the_database_and_is_stored_once_however_often_it_is_sent(
     worker, sender, redis_server, tmp_path
 ):
     db = Database(database_url(None, tmp_path))
     worker.start(redis_server.url, VAR_DIR=str(tmp_path))
     await sender.send(BATCH)
+    await sender.send(BATCH)
     # The worker has tried to use a table that does not exist yet.
     await until((tmp_path / "coursefront.db").exists)
-    assert waiting(redis_server)[0] == 1
-    runner.upgrade(db.engine)
+    assert waiting(redis_server)[0] == 2
+    Base.metadata.create_all(db.engine)
     await until(lambda: waiting(redis_server) == NOTHING)
     assert stored(db) == URLS
     db.engine.dispose()
@@ -119,6 +111,7 @@ def inline(database, redis_server, monkeypatch) -> Database:
     return database
 
 
+@pytest.mark.each_database
 async def test_one_task_stores_the_oldest_batches_and_the_next_one_the_others(inline, sender, redis_server):
     for number in range(1, 13):
         await sender.send(batch(number))
@@ -129,6 +122,7 @@ async def test_one_task_stores_the_oldest_batches_and_the_next_one_the_others(in
     assert (stored(inline), waiting(redis_server)) == (URLS[:12], NOTHING)
 
 
+@pytest.mark.each_database
 async def test_a_bad_row_becomes_a_dead_letter_and_the_others_are_stored(inline, sender, redis_server):
     await sender.send(batch(1, 2))
     await sender.send(batch(3).replace(b"null", b'"seven"', 1))
@@ -167,6 +161,7 @@ def sent_at(redis_server) -> list[tuple[bytes, float]]:
         return client.zrange(BATCHES_SINCE, 0, -1, withscores=True)
 
 
+@pytest.mark.each_database
 async def test_what_a_killed_worker_had_claimed_is_stored_after_a_time(inline, sender, redis_server, monkeypatch):
     await sender.send(BATCH)
     assert [claimed.payload for claimed in tasks.visit_batches.claim().values()] == [BATCH]

@@ -1,5 +1,5 @@
-"""A worker process that stores batches of visits singly until it comes to one with the address POISON, which kills it:
-`python -m tests.workers.visits_process`."""
+"""A child process that stores batches of visits singly until it comes to one with the address POISON, which kills it
+(tests/support/children.py)."""
 
 import os
 import signal
@@ -25,6 +25,6 @@ def store_or_die(session: Session, batch: VisitBatch, at: datetime) -> bool:
     return _store_batch(session, batch, at)
 
 
-if __name__ == "__main__":
+def store() -> None:
     storing.store_several, storing.store_batch = fail, store_or_die
     visits.store_batches()

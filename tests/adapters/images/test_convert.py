@@ -25,19 +25,19 @@ def sizes(folder, content):
 
 
 @pytest.mark.parametrize(
-    ("content", "expected"),
+    ("make", "expected"),
     [
-        (encoded(plain(3200, 1600), "JPEG"), [(1600, 800), (800, 400), (400, 200)]),
-        (encoded(plain(1000, 500), "PNG"), [(1000, 500), (800, 400), (400, 200)]),
-        (encoded(plain(800, 400), "WEBP"), [(800, 400), (400, 200)]),
-        (encoded(plain(10, 10), "PNG"), [(10, 10)]),
-        (encoded(Image.new("I;16", (500, 100), 40_000), "PNG"), [(500, 100), (400, 80)]),
-        (encoded(plain(500, 100).convert("P"), "PNG"), [(500, 100), (400, 80)]),
-        (encoded(plain(500, 100).convert("CMYK"), "JPEG"), [(500, 100), (400, 80)]),
+        (lambda: encoded(plain(3200, 1600), "JPEG"), [(1600, 800), (800, 400), (400, 200)]),
+        (lambda: encoded(plain(1000, 500), "PNG"), [(1000, 500), (800, 400), (400, 200)]),
+        (lambda: encoded(plain(800, 400), "WEBP"), [(800, 400), (400, 200)]),
+        (lambda: encoded(plain(10, 10), "PNG"), [(10, 10)]),
+        (lambda: encoded(Image.new("I;16", (500, 100), 40_000), "PNG"), [(500, 100), (400, 80)]),
+        (lambda: encoded(plain(500, 100).convert("P"), "PNG"), [(500, 100), (400, 80)]),
+        (lambda: encoded(plain(500, 100).convert("CMYK"), "JPEG"), [(500, 100), (400, 80)]),
     ],
 )
-def test_a_picture_becomes_webp_in_up_to_three_widths(tmp_path, content, expected):
-    assert sizes(tmp_path, content) == expected
+def test_a_picture_becomes_webp_in_up_to_three_widths(tmp_path, make, expected):
+    assert sizes(tmp_path, make()) == expected
 
 
 def test_a_picture_taken_on_its_side_stands_upright_and_says_nothing_of_its_camera(tmp_path):
@@ -66,26 +66,26 @@ def test_transparency_stays(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("content", "problem"),
+    ("make", "problem"),
     [
-        (claimed_png(6000, 5000), child.TOO_LARGE),
-        (claimed_png(60_000, 60_000), child.TOO_LARGE),
-        (claimed_png(2**31 - 1, 2**31 - 1), child.TOO_LARGE),
-        (encoded(plain(2000, 100), "PNG"), child.TOO_LONG),
-        (encoded(plain(), "WEBP", save_all=True, append_images=[plain().rotate(90)]), child.ANIMATED),
-        (encoded(plain(), "PNG", save_all=True, append_images=[plain().rotate(90)]), child.ANIMATED),
-        (encoded(plain(), "GIF"), child.UNREADABLE),
-        (encoded(plain(), "TIFF"), child.UNREADABLE),
-        (encoded(plain(), "JPEG")[:500], child.UNREADABLE),
-        (claimed_png(1000, 1000), child.UNREADABLE),
-        (SVG, child.UNREADABLE),
-        (b"%!PS-Adobe-3.0 EPSF-3.0\n", child.UNREADABLE),
-        (b"", child.UNREADABLE),
+        (lambda: claimed_png(6000, 5000), child.TOO_LARGE),
+        (lambda: claimed_png(60_000, 60_000), child.TOO_LARGE),
+        (lambda: claimed_png(2**31 - 1, 2**31 - 1), child.TOO_LARGE),
+        (lambda: encoded(plain(2000, 100), "PNG"), child.TOO_LONG),
+        (lambda: encoded(plain(), "WEBP", save_all=True, append_images=[plain().rotate(90)]), child.ANIMATED),
+        (lambda: encoded(plain(), "PNG", save_all=True, append_images=[plain().rotate(90)]), child.ANIMATED),
+        (lambda: encoded(plain(), "GIF"), child.UNREADABLE),
+        (lambda: encoded(plain(), "TIFF"), child.UNREADABLE),
+        (lambda: encoded(plain(), "JPEG")[:500], child.UNREADABLE),
+        (lambda: claimed_png(1000, 1000), child.UNREADABLE),
+        (lambda: SVG, child.UNREADABLE),
+        (lambda: b"%!PS-Adobe-3.0 EPSF-3.0\n", child.UNREADABLE),
+        (lambda: b"", child.UNREADABLE),
     ],
 )
-def test_everything_else_is_refused_with_a_sentence(tmp_path, content, problem):
+def test_everything_else_is_refused_with_a_sentence(tmp_path, make, problem):
     with pytest.raises(Refused, match=r"\.$") as refused:
-        process.convert(write(tmp_path, content), tmp_path)
+        process.convert(write(tmp_path, make()), tmp_path)
     assert str(refused.value) == problem
     assert list(tmp_path.glob("*.webp")) == []
 

@@ -1,5 +1,6 @@
 """Events of the gateway settle an order once, in any order, and also when they never came."""
 
+import pytest
 from sqlalchemy import select
 
 from adapters.payments import polls
@@ -11,6 +12,7 @@ from tests.adapters.payments.world import (
 )
 
 
+@pytest.mark.each_database
 async def test_deliveries_twice_and_in_any_order_settle_once(world):
     await world.open()
     await world.pay()

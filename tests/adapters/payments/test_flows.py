@@ -20,6 +20,7 @@ from tests.adapters.payments.world import (
 from tests.standins.payments.shop import OK
 
 
+@pytest.mark.each_database
 async def test_an_order_is_paid_on_its_page(world):
     page = await world.open()
     assert isinstance(page, OpenPage)
@@ -33,6 +34,7 @@ async def test_an_order_is_paid_on_its_page(world):
     assert await world.open() == Closed("paid")
 
 
+@pytest.mark.each_database
 async def test_many_presses_open_one_page(world):
     async def press() -> object:
         async with asyncio.timeout(60):

@@ -61,6 +61,7 @@ async def test_an_event_that_arrives_after_an_outage_does_not_hide_those_before_
     assert await db.read(gateway_events.listed, "stripe") == Listed(NOW)
 
 
+@pytest.mark.each_database
 async def test_a_list_that_is_too_long_for_one_run_goes_on_in_the_next(database, db, monkeypatch):
     monkeypatch.setattr(polls, "MAX_PAGES", 2)
     gateway = Gateway([event(number, number * timedelta(minutes=1)) for number in range(9)])

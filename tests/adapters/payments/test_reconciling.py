@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from adapters.payments import reconciling
 from domain.payments import reconciliation
 from domain.tables import Payment
@@ -19,6 +21,7 @@ async def test_what_was_sold_a_moment_ago_is_compared_as_soon_as_it_is_stored_he
     assert world.payments()[0].reconciled_at is not None
 
 
+@pytest.mark.each_database
 async def test_reconciliation_of_what_agrees_and_of_what_does_not(world, monkeypatch):
     monkeypatch.setattr(reconciling, "SETTLED_AFTER", timedelta(minutes=-1))
     since = datetime.now(UTC) - timedelta(days=1)

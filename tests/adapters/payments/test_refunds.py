@@ -63,6 +63,7 @@ def mails(world: World) -> list[str]:
 CREDITED = ["invoice", "credit_note"]
 
 
+@pytest.mark.each_database
 async def test_a_refund_is_sent_once_however_often_its_row_is_handled(world):
     await pay_and_refund(world)
     for _time in range(3):

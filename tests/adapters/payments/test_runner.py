@@ -26,6 +26,7 @@ def runner(world: World) -> PaymentRunner:
     return PaymentRunner(world.database, account(world.standin), selling.SETTINGS)
 
 
+@pytest.mark.each_database
 async def test_a_payment_that_is_due_is_retrieved_and_its_order_paid(world):
     await world.open()
     await world.pay()

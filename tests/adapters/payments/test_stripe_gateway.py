@@ -266,7 +266,7 @@ def collected_answers() -> Iterator[None]:
 @pytest.mark.usefixtures("collected_answers")
 @pytest.mark.parametrize("fault", ["hang", "drop", "bad-json", "dribble"])
 async def test_a_gateway_without_a_usable_answer_is_unavailable_at_the_deadline(shop, fault):
-    gateway = StripeGateway(account(shop, deadline_s=1.0))
+    gateway = StripeGateway(account(shop, deadline_s=0.5))
     await shop.fault("GET /v1/checkout/sessions/*", fault, times=9, seconds=30)
     with pytest.raises(GatewayUnavailable, match=r"^get_session: "):
         await gateway.get_session(SessionRef("cs_test_1"))
@@ -299,7 +299,7 @@ async def test_a_wrong_key_is_not_final_and_no_text_quotes_it(shop, caplog):
 
 
 async def test_nobody_listens(shop):
-    gateway = StripeGateway(account(shop, base="http://127.0.0.1:9", deadline_s=2.0))
+    gateway = StripeGateway(account(shop, base="http://127.0.0.1:9", deadline_s=0.5))
     with pytest.raises(GatewayUnavailable):
         await gateway.get_session(SessionRef("cs_test_1"))
     await gateway.close()

@@ -15,6 +15,8 @@ from domain.visits.visits import NewVisit
 from tests.support import factories
 from tests.support.factories import NOON
 
+pytestmark = pytest.mark.each_database
+
 
 @pytest.fixture
 def learner(session) -> int:

@@ -45,6 +45,7 @@ def test_the_export_names_nothing_of_others(world):
     assert (data["quizAttempts"], data["notes"]) == ([], [])
 
 
+@pytest.mark.each_database
 def test_attempts_and_notes_go_with_the_account_and_others_keep_theirs(world):
     grace = factories.learner(world.session, "Grace Hopper").id
     lesson = world.lesson("One").id

@@ -82,6 +82,7 @@ def test_every_word_is_in_the_export(world):
     assert {word for word in WORDS if word not in text} == set()
 
 
+@pytest.mark.each_database
 def test_no_word_is_left_where_the_account_was_deleted(world):
     assert {word for word in WORDS if word not in dump(world.session)} == set()
     anonymise_account(world.session, world.learner_id, EMAIL, Context(NOON))

@@ -94,6 +94,7 @@ def test_others_do_not_matter(session, world):
     assert session.get_one(Learner, other).name == ""
 
 
+@pytest.mark.each_database
 def test_an_open_order_is_cancelled_and_forgets_who_placed_it(session, world):
     order = taxed.place(session, world.learner, RequestedItem(world.book, 2))
     times = {"changed_at": NOON, "expires_at": LATER}

@@ -39,6 +39,7 @@ def test_the_last_owner_of_others_deletes_no_account(session, others, state, is_
     assert session.query(Membership).filter_by(learner_id=ada).count() == 0
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize(("is_verified", "state"), [(True, "cancelled"), (False, "sent")])
 def test_an_invitation_to_an_address_goes_with_the_account_that_has_verified_it(session, is_verified, state):
     ada = factories.learner(session, email="ada@example.test", email_verified=is_verified).id

@@ -55,6 +55,7 @@ def test_the_export_names_nothing_of_others(session, ada):
     assert [data[name] for name in ("orders", "orderLines", "grants", "gifts", "checkoutDraft")] == [[]] * 5
 
 
+@pytest.mark.each_database
 def test_a_deleted_account_keeps_orders_and_gifts_for_others_and_loses_its_draft(session, ada):
     anonymise_account(session, ada, "ada-lovelace@example.test", Context(NOON))
     session.expire_all()

@@ -13,6 +13,8 @@ from domain.permissions import SystemActor
 from tests.support import factories
 from tests.support.factories import NOON
 
+pytestmark = pytest.mark.each_database
+
 
 @pytest.fixture
 def world(session):

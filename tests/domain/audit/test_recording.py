@@ -60,6 +60,7 @@ def name_of(db: Database, learner_id: int) -> str:
         return session.get_one(Learner, learner_id).name
 
 
+@pytest.mark.each_database
 async def test_a_change_is_committed_with_the_event_of_its_actor(database, site_database, grace):
     assert await site_database.write_as(ADA, rename, grace, "Grace H.") == "Grace H."
     (event,) = events(database)
@@ -89,6 +90,7 @@ async def test_nothing_is_recorded_where_nobody_is_known_to_act(database, site_d
     assert (name_of(database, grace), events(database)) == ("Grace", [])
 
 
+@pytest.mark.each_database
 def test_a_change_that_fails_leaves_no_event(database, grace):
     def fail(session: Session) -> None:
         rename(session, grace, "Grace H.")
@@ -150,6 +152,7 @@ async def many_at_once(db: Database, count: int) -> list[object]:
     return await asyncio.gather(*calls, return_exceptions=True)
 
 
+@pytest.mark.each_database
 async def test_200_at_once_are_one_chain(site_database, database):
     assert set(await many_at_once(site_database, 200)) == {None}
     with database.read_session() as session:
@@ -157,6 +160,7 @@ async def test_200_at_once_are_one_chain(site_database, database):
         assert session.scalar(select(func.count(AuditEvent.subject_id.distinct()))) == 200
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize("database", [pytest.param("mariadb", marks=pytest.mark.mariadb)], indirect=True)
 async def test_without_the_lock_some_of_them_would_take_the_same_number(site_database, monkeypatch):
     """The negative control. SQLite lets one transaction write at a time, with or without the lock."""
@@ -174,6 +178,7 @@ def unlocked_end(session: Session) -> tuple[int, str]:
     return row.number, row.hash
 
 
+@pytest.mark.each_database
 def test_the_time_of_an_event_is_that_of_the_request(database):
     later = factories.actor(7, at=NOON + timedelta(microseconds=1))
     database.write_as_sync(later, audit.record, "course.publish", Subject("course", 1))

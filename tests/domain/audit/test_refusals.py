@@ -26,6 +26,7 @@ def refuse(database, actor) -> bool:
     return database.write_as_sync(actor, record_refusal, "page.refuse", PAGE, "learners.read", actor)
 
 
+@pytest.mark.each_database
 def test_of_one_person_no_more_are_recorded_within_an_hour_than_the_limit(actors):
     database, (ada, eve) = actors
     assert [refuse(database, ada) for _ in range(MAX_REFUSALS + 2)] == [True] * MAX_REFUSALS + [False] * 2

@@ -11,6 +11,8 @@ from domain.audit import Subject, Verification
 from domain.audit.recording import CHAIN, EVENTS
 from tests.support import factories
 
+pytestmark = pytest.mark.each_database
+
 LAST = 6
 
 

@@ -53,6 +53,7 @@ def in_cart(session, learner_id: int) -> list[tuple]:
     return sorted(tuple(row) for row in session.execute(rows))
 
 
+@pytest.mark.each_database
 def test_a_line_is_added_once_however_often_it_is_sent(session, ada, shop):
     assert [cart.add(session, ada, shop["sale"], NOON) for _ in range(3)] == [None] * 3
     assert in_cart(session, ada) == [(shop["sale"], 1)]
@@ -104,6 +105,7 @@ def test_a_full_cart_refuses_more_and_keeps_its_lines(session, ada, shop, monkey
     assert cart.add(session, ada, shop["course"], NOON) is None
 
 
+@pytest.mark.each_database
 def test_quantities_stay_within_the_stock(session, ada, shop):
     cart.add(session, ada, shop["book"], NOON)
     assert cart.change(session, ada, shop["book"], Change(quantity=3), NOON) is None
@@ -191,6 +193,7 @@ def test_removing_a_line_twice_is_harmless(session, ada, shop):
     assert (in_cart(session, ada), held(session)) == ([], [])
 
 
+@pytest.mark.each_database
 def test_a_code_on_a_line_is_reserved_and_priced(session, ada, shop):
     coupon = factories.coupon(session)
     cart.add(session, ada, shop["sale"], NOON)
@@ -283,6 +286,7 @@ def test_a_product_that_is_not_sold_any_more_is_unavailable_in_a_guests_cart(ses
     )
 
 
+@pytest.mark.each_database
 def test_a_merge_has_a_result_per_line_and_repeating_it_changes_nothing(session, ada, shop):
     cart.add(session, ada, shop["course"], NOON)
     lines = [

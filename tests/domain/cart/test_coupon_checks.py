@@ -32,6 +32,7 @@ def count(session: Session, table: type) -> int:
     return session.scalar(select(func.count()).select_from(table)) or 0
 
 
+@pytest.mark.each_database
 def test_a_code_that_was_set_already_gives_the_same_answer_and_counts_once(database, ids):
     call = ApplyToLine(learner_id=ids["learner"], product_id=ids["course"], code="spring", at=AT)
     first, again = (database.write_sync(apply_to_line, call, SHOP) for _ in range(2))
@@ -49,6 +50,7 @@ def test_a_coupon_that_was_put_on_the_cart_already_gives_the_same_answer(databas
         assert session.scalars(select(Cart.coupon_id)).all() == [ids["coupon"]]
 
 
+@pytest.mark.each_database
 @pytest.mark.mariadb
 @pytest.mark.parametrize("database", ["mariadb"], indirect=True)
 def test_two_transactions_may_create_the_cart_at_the_same_time(database, ids):

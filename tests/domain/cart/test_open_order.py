@@ -64,6 +64,7 @@ def uses(session) -> list[tuple]:
     return [tuple(row) for row in session.execute(columns)]
 
 
+@pytest.mark.each_database
 def test_a_code_whose_use_went_to_the_open_order_still_lowers_its_line(session, ada, once):
     ada.set_code("vat")
     ada.claim("vat")

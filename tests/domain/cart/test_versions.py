@@ -14,6 +14,8 @@ from tests.support import factories
 from tests.support.factories import NOON
 from tests.support.shops import SHOP
 
+pytestmark = pytest.mark.each_database
+
 
 @pytest.fixture
 def ada(session) -> int:

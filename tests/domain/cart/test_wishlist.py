@@ -26,6 +26,7 @@ def shown(session, learner_id: int) -> list[tuple]:
     return [(item.product.id, item.price, item.seen_price, item.is_available) for item in items]
 
 
+@pytest.mark.each_database
 def test_an_item_is_stored_once_with_its_price_when_added(session, ada, shop):
     assert [wishlist.add(session, ada, shop[0], NOON) for _ in range(2)] == [None, None]
     assert shown(session, ada) == [(shop[0], 100, 100, True)]
@@ -37,6 +38,7 @@ def test_a_product_that_is_not_sold_is_not_added(session, ada, shop):
     assert shown(session, ada) == []
 
 
+@pytest.mark.each_database
 def test_a_guests_items_are_merged_with_the_price_they_saw(session, ada, shop):
     wishlist.merge(session, ada, {shop[0]: Decimal("120.00"), shop[1]: None, 999_999: None}, NOON)
     wishlist.merge(session, ada, {shop[0]: Decimal("1.00")}, NOON)

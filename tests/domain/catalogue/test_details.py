@@ -65,6 +65,7 @@ def test_a_successor_that_is_not_published_is_not_shown(session):
     assert detail.successors == []
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize("slug", ["VAT-BASICS", " vat-basics", "vat", "", "'; DROP TABLE products; --", "vat-b%"])
 def test_a_similar_slug_finds_no_course(session, slug):
     tax = factories.category(session)
@@ -72,6 +73,7 @@ def test_a_similar_slug_finds_no_course(session, slug):
     assert catalogue.course(session, slug) is None
 
 
+@pytest.mark.each_database
 def test_a_slug_with_a_trailing_space_finds_no_course(database):
     with database.write_session() as session:
         factories.course(session, factories.category(session).id, "vat-basics")
@@ -101,6 +103,7 @@ def test_related_products_are_others_of_the_same_category_and_kind(session):
     assert [row.slug for row in catalogue.card_rows(session, ids)] == ["near-4", "near-3", "near-2", "near-1"]
 
 
+@pytest.mark.each_database
 def test_the_newest_reviews_come_first_and_all_are_counted_by_stars(session):
     tax = factories.category(session)
     course, other = factories.course(session, tax.id, "a"), factories.course(session, tax.id, "b")
@@ -124,6 +127,7 @@ def test_the_home_page_shows_featured_courses_before_popular_ones(session):
     assert [row.slug for row in data.newest] == ["popular", "featured"]
 
 
+@pytest.mark.each_database
 def test_the_stats_count_published_courses(session):
     tax = factories.category(session)
     first = factories.course(session, tax.id, "a", rating=5, rating_count=3, enrolled=100)

@@ -81,6 +81,7 @@ def test_without_filters_every_value_is_counted(shop):
     )
 
 
+@pytest.mark.each_database
 def test_a_value_is_counted_given_what_the_other_facets_filter(shop):
     total, facets = counts(shop, category=("tax",), kind=("course",))
     assert total == 2
@@ -89,6 +90,7 @@ def test_a_value_is_counted_given_what_the_other_facets_filter(shop):
     assert facets["price"] == {"under-50": 1, "50-150": 1}
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize(
     ("sort", "order"),
     [("popular", "cab"), ("newest", "bca"), ("rating", "acb"), ("price-low", "bac"), ("price-high", "cab")],
@@ -112,6 +114,7 @@ def test_equal_products_are_listed_newest_row_first(session):
     )
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize(
     ("since", "until", "price"),
     [
@@ -165,6 +168,7 @@ def test_only_what_is_published_is_listed_and_counted(session, status):
     assert [(row.slug, row.count) for row in catalogue.categories(session)] == [("tax", 1)]
 
 
+@pytest.mark.each_database
 def test_categories_are_ordered_by_position_and_empty_ones_count_0(session):
     factories.category(session, "data", "Data", 2)
     tax = factories.category(session, "tax", "Tax", 1)

@@ -51,6 +51,7 @@ def test_a_visit_to_a_retired_course_is_recorded_and_one_to_a_live_course_is_not
     assert retirement.last_activity(session, old) == NOON
 
 
+@pytest.mark.each_database
 def test_a_course_is_recorded_once_a_day(session, old):
     visits.store_visits(session, [visit("old")], NOON)
     visits.store_visits(session, [visit("old", NOON + DAY / 2)], NOON)
@@ -89,6 +90,7 @@ def test_a_course_is_looked_up_once_a_day(database, lookups):
     assert lookups == [{"old", "live"}] * 2
 
 
+@pytest.mark.each_database
 def test_what_was_rolled_back_is_looked_up_again(database, lookups):
     def fail(session):
         visits.store_visits(session, [visit("old")], NOON)
@@ -112,6 +114,7 @@ def test_of_a_session_that_goes_on_after_a_rollback_only_what_it_commits_is_know
     assert lookups == [{"old"}, {"new"}, {"old"}]
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize("space", ["+", "%20", "%20%20"])
 def test_an_address_with_a_space_after_its_slug_fails_nothing_and_counts_for_no_course(session, old, space):
     """MariaDB finds the course by it."""
@@ -120,6 +123,7 @@ def test_an_address_with_a_space_after_its_slug_fails_nothing_and_counts_for_no_
     assert recorded_visits(session) == {}
 
 
+@pytest.mark.each_database
 def test_visits_stay_when_those_to_retired_courses_cannot_be_recorded(session, old, monkeypatch, caplog):
     monkeypatch.setattr(retirement, "insert_ignoring", lambda session, *_: session.execute(text("SELECT nothing")))
     assert visits.store_visits(session, [visit("old")], NOON) is False
@@ -128,6 +132,7 @@ def test_visits_stay_when_those_to_retired_courses_cannot_be_recorded(session, o
     assert caplog.text.count("are not recorded") == 2
 
 
+@pytest.mark.each_database
 def test_nothing_is_stored_when_the_database_has_ended_the_transaction(database, monkeypatch):
     """As MariaDB does in a deadlock: the savepoint is gone too."""
 

@@ -45,6 +45,7 @@ def test_texts_are_truncated_at_a_word(text, max_width, expected):
     assert width(truncate(text, max_width)) <= max_width
 
 
+@pytest.mark.each_database
 def test_combining_marks_do_not_fill_the_column():
     assert len(truncate("a" + "\u0301" * 5000, 60)) <= 180
 
@@ -79,6 +80,7 @@ def test_a_unique_name_is_the_title(session):
     assert put(session, COURSE) == [search_snippets.Snippet("VAT", "All of it.")]
 
 
+@pytest.mark.each_database
 def test_repeated_names_are_distinguished_by_traits(session):
     publishing.put_category(session, "law", "Law")
     same = [replace(COURSE, slug=slug) for slug in "abcdefg"]
@@ -128,6 +130,7 @@ def test_a_new_name_is_a_new_title(session):
     assert search_snippets.of_product(session, key).title == "Customs"
 
 
+@pytest.mark.each_database
 def test_two_products_may_swap_their_names(session):
     first, second = COURSE, replace(COURSE, slug="b", name="Customs")
     publishing.put_courses(session, [first, second], NOON)

@@ -1,12 +1,5 @@
-"""Does imports in child processes that are killed at a fault point: `python -m
-tests.domain.catalogue_import.killed_import`.
-Each line of input is JSON: the database's `url`, the `folder` of uploads and the `point`. It prints the signal that
-ended the child, or its exit code.
-"""
+"""An import in a child process that is killed at a fault point (tests/support/children.py)."""
 
-import json
-import os
-import sys
 from pathlib import Path
 
 from sqlalchemy import make_url
@@ -26,17 +19,3 @@ def run(url: str, folder: str, point: str) -> None:
     write.ROWS_IN_CHUNK = ROWS_IN_CHUNK
     database = Database(make_url(url), deadline_s=30, busy_ms=30_000)
     JobRunner(database, kinds(Path(folder), USD)).run_slice()
-
-
-def main() -> None:
-    while line := sys.stdin.readline():
-        child = os.fork()
-        if not child:
-            run(**json.loads(line))
-            os._exit(0)
-        _, status = os.waitpid(child, 0)
-        print(os.waitstatus_to_exitcode(status), flush=True)
-
-
-if __name__ == "__main__":
-    main()

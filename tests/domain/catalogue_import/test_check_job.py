@@ -63,6 +63,7 @@ def run_import(database, path, tmp_path, checked):
         return jobs.job_view(session, job_id, [job.KIND])
 
 
+@pytest.mark.each_database
 def test_the_check_says_of_every_row_what_the_import_then_does(database, path, check, tmp_path, monkeypatch):
     monkeypatch.setattr(write, "ROWS_IN_CHUNK", 2)
     run_import(database, path, tmp_path, check(BEFORE))

@@ -60,6 +60,7 @@ def courses(database):
         return session.execute(query.order_by(Product.id)).all()
 
 
+@pytest.mark.each_database
 def test_an_import_in_slices_of_several_processes_stores_every_good_row_once(
     database, path, start, tmp_path, chunks_of_ten
 ):
@@ -76,6 +77,7 @@ def test_an_import_in_slices_of_several_processes_stores_every_good_row_once(
     assert [row.source_id for row in courses(database)] == [str(number) for number in range(ROWS)]
 
 
+@pytest.mark.each_database
 def test_a_row_that_the_database_refuses_is_left_out_alone(database, path, tmp_path, chunks_of_ten):
     path.write_text("name,category,price,sku\nA,Tax,1,S1\nB,Tax,1,S1\nC,Tax,1,S3\n", "utf-8")
     plan = catalogue_import.check(path, "items", USD)

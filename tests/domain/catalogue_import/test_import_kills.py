@@ -1,10 +1,6 @@
 """kill -9 in the middle of a check and of an import with bad rows: the same end as undisturbed."""
 
-import json
 import signal
-import subprocess
-import sys
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -12,7 +8,6 @@ from sqlalchemy import delete, select
 
 from adapters.job_kinds import kinds
 from adapters.jobs import JobRunner
-from config.settings import ROOT
 from domain import jobs, uploads
 from domain.catalogue_import import check_job, job, write
 from domain.catalogue_import.check_job import CheckInput
@@ -20,11 +15,10 @@ from domain.catalogue_import.job import ImportInput
 from domain.catalogue_import.report import read_rows
 from domain.jobs import NewJob, claims
 from domain.tables import Product
-from tests.domain.catalogue_import.killed_import import ROWS_IN_CHUNK
+from tests.domain.catalogue_import import killed_import
 from tests.support import factories
 from tests.support.factories import NOON
 from tests.support.shops import USD
-from tests.support.waiting import LIMIT_S
 
 pytestmark = pytest.mark.faults
 UPLOAD = 7
@@ -36,20 +30,11 @@ TEXT = "id,title,subject,price,content_duration\n" + "".join(
 )
 
 
-@pytest.fixture(scope="module")
-def children() -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-m", "tests.domain.catalogue_import.killed_import"]
-    process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    yield process
-    process.communicate(timeout=LIMIT_S)
-    assert process.returncode == 0
-
-
 @pytest.fixture
 def imported(children, database, tmp_path, monkeypatch):
     """`imported(point)`: the products, the counts of both jobs and the rows of the check, after each of the two was
     killed at the point and then done by this process; "" kills nothing. Called again it begins with an empty shop."""
-    monkeypatch.setattr(write, "ROWS_IN_CHUNK", ROWS_IN_CHUNK)
+    monkeypatch.setattr(write, "ROWS_IN_CHUNK", killed_import.ROWS_IN_CHUNK)
     monkeypatch.setattr(claims, "LEASE", timedelta(0))
     path = uploads.path_of(tmp_path, UPLOAD)
     path.parent.mkdir()
@@ -59,9 +44,7 @@ def imported(children, database, tmp_path, monkeypatch):
 
     def kill(point):
         about = {"url": database.url.render_as_string(hide_password=False), "folder": str(tmp_path), "point": point}
-        children.stdin.write(f"{json.dumps(about)}\n")
-        children.stdin.flush()
-        assert int(children.stdout.readline()) == -signal.SIGKILL
+        assert children.run(killed_import.run, **about) == -signal.SIGKILL
 
     def do(kind, about, point):
         with database.write_session() as session:
@@ -89,10 +72,10 @@ def imported(children, database, tmp_path, monkeypatch):
     return run
 
 
-@pytest.mark.parametrize("point", ["job.worked:3", "job.committed:2"])
-def test_a_killed_import_ends_as_an_undisturbed_one(imported, point):
-    undisturbed, killed = imported(""), imported(point)
-    products, reports, (state, processed), rows = killed
-    assert killed == undisturbed
+def test_a_killed_import_ends_as_an_undisturbed_one(imported):
+    undisturbed = imported("")
+    for point in ("job.worked:3", "job.committed:2"):
+        assert imported(point) == undisturbed, point
+    products, reports, (state, processed), rows = undisturbed
     assert (len(products), state, processed, len(rows)) == (ROWS - BAD, "done", ROWS - BAD, ROWS)
     assert (reports[0]["bad"], reports[1]["added"], reports[1]["changed"]) == (BAD, ROWS - BAD, 0)

@@ -47,6 +47,7 @@ def test_a_link_of_more_than_a_day_ago_and_an_unknown_one_are_alike(session, boo
     assert cart_links.delete_expired(session, NOON + DAY) == 1
 
 
+@pytest.mark.each_database
 def test_lines_are_taken_over_once_however_often_the_button_is_pressed(session, book):
     ada = factories.learner(session)
     secret = cart_links.create(session, GUEST, [RequestedLine(book.id, 3), RequestedLine(10**9)], NOON)

@@ -2,9 +2,13 @@
 
 from datetime import timedelta
 
+import pytest
+
 from domain.checkout import drafts
 from tests.support import factories
 from tests.support.factories import NOON
+
+pytestmark = pytest.mark.each_database
 
 DAY, SECOND = timedelta(days=1), timedelta(seconds=1)
 ADA = {"billing.name": "Ada"}

@@ -35,6 +35,7 @@ def form_values(session, learner_id) -> dict[str, str]:
     return {field.name: field.value for group in form.groups if group.name == "gift" for field in group.fields}
 
 
+@pytest.mark.each_database
 def test_what_the_learner_owns_can_be_added_as_a_gift_alone(session, ada, owned):
     assert cart.add(session, ada, owned, NOON) == "You own VAT already: find it under My learning."
     assert gift_lines.add(session, ada, owned, NOON) is None

@@ -52,6 +52,7 @@ def request_of(session, world, country="DE", **about):
     return replace(request, seen=price(session, request, NOON).seen)
 
 
+@pytest.mark.each_database
 def test_the_order_stores_what_the_engine_computed_and_the_engine_computes_it_again(session, world):
     result = placement.place(session, request_of(session, world), price, Context(NOON, selling.SETTINGS))
     assert isinstance(result, Placed), result

@@ -82,6 +82,7 @@ def test_what_it_cannot_tell_is_left_to_placing(session, world, about):
     assert purchase.refusal(session, world.learner, form, TERMS, CONTEXT) is None
 
 
+@pytest.mark.each_database
 def test_whoever_has_ordered_is_never_refused_by_reading(session, world):
     """A repeated press gets its order, and another one may release what it needs."""
     form = form_of(session, world)

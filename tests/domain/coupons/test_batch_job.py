@@ -76,6 +76,7 @@ def test_all_codes_have_the_terms_and_the_file_is_handed_out_once(world):
     assert actions == ["coupon_batch.take", "coupon_batch.start"]
 
 
+@pytest.mark.each_database
 def test_a_batch_that_was_interrupted_goes_on_and_makes_no_code_twice(world):
     def interrupted(claim):
         for number, step in enumerate(batch_job.steps(claim, NOON)):

@@ -94,6 +94,7 @@ def test_an_unknown_category_product_or_organisation_is_named(session, act, abou
     assert events(session) == []
 
 
+@pytest.mark.each_database
 def test_the_detail_counts_reserved_used_orders_and_the_discount(session):
     world = selling.fill(session)
     pricing = Pricing(free={world.course: world.coupon}, delivery_minor=500)

@@ -2,10 +2,14 @@
 
 from datetime import timedelta
 
+import pytest
+
 from domain import coupons
 from domain.reservations import CartOwner, Resource, reserve
 from tests.support import factories
 from tests.support.factories import NOON
+
+pytestmark = pytest.mark.each_database
 
 LATER = NOON + timedelta(minutes=30)
 

@@ -1,4 +1,4 @@
-"""scripts/backup and scripts/restore: a copy of the filled shop becomes a working database elsewhere."""
+"""scripts/backup and scripts/restore: a copy of a filled shop becomes a working database elsewhere."""
 
 import gzip
 import os
@@ -9,6 +9,9 @@ import pytest
 from sqlalchemy import create_engine, make_url, text
 
 from config.settings import ROOT
+from domain.checkout.priced import RequestedItem
+from tests.domain.orders import selling
+from tests.support import databases, factories
 from tests.support.servers import new_schema
 from tests.support.waiting import LIMIT_S
 
@@ -39,14 +42,28 @@ def checksums(url):
     return sums
 
 
-@pytest.fixture
-def shop(mariadb_demo):
-    return mariadb_demo.url
+@pytest.fixture(scope="module")
+def shop(mariadb_server):
+    """A shop with rows of many kinds, which no test changes."""
+    db = databases.migrated_schema(mariadb_server)
+    with db.write_session() as session:
+        world = selling.fill(session, stock=3)
+        selling.pay(session, selling.buy(session, world.learner, RequestedItem(world.course)))
+        factories.learner(session, "\U0001f600 O'Neill \\ %s", email="odd@example.test")
+    yield db.url
+    db.engine.dispose()
 
 
-def test_a_restored_copy_holds_every_row(shop, mariadb_server, tmp_path):
-    assert run("backup", tmp_path, url=shop).returncode == 0
-    (copy,) = tmp_path.glob("*.sql.gz")
+@pytest.fixture(scope="module")
+def copy(shop, tmp_path_factory):
+    """A file that the script has written."""
+    folder = tmp_path_factory.mktemp("copies")
+    assert run("backup", folder, url=shop).returncode == 0
+    (file,) = folder.glob("*.sql.gz")
+    return file
+
+
+def test_a_restored_copy_holds_every_row(shop, copy, mariadb_server):
     target = new_schema(mariadb_server)
     restored = run("restore", copy, url=target)
     assert (restored.returncode, restored.stderr) == (0, "")
@@ -54,9 +71,7 @@ def test_a_restored_copy_holds_every_row(shop, mariadb_server, tmp_path):
     assert "alembic_version" in checksums(target)
 
 
-def test_a_database_with_tables_is_not_overwritten(shop, tmp_path):
-    run("backup", tmp_path, url=shop)
-    (copy,) = tmp_path.glob("*.sql.gz")
+def test_a_database_with_tables_is_not_overwritten(shop, copy):
     before = checksums(shop)
     refused = run("restore", copy, url=shop)
     assert (refused.returncode, checksums(shop)) == (1, before)

@@ -11,6 +11,8 @@ from domain.tables import Product, Visit
 from tests.support import factories
 from tests.support.factories import NOON
 
+pytestmark = pytest.mark.each_database
+
 
 def prices(session, *amounts):
     tax = factories.category(session)

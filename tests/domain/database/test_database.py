@@ -18,6 +18,8 @@ from tests.support import databases
 from tests.support.servers import MariaServer, free_port
 from tests.support.waiting import until
 
+pytestmark = pytest.mark.each_database
+
 DEADLINE_S = 0.4
 # Far below the time a call without a deadline would take: it would wait until the lock is released, after the check.
 IN_TIME_S = DEADLINE_S + 8

@@ -91,6 +91,7 @@ def names(page):
     return [row.name for row in page.rows]
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize(
     ("query", "expected"),
     [
@@ -157,6 +158,7 @@ def test_a_first_page_that_holds_all_rows_counts_them_itself(session, products, 
     assert read_list_page(session, source, ListQuery(size=4)).total == 4
 
 
+@pytest.mark.each_database
 def test_later_pages_of_a_large_list_are_counted(session, products, monkeypatch):
     monkeypatch.setattr(cached_counts, "CACHED_ABOVE", 4)
     source = replace(PUBLISHED, counts=CachedCounts())
@@ -186,12 +188,14 @@ def test_a_list_that_only_grows_is_read_from_its_newest_row_by_key(session, lett
     assert [page.has_older for page in pages] == [True, True, False]
 
 
+@pytest.mark.each_database
 def test_rows_that_arrive_meanwhile_move_no_page_of_such_a_list(session, letters):
     session.add(DeadLetter(failed_at=NOON, task="new", body={}, error="no"))
     page = read_list_page(session, GROWING, ListQuery(size=3, before=letters[4], filters={"task": "task 1"}))
     assert (list(page.keys), page.has_older) == ([letters[3], letters[1]], False)
 
 
+@pytest.mark.each_database
 def test_organisations_share_statements_and_no_row(session):
     """Pages with a filter, which are not compiled once, and slices as well."""
     learner = factories.learner(session)
@@ -226,6 +230,7 @@ def slices(session, source, query):
         after = part.last
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize("size", [1, 2, 3, 9])
 @pytest.mark.parametrize("is_descending", [True, False])
 def test_slices_in_the_order_of_a_sort_are_the_rows_of_its_pages(session, products, size, is_descending):

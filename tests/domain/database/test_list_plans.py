@@ -29,6 +29,8 @@ from tests.support import factories
 from tests.support.factories import NOON
 from tests.support.statements import recorded
 
+pytestmark = pytest.mark.each_database
+
 ROWS = 600
 SHARE = 8
 # Products, and what was changed of each before.
@@ -40,10 +42,10 @@ class World(NamedTuple):
     organisation_id: int
 
 
-@pytest.fixture
-def world(database) -> World:
+@pytest.fixture(scope="module")
+def world(module_database) -> World:
     """With many rows of each list, of which most are another list's."""
-    with database.write_session() as session:
+    with module_database.write_session() as session:
         own, other = (factories.organisation(session, slug) for slug in ("own", "other"))
         learner = factories.learner(session).id
         contracts = [factories.contract(session, row.id, seats=ROWS).id for row in (own, other)]
@@ -61,8 +63,8 @@ def world(database) -> World:
         session.execute(insert(EVENTS), [_event(n, people[n % 20]) for n in range(ROWS)])
         _retire(session, products[:RETIRED], learner)
         made = World(own.id)
-    if not database.is_sqlite:
-        with database.write_session() as session:
+    if not module_database.is_sqlite:
+        with module_database.write_session() as session:
             session.execute(
                 text("ANALYZE TABLE jobs, invitations, outbox, seats, contracts, products, audit_events, staff_roles")
             )
@@ -144,30 +146,30 @@ LISTS: dict[str, tuple[Callable[[World], ListSource[Any]], str]] = {
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_a_first_page_comes_in_the_order_of_an_index(database, world, name):
+def test_a_first_page_comes_in_the_order_of_an_index(module_database, world, name):
     make, index = LISTS[name]
-    steps = first_page_plan(database, make(world))
+    steps = first_page_plan(module_database, make(world))
     assert [step for step in steps if index in step] != [], steps
     assert [step for step in steps if "filesort" in step or "TEMP B-TREE" in step] == [], steps
 
 
-def test_reasons_of_what_is_retired_are_found_by_an_index(database, world):
+def test_reasons_of_what_is_retired_are_found_by_an_index(module_database, world):
     source = retired_list(lambda: NOON)
-    steps = first_page_plan(database, source)
+    steps = first_page_plan(module_database, source)
     assert [step for step in steps if "ix_audit_events_subject_action_number" in step] != [], steps
-    with database.read_session() as session:
+    with module_database.read_session() as session:
         rows = read_list_page(session, source, ListQuery(size=RETIRED)).rows
     assert [row.reason for row in rows] == [f"{row.kind}.retire {row.id}" for row in rows]
 
 
-def test_seats_are_sorted_by_mariadb_alone(database, world):
-    steps = first_page_plan(database, of_own(SEATS, world))
+def test_seats_are_sorted_by_mariadb_alone(module_database, world):
+    steps = first_page_plan(module_database, of_own(SEATS, world))
     inner = [step for step in steps if "sqlite_autoindex_seats_1 (contract_id=?)" in step]
-    assert len(inner) == (1 if database.is_sqlite else 0), steps
+    assert len(inner) == (1 if module_database.is_sqlite else 0), steps
 
 
-def first_page_plan(database, source: ListSource[Any]) -> list[str]:
-    with database.read_session() as session:
+def first_page_plan(module_database, source: ListSource[Any]) -> list[str]:
+    with module_database.read_session() as session:
         with recorded(session) as statements:
             assert len(read_list_page(session, source, ListQuery(size=10)).rows) == 10
         # The first statement counts.

@@ -1,34 +1,26 @@
 """Two processes that read and then write the same row of SQLite lose no update, because of BEGIN IMMEDIATE."""
 
-import subprocess
-import sys
-
 from sqlalchemy import create_engine, update
 from sqlalchemy.orm import Session
 
-from config.settings import ROOT
 from domain.database.database import Database
 from domain.tables import CatalogueVersion
+from tests.domain import counter_process
 
 # Enough for the two processes to collide, also on a fast disk.
 TIMES = 400
 
 
-def count_in_two_processes(database: Database) -> int:
+def count_in_two_processes(children, database: Database) -> int:
     """The final number after two concurrent processes that each raise it TIMES times."""
     with database.write_session() as session:
         session.merge(CatalogueVersion(id=1, number=0))
-    command = [sys.executable, "-m", "tests.domain.counter_process", str(database.url.database), str(TIMES)]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    runners = [subprocess.Popen(command, cwd=ROOT, **pipes) for _ in range(2)]
+    job = {"file": str(database.url.database), "times": TIMES}
+    runners = [children.talk(counter_process.count, **job) for _ in range(2)]
+    assert [runner.read() for runner in runners] == ["ready", "ready"]
     for runner in runners:
-        assert runner.stdout.readline() == "ready\n"
-    for runner in runners:
-        runner.stdin.write("go\n")
-        runner.stdin.flush()
-    for runner in runners:
-        runner.communicate(timeout=120)
-        assert runner.returncode == 0
+        runner.tell("go")
+    assert [runner.end() for runner in runners] == [0, 0]
     return number(database)
 
 
@@ -37,8 +29,8 @@ def number(database: Database) -> int:
         return session.get_one(CatalogueVersion, 1).number
 
 
-def test_no_update_is_lost(sqlite_database):
-    assert count_in_two_processes(sqlite_database) == 2 * TIMES
+def test_no_update_is_lost(children, sqlite_database):
+    assert count_in_two_processes(children, sqlite_database) == 2 * TIMES
 
 
 def test_without_begin_immediate_updates_are_lost_silently(sqlite_database):

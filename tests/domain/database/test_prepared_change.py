@@ -11,6 +11,8 @@ from domain.tables import OrderEvent, Outbox, Product
 from tests.support import factories
 from tests.support.factories import NOON
 
+pytestmark = pytest.mark.each_database
+
 _rows = Outbox.__table__.c
 INSERT = PreparedInsert(Outbox)
 POSTPONE = PreparedChange(

@@ -7,6 +7,8 @@ from domain.database.prepared_select import PreparedSelect, SelectByIds, first_n
 from domain.tables import Product
 from tests.support import factories
 
+pytestmark = pytest.mark.each_database
+
 _products = Product.__table__.c
 OF_STATUS = SelectByIds(
     lambda ids: (

@@ -1,18 +1,16 @@
-"""The migration to one table of reservations, down and up on the filled demo shop, on both databases."""
+"""The migration to one table of reservations, down and up on both databases, and on the filled demo shop."""
 
-import shutil
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from sqlalchemy import select, text
 
 from domain import reservations
-from domain.database.database import Database, database_url
+from domain.database.database import Database
 from domain.migrations import runner
 from domain.reservations import CartOwner, OrderOwner, Resource
 from domain.tables import File, ItemFile, Learner, Product, ShopItem
-from tests.support import databases, factories, order_rows
+from tests.support import factories, order_rows
 from tests.support.factories import NOON
 
 BEFORE, AFTER = "0009_order_chain", "0010_reservations"
@@ -25,19 +23,6 @@ ROWS = (
     "SELECT owner_key, order_id, line_id, product_id, slot, state, expires_at IS NULL FROM reservations "
     "WHERE kind = 'coupon' AND resource_id = {coupon} ORDER BY slot"
 )
-
-
-@pytest.fixture(params=["sqlite", pytest.param("mariadb", marks=pytest.mark.mariadb)])
-def shop(request, tmp_path) -> Iterator[Database]:
-    """The demo shop in a database of this test's own: it changes the tables."""
-    if request.param == "sqlite":
-        shutil.copy(request.getfixturevalue("demo_file"), tmp_path / databases.FILE)
-        db = Database(database_url(None, tmp_path), deadline_s=60)
-    else:
-        db = databases.migrated_schema(request.getfixturevalue("mariadb_server"))
-        databases.copy_rows(request.getfixturevalue("mariadb_demo"), db)
-    yield db
-    db.engine.dispose()
 
 
 def rows(db: Database, query: str) -> list[tuple]:
@@ -74,6 +59,17 @@ def fill(db: Database) -> dict[str, Any]:
         return {**ids, "order": opened.id, "line": lines[0].id}
 
 
+@pytest.fixture
+def shop(current: Database) -> Database:
+    """A learner, a course and an item."""
+    with current.write_session() as session:
+        factories.learner(session)
+        category = factories.category(session).id
+        factories.course(session, category)
+        factories.item(session, category, detail={"stock": 9})
+    return current
+
+
 def counters(db: Database, ids: dict[str, Any]) -> tuple[int, int]:
     (uses,) = rows(db, f"SELECT uses FROM coupons WHERE id = {ids['coupon']}")
     (stock,) = rows(db, f"SELECT stock FROM shop_items WHERE id = {ids['item']}")
@@ -81,6 +77,14 @@ def counters(db: Database, ids: dict[str, Any]) -> tuple[int, int]:
 
 
 def test_uses_move_to_coupon_uses_and_back_and_reserved_stock_is_available_again(shop):
+    compare_uses_and_stock(shop)
+
+
+def test_uses_and_stock_of_the_demo_shop_move_too(own_demo):
+    compare_uses_and_stock(own_demo)
+
+
+def compare_uses_and_stock(shop: Database) -> None:
     ids = fill(shop)
     uses, stock = counters(shop, ids)
     learner, course, order, line = ids["learner"], ids["course"], ids["order"], ids["line"]

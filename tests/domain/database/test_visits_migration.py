@@ -1,33 +1,16 @@
 """The migrations of days of visits, on both databases: what goes back with them, and what refuses to."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from sqlalchemy import text, update
 
-from domain.database.database import Database, database_url
 from domain.errors import Refused
 from domain.migrations import runner
 from domain.tables import VisitDay, VisitHour, VisitRollup
 from domain.visits.days import storage
 from domain.visits.stored_days.keys import NAMES
 from tests.support.factories import NOON
-from tests.support.servers import new_schema
 
 DAY_TABLES = ("visit_days", "visit_hours", "visit_rollups")
-
-
-@pytest.fixture(params=["sqlite", pytest.param("mariadb", marks=pytest.mark.mariadb)])
-def current(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
-    """A database with all tables, each made by its migration."""
-    url = None if request.param == "sqlite" else new_schema(request.getfixturevalue("mariadb_server"))
-    database = Database(database_url(url, tmp_path))
-    runner.upgrade(database.engine)
-    try:
-        yield database
-    finally:
-        database.engine.dispose()
 
 
 def test_days_of_imported_logs_go_with_their_sites_and_those_of_the_shop_stay(current):

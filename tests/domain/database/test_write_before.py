@@ -14,6 +14,8 @@ from domain.database.deadline import DeadlinePassed
 from domain.tables import CatalogueVersion
 from tests.support.waiting import until_now
 
+pytestmark = pytest.mark.each_database
+
 # How long a wait for a lock would last without the deadline.
 UNLIMITED_WAIT_S = 60
 

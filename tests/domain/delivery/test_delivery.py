@@ -43,6 +43,7 @@ def domestic(session) -> DeliveryZone:
     return zone(session, "United States", ("US", ""), position=2)
 
 
+@pytest.mark.each_database
 def test_services_are_listed_from_the_cheapest_on(session, domestic):
     rate(session, domestic, "Express", 1_500, days_max=2)
     rate(session, domestic, "Post", 500, days_max=9)
@@ -67,6 +68,7 @@ def test_a_service_is_free_from_a_sum_of_shipped_lines_on(session, domestic, tot
     assert (found.price_minor, found.list_price_minor, found.free_from_minor) == (price, 500, 7_500)
 
 
+@pytest.mark.each_database
 def test_a_rate_holds_from_its_first_to_its_last_day(session, domestic):
     rate(session, domestic, price=500, ends_on=date(2026, 3, 1))
     rate(session, domestic, price=600, starts_on=date(2026, 3, 2))

@@ -63,6 +63,7 @@ def refund(session, order, number: int, *parts: tuple[int, int, int, int]) -> Re
     return row
 
 
+@pytest.mark.each_database
 def test_an_invoice_has_lines_steps_sums_by_rate_and_the_payment(session, order):
     document = invoices.issue(session, order, NOON, ISSUER)
     body = document.body
@@ -81,6 +82,7 @@ def test_an_invoice_has_lines_steps_sums_by_rate_and_the_payment(session, order)
     assert (document.digest, body["notes"]) == (digest_of(body), [])
 
 
+@pytest.mark.each_database
 def test_a_document_is_issued_once(session, order):
     first = invoices.issue(session, order, NOON, ISSUER)
     session.expire_all()
@@ -207,6 +209,7 @@ def test_an_address_is_printed_as_in_its_country(case):
     assert postal_lines(address) == lines
 
 
+@pytest.mark.each_database
 def test_a_body_that_was_changed_has_another_digest(session, order):
     document = invoices.issue(session, order, NOON, ISSUER)
     session.flush()

@@ -51,6 +51,7 @@ def personal_texts(session, order) -> str:
     return " ".join(str(getattr(row, column.key)) for row in rows for column in row.__table__.columns)
 
 
+@pytest.mark.each_database
 def test_old_orders_and_documents_lose_the_person_and_keep_their_amounts(session, world, order):
     learner = session.get_one(factories.Learner, world.learner)
     secrets = ("Ada", learner.email, learner.student_number.upper(), "grace@example.test", "Enjoy", "parrot")

@@ -10,6 +10,8 @@ from domain.database.database import Database
 from domain.documents.numbers import next_number
 from domain.tables import DocumentCounter
 
+pytestmark = pytest.mark.each_database
+
 DOCUMENTS, THREADS, YEAR = 100, 8, 2026
 
 

@@ -35,6 +35,7 @@ def test_a_second_sample_of_a_process_in_a_half_minute_is_left_out(session):
     }
 
 
+@pytest.mark.each_database
 def test_levels_are_the_highest_of_a_half_hour_and_free_space_the_lowest(session):
     for minutes, queued, free in ((10, 4, 50.5), (5, 9, 40.0), (1, 2, 60.0), (35, 1, 70.0)):
         sample(session, minutes, queued=queued, disk_free=free, parts={"database": "up"})
@@ -43,6 +44,7 @@ def test_levels_are_the_highest_of_a_half_hour_and_free_space_the_lowest(session
     assert values_of(session, "queued")[:-2] == [None] * 46
 
 
+@pytest.mark.each_database
 def test_counters_are_what_was_added_also_when_a_process_began_anew(session):
     for minutes, failures in ((50, 10), (40, 12), (20, 15), (10, 2), (5, 3)):
         sample(session, minutes, render_failures=failures)
@@ -56,6 +58,7 @@ def test_a_process_without_a_sample_of_the_last_minutes_is_gone(session):
     assert health.newest(session, AT) == {}
 
 
+@pytest.mark.each_database
 def test_old_samples_are_deleted(session):
     sample(session, 60 * 24 * 9, queued=1)
     sample(session, 1, queued=1)

@@ -37,6 +37,7 @@ def test_only_approved_organisations_that_one_manages_now_can_be_chosen(session)
     assert [own.slug for own in choosing.choices(session, ada.id)] == ["alpha"]
 
 
+@pytest.mark.each_database
 def test_entering_is_of_this_session(session):
     _, auth, ids = world(session)
     assert enter(session, auth, "alpha").id == ids["alpha"]

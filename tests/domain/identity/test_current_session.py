@@ -22,6 +22,7 @@ def own(session, learner_id: int, *product_ids: int) -> None:
     grants.grant(session, learner_id, product_ids, Source("order", 1), NOON)
 
 
+@pytest.mark.each_database
 def test_a_session_tells_areas_organisations_and_owned_products(session, opened):
     ada, tokens = opened
     category = factories.category(session)

@@ -12,6 +12,8 @@ from domain.orders.settings import Context
 from domain.tables import Learner, LearnerSession
 from tests.support.factories import NOON
 
+pytestmark = pytest.mark.each_database
+
 ADA = Identity("https://id.example", "ada", "Ada Lovelace", "ada@example.test")
 
 

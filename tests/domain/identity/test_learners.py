@@ -16,6 +16,7 @@ from tests.support.factories import NOON
 ADA = Identity("https://id.example", "ada", "Ada Lovelace", "ada@example.test")
 
 
+@pytest.mark.each_database
 def test_a_learner_is_created_at_the_first_sign_in_and_found_at_the_next(session):
     first = learners.create(session, ADA, NOON)
     assert learners.create(session, ADA, NOON).id == first.id
@@ -41,6 +42,7 @@ def opened(session):
     return sessions.open_session(session, factories.learner(session).id, NOON)
 
 
+@pytest.mark.each_database
 def test_token_and_cookie_are_valid_for_45_minutes(session, opened):
     until = NOON + timedelta(minutes=45)
     at_last = until - timedelta(microseconds=1)
@@ -58,6 +60,7 @@ def test_token_and_cookie_of_different_sessions_are_refused(session, opened):
     assert sessions.authenticated(session, opened.cookie_secret, opened.token, NOON) is None
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize("wrong", ["", "x", "ä", "\ud800", "'; DROP TABLE sessions; --"])
 def test_other_secrets_are_refused(session, opened, wrong):
     assert sessions.authenticated(session, wrong, opened.cookie_secret, NOON) is None
@@ -77,6 +80,7 @@ def test_the_database_has_no_secrets_to_sign_in_with(session, opened):
     assert sessions.authenticated(session, row.token_digest, row.cookie_digest, NOON) is None
 
 
+@pytest.mark.each_database
 def test_expired_sessions_are_deleted(session, opened):
     sessions.delete_expired(session, NOON + timedelta(minutes=44))
     assert session.scalar(select(LearnerSession.id)) is not None

@@ -87,6 +87,7 @@ def test_several_roles_allow_what_each_of_them_allows():
     assert both == permissions_of("admin", ("marketer",)) | permissions_of("admin", ("editor",))
 
 
+@pytest.mark.each_database
 def test_roles_come_from_our_tables_and_an_owner_of_an_undecided_organisation_is_an_applicant(session):
     ada = learners.create(session, Identity("https://id.example", "ada"), NOON)
     factories.staff(session, ada.id, "marketer")

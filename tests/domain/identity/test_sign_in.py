@@ -34,6 +34,7 @@ def belongs(session, learner_id: int, slug: str, role: str, state: str = "approv
     return organisation.id
 
 
+@pytest.mark.each_database
 def test_a_session_says_how_and_when_its_person_signed_in(session, ada):
     entered = enter(session, "learner")
     row = session.get_one(LearnerSession, entered.session.id)

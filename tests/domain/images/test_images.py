@@ -54,6 +54,7 @@ def test_a_picture_that_staff_did_not_send_has_one_size(src):
     assert images.smaller_widths(src, 1600) == []
 
 
+@pytest.mark.each_database
 def test_a_job_stores_a_picture_once_and_a_broken_one_never(database, tmp_path):
     for upload_id, content in ((1, encoded(plain(), "PNG")), (2, b"\x89PNG\r\n\x1a\nbroken")):
         path = uploads.path_of(tmp_path, upload_id)

@@ -16,6 +16,8 @@ from tests.support import factories
 from tests.support.factories import NOON
 from workers import periodic
 
+pytestmark = pytest.mark.each_database
+
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch) -> Path:

@@ -1,11 +1,5 @@
-"""Does jobs in child processes that are killed at a fault point: `python -m tests.domain.jobs.killed_process`. Each
-line of input is JSON: the database's `url`, the `kind` of the job and the `point`. It prints the signal that ended the
-child, or its exit code.
-"""
+"""Jobs that a child process does until it is killed at a fault point (tests/support/children.py)."""
 
-import json
-import os
-import sys
 from collections.abc import Iterator
 
 from sqlalchemy import make_url
@@ -47,17 +41,3 @@ def run(url: str, kind: str, point: str) -> None:
     fault_points.arm(point)
     database = Database(make_url(url), deadline_s=30, busy_ms=30_000)
     JobRunner(database, {kind: kinds(database)[kind]}).run_slice()
-
-
-def main() -> None:
-    while line := sys.stdin.readline():
-        child = os.fork()
-        if not child:
-            run(**json.loads(line))
-            os._exit(0)
-        _, status = os.waitpid(child, 0)
-        print(os.waitstatus_to_exitcode(status), flush=True)
-
-
-if __name__ == "__main__":
-    main()

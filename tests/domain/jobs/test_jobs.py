@@ -52,6 +52,7 @@ def step(number):
     return Step(lambda session: killed_process.write_letter(session, number), number + 1, STEPS)
 
 
+@pytest.mark.each_database
 def test_a_key_starts_one_job(database, start):
     assert start() == start()
     assert start("key-2") != start()
@@ -59,6 +60,7 @@ def test_a_key_starts_one_job(database, start):
         assert session.scalar(select(func.count(Job.id))) == 2
 
 
+@pytest.mark.each_database
 def test_a_job_is_done_in_steps_and_then_has_its_report(database, start, view):
     job_id = start()
     assert view(job_id).state == "queued"
@@ -96,6 +98,7 @@ def test_a_slice_goes_on_with_the_steps_that_were_begun(database, start, view):
     assert letters(database) == STEPS
 
 
+@pytest.mark.each_database
 def test_two_processes_never_have_one_job(database, start):
     start()
     first = database.write_sync(jobs.claim, [KIND], NOON)
@@ -110,6 +113,7 @@ def test_two_processes_never_have_one_job(database, start):
     assert letters(database) == 1
 
 
+@pytest.mark.each_database
 def test_each_of_two_processes_has_a_job_of_its_own(database, start):
     ids = [start("a"), start("b")]
     claims = [database.write_sync(jobs.claim, [KIND], NOON) for _ in range(3)]

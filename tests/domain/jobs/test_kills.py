@@ -1,17 +1,12 @@
 """kill -9 in the middle of a job: another process goes on where it was, and every step counts once."""
 
-import json
 import signal
-import subprocess
-import sys
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
 from sqlalchemy import select
 
 from adapters.jobs import JobRunner
-from config.settings import ROOT
 from domain import jobs
 from domain.jobs import NewJob, claims
 from domain.tables import DeadLetter
@@ -19,19 +14,9 @@ from tests.domain.jobs import killed_process
 from tests.domain.jobs.killed_process import STEPS
 from tests.support import factories
 from tests.support.factories import NOON
-from tests.support.waiting import LIMIT_S
 
-pytestmark = pytest.mark.faults
+pytestmark = [pytest.mark.faults, pytest.mark.each_database]
 ONCE = [f"letter {number}" for number in range(STEPS)]
-
-
-@pytest.fixture(scope="module")
-def children() -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-m", "tests.domain.jobs.killed_process"]
-    process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    yield process
-    process.communicate(timeout=LIMIT_S)
-    assert process.returncode == 0
 
 
 @pytest.fixture
@@ -48,9 +33,7 @@ def dead_letters_of_killed_job(children, database, monkeypatch):
             learner_id = factories.learner(session).id
             job_id = jobs.start(session, NewJob(kind, {}, "key-1", learner_id), NOON)
         url = database.url.render_as_string(hide_password=False)
-        children.stdin.write(f"{json.dumps({'url': url, 'kind': kind, 'point': point})}\n")
-        children.stdin.flush()
-        assert int(children.stdout.readline()) == -signal.SIGKILL
+        assert children.run(killed_process.run, url=url, kind=kind, point=point) == -signal.SIGKILL
         with database.read_session() as session:
             killed = jobs.job_view(session, job_id, [kind])
         runner = JobRunner(database, {kind: killed_process.kinds(database)[kind]})

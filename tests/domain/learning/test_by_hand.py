@@ -60,6 +60,7 @@ def test_what_cannot_be_completed_is_refused_and_nothing_changes(world, number, 
     assert enrolment(world).completed_at is None
 
 
+@pytest.mark.each_database
 def test_a_command_completes_for_a_student_number_in_any_case(world):
     world.session.get_one(Learner, world.learner_id).student_number = "s-7kq2-m9xd"
     done = recorded(world, by_hand.complete_for_student, " S-7KQ2-M9XD", "vat-basics", REASON, LATER)

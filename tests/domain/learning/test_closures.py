@@ -71,6 +71,7 @@ def kinds(session):
     return [*session.scalars(select(Outbox.kind).where(Outbox.kind.in_(told)).order_by(Outbox.id))]
 
 
+@pytest.mark.each_database
 def test_access_ends_for_all_and_who_has_it_longer_is_told_once(session, actor, course, owners):
     announce(session, actor, course)
     for _ in range(2):
@@ -93,6 +94,7 @@ def test_who_gets_the_course_later_has_it_until_that_day_too(session, actor, cou
     assert ends(session, course, {"late": late}) == {"late": END}
 
 
+@pytest.mark.each_database
 def test_a_cancelled_end_gives_everybody_what_they_had_and_tells_them(session, actor, course, owners):
     announce(session, actor, course)
     apply(session, course)

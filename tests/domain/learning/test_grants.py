@@ -50,6 +50,7 @@ def test_access_ends_with_the_last_grant(case):
     assert access_until(EnrolmentGrant(until=day(until), ended_at=day(ended)) for until, ended in rows) == day(expected)
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize("order", list(permutations(SOURCES)), ids=lambda order: "-".join(s.kind for s in order))
 def test_access_lasts_until_the_last_of_order_seat_and_gift_ends(session, order):
     course, learner = course_and_learner(session)
@@ -62,6 +63,7 @@ def test_access_lasts_until_the_last_of_order_seat_and_gift_ends(session, order)
     assert has_access(session, learner, course, NOON + DAY / 2)
 
 
+@pytest.mark.each_database
 def test_the_source_of_an_enrolment_is_that_of_the_oldest_living_grant_then_of_the_one_that_ended_last(session):
     course, learner = course_and_learner(session)
     shown = []
@@ -144,6 +146,7 @@ def stored_access(database: Database):
         return session.scalars(select(Enrolment.access_until)).one()
 
 
+@pytest.mark.each_database
 def test_forty_grants_begun_and_ended_at_once_give_access_exactly_while_one_lives(enrolled):
     database, course, learner = enrolled
     at_once(lambda source: database.write_sync(grants.grant, learner, [course], source, NOON), MANY)
@@ -156,6 +159,7 @@ def test_forty_grants_begun_and_ended_at_once_give_access_exactly_while_one_live
         assert len(session.scalars(select(EnrolmentGrant)).all()) == GRANTS
 
 
+@pytest.mark.each_database
 def test_without_the_locks_access_outlives_its_last_grant(enrolled):
     """The negative control: both read the grants before one of them writes."""
     database, course, learner = enrolled

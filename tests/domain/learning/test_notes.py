@@ -54,6 +54,7 @@ def test_a_note_changed_elsewhere_is_kept_and_returned(world):
     assert read(world).body == "Mine"
 
 
+@pytest.mark.each_database
 def test_a_note_has_at_most_its_length(world):
     assert put(world, "ä" * notes.MAX_LENGTH).version == 1
     with pytest.raises(InvalidInput, match="20,000"):
@@ -118,6 +119,7 @@ def stored(database) -> tuple[str, int]:
         return row.body, row.version
 
 
+@pytest.mark.each_database
 def test_of_tabs_that_save_at_once_one_wins_and_the_others_hear_of_it(tabs):
     database, learner_id, lesson_id = tabs
 
@@ -136,6 +138,7 @@ def test_of_tabs_that_save_at_once_one_wins_and_the_others_hear_of_it(tabs):
     assert (heard, version) == ({body}, 2)
 
 
+@pytest.mark.each_database
 def test_without_the_check_of_versions_tabs_overwrite_each_other_and_hear_nothing(tabs):
     """The negative control: each stores the version after the one that it has read."""
     database, learner_id, lesson_id = tabs

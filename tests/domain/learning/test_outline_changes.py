@@ -28,6 +28,7 @@ def world(session) -> World:
     return outline_world.fill(session)
 
 
+@pytest.mark.each_database
 def test_progress_follows_the_lesson_through_every_import(world):
     world.finish("One")
     one = world.ids["One"]

@@ -58,6 +58,7 @@ def rows(session) -> list[tuple]:
     return [tuple(row) for row in session.execute(select(*columns, *more).order_by(LessonProgress.lesson_id))]
 
 
+@pytest.mark.each_database
 def test_a_finished_lesson_is_counted(world):
     course = record(world, done(world, "One"))
     assert (course.status.done, course.status.needed) == (1, 3)
@@ -80,6 +81,7 @@ def test_the_same_change_again_changes_nothing(world):
     assert enrolment(world).done_lessons == 1
 
 
+@pytest.mark.each_database
 def test_a_late_change_loses_against_a_newer_one(world):
     record(world, done(world, "One", SOON + timedelta(minutes=5), is_done=False))
     course = record(world, done(world, "One", SOON))
@@ -130,6 +132,7 @@ def test_a_lesson_of_a_course_that_is_not_owned_is_unknown(world):
         )
 
 
+@pytest.mark.each_database
 def test_all_courses_of_a_message_are_locked_before_anything_is_read(world):
     """A read between two locks would fix MariaDB's snapshot: what another device commits in the second course until it
     is locked would be missed by its recount."""
@@ -192,7 +195,7 @@ def assert_ids_of_done_lessons_are_stored(world) -> None:
     assert (stored or "") == ",".join(map(str, done))
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(
     devices=st.tuples(DEVICE, DEVICE, DEVICE),
     delays=st.lists(st.integers(0, 29), min_size=1, max_size=5),

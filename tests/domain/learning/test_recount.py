@@ -166,6 +166,7 @@ def more_learners(world: World, number: int) -> None:
         finish(World(world.session, world.course_id, learner))
 
 
+@pytest.mark.each_database
 def test_a_lowered_rule_completes_people_slice_by_slice_and_twice_is_once(world):
     more_learners(world, 5)
     put_rule(world, required_percent=50, quizzes="none")
@@ -214,6 +215,7 @@ def stored(database) -> tuple[int, bool]:
         return row.done_lessons, row.completed_at is not None
 
 
+@pytest.mark.each_database
 def test_devices_that_finish_lessons_at_once_complete_the_course(devices):
     database, learner_id, lessons = devices
 
@@ -225,6 +227,7 @@ def test_devices_that_finish_lessons_at_once_complete_the_course(devices):
     assert stored(database) == (len(lessons), True)
 
 
+@pytest.mark.each_database
 def test_without_the_locks_the_recount_misses_what_others_finish(devices):
     """The negative control: all count before one of them has committed."""
     database, learner_id, lessons = devices

@@ -49,6 +49,7 @@ def test_completing_many_takes_as_many_statements_as_completing_two(world):
     assert two < 20
 
 
+@pytest.mark.each_database
 def test_each_of_a_slice_gets_a_certificate_of_their_own_and_a_mail(world):
     nearly_done(world, 3)
     world.session.scalars(select(Learner).where(Learner.name == "Learner 1")).one().name = " "

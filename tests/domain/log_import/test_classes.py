@@ -17,6 +17,7 @@ PAGE = next(request for request in log_files.requests(100) if request.kind == "p
 BOT = VisitorClass(1, TrafficClass.BOT, 5, ("files",))
 
 
+@pytest.mark.each_database
 def test_only_days_with_pages_are_read_for_classes(database, tmp_path, monkeypatch):
     """One line has a clock that was never set."""
     made = [replace(PAGE, at=PAGE.at.replace(year=1970)), PAGE]

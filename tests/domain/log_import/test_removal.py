@@ -9,6 +9,8 @@ from tests.domain.log_import import log_files
 from tests.domain.log_import.worlds import digests, import_files
 from tests.domain.visits.days.worlds import NOON, add, builder, visit
 
+pytestmark = pytest.mark.each_database
+
 MADE = log_files.requests(600)
 PAGES = sum(request.kind == "pages" for request in MADE)
 TABLES = (ImportedVisit, VisitDay, VisitHour, VisitorSign, VisitRollup)

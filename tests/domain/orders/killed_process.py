@@ -1,11 +1,4 @@
-"""Places or settles orders in child processes that are killed at a fault point: `python -m
-tests.domain.orders.killed_process`. Each line of input is a job as JSON: the database's `url`, `step` (place or
-settle), `point` and `learner_id`. It prints the signal that ended the child, or its exit code.
-"""
-
-import json
-import os
-import sys
+"""Places or settles an order in a child process that is killed at a fault point (tests/support/children.py)."""
 
 from sqlalchemy import make_url, select
 
@@ -49,17 +42,3 @@ STEPS = {"place": place, "settle": settle}
 def run(url: str, step: str, point: str, learner_id: int) -> None:
     fault_points.arm(point)
     STEPS[step](Database(make_url(url), deadline_s=30, busy_ms=30_000), learner_id)
-
-
-def main() -> None:
-    while line := sys.stdin.readline():
-        child = os.fork()
-        if not child:
-            run(**json.loads(line))
-            os._exit(0)
-        _, status = os.waitpid(child, 0)
-        print(os.waitstatus_to_exitcode(status), flush=True)
-
-
-if __name__ == "__main__":
-    main()

@@ -10,6 +10,8 @@ from domain.tables import Learner, Order, Refund
 from tests.domain.orders import selling
 from tests.domain.orders.refunds.buying import ask, paid
 
+pytestmark = pytest.mark.each_database
+
 
 @pytest.fixture
 def world(session):

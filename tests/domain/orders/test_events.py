@@ -33,6 +33,7 @@ def times(session, order) -> list[object]:
     return [event.occurred_at for event in events.timeline(session, order.id)]
 
 
+@pytest.mark.each_database
 def test_events_are_numbered_and_the_order_has_the_last_one(session, three):
     timeline = events.timeline(session, three.id)
     assert [(event.number, event.kind, event.to_state) for event in timeline] == [
@@ -50,6 +51,7 @@ def test_a_clock_that_was_set_back_does_not_turn_the_timeline_around(session, or
     assert times(session, order) == [NOON, NOON + TICK, NOON + 2 * TICK, NOON + timedelta(hours=1)]
 
 
+@pytest.mark.each_database
 def test_an_untouched_timeline_is_right(session, three):
     assert events.first_wrong(three, events.timeline(session, three.id)) is None
 
@@ -88,6 +90,7 @@ def test_events_of_another_order_do_not_fit(session, three):
     assert events.first_wrong(other, events.timeline(session, other.id)) == 1
 
 
+@pytest.mark.each_database
 def test_two_events_of_one_number_are_refused_by_the_database(session, three):
     last = session.scalars(select(OrderEvent).where(OrderEvent.number == 3)).one()
     columns = {name: getattr(last, name) for name in ("order_id", "number", "occurred_at", "kind", "actor", "chain")}

@@ -33,6 +33,7 @@ def differences(session, order) -> list[str]:
     return [difference.where for difference in explain(session, order.code).differences]
 
 
+@pytest.mark.each_database
 def test_an_order_that_nobody_changed_is_equal(session, order):
     assert [document.number for document in explain(session, order.code.lower()).rows.documents] == [
         "2026-000001",

@@ -38,6 +38,7 @@ def written(session, kind, period=ALL):
     return [tuple(str(cell) for cell in row) for row in rows[1:]], agreement
 
 
+@pytest.mark.each_database
 def test_a_document_line_is_a_row_and_those_of_credit_notes_are_negative(session, order):
     rows, agreement = written(session, "documents")
     assert [(row[0], row[1], row[2], *row[4:5], *row[7:12]) for row in rows] == [
@@ -52,6 +53,7 @@ def test_a_document_line_is_a_row_and_those_of_credit_notes_are_negative(session
     assert agreement.sums == (CurrencySums("USD", 8553, 10158, 1605, 0),)
 
 
+@pytest.mark.each_database
 def test_payments_are_summed_by_the_day_of_their_settlement(session, order):
     rows, _ = written(session, "payments")
     assert rows == [
@@ -68,6 +70,7 @@ def test_tax_is_summed_by_place_and_rate(session, order):
     ]
 
 
+@pytest.mark.each_database
 def test_a_period_has_whole_days_and_says_what_moved_on_the_other_side(session, order):
     first_day, agreement = written(session, "documents", Period(last=date(2026, 3, 1)))
     assert {row[0] for row in first_day} == {"2026-000001"}

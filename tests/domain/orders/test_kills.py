@@ -1,16 +1,12 @@
 """kill -9 at each fault point of placing and settling: an order is there wholly or not at all, and the next try of the
 same form gives one order, one payment, one invoice."""
 
-import json
 import signal
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from sqlalchemy import func, select
 
-from config.settings import ROOT
 from domain.checkout.priced import RequestedItem
 from domain.orders import expiry
 from domain.orders.expiry import DueOrder
@@ -18,7 +14,6 @@ from domain.orders.settings import Context
 from domain.tables import Document, Order, OrderEvent, OrderLine, Outbox, Payment, Refund, Reservation
 from tests.domain.orders import killed_process, selling
 from tests.domain.orders.selling import LATER, SETTINGS
-from tests.support.waiting import LIMIT_S
 
 pytestmark = pytest.mark.faults
 TABLES = (Order, OrderLine, Payment, Reservation, Document, Refund)
@@ -35,24 +30,12 @@ def world(database):
         return selling.fill(session, stock=1)
 
 
-@pytest.fixture(scope="module")
-def jobs() -> Iterator[subprocess.Popen[str]]:
-    """A process whose children do the jobs: it imports everything once."""
-    command = [sys.executable, "-m", "tests.domain.orders.killed_process"]
-    process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    yield process
-    process.communicate(timeout=LIMIT_S)
-    assert process.returncode == 0
-
-
 @pytest.fixture
-def kill_at(jobs, database) -> Callable[[str, str, int], None]:
+def kill_at(children, database) -> Callable[[str, str, int], None]:
     def kill(step: str, point: str, learner_id: int) -> None:
         url = database.url.render_as_string(hide_password=False)
         job = {"url": url, "step": step, "point": point, "learner_id": learner_id}
-        jobs.stdin.write(f"{json.dumps(job)}\n")
-        jobs.stdin.flush()
-        assert int(jobs.stdout.readline()) == -signal.SIGKILL
+        assert children.run(killed_process.run, **job) == -signal.SIGKILL
 
     return kill
 
@@ -67,6 +50,7 @@ def outbox(database):
         return list(session.scalars(select(Outbox.kind).order_by(Outbox.id)))
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize(
     ("point", "left"), [("place.read", NOTHING), ("place.written", NOTHING), ("place.committed", PLACED)]
 )
@@ -91,6 +75,7 @@ def test_a_process_killed_while_settling_leaves_an_order_that_is_paid_or_not(dat
     assert (rows(database), outbox(database)) == (PAID, ["mail.order_paid"])
 
 
+@pytest.mark.each_database
 def test_a_process_killed_after_the_savepoint_of_a_late_payment_has_refunded_nothing_yet(database, world, kill_at):
     with database.write_session() as session:
         order = selling.buy(session, world.learner, RequestedItem(world.course), RequestedItem(world.book))

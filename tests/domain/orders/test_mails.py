@@ -134,6 +134,7 @@ def test_amounts_and_days_are_written_as_the_shop_writes_them(session, order):
     assert "stays reserved until 1. März 2026, 12:00 UTC" in failed.text
 
 
+@pytest.mark.each_database
 def test_a_sent_mail_is_an_event_of_the_order_once(session, order):
     for kind in (OutboxKind.ORDER_PAID, OutboxKind.ORDER_PAID, OutboxKind.DISPUTE):
         order_mails.record_sent(session, lease_of(session, order, kind), NOON)

@@ -33,6 +33,7 @@ def states_of(session, order):
     return [(event.kind, event.from_state, event.to_state) for event in events.timeline(session, order.id)]
 
 
+@pytest.mark.each_database
 def test_a_placed_order_has_its_lines_a_payment_and_its_pieces(session, world):
     order = selling.buy(session, world.learner, RequestedItem(world.course), RequestedItem(world.book, 2))
     assert (order.state, order.open_learner_id, order.total_minor) == ("placed", world.learner, 7000)
@@ -49,6 +50,7 @@ def test_a_placed_order_has_its_lines_a_payment_and_its_pieces(session, world):
     assert mails(session) == []
 
 
+@pytest.mark.each_database
 def test_a_paid_order_has_given_everything_that_was_bought(session, world):
     for product in (world.course, world.book):
         assert add(session, world.learner, product, NOON) is None
@@ -90,6 +92,7 @@ def test_a_free_order_is_paid_while_it_is_placed(session, world):
     assert grants.owned_ids(session, world.learner, [world.course], NOON) == {world.course}
 
 
+@pytest.mark.each_database
 def test_the_same_key_gives_the_same_order_whatever_its_state(session, world):
     request = selling.order_request(session, world.learner, RequestedItem(world.book))
     first = selling.place(session, request)
@@ -117,6 +120,7 @@ def test_another_key_with_the_same_contents_gives_the_open_order(session, world)
     assert selling.buy(session, world.learner, RequestedItem(world.book), key="key-2").id == first.id
 
 
+@pytest.mark.each_database
 def test_other_contents_supersede_the_open_order_and_take_its_pieces(session, world):
     """With the last five pieces: without the release of the first order, the second would find none."""
     first = selling.buy(session, world.learner, RequestedItem(world.book, 5))

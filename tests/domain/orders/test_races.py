@@ -24,6 +24,8 @@ from tests.domain.orders.selling import LATER, SETTINGS, SHOP, Pricing
 from tests.support import factories
 from tests.support.factories import NOON
 
+pytestmark = pytest.mark.each_database
+
 THREADS = 20
 
 

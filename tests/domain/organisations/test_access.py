@@ -37,6 +37,7 @@ def prices(session, learner_id: int, *product_ids: int, at=NOON) -> list[Decimal
     return [line.priced.total for line in cart.guest_cart(session, Owner(learner_id), lines, at, SHOP).lines]
 
 
+@pytest.mark.each_database
 def test_a_member_pays_the_contracts_price(session, ada, shop):
     join(session, ada, shop[0])
     assert prices(session, ada, *shop) == [85, 100]
@@ -110,6 +111,7 @@ def test_an_organisation_that_was_not_approved_gives_nothing(session, ada, shop)
     assert organisations_access.access_of(session, ada, NOON) == organisations_access.PUBLIC_ACCESS
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize(("is_restricted", "sees"), [(True, [True, False]), (False, [True, True])])
 def test_a_partner_link_restricts_if_the_contract_does(session, shop, is_restricted, sees):
     organisation = factories.organisation(session)

@@ -80,6 +80,7 @@ def world(database):
         return World(database, applicant.id, staff.id)
 
 
+@pytest.mark.each_database
 def test_an_application_is_submitted_with_the_applicant_as_owner(world):
     number = world.apply()
     with world.database.read_session() as session:
@@ -98,6 +99,7 @@ def test_a_wrong_field_is_named_and_nothing_is_stored(world, field):
     assert world.mails() == []
 
 
+@pytest.mark.each_database
 def test_a_short_name_belongs_to_one_organisation(world):
     world.apply()
     with pytest.raises(InvalidInput) as raised:

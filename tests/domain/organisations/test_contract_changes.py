@@ -19,6 +19,7 @@ TERMS = ContractDraft(
 )
 
 
+@pytest.mark.each_database
 def test_a_contract_is_made_with_its_seats_products_and_event(session):
     build(session, seats=None)
     contract_id = recorded(session, contract_changes.create, "northwind", TERMS, NOON, "As agreed")

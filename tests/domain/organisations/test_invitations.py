@@ -77,6 +77,7 @@ def test_an_owner_invites_managers_and_a_course_of_the_contract_comes_with_it(wo
     assert world.invitation(number).role == "manager"
 
 
+@pytest.mark.each_database
 def test_one_address_has_one_open_invitation_until_it_is_closed(world):
     first = world.invite()
     with pytest.raises(InvalidInput):
@@ -89,6 +90,7 @@ def test_one_address_has_one_open_invitation_until_it_is_closed(world):
     assert (world.invitation(second).state, world.invitation(third).state) == ("expired", "sent")
 
 
+@pytest.mark.each_database
 def test_an_address_gets_three_mails_within_two_weeks_an_hour_apart(world):
     number = world.invite()
     world.send(number)
@@ -115,6 +117,7 @@ def test_a_mail_that_is_tried_again_counts_once(world):
     assert (world.invitation(number).sends, world.invitation(number).sent_at) == (1, NOON)
 
 
+@pytest.mark.each_database
 def test_the_five_hundred_and_first_mail_of_an_hour_waits_for_the_next(world, monkeypatch):
     monkeypatch.setattr(sending, "MAX_AN_HOUR", 2)
     first, second, third = (world.invite(f"n{number}@example.test") for number in range(3))

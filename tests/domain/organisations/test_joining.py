@@ -59,6 +59,7 @@ def test_an_address_that_is_not_verified_is_offered_nothing_and_opens_nothing(wo
         world.as_outsider(joining.accept, number, "")
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize("token", ["", "wrong", "x" * 300])
 def test_an_invitation_of_others_is_not_found_whatever_the_token(world, token):
     number = world.invite()
@@ -82,6 +83,7 @@ def test_what_is_declined_cancelled_or_too_old_opens_nothing(world):
         world.as_outsider(joining.accept, number, token)
 
 
+@pytest.mark.each_database
 def test_a_code_is_counted_and_a_new_one_ends_it(world):
     code = new_code(world)
     assert len(code) == 12
@@ -96,6 +98,7 @@ def test_a_code_is_counted_and_a_new_one_ends_it(world):
             world.as_outsider(joining.join_by_code, wrong)
 
 
+@pytest.mark.each_database
 def test_the_exact_domain_of_a_verified_address_leads_in_where_a_contract_says_so(world):
     world.change(Learner, world.outsider, email="nora@northwind.example")
     assert world.offers().offers == ()

@@ -65,6 +65,7 @@ def test_nobody_changes_their_own_role_and_another_owner_changes_it(world):
     assert world.membership(world.owner).role == "owner"
 
 
+@pytest.mark.each_database
 def test_of_two_owners_who_remove_each_other_at_once_one_stays(world):
     put_role(world, "owner", "manager", "owner")
     owners = {"owner": id_of(world, "manager"), "manager": id_of(world, "owner")}
@@ -88,6 +89,7 @@ def test_of_two_owners_who_remove_each_other_at_once_one_stays(world):
     assert sorted(outcomes) == ["refused", "removed"]
 
 
+@pytest.mark.each_database
 def test_of_two_who_join_as_the_same_person_at_once_one_is_new(world, monkeypatch):
     actor = world.actor("owner")
     code = world.database.write_as_sync(actor, codes.change, Tenant(world.organisation), world.contract, is_on=True)
@@ -130,6 +132,7 @@ def test_a_member_of_another_organisation_is_not_found(world):
             world.database.write_as_sync(who, change, who, theirs, *about)
 
 
+@pytest.mark.each_database
 def test_a_team_is_put_and_taken(world):
     who = world.actor()
     for team in (" Sales  North ", "Sales North", ""):

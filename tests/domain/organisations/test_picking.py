@@ -7,6 +7,8 @@ from domain.permissions import Tenant
 from tests.support import factories
 from tests.support.factories import NOON
 
+pytestmark = pytest.mark.each_database
+
 
 @pytest.mark.parametrize(
     ("text", "names"),

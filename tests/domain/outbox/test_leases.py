@@ -30,6 +30,7 @@ def row(session) -> Outbox:
     return session.scalars(select(Outbox).execution_options(populate_existing=True)).one()
 
 
+@pytest.mark.each_database
 def test_rows_are_leased_in_the_order_of_their_time(session):
     enqueue(session, 3)
     assert [lease(session).body["message_id"] for _ in range(3)] == [1, 2, 3]
@@ -103,6 +104,7 @@ def test_a_row_that_ends_five_workers_is_dead_and_the_next_row_is_leased(session
     assert (dead.attempts, dead.error) == (5, "the worker ended while it handled this row")
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize("end", [outbox.finish, outbox.fail, outbox.kill, outbox.postpone])
 def test_a_worker_whose_lease_ran_out_changes_nothing(session, end):
     enqueue(session)
@@ -113,6 +115,7 @@ def test_a_worker_whose_lease_ran_out_changes_nothing(session, end):
     assert (stored.lease_token, stored.attempts, stored.error) == (current.token, 2, None)
 
 
+@pytest.mark.each_database
 def test_a_long_error_is_cut(session):
     enqueue(session)
     outbox.kill(session, lease(session), NOON, "x" * 2000)

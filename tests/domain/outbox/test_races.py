@@ -15,6 +15,8 @@ from domain.outbox import leases
 from domain.tables import Outbox
 from tests.support.factories import NOON
 
+pytestmark = pytest.mark.each_database
+
 WORKERS, ROWS = 4, 40
 MAIL = OutboxKind.CONTACT_CONFIRMATION
 COLUMNS = (Outbox.id, Outbox.kind, Outbox.body, Outbox.created_at, Outbox.attempts)

@@ -35,6 +35,7 @@ def test_an_empty_outbox_has_a_state_for_every_topic(session):
     assert outbox.topic_states(session) == {topic: TopicState() for topic in Topic}
 
 
+@pytest.mark.each_database
 def test_waiting_and_dead_rows_are_counted_by_topic(session):
     enqueue_and_end(session, outbox.finish, NOON - 2 * DAY)
     enqueue_and_end(session, outbox.kill, NOON - DAY)
@@ -72,6 +73,7 @@ def test_only_dead_rows_can_be_replayed_and_else_nothing_changes(session):
     assert [row.id for row in outbox.list_rows(session, is_dead=True, topic=None, limit=5)] == [dead]
 
 
+@pytest.mark.each_database
 def test_done_rows_are_deleted_after_their_time_and_no_others(session):
     enqueue_and_end(session, outbox.finish, NOON - 2 * DAY)
     enqueue_and_end(session, outbox.kill, NOON - 2 * DAY)

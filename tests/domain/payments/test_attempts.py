@@ -53,6 +53,7 @@ def test_the_first_call_gets_what_the_gateway_needs(session):
     )
 
 
+@pytest.mark.each_database
 def test_others_wait_while_one_opens_and_then_use_its_page(session):
     order, _payment = rows.placed_order(session)
     opening = opened(session, order)
@@ -172,10 +173,12 @@ def race(db: Database) -> list[str]:
         return sorted(threads.map(work, range(THREADS)))
 
 
+@pytest.mark.each_database
 def test_of_many_at_once_one_opens(database):
     assert race(database) == ["Busy", "Busy", "Busy", "Opening"]
 
 
+@pytest.mark.each_database
 def test_without_the_lease_every_one_would_open(database, monkeypatch):
     """The negative control."""
     monkeypatch.setattr(attempts, "LEASE", timedelta(seconds=-1))

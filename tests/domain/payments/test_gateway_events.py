@@ -17,6 +17,8 @@ from domain.payments.gateway_events import Listed
 from domain.tables import GatewayEvent, Outbox
 from tests.support.factories import NOON
 
+pytestmark = pytest.mark.each_database
+
 AT = NOON + timedelta(seconds=3)
 THREADS = 4
 THREADS_THAT_CROSS = 2

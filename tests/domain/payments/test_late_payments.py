@@ -39,6 +39,7 @@ def late_without_a_piece(session, world):
     return order
 
 
+@pytest.mark.each_database
 def test_a_late_payment_for_what_is_gone_goes_back_and_takes_nothing(session, world):
     order = late_without_a_piece(session, world)
     count = order.event_count
@@ -57,6 +58,7 @@ def nothing():
     yield
 
 
+@pytest.mark.each_database
 def test_without_the_savepoint_a_refused_late_payment_takes_what_was_there(session, world, monkeypatch):
     """The negative control: the coupon of the other line stays counted for an order that is not paid."""
     order = late_without_a_piece(session, world)

@@ -39,6 +39,7 @@ def test_what_can_bring_no_more_money_is_polled_no_more(session, state):
     assert payment.poll_at is None
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize("is_guarded", [True, False])
 def test_of_two_runners_that_read_the_same_payment_one_polls_it(database, monkeypatch, is_guarded):
     """Without the guard of the UPDATE, the negative control, both do."""
@@ -61,6 +62,7 @@ def test_of_two_runners_that_read_the_same_payment_one_polls_it(database, monkey
     assert len(leased) == (0 if is_guarded else 1)
 
 
+@pytest.mark.each_database
 def test_the_pages_of_an_order_are_closed_by_one_runner_at_a_time(session):
     order, payment = rows.placed_order(session)
     rows.payment(session, order, 2, state="expired")
@@ -84,6 +86,7 @@ def test_a_poll_without_an_answer_is_repeated_soon_however_long_the_next_wait_is
         assert payment.poll_at == NOON + expected
 
 
+@pytest.mark.each_database
 def test_orders_whose_pages_cannot_be_closed_hold_up_no_other_order(session):
     """Twenty of them, as many as a run takes, are tried again when their leases end."""
     lapsed = {"reserved_until": NOON - HOUR}

@@ -46,6 +46,7 @@ def compare(session, *transactions: Transaction, at=NOON + DAY) -> list[tuple[st
     return [(finding.kind, finding.gateway_id) for finding in report.findings]
 
 
+@pytest.mark.each_database
 def test_what_agrees_is_reconciled_once(session, paid):
     add_refund(session, paid)
     assert compare(session, CHARGE, REFUND) == []
@@ -117,6 +118,7 @@ def test_payments_and_refunds_that_the_gateway_lacks_are_findings(session, paid)
     assert reconciliation.missing_refunds(session, "stripe", NOON, NOON + DAY, seen={"re_1"}) == []
 
 
+@pytest.mark.each_database
 def test_a_finding_is_resolved_when_all_is_right_and_open_again_when_it_returns(session, paid):
     wrong = replace(CHARGE, amount_minor=1)
     lost = reconciliation.missing_payments(session, "stripe", NOON, NOON + DAY)

@@ -84,6 +84,7 @@ def world(database) -> World:
         return World(database, factories.actor(staff.id, "editor", at=NOON), ids)
 
 
+@pytest.mark.each_database
 def test_the_category_of_the_chosen_courses_is_changed_each_with_its_event_and_no_other(world):
     change = world.choose(*world.ids[:2])
     view = world.carry_out(change, PAYROLL)
@@ -304,6 +305,7 @@ def test_whoever_may_no_longer_publish_changes_nothing_more(world):
     assert world.products()[0][1] == "published"
 
 
+@pytest.mark.each_database
 def test_a_change_goes_on_where_it_stopped(world, monkeypatch):
     monkeypatch.setattr("domain.publishing.bulk.job.ROWS_A_STEP", 2)
     change = world.choose(*world.ids[:4])

@@ -1,10 +1,7 @@
 """kill -9 of the worker in the middle of a bulk change: another one goes on, and every row is changed once."""
 
-import json
 import signal
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,30 +10,20 @@ from sqlalchemy import func, select
 
 from adapters.job_kinds import kinds
 from adapters.jobs import JobRunner
-from config.settings import ROOT
 from domain import audit
 from domain.jobs import claims
 from domain.publishing import bulk
 from domain.publishing.bulk import BulkAction, Choice
 from domain.publishing.bulk.job import ROWS_A_STEP
 from domain.tables import AuditEvent, BulkChangeRow, Category, Product, StaffRole
+from tests.domain.catalogue_import import killed_import
 from tests.support import factories
 from tests.support.factories import NOON
 from tests.support.shops import USD
-from tests.support.waiting import LIMIT_S
 
 pytestmark = pytest.mark.faults
 # Three steps, the last of which is not full.
 NUMBER = 2 * ROWS_A_STEP + 5
-
-
-@pytest.fixture(scope="module")
-def children() -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-m", "tests.domain.catalogue_import.killed_import"]
-    process = subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    yield process
-    process.communicate(timeout=LIMIT_S)
-    assert process.returncode == 0
 
 
 @pytest.fixture
@@ -60,9 +47,7 @@ def kill(children, database, monkeypatch) -> Callable[[str], int]:
 
     def run(point: str) -> int:
         about = {"url": database.url.render_as_string(hide_password=False), "folder": "/nowhere", "point": point}
-        children.stdin.write(f"{json.dumps(about)}\n")
-        children.stdin.flush()
-        return int(children.stdout.readline())
+        return int(children.run(killed_import.run, **about))
 
     return run
 

@@ -34,6 +34,7 @@ def category(session, editor):
     return category_edits.entry(session, CATEGORY, key)
 
 
+@pytest.mark.each_database
 def test_a_category_gets_a_short_name_that_stays(session, editor, category):
     texts = category_edits.texts_of(category)
     wanted = CategoryTexts("Wages", "All about pay.", 0)

@@ -29,6 +29,7 @@ def publish(session, editor, seen, **changed):
     return audit.run(session, editor, content_pages.publish, editor, PageEdit(SLUG, seen, text, FIRST))
 
 
+@pytest.mark.each_database
 def test_the_first_text_of_staff_is_version_2_after_that_of_the_file(session, editor):
     before = session.scalar(select(CatalogueVersion.number)) or 0
     assert content_pages.current(session) == {}
@@ -47,6 +48,7 @@ def test_publishing_is_recorded_with_the_terms_that_changed(session, editor):
     assert event.after["refund"] == {**TERMS, "course": {**TERMS["course"], "days": 30}}
 
 
+@pytest.mark.each_database
 def test_of_two_who_publish_the_second_is_refused(session, editor):
     publish(session, editor, 1, body="Theirs")
     with pytest.raises(NewerVersion):

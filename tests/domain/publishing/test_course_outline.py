@@ -123,6 +123,7 @@ def test_a_moved_lesson_keeps_its_id_also_beside_a_new_one_with_its_title(sessio
     ]
 
 
+@pytest.mark.each_database
 def test_a_lesson_that_somebody_has_begun_is_withdrawn_and_others_are_deleted(session, editor, course_id, outline):
     one, two, _ = outline.lessons
     begin(session, course_id, one.id)

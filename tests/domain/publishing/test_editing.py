@@ -116,6 +116,7 @@ def test_questions_are_written_as_blocks_and_one_without_an_answer_is_named(sess
         act(session, editor, course_texts.change_lists, replace(edit, version=version), replace(lists, faq="Why?"))
 
 
+@pytest.mark.each_database
 def test_a_scheduled_course_is_published_at_its_time_and_not_before(session, tax, editor):
     edit = complete(session, editor)
     act(session, editor, publication.publish, edit, LATER)
@@ -192,6 +193,7 @@ def test_a_copy_is_a_draft_with_the_texts_and_without_what_learners_left(session
     assert (copy.enrolled, copy.rating, copy.list_price) == (0, None, Decimal(100))
 
 
+@pytest.mark.each_database
 def test_a_new_address_leaves_a_redirect_and_a_new_version(session, tax, editor):
     course = factories.course(session, tax, slug="vat-basics")
     act(session, editor, publication.change_address, Edit(editor, course.id), "vat")

@@ -106,6 +106,7 @@ def read_tables(session: Session) -> Iterator[set[str]]:
         event.remove(bind, "before_cursor_execute", hook)
 
 
+@pytest.mark.each_database
 def test_a_picture_that_something_else_shows_stays(session, editor, image):
     person, other = new_entry(session, editor, INSTRUCTOR), new_entry(session, editor, INSTRUCTOR, "Bo Sand")
     course = factories.course(session, new_entry(session, editor, CATEGORY, "Law"), "gdpr")

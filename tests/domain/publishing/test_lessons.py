@@ -47,6 +47,7 @@ def begin(session, course_id, lesson_id) -> None:
     session.flush()
 
 
+@pytest.mark.each_database
 def test_an_outline_becomes_rows_and_what_pages_read(session, course_id):
     first, second = lessons(session, course_id)
     assert session.get(Course, course_id).sections == [
@@ -109,6 +110,7 @@ def test_a_missing_lesson_without_progress_is_deleted(session, course_id):
     assert session.get(Lesson, second) is None
 
 
+@pytest.mark.each_database
 def test_a_missing_lesson_with_progress_is_withdrawn_and_comes_back_with_its_id(session, course_id):
     second = ids(session, course_id)["Two"]
     begin(session, course_id, second)
@@ -145,6 +147,7 @@ def test_a_record_without_a_body_leaves_the_stored_one(session, course_id):
     assert session.get(LessonBody, ids(session, course_id)["One"]).body == {"text": "First."}
 
 
+@pytest.mark.each_database
 def test_equal_titles_without_ids_are_different_lessons(session, course_id):
     quiz = LessonRecord("Quiz")
     publishing.put_lessons(session, course_id, outline(quiz, replace(quiz), ONE), LATER)

@@ -47,6 +47,7 @@ def price_at(product, at):
     return product.sale_price if on_sale else product.list_price
 
 
+@pytest.mark.each_database
 def test_a_planned_sale_begins_and_ends_on_the_second_without_a_task(session, course, finance):
     begins, ends = NOON + DAY, NOON + 3 * DAY
     change(session, finance, course, "100", "60", begins, ends)
@@ -106,6 +107,7 @@ def test_a_price_now_replaces_a_sale_that_has_not_begun(session, course, finance
     assert (prices.now, prices.planned, price_at(course, NOON + 2 * DAY)) == (Decimal(90), [], Decimal(90))
 
 
+@pytest.mark.each_database
 def test_the_lowest_price_of_the_thirty_days_before_the_sale_is_given(session, course, finance):
     change(session, finance, course, "80")
     change(session, finance, course, "80", "50", NOON + 10 * DAY, NOON + 20 * DAY)

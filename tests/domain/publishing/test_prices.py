@@ -73,6 +73,7 @@ def test_an_invalid_price_is_refused(session, tax_category, price, sale, words):
     assert session.get(Product, course.id).list_price == Decimal("100.00")
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize(
     ("currency", "price", "stored"),
     [(JPY, "1200", "1200"), (KWD, "12.340", "12.340"), (USD, "12.5", "12.50")],
@@ -106,6 +107,7 @@ def test_an_unknown_slug_is_not_found(session, tax_category):
         change_price(session, "gone", Decimal("1"), None, LATER, USD)
 
 
+@pytest.mark.each_database
 def test_a_slug_of_both_a_course_and_an_item_needs_the_kind(session, tax_category):
     factories.course(session, tax_category, "calm")
     item = factories.item(session, tax_category, "calm")

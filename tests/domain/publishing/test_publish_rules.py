@@ -79,6 +79,7 @@ def test_a_repeat_reports_the_reasons_again_and_changes_nothing(session):
     assert (result.unchanged, list(result.kept_as_draft)) == (1, [0])
 
 
+@pytest.mark.each_database
 def test_a_draft_is_published_when_nothing_is_missing_any_more(session):
     key = publishing.put_course(session, replace(COURSE, duration_min=None), NOON)
     publishing.put_course(session, COURSE, NOON)

@@ -53,6 +53,7 @@ def count(session: Session, table: Any) -> int:
     return session.scalar(select(func.count()).select_from(table)) or 0
 
 
+@pytest.mark.each_database
 def test_putting_an_equal_course_again_changes_nothing(session):
     first = publishing.put_course(session, course(), NOON)
     before = version(session)
@@ -84,6 +85,7 @@ def test_an_empty_batch_changes_nothing(session):
     assert version(session) == before
 
 
+@pytest.mark.each_database
 def test_a_taken_slug_gets_the_id_of_the_source_as_a_suffix_and_keeps_it(session):
     both = [course(source_id="1070968"), course(source_id="1113822", name="Other")]
     first = publishing.put_courses(session, both, NOON)
@@ -99,6 +101,7 @@ def test_a_new_slug_in_the_source_does_not_change_the_stored_one(session):
     assert session.get(Product, key).slug == "vat-basics"
 
 
+@pytest.mark.each_database
 def test_ids_with_the_same_letters_get_distinct_slugs(session):
     records = [course(source_id=source) for source in ("x", "A-1", "a 1", "日本")]
     product_slugs = [session.get(Product, key).slug for key in publishing.put_courses(session, records, NOON).ids]
@@ -121,6 +124,7 @@ def test_the_rating_comes_from_the_reviews_and_none_is_stored_twice(session):
     assert count(session, Review) == 3
 
 
+@pytest.mark.each_database
 def test_a_successor_may_be_in_the_same_batch(session):
     old = course(slug="old", status="retired", successor="vat-basics")
     ids = publishing.put_courses(session, [old, course()], NOON).ids
@@ -208,6 +212,7 @@ def test_a_record_without_a_picture_keeps_the_stored_one(session):
     assert session.get(Product, key).image == "/media/calm.webp"
 
 
+@pytest.mark.each_database
 def test_a_stock_number_of_another_item_is_refused(session):
     publishing.put_item(session, item(), NOON)
     with pytest.raises(Refused, match=r"The stock number B-1 belongs to another item\."):

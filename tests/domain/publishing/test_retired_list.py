@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from domain import audit
 from domain.audit import Subject
 from domain.catalogue.retirement_rules import QUIET_PERIOD
@@ -24,6 +26,7 @@ def retired(session, category, slug, make=factories.course):
     return make(session, category.id, slug, status="retired", retired_at=NOON)
 
 
+@pytest.mark.each_database
 def test_a_retired_course_has_its_newest_reason_its_owners_and_its_closure(session):
     category, staff = factories.category(session), factories.learner(session, "Edda Editor")
     course = retired(session, category, "old-course")
@@ -68,6 +71,7 @@ def test_items_are_listed_too_and_filtered_by_kind_and_name(session):
     assert [row.name for row in listed(session, q="cours")] == ["Old Course"]
 
 
+@pytest.mark.each_database
 def test_the_successor_on_sale_is_found_over_others_that_are_retired_too(session):
     category = factories.category(session)
     last = factories.course(session, category.id, "last-course")

@@ -16,6 +16,8 @@ from tests.support import factories
 from tests.support.factories import NOON
 from tests.support.statements import recorded
 
+pytestmark = pytest.mark.each_database
+
 COURSES, LEARNERS = 60, 20
 LATER = NOON + timedelta(days=40)
 # Of the columns that a row counts or looks up.

@@ -49,6 +49,7 @@ def state(session, product):
     return product.retirement_choice, product.retirement_reason, product.successor_id, product.version
 
 
+@pytest.mark.each_database
 def test_a_decision_is_stored_recorded_and_seen_by_caches(session, editor, old):
     number = catalogue.version(session)
     assert decided(session, editor, old, "gone", " The law changed ") == ("gone", "The law changed", None, 2)

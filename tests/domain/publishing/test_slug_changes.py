@@ -26,6 +26,7 @@ def product(session):
     return session.get(Product, publishing.put_course(session, VAT, NOON))
 
 
+@pytest.mark.each_database
 def test_the_old_slug_redirects_to_the_product_and_the_version_changes(session, product):
     before = session.scalar(select(CatalogueVersion.number))
     publishing.rename(session, product, "value-added-tax", LATER)
@@ -58,11 +59,13 @@ def test_an_invalid_slug_is_refused(session, product, slug):
     assert product.slug == "vat"
 
 
+@pytest.mark.each_database
 def test_a_slug_may_have_letters_of_any_script(session, product):
     publishing.rename(session, product, "付加価値税", LATER)
     assert product.slug == "付加価値税"
 
 
+@pytest.mark.each_database
 def test_slugs_and_former_slugs_of_other_products_are_refused(session, product):
     other = session.get(Product, publishing.put_course(session, replace(VAT, slug="other", name="Other"), NOON))
     publishing.rename(session, other, "newer", LATER)

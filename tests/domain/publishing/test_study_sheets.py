@@ -65,6 +65,7 @@ def test_a_course_without_lessons_has_a_guide(description, outcomes, guide):
     assert study_sheets.course_guide(description, outcomes) == guide
 
 
+@pytest.mark.each_database
 def test_every_lesson_without_a_text_gets_one_sheet(session):
     course = factories.course(session, factories.category(session).id, detail={"outcomes": OUTCOMES})
     written, bare = LessonRecord("Aim", body={"text": "Written."}), LessonRecord("Zero rating")

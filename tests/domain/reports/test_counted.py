@@ -125,6 +125,7 @@ def test_the_cost_of_all_seats_is_shared_by_the_completions_that_are_shown(sessi
     assert costs.per_completion == Decimal(120)
 
 
+@pytest.mark.each_database
 def test_without_a_price_or_completions_no_cost_is_shown(session):
     world = fill(session)
     freeze_all(session, APRIL)

@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+import pytest
 from sqlalchemy import select
 
 from domain.permissions import Tenant
@@ -41,6 +42,7 @@ def freeze_all(session, at) -> list[str]:
     return [month.month for month in due]
 
 
+@pytest.mark.each_database
 def test_a_month_is_frozen_when_it_is_over_and_never_again(session):
     world = fill(session)
     assert freeze_all(session, datetime(2026, 3, 31, 23, 59, tzinfo=UTC)) == []

@@ -15,7 +15,7 @@ from domain.tables import Coupon, Order, OrderLine, Reservation, ShopItem
 from tests.support import factories, order_rows
 from tests.support.factories import NOON
 
-BUYERS = 60
+BUYERS = 40
 # States in which an order has what its lines need.
 WITH_RESERVATIONS = ("placed", "paid")
 

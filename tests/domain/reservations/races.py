@@ -1,8 +1,8 @@
-"""One of several processes that reserve at the same time: `python -m tests.domain.reservations.races`.
+"""One of several child processes that reserve at the same time (tests/support/children.py).
 
-It prints "ready". Each line of input is a job as JSON: the database's `url`, `way` (a key of WAYS) and `numbers`. It
-prints "warm" when it is connected, waits for another line, reserves a use for each number in concurrent threads, and
-prints how many it got. For `tabs` the numbers are products, all of one learner; else they are learners.
+Each line of input is a job as JSON: the database's `url`, `way` (a key of WAYS) and `numbers`. It prints "warm" when it
+is connected, waits for another line, reserves a use for each number in concurrent threads, and prints how many it got.
+For `tabs` the numbers are products, all of one learner; else they are learners.
 
 `unguarded` and `loose_tabs` are the negative controls, without the guards of the database: they read what is left and
 then write. The tests use `between`, called in between, to let all of them read before one of them writes.
@@ -118,8 +118,7 @@ def connect_all(url: str, threads: ThreadPoolExecutor) -> Database:
     return db
 
 
-def main() -> None:
-    print("ready", flush=True)
+def reserve_in_threads() -> None:
     url, db = "", None
     with ThreadPoolExecutor(THREADS) as threads:
         while line := sys.stdin.readline():
@@ -129,7 +128,3 @@ def main() -> None:
             print("warm", flush=True)
             sys.stdin.readline()
             print(sum(threads.map(partial(reserve_with_retries, db, job["way"]), job["numbers"])), flush=True)
-
-
-if __name__ == "__main__":
-    main()

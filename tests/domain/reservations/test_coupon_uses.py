@@ -78,6 +78,7 @@ def counter(session) -> int:
     return session.scalars(select(Coupon.uses).execution_options(populate_existing=True)).one()
 
 
+@pytest.mark.each_database
 def test_a_use_is_reserved_for_half_an_hour(session, ada):
     coupon = factories.coupon(session, total_limit=1)
     assert reserve(session, ada) is None
@@ -95,6 +96,7 @@ def test_a_repeat_renews_the_reservation_and_counts_once(session, ada):
     assert session.scalars(select(Reservation.expires_at)).one() == NOON + timedelta(minutes=59)
 
 
+@pytest.mark.each_database
 def test_the_last_use_cannot_be_reserved_by_others(session, ada, grace):
     factories.coupon(session, total_limit=1)
     assert reserve(session, ada) is None
@@ -102,6 +104,7 @@ def test_the_last_use_cannot_be_reserved_by_others(session, ada, grace):
     assert (uses(session), counter(session)) == ([(ada, ONE, None, "reserved")], 1)
 
 
+@pytest.mark.each_database
 def test_an_expired_reservation_can_be_taken_by_others(session, ada, grace):
     factories.coupon(session, total_limit=1)
     reserve(session, ada)
@@ -163,6 +166,7 @@ def test_an_order_without_a_reservation_in_the_cart_claims_a_new_use(session, ad
     )
 
 
+@pytest.mark.each_database
 def test_a_claim_beyond_a_limit_is_refused_with_the_reason_and_changes_nothing(session, ada, grace, order):
     coupon = factories.coupon(session, total_limit=1)
     reserve(session, grace)
@@ -237,6 +241,7 @@ def test_the_use_of_the_whole_cart_goes_with_the_last_line_that_it_lowered(sessi
     assert (released, counter(session)) == ([0, 1, 0], 0)
 
 
+@pytest.mark.each_database
 def test_only_expired_reservations_are_released(session, ada, grace):
     factories.coupon(session)
     reserve(session, ada)

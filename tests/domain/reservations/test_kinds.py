@@ -11,6 +11,8 @@ from domain.tables import Product
 from tests.support import factories, order_rows
 from tests.support.factories import NOON
 
+pytestmark = pytest.mark.each_database
+
 FULL = RefusalReason("full", "This group is full.")
 LATER = NOON + reservations.RESERVATION_TTL
 

@@ -1,4 +1,4 @@
-"""60 buyers in 4 processes want the last pieces or uses, on both databases: what is sold, the rows and the counter
+"""40 buyers in 4 processes want the last pieces or uses, on both databases: what is sold, the rows and the counter
 agree after every change of an order. Without a guard they do not."""
 
 from concurrent.futures import ThreadPoolExecutor
@@ -71,8 +71,16 @@ class Market:
         return buyers.sold(self.db, self.kind, self.number)
 
 
-@EACH_KIND
-@pytest.mark.parametrize("number", [1, 5])
+@pytest.mark.each_database
+@pytest.mark.parametrize(
+    ("number", "kind"),
+    [
+        (1, "coupon"),
+        (5, "stock"),
+        pytest.param(1, "stock", marks=pytest.mark.soak),
+        pytest.param(5, "coupon", marks=pytest.mark.soak),
+    ],
+)
 def test_what_is_sold_is_what_there_was(database, racers, kind, number):
     market, all_sold = Market(database, racers, kind, number), Sold(number, number, number)
     assert (market.race(), market.sold()) == (number, all_sold)
@@ -92,6 +100,7 @@ def test_what_is_sold_is_what_there_was(database, racers, kind, number):
     assert (got_late, market.race(12), market.sold()) == ([True, False][: len(ended)], 1 - sum(got_late), all_sold)
 
 
+@pytest.mark.each_database
 @EACH_KIND
 def test_without_the_guards_too_much_is_sold(database, kind):
     with database.write_session() as session:
@@ -150,11 +159,13 @@ def both_pay(last_one, release) -> list[str]:
     return outcomes
 
 
+@pytest.mark.each_database
 def test_who_placed_an_order_gets_what_it_has_however_late_they_pay(last_one):
     assert both_pay(last_one, release_all_expired) == ["paid", "sold out"]
     assert buyers.sold(last_one[0], last_one[1], 1) == Sold(1, 1, 1)
 
 
+@pytest.mark.each_database
 def test_a_clock_that_releases_what_orders_have_takes_money_for_nothing(last_one):
     """Negative control."""
     assert both_pay(last_one, release_with_orders) == ["nothing left", "paid"]
@@ -192,10 +203,12 @@ def orders_after_expiry(db: Database, take_over) -> Sold:
     return buyers.sold(db, "coupon", 1)
 
 
+@pytest.mark.each_database
 def test_a_use_that_expired_in_the_cart_is_claimed_anew_or_the_order_is_refused(database):
     assert orders_after_expiry(database, by_claim) == Sold(1, 1, 1)
 
 
+@pytest.mark.each_database
 def test_taking_over_what_is_not_there_any_more_sells_a_use_twice(database):
     """Negative control."""
     assert orders_after_expiry(database, by_transfer) == Sold(2, 1, 1)

@@ -56,6 +56,7 @@ def lines(session, item, ada) -> Lines:
     return Lines(session, item, ada)
 
 
+@pytest.mark.each_database
 def test_an_order_takes_its_pieces_from_the_stock_once(lines):
     reason, owner = lines.claim(2)
     assert (reason, lines.stock(), lines.taken()) == (None, 1, 2)
@@ -63,6 +64,7 @@ def test_an_order_takes_its_pieces_from_the_stock_once(lines):
     assert (lines.stock(), lines.taken()) == (1, 2)
 
 
+@pytest.mark.each_database
 def test_more_than_is_left_is_refused_with_the_number_and_nothing_is_taken(lines):
     assert lines.claim(4)[0] == RefusalReason("stock", "Only 3 of Tables are left.")
     assert lines.claim(3)[0] is None
@@ -102,6 +104,7 @@ def test_a_line_is_released_without_the_others(lines):
     assert (lines.stock(), lines.taken()) == (2, 1)
 
 
+@pytest.mark.each_database
 def test_the_database_refuses_a_stock_below_0(session, item):
     item.stock = -1
     with pytest.raises(Exception, match="ck_shop_items_stock") as raised:

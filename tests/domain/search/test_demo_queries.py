@@ -1,4 +1,5 @@
-"""What people may type into the demo shop's search box, and the first hits they get: the same on both databases.
+"""What people may type into the search box of the demo shop, and the first hits they get: the same on both databases.
+The nightly run asks MariaDB.
 
 The cases are contracts/cases/search-answers.json; bench/search/answers.py asks them of 100,000 courses.
 """
@@ -16,6 +17,18 @@ CASES = AGREEMENT["cases"]
 
 @pytest.mark.parametrize("case", CASES, ids=[case["typed"] for case in CASES])
 def test_a_query_finds_what_it_should(demo, case):
+    compare(demo, case)
+
+
+@pytest.mark.soak
+@pytest.mark.mariadb
+@pytest.mark.parametrize("demo_database", ["mariadb"], indirect=True)
+def test_every_query_finds_on_mariadb_what_it_should(demo):
+    for case in CASES:
+        compare(demo, case)
+
+
+def compare(demo, case):
     result = find(demo, case["typed"])
     assert (result.answer, names(result)[: len(case["first"])]) == (case["answer"], case["first"])
     assert case.get("total") in (None, result.total)

@@ -43,6 +43,7 @@ def price_queries(session):
     event.remove(session.get_bind(), "before_cursor_execute", hear)
 
 
+@pytest.mark.each_database
 def test_cached_values_are_not_queried_again(session, price_queries):
     put(session, list_price=Decimal(100))
     assert [prices(session) for _ in range(3)] == [DEAR] * 3
@@ -69,6 +70,7 @@ def test_an_earlier_time_has_the_values_of_that_time(session):
     assert [prices(session, at) for at in (NOON + minute, NOON - minute)] == [CHEAP, DEAR]
 
 
+@pytest.mark.each_database
 def test_products_with_huge_ids_are_counted_but_not_cached(session, price_queries, monkeypatch):
     monkeypatch.setattr(facet_index, "MAX_IDS", 1)
     put(session, list_price=Decimal(100))

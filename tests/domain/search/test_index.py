@@ -73,6 +73,7 @@ def test_generated_texts_are_not_searched(shop):
     assert [find(shop, text).answer for text in ("vat", "invoices", "return")] == ["exact", "none", "none"]
 
 
+@pytest.mark.each_database
 def test_a_change_is_found_at_once_and_the_old_words_are_not(shop):
     put(shop)
     put(shop, name="Customs basics")
@@ -101,6 +102,7 @@ def test_an_unpublished_product_leaves_no_rows_in_the_index(shop):
     assert (words(shop), counted(shop)) == ({}, {})
 
 
+@pytest.mark.each_database
 def test_counts_of_words_are_those_of_the_postings(shop):
     put(shop)
     put(shop, slug="vat-again", name="VAT again")
@@ -125,6 +127,7 @@ def test_only_a_step_of_popularity_changes_the_index(shop):
         assert search.index_products(shop, [course]) == changes
 
 
+@pytest.mark.each_database
 def test_a_rebuild_corrects_every_wrong_row(database):
     with database.write_session() as session:
         publishing.put_category(session, "tax", "Taxation")
@@ -144,6 +147,7 @@ def test_a_rebuild_corrects_every_wrong_row(database):
     assert heard == [(2, 2)]
 
 
+@pytest.mark.each_database
 def test_words_get_the_deletions_that_misspelled_ones_find_them_by(shop):
     put(shop)
     remnants = (

@@ -71,6 +71,7 @@ def test_ties_are_ordered_by_the_number_of_learners(session):
     assert names(find(session, "audit")) == ["Audit d", "Audit b", "Audit a", "Audit c"]
 
 
+@pytest.mark.each_database
 def test_pages_of_ties_neither_repeat_nor_omit_products(session):
     fill(session, *({"name": "Audit", "popularity": number // 7} for number in range(2 * PAGE_SIZE + 5)))
     pages = [[row.id for row in find(session, "audit", page=page).rows] for page in (1, 2, 3, 4)]
@@ -103,6 +104,7 @@ def test_sorts_are_those_of_the_shop(demo, sort):
     assert set(ids) == {row.id for row in find(demo, "tax").rows}
 
 
+@pytest.mark.each_database
 def test_no_word_reads_more_postings_than_allowed_and_the_best_are_among_them(session):
     fill(session, *({"name": f"Audit of law {number}", "popularity": number * 100} for number in range(40)))
     reader = PostingReader(session, max_postings=10)
@@ -113,6 +115,7 @@ def test_no_word_reads_more_postings_than_allowed_and_the_best_are_among_them(se
     assert set(hits["audit"]) == set(hits["law"]) == set(best)
 
 
+@pytest.mark.each_database
 def test_a_rare_word_finds_its_product_though_the_other_word_is_everywhere(session):
     fill(session, *named(*(f"Audit {number}" for number in range(30)), "Audit of zebras"))
     reader = PostingReader(session, max_postings=5)
@@ -120,6 +123,7 @@ def test_a_rare_word_finds_its_product_though_the_other_word_is_everywhere(sessi
     assert (len(hits["audit"]), reader.read, reader.is_truncated) == (1, {"zebras": 1, "audit": 1}, False)
 
 
+@pytest.mark.each_database
 def test_a_beginning_finds_a_rare_word_in_products_with_the_other_words(session):
     often = [name for number in range(MAX_CONTINUATIONS + 2) for name in 2 * [f"Bo{number}x"]]
     fill(session, *named(*often, "Border of Spain", "Border"))

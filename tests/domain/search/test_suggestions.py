@@ -44,6 +44,7 @@ def test_words_outside_names_suggest_no_course(demo):
     assert [item for item in search.suggest(demo, "invoice") if "nvoice" not in item.text] == []
 
 
+@pytest.mark.each_database
 def test_past_queries_come_first_ignoring_accents_without_the_typed_one(demo):
     past = ["vat", "vat returns", "inglés financiero", "vat audit", "vat books"]
     suggestions = [(item.kind, item.text) for item in search.suggest(demo, "VAT", past)]
@@ -92,6 +93,7 @@ def test_popular_queries_are_frequent_have_results_and_only_known_words(demo):
     assert {"acounting", "crypto"}.isdisjoint(search.popular(demo))
 
 
+@pytest.mark.each_database
 def test_an_optional_word_is_never_popular(demo):
     savepoint = demo.begin_nested()
     log(demo, *(4 * ["of", "the of", "books of tax"]))
@@ -100,11 +102,13 @@ def test_an_optional_word_is_never_popular(demo):
     assert ("books of tax" in popular, {"of", "the of"}.isdisjoint(popular)) == (True, True)
 
 
+@pytest.mark.each_database
 def test_a_query_that_was_sent_once_or_twice_is_not_suggested(session):
     log(session, "vat", "vat")
     assert search.popular(session) == []
 
 
+@pytest.mark.each_database
 def test_the_log_has_queries_with_their_frequency_and_results(session):
     log(session, "crypto", results=0, answer="none")
     log(session, "crypto", "vat", "vat", "vat", results=4)
@@ -115,6 +119,7 @@ def test_the_log_has_queries_with_their_frequency_and_results(session):
     assert search.query_stats(session, NOON + timedelta(hours=1), 9) == []
 
 
+@pytest.mark.each_database
 def test_old_queries_are_deleted(session):
     search.log_query(session, "old", 1, "exact", NOON - timedelta(days=91))
     search.log_query(session, "recent", 1, "exact", NOON - timedelta(days=89))

@@ -8,6 +8,8 @@ from domain.search.unanswered import searches_by_day, unanswered, week_of, weeks
 from domain.tables import SearchQuery
 from tests.support.factories import NOON
 
+pytestmark = pytest.mark.each_database
+
 MONDAY = week_of(NOON.date())
 
 

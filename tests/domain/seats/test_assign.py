@@ -31,6 +31,7 @@ def invite(session, world, *product_ids: int) -> int:
     return row.id
 
 
+@pytest.mark.each_database
 def test_a_seat_opens_its_course_until_14_days_after_the_contract(session):
     world = build(session)
     [ada, *_] = world.members
@@ -155,6 +156,7 @@ def test_a_seat_that_comes_back_to_the_same_person_opens_the_course_again(sessio
     assert len(session.scalars(select(EnrolmentGrant)).all()) == 1
 
 
+@pytest.mark.each_database
 def test_a_lower_number_removes_free_seats_alone(session):
     world = build(session, seats=3)
     assign(session, world.contract, world.members[0], world.courses[:1], NOON)
@@ -168,6 +170,7 @@ def test_a_lower_number_removes_free_seats_alone(session):
     assert session.get_one(Contract, world.contract).seats == 2
 
 
+@pytest.mark.each_database
 def test_a_member_waits_in_turn_and_whoever_lost_a_seat_comes_first_once(session):
     world = build(session, seats=1)
     [ada, grace, lin] = world.members

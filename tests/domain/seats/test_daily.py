@@ -32,6 +32,7 @@ def run(session, world, day: int) -> int:
     return daily.run_contract(session, world.contract, NOON + day * DAY)
 
 
+@pytest.mark.each_database
 def test_a_seat_that_nobody_starts_goes_to_whoever_waits_after_two_mails_that_were_taken(session):
     world = build(session, seats=1)
     ada, grace, _ = world.members

@@ -52,6 +52,7 @@ def contracts(session) -> list[Contract]:
     return list(session.scalars(select(Contract).order_by(Contract.id)))
 
 
+@pytest.mark.each_database
 def test_the_contract_opens_nothing_before_the_payment_and_lasts_its_term_from_then_on(session, shop):
     placed = buy(session, shop)
     [contract] = contracts(session)

@@ -17,6 +17,8 @@ from tests.domain.seats.test_first_seats import purchase
 from tests.domain.seats.test_seat_orders import CONTEXT, TERMS, settle
 from tests.support import factories
 
+pytestmark = pytest.mark.each_database
+
 
 @pytest.fixture
 def patient(database: Database) -> Iterator[Database]:

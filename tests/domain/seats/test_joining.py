@@ -1,5 +1,6 @@
 """People who join by code or domain get a seat where their contract says so, or wait for one."""
 
+import pytest
 from sqlalchemy import select
 
 from domain.organisations import joining
@@ -20,6 +21,7 @@ def of_one_course(session, **about):
     return world
 
 
+@pytest.mark.each_database
 def test_whoever_joins_by_code_has_the_course_that_the_card_named(session):
     world = of_one_course(session, seats=2)
     code = codes.rotate(session, session.get_one(Contract, world.contract))

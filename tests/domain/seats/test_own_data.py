@@ -2,6 +2,7 @@
 
 from datetime import UTC
 
+import pytest
 from sqlalchemy import select
 
 from domain.account.anonymise import anonymise_account
@@ -13,6 +14,8 @@ from domain.tables import Learner, SeatEvent
 from tests.domain.seats.world import build, has_access, states
 from tests.support.factories import NOON
 from tests.support.shops import USD
+
+pytestmark = pytest.mark.each_database
 
 
 def test_seats_are_exported_and_free_for_others_once_the_account_is_deleted(session):

@@ -1,5 +1,7 @@
 """A member reads what happened to their seats, as their managers do: by whom and why, and of nobody else."""
 
+import pytest
+
 from domain.permissions import Tenant
 from domain.seats import holding, managing
 from domain.seats.assign import assign
@@ -10,6 +12,8 @@ from domain.seats.views.seat import history_of
 from tests.domain.seats.world import DAY, build, recorded
 from tests.support import factories
 from tests.support.factories import NOON
+
+pytestmark = pytest.mark.each_database
 
 
 def test_a_lost_seat_says_who_took_it_and_why(session):

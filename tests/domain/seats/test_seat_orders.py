@@ -61,6 +61,7 @@ def settle(session, order: Order) -> None:
     states.advance(session, locked, "settle", NOON, actor=events.GATEWAY, facts={}, settings=CONTEXT.settings)
 
 
+@pytest.mark.each_database
 def test_a_paid_order_adds_its_seats_and_the_same_form_is_one_order(session):
     world = build(session, seats=1, **SELLS)
     order = bought(session, world)
@@ -80,6 +81,7 @@ def test_a_paid_order_adds_its_seats_and_the_same_form_is_one_order(session):
     assert [difference.where for difference in found] == ["payments that bought the order"]
 
 
+@pytest.mark.each_database
 def test_a_refund_takes_free_seats_and_never_more(session):
     world = build(session, seats=0, **SELLS)
     order = bought(session, world)

@@ -30,6 +30,7 @@ def first_order(session, shop) -> tuple[Order, Contract]:
     return order, contract
 
 
+@pytest.mark.each_database
 def test_a_late_payment_of_the_first_seats_begins_their_contract_then(session, shop):
     order, contract = first_order(session, shop)
     expire(session, order)

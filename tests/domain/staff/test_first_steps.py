@@ -1,5 +1,7 @@
 """What a new school does first: shown to those who can do it, until something is for sale."""
 
+import pytest
+
 from domain.permissions import Permission
 from domain.staff.first_steps import FirstStep, first_steps
 from domain.tables import Product
@@ -8,6 +10,7 @@ from tests.support import factories
 EDITOR = [Permission.CATALOGUE_WRITE, Permission.CATALOGUE_PUBLISH]
 
 
+@pytest.mark.each_database
 def test_the_steps_are_done_one_after_the_other_and_gone_once_something_is_published(session):
     assert first_steps(session, EDITOR) == [FirstStep(kind, False) for kind in ("category", "course", "publish")]
     category = factories.category(session)

@@ -3,12 +3,16 @@
 from datetime import timedelta
 from uuid import uuid4
 
+import pytest
+
 from domain.permissions import Permission
 from domain.staff import overview
 from domain.staff.overview import Waiting
 from domain.tables import DeadLetter, Visit
 from tests.support import factories, order_rows
 from tests.support.factories import NOON
+
+pytestmark = pytest.mark.each_database
 
 
 def test_what_waits_is_counted_for_those_who_may_deal_with_it(session):

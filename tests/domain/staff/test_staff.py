@@ -110,6 +110,7 @@ def test_unknown_people_and_roles_are_refused(session, people):
         staff.find_person(session, "S-0000-0000")
 
 
+@pytest.mark.each_database
 def test_the_list_shows_roles_and_the_last_sign_in(session, people):
     ada, grace = people
     factories.staff(session, grace, "support", "editor")
@@ -167,12 +168,14 @@ def administrators(database: Database) -> int:
         return len(session.scalars(select(StaffRole.learner_id)).all())
 
 
+@pytest.mark.each_database
 def test_of_two_administrators_who_remove_each_other_one_stays(database):
     results = remove_each_other(database)
     assert sorted(map(str, results)) == sorted(map(str, [True, staff.LastAdministrator]))
     assert administrators(database) == 1
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize("database", [pytest.param("mariadb", marks=pytest.mark.mariadb)], indirect=True)
 def test_without_the_lock_neither_would_stay(database, monkeypatch):
     """The negative control: Ada is removed, and her own removal of Grace is committed between the look at the others

@@ -38,6 +38,7 @@ def actions(database, letter_id: int) -> list[str]:
         return [entry.action for entry in subject_entries(session, Subject("dead_letter", letter_id))]
 
 
+@pytest.mark.each_database
 def test_a_letter_is_stored_once_however_often_it_is_replayed(world):
     database, actor = world
     letter_id = put(database, 1)
@@ -89,6 +90,7 @@ def test_a_dropped_letter_is_gone_and_its_event_says_why_without_its_message(wor
     )
 
 
+@pytest.mark.each_database
 def test_the_list_reads_neither_bodies_nor_whole_errors_as_the_event_loop_reads_it(world):
     database, _ = world
     letter_id = put(database, 1, f"TypeError: {'a' * 500}", url="/shop?a-long-body")

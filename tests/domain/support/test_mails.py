@@ -55,6 +55,7 @@ def test_a_failed_mail_begins_anew_and_a_second_press_changes_nothing(world):
     assert (states(database), events(database, number)) == ([(number, "waiting")], 1)
 
 
+@pytest.mark.each_database
 def test_a_sent_mail_is_copied_once_while_the_copy_waits(world):
     database, actor = world
     number = add(database, outbox.finish)
@@ -66,6 +67,7 @@ def test_a_sent_mail_is_copied_once_while_the_copy_waits(world):
     assert events(database, number) == 1
 
 
+@pytest.mark.each_database
 def test_without_looking_for_a_copy_a_second_press_would_send_twice(world, monkeypatch):
     database, actor = world
     number = add(database, outbox.finish)

@@ -46,6 +46,7 @@ def queued(world) -> int:
         return session.scalar(select(func.count()).select_from(Outbox).where(kind))
 
 
+@pytest.mark.each_database
 def test_an_answer_is_kept_with_its_author_and_sent_once(world):
     for _ in range(2):
         answer(world, "  Yes.\r\nAsk again.  ")

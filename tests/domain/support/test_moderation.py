@@ -30,6 +30,7 @@ def state(world) -> str:
         return moderation.review(session, world[2])[0].state
 
 
+@pytest.mark.each_database
 def test_publishing_twice_is_one_decision(world):
     database, actor, review = world
     for _ in range(2):

@@ -59,6 +59,7 @@ FOUND = {
 }
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize(("words", "kinds"), FOUND.values(), ids=FOUND)
 def test_it_finds_by_the_rules_of_the_lists(session, world, words, kinds):
     assert sorted(found(session, words)) == kinds

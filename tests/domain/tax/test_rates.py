@@ -40,6 +40,7 @@ def test_rates_of_the_country_come_before_those_of_the_region_and_each_is_a_comp
     assert (context.kind, context.place) == ("standard", Place("CA", "QC"))
 
 
+@pytest.mark.each_database
 def test_a_rate_holds_from_its_first_to_its_last_day(session):
     rate(session, "DE", "19", ends_on=date(2026, 3, 1))
     rate(session, "DE", "16", starts_on=date(2026, 3, 2))

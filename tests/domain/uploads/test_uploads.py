@@ -25,6 +25,7 @@ def begin(session, owner, size=2 * PART_BYTES + 5, purpose="import"):
     return uploads.begin(session, NewUpload("courses.csv", size, purpose, owner), NOON)
 
 
+@pytest.mark.each_database
 def test_a_file_is_complete_once_all_its_parts_are_there(session, owner):
     upload = begin(session, owner)
     assert (upload.parts, upload.missing, upload.is_complete) == (3, (0, 1, 2), False)
@@ -69,6 +70,7 @@ def test_an_upload_is_its_senders_alone_and_ends_a_day_after_its_last_part(sessi
     assert uploads.forget(session, [upload.id], NOON + 44 * hours) == 1
 
 
+@pytest.mark.each_database
 def test_unfinished_uploads_of_one_person_are_limited(session, owner, monkeypatch):
     monkeypatch.setattr(upload_rows, "MAX_OPEN", 2)
     begin(session, owner)

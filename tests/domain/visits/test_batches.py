@@ -15,6 +15,8 @@ from domain.visits.visits import NewVisit
 from tests.support import factories
 from tests.support.factories import NOON
 
+pytestmark = pytest.mark.each_database
+
 
 def visit(number: int, **about) -> NewVisit:
     event = f"00000000-0000-4000-8000-{number:012}"

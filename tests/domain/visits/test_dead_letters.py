@@ -44,6 +44,7 @@ def test_a_visit_with_a_field_of_a_newer_build_is_stored_by_replay(session):
     assert (urls(session), letters(session)) == (["/shop?n=1"], {})
 
 
+@pytest.mark.each_database
 def test_a_visit_that_was_stored_meanwhile_counts_once(session):
     visits.store_visits(session, [row(1)], NOON)
     add(session, row(1, url="/forged"))
@@ -51,6 +52,7 @@ def test_a_visit_that_was_stored_meanwhile_counts_once(session):
     assert (urls(session), letters(session)) == (["/shop?n=1"], {})
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize("batch", [encode(VisitBatch(rows=[row(1), row(2)])), [row(1), row(2)]])
 def test_a_whole_batch_is_replayed(session, batch):
     add(session, batch)
@@ -84,6 +86,7 @@ def test_an_unknown_letter_is_named(session):
         dead_letters.require_existing(session, [letter, letter + 7])
 
 
+@pytest.mark.each_database
 def test_old_letters_are_deleted_and_those_beyond_the_maximum(session, monkeypatch):
     add(session, row(1), NOON - 2 * DAY)
     kept = [add(session, row(number), NOON) for number in (2, 3, 4)]

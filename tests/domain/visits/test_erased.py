@@ -45,6 +45,7 @@ def personal(session) -> list[dict]:
     return [dict(row._mapping) for row in session.execute(select(*columns).order_by(Visit.event_id))]
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize("store", [by_column, by_row, of_the_build_before])
 def test_a_visit_that_is_stored_after_the_deletion_names_nobody(session, store):
     gone, other = factories.learner(session, email=EMAIL).id, factories.learner(session, "Grace").id
@@ -102,6 +103,7 @@ def gone(session) -> int:
     return 70707
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize("form", UNREADABLE.values(), ids=UNREADABLE)
 @pytest.mark.parametrize("is_deleted_first", [True, False])
 def test_a_dead_letter_that_nobody_can_read_names_nobody(session, gone, form, is_deleted_first):
@@ -164,6 +166,7 @@ def test_storing_waits_for_nobody_who_has_locked_a_learner(mariadb_database, com
     assert stored_of(mariadb_database) == [{**PERSONAL, "learner_id": committed}]
 
 
+@pytest.mark.each_database
 @pytest.mark.mariadb
 def test_a_visit_that_is_stored_during_the_deletion_names_nobody_after_the_next_run(mariadb_database, committed):
     """Neither sees the other: storing has looked before the deletion is committed, and is committed after it."""

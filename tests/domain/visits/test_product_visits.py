@@ -2,10 +2,14 @@
 
 from datetime import date, timedelta
 
+import pytest
+
 from domain.tables import VisitDay, VisitRollup
 from domain.visits.days.figures import NAMES
 from domain.visits.product_visits import months_of
 from tests.support.factories import NOON
+
+pytestmark = pytest.mark.each_database
 
 TODAY = date(2026, 3, 5)
 NO_FIGURES = dict.fromkeys(NAMES, 0)

@@ -81,6 +81,7 @@ def test_a_touchpoint_belongs_to_the_right_learner(session, rows, expected):
     assert urls_of(session) == expected
 
 
+@pytest.mark.each_database
 def test_older_touchpoints_are_left_out(session):
     store(session, ("a", None, {"coupon_id": "3"}), ("a", ADA, {"coupon_id": "4"}))
     assert urls_of(session, since=NOON + timedelta(minutes=1)) == [("/1", False)]
@@ -135,6 +136,7 @@ def test_a_link_belongs_to_the_session_of_the_visit_that_refers_to_it(session, r
     assert urls_of(session) == expected
 
 
+@pytest.mark.each_database
 def test_the_touchpoint_of_a_link_has_its_campaign_partner_and_referrer_and_the_session_of_the_visit(session):
     store(session, ("", None, {**LINK, "referrer": "https://news.example/"}), ("a", ADA, {"referral_id": event(0)}))
     (touchpoint,) = touchpoints.learner_touchpoints(session, ADA, NOON)

@@ -48,6 +48,7 @@ def test_a_visit_is_stored_with_all_its_fields(session):
     assert [(visit.event_id, visit.visited_at, visit.learner_id) for visit in stored] == [(event(1), NOON, None)]
 
 
+@pytest.mark.each_database
 def test_a_batch_delivered_twice_counts_once(session):
     rows = [row(number) for number in range(1, 201)]
     visits.store_visits(session, rows, NOON)
@@ -55,12 +56,14 @@ def test_a_batch_delivered_twice_counts_once(session):
     assert stored(session) == [f"/shop?n={number}" for number in range(1, 201)]
 
 
+@pytest.mark.each_database
 def test_the_first_delivery_of_an_event_stays_as_it_is(session):
     visits.store_visits(session, [row(1)], NOON)
     visits.store_visits(session, [row(1, url="/forged"), row(2)], NOON)
     assert stored(session) == ["/shop?n=1", "/shop?n=2"]
 
 
+@pytest.mark.each_database
 def test_one_event_twice_in_one_batch_counts_once(session):
     visits.store_visits(session, [row(1), row(2), row(1)], NOON)
     assert stored(session) == ["/shop?n=1", "/shop?n=2"]
@@ -85,6 +88,7 @@ BAD_FORMS = {
 }
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize(
     "bad",
     [

@@ -37,6 +37,7 @@ def mails(world) -> list[dict]:
     return list(world.session.scalars(select(Outbox.body).where(Outbox.kind == kind).order_by(Outbox.id)))
 
 
+@pytest.mark.each_database
 def test_the_change_that_completes_the_course_issues_its_certificate_and_a_mail(world):
     finish(world)
     (row,) = rows(world)
@@ -193,6 +194,7 @@ def stored(database: Database) -> list[tuple[int, str]]:
         return [tuple(row) for row in rows]
 
 
+@pytest.mark.each_database
 def test_completions_and_names_at_once_issue_one_certificate(committed):
     change = ProgressChange(committed.lesson, NOON, is_done=True)
     at_once(lambda _: committed.database.write_sync(progress.record, committed.learner, [change], NOON))
@@ -201,6 +203,7 @@ def test_completions_and_names_at_once_issue_one_certificate(committed):
         assert len(session.scalars(select(Outbox)).all()) == 1
 
 
+@pytest.mark.each_database
 def test_corrections_at_once_correct_once(committed):
     change = ProgressChange(committed.lesson, NOON, is_done=True)
     committed.database.write_sync(progress.record, committed.learner, [change], NOON)
@@ -218,6 +221,7 @@ def test_corrections_at_once_correct_once(committed):
     assert (answers.count("refused"), stored(committed.database)) == (THREADS - 1, [(1, "replaced"), (2, "")])
 
 
+@pytest.mark.each_database
 def test_without_the_lock_only_the_unique_number_stops_a_second_certificate(committed):
     """The negative control: all look before one of them issues."""
     with committed.database.write_session() as session:

@@ -40,6 +40,7 @@ def test_a_certificate_is_valid_until_its_end(world, issued):
     assert view.can_correct_name
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize("code", ["", "C", "c ", "é", "c" * 41, "' OR 1=1"])
 def test_another_code_shows_nothing(world, issued, code):
     assert seen(world, code=code) is None
@@ -71,6 +72,7 @@ def test_a_learner_has_all_but_what_a_correction_replaced(world, issued):
     assert certificates.of_enrolment(world.session, world.learner, world.course, NOON).code == "e"
 
 
+@pytest.mark.each_database
 def test_the_bits_of_a_list_are_those_of_revoked_certificates(world, issued):
     assert certificates.revoked_indexes(world.session, 0, 100) == []
     certificates.revoke(world.session, "c", "fraud", NOON)
@@ -110,6 +112,7 @@ def test_a_refunded_gift_revokes_what_its_recipient_got(world, issued):
 EMAIL = "ada-lovelace@example.test"
 
 
+@pytest.mark.each_database
 def test_a_deleted_account_revokes_its_certificates_and_takes_the_name_from_them(world, issued):
     anonymise_account(world.session, world.learner, EMAIL, Context(NOON + DAY))
     world.session.expire_all()

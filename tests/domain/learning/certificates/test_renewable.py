@@ -34,6 +34,7 @@ def renewable(world: World, at=NOON) -> list:
     return [view.renewable_from for view in own.issued]
 
 
+@pytest.mark.each_database
 def test_it_is_renewed_from_ninety_days_before_its_end_on(world):
     assert renewable(world) == [FROM]
     world.send(RIGHT, at=FROM)

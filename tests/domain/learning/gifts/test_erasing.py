@@ -1,5 +1,6 @@
 """Gifts when an account is deleted: the gift of a giver who left still arrives, and settled ones name nobody."""
 
+import pytest
 from sqlalchemy import select
 
 from domain.account import anonymise_account
@@ -27,6 +28,7 @@ def stored(session) -> tuple[tuple[str, str], dict | None]:
     return (gift.recipient_email, gift.message), session.scalars(select(OrderLine.gift)).one()
 
 
+@pytest.mark.each_database
 def test_the_gift_of_a_giver_who_left_arrives_and_then_names_nobody(session):
     world = give(session)
     leave(session, world.giver)

@@ -15,6 +15,7 @@ from tests.support import factories
 from tests.support.factories import NOON
 
 
+@pytest.mark.each_database
 def test_the_recipient_gets_a_link_and_a_mail_sent_again_has_the_same(session):
     world = give(session)
     (first,) = sent(session)
@@ -81,6 +82,7 @@ def test_its_giver_cannot_claim_it(session):
     assert session.scalars(select(func.count(Enrolment.id))).one() == 0
 
 
+@pytest.mark.each_database
 def test_wrong_used_and_returned_tokens_get_one_answer(session):
     world = give(session)
     secret, stranger = token(session), factories.learner(session, "Alan Turing").id

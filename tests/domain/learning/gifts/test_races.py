@@ -15,6 +15,8 @@ from tests.domain.learning.gifts.world import DAY, give, has_access, token
 from tests.support import factories
 from tests.support.factories import NOON
 
+pytestmark = pytest.mark.each_database
+
 Claim = Callable[[int], bool]
 
 

@@ -42,6 +42,7 @@ def is_done(world: World) -> bool | None:
     return world.session.scalar(query)
 
 
+@pytest.mark.each_database
 def test_an_attempt_is_marked_and_stored(world):
     sent = world.send({"vat": ["a"], "share": "19.25 %"}, at=LATER, event=EVENT)
     row = world.session.scalars(select(QuizAttempt)).one()
@@ -166,6 +167,7 @@ def at_once(work) -> list:
         return list(threads.map(work, range(AT_ONCE)))
 
 
+@pytest.mark.each_database
 def test_twenty_equal_events_at_once_are_one_attempt(database):
     world, lesson_id = committed_world(database)
     sent = Submission(lesson_id, EVENT, 1, RIGHT)
@@ -175,6 +177,7 @@ def test_twenty_equal_events_at_once_are_one_attempt(database):
         assert count(session) == 1
 
 
+@pytest.mark.each_database
 def test_different_events_at_once_have_numbers_of_their_own(database):
     world, lesson_id = committed_world(database)
 
@@ -185,6 +188,7 @@ def test_different_events_at_once_have_numbers_of_their_own(database):
     assert sorted(sent.view.last.number for sent in at_once(send)) == list(range(1, AT_ONCE + 1))
 
 
+@pytest.mark.each_database
 def test_without_the_locks_equal_events_fail_instead_of_being_answered(database):
     """The negative control: both look for the event before one of them stores it."""
     world, lesson_id = committed_world(database)

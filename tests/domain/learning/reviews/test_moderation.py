@@ -38,6 +38,7 @@ def mails(session) -> list[mail.OutgoingMail]:
     return [mail.compose(session, Lease(row.id, row.kind, row.body, SOON, 1, "t"), SITE) for row in rows]
 
 
+@pytest.mark.each_database
 def test_three_reports_of_different_learners_take_a_review_from_the_page(session, shown):
     review, course = shown
     first, second, third = strangers(session, 3)

@@ -45,6 +45,7 @@ def test_who_has_no_name_is_a_learner(session):
     assert put(session, learner, course).author == "A learner"
 
 
+@pytest.mark.each_database
 def test_one_review_for_each_learner_and_course(session):
     course, other = make_course(session), make_course(session, slug="payroll")
     learner = make_learner(session, course)

@@ -73,6 +73,7 @@ def test_it_says_of_each_lesson_what_the_course_says(world, what):
         assert page.note == notes.note_of(world.session, world.learner, lesson_id)
 
 
+@pytest.mark.each_database
 def test_it_says_what_was_studied(world):
     study(world)
     one, two = world.ids["One"], world.ids["Two"]

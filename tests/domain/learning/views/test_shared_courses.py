@@ -2,6 +2,7 @@
 
 import gc
 import tracemalloc
+from collections.abc import Callable
 from dataclasses import fields, replace
 
 import pytest
@@ -138,45 +139,53 @@ WIDE = {"text": "A sentence of a lesson. 😀 " * 400}
 LARGE_QUIZ = {**quiz_world.BODY, "questions": [{**quiz_world.QUESTIONS[0], "id": f"q{at}"} for at in range(40)]}
 
 
-def put_large_lessons(session) -> list[int]:
+@pytest.fixture(scope="module")
+def large_lessons(module_database) -> list[int]:
     """Ids of 40 lessons with such bodies."""
-    course_id = quiz_world.fill(session).course_id
     kinds = (("text", WIDE), ("quiz", LARGE_QUIZ)) * 20
     records = tuple(LessonRecord(f"{at}", 5, kind=kind, body=body) for at, (kind, body) in enumerate(kinds))
-    publishing.put_lessons(session, course_id, (SectionRecord("All", records),), NOON)
-    return list(session.scalars(select(Lesson.id).where(Lesson.withdrawn_at.is_(None))))
+    with module_database.write_session() as session:
+        course_id = quiz_world.fill(session).course_id
+        publishing.put_lessons(session, course_id, (SectionRecord("All", records),), NOON)
+        return list(session.scalars(select(Lesson.id).where(Lesson.withdrawn_at.is_(None))))
 
 
-def read_texts(session, lessons: list[int]) -> tuple[TextCache, int]:
-    """A cache that has read these lessons, and the memory that it holds, as Python's allocator counts it."""
-    TextCache().read(session, lessons[0])
-    gc.collect()
-    tracemalloc.start()
-    try:
-        texts = TextCache()
-        assert all(texts.read(session, lesson) is not None for lesson in lessons)
-        gc.collect()
-        return texts, tracemalloc.get_traced_memory()[0]
-    finally:
-        tracemalloc.stop()
+@pytest.fixture
+def read_texts(module_database, large_lessons) -> Callable[[], tuple[TextCache, int]]:
+    """Returns a cache that has read these lessons, and the memory that it holds, as Python's allocator counts it."""
+
+    def read() -> tuple[TextCache, int]:
+        with module_database.read_session() as session:
+            TextCache().read(session, large_lessons[0])
+            gc.collect()
+            tracemalloc.start()
+            try:
+                texts = TextCache()
+                assert all(texts.read(session, lesson) is not None for lesson in large_lessons)
+                gc.collect()
+                return texts, tracemalloc.get_traced_memory()[0]
+            finally:
+                tracemalloc.stop()
+
+    return read
 
 
-def test_texts_are_counted_with_what_they_hold_in_memory(session):
-    texts, held = read_texts(session, put_large_lessons(session))
+def test_texts_are_counted_with_what_they_hold_in_memory(read_texts):
+    texts, held = read_texts()
     assert held > 800_000
     assert 0.95 * held < texts.bytes < 1.1 * held
 
 
-def test_texts_in_memory_have_a_limit(session, monkeypatch):
-    lessons = put_large_lessons(session)
+def test_texts_in_memory_have_a_limit(read_texts, monkeypatch):
     most = 200_000
     monkeypatch.setattr(lesson_texts, "MAX_CACHED_BYTES", most)
-    texts, held = read_texts(session, lessons)
+    texts, held = read_texts()
     assert (0 < texts.bytes <= most, held < 1.05 * most) == (True, True)
 
 
-def test_a_text_that_is_larger_than_the_limit_is_read_each_time(session, monkeypatch):
-    lessons = put_large_lessons(session)
+def test_a_text_that_is_larger_than_the_limit_is_read_each_time(module_database, large_lessons, monkeypatch):
     monkeypatch.setattr(lesson_texts, "MAX_CACHED_BYTES", 1_000)
-    texts, _ = read_texts(session, lessons)
+    texts = TextCache()
+    with module_database.read_session() as session:
+        assert all(texts.read(session, lesson) is not None for lesson in large_lessons)
     assert texts.bytes == 0

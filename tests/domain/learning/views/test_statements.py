@@ -1,5 +1,6 @@
 """What a learner sees comes from few statements, however much it is, and none of them reads a whole table."""
 
+from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -18,18 +19,31 @@ from tests.support import factories, order_rows
 from tests.support.factories import NOON
 from tests.support.statements import recorded
 
+pytestmark = pytest.mark.each_database
+
 LATER = NOON + timedelta(hours=1)
 COURSES = 20
 TEXT = {"text": "Value added tax is due. It is paid each quarter."}
 
 
+@pytest.fixture(scope="module")
+def learner_id(module_database) -> int:
+    with module_database.write_session() as session:
+        found = fill(session)
+        if not module_database.is_sqlite:
+            tables = "enrolments, lessons, lesson_progress, products, orders, lesson_bodies, organisations, memberships"
+            session.execute(text(f"ANALYZE TABLE {tables}"))
+    return found
+
+
 @pytest.fixture
-def learner_id(session) -> int:
-    return fill(session)
+def session(module_database) -> Iterator[Session]:
+    with module_database.read_session() as reading:
+        yield reading
 
 
-def fill(session: Session) -> int:
-    """Somebody with 20 courses, progress, orders and a wishlist, beside 200 others; their id."""
+def fill(session: Session, others: int = 200) -> int:
+    """Somebody with 20 courses, progress, orders and a wishlist, beside others; their id."""
     category = factories.category(session).id
     ada = factories.learner(session).id
     for number in range(COURSES):
@@ -37,7 +51,7 @@ def fill(session: Session) -> int:
         records = tuple(LessonRecord(f"Lesson {place}", 5, body=TEXT) for place in range(5))
         publishing.put_lessons(session, product.id, (SectionRecord("All", records),), NOON)
         grants.grant(session, ada, [product.id], Source("order", number), NOON)
-    for number in range(200):
+    for number in range(others):
         other = factories.course(session, category, f"other-{number:03}", level="intermediate").id
         about = {"course_id": other, "kind": "text", "updated_at": NOON}
         session.add_all(Lesson(position=at, source_key=f"{at}", title=f"{at}", **about) for at in range(5))
@@ -85,7 +99,7 @@ def test_a_course_takes_three_statements_and_a_lesson_one_more(session, learner_
 
 async def test_courses_are_read_once_until_the_catalogue_changes(sqlite_database):
     with sqlite_database.write_session() as session:
-        learner_id = fill(session)
+        learner_id = fill(session, others=1)
 
     async def statements_of_dashboard() -> int:
         def read(session: Session) -> int:
@@ -119,15 +133,8 @@ def plans_of(session: Session, learner_id: int) -> list[tuple[str, list[str]]]:
     return plans
 
 
-def test_no_statement_reads_a_whole_table(database):
-    with database.write_session() as session:
-        learner_id = fill(session)
-    if not database.is_sqlite:
-        with database.write_session() as session:
-            tables = "enrolments, lessons, lesson_progress, products, orders, lesson_bodies, organisations, memberships"
-            session.execute(text(f"ANALYZE TABLE {tables}"))
-    with database.read_session() as session:
-        plans = plans_of(session, learner_id)
+def test_no_statement_reads_a_whole_table(session, learner_id):
+    plans = plans_of(session, learner_id)
     assert len(plans) > 15
     whole = [(step, statement) for statement, steps in plans for step in steps if is_whole_table(step)]
     assert whole == []

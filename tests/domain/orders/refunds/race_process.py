@@ -1,11 +1,9 @@
-"""One of two processes that refund the same unit: `python -m tests.domain.orders.refunds.race_process`.
+"""One of two child processes that refund the same unit (tests/support/children.py).
 
-Each line of input is a job as JSON: the database's `url`, `way`, `order_id` and `learner_id`. It prints "ready" when it
-is connected, and in the way `unguarded` has read what is left; after another line it refunds line 1, and prints whether
-it could.
+It prints "ready" when it is connected, and in the way `unguarded` has read what is left; after a line of input it
+refunds line 1, and prints whether it could.
 """
 
-import json
 import sys
 from collections.abc import Callable
 
@@ -58,14 +56,6 @@ def wait() -> None:
     sys.stdin.readline()
 
 
-def main() -> None:
-    while line := sys.stdin.readline():
-        job = json.loads(line)
-        db = Database(make_url(job["url"]), deadline_s=30, busy_ms=30_000)
-        ref = OrderRef(job["order_id"], job["learner_id"], "USD")
-        print(WAYS[job["way"]](db, ref, wait), flush=True)
-        db.engine.dispose()
-
-
-if __name__ == "__main__":
-    main()
+def refund(url: str, way: str, order_id: int, learner_id: int) -> None:
+    db = Database(make_url(url), deadline_s=30, busy_ms=30_000)
+    print(WAYS[way](db, OrderRef(order_id, learner_id, "USD"), wait), flush=True)

@@ -41,6 +41,7 @@ def state(session, order):
     return order.state, order.refunded_minor, [(row.state, row.amount_minor) for row in rows]
 
 
+@pytest.mark.each_database
 def test_a_request_in_time_is_approved_at_once_and_once_for_each_form(session, order, world):
     for _ in range(2):
         decision = ask(session, order, {1: 1}, key="form", note=" Not for me ")

@@ -52,6 +52,7 @@ def void_codes(session):
     return [code.number for code in session.scalars(select(VoucherCode)) if code.void_at is not None]
 
 
+@pytest.mark.each_database
 def test_one_of_three_the_rest_later_and_all_sum_to_the_invoice(session, order):
     by_command(session, order, units={2: 1})
     answer(session, order, "succeeded")

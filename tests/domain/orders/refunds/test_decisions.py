@@ -51,6 +51,7 @@ def recorded(session):
     return [(row.action, row.after, row.reason) for row in session.scalars(select(AuditEvent))]
 
 
+@pytest.mark.each_database
 def test_a_request_is_shown_with_the_amount_of_now_and_approved_once(session, order):
     (request,) = decisions.open_requests(session, order.id, CONTEXT)
     assert (request.number, request.note, request.amount_minor, request.ends) == (1, "torn", 1500, ())

@@ -64,6 +64,7 @@ def test_the_lines_say_what_is_left_and_that_a_request_waits(session, order):
     ]
 
 
+@pytest.mark.each_database
 def test_what_is_shown_is_what_is_refunded_and_recorded(session, order):
     shown = preview(session, order, {2: 3})
     assert (shown.amount_minor, shown.lines) == (5000, (("The Book", 3, 4500), ("Standard", 1, 500)))

@@ -33,6 +33,7 @@ def order_of(session, learner_id: int, course_id: int, at: datetime) -> str | No
     return refundable_order(session, learner_id, course_id, Context(at, SETTINGS))
 
 
+@pytest.mark.each_database
 def test_within_sixty_days_its_order_refunds_it_whenever_it_is_asked(session, world):
     order = paid(session, world, RequestedItem(world.course))
     assert order_of(session, order.learner_id, world.course, LATER + DAY) is None

@@ -34,6 +34,7 @@ def test_only_an_order_that_waits_for_its_payment_is_cancelled(session, world, c
     assert order.state == state
 
 
+@pytest.mark.each_database
 def test_a_cancelled_order_gives_back_what_it_had_reserved_and_stays_cancelled(session, world):
     order = selling.buy(session, world.learner, RequestedItem(world.book, 5))
     cancelled(session, order)

@@ -161,11 +161,13 @@ def test_another_learner_reads_nothing_and_cannot_tell_the_order_from_an_unknown
     assert len(refusals[0][1]) == 1
 
 
+@pytest.mark.each_database
 def test_a_code_is_read_in_any_case(session, world):
     order = selling.buy(session, world.learner, RequestedItem(world.course))
     assert views.order_view(session, world.learner, order.code.lower(), LATER).code == order.code
 
 
+@pytest.mark.each_database
 def test_pages_of_orders_are_the_newest_first_and_a_learners_own(session, world):
     for number in range(26):
         code = f"{number:020}"

@@ -36,6 +36,7 @@ def listed(session, **filters):
     return [names[row.code] for row in page.rows]
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize(
     ("filters", "expected"),
     [

@@ -165,6 +165,7 @@ def test_a_failed_payment_says_why_and_what_to_do(session, world, failure, sessi
     assert view(session, order).payments[0].failure == text
 
 
+@pytest.mark.each_database
 def test_the_state_of_an_order_takes_three_statements(session, world):
     order = selling.buy(session, world.learner, RequestedItem(world.course))
     learner_id, code = order.learner_id, order.code

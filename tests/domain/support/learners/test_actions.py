@@ -102,6 +102,7 @@ def test_a_seat_and_the_access_of_somebody_else_cannot_be_ended(world):
     assert owned(world) == {world.course}
 
 
+@pytest.mark.each_database
 def test_a_course_completed_by_hand_has_a_certificate_that_can_be_revoked(world):
     enrol(world)
     assert do(world, courses.complete, world.course, "Sat the exam here", world.actor) == NOON

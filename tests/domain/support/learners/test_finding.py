@@ -37,6 +37,7 @@ CASES = {
 }
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize("case", CASES)
 def test_what_a_text_finds(people, case):
     text, names = CASES[case]

@@ -52,6 +52,7 @@ def test_only_an_approved_organisation_is_a_partner(session):
     assert keys(session, "partner") == {"northwind": 2, "(unknown)": 2}
 
 
+@pytest.mark.each_database
 def test_products_are_found_by_slug_former_slug_and_id(session):
     category = factories.category(session)
     course, item = factories.course(session, category.id, "vat"), factories.item(session, category.id)

@@ -1,20 +1,18 @@
 """Days are computed again when anything of them has changed, by one process at a time, and to the same figures."""
 
 import signal
-import subprocess
-import sys
 from datetime import date, timedelta
 
 import pytest
 from sqlalchemy import select, update
 
-from config.settings import ROOT
 from domain.tables import Learner, Order, VisitDay, VisitRollup
 from domain.visits import link_counts
 from domain.visits.days import build, due, storage
 from domain.visits.days.build import DayBuilder
 from domain.visits.days.storage import Lease
 from domain.visits.raw.local_days import DayRules
+from tests.domain.visits.days import killed_process
 from tests.domain.visits.days.month import Month, shop
 from tests.domain.visits.days.worlds import DAY, LATER, MIDNIGHT, NOON, add, builder, visit
 from tests.support import factories, order_rows
@@ -51,6 +49,7 @@ def month(database) -> list[date]:
 AT = MIDNIGHT + 9 * ONE_DAY
 
 
+@pytest.mark.each_database
 def test_days_computed_twice_and_in_any_order_have_one_digest(database, month):
     builder(database, AT).build_due()
     first = digests(database)
@@ -61,6 +60,7 @@ def test_days_computed_twice_and_in_any_order_have_one_digest(database, month):
     assert digests(database) == first
 
 
+@pytest.mark.each_database
 def test_both_databases_have_the_same_digest(database):
     """That of these visits, which name no row with an id."""
     urls = ("/", "/shop", "/no-such-page", "/?utm_source=%C3%84&utm_campaign=b", "/about?utm_source=a&utm_medium=cpc")
@@ -79,6 +79,7 @@ def test_both_databases_have_the_same_digest(database):
 DIGEST = "28a3a612f8ee334309ff7a1bd4df78e4e038abcdadc2788bfb29afaf14d3db47"
 
 
+@pytest.mark.each_database
 def test_a_run_computes_days_that_never_were_and_today(database):
     add_visits(database, visit(1, NOON - 9 * ONE_DAY), visit(2, NOON), visit(3, LATER - MINUTE))
     assert builder(database).build_due() == 4, "these and today"
@@ -154,6 +155,7 @@ def test_today_pauses_twenty_times_as_long_as_it_took(database):
     assert builder(database, LATER + MINUTE + timedelta(seconds=120)).build_due() == 1
 
 
+@pytest.mark.each_database
 def test_a_visit_that_arrives_while_its_day_is_computed_is_counted_by_the_next_run(database, monkeypatch):
     add_visits(database, visit(1, NOON))
     original = DayBuilder.compute
@@ -172,6 +174,7 @@ def test_a_visit_that_arrives_while_its_day_is_computed_is_counted_by_the_next_r
     assert visits_of(database) == 2
 
 
+@pytest.mark.each_database
 def test_one_process_computes_a_day_at_a_time(database):
     add_visits(database, visit(1, NOON))
     with database.write_session() as session:
@@ -180,6 +183,7 @@ def test_one_process_computes_a_day_at_a_time(database):
     assert builder(database, LATER + storage.LEASE).build(DAY), "the other was killed"
 
 
+@pytest.mark.each_database
 def test_who_has_lost_the_lease_writes_nothing(database, monkeypatch):
     add_visits(database, visit(1, NOON))
     original = DayBuilder.compute
@@ -196,6 +200,7 @@ def test_who_has_lost_the_lease_writes_nothing(database, monkeypatch):
     assert visits_of(database) == 2
 
 
+@pytest.mark.each_database
 def test_without_the_lease_an_older_result_would_overwrite_a_newer_one(database, monkeypatch):
     """The negative control of the test before."""
     original = storage.store
@@ -239,6 +244,7 @@ def test_a_day_that_cannot_be_computed_does_not_stop_the_others(database, monkey
     assert f"{DAY} cannot be computed" in caplog.text
 
 
+@pytest.mark.each_database
 def test_who_is_deleted_while_a_day_is_computed_does_not_come_back(database, monkeypatch):
     with database.write_session() as session:
         number = factories.learner(session, "Ada").student_number
@@ -273,14 +279,13 @@ def test_a_check_finds_a_changed_figure_and_a_late_visit(database, month):
 
 @pytest.mark.faults
 @pytest.mark.parametrize("point", ["rollup.computed", "rollup.written"])
-def test_a_day_of_a_killed_process_is_as_before_until_another_computes_it(database, point):
+def test_a_day_of_a_killed_process_is_as_before_until_another_computes_it(database, children, point):
     add_visits(database, visit(1, NOON))
     builder(database).build(DAY)
     first = digests(database)
     add_visits(database, visit(2, NOON + MINUTE))
     url = database.url.render_as_string(hide_password=False)
-    command = [sys.executable, "-m", "tests.domain.visits.days.killed_process", url, point]
-    assert subprocess.run(command, cwd=ROOT, check=False, timeout=120).returncode == -signal.SIGKILL
+    assert children.run(killed_process.run, url=url, point=point) == -signal.SIGKILL
     assert (digests(database), visits_of(database)) == (first, 1)
     assert not builder(database, LATER + MINUTE).build(DAY), "its lease has not ended"
     assert builder(database, LATER + storage.LEASE).build(DAY)

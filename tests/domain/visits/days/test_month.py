@@ -1,5 +1,5 @@
-"""A month of visits against a plain oracle: every figure of every dimension and day, on both databases, also over the
-days on which clocks change."""
+"""A month of visits against a plain oracle: every figure of every dimension and day, also over the days on which clocks
+change; a few days of them on both databases."""
 
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -16,7 +16,11 @@ from tests.domain.visits.days import oracle
 from tests.domain.visits.days.month import Month, shop
 
 # With the 29th of March, 23 hours in Berlin; and the 25th of October, 25.
-MONTHS = [("UTC", date(2026, 3, 2)), ("Europe/Berlin", date(2026, 3, 20)), ("Europe/Berlin", date(2026, 10, 10))]
+PERIODS = [
+    ("UTC", date(2026, 3, 2), 30),
+    ("Europe/Berlin", date(2026, 3, 24), 10),
+    ("Europe/Berlin", date(2026, 10, 20), 10),
+]
 KEYS = 7
 BY_SESSION = {
     *("channel", "source", "campaign", "landing", "referrer", "engine", "assistant", "coupon", "special", "student"),
@@ -35,17 +39,26 @@ def fill(session, zone: str, start: date, days: int):
     return session, month, DayRules(zone, KEYS), [start + timedelta(days=number) for number in range(days)]
 
 
-@pytest.fixture(params=MONTHS, ids=lambda value: f"{value[0]} {value[1]}")
+@pytest.fixture(params=PERIODS, ids=lambda value: f"{value[0]} {value[1]}")
 def filled(request, session):
-    return fill(session, *request.param, 30)
+    return fill(session, *request.param)
 
 
 @pytest.fixture
 def few_days(session):
-    return fill(session, *MONTHS[0], 6)
+    return fill(session, "UTC", date(2026, 3, 2), 6)
 
 
 def test_every_figure_of_a_month_is_the_oracles(filled):
+    compare(filled)
+
+
+@pytest.mark.each_database
+def test_every_figure_of_a_few_days_is_the_oracles(few_days):
+    compare(few_days)
+
+
+def compare(filled):
     session, month, rules, days = filled
     for day in days:
         expected = oracle.day_of(
@@ -111,4 +124,4 @@ def test_the_oracle_finds_what_a_day_lacks(few_days, monkeypatch, module, name, 
     """The negative control of the first test."""
     monkeypatch.setattr(module, name, removed)
     with pytest.raises(AssertionError):
-        test_every_figure_of_a_month_is_the_oracles(few_days)
+        compare(few_days)

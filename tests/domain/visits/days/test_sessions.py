@@ -39,6 +39,7 @@ def test_a_session_ends_when_the_next_visit_comes_more_than_30_minutes_later(ses
     assert sums(session, "all") == {"(all)": (len(times), expected)}
 
 
+@pytest.mark.each_database
 def test_ids_that_differ_in_case_alone_are_two_sessions(session):
     add(session, visit(1, NOON, session_id="a"), visit(2, NOON, session_id="A"))
     assert sums(session, "all") == {"(all)": (2, 2)}
@@ -50,6 +51,7 @@ def test_a_visit_without_a_session_counts_in_visits_alone(session):
     assert sums(session, "channel") == {"direct": (1, 1), "(without session)": (1, 0)}
 
 
+@pytest.mark.each_database
 def test_a_session_is_cut_at_local_midnight_and_keeps_its_source_and_attribution(session):
     add(
         session,
@@ -94,6 +96,7 @@ def test_a_forged_reference_takes_over_no_visit_of_a_session(session):
     assert sums(session, "all") == {"(all)": (2, 2)}
 
 
+@pytest.mark.each_database
 @pytest.mark.parametrize(("day", "hours"), [(date(2026, 3, 29), 23), (date(2026, 10, 25), 25), (date(2026, 6, 1), 24)])
 def test_a_day_has_the_hours_of_its_zone(session, day, hours):
     rules, zone = DayRules("Europe/Berlin"), ZoneInfo("Europe/Berlin")

@@ -1,7 +1,5 @@
-"""A run of retention that is killed at a fault point: `python -m tests.domain.visits.retention.killed_process URL POINT
-[unguarded]`. Unguarded: what was deleted is counted in a transaction of its own."""
+"""A run of retention in a child process that is killed at a fault point (tests/support/children.py)."""
 
-import sys
 from datetime import date
 
 from sqlalchemy import make_url
@@ -25,10 +23,10 @@ def _count_afterwards(session: Session, site: int, day: date, rules: DayRules) -
     raise AssertionError
 
 
-if __name__ == "__main__":
-    database = Database(make_url(sys.argv[1]), deadline_s=30, busy_ms=30_000)
+def run(url: str, point: str, is_guarded: bool) -> None:
+    """Not guarded: what was deleted is counted in a transaction of its own."""
     deleting.PART = 2
-    if sys.argv[3:] == ["unguarded"]:
+    if not is_guarded:
         deleting.delete_visits = _count_afterwards
-    fault_points.arm(sys.argv[2])
-    retain(database, AT)
+    fault_points.arm(point)
+    retain(Database(make_url(url), deadline_s=30, busy_ms=30_000), AT)

@@ -11,7 +11,7 @@ from domain.visits.days.storage import FOR_EVER, Lease
 from domain.visits.raw.local_days import SHOP, DayRules
 from domain.visits.retention.periods import Periods
 from tests.domain.visits.days.worlds import builder
-from tests.domain.visits.retention.worlds import AT, DAYS, figures, fill, final_days, retain, rollups
+from tests.domain.visits.retention.worlds import AT, DAYS, figures, final_days, retain, rollups
 
 LATER = AT + timedelta(days=1)
 # Days become final and keep their visits.
@@ -19,10 +19,9 @@ HOURS_ALONE = Periods(0, 10)
 
 
 @pytest.fixture
-def retained(database):
-    fill(database)
-    retain(database)
-    return database
+def retained(filled):
+    retain(filled)
+    return filled
 
 
 @pytest.fixture
@@ -80,15 +79,14 @@ def test_the_next_run_holds_those_again_that_the_build_before_has_freed(retained
     assert leases(retained) == [FOR_EVER] * 4 + [None] * 2
 
 
-def test_a_final_day_with_its_visits_that_the_build_before_has_computed_is_computed_again(database, build_before):
-    fill(database)
-    retain(database, periods=HOURS_ALONE)
-    free(database)
-    build_before(database)
-    versions = {row.rules_version for row in rollups(database).values()}
+def test_a_final_day_with_its_visits_that_the_build_before_has_computed_is_computed_again(filled, build_before):
+    retain(filled, periods=HOURS_ALONE)
+    free(filled)
+    build_before(filled)
+    versions = {row.rules_version for row in rollups(filled).values()}
     assert versions == {storage.rules_version(DayRules(idle_minutes=60))}
-    retain(database, periods=HOURS_ALONE)
-    assert [(day, rollups(database)[day].rules_version) for day in final_days(database)] == [
+    retain(filled, periods=HOURS_ALONE)
+    assert [(day, rollups(filled)[day].rules_version) for day in final_days(filled)] == [
         (day, storage.rules_version(DayRules())) for day in DAYS[:4]
     ]
-    assert [builder(database, LATER).is_stored(day) for day in DAYS[:4]] == [True] * 4
+    assert [builder(filled, LATER).is_stored(day) for day in DAYS[:4]] == [True] * 4

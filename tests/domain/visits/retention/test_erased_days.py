@@ -59,6 +59,7 @@ def are_right(database) -> list[bool]:
     return [builder(database, AT).is_stored(day) for day in DAYS[:3]]
 
 
+@pytest.mark.each_database
 def test_no_figure_moves_and_every_day_is_right(database, ada):
     before = without_numbers(database)
     delete_account(database, ada)

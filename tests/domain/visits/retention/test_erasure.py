@@ -64,6 +64,7 @@ def personal(database: Database) -> list[dict]:
     ]
 
 
+@pytest.mark.each_database
 @ERASURES
 def test_visits_and_claims_name_nobody_afterwards(database, ada, erased):
     own, claimed = visit(1, learner_id=ada, **PERSONAL), visit(2, **PERSONAL | {"claimed_id": ada})
@@ -172,6 +173,7 @@ def test_a_day_that_is_computed_again_counts_them_for_nobody_in_particular(datab
     assert keys == [ERASED]
 
 
+@pytest.mark.each_database
 @ERASURES
 def test_dead_letters_lose_the_number_wherever_it_is(database, ada, erased):
     bodies = [
@@ -204,6 +206,7 @@ def test_an_unknown_learner_changes_nothing(database, ada):
         erase(database, ada + 1)
 
 
+@pytest.mark.each_database
 def test_days_are_locked_before_their_visits_as_by_whoever_deletes_visits(database, ada):
     """Else the two would wait for each other."""
     database.write_sync(by_column, visit(1, learner_id=ada))

@@ -48,6 +48,7 @@ def test_they_are_kept_for_the_period_after_the_import(imported):
         assert (report.final, report.visits, counts(imported)) == ([], 0, before)
 
 
+@pytest.mark.each_database
 def test_then_they_are_deleted_with_their_signs_and_no_figure_moves(imported, monkeypatch):
     monkeypatch.setattr(deleting, "PART", 7)
     (visits, signs), before = counts(imported), figures(imported, VisitDay)
@@ -59,6 +60,7 @@ def test_then_they_are_deleted_with_their_signs_and_no_figure_moves(imported, mo
     ]
 
 
+@pytest.mark.each_database
 def test_an_import_after_that_leaves_their_days_out(imported, log):
     retain(imported, NOW + 11 * ONE_DAY, PERIODS)
     before, final = digests(imported), counts(imported)

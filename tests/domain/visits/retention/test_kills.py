@@ -1,17 +1,15 @@
 """A run of retention that is killed at any point ends, when it is started again, as an undisturbed one."""
 
 import signal
-import subprocess
-import sys
 
 import pytest
 
-from config.settings import ROOT
 from domain.tables import VisitDay
 from domain.visits.days import storage
 from tests.domain.visits.days.worlds import builder
+from tests.domain.visits.retention import killed_process
 from tests.domain.visits.retention.killed_process import AT
-from tests.domain.visits.retention.worlds import COUNTS, DAYS, figures, fill, hours_of, retain, rollups, visits_by_day
+from tests.domain.visits.retention.worlds import COUNTS, DAYS, figures, hours_of, retain, rollups, visits_by_day
 
 POINTS = [
     *("retention.computed", "retention.computed:3", "rollup.written:2", "retention.finalised", "retention.finalised:6"),
@@ -20,15 +18,15 @@ POINTS = [
 
 
 @pytest.fixture
-def filled(database):
-    fill(database)
-    return database
+def run_killed(filled, children):
+    """`run_killed(point)` is a run in another process that is killed there."""
 
+    def run(point: str, is_guarded: bool = True) -> None:
+        url = filled.url.render_as_string(hide_password=False)
+        code = children.run(killed_process.run, url=url, point=point, is_guarded=is_guarded)
+        assert code == -signal.SIGKILL
 
-def run_killed(database, point: str, *options: str) -> None:
-    url = database.url.render_as_string(hide_password=False)
-    command = [sys.executable, "-m", "tests.domain.visits.retention.killed_process", url, point, *options]
-    assert subprocess.run(command, cwd=ROOT, check=False, timeout=120).returncode == -signal.SIGKILL
+    return run
 
 
 def deleted(database) -> list[int]:
@@ -37,9 +35,19 @@ def deleted(database) -> list[int]:
 
 @pytest.mark.faults
 @pytest.mark.parametrize("point", POINTS)
-def test_a_killed_run_that_is_started_again_ends_as_an_undisturbed_one(filled, point):
+def test_a_killed_run_that_is_started_again_ends_as_an_undisturbed_one(filled, run_killed, point):
+    compare_with_undisturbed(filled, run_killed, point)
+
+
+@pytest.mark.faults
+@pytest.mark.each_database
+def test_a_run_killed_while_it_deletes_ends_as_an_undisturbed_one_on_each_database(filled, run_killed):
+    compare_with_undisturbed(filled, run_killed, "retention.deleted:3")
+
+
+def compare_with_undisturbed(filled, run_killed, point):
     before, hours = figures(filled, VisitDay), [hours_of(filled, day) for day in DAYS]
-    run_killed(filled, point)
+    run_killed(point)
     # The lease of a killed process ends by itself.
     at = AT + storage.LEASE
     report = retain(filled, at)
@@ -50,8 +58,8 @@ def test_a_killed_run_that_is_started_again_ends_as_an_undisturbed_one(filled, p
 
 
 @pytest.mark.faults
-def test_visits_that_are_counted_in_a_second_transaction_are_missing_after_a_kill(filled):
+def test_visits_that_are_counted_in_a_second_transaction_are_missing_after_a_kill(filled, run_killed):
     """The negative control."""
-    run_killed(filled, "retention.deleted", "unguarded")
+    run_killed("retention.deleted", is_guarded=False)
     retain(filled, AT + storage.LEASE)
     assert deleted(filled) == [COUNTS[0] + 1 - 2, COUNTS[1] + 1, *COUNTS[2:]]

@@ -26,7 +26,6 @@ from tests.domain.visits.retention.worlds import (
     ONE_DAY,
     PERIODS,
     figures,
-    fill,
     final_days,
     hours_of,
     once,
@@ -36,12 +35,7 @@ from tests.domain.visits.retention.worlds import (
 )
 
 
-@pytest.fixture
-def filled(database):
-    fill(database)
-    return database
-
-
+@pytest.mark.each_database
 def test_visits_of_old_days_are_deleted_and_no_figure_moves(filled):
     before = figures(filled)
     report = retain(filled)
@@ -65,6 +59,7 @@ def test_every_day_is_right_afterwards(filled):
     assert [builder(filled, AT).is_stored(day) for day in DAYS] == [True] * 6
 
 
+@pytest.mark.each_database
 def test_visits_are_deleted_in_parts_with_a_pause_after_each(filled, monkeypatch):
     monkeypatch.setattr(deleting, "PART", 2)
     pauses = []
@@ -245,6 +240,7 @@ def test_old_searches_go_with_the_visits_and_after_90_days_where_these_stay(fill
         assert sorted(map(int, session.scalars(select(SearchQuery.query)))) == kept
 
 
+@pytest.mark.each_database
 def test_two_runs_at_the_same_time_delete_and_count_each_visit_once(filled, monkeypatch):
     monkeypatch.setattr(deleting, "PART", 1)
     before = figures(filled)

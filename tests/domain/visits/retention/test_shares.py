@@ -17,17 +17,10 @@ from tests.domain.visits.retention.worlds import (
     DAYS,
     ONE_DAY,
     PERIODS,
-    fill,
     final_days,
     retain,
     visits_by_day,
 )
-
-
-@pytest.fixture
-def filled(database):
-    fill(database)
-    return database
 
 
 def failing_of(day, function, place: int):
