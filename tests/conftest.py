@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -25,7 +26,7 @@ from tests.support.slow_tests import SlowTests
 
 EACH_DATABASE = ["sqlite", pytest.param("mariadb", marks=pytest.mark.mariadb)]
 # Fixtures that are of one database: of SQLite, and with the mark each_database of each in turn.
-BY_DATABASE = {"database", "demo_database", "own_demo", "each_site", "selling_site"}
+BY_DATABASE = {"database", "demo_database", "own_demo", "each_shop", "each_site", "selling_site"}
 
 
 def database_kind(request: pytest.FixtureRequest) -> str:
@@ -150,9 +151,9 @@ def session(database: Database) -> Iterator[Session]:
         open_session.flush()
 
 
-@pytest.fixture
-def redis_server() -> Iterator[RedisServer]:
-    """A running Redis of this test's own."""
+@contextmanager
+def running_redis() -> Iterator[RedisServer]:
+    """A Redis that runs, with no data."""
     binary = redis_binary()
     if binary is None:
         missing("redis-server")
@@ -160,6 +161,13 @@ def redis_server() -> Iterator[RedisServer]:
     server.start()
     yield server
     server.close()
+
+
+@pytest.fixture
+def redis_server() -> Iterator[RedisServer]:
+    """A running Redis of this test's own."""
+    with running_redis() as server:
+        yield server
 
 
 @pytest.fixture(scope="session")

@@ -107,7 +107,7 @@ async def sites(folder: Path, shop_file: Path) -> AsyncIterator[OpenSite]:
                 shutil.copy(shop_file, folder / "coursefront.db")
             fields = {**ENVIRONMENT, "VAR_DIR": str(folder), "SSR_URL": ",".join(renderers), **environment}
             settings = Settings.from_environment(fields)
-            databases_used.add(database_url(settings.database, folder))
+            databases_used.add(database_url(settings.database, settings.var_dir))
             app = create_app(settings)
             client = await stack.enter_async_context(TestClient(GuardedTestServer(app)))
             await until(lambda: app[SSR_CLIENT].ready == len(renderers))
