@@ -23,6 +23,7 @@ from domain.database.database import Database, database_url
 from domain.health import samples
 from host.app import create_app
 from host.jobs import inline_periodic, inline_rollups
+from host.messaging import inline_jobs
 from host.rate_limits import limiter
 from host.rendering import shell
 from host.rendering.ssr_client import SSR_CLIENT
@@ -64,6 +65,8 @@ def _no_periodic_work() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for module in (inline_periodic, inline_rollups, samples):
             patch.setattr(module, "EVERY_S", math.inf)
+        # Whoever waits for a job waits for its result, not for the next look at the queue.
+        patch.setattr(inline_jobs, "EVERY_S", 0.2)
         yield
 
 
