@@ -9,13 +9,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
+from types import CodeType, SimpleNamespace
 from uuid import uuid4
 
 import jinja2
 import pytest
 import pytest_asyncio
 from aiohttp.test_utils import TestClient
+from jinja2.bccache import Bucket
 from sqlalchemy.exc import OperationalError
 
 from config.settings import ROOT, Settings
@@ -48,12 +49,25 @@ def shop_file(shared: RunCache, sqlite_template: Path) -> Path:
     return databases.filled_file(shared, "shop", small_shop.fill, sqlite_template)
 
 
+class CompiledTemplates(jinja2.BytecodeCache):
+    """Compiled templates of this process, by their name and text."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._known.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        assert bucket.code is not None
+        self._known[bucket.key, bucket.checksum] = bucket.code
+
+
 @pytest.fixture(scope="session", autouse=True)
-def _compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _compiled_templates() -> Iterator[None]:
     """Every site compiles the same few templates: once is enough for all tests."""
-    cache = jinja2.FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shell, "TemplateEnvironment", partial(TemplateEnvironment, bytecode_cache=cache))
+        patch.setattr(shell, "TemplateEnvironment", partial(TemplateEnvironment, bytecode_cache=CompiledTemplates()))
         yield
 
 
