@@ -1,5 +1,8 @@
 """The audit of the whole real application: no breach as it is, and what is broken at its source is found."""
 
+import shutil
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 
@@ -17,9 +20,12 @@ from tests.host.site import ORIGIN
 
 
 @pytest.fixture
-def broken_site(open_site, node_worker, monkeypatch):
-    """`await broken_site()`: the small shop as it is broken by then. Whether sitemaps are known by their date is not
-    waited for."""
+def broken_site(open_site, shop_file, tmp_path, node_worker, monkeypatch):
+    """`await broken_site()`: the small shop as it is broken by then, with few of its plain courses: a crawl fetches
+    every page. Whether sitemaps are known by their date is not waited for."""
+    shutil.copy(shop_file, tmp_path / "coursefront.db")
+    with closing(sqlite3.connect(tmp_path / "coursefront.db")) as database, database:
+        database.execute("UPDATE products SET status = 'draft' WHERE slug LIKE 'course-__' AND slug > 'course-03'")
     monkeypatch.setattr(audited_sitemaps, "SETTLE_S", 0.0)
     return partial(open_site, node_worker.address, PAGE_CACHE="on", LIMITS="off", SSR_FIRST_MS="20000")
 
