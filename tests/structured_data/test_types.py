@@ -36,6 +36,14 @@ def checked(folder: Path, *sources: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([TSC, "--noEmit", "-p", folder], check=False, capture_output=True, text=True, timeout=120)
 
 
+def one_constant(generated: str, right: str, wrong: str) -> str:
+    """The first constant with these words, which are replaced: tsc takes long for each."""
+    constant = next(text for text in generated.split("\nexport ")[1:] if right in text)
+    (kind,) = re.findall(r"WithContext<(\w+)>", constant)
+    imported = f"import type {{ {kind}, WithContext }} from 'schema-dts';"
+    return f"{imported}\n\nexport {constant.replace(right, wrong)}"
+
+
 def test_every_kind_of_page_is_checked(generated):
     for name in ("homeOrganization", "homeWebSite", "homeItemList", "shopItemList", "courseCourse", "itemProduct"):
         assert f"export const {name}: " in generated
@@ -48,7 +56,6 @@ def test_every_block_is_valid_schema_org_and_each_unknown_property_and_value_is_
         "https://schema.org/InStock": "https://schema.org/OnTheShelf",
         '"merchantReturnDays": 14': '"returnDays": 14',
     }
-    assert all(right in generated for right in wrong)
-    answer = checked(tmp_path, generated, *(generated.replace(*change) for change in wrong.items()))
+    answer = checked(tmp_path, generated, *(one_constant(generated, *change) for change in wrong.items()))
     # tsc finds errors in the three wrong files, and none in the first.
     assert set(re.findall(r"generated(\d)\.ts\(", answer.stdout)) == {"1", "2", "3"}

@@ -10,6 +10,7 @@ from multidict import CIMultiDict
 
 from config.settings import Settings
 from host.cli import seo_audit
+from seo_audit import sitemaps as audited_sitemaps
 from seo_audit.breaches import Contract, Report
 from seo_audit.crawl import RULES, Options, Progress, SiteDown, audit
 from seo_audit.markup import amount_in
@@ -17,6 +18,12 @@ from seo_audit.page import Page
 from seo_audit.robots import parse as parse_robots
 from tests.host.seo_audit.audited import COURSE, ITEM, ORIGIN, Answer, Change, application, good
 from tests.host.seo_audit.broken_sites import BROKEN, ROBOTS, text
+
+
+@pytest.fixture(autouse=True)
+def no_settling(monkeypatch):
+    """Files of strings do not change: a second look at them need not wait."""
+    monkeypatch.setattr(audited_sitemaps, "SETTLE_S", 0.0)
 
 
 async def audited_breaches(change: Change | None = None, **options) -> set[tuple[str, str]]:
