@@ -9,14 +9,25 @@ from functools import partial
 import pytest
 
 from host import page_handler
-from host.images import social_card
+from host.images import social_card, social_card_store
 from host.loaders import errors
 from host.seo import robots, sitemap_handlers, sitemap_xml, sitemaps
 from seo_audit import sitemaps as audited_sitemaps
 from seo_audit.breaches import Report
 from seo_audit.crawl import Options, Progress, audit
+from tests.host.seo_audit.audited import png
 from tests.host.seo_audit.test_shop import BODY, DESCRIPTION, TITLE
 from tests.host.site import ORIGIN
+
+
+@pytest.fixture(autouse=True)
+def quick_pictures(monkeypatch):
+    """Pictures for shared links are not drawn, which takes a process a second each: tests/host/images draws them."""
+
+    async def render(_card):
+        return png(1200, 630).encode("latin-1")
+
+    monkeypatch.setattr(social_card_store, "render_png", render)
 
 
 @pytest.fixture
