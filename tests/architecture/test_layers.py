@@ -235,6 +235,11 @@ def test_no_file_of_host_imports_celery_and_few_import_redis():
     assert {name for name in files_in("host") if "redis" in imported_packages(name)} == REDIS_USERS
 
 
+def test_one_module_imports_opentelemetry():
+    product = [name for name in sources() if not name.startswith(("tests/", "bench/"))]
+    assert [name for name in product if "opentelemetry" in imported_packages(name)] == ["adapters/telemetry.py"]
+
+
 def test_only_the_application_imports_every_part():
     users = {name for name in files_in("host") if "host.app" in imported_modules(name)}
     assert users == {"host/web_process.py"}
