@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import io
 import sqlite3
+import time
 from argparse import ArgumentParser
 from dataclasses import dataclass
 from typing import Any
@@ -15,8 +16,16 @@ import pytest
 
 from host.api.registry import CALLS, REDIRECTS
 from host.cli import dev
+from host.identity.provider import PROVIDER
+from standins.identity.provider import demo_data
+from tests.host.identity.conftest import StandIn
 from tests.host.site import Site
+from tests.standins.conftest import with_more
+from tests.standins.driver import Clock
+from tests.standins.provider_files import filled_provider
 from tests.support.fuzzing import merge_counts, run_fuzzer
+from tests.support.servers import free_port
+from tests.support.waiting import until
 
 pytestmark = pytest.mark.fuzz
 
@@ -72,8 +81,17 @@ class OpenedSite:
 
 
 @pytest.fixture
-async def shop(open_shop):
-    return OpenedSite(await open_shop())
+async def shop(open_shop, shared, tmp_path):
+    """The demo shop with the stand-in of its provider, both in this process."""
+    clock = Clock()
+    clock.now = time.time()
+    filled = filled_provider(shared, "today", with_more(demo_data()), clock.now)
+    provider = StandIn(free_port(), filled, tmp_path / "standin", clock)
+    await provider.start()
+    site = await open_shop(OIDC_ISSUER=provider.origin)
+    await until(lambda: site.app[PROVIDER].state == "up")
+    yield OpenedSite(site)
+    await provider.stop()
 
 
 def reached_without_a_flaw(runs):
