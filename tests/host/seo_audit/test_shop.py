@@ -118,10 +118,11 @@ async def rules_broken(site, path) -> set[str]:
 def by_rule(*cases):
     """A parameter for each case. After the first of its rule a case is for the night: test_rules.py has all breaches
     of a rule, these show that the rule reads what our templates write."""
-    seen = set()
+    seen, parameters = set(), []
     for at, case in enumerate(cases):
-        yield pytest.param(case, id=f"{case[0]} {at}", marks=[pytest.mark.soak] if case[0] in seen else [])
+        parameters.append(pytest.param(case, id=f"{case[0]} {at}", marks=[pytest.mark.soak] if case[0] in seen else []))
         seen.add(case[0])
+    return parameters
 
 
 async def test_an_unchanged_page_keeps_every_rule(open_shop, node_worker):
