@@ -7,7 +7,7 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import CodeType, SimpleNamespace
 from uuid import uuid4
@@ -26,7 +26,7 @@ from host.app import create_app
 from host.jobs import inline_periodic, inline_rollups
 from host.messaging import inline_jobs
 from host.rate_limits import limiter
-from host.rendering import shell
+from host.rendering import assets, shell
 from host.rendering.ssr_client import SSR_CLIENT
 from host.rendering.templates import TemplateEnvironment
 from tests.conftest import database_kind
@@ -65,9 +65,10 @@ class CompiledTemplates(jinja2.BytecodeCache):
 
 @pytest.fixture(scope="session", autouse=True)
 def _compiled_templates() -> Iterator[None]:
-    """Every site compiles the same few templates: once is enough for all tests."""
+    """Every site compiles the same few templates and reads the same list of files of the build: once is enough."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(shell, "TemplateEnvironment", partial(TemplateEnvironment, bytecode_cache=CompiledTemplates()))
+        patch.setattr(assets, "read", cache(assets.read))
         yield
 
 
