@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { components as table } from '../tests/architecture/layers.json';
+import { components as knownSmallFolders } from '../tests/architecture/small_folders.json';
 
 const ROOT = join(__dirname, '..');
 const FEATURES: readonly string[] = table.features;
@@ -156,6 +157,30 @@ test('a folder holds no more source files than the table allows: move those of o
     ([folder, count]) => count > table.files_in_a_folder && !larger.includes(folder),
   );
   expect(tooLarge).toEqual([]);
+});
+
+/** Folders inside components/ or ssr/ that hold, with their own folders, fewer files than they should. */
+function smallFolders(paths: string[], least: number): string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths)
+    for (let folder = dirname(path); folder.includes('/'); folder = dirname(folder))
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  return [...counts].flatMap(([folder, count]) => (count < least ? [folder] : [])).sort();
+}
+
+test('a folder holds no fewer files than the table asks for, but for those of small_folders.json, a list that only becomes shorter', () => {
+  const paths = ALL.map(({ path }) => path).filter((path) => !/\.test\.tsx?$/.test(path));
+  expect(smallFolders(paths, table.least_files_in_a_folder)).toEqual(knownSmallFolders);
+});
+
+test('a small folder is found, and one that only holds folders is not', () => {
+  const paths = [
+    'components/cart/a.ts',
+    'components/ui/a/a.ts',
+    'components/ui/b/a.ts',
+    'components/App.tsx',
+  ];
+  expect(smallFolders(paths, 2)).toEqual(['components/cart', 'components/ui/a', 'components/ui/b']);
 });
 
 test('only components/browser uses what only a browser has', () => {

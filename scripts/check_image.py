@@ -15,6 +15,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Callable, Iterator, Mapping
+from importlib.util import cache_from_source
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -85,8 +86,18 @@ def copy_sources(dockerfile: str, stage: str, target: Path) -> None:
                 raise Failed(f"COPY {source}: .dockerignore leaves out all of it")
             for name in taken:
                 inside = name.name if name == Path(source) else name.relative_to(source)
-                (target / place / inside).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(ROOT / name, target / place / inside)
+                copy_file(ROOT / name, target / place / inside)
+
+
+def copy_file(source: Path, target: Path) -> None:
+    """Copies a file, and a Python file with its compiled module: where the text is unchanged, the import need not
+    compile it again."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy2(source, target)
+    compiled = Path(cache_from_source(str(source)))
+    if source.suffix == ".py" and compiled.exists():
+        (target.parent / compiled.parent.name).mkdir(exist_ok=True)
+        shutil.copy2(compiled, target.parent / compiled.parent.name)
 
 
 def copy_built(dockerfile: str, built: Path, target: Path) -> None:

@@ -4,6 +4,7 @@ import gc
 import os
 import shutil
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -27,7 +28,10 @@ from tests.support.slow_tests import SlowTests
 
 EACH_DATABASE = ["sqlite", pytest.param("mariadb", marks=pytest.mark.mariadb)]
 # Fixtures that are of one database: of SQLite, and with the mark each_database of each in turn.
-BY_DATABASE = {"database", "module_database", "demo_database", "own_demo", "each_site", "selling_site"}
+BY_DATABASE = {
+    *("database", "module_database", "demo_database", "own_demo"),
+    *("each_shop", "each_site", "selling_site"),
+}
 
 
 def database_kind(request: pytest.FixtureRequest) -> str:
@@ -178,9 +182,9 @@ def session(database: Database) -> Iterator[Session]:
         open_session.flush()
 
 
-@pytest.fixture
-def redis_server() -> Iterator[RedisServer]:
-    """A running Redis of this test's own."""
+@contextmanager
+def running_redis() -> Iterator[RedisServer]:
+    """A Redis that runs, with no data."""
     binary = redis_binary()
     if binary is None:
         missing("redis-server")
@@ -188,6 +192,13 @@ def redis_server() -> Iterator[RedisServer]:
     server.start()
     yield server
     server.close()
+
+
+@pytest.fixture
+def redis_server() -> Iterator[RedisServer]:
+    """A running Redis of this test's own."""
+    with running_redis() as server:
+        yield server
 
 
 @pytest.fixture(scope="session")

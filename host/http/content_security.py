@@ -45,10 +45,12 @@ class ContentPolicies:
         self._base = self._headers({})
         self._own: dict[str, tuple[str, str]] = {}
         self._keys: dict[str, str] = {}
+        # Many rows add the same sources.
+        made: dict[object, tuple[str, str]] = {}
         for page in pages:
             if page.csp:
                 self._check(page)
-                self._own[page.id] = self._headers(dict(page.csp))
+                self._own[page.id] = made[page.csp] = made.get(page.csp) or self._headers(dict(page.csp))
                 self._keys[page.id] = ";".join(filter(None, (self._key(*row) for row in page.csp)))
 
     def header(self, page_id: str, nonce: str | None) -> str:

@@ -2,6 +2,7 @@
 
 import ast
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -45,18 +46,47 @@ def _modules() -> dict[str, str]:
 @cache
 def imported_names(name: str) -> frozenset[str]:
     """Every module, or name in a module, that a file imports: at the top, inside functions, under TYPE_CHECKING."""
-    return frozenset(_imported_names(name))
+    return frozenset(".".join(pair) if pair[1] else pair[0] for pair in _statements(name))
 
 
-def _imported_names(name: str) -> Iterator[str]:
-    parts = name.removesuffix(".py").split("/")[:-1]
-    for node in ast.walk(ast.parse(sources()[name])):
+@cache
+def imported_modules(name: str) -> frozenset[str]:
+    """The full name of every module that a file imports, anywhere in it."""
+    return frozenset(module for module, _ in _statements(name))
+
+
+def imported_packages(name: str) -> set[str]:
+    return {module.split(".")[0] for module in imported_modules(name)}
+
+
+@cache
+def _statements(name: str) -> frozenset[tuple[str, str]]:
+    """(module, imported name) of every import. A file is parsed once: that is what these tests spend their time on."""
+    return frozenset(_imports_of(ast.parse(sources()[name]), name.split("/")[:-1]))
+
+
+def _imports_of(tree: ast.Module, parts: list[str]) -> Iterator[tuple[str, str]]:
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            yield from ((alias.name, "") for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             above = parts[: len(parts) - node.level + 1] if node.level else []
             module = ".".join([*above, *([node.module] if node.module else [])])
-            yield from (f"{module}.{alias.name}" for alias in node.names)
+            yield from ((module, alias.name) for alias in node.names)
+
+
+def code(text: str) -> str:
+    """A file's text without docstrings and comments."""
+    tree = ast.parse(text)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            node.value.value = ""
+    return ast.unparse(tree)
+
+
+def finds(pattern: re.Pattern[str], text: str) -> bool:
+    """Whether the code of a file has the pattern. Only a text that has it somewhere is parsed."""
+    return bool(pattern.search(text) and pattern.search(code(text)))
 
 
 @cache

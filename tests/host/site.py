@@ -32,6 +32,8 @@ ENVIRONMENT = {
     "ROBOTS": "open",
     "SITE_ORIGIN": ORIGIN,
     "PAGE_CACHE": "off",
+    # Without it each site would make one and write it to a file.
+    "SECRET_KEY": "a-key-of-sites-under-test-0123456789",
     # A busy machine may take longer than visitors would wait for a render, the database, the provider or a call.
     "SSR_WAIT_MS": "20000",
     "SSR_FIRST_MS": "20000",

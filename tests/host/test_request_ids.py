@@ -37,31 +37,6 @@ async def test_the_ssr_worker_logs_a_failed_render_under_the_id_of_its_request(o
     assert f" ERROR coursefront.ssr [{request_id}] job " in line
 
 
-async def test_the_celery_worker_logs_a_call_under_the_ids_of_its_request(
-    open_site, redis_server, tmp_path, monkeypatch
-):
-    site = await open_site(REDIS_URL=redis_server.url)
-    worker = CeleryWorker()
-    worker.start(redis_server.url, VAR_DIR=str(tmp_path), LOG_LEVEL="INFO", LOG_FORMAT="json")
-    try:
-        await until(lambda: site.app[RPC_CLIENT].state == "up", deadline_s=60)
-        monkeypatch.setattr(site.app[RPC_CLIENT]._replies, "deadline_s", 60)
-        headers = {"traceparent": TRACEPARENT}
-        async with site.client.post("/api/getcoupondetail", json={"coupon": "SPRING"}, headers=headers) as answer:
-            request_id = answer.headers["X-Request-Id"]
-        await until(lambda: any(request_id in line for line in worker.log_lines()))
-        lines = [line for line in worker.log_lines() if request_id in line]
-        # A ping of the host belongs to no request.
-        pings = [json.loads(line) for line in worker.log_lines() if "rpc.ping" in line]
-    finally:
-        worker.close()
-    assert {(json.loads(line)["request_id"], json.loads(line)["trace_id"]) for line in lines} == {
-        (request_id, TRACE_ID)
-    }
-    assert any("coupons.describe" in json.loads(line)["message"] for line in lines)
-    assert [line for line in pings if "request_id" in line] == []
-
-
 async def test_a_request_is_followed_through_host_ssr_and_celery_by_one_id(
     open_site, redis_server, tmp_path, caplog, monkeypatch
 ):
@@ -70,19 +45,23 @@ async def test_a_request_is_followed_through_host_ssr_and_celery_by_one_id(
     caplog.set_level(logging.INFO, ACCESS)
     try:
         node.start(LOG_LEVEL="DEBUG")
-        worker.start(redis_server.url, VAR_DIR=str(tmp_path), LOG_LEVEL="INFO")
+        worker.start(redis_server.url, VAR_DIR=str(tmp_path), LOG_LEVEL="INFO", LOG_FORMAT="json")
         site = await open_site(node.address, REDIS_URL=redis_server.url)
         await until(lambda: site.app[RPC_CLIENT].state == "up", deadline_s=60)
         monkeypatch.setattr(site.app[RPC_CLIENT]._replies, "deadline_s", 60)
         request_id = await post_unknown_code(site)
         await until(lambda: any(request_id in line for line in worker.log_lines()))
         rendered = [line for line in node.log_lines() if f"[{request_id}]" in line]
-        handled = [line for line in worker.log_lines() if f"[{request_id}]" in line]
+        handled = [json.loads(line) for line in worker.log_lines() if request_id in line]
+        # A ping of the host belongs to no request.
+        pings = [json.loads(line) for line in worker.log_lines() if "rpc.ping" in line]
     finally:
         worker.close()
         node.close()
     assert [" rendered cart in " in line for line in rendered] == [True]
-    assert any("coupons.apply_to_line" in line for line in handled)
+    assert {(record["request_id"], record["trace_id"]) for record in handled} == {(request_id, TRACE_ID)}
+    assert any("coupons.apply_to_line" in record["message"] for record in handled)
+    assert [record for record in pings if "request_id" in record] == []
     assert [record.name for record in caplog.records if vars(record).get("request_id") == request_id] == [ACCESS]
 
 
@@ -96,6 +75,7 @@ async def post_unknown_code(site):
         "Content-Type": "application/x-www-form-urlencoded",
         "Cookie": f"userInfo={token}; {ada.cookie['Cookie']}",
         "Origin": site.app[SETTINGS].site_origin,
+        "traceparent": TRACEPARENT,
     }
     body = urlencode({"do": "code", "key": key, "id": product, "code": "NOSUCHCODE"})
     async with site.client.post("/cart", data=body, headers=headers) as answer:

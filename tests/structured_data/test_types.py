@@ -1,5 +1,6 @@
 """The structured data of every kind of page against schema-dts: what tsc lets pass, schema.org knows."""
 
+import asyncio
 import re
 import shutil
 import subprocess
@@ -15,10 +16,10 @@ TSC = ROOT / "node_modules" / ".bin" / "tsc"
 
 
 @pytest.fixture(scope="module")
-def generated(tmp_path_factory) -> str:
-    out = tmp_path_factory.mktemp("structured") / "generated.ts"
-    write.main(out)
-    return out.read_text("utf-8")
+def generated(tmp_path_factory, todays_demo) -> str:
+    folder = tmp_path_factory.mktemp("structured")
+    shutil.copy(todays_demo, folder / todays_demo.name)
+    return write.constants(asyncio.run(write.blocks_of_pages(folder)))
 
 
 def checked(folder: Path, *sources: str) -> subprocess.CompletedProcess[str]:
@@ -35,9 +36,12 @@ def checked(folder: Path, *sources: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([TSC, "--noEmit", "-p", folder], check=False, capture_output=True, text=True, timeout=120)
 
 
-def test_every_block_of_every_kind_of_page_is_valid_schema_org(generated, tmp_path):
-    answer = checked(tmp_path, generated)
-    assert (answer.returncode, answer.stdout) == (0, "")
+def one_constant(generated: str, right: str, wrong: str) -> str:
+    """The first constant with these words, which are replaced: tsc takes long for each."""
+    constant = next(text for text in generated.split("\nexport ")[1:] if right in text)
+    (kind,) = re.findall(r"WithContext<(\w+)>", constant)
+    imported = f"import type {{ {kind}, WithContext }} from 'schema-dts';"
+    return f"{imported}\n\nexport {constant.replace(right, wrong)}"
 
 
 def test_every_kind_of_page_is_checked(generated):
@@ -46,12 +50,12 @@ def test_every_kind_of_page_is_checked(generated):
     assert generated.count("BreadcrumbList>") == 8
 
 
-def test_each_unknown_property_and_value_is_rejected(generated, tmp_path):
+def test_every_block_is_valid_schema_org_and_each_unknown_property_and_value_is_rejected(generated, tmp_path):
     wrong = {
         '"courseMode"': '"courseModus"',
         "https://schema.org/InStock": "https://schema.org/OnTheShelf",
         '"merchantReturnDays": 14': '"returnDays": 14',
     }
-    assert all(right in generated for right in wrong)
-    answer = checked(tmp_path, *(generated.replace(*change) for change in wrong.items()))
-    assert set(re.findall(r"generated(\d)\.ts\(", answer.stdout)) == {"0", "1", "2"}
+    answer = checked(tmp_path, generated, *(one_constant(generated, *change) for change in wrong.items()))
+    # tsc finds errors in the three wrong files, and none in the first.
+    assert set(re.findall(r"generated(\d)\.ts\(", answer.stdout)) == {"1", "2", "3"}

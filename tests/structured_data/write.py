@@ -48,12 +48,19 @@ def constants(pages: dict[str, tuple[dict[str, Any], ...]]) -> str:
     return f"import type {{ {names} }} from 'schema-dts';\n\n" + "\n".join(rows)
 
 
-async def blocks_of_pages(folder: Path) -> dict[str, tuple[dict[str, Any], ...]]:
-    settings = Settings.from_environment({**SETTINGS, "VAR_DIR": str(folder)})
+def fill(folder: Path) -> None:
+    """The demo shop as a site would load it now."""
     db = Database(database_url(None, folder), deadline_s=60)
     runner.upgrade(db.engine)
     with db.write_session() as session:
         demo_shop.load(session, datetime.now(UTC), USD)
+    db.engine.dispose()
+
+
+async def blocks_of_pages(folder: Path) -> dict[str, tuple[dict[str, Any], ...]]:
+    """The blocks of each page of the shop in this folder."""
+    settings = Settings.from_environment({**SETTINGS, "VAR_DIR": str(folder)})
+    db = Database(database_url(None, folder), deadline_s=60)
     site = SiteCache(settings, db, "build")
     await site.refresh()
     try:
@@ -103,6 +110,7 @@ async def _blocks(settings: Settings, db: Database, site: SiteCache, wanted: Wan
 
 def main(out: Path = OUT) -> None:
     with tempfile.TemporaryDirectory() as folder:
+        fill(Path(folder))
         pages = asyncio.run(blocks_of_pages(Path(folder)))
     out.write_text(constants(pages), "utf-8")
 

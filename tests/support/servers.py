@@ -76,6 +76,10 @@ class Process:
         return (self.folder / "log").read_text("utf-8").splitlines()
 
     @property
+    def is_started(self) -> bool:
+        return self._process is not None
+
+    @property
     def pid(self) -> int:
         assert self._process is not None
         return self._process.pid

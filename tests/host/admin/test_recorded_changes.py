@@ -99,6 +99,7 @@ def _message(_session: Session) -> ContactMessage:
 
 
 @pytest.mark.parametrize("make", [_invitation, _message])
+@pytest.mark.each_database
 async def test_the_address_of_somebody_without_an_account_is_found_like_that_of_an_account(each_site, make):
     ada = learner(each_site, "Ada Lovelace", area="admin", roles=["administrator"])
     with each_site.db.write_session() as session:

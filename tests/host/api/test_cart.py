@@ -26,6 +26,7 @@ def lines(form) -> list[tuple]:
     return [(line["name"], line["quantity"], line["unitPrice"], line["total"]) for line in form["lines"]]
 
 
+@pytest.mark.each_database
 async def test_a_course_is_added_once_and_removed_once(each_site, ada):
     body = {"AAUserID": ada.id, "CourseID": each_site.id_of(VAT)}
     for name in ("SetAAUserCourse", "SetAAUserCourse", "DelAAUserCourse", "DelAAUserCourse"):
@@ -49,6 +50,7 @@ async def test_unknown_fields_are_refused(each_site, ada, more):
     assert (await ada.get("cart"))[1]["lines"] == []
 
 
+@pytest.mark.each_database
 async def test_a_cart_shows_the_breakdown_of_its_prices(each_site, ada):
     coupon(each_site, "SPRING")
     course_id = await ada.add(VAT)
@@ -116,6 +118,7 @@ async def test_a_quantity_is_a_whole_number_from_1_to_99(each_site, ada, quantit
     assert lines((await ada.get("cart"))[1]) == [("Tax tables", 1, 1990, 1990)]
 
 
+@pytest.mark.each_database
 async def test_a_line_changes_its_quantity_and_is_saved_for_later(each_site, ada):
     item_id = await ada.add(BOOK)
     _, answer = await ada.call(f"cart/lines/{item_id}", "PUT", quantity=3)
@@ -130,6 +133,7 @@ async def test_a_change_of_a_missing_line_fails(ada):
     assert (answer["status"], answer["message"]) == ("failed", "This is not in your cart any more.")
 
 
+@pytest.mark.each_database
 async def test_a_cart_merges_line_by_line(each_site, ada):
     vat, book, gone = (each_site.id_of(slug) for slug in (VAT, BOOK, "ended-course"))
     await ada.add(VAT)
@@ -147,6 +151,7 @@ async def test_a_cart_merges_line_by_line(each_site, ada):
         assert lines(answer["cart"]) == [("VAT basics", 1, 8000, 8000), ("Tax tables", 2, 1990, 3980)]
 
 
+@pytest.mark.each_database
 async def test_a_changed_price_is_announced_until_it_was_seen(each_site, ada):
     item_id = await ada.add(BOOK)
     with each_site.db.write_session() as session:
@@ -171,6 +176,7 @@ async def test_personal_responses_are_not_cacheable(each_site, ada):
         assert (answer.status, answer.headers["Cache-Control"]) == (200, "no-store")
 
 
+@pytest.mark.each_database
 async def test_a_wishlist_over_the_wire(each_site, ada):
     vat, gone = each_site.id_of(VAT), each_site.id_of("ended-course")
     assert (await ada.call(f"wishlist/{vat}", "PUT", wished=True))[1] == {"status": "success", "message": ""}

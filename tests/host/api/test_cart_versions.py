@@ -32,6 +32,7 @@ async def test_the_calls_of_the_specification_name_the_version_in_a_header(each_
     assert (await ada.get("cart"))[1]["version"] == 2
 
 
+@pytest.mark.each_database
 async def test_a_removal_of_nothing_keeps_the_version(each_site, ada):
     assert await version_after(ada, "DelAAUserCourse", each_site.id_of(BOOK)) == 0
 
@@ -50,6 +51,7 @@ async def press_in_a_tab(ada: Learner, products: list[int], seed: int) -> list[d
     return carts
 
 
+@pytest.mark.each_database
 async def test_of_the_answers_to_two_tabs_the_one_with_the_highest_version_is_the_cart(each_site, ada):
     products = [each_site.id_of(slug) for slug in (VAT, BOOK)]
     tabs = await asyncio.gather(*(press_in_a_tab(ada, products, seed) for seed in (1, 2)))

@@ -19,6 +19,7 @@ async def detail(site, code: str, headers=None) -> tuple[int, dict]:
     return await site.call("getcoupondetail", {"coupon": code}, headers)
 
 
+@pytest.mark.each_database
 async def test_a_code_is_described_in_major_units(each_site):
     coupon(each_site, "EIGHTH", value="12.5", minimum="49.99", applies_to="course")
     coupon(each_site, "TEN", kind="amount", value=10)
@@ -59,6 +60,7 @@ async def test_the_special_offer_refuses_any_other_body(each_site, body, status)
     assert (await each_site.call("GetSpecialCouponDetail", body))[0] == status
 
 
+@pytest.mark.each_database
 async def test_a_guest_applies_a_coupon_to_the_cart(each_site):
     coupon(each_site, "SPRING")
     lines = [{"id": each_site.id_of(VAT), "quantity": 1}]
@@ -95,6 +97,7 @@ async def test_a_code_for_a_missing_line_is_refused(each_site):
     }
 
 
+@pytest.mark.each_database
 async def test_an_empty_code_removes_the_lines_code(each_site):
     coupon(each_site, "SPRING")
     ada = learner(each_site)
@@ -108,6 +111,7 @@ async def named(site, number, headers=None):
     return await site.call("getUsername", {"Stunum": number}, headers)
 
 
+@pytest.mark.each_database
 async def test_a_student_number_returns_first_name_and_initial(each_site):
     with each_site.db.write_session() as session:
         factories.learner(session, "Ada Lovelace", student_number="s-ada2-lq27")

@@ -122,8 +122,20 @@ REFUSALS |= {name: {"403"} for name in STAFF}
 LIMITS = {"auth/session": {"503"}, "auth/logout": {"503"}, "auth/provider": set(), "address-form": {"404"}}
 
 
+_document = {}
+
+
 async def described(site):
-    return await (await site.get("/openapi.json")).json()
+    """The document, which is the same of every site: it is fetched and read once."""
+    if not _document:
+        _document.update(await (await site.get("/openapi.json")).json())
+    return _document
+
+
+@pytest.fixture(scope="module")
+def whole_document(plain_site):
+    """The document of calls and pages."""
+    return openapi.document(plain_site.app[SETTINGS])
 
 
 def fits(document, schema, value) -> bool:
@@ -223,8 +235,8 @@ async def test_the_redirect_to_the_provider_is_described(plain_site):
         ("/cart", "/cart"),
     ],
 )
-async def test_the_data_of_a_page_matches_the_document(plain_site, path, row):
-    document = openapi.document(plain_site.app[SETTINGS])
+async def test_the_data_of_a_page_matches_the_document(plain_site, whole_document, path, row):
+    document = whole_document
     answer = await plain_site.get("/data" + path)
     responses = document["paths"][f"/data{row}"]["get"]["responses"]
     schema = responses.get(str(answer.status), responses["default"])["content"]["application/json"]["schema"]
@@ -233,8 +245,8 @@ async def test_the_data_of_a_page_matches_the_document(plain_site, path, row):
     assert not fits(document, schema, {name: data[name] for name in data if name not in ("props", "location")})
 
 
-async def test_every_item_page_matches_the_document(plain_site):
-    document = openapi.document(plain_site.app[SETTINGS])
+async def test_every_item_page_matches_the_document(plain_site, whole_document):
+    document = whole_document
     with plain_site.db.read_session() as session:
         items = session.scalars(select(Product.id).where(Product.kind == "item", Product.status == "published")).all()
     schema = document["paths"]["/data/shop-details/{id}"]["get"]["responses"]["200"]["content"]["application/json"]

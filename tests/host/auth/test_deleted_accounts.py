@@ -177,6 +177,7 @@ def untried(world: World) -> set[str]:
     return names - {name_of(request) for request in world.calls()}
 
 
+@pytest.mark.each_database
 async def test_no_call_on_its_way_at_the_deletion_of_the_account_stores_anything(each_site, monkeypatch):
     world = make_world(each_site)
     after_deletion = delete_account(world, monkeypatch)
@@ -190,6 +191,7 @@ async def test_no_call_on_its_way_at_the_deletion_of_the_account_stores_anything
     assert refused == list(LOCKED)
 
 
+@pytest.mark.each_database
 async def test_without_the_lock_the_rows_come_back(each_site, monkeypatch):
     world = make_world(each_site, has_course=False)
     monkeypatch.setattr(learners, "lock_account", lambda *_: None)

@@ -68,6 +68,7 @@ async def test_nobody_is_led_to_pay_beyond_the_looks_of_one_wait(placed, ada, qu
     assert response.status == 200
 
 
+@pytest.mark.each_database
 async def test_only_its_owner_is_led_to_the_page_of_an_order(placed, ada):
     site, learner_id, code = placed
     address, stranger = f"/completed/{code}?open=1", buyer(site, "Bob Noyce").learner

@@ -26,6 +26,7 @@ def course_id(session) -> int:
 
 
 @pytest.mark.usefixtures("course_id")
+@pytest.mark.each_database
 def test_a_course_is_given_once(session):
     ada = factories.learner(session)
     for _ in range(2):

@@ -157,6 +157,7 @@ async def test_the_form_has_the_names_labels_and_values_of_the_records(ada):
     assert json.loads(form.values["seen"]) == checkout["seen"]
 
 
+@pytest.mark.each_database
 async def test_a_book_is_ordered_by_forms_alone_once(selling_site):
     ada = browser(selling_site)
     await ada.learner.add(BOOK)

@@ -9,13 +9,15 @@ import jsonschema
 
 from tests.host.identity.browser import Browser, Json
 
+# The OpenAPI document, which is the same of every site: it is fetched and read once.
+_document: Json = {}
+
 
 class Account:
     """`status`, `headers` and `reply` (its JSON) are those of the last response."""
 
     def __init__(self, browser: Browser):
         self.browser, self.status, self.reply = browser, 0, Json()
-        self._document: Json = {}
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
         answer = await self.browser.ask(method, f"/api/account{path}", body)
@@ -25,13 +27,13 @@ class Account:
         return self.reply
 
     async def _check_described(self, method: str, path: str, kind: str) -> None:
-        if not self._document:
-            self._document = await (await self.browser.at.get("/openapi.json")).json()
-        paths = self._document["paths"]
+        if not _document:
+            _document.update(await (await self.browser.at.get("/openapi.json")).json())
+        paths = _document["paths"]
         template = next(name for name in paths if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", name), path))
         ((described, content),) = paths[template][method.lower()]["responses"][str(self.status)]["content"].items()
         assert kind == described
-        schema = {**content["schema"], "components": self._document["components"]}
+        schema = {**content["schema"], "components": _document["components"]}
         jsonschema.Draft202012Validator(schema).validate(self.reply)
 
     async def get(self, path: str) -> Any:

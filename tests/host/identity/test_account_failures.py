@@ -1,10 +1,13 @@
 """The account calls while the provider is stopped, broken or slow, or sends malformed replies."""
 
+import itertools
+
 import pytest
 from aiohttp import web
 
 from domain.tables import LearnerSession
 from host.identity.provider import PROVIDER
+from host.resilience.circuit_breaker import CircuitBreaker
 from tests.host.identity.account import Account, signed_in
 from tests.host.identity.browser import Browser, pairs
 from tests.host.identity.forger import Forger
@@ -37,6 +40,12 @@ async def forger():
 
 
 @pytest.fixture
+def closed_circuit(monkeypatch):
+    """The provider is asked again after every failure: tests/host/resilience has the circuit."""
+    monkeypatch.setattr(CircuitBreaker, "trip", lambda *_about: None)
+
+
+@pytest.fixture
 async def account(open_site, forger):
     """The account of a learner signed in at a provider whose replies a test can replace."""
     site = await open_site(OIDC_ISSUER=forger.origin, PROVIDER_DEADLINE_MS="500", LIMITS="off")
@@ -62,22 +71,32 @@ async def teapot() -> web.Response:
 TROUBLE = [html, broken, endless, elsewhere, teapot]
 
 
-@pytest.mark.parametrize("trouble", TROUBLE)
-@pytest.mark.parametrize("call", CALLS, ids=lambda call: " ".join(call[:2]))
-async def test_a_failure_is_an_unknown_error_with_retry_after(account, forger, trouble, call):
-    method, path, body, theirs = call
-    forger.answers[AT + theirs] = trouble
-    reply = await account.ask(method, path, body)
-    assert (account.status, reply["detail"], account.headers["Retry-After"]) == (503, "Unknown error", "10")
+async def test_a_failure_is_an_unknown_error_with_retry_after(account, forger, closed_circuit):
+    """Every call with every failure, each of which the provider was really asked for."""
+    replies = {}
+    for trouble, call in itertools.product(TROUBLE, CALLS):
+        method, path, body, theirs = call
+        forger.answers = {AT + theirs: trouble}
+        forger.requested.clear()
+        reply = await account.ask(method, path, body)
+        about = (account.status, reply["detail"], account.headers["Retry-After"], AT + theirs in forger.requested)
+        replies[trouble.__name__, method, path] = about
+    expected = {
+        (trouble.__name__, method, path): (503, "Unknown error", "10", True)
+        for trouble, (method, path, *_) in itertools.product(TROUBLE, CALLS)
+    }
+    assert replies == expected
     assert (await account.browser.call("auth/session", "GET"))[0] == 200
 
 
 @pytest.mark.parametrize("trouble", [wrong_form, list_, slow])
-@pytest.mark.parametrize("path", ["/profile", "/emails", "/phones", "/password"])
-async def test_a_malformed_or_late_reply_is_an_unknown_error_too(account, forger, trouble, path):
-    forger.answers[AT + path] = trouble
-    reply = await account.get(path)
-    assert (account.status, reply["detail"]) == (503, "Unknown error")
+async def test_a_malformed_or_late_reply_is_an_unknown_error_too(account, forger, closed_circuit, trouble):
+    for path in ("/profile", "/emails", "/phones", "/password"):
+        forger.answers = {AT + path: trouble}
+        forger.requested.clear()
+        reply = await account.get(path)
+        assert (account.status, reply["detail"]) == (503, "Unknown error"), path
+        assert AT + path in forger.requested
 
 
 async def test_an_unknown_password_status_allows_no_change(account, forger):
@@ -114,7 +133,7 @@ async def test_an_insufficient_sign_in_returns_the_requirements(account, forger,
     assert (reply["maxAge"], reply["acrValues"]) == (age, acr)
 
 
-async def test_a_rate_limited_provider_sets_retry_after(account, forger):
+async def test_a_rate_limited_provider_sets_retry_after(account, forger, closed_circuit):
     forger.answers[f"{AT}/emails"] = lambda: web.json_response({}, status=429, headers={"Retry-After": "7"})
     await account.get("/emails")
     assert (account.status, account.headers["Retry-After"]) == (429, "7")

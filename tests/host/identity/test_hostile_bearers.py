@@ -86,10 +86,18 @@ def database_rows(site):
         return {name: session.execute(table.select()).all() for name, table in Base.metadata.tables.items()}
 
 
-async def refused(site, bearer, cookie):
-    """The responses of all calls with these credentials."""
+def one_of_each(calls):
+    """The first call of each kind: by its method and the first word of its path."""
+    kinds = {}
+    for method, name in calls:
+        kinds.setdefault((method, name.split("/")[0]), (method, name))
+    return list(kinds.values())
+
+
+async def refused(site, calls, bearer, cookie):
+    """The responses of these calls with these credentials."""
     responses = set()
-    for method, name in await learners_calls(site):
+    for method, name in calls:
         answer = await site.answer(name, None if method == "GET" else {}, headers_of(bearer, cookie), method)
         problem = await answer.json(content_type=None)
         responses.add((answer.status, problem["detail"], answer.headers.get("WWW-Authenticate"), answer.content_type))
@@ -123,16 +131,32 @@ async def grace(site, world):
     return browser
 
 
-async def test_invalid_tokens_are_refused_by_every_call_and_change_nothing(site, ada, grace):
-    before, wrong = database_rows(site), {}
+async def wrongly_answered(site, ada, grace, calls_for):
+    """What is invalid -> responses that are no refusal of it; `calls_for` says which calls are tried with it."""
+    wrong = {}
     for what, (bearer, cookie, text) in invalid_credentials(site, ada, grace).items():
-        responses = await refused(site, bearer, cookie)
+        responses = await refused(site, calls_for(what), bearer, cookie)
         if responses != refusal(text):
             wrong[what] = responses
-    assert wrong == {}
+    return wrong
+
+
+async def test_invalid_tokens_are_refused_by_every_call_and_change_nothing(site, ada, grace):
+    """Every call gets nothing and another learner's cookie, and one call of each kind every invalid token."""
+    before, calls = database_rows(site), await learners_calls(site)
+    of_all = {"nothing": calls, "with another learner's cookie": calls}
+    few = one_of_each(calls)
+    assert await wrongly_answered(site, ada, grace, lambda what: of_all.get(what, few)) == {}
     assert database_rows(site) == before
     for browser in (ada, grace):
         assert (await browser.call("auth/session", "GET"))[0] == 200
+
+
+@pytest.mark.soak
+async def test_every_invalid_token_is_refused_by_every_call(site, ada, grace):
+    before, calls = database_rows(site), await learners_calls(site)
+    assert await wrongly_answered(site, ada, grace, lambda _what: calls) == {}
+    assert database_rows(site) == before
 
 
 async def test_signing_out_with_an_invalid_token_ends_no_session(site, ada, grace):
@@ -148,7 +172,7 @@ async def test_after_signing_out_token_and_cookie_are_invalid(site, ada, grace):
     token, cookie = credentials(ada)
     await ada.call("auth/logout")
     before = database_rows(site)
-    assert await refused(site, token, cookie) == refusal(EXPIRED)
+    assert await refused(site, one_of_each(await learners_calls(site)), token, cookie) == refusal(EXPIRED)
     assert database_rows(site) == before
     assert (await grace.call("auth/session", "GET"))[0] == 200
 
@@ -160,6 +184,6 @@ async def test_after_45_minutes_token_and_cookie_are_invalid(site, ada, grace):
         assert timedelta(minutes=44) < row.expires_at - datetime.now(UTC) <= timedelta(minutes=45)
         row.expires_at = datetime.now(UTC)
     before = database_rows(site)
-    assert await refused(site, token, cookie) == refusal(EXPIRED)
+    assert await refused(site, one_of_each(await learners_calls(site)), token, cookie) == refusal(EXPIRED)
     assert database_rows(site) == before
     assert (await grace.call("auth/session", "GET"))[0] == 200

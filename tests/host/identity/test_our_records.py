@@ -1,4 +1,4 @@
-"""A learner's data in our own database, on both databases: sessions, export, deletion."""
+"""A learner's data in our own database: sessions, export, deletion."""
 
 from datetime import UTC, datetime, timedelta
 from uuid import uuid4
@@ -26,22 +26,23 @@ from domain.tables import (
 )
 from host.app_keys import DATABASE
 from host.rate_limits import policies
+from tests.conftest import database_kind
 from tests.host.identity.account import Account, signed_in
 from tests.host.signing import learner
 from tests.support import factories, order_rows
 
 
-@pytest.fixture(params=["sqlite", pytest.param("mariadb", marks=pytest.mark.mariadb)])
-async def each(request, world):
-    """A shop with its database on SQLite, then on MariaDB."""
-    if request.param == "sqlite":
+@pytest.fixture
+async def each_shop(request, world):
+    """A shop on the database that the test asks for."""
+    if database_kind(request) == "sqlite":
         return world.site
     return await world.open(DATABASE_URL=request.getfixturevalue("mariadb_shop_url"))
 
 
 @pytest.fixture
-async def account(world, each) -> Account:
-    return await signed_in(world.browser(each))
+async def account(world, each_shop) -> Account:
+    return await signed_in(world.browser(each_shop))
 
 
 REFERRAL = "5b2f6f0e-8d1c-4b1e-9c7a-0123456789ab"
@@ -65,8 +66,8 @@ def visit(learner_id: int | None, url: str) -> Visit:
     )
 
 
-async def test_active_sessions_are_listed_and_one_is_ended_at_once(world, each, account):
-    other = await signed_in(world.browser(each))
+async def test_active_sessions_are_listed_and_one_is_ended_at_once(world, each_shop, account):
+    other = await signed_in(world.browser(each_shop))
     listed = (await account.get("/sessions"))["sessions"]
     assert [(row["isThis"], row["area"], row["browser"]) for row in listed] == [
         (False, "learner", "Chrome"),
@@ -86,9 +87,9 @@ async def test_ending_the_current_session_signs_out(account):
     assert (await account.browser.call("auth/session", "GET"))[0] == 401
 
 
-async def test_another_learners_or_an_ended_session_is_not_found(each, account):
-    other = learner(each, "Grace Hopper")
-    with each.db.write_session() as session:
+async def test_another_learners_or_an_ended_session_is_not_found(each_shop, account):
+    other = learner(each_shop, "Grace Hopper")
+    with each_shop.db.write_session() as session:
         foreign = session.scalars(select(LearnerSession.id).where(LearnerSession.learner_id == other.id)).one()
         over = sessions.open_session(session, me(account), datetime.now(UTC) - timedelta(hours=1))
         ended = session.scalars(
@@ -135,10 +136,11 @@ def fill_account(site, learner_id: int) -> dict[str, int]:
         return {"coupon": coupon.id, "course": course}
 
 
-async def test_the_export_has_all_data_of_this_learner_and_of_nobody_else(each, account):
-    fill_account(each, me(account))
-    other = learner(each, "Grace Hopper")
-    with each.db.write_session() as session:
+@pytest.mark.each_database
+async def test_the_export_has_all_data_of_this_learner_and_of_nobody_else(each_shop, account):
+    fill_account(each_shop, me(account))
+    other = learner(each_shop, "Grace Hopper")
+    with each_shop.db.write_session() as session:
         session.add(visit(other.id, "/cart"))
     export = await account.get("/export")
     assert account.headers["Content-Disposition"].startswith(f'attachment; filename="account-{me(account)}-')
@@ -158,13 +160,14 @@ async def test_the_export_has_all_data_of_this_learner_and_of_nobody_else(each, 
     assert "token" not in str(export).casefold()
 
 
-async def test_deleting_the_account_leaves_no_identifying_data(each, account):
+@pytest.mark.each_database
+async def test_deleting_the_account_leaves_no_identifying_data(each_shop, account):
     number = me(account)
-    remaining = fill_account(each, number)
+    remaining = fill_account(each_shop, number)
     answer = await account.delete("", confirm=" Ada@Example.test ")
     assert (account.status, answer["redirect"][: len(account.browser.provider)]) == (200, account.browser.provider)
     assert (set(account.browser.cookies), account.headers["Clear-Site-Data"]) == ({"lts"}, '"cache"')
-    with each.db.read_session() as session:
+    with each_shop.db.read_session() as session:
         for gone in (CartLine, Cart, WishlistEntry, Membership, LearnerIdentity, LearnerSession):
             mark = select(func.count()).select_from(gone).where(gone.learner_id == number)
             assert (gone.__name__, session.scalar(mark)) == (gone.__name__, 0)
@@ -182,41 +185,43 @@ async def test_deleting_the_account_leaves_no_identifying_data(each, account):
         assert session.get_one(Coupon, remaining["coupon"]).uses == 1
 
 
-async def test_who_deletes_their_account_may_keep_their_certificates(each, account):
+@pytest.mark.each_database
+async def test_who_deletes_their_account_may_keep_their_certificates(each_shop, account):
     number = me(account)
-    fill_account(each, number)
+    fill_account(each_shop, number)
     await account.delete("", confirm="ada@example.test", keepCertificates=True)
-    with each.db.read_session() as session:
+    with each_shop.db.read_session() as session:
         assert session.get_one(Learner, number).name == ""
         kept = session.scalars(select(Certificate)).one()
         assert (kept.holder_name, kept.revoked_at) == ("Ada Lovelace", None)
-    page = await each.get("/verify-certificate/C-1")
+    page = await each_shop.get("/verify-certificate/C-1")
     assert (page.status, "Ada Lovelace" in await page.text()) == (200, True)
 
 
-async def test_signing_in_after_deletion_creates_a_new_learner(world, each, account):
+@pytest.mark.each_database
+async def test_signing_in_after_deletion_creates_a_new_learner(world, each_shop, account):
     before = me(account)
-    fill_account(each, before)
+    fill_account(each_shop, before)
     await account.delete("", confirm="ada@example.test")
-    again = await signed_in(world.browser(each))
+    again = await signed_in(world.browser(each_shop))
     assert me(again) != before
     assert (await again.get("/export"))["wishes"] == []
 
 
 @pytest.mark.parametrize("confirm", ["", "eve@example.test", "ada@example.test.", "%"])
-async def test_a_wrong_confirmation_deletes_nothing(each, account, confirm):
-    remaining = fill_account(each, me(account))
+async def test_a_wrong_confirmation_deletes_nothing(each_shop, account, confirm):
+    remaining = fill_account(each_shop, me(account))
     before = await account.get("/export")
     refused = await account.delete("", confirm=confirm)
     assert (account.status, set(refused["errors"])) == (422, {"confirm"})
     after = await account.get("/export")
     assert {**after, "exportedAt": ""} == {**before, "exportedAt": ""}
-    with each.db.read_session() as session:
+    with each_shop.db.read_session() as session:
         assert session.get_one(Coupon, remaining["coupon"]).uses == 2
 
 
-async def test_deleting_an_account_ends_all_its_sessions(world, each, account):
-    other = await signed_in(world.browser(each))
+async def test_deleting_an_account_ends_all_its_sessions(world, each_shop, account):
+    other = await signed_in(world.browser(each_shop))
     await account.delete("", confirm="ada@example.test")
     assert (await other.browser.call("auth/session", "GET"))[0] == 401
 
@@ -233,9 +238,12 @@ async def revoke_sessions(site, learner_id: int) -> None:
 
 @pytest.mark.parametrize("end_sessions", [delete_sessions, revoke_sessions])
 @pytest.mark.parametrize("call", [("GET", "/emails"), ("DELETE", "", {"confirm": "a@b.co"})])
-async def test_a_call_whose_session_ends_meanwhile_is_refused_with_401(each, account, monkeypatch, end_sessions, call):
+@pytest.mark.each_database
+async def test_a_call_whose_session_ends_meanwhile_is_refused_with_401(
+    each_shop, account, monkeypatch, end_sessions, call
+):
     async def end_meanwhile(request) -> None:
-        await end_sessions(each, me(account))
+        await end_sessions(each_shop, me(account))
 
     # The first thing that an account call does after its session was checked.
     monkeypatch.setattr(policies, "limit_account_call", end_meanwhile)
@@ -244,13 +252,14 @@ async def test_a_call_whose_session_ends_meanwhile_is_refused_with_401(each, acc
     assert account.headers["WWW-Authenticate"] == "Bearer"
 
 
-async def test_other_learners_data_does_not_change(each, account):
-    grace = learner(each, "Grace Hopper")
+@pytest.mark.each_database
+async def test_other_learners_data_does_not_change(each_shop, account):
+    grace = learner(each_shop, "Grace Hopper")
     await grace.add("vat-basics")
-    with each.db.write_session() as session:
+    with each_shop.db.write_session() as session:
         session.add(visit(grace.id, "/cart"))
     await account.delete("", confirm="ada@example.test")
     assert len((await grace.get("cart"))[1]["lines"]) == 1
-    with each.db.read_session() as session:
+    with each_shop.db.read_session() as session:
         assert session.scalars(select(Visit.learner_id).where(Visit.url == "/cart")).one() == grace.id
         assert learners.find_by_identity(session, "https://id.example", "grace-hopper") is not None

@@ -163,12 +163,22 @@ async def test_another_sites_page_cannot_sign_anybody_in(ada):
     assert (answer.status, ada.cookies) == (403, {})
 
 
-@pytest.mark.parametrize(
-    "wanted",
-    ["https://evil.example", "//evil.example", "/\\evil", "/a\nb", "javascript:1", "/" + "x" * 600, "/logout", ""],
+FOREIGN_TARGETS = (
+    "https://evil.example",
+    "//evil.example",
+    "/\\evil",
+    "/a\nb",
+    "javascript:1",
+    "/" + "x" * 600,
+    "/logout",
+    "",
 )
-async def test_a_sign_in_redirects_only_to_this_site(ada, wanted):
-    assert await ada.sign_in(returnTo=wanted) == "/"
+
+
+async def test_a_sign_in_redirects_only_to_this_site(ada):
+    assert {wanted: await ada.sign_in(returnTo=wanted) for wanted in FOREIGN_TARGETS} == dict.fromkeys(
+        FOREIGN_TARGETS, "/"
+    )
 
 
 def enters(world, name, role=None, roles=()):

@@ -138,6 +138,7 @@ def state_of(db: Database) -> tuple[int | None, int, int]:
         return line.coupon_id, coupon.uses, len(session.scalars(select(Reservation)).all())
 
 
+@pytest.mark.each_database
 async def test_a_worker_that_is_too_late_does_not_overwrite_a_newer_choice(client, worker, redis_server, call):
     reply = await choose_while_stalled(client, worker, redis_server.url, call)
     assert reply["answer"] is None

@@ -112,6 +112,7 @@ def test_a_key_that_is_none_ends_the_start():
         Settings.from_environment({"INDEXNOW_KEY": "short"})
 
 
+@pytest.mark.each_database
 def test_what_changed_since_is_what_the_sitemap_dates(session):
     tax = factories.category(session)
     factories.course(session, tax.id, "old-news", updated_at=NOON)

@@ -1,25 +1,42 @@
 """The audit of the whole real application: no breach as it is, and what is broken at its source is found."""
 
+import shutil
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 
 import pytest
 
 from host import page_handler
-from host.images import social_card
+from host.images import social_card, social_card_store
 from host.loaders import errors
 from host.seo import robots, sitemap_handlers, sitemap_xml, sitemaps
 from seo_audit import sitemaps as audited_sitemaps
 from seo_audit.breaches import Report
 from seo_audit.crawl import Options, Progress, audit
+from tests.host.seo_audit.audited import png
 from tests.host.seo_audit.test_shop import BODY, DESCRIPTION, TITLE
 from tests.host.site import ORIGIN
 
 
+@pytest.fixture(autouse=True)
+def quick_pictures(monkeypatch):
+    """Pictures for shared links are not drawn, which takes a process a second each: tests/host/images draws them."""
+
+    async def render(_card):
+        return png(1200, 630).encode("latin-1")
+
+    monkeypatch.setattr(social_card_store, "render_png", render)
+
+
 @pytest.fixture
-def broken_site(open_site, node_worker, monkeypatch):
-    """`await broken_site()`: the small shop as it is broken by then. Whether sitemaps are known by their date is not
-    waited for."""
+def broken_site(open_site, shop_file, tmp_path, node_worker, monkeypatch):
+    """`await broken_site()`: the small shop as it is broken by then, with few of its plain courses: a crawl fetches
+    every page. Whether sitemaps are known by their date is not waited for."""
+    shutil.copy(shop_file, tmp_path / "coursefront.db")
+    with closing(sqlite3.connect(tmp_path / "coursefront.db")) as database, database:
+        database.execute("UPDATE products SET status = 'draft' WHERE slug LIKE 'course-__' AND slug > 'course-03'")
     monkeypatch.setattr(audited_sitemaps, "SETTLE_S", 0.0)
     return partial(open_site, node_worker.address, PAGE_CACHE="on", LIMITS="off", SSR_FIRST_MS="20000")
 

@@ -6,7 +6,19 @@ export const SITE = 'http://localhost:8080';
 export const CALLBACK = `${SITE}/logincallback`;
 export const PASSWORD = 'Correct-Horse-1';
 export const NEW = 'Better-Horse-22';
-export const [, , ORIGIN] = process.argv;
+/** The provider of the case that is running. */
+export let ORIGIN = '';
+
+export function callAt(origin) {
+  ORIGIN = origin;
+}
+
+const clients = [];
+
+/** Ends the services of every client of the case that has ended. */
+export async function stopClients() {
+  await Promise.all(clients.splice(0).map((one) => one.stop()));
+}
 
 /** In Node the library keeps everybody's things in one memory, unless a client brings its own. */
 function memory() {
@@ -34,6 +46,7 @@ export function client(more = {}) {
     },
     ...more,
   });
+  clients.push(made);
   // It looks at the address bar even when it is handed an address.
   made.token.parseFromUrl._getLocation = () => new URL(SITE);
   return made;

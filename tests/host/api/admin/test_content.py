@@ -30,6 +30,7 @@ async def publish(person: Learner, slug: str, **changed: Any) -> tuple[int, Any]
     return await person.site.call(f"admin/content/{slug}", body, person.headers, method="PUT")
 
 
+@pytest.mark.each_database
 async def test_a_published_text_is_the_page_at_once_and_has_its_day(each_site, editor):
     assert await publish(editor, "about", title="Who we are", body="We **teach**.") == (200, {"version": 2})
     shown = await data(editor, "/about")
@@ -56,6 +57,7 @@ async def test_new_refund_days_reach_the_policy_and_the_terms_of_the_next_order(
     assert agreed == [before.updated, f"{policy.updated}.2"]
 
 
+@pytest.mark.each_database
 async def test_who_publishes_an_older_version_is_told_what_the_newer_says(each_site, editor):
     await publish(editor, "contact", body="Theirs")
     status, answer = await publish(editor, "contact", body="Mine", version=1)

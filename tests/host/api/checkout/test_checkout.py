@@ -36,6 +36,7 @@ async def test_the_first_form_asks_for_what_a_private_person_must_say(ada):
     assert (checkout["refusals"], checkout["isFree"], checkout["paymentsRefusal"]) == ([], False, None)
 
 
+@pytest.mark.each_database
 async def test_what_was_typed_prices_the_order_anew_and_is_there_again(ada):
     await ada.learner.add(VAT)
     status, checkout = await ada.type(CALIFORNIA)
@@ -140,6 +141,7 @@ async def test_the_checkout_is_as_the_document_describes_it(selling_site, ada):
     assert fits(document, {"$ref": "#/components/schemas/Problem"}, problem)
 
 
+@pytest.mark.each_database
 async def test_the_page_has_what_the_call_returns(ada):
     """The page makes its JSON without the model of the call."""
     course = await ada.learner.add(VAT)

@@ -51,6 +51,7 @@ def rows(owner: Learner, table: Any) -> list[Any]:
         return list(session.scalars(select(table).order_by(table.id)))
 
 
+@pytest.mark.each_database
 async def test_the_first_seats_are_ordered_paid_and_given_with_a_contract_that_begins_then(owner, gateway):
     form = await form_of(owner)
     status, answer = await owner.call("organization/seats/buy-first", **form)
@@ -70,6 +71,7 @@ async def test_the_first_seats_are_ordered_paid_and_given_with_a_contract_that_b
     assert [seat.state for seat in rows(owner, Seat)] == ["free", "free"]
 
 
+@pytest.mark.each_database
 async def test_the_same_form_again_is_the_same_order(owner):
     form = await form_of(owner)
     answers = [await owner.call("organization/seats/buy-first", **form) for _press in range(2)]

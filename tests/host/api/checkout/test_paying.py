@@ -32,12 +32,14 @@ def payments(site) -> list[Payment]:
         return list(session.scalars(select(Payment).order_by(Payment.number)))
 
 
+@pytest.mark.each_database
 async def test_an_open_page_is_used_again(placed):
     site, learner_id, code = placed
     assert await pay_again(site.app, learner_id, code) == payments(site)[0].url
     assert len(payments(site)) == 1
 
 
+@pytest.mark.each_database
 async def test_a_page_that_is_over_is_followed_by_another(placed):
     site, learner_id, code = placed
     with site.db.write_session() as session:
@@ -48,6 +50,7 @@ async def test_a_page_that_is_over_is_followed_by_another(placed):
     assert url == payments(site)[1].url
 
 
+@pytest.mark.each_database
 async def test_a_page_on_which_the_buyer_has_paid_settles_the_order(placed, gateway):
     site, learner_id, code = placed
     gateway.pay(payments(site)[0].session_id)
@@ -68,6 +71,7 @@ async def test_an_order_of_somebody_else_is_as_unknown_as_any(placed):
             await pay_again(site.app, who, which)
 
 
+@pytest.mark.each_database
 async def test_an_ended_order_takes_no_payment(placed):
     site, learner_id, code = placed
     with site.db.write_session() as session:

@@ -30,6 +30,7 @@ def add_code(site, code: str, **about: Any) -> None:
         factories.coupon(session, code, **about)
 
 
+@pytest.mark.each_database
 async def test_an_order_is_placed_at_the_prices_of_the_form_and_paid_at_the_gateway(selling_site, gateway, ada):
     await ada.learner.add(BOOK)
     status, result = await ada.order(BERLIN, service="Express")
@@ -44,6 +45,7 @@ async def test_an_order_is_placed_at_the_prices_of_the_form_and_paid_at_the_gate
     assert (await ada.show())["openOrder"]["code"] == order.code
 
 
+@pytest.mark.each_database
 async def test_twenty_presses_are_one_order_and_one_charge(selling_site, gateway, ada):
     await ada.learner.add(VAT)
     await ada.type(CALIFORNIA)
@@ -123,6 +125,7 @@ async def test_a_key_of_another_learner_is_as_good_as_none(selling_site, ada):
     assert (await ada.order(CALIFORNIA, key=problem["key"]))[0] == 200
 
 
+@pytest.mark.each_database
 async def test_a_used_key_takes_no_other_contents_and_a_fresh_one_does(selling_site, ada):
     await ada.learner.add(VAT)
     checkout = await ada.show()
@@ -135,6 +138,7 @@ async def test_a_used_key_takes_no_other_contents_and_a_fresh_one_does(selling_s
     assert [order.state for order in rows(selling_site, Order)] == ["cancelled", "placed"]
 
 
+@pytest.mark.each_database
 async def test_the_same_form_again_gives_the_order_when_the_cart_is_empty_by_then(selling_site, ada):
     await ada.learner.add(VAT)
     await ada.type(CALIFORNIA)
@@ -148,6 +152,7 @@ async def test_the_same_form_again_gives_the_order_when_the_cart_is_empty_by_the
     assert (status, again) == (200, {**again, "code": first["code"], "redirect": f"/completed/{first['code']}"})
 
 
+@pytest.mark.each_database
 async def test_another_cart_replaces_the_open_order_and_has_its_pieces(selling_site, ada):
     """With the last five pieces: without the release of the first order, the second would find none."""
     book = await ada.learner.add(BOOK)
@@ -164,6 +169,7 @@ async def test_another_cart_replaces_the_open_order_and_has_its_pieces(selling_s
     [(None, (10000, "list"), 800), (Decimal("70.00"), (7000, "sale"), 560)],
     ids=["sale over", "other sale"],
 )
+@pytest.mark.each_database
 async def test_a_price_that_has_changed_is_shown_and_then_accepted(selling_site, ada, sale_price, line, tax):
     course = await ada.learner.add(VAT)
     await ada.type(CALIFORNIA)
@@ -177,6 +183,7 @@ async def test_a_price_that_has_changed_is_shown_and_then_accepted(selling_site,
     assert (await ada.order(CALIFORNIA, seen=new["seen"], key=new["key"]))[1]["status"] == "success"
 
 
+@pytest.mark.each_database
 async def test_what_is_sold_out_meanwhile_is_refused_by_name(selling_site, ada):
     book = await ada.learner.add(BOOK)
     await ada.type(BERLIN)
@@ -188,6 +195,7 @@ async def test_what_is_sold_out_meanwhile_is_refused_by_name(selling_site, ada):
     assert rows(selling_site, Order) == []
 
 
+@pytest.mark.each_database
 async def test_a_code_of_a_line_goes_from_the_cart_to_the_order(selling_site, ada):
     add_code(selling_site, "SPRING", total_limit=1)
     course = await ada.learner.add(VAT)
@@ -213,6 +221,7 @@ async def test_a_free_order_is_paid_at_once_and_needs_no_gateway(open_checkout):
     assert (rows(site, Payment), rows(site, CartLine)) == ([], [])
 
 
+@pytest.mark.each_database
 async def test_a_gift_becomes_part_of_its_line(selling_site, ada):
     course = await ada.learner.add(VAT)
     gift = {f"gift.{course}.chosen": "yes", f"gift.{course}.recipient_email": "bob@example.test"}

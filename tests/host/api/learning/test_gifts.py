@@ -1,5 +1,6 @@
 """A gift accepted with the link of its mail: by one learner, and never by its giver."""
 
+import pytest
 from sqlalchemy import func, select
 
 from domain.learning import gifts
@@ -8,6 +9,7 @@ from tests.host.learning.gifts import CODE, give
 from tests.host.signing import learner
 
 
+@pytest.mark.each_database
 async def test_a_gift_is_shown_accepted_and_gone_for_others(each_site):
     ada, grace, alan = (learner(each_site, name) for name in ("Ada Lovelace", "Grace Hopper", "Alan Turing"))
     token = give(each_site, ada)

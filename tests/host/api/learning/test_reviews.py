@@ -27,6 +27,7 @@ def rows(site, table) -> int:
         return session.scalars(select(func.count()).select_from(table)).one()
 
 
+@pytest.mark.each_database
 async def test_a_review_is_written_changed_and_deleted(each_site):
     ada, course = studying(each_site)
     name = f"learning/courses/{course}/review"

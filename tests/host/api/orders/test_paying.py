@@ -24,6 +24,7 @@ async def test_paying_again_leads_to_the_page_that_is_open(placed):
     assert len(placed.payments()) == 1
 
 
+@pytest.mark.each_database
 async def test_a_page_that_is_over_is_followed_by_another_one(each_placed):
     with each_placed.site.db.write_session() as session:
         session.get_one(Payment, each_placed.payments()[0].id).expires_at = datetime.now(UTC)
@@ -54,6 +55,7 @@ async def test_an_order_that_is_paid_says_so(placed, gateway):
     assert placed.state() == "paid"
 
 
+@pytest.mark.each_database
 async def test_an_order_is_cancelled_once_and_for_all(each_placed):
     assert await act(each_placed, "cancel") == (200, {"status": "success", "message": ""})
     assert await act(each_placed, "cancel") == (200, {"status": "success", "message": ""})

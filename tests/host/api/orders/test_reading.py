@@ -62,6 +62,7 @@ def names_in(value: object) -> set[str]:
     )
 
 
+@pytest.mark.each_database
 async def test_orders_are_listed_a_page_at_a_time(each_site):
     ada = learner(each_site)
     place(each_site, ada.id)
@@ -88,6 +89,7 @@ async def test_orders_are_listed_a_page_at_a_time(each_site):
 
 
 @pytest.mark.parametrize("name", ["orders/{}", "orders/{}/status"])
+@pytest.mark.each_database
 async def test_codes_that_are_unknown_foreign_or_malformed_get_the_same_bytes(each_site, name):
     place(each_site, learner(each_site).id)
     eve = learner(each_site, "Eve")

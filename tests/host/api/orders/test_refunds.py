@@ -46,6 +46,7 @@ async def ask(who: Learner, code: str, key: str, *units: tuple[int, int], **abou
     return await who.call(f"orders/{code}/refunds", key=key, lines=lines, **about)
 
 
+@pytest.mark.each_database
 async def test_the_form_offers_what_may_be_refunded_and_its_key_asks_once(each_site):
     ada = learner(each_site)
     code = buy(ada)

@@ -18,6 +18,7 @@ from tests.host.signing import learner
 CALL = HostGateway.call
 
 
+@pytest.mark.each_database
 async def test_an_order_whose_event_was_lost_is_settled_by_whoever_asks_for_its_state(each_placed, gateway):
     assert (await each_placed.status())[1]["stateText"] == "Waiting for payment"
     gateway.pay(each_placed.payments()[0].session_id)
@@ -79,6 +80,7 @@ def counted_calls(monkeypatch) -> list[object]:
     return calls
 
 
+@pytest.mark.each_database
 async def test_many_questions_at_once_ask_the_gateway_once_in_three_seconds(each_placed, monkeypatch):
     calls = counted_calls(monkeypatch)
     answers = await asyncio.gather(*(each_placed.status() for _question in range(10)))
@@ -110,6 +112,7 @@ async def test_without_the_lease_every_question_asks_the_gateway(placed, monkeyp
     assert len(calls) == 4
 
 
+@pytest.mark.each_database
 async def test_of_many_processes_one_gets_the_lease(each_placed):
     """Each asks through a connection of its own; the condition of the UPDATE decides."""
     now = datetime.now(UTC)

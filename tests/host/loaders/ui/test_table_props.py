@@ -118,6 +118,7 @@ def test_headers_lead_to_the_other_direction_and_to_the_first_page(products, pro
     assert published == {"direction": "descending", "href": f"{PATH}?sort=published"}
 
 
+@pytest.mark.each_database
 def test_pages_keep_sort_filters_and_columns(products, props):
     table = props(("columns", "price"), ("since", "2026-03-01"), ("sort", "published"), ("page", "2"))
     first = f"{PATH}?since=2026-03-01&sort=published&columns=name&columns=price"
@@ -196,6 +197,7 @@ def test_the_choice_of_order_names_both_directions(products, props):
     assert [entry["value"] for entry in props()["sorts"] if entry["selected"]] == ["-published"]
 
 
+@pytest.mark.each_database
 def test_more_rows_than_are_counted_are_said_to_be_more(products, props, monkeypatch):
     monkeypatch.setattr(list_page, "MAX_COUNT", 2)
     table = props()
@@ -216,6 +218,7 @@ LETTER_LIST = TableSpec(
 )
 
 
+@pytest.mark.each_database
 def test_a_list_that_only_grows_has_links_to_older_rows_and_back(session, props):
     letters = [DeadLetter(failed_at=NOON, task=f"task {number}", body={}, error="no") for number in range(5)]
     session.add_all(letters)
