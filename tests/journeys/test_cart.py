@@ -164,7 +164,7 @@ async def cached_bytes(visitor: Visitor, path: str) -> bytes:
 async def test_a_full_cart_changes_no_byte_of_a_cached_page_and_moves_nothing(new_visitor: NewVisitor) -> None:
     plain = await new_visitor()
     for width in WIDTHS:
-        owner = await new_visitor(width)
+        owner = await new_visitor(width, reduced_motion="no-preference")
         await owner.context.add_init_script(SHIFTS)
         course = courses(owner)[0]
         await store(owner, "cart_products", [wire_line(course, orderQuantity=12)])

@@ -56,8 +56,7 @@ async def text_of(page: Page) -> str:
 
 
 async def test_hydration_logs_nothing_and_changes_nothing(new_visitor: NewVisitor, site: Site) -> None:
-    # Without transitions: the filters leave a screen that becomes narrow at once.
-    plain = await new_visitor(java_script_enabled=False, reduced_motion="reduce")
+    plain = await new_visitor(java_script_enabled=False)
     visitors = [(width, await new_visitor(width, color_scheme=scheme)) for width, scheme in SCREENS]
     for address in (address_of(site, kind) for kind in KINDS):
         await plain.open(address)
@@ -71,10 +70,10 @@ async def test_hydration_logs_nothing_and_changes_nothing(new_visitor: NewVisito
 
 @pytest.fixture(scope="module")
 def slow_site(site: Site) -> Iterator[Site]:
-    """Its reviews come late, it caches no page, and it has a single render worker."""
+    """Its reviews come late, it caches no page, and it has a single render worker and no broker."""
     delay = f"reviews:{REVIEWS_DELAY_MS}"
-    settings = {"DEV_DELAY": delay, "SSR_WORKERS": "1", "PAGE_CACHE": "off", "LIMITS": "off", **WITHOUT_STANDINS}
-    with running(site.copy_database(), **settings) as ready:
+    settings = {"DEV_DELAY": delay, "SSR_WORKERS": "1", "PAGE_CACHE": "off", "LIMITS": "off", "REDIS_URL": "none"}
+    with running(site.copy_database(), **settings, **WITHOUT_STANDINS) as ready:
         yield ready
 
 

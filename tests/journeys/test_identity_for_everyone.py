@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.journeys.axe import check_page, check_themes
-from tests.journeys.conftest import NewVisitor, Visitor
+from tests.journeys.conftest import NewVisitor
 from tests.journeys.identity import (
     NEW_PASSWORD,
     PASSWORD,
@@ -22,10 +22,6 @@ from tests.journeys.identity import (
 )
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
-
-
-async def still(new_visitor: NewVisitor) -> Visitor:
-    return await new_visitor(reduced_motion="reduce")
 
 
 ENTRANCES = {
@@ -46,7 +42,7 @@ USED_LINK = "This link does not work any more"
 
 
 async def test_axe_finds_nothing_on_the_first_identity_pages(new_visitor: NewVisitor) -> None:
-    visitor = await still(new_visitor)
+    visitor = await new_visitor()
     for path, title in ENTRANCES.items():
         await visitor.open(path)
         await step(visitor.page, title)
@@ -54,7 +50,7 @@ async def test_axe_finds_nothing_on_the_first_identity_pages(new_visitor: NewVis
 
 
 async def test_axe_finds_nothing_on_pages_that_end_a_flow(new_visitor: NewVisitor) -> None:
-    visitor = await still(new_visitor)
+    visitor = await new_visitor()
     visitor.expect("404|410")
     page = visitor.page
     for path, title in DEAD_ENDS.items():
@@ -69,7 +65,7 @@ async def test_axe_finds_nothing_on_pages_that_end_a_flow(new_visitor: NewVisito
 
 
 async def test_axe_finds_nothing_in_refused_forms(new_visitor: NewVisitor) -> None:
-    visitor = await still(new_visitor)
+    visitor = await new_visitor()
     visitor.expect("401|409")
     page = visitor.page
     await visitor.open("/login?error=attemptExpired")
@@ -99,7 +95,7 @@ ADDED = {
 async def test_axe_finds_nothing_while_an_account_is_made_and_its_sign_in_methods_are_set_up(
     new_visitor: NewVisitor,
 ) -> None:
-    visitor = await still(new_visitor)
+    visitor = await new_visitor()
     page, address = visitor.page, "axe@example.test"
     await visitor.open("/register")
     await page.get_by_role("button", name="Create account").click()
@@ -137,7 +133,7 @@ async def choose_first(page: Page) -> None:
 
 
 async def test_axe_finds_nothing_in_the_steps_of_a_second_factor(new_visitor: NewVisitor) -> None:
-    visitor, elsewhere = await still(new_visitor), await still(new_visitor)
+    visitor, elsewhere = await new_visitor(), await new_visitor()
     page = visitor.page
     await prove_password(visitor, "email-mfa", PASSWORD)
     await step(page, "Check your email")
@@ -150,7 +146,7 @@ async def test_axe_finds_nothing_in_the_steps_of_a_second_factor(new_visitor: Ne
 
 
 async def test_axe_finds_nothing_in_the_profile_the_account_menu_and_at_sign_out(new_visitor: NewVisitor) -> None:
-    visitor = await still(new_visitor)
+    visitor = await new_visitor()
     page = visitor.page
     await sign_in(visitor, "ada", return_to="/profile")
     await expect(page.get_by_label("First name")).to_be_visible()

@@ -30,7 +30,7 @@ async def open_guide(visitor: Visitor) -> None:
 async def test_every_state_of_every_component_fits_and_axe_finds_nothing(new_visitor: NewVisitor) -> None:
     """Also two hundred letters without a space fit. landmark-unique is off here only: the page shows the same landmark
     in several states on purpose."""
-    visitor = await new_visitor(320, reduced_motion="reduce")
+    visitor = await new_visitor(320)
     await open_guide(visitor)
     for width in (320, 390, 600, 768, 1024, 1280, 1920):
         await visitor.page.set_viewport_size({"width": width, "height": 800})
@@ -41,26 +41,14 @@ async def test_every_state_of_every_component_fits_and_axe_finds_nothing(new_vis
     assert await violations(visitor.page, only=("color-contrast",)) == [], "dark"
 
 
-PARTS = 4
-# One page of them all has more than 600 stops.
-KEEP_PART = """([part, parts]) => {
-    const groups = document.querySelectorAll('.guide__group');
-    groups.forEach((group, number) => { if (number % parts !== part) group.remove(); });
-}"""
-
-
-@pytest.mark.parametrize("part", range(PARTS))
-async def test_every_state_is_reached_and_left_by_keyboard_alone(new_visitor: NewVisitor, part: int) -> None:
-    visitor = await new_visitor(reduced_motion="reduce")
-    # Some samples link to courses that this shop does not have, and a link is fetched while it has the focus.
-    visitor.expect(r"404.*/data/")
+async def test_every_state_is_reached_and_left_by_keyboard_alone(new_visitor: NewVisitor) -> None:
+    visitor = await new_visitor()
     await open_guide(visitor)
-    await visitor.page.evaluate(KEEP_PART, [part, PARTS])
-    assert 50 < await tab_through(visitor.page, 600) < 600
+    assert 400 < await tab_through(visitor.page, 2000) < 2000
 
 
 async def test_a_toast_of_each_kind_is_readable(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor(390, reduced_motion="reduce")
+    visitor = await new_visitor(390)
     page = visitor.page
     await open_guide(visitor)
     # A toast closes when the animation of its progress bar ends: paused, it stays for as long as a slow check takes.

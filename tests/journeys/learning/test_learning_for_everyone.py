@@ -21,7 +21,7 @@ CERTIFICATES = {
 
 
 async def test_dashboard_course_and_player_are_for_everyone(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor(bypass_csp=True, reduced_motion="reduce")
+    visitor = await new_visitor(bypass_csp=True)
     who = student(visitor.site, "axa", SQL, "delegation-that-holds")
     await who.sign_in(visitor)
     text, video = who.lessons()[0], who.lessons(kind="video")[0]
@@ -42,7 +42,7 @@ async def test_dashboard_course_and_player_are_for_everyone(new_visitor: NewVisi
 
 async def test_the_learners_of_the_demo_reach_every_view(new_visitor: NewVisitor) -> None:
     """Who tries the shop sees all of it with the accounts that it prints, without buying anything."""
-    ada, member = await new_visitor(bypass_csp=True, reduced_motion="reduce"), await new_visitor(390)
+    ada, member = await new_visitor(bypass_csp=True), await new_visitor(390)
     await carts.sign_in(ada, "ada")
     await ada.open("/user-dashboard")
     await expect(ada.page.get_by_role("link", name=re.compile("^Continue SQL"))).to_be_visible()
@@ -87,7 +87,7 @@ async def outline_facts(visitor: Visitor) -> list[str]:
 
 
 async def test_who_has_no_course_yet_is_shown_the_way_to_the_first(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor(390, bypass_csp=True, reduced_motion="reduce")
+    visitor = await new_visitor(390, bypass_csp=True)
     await student(visitor.site, "nova").sign_in(visitor)
     await visitor.open("/user-dashboard")
     await expect(visitor.page.get_by_role("heading", name="Find your first course")).to_be_visible()
@@ -132,7 +132,7 @@ async def test_the_qr_code_holds_the_address_of_the_lesson(visitor: Visitor) -> 
 
 @pytest.mark.parametrize("width", axe.WIDTHS)
 async def test_nothing_moves_while_the_pages_load(new_visitor: NewVisitor, width: int) -> None:
-    visitor = await new_visitor(width)
+    visitor = await new_visitor(width, reduced_motion="no-preference")
     await visitor.context.add_init_script(SHIFTS)
     who = student(visitor.site, f"calm{width}", SQL)
     await who.sign_in(visitor)

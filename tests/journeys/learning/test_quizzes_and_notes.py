@@ -70,7 +70,7 @@ def result(page: Page, text: str) -> Locator:
 async def test_a_quiz_by_keyboard_alone_is_kept_over_a_reload_failed_explained_and_passed(
     new_visitor: NewVisitor,
 ) -> None:
-    visitor = await new_visitor(bypass_csp=True, reduced_motion="reduce")
+    visitor = await new_visitor(bypass_csp=True)
     who = student(visitor.site, "quita", SQL)
     await who.sign_in(visitor)
     page = visitor.page
@@ -112,7 +112,7 @@ async def test_a_quiz_by_keyboard_alone_is_kept_over_a_reload_failed_explained_a
 
 
 async def test_a_note_written_in_two_tabs_loses_neither_text_and_is_found_in_the_list(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor(bypass_csp=True, reduced_motion="reduce")
+    visitor = await new_visitor(bypass_csp=True)
     who = student(visitor.site, "noa", SQL)
     await who.sign_in(visitor)
     page, lesson = visitor.page, who.lessons()[0]
