@@ -48,7 +48,7 @@ async def alternatives(visitor: Visitor, path: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("kind", SHOWN)
+@pytest.mark.parametrize("kind", ["instructors", pytest.param("categories", marks=pytest.mark.soak)])
 async def test_a_picture_is_shown_replaced_and_taken_away(new_visitor: NewVisitor, kind: str) -> None:
     query, public = SHOWN[kind]
     visitor, reader = [await new_visitor() for _ in range(2)]

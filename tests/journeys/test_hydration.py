@@ -111,9 +111,16 @@ async def test_a_worker_killed_in_mid_stream_leaves_the_reviews_to_the_browser(
     await hydrated(page)
 
 
-async def test_without_a_render_worker_the_browser_renders_the_page(new_visitor: NewVisitor, slow_site: Site) -> None:
+@pytest.mark.parametrize(
+    "kinds",
+    [("shop", "course"), pytest.param(("home", "item", "about", "contact", "policy"), marks=pytest.mark.soak)],
+    ids=", ".join,
+)
+async def test_without_a_render_worker_the_browser_renders_the_page(
+    new_visitor: NewVisitor, slow_site: Site, kinds: tuple[str, ...]
+) -> None:
     visitor = await new_visitor(site=slow_site)
-    for kind in KINDS:
+    for kind in kinds:
         address = address_of(slow_site, kind)
 
         async def is_left_to_the_browser(address: str = address) -> bool:

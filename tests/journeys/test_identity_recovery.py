@@ -96,6 +96,7 @@ async def test_an_expired_transaction_restarts_with_the_typed_values(visitor: Vi
     await expect(page.get_by_label("Email")).to_have_value("late@example.test")
 
 
+@pytest.mark.soak
 async def test_a_lost_transaction_restarts_with_the_name_whether_or_not_the_account_exists(visitor: Visitor) -> None:
     visitor.expect("404")
     page = visitor.page
@@ -108,6 +109,7 @@ async def test_a_lost_transaction_restarts_with_the_name_whether_or_not_the_acco
     await expect(page.locator("#forgot-name")).to_have_value("no-such-learner")
 
 
+@pytest.mark.soak
 async def test_a_second_tab_continues_the_flow_and_the_first_one_follows(visitor: Visitor) -> None:
     """What was still offered in the first tab is not any more: it shows where the transaction stands now."""
     visitor.expect("409")

@@ -121,7 +121,7 @@ async def check_with_script(visitor: Visitor, code: str, text: str, folder: Path
         await expect(visitor.page.get_by_role("heading", level=1)).to_be_visible()
         if path == "order":
             await expect(visitor.page.locator(".order-state .badge")).to_have_text(text)
-        await axe.check_page(visitor.page)
+        await axe.check_page(visitor.page, is_dark=path == "order")
         await save(visitor.page, folder, f"{code}-{path}")
 
 
@@ -132,7 +132,7 @@ async def check_plain(visitor: Visitor, reader: Page, code: str, text: str, fold
         await expect(visitor.page.locator("#no-script").get_by_role("heading", level=1)).to_be_visible()
         if path == "order":
             await expect(visitor.page.locator(".order-state .badge")).to_have_text(text)
-        await axe.check_without_script(visitor.page, reader)
+        await axe.check_without_script(visitor.page, reader, is_dark=path == "order")
         if path == "order":
             narrow = "[...document.querySelectorAll('.order-part')].filter((part) => part.offsetWidth < 300).length"
             assert await reader.evaluate(narrow) == 0

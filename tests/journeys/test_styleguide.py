@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.async_api import expect
+from playwright.async_api import Page, expect
 
 from tests.journeys.axe import OVERFLOW, THEMES, WIDTHS, violations
 from tests.journeys.carts import toasts
@@ -47,10 +47,8 @@ async def test_every_state_is_reached_and_left_by_keyboard_alone(new_visitor: Ne
     assert 400 < await tab_through(visitor.page, 2000) < 2000
 
 
-async def test_a_toast_of_each_kind_is_readable(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor(390)
-    page = visitor.page
-    await open_guide(visitor)
+async def toasts_are_readable(page: Page) -> None:
+    """One of each kind, in both themes."""
     # A toast closes when the animation of its progress bar ends: paused, it stays for as long as a slow check takes.
     await page.evaluate(PAUSE_TOASTS)
     for kind, role in TOASTS.items():
@@ -64,7 +62,10 @@ async def test_a_toast_of_each_kind_is_readable(new_visitor: NewVisitor) -> None
     await expect(toasts(page)).to_have_count(len(TOASTS))
 
 
-async def test_no_other_page_loads_or_links_the_styleguide_and_back_returns_to_it(visitor: Visitor) -> None:
+async def test_no_other_page_loads_or_links_the_styleguide_back_returns_to_it_and_its_toasts_are_readable(
+    new_visitor: NewVisitor,
+) -> None:
+    visitor = await new_visitor(768)
     page = visitor.page
     answer = await page.goto("/styleguide")
     assert answer is not None
@@ -77,6 +78,7 @@ async def test_no_other_page_loads_or_links_the_styleguide_and_back_returns_to_i
     await page.go_back()
     await expect(page.get_by_role("heading", level=1, name="Styleguide")).to_be_visible()
     assert visitor.requested("document") == []
+    await toasts_are_readable(page)
     await visitor.open("/shop")
     await visitor.settled()
     assert chunk not in visitor.requested("script")
