@@ -113,7 +113,6 @@ async def test_a_line_is_removed_and_restored_saved_for_later_and_moved_back(vis
     assert (await stored(page, "saved_for_later"), await stored(page)) == (None, [wire_line(second), wire_line(first)])
 
 
-@pytest.mark.soak
 async def test_the_panel_closes_when_the_page_changes(visitor: Visitor) -> None:
     course = courses(visitor)[0]
     await store(visitor, "cart_products", [wire_line(course)])

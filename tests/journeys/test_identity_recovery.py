@@ -96,7 +96,6 @@ async def test_an_expired_transaction_restarts_with_the_typed_values(visitor: Vi
     await expect(page.get_by_label("Email")).to_have_value("late@example.test")
 
 
-@pytest.mark.soak
 async def test_a_lost_transaction_restarts_with_the_name_whether_or_not_the_account_exists(visitor: Visitor) -> None:
     visitor.expect("404")
     page = visitor.page
