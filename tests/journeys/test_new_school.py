@@ -38,6 +38,12 @@ def empty_site(sqlite_template: Path) -> Iterator[Site]:
             yield site
 
 
+async def test_a_school_without_data_gets_its_first_administrator(empty_site: Site, new_visitor: NewVisitor) -> None:
+    await become_administrator(await new_visitor(site=empty_site))
+
+
+# Each part is a journey of its own at the demo shop: of courses, organisations, seats, orders, and certificates.
+@pytest.mark.soak
 async def test_a_new_school_sells_teaches_certifies_refunds_and_finds_all_of_it_recorded(
     empty_site: Site, new_visitor: NewVisitor
 ) -> None:
