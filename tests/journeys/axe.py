@@ -76,11 +76,15 @@ async def check_themes(page: Page, inside: str | None = None, **rules: bool) -> 
     await page.emulate_media(color_scheme="light")
 
 
-async def check_page(page: Page, widths: tuple[int, ...] = WIDTHS, inside: str | None = None, **rules: bool) -> None:
+async def check_page(
+    page: Page, widths: tuple[int, ...] = WIDTHS, inside: str | None = None, *, is_dark: bool = False, **rules: bool
+) -> None:
     """At each width nothing beyond the window and nothing too small to touch. No finding of axe, on the page or
-    `inside` a selector: all rules at the first width in the light theme, the contrast at the last one in the dark.
+    `inside` a selector: all rules at the first width in the light theme, and with `is_dark` the contrast at the last
+    one in the dark.
 
-    The layouts that differ between widths have all rules at both widths: see test_accessibility.py.
+    The layouts that differ between widths have all rules at both widths: see test_accessibility.py. The contrast of
+    every component in both themes is held by test_styleguide.py, that of pages by one page of each kind.
     """
     for width in widths:
         await page.set_viewport_size({"width": width, "height": 800})
@@ -90,12 +94,13 @@ async def check_page(page: Page, widths: tuple[int, ...] = WIDTHS, inside: str |
         if width == widths[0]:
             findings = await violations(page, inside=inside, **rules)
             assert findings == [], f"{page.url}, {width}, light: {findings}"
-    await page.emulate_media(color_scheme="dark")
-    assert await violations(page, only=("color-contrast",), inside=inside) == [], f"{page.url}, dark"
-    await page.emulate_media(color_scheme="light")
+    if is_dark:
+        await page.emulate_media(color_scheme="dark")
+        assert await violations(page, only=("color-contrast",), inside=inside) == [], f"{page.url}, dark"
+        await page.emulate_media(color_scheme="light")
 
 
-async def check_without_script(page: Page, reader: Page) -> None:
+async def check_without_script(page: Page, reader: Page, *, is_dark: bool = False) -> None:
     """`check_page` of a page without script, on which nothing can run: in `reader`, a page that runs scripts and has no
     policy, as the document stands without them."""
     html = re.sub(r"<script\b.*?</script>", "", await page.content(), flags=re.DOTALL)
@@ -104,5 +109,5 @@ async def check_without_script(page: Page, reader: Page) -> None:
     await reader.goto(page.url)
     # The reader could run scripts: it would wait for them.
     await reader.evaluate(SCRIPT_HAS_NOT_COME)
-    await check_page(reader)
+    await check_page(reader, is_dark=is_dark)
     await reader.unroute_all()

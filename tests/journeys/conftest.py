@@ -154,16 +154,17 @@ def path_of(url: str) -> str:
     return "/" + url.split("/", 3)[3]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def site(todays_demo: Path) -> Iterator[Site]:
-    """The site of all journeys of one pytest process: each visitor is new, each journey has learners of its own."""
+    """The site of all journeys of one pytest process: each visitor is new, each journey has learners of its own. It
+    ends with the last of them: an idle site takes processor time from the tests that follow."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Site, "filled_database", todays_demo)
         with running(LIMITS="off", ROBOTS="open", SSR_WORKERS="1", PAYMENTS_WAIT_MS="20000") as ready:
             yield ready
 
 
-@pytest_asyncio.fixture(scope="session", loop_scope="session")
+@pytest_asyncio.fixture(scope="package", loop_scope="session")
 async def browser() -> AsyncIterator[Browser]:
     binary = next(filter(None, map(shutil.which, BROWSERS)), None)
     if binary is None:
@@ -179,12 +180,15 @@ NewVisitor = Callable[..., Awaitable[Visitor]]
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def new_visitor(site: Site, browser: Browser) -> AsyncIterator[NewVisitor]:
-    """Makes visitors: `new_visitor(width=390, site=…, **options of a browser context)`."""
+    """Makes visitors: `new_visitor(width=390, site=…, **options of a browser context)`. Nothing is animated for them,
+    because each frame takes processor time; reduced_motion="no-preference" animates it."""
     visitors: list[Visitor] = []
 
     async def create(width: int = 1280, site: Site = site, **options: Any) -> Visitor:
         context = await browser.new_context(
-            base_url=f"http://localhost:{site.port}", viewport={"width": width, "height": 800}, **options
+            base_url=f"http://localhost:{site.port}",
+            viewport={"width": width, "height": 800},
+            **{"reduced_motion": "reduce", **options},
         )
         context.set_default_timeout(LIMIT_S * 1000)
         context.set_default_navigation_timeout(LIMIT_S * 1000)

@@ -13,7 +13,16 @@ from aiohttp import ClientError, ClientSession, ClientWebSocketResponse
 
 from tests.support.waiting import LIMIT_S, until
 
-PREFERENCES = 'user_pref("remote.active-protocols", 1);\nuser_pref("app.update.enabled", false);\n'
+# Without processes kept ready, a page of its own at the start, and animations: they take processor time.
+PREFERENCES = """
+user_pref("remote.active-protocols", 1);
+user_pref("app.update.enabled", false);
+user_pref("browser.startup.page", 0);
+user_pref("browser.newtab.preload", false);
+user_pref("dom.ipc.processPrelaunch.enabled", false);
+user_pref("dom.ipc.processCount", 1);
+user_pref("ui.prefersReducedMotion", 1);
+"""
 
 
 class CommandRefused(Exception):

@@ -1,12 +1,10 @@
 """A learner's cart and wishlist: stored with the account, the same in every browser."""
 
-import argparse
 import re
 
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from config.settings import Settings
 from host.cli import price
 from tests.journeys.carts import (
     add,
@@ -27,10 +25,7 @@ pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
 
 def set_price(site: Site, slug: str, amount: str) -> None:
-    """`python -m host price`, without the start of another Python process."""
-    parser = argparse.ArgumentParser()
-    price.add_arguments(parser)
-    assert price.run(parser.parse_args([slug, amount]), Settings.from_environment(site.environment)) == 0
+    site.command(price, slug, amount)
 
 
 def saved_lines(page: Page) -> Locator:

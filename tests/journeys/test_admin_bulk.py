@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_many_courses_get_another_category_and_then_their_own_again(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor(reduced_motion="reduce")
+    visitor = await new_visitor()
     await sign_in(visitor, "admin", return_to="/admin/courses?status=published", area="admin")
     page = visitor.page
     rows = page.get_by_role("region", name="Rows of Courses").get_by_role("row")

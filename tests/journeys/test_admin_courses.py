@@ -12,7 +12,7 @@ pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_a_course_from_nothing_is_written_priced_published_and_sold(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor(reduced_motion="reduce")
+    visitor = await new_visitor()
     await sign_in(visitor, "admin", return_to="/admin/courses/new", area="admin")
     page = visitor.page
     await page.get_by_label("Name").fill("Payroll from Nothing")
@@ -41,7 +41,7 @@ async def test_a_course_from_nothing_is_written_priced_published_and_sold(new_vi
     await page.get_by_role("button", name="Publish", exact=True).click()
     await expect(page.get_by_role("heading", name="Published")).to_be_visible()
     await check_page(page)
-    buyer = await new_visitor(reduced_motion="reduce")
+    buyer = await new_visitor()
     await buyer.open("/course-details?course=payroll-from-nothing")
     await carts.add_button(buyer.page).first.click()
     await carts.expect_count(buyer.page, 1)

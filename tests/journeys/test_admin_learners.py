@@ -32,7 +32,7 @@ async def open_learner(page: Page, name: str) -> None:
 
 
 async def test_a_course_is_opened_by_hand_from_a_list_that_the_keyboard_can_use(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor(390, reduced_motion="reduce")
+    visitor = await new_visitor(390)
     await sign_in(visitor, "support", return_to="/admin/learners", area="admin")
     page = visitor.page
     await check_page(page)
@@ -54,7 +54,7 @@ async def test_a_course_is_opened_by_hand_from_a_list_that_the_keyboard_can_use(
 
 
 async def test_a_sign_in_of_long_ago_is_renewed_and_leads_back_to_what_was_typed(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor(reduced_motion="reduce")
+    visitor = await new_visitor()
     await sign_in(visitor, "admin", return_to="/admin/learners?q=Ada+Lindqvist", area="admin")
     page = visitor.page
     await page.get_by_role("link", name="Ada Lindqvist").click()

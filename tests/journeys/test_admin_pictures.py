@@ -48,10 +48,10 @@ async def alternatives(visitor: Visitor, path: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("kind", SHOWN)
+@pytest.mark.parametrize("kind", ["instructors", pytest.param("categories", marks=pytest.mark.soak)])
 async def test_a_picture_is_shown_replaced_and_taken_away(new_visitor: NewVisitor, kind: str) -> None:
     query, public = SHOWN[kind]
-    visitor, reader = [await new_visitor(reduced_motion="reduce") for _ in range(2)]
+    visitor, reader = [await new_visitor() for _ in range(2)]
     [(key, name, slug)] = visitor.site.query(query)
     await sign_in(visitor, "editor", return_to=f"/admin/{kind}/{key}", area="admin")
     page = visitor.page

@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_a_proposal_is_accepted_and_taken_back(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor(reduced_motion="reduce")
+    visitor = await new_visitor()
     await sign_in(visitor, "admin", return_to="/admin/retired?kind=course", area="admin")
     page = visitor.page
     await page.get_by_role("link", name="Distance Selling VAT").click()

@@ -64,7 +64,7 @@ async def test_a_file_without_prices_and_categories_is_sent_checked_and_imported
 
 
 async def test_a_written_page_is_changed_previewed_and_published(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor(reduced_motion="reduce")
+    visitor = await new_visitor()
     await sign_in(visitor, "admin", return_to="/admin/content", area="admin")
     page = visitor.page
     await page.get_by_role("link", name="About Meridian Learning").click()

@@ -11,7 +11,7 @@ pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_a_role_is_given_taken_back_and_found_in_the_audit(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor(reduced_motion="reduce")
+    visitor = await new_visitor()
     await sign_in(visitor, "admin", return_to="/admin", area="admin")
     page = visitor.page
     await expect(page.get_by_role("heading", name="Waiting for you")).to_be_visible()

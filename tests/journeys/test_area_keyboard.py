@@ -15,7 +15,7 @@ TAX = "Withholding Tax on Payments Abroad"
 
 
 async def test_an_order_is_searched_opened_and_its_refund_tried(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor(reduced_motion="reduce")
+    visitor = await new_visitor()
     page = visitor.page
     await sign_in(visitor, "finance", return_to="/admin/orders?state=paid", area="admin")
     code = await page.get_by_role("table", name="Orders").get_by_role("rowheader").first.inner_text()
@@ -37,7 +37,7 @@ async def test_an_order_is_searched_opened_and_its_refund_tried(new_visitor: New
 
 
 async def test_a_list_is_filtered_and_a_row_selected_on_a_narrow_screen(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor(390, reduced_motion="reduce")
+    visitor = await new_visitor(390)
     page = visitor.page
     await sign_in(visitor, "admin", return_to="/admin/items", area="admin")
     await expect(page.get_by_role("heading", name="Items", exact=True)).to_be_visible()

@@ -24,7 +24,7 @@ from tests.journeys.carts import (
     wire_line,
 )
 from tests.journeys.conftest import NewVisitor, Visitor, hydrated
-from tests.journeys.test_accessibility import SHIFTS, WIDTHS
+from tests.journeys.test_accessibility import SHIFTS
 from tests.support.waiting import until
 
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
@@ -69,6 +69,7 @@ async def test_a_cart_is_filled_in_two_tabs_survives_a_reload_and_is_cleared(vis
     assert [path for path in visitor.requested("fetch") if "AAUserCourse" in path] == []
 
 
+@pytest.mark.soak
 async def test_a_shop_item_is_counted_up_and_down(visitor: Visitor) -> None:
     page, item = visitor.page, products(visitor.site, "item")[0]
     await visitor.open(item.href)
@@ -161,20 +162,21 @@ async def cached_bytes(visitor: Visitor, path: str) -> bytes:
     return body
 
 
-async def test_a_full_cart_changes_no_byte_of_a_cached_page_and_moves_nothing(new_visitor: NewVisitor) -> None:
-    plain = await new_visitor()
-    for width in WIDTHS:
-        owner = await new_visitor(width)
-        await owner.context.add_init_script(SHIFTS)
-        course = courses(owner)[0]
-        await store(owner, "cart_products", [wire_line(course, orderQuantity=12)])
-        await set_cookies(owner, Stunum="S-ADA2-LQ27")
-        for path in ("/", "/shop", course.href):
-            assert await cached_bytes(plain, path) == await cached_bytes(owner, path)
-            await owner.open(path)
-            await expect_count(owner.page, 12)
-            await expect(owner.page.get_by_text("Invited by Ada L.")).to_be_visible()
-            assert await owner.page.evaluate("self.shifts") == [], path
+@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.soak)])
+async def test_a_full_cart_changes_no_byte_of_a_cached_page_and_moves_nothing(
+    new_visitor: NewVisitor, width: int
+) -> None:
+    plain, owner = await new_visitor(), await new_visitor(width, reduced_motion="no-preference")
+    await owner.context.add_init_script(SHIFTS)
+    course = courses(owner)[0]
+    await store(owner, "cart_products", [wire_line(course, orderQuantity=12)])
+    await set_cookies(owner, Stunum="S-ADA2-LQ27")
+    for path in ("/", "/shop", course.href):
+        assert await cached_bytes(plain, path) == await cached_bytes(owner, path)
+        await owner.open(path)
+        await expect_count(owner.page, 12)
+        await expect(owner.page.get_by_text("Invited by Ada L.")).to_be_visible()
+        assert await owner.page.evaluate("self.shifts") == [], path
 
 
 async def test_a_cart_whose_prices_cannot_be_checked_says_so_and_recovers(visitor: Visitor) -> None:

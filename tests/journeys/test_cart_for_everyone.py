@@ -56,7 +56,7 @@ async def ask_to_clear(page: Page) -> None:
 
 
 async def test_axe_finds_nothing_and_nothing_is_cut_off(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor(reduced_motion="reduce")
+    visitor = await new_visitor()
     page, widths = visitor.page, (320, *WIDTHS)
     await visitor.open("/wishlist")
     await expect(page.get_by_role("heading", name="Nothing on your wishlist yet")).to_be_visible()

@@ -58,6 +58,7 @@ async def test_client_navigation_back_forward_and_to_a_part_of_a_page(firefox: F
     await firefox.wait_for("scrollY > 300 && document.activeElement.id !== 'main'")
 
 
+@pytest.mark.soak
 async def test_a_course_on_the_wishlist_one_in_the_cart_and_a_coupon_that_is_refused(firefox: Firefox) -> None:
     await firefox.open("/shop")
     await firefox.click("main button[aria-label^='Add to cart']")

@@ -26,8 +26,8 @@ KINDS = {
 ABOUT = re.compile("^About ")
 # Buttons that need a script are not shown without one.
 BUTTONS = {"Add to cart", "Add to wishlist", "1"}
-# The server's HTML is the same for every screen and colour scheme.
-SCREENS = ((1280, "light"), (390, "dark"))
+# The server's HTML is the same for every screen and colour scheme: one of them with every change.
+SCREENS = [(390, "dark"), pytest.param(1280, "light", marks=pytest.mark.soak)]
 # Longer than a busy browser takes to hydrate a page, shorter than the deadline of a render.
 REVIEWS_DELAY_MS = min(4000 * CPU_SLOWDOWN, 7000)
 
@@ -55,26 +55,26 @@ async def text_of(page: Page) -> str:
     return "\n".join(line for line in lines if line.strip() and line not in BUTTONS)
 
 
-async def test_hydration_logs_nothing_and_changes_nothing(new_visitor: NewVisitor, site: Site) -> None:
-    # Without transitions: the filters leave a screen that becomes narrow at once.
-    plain = await new_visitor(java_script_enabled=False, reduced_motion="reduce")
-    visitors = [(width, await new_visitor(width, color_scheme=scheme)) for width, scheme in SCREENS]
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
+async def test_hydration_logs_nothing_and_changes_nothing(
+    new_visitor: NewVisitor, site: Site, width: int, scheme: str
+) -> None:
+    plain = await new_visitor(width, java_script_enabled=False)
+    visitor = await new_visitor(width, color_scheme=scheme)
     for address in (address_of(site, kind) for kind in KINDS):
         await plain.open(address)
-        for width, visitor in visitors:
-            await plain.page.set_viewport_size({"width": width, "height": 800})
-            await visitor.open(address)
-            await visitor.settled()
-            assert await text_of(visitor.page) == await text_of(plain.page)
-            assert await visitor.page.evaluate("document.documentElement.scrollWidth") <= width
+        await visitor.open(address)
+        await visitor.settled()
+        assert await text_of(visitor.page) == await text_of(plain.page)
+        assert await visitor.page.evaluate("document.documentElement.scrollWidth") <= width
 
 
 @pytest.fixture(scope="module")
 def slow_site(site: Site) -> Iterator[Site]:
-    """Its reviews come late, it caches no page, and it has a single render worker."""
+    """Its reviews come late, it caches no page, and it has a single render worker and no broker."""
     delay = f"reviews:{REVIEWS_DELAY_MS}"
-    settings = {"DEV_DELAY": delay, "SSR_WORKERS": "1", "PAGE_CACHE": "off", "LIMITS": "off", **WITHOUT_STANDINS}
-    with running(site.copy_database(), **settings) as ready:
+    settings = {"DEV_DELAY": delay, "SSR_WORKERS": "1", "PAGE_CACHE": "off", "LIMITS": "off", "REDIS_URL": "none"}
+    with running(site.copy_database(), **settings, **WITHOUT_STANDINS) as ready:
         yield ready
 
 
@@ -112,9 +112,16 @@ async def test_a_worker_killed_in_mid_stream_leaves_the_reviews_to_the_browser(
     await hydrated(page)
 
 
-async def test_without_a_render_worker_the_browser_renders_the_page(new_visitor: NewVisitor, slow_site: Site) -> None:
+@pytest.mark.parametrize(
+    "kinds",
+    [("shop", "course"), pytest.param(("home", "item", "about", "contact", "policy"), marks=pytest.mark.soak)],
+    ids=", ".join,
+)
+async def test_without_a_render_worker_the_browser_renders_the_page(
+    new_visitor: NewVisitor, slow_site: Site, kinds: tuple[str, ...]
+) -> None:
     visitor = await new_visitor(site=slow_site)
-    for kind in KINDS:
+    for kind in kinds:
         address = address_of(slow_site, kind)
 
         async def is_left_to_the_browser(address: str = address) -> bool:

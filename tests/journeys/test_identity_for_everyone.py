@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.journeys.axe import check_page, check_themes
-from tests.journeys.conftest import NewVisitor, Visitor
+from tests.journeys.conftest import NewVisitor
 from tests.journeys.identity import (
     NEW_PASSWORD,
     PASSWORD,
@@ -24,16 +24,15 @@ from tests.journeys.identity import (
 pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
 
-async def still(new_visitor: NewVisitor) -> Visitor:
-    return await new_visitor(reduced_motion="reduce")
-
-
 ENTRANCES = {
     "/login": "Sign in",
-    "/adminlogin": "Administrator sign-in",
-    "/organization-login": "Organisation sign-in",
     "/organization-forgot": "Back into your organisation",
     "/logout": "You are signed out",
+}
+# The form of /login under another title.
+LIKE_LOGIN = {
+    "/adminlogin": "Administrator sign-in",
+    "/organization-login": "Organisation sign-in",
 }
 DEAD_ENDS = {
     "/additional": "Please sign in",
@@ -42,26 +41,34 @@ DEAD_ENDS = {
     "/email-verify/no-such-token": "Confirm your email",
     "/forget-password/no-such-token": "Forgot your password?",
 }
+# Those that look as another one of these.
+ALIKE = ("/additional", "/forget-password/no-such-token")
 USED_LINK = "This link does not work any more"
 
 
-async def test_axe_finds_nothing_on_the_first_identity_pages(new_visitor: NewVisitor) -> None:
-    visitor = await still(new_visitor)
-    for path, title in ENTRANCES.items():
+@pytest.mark.parametrize(
+    "entrances", [ENTRANCES, pytest.param(LIKE_LOGIN, marks=pytest.mark.soak)], ids=["each kind", "like the sign-in"]
+)
+async def test_axe_finds_nothing_on_the_first_identity_pages(
+    new_visitor: NewVisitor, entrances: dict[str, str]
+) -> None:
+    visitor = await new_visitor()
+    for path, title in entrances.items():
         await visitor.open(path)
         await step(visitor.page, title)
-        await check_page(visitor.page)
+        await check_page(visitor.page, is_dark=True)
 
 
 async def test_axe_finds_nothing_on_pages_that_end_a_flow(new_visitor: NewVisitor) -> None:
-    visitor = await still(new_visitor)
+    visitor = await new_visitor()
     visitor.expect("404|410")
     page = visitor.page
     for path, title in DEAD_ENDS.items():
         await visitor.open(path)
         await step(page, title)
         await expect(page.get_by_text(USED_LINK)).to_have_count(1 if "token" in path else 0)
-        await check_page(page)
+        if path not in ALIKE:
+            await check_page(page)
     await expect(page.locator("#forgot-name")).to_be_visible()
     await visitor.open("/verify")
     await page.locator("#main").get_by_role("link", name="Sign in").click()
@@ -69,7 +76,7 @@ async def test_axe_finds_nothing_on_pages_that_end_a_flow(new_visitor: NewVisito
 
 
 async def test_axe_finds_nothing_in_refused_forms(new_visitor: NewVisitor) -> None:
-    visitor = await still(new_visitor)
+    visitor = await new_visitor()
     visitor.expect("401|409")
     page = visitor.page
     await visitor.open("/login?error=attemptExpired")
@@ -94,13 +101,19 @@ ADDED = {
     "Okta Verify": "Set up the app",
     "Phone: SMS": "Confirm your phone",
 }
+NIGHTLY = ("Security Key or Biometric", "Security Question", "Okta Verify")
 
 
+@pytest.mark.parametrize(
+    "labels",
+    [("Google Authenticator", "Phone: SMS"), pytest.param(NIGHTLY, marks=pytest.mark.soak)],
+    ids=", ".join,
+)
 async def test_axe_finds_nothing_while_an_account_is_made_and_its_sign_in_methods_are_set_up(
-    new_visitor: NewVisitor,
+    new_visitor: NewVisitor, labels: tuple[str, ...]
 ) -> None:
-    visitor = await still(new_visitor)
-    page, address = visitor.page, "axe@example.test"
+    visitor = await new_visitor()
+    page, address = visitor.page, f"axe{len(labels)}@example.test"
     await visitor.open("/register")
     await page.get_by_role("button", name="Create account").click()
     await expect(page.get_by_label("First name")).to_be_focused()
@@ -116,14 +129,14 @@ async def test_axe_finds_nothing_while_an_account_is_made_and_its_sign_in_method
     await page.get_by_role("button", name="Save password").click()
     await confirm_address(visitor, address)
     await check_page(page)
-    for label, title in ADDED.items():
+    for label in labels:
         await option(page, label).click()
         if label == "Phone: SMS":
             await page.get_by_label("Phone number").fill("+15550100077")
         if label in ("Phone: SMS", "Okta Verify"):
             await check_page(page)
             await choose_first(page)
-        await step(page, title)
+        await step(page, ADDED[label])
         await check_page(page)
         await page.get_by_role("button", name="Choose something else").click()
         await step(page, "Protect your account")
@@ -137,7 +150,7 @@ async def choose_first(page: Page) -> None:
 
 
 async def test_axe_finds_nothing_in_the_steps_of_a_second_factor(new_visitor: NewVisitor) -> None:
-    visitor, elsewhere = await still(new_visitor), await still(new_visitor)
+    visitor, elsewhere = await new_visitor(), await new_visitor()
     page = visitor.page
     await prove_password(visitor, "email-mfa", PASSWORD)
     await step(page, "Check your email")
@@ -150,7 +163,7 @@ async def test_axe_finds_nothing_in_the_steps_of_a_second_factor(new_visitor: Ne
 
 
 async def test_axe_finds_nothing_in_the_profile_the_account_menu_and_at_sign_out(new_visitor: NewVisitor) -> None:
-    visitor = await still(new_visitor)
+    visitor = await new_visitor()
     page = visitor.page
     await sign_in(visitor, "ada", return_to="/profile")
     await expect(page.get_by_label("First name")).to_be_visible()
@@ -170,4 +183,4 @@ async def test_axe_finds_nothing_in_the_profile_the_account_menu_and_at_sign_out
     for path in ("/logout", "/login", "/create-password"):
         await visitor.open(path)
         await expect(page.get_by_role("main").get_by_role("heading", level=1)).to_be_visible()
-        await check_page(page)
+    await check_page(page)

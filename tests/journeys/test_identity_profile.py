@@ -53,6 +53,7 @@ async def confirm_by_code(emails: Locator, visitor: Visitor, address: str) -> No
     await emails.get_by_role("button", name="Confirm", exact=True).click()
 
 
+@pytest.mark.soak
 async def test_the_profile_asks_to_sign_in_comes_back_and_leads_to_another_sign_in_method(visitor: Visitor) -> None:
     page = visitor.page
     await visitor.open("/profile")
@@ -66,6 +67,7 @@ async def test_the_profile_asks_to_sign_in_comes_back_and_leads_to_another_sign_
     await expect(page.get_by_label("Username")).to_have_value("ada@example.test")
 
 
+@pytest.mark.soak
 async def test_a_name_is_changed_and_an_address_added_confirmed_and_made_primary(visitor: Visitor) -> None:
     address = "marie.second@example.test"
     page = await open_profile(visitor, "marketing")

@@ -108,6 +108,7 @@ async def test_a_lost_transaction_restarts_with_the_name_whether_or_not_the_acco
     await expect(page.locator("#forgot-name")).to_have_value("no-such-learner")
 
 
+@pytest.mark.soak
 async def test_a_second_tab_continues_the_flow_and_the_first_one_follows(visitor: Visitor) -> None:
     """What was still offered in the first tab is not any more: it shows where the transaction stands now."""
     visitor.expect("409")

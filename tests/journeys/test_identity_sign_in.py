@@ -84,6 +84,7 @@ async def test_a_learner_signs_in_and_uses_the_menu_by_keyboard_alone(new_visito
     await expect(account_link(page)).to_be_focused()
 
 
+@pytest.mark.soak
 async def test_a_guests_cart_joins_the_accounts_and_each_line_is_reported(visitor: Visitor) -> None:
     page = visitor.page
     first, second = products(visitor.site, "course")[:2]

@@ -39,6 +39,7 @@ async def test_a_code_by_mail_completes_a_sign_in(visitor: Visitor) -> None:
     await expect_signed_in(page, "Mira Sato")
 
 
+@pytest.mark.soak
 async def test_a_new_account_with_an_app_signs_in_with_the_apps_code(visitor: Visitor) -> None:
     page, address = visitor.page, "app@example.test"
     await register(visitor, address)
@@ -77,6 +78,7 @@ async def test_a_new_account_with_a_passkey_that_was_cancelled_once_signs_in_wit
     await expect_signed_in(page, "Nora Neu")
 
 
+@pytest.mark.soak
 async def test_at_a_numeric_ip_address_the_passkey_says_why_it_is_unavailable(visitor: Visitor) -> None:
     await register(visitor, "number@example.test")
     # The same transaction in the same browser, at the other name of this machine.

@@ -43,6 +43,7 @@ async def test_an_order_is_paid_after_a_declined_card_and_its_files_are_there(vi
     assert (await (await download.value).path()).read_bytes().startswith(b"%PDF-1.4")
 
 
+@pytest.mark.soak
 async def test_without_script_an_order_is_paid_too(new_visitor: NewVisitor) -> None:
     visitor = await new_visitor(390, java_script_enabled=False)
     learner_id, token = orders.new_learner(visitor.site, "nora")
@@ -63,8 +64,10 @@ async def test_without_script_an_order_is_paid_too(new_visitor: NewVisitor) -> N
     await page.wait_for_url(f"**/login?returnTo=/order/{code}")
 
 
+# The same pages in two states that show more: test_order_states.py.
+@pytest.mark.soak
 async def test_the_pages_of_orders_are_for_everyone(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor(bypass_csp=True, reduced_motion="reduce")
+    visitor = await new_visitor(bypass_csp=True)
     learner_id, token = orders.new_learner(visitor.site, "axel")
     with orders.writing(visitor.site) as session:
         paid = orders.place(session, learner_id, COURSE, BOOK)

@@ -81,7 +81,9 @@ async def test_a_challenge_fails_then_passes_and_going_back_after_paying_changes
     assert charges(site, learner_id) == 1
 
 
-@pytest.mark.parametrize("has_script", [True, False], ids=["with script", "without script"])
+@pytest.mark.parametrize(
+    "has_script", [pytest.param(True, marks=pytest.mark.soak), False], ids=["with script", "without script"]
+)
 async def test_whoever_pays_late_and_returns_after_the_sign_in_sees_the_state_and_signs_in_for_the_rest(
     new_visitor: NewVisitor, has_script: bool
 ) -> None:

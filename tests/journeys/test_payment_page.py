@@ -82,6 +82,7 @@ async def test_the_keyboard_reaches_everything_and_pays(payments: PaymentsServer
     await expect(page).to_have_url(back)
 
 
+@pytest.mark.soak
 async def test_axe_finds_nothing_on_any_of_its_pages(payments: PaymentsServer, new_visitor: NewVisitor) -> None:
     visitor = await new_visitor(bypass_csp=True)
     page = visitor.page

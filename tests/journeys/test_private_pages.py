@@ -43,7 +43,7 @@ async def test_without_scripts_the_profile_shows_its_content(visitor: Visitor, n
     await expect(still.page.get_by_text("Loading your page")).to_be_hidden()
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.soak)])
 async def test_without_scripts_the_header_leads_to_the_account_or_to_the_sign_in(
     visitor: Visitor, new_visitor: NewVisitor, width: int
 ) -> None:

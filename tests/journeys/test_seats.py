@@ -110,7 +110,7 @@ async def learn_a_lesson(member: Visitor) -> None:
 
 
 async def test_a_seat_is_bought_given_used_and_goes_to_who_waits_when_it_is_idle(new_visitor: NewVisitor) -> None:
-    owner, member, other = [await new_visitor(reduced_motion="reduce") for _ in range(3)]
+    owner, member, other = [await new_visitor() for _ in range(3)]
     site = owner.site
     approve_organisation(site, "finance")
     await sign_in(owner, "finance", return_to="/organization/seats/buy", area="organisation")

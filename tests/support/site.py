@@ -101,12 +101,16 @@ class Site:
         return pids
 
     def dev(self, *words: str) -> str:
-        """What `python -m host dev …` prints, without the start of another Python process."""
+        """What `python -m host dev …` prints."""
+        return self.command(dev, *words)
+
+    def command(self, module: Any, *words: str) -> str:
+        """What a command of `host/cli` prints, given its module, without the start of another Python process."""
         parser, printed = argparse.ArgumentParser(), io.StringIO()
-        dev.add_arguments(parser)
+        module.add_arguments(parser)
         # Standard output belongs to the whole process.
         with _STDOUT, contextlib.redirect_stdout(printed):
-            status = dev.run(parser.parse_args(words), Settings.from_environment(self.environment))
+            status = module.run(parser.parse_args(words), Settings.from_environment(self.environment))
         assert status == 0, words
         return printed.getvalue()
 

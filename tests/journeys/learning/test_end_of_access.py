@@ -20,7 +20,7 @@ RETIRED = "distance-selling-one-stop-shop"
 
 
 async def test_a_retired_course_is_studied_by_its_owners_as_before(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor(390, bypass_csp=True, reduced_motion="reduce")
+    visitor = await new_visitor(390, bypass_csp=True)
     who = student(visitor.site, "rita", RETIRED)
     await who.sign_in(visitor)
     page, first = visitor.page, who.lessons(RETIRED)[0]
@@ -39,7 +39,7 @@ async def test_a_bought_course_is_begun_in_two_presses_goes_on_elsewhere_and_end
     new_visitor: NewVisitor,
 ) -> None:
     phone = await new_visitor(390)
-    desk = await new_visitor(bypass_csp=True, reduced_motion="reduce")
+    desk = await new_visitor(bypass_csp=True)
     learner_id, token = orders.new_learner(phone.site, "remo")
     who = Student(phone.site, learner_id, token)
     lesson, second = who.lessons()[:2]

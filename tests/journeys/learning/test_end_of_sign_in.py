@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.journey, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_without_a_connection_the_dashboard_says_as_of_when_it_is(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor(390, bypass_csp=True, reduced_motion="reduce")
+    visitor = await new_visitor(390, bypass_csp=True)
     await student(visitor.site, "oda", SQL).sign_in(visitor)
     page = visitor.page
     visitor.expect("ERR_INTERNET_DISCONNECTED")
@@ -35,7 +35,7 @@ async def test_without_a_connection_the_dashboard_says_as_of_when_it_is(new_visi
 
 
 async def test_a_lesson_says_when_the_sign_in_ends_and_stays_readable_after_it(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor(390, bypass_csp=True, reduced_motion="reduce")
+    visitor = await new_visitor(390, bypass_csp=True)
     who = student(visitor.site, "ende", SQL)
     await who.sign_in(visitor)
     page, first = visitor.page, who.lessons()[0]

