@@ -1,6 +1,8 @@
 """The account calls while the provider is stopped, broken or slow, or sends malformed replies."""
 
 import itertools
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 from aiohttp import web
@@ -45,10 +47,10 @@ def closed_circuit(monkeypatch):
     monkeypatch.setattr(CircuitBreaker, "trip", lambda *_about: None)
 
 
-@pytest.fixture
-async def account(open_site, forger):
+@asynccontextmanager
+async def signed_in_account(open_site, forger, **environment) -> AsyncIterator[Account]:
     """The account of a learner signed in at a provider whose replies a test can replace."""
-    site = await open_site(OIDC_ISSUER=forger.origin, PROVIDER_DEADLINE_MS="500", LIMITS="off")
+    site = await open_site(OIDC_ISSUER=forger.origin, LIMITS="off", **environment)
     await until(lambda: site.app[PROVIDER].state == "up")
     browser = Browser(site, forger.origin)
     _, answer = await browser.login("ada")
@@ -58,6 +60,19 @@ async def account(open_site, forger):
     assert browser.user_info is not None
     yield Account(browser)
     await browser.close()
+
+
+@pytest.fixture
+async def account(open_site, forger):
+    async with signed_in_account(open_site, forger) as opened:
+        yield opened
+
+
+@pytest.fixture
+async def impatient_account(open_site, forger):
+    """At a site that waits for half a second."""
+    async with signed_in_account(open_site, forger, PROVIDER_DEADLINE_MS="500") as opened:
+        yield opened
 
 
 async def wrong_form() -> web.Response:
@@ -89,14 +104,25 @@ async def test_a_failure_is_an_unknown_error_with_retry_after(account, forger, c
     assert (await account.browser.call("auth/session", "GET"))[0] == 200
 
 
-@pytest.mark.parametrize("trouble", [wrong_form, list_, slow])
-async def test_a_malformed_or_late_reply_is_an_unknown_error_too(account, forger, closed_circuit, trouble):
-    for path in ("/profile", "/emails", "/phones", "/password"):
+PATHS = ("/profile", "/emails", "/phones", "/password")
+
+
+async def expect_unknown_errors(account, forger, trouble) -> None:
+    for path in PATHS:
         forger.answers = {AT + path: trouble}
         forger.requested.clear()
         reply = await account.get(path)
         assert (account.status, reply["detail"]) == (503, "Unknown error"), path
         assert AT + path in forger.requested
+
+
+@pytest.mark.parametrize("trouble", [wrong_form, list_])
+async def test_a_malformed_reply_is_an_unknown_error_too(account, forger, closed_circuit, trouble):
+    await expect_unknown_errors(account, forger, trouble)
+
+
+async def test_a_late_reply_is_an_unknown_error_too(impatient_account, forger, closed_circuit):
+    await expect_unknown_errors(impatient_account, forger, slow)
 
 
 async def test_an_unknown_password_status_allows_no_change(account, forger):
@@ -133,7 +159,7 @@ async def test_an_insufficient_sign_in_returns_the_requirements(account, forger,
     assert (reply["maxAge"], reply["acrValues"]) == (age, acr)
 
 
-async def test_a_rate_limited_provider_sets_retry_after(account, forger, closed_circuit):
+async def test_a_rate_limited_provider_sets_retry_after(account, forger):
     forger.answers[f"{AT}/emails"] = lambda: web.json_response({}, status=429, headers={"Retry-After": "7"})
     await account.get("/emails")
     assert (account.status, account.headers["Retry-After"]) == (429, "7")
