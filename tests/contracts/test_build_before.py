@@ -103,13 +103,22 @@ async def test_messages_in_the_queues_are_served_by_a_worker(records, redis_serv
     channel = client.pubsub()
     channel.subscribe(message(calls[0])["properties"]["reply_to"])
     register_pending(client, time.time())
+    expected = [*((url, None, "") for url in EARLIER_URLS), *((url, None, "") for url in URLS)]
+    queues = set()
     for content in (message("visits.store"), EARLIER_VISITS, *map(message, ("health.beat", *calls))):
+        queues.add(content["properties"]["delivery_info"]["routing_key"])
         client.lpush(content["properties"]["delivery_info"]["routing_key"], json.dumps(content))
+
+    def is_served() -> bool:
+        waiting = client.hlen("unacked") or any(client.llen(queue) for queue in queues)
+        is_stored = not client.hlen(FORMER_PENDING_BATCHES) and len(stored(records)) >= len(expected)
+        return not waiting and is_stored and bool(client.exists(HEARTBEAT))
+
     worker = CeleryWorker()
     worker.start(redis_server.url, VAR_DIR=str(tmp_path))
     try:
         replies = await asyncio.to_thread(published, channel, len(calls))
-        await until(lambda: client.hlen(FORMER_PENDING_BATCHES) == 0 and client.exists(HEARTBEAT))
+        await until(is_served)
     finally:
         worker.close()
         channel.close()
@@ -119,7 +128,6 @@ async def test_messages_in_the_queues_are_served_by_a_worker(records, redis_serv
     assert {name: set(answer) for name, answer in answers.items()} == ANSWERS
     assert [answer.get("reason", "") for answer in answers.values()] == [""] * 4
     assert (dead_letters(records), client.zcard(FORMER_PENDING_SINCE)) == ([], 0)
-    expected = [*((url, None, "") for url in EARLIER_URLS), *((url, None, "") for url in URLS)]
     assert sorted(stored(records)) == sorted(expected)
 
 
