@@ -99,12 +99,10 @@ DAY_S = 86_400.0
 
 @pytest.fixture
 def clock(monkeypatch):
-    """`clock(seconds)`: both clocks of the store are so much later."""
+    """`clock(seconds)`: both clocks of the store are so much later. The monotonic one has whole seconds: the difference
+    of two readings of the machine's own may be rounded to just less than what has passed."""
     real, passed = time.time, []
-    begin = time.monotonic()
-    monkeypatch.setattr(
-        disk, "time", SimpleNamespace(time=lambda: real() + sum(passed), monotonic=lambda: begin + sum(passed))
-    )
+    monkeypatch.setattr(disk, "time", SimpleNamespace(time=lambda: real() + sum(passed), monotonic=lambda: sum(passed)))
     return passed.append
 
 
