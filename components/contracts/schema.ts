@@ -1533,12 +1533,14 @@ export type CompleteCourse = {
 
 /**
  * `status`: null when nothing may be shown. `order`: of the learner who is signed in; null with the return cookie
- * alone. `next`: while the page to pay on is being opened, the address that leads there once it is open.
+ * alone. `next`: while the page to pay on is being opened, the address that leads there once it is open. `isBack`:
+ * the buyer comes back from the page to pay on by its way back, or from the shop, and says that nothing was paid.
  */
 export type CompletedOrder = {
   status: OrderStatus | null;
   order: Order | null;
   next: string | null;
+  isBack: boolean;
 };
 
 /**
@@ -2387,6 +2389,7 @@ export type Section = {
 
 export type Lesson = {
   title: string;
+  kind: 'text' | 'video' | 'quiz' | 'file';
   minutes: number;
   preview: boolean;
 };
@@ -2894,6 +2897,17 @@ export type EndAccess = {
 export type Enrol = {
   product: string;
   reason: string;
+};
+
+/** `course`: its id. */
+export type EnrolRequest = {
+  course: number | string;
+};
+
+/** `redirect`: the page on which the course is learnt. `isNew` False: the learner had it already. */
+export type EnrolledCourse = {
+  redirect: string;
+  isNew: boolean;
 };
 
 /**
@@ -4248,12 +4262,14 @@ export type Profile = {
 
 /**
  * `title`: the heading until the browser shows the page, as on every client-rendered page. `account`: of a provider
- * whose accounts cannot be changed here; null: the page asks the provider's MyAccount API.
+ * whose accounts cannot be changed here; null: the page asks the provider's MyAccount API. `hasKnownAddress`: the next
+ * checkout begins with the addresses of the last order.
  */
 export type ProfileProps = {
   title: string;
   account: ProviderAccountProps | null;
   sessions: SignInProps[];
+  hasKnownAddress: boolean;
 };
 
 /**

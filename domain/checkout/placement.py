@@ -152,6 +152,18 @@ def place_first(
     return placed
 
 
+def place_free(
+    session: Session, learner: LockedLearner, wanted: OrderRequest, priced: CheckoutPrice, context: Context
+) -> None:
+    """Place and settle an order over nothing. Unlike others it never is the learner's open order, so that one which
+    waits for its payment stays. Callers have made all checks, and what is ordered is not scarce."""
+    order, facts = _order(learner, wanted, priced, context), _order_facts(priced)
+    about: dict[str, Any] = {"actor": events.LEARNER, "settings": context.settings}
+    states.advance(session, order, "enrol", context.at, facts=facts, **about)
+    _add_lines(session, order, priced)
+    states.advance(session, order, "settle", context.at, facts={}, **about)
+
+
 def placed_before(session: Session, learner_id: int, form_key: str, posted: str) -> Placed | None:
     """The order of an earlier post of the same form, whatever its state; None: the key is unused. `posted`: of
     `posted_digest`. The learner is locked. Raises KeyReused for the key of an order with other contents."""
@@ -226,8 +238,7 @@ def _place_new(
     if changed := differences.compare(wanted.seen, priced.parts, priced.seen):
         raise _NotPlaced(Changed(tuple(changed)))
     order = _order(learner, wanted, priced, context)
-    facts = {"lines": len(priced.lines), "total_minor": priced.total_minor, "currency": priced.currency}
-    settings = context.settings
+    facts, settings = _order_facts(priced), context.settings
     states.advance(session, order, "place", context.at, actor=events.LEARNER, facts=facts, settings=settings)
     _claim(session, order, _add_lines(session, order, priced), context.at)
     payment_id = None
@@ -236,6 +247,11 @@ def _place_new(
     else:
         states.advance(session, order, "settle", context.at, actor=events.LEARNER, facts={}, settings=settings)
     return Placed(order.id, order.code, order.state, payment_id, is_new=True)
+
+
+def _order_facts(priced: CheckoutPrice) -> dict[str, Any]:
+    """What the first event of an order says of it."""
+    return {"lines": len(priced.lines), "total_minor": priced.total_minor, "currency": priced.currency}
 
 
 def _order(learner: LockedLearner, wanted: OrderRequest, priced: CheckoutPrice, context: Context) -> Order:

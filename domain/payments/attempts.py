@@ -281,6 +281,7 @@ def _lease(session: Session, order: Order, payment: Payment, shop: PayingShop, a
         lines=page_lines(order, _LINES.all(session, order=order.id)),
         email=order.email,
         return_url=f"{shop.origin}/completed/{order.code}",
+        cancel_url=f"{shop.origin}/completed/{order.code}?back=1",
         opened_at=_opened_at(payment, shop.settings),
         expires_at=payment.expires_at or at,
     )

@@ -15,6 +15,7 @@ from aiohttp import web
 from config.settings import Settings
 from host.app_keys import SETTINGS
 from host.http import request_keys
+from host.http.request_keys import Cookies
 
 MAX_AGE = timedelta(minutes=180)
 # The newest ones: an order, and those that it superseded.
@@ -24,8 +25,6 @@ SEPARATOR = "~"
 _ENTRY = re.compile(r"([0-9A-Z]{1,20})\.(\d{1,19})\.(\d{1,10})\.([\w-]{43})", re.ASCII)
 # Nothing longer is ours.
 _MAX_LENGTH = MAX_ENTRIES * 100
-
-Cookies = dict[str, tuple[str, dict[str, Any]]]
 
 
 @dataclass(frozen=True)

@@ -125,7 +125,7 @@ def _open_order(form: CheckoutForm) -> dict[str, Any]:
         "currency": order.currency,
         "placedAt": _json_time(order.placed_at),
         "reservedUntil": None if order.reserved_until is None else _json_time(order.reserved_until),
-        "href": f"/completed/{order.code}",
+        "href": f"/completed/{order.code}?back=1",
     }
 
 

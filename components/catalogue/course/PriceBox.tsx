@@ -43,7 +43,7 @@ export function PriceBox({ course, format, actions }: PriceBoxProps) {
                   {course.preview ? 'Read a sample lesson' : 'See the syllabus'}
                 </a>
               )}
-              <a className="price-box__question" href="/contact">
+              <a className="price-box__question" href={`/contact?about=${encodeURIComponent(course.slug)}`}>
                 Ask about this course
               </a>
             </div>

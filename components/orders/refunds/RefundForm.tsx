@@ -28,21 +28,30 @@ type RefundFormProps = { code: string; form: RefundFormData };
 export function RefundForm({ code, form }: RefundFormProps) {
   useStyles(refundStyles);
   const [outcome, setOutcome] = useState<RefundOutcome | null>(null);
+  const [isOpen] = useState(() => window.location.hash === '#refunds');
   // Once something was requested, there is less to choose.
   const choices = form.lines.map(({ quantity }) => quantity).join();
   return (
     <section className="refund panel" id="refunds" aria-labelledby="refunds-title">
-      <h2 className="heading-m" id="refunds-title">
-        Refunds
-      </h2>
-      <div className="refund__news" role="status">
-        {outcome && (
-          <Notice title={outcome.status === 'approved' ? 'Your refund is approved' : 'We have your request'}>
-            <p>{outcome.message}</p>
-          </Notice>
-        )}
-      </div>
-      <RefundQuestions key={choices} code={code} form={form} onDone={setOutcome} />
+      <details open={isOpen}>
+        <summary className="refund__summary">
+          <h2 className="heading-m" id="refunds-title">
+            Refunds
+          </h2>
+        </summary>
+        <div className="refund__body">
+          <div className="refund__news" role="status">
+            {outcome && (
+              <Notice
+                title={outcome.status === 'approved' ? 'Your refund is approved' : 'We have your request'}
+              >
+                <p>{outcome.message}</p>
+              </Notice>
+            )}
+          </div>
+          <RefundQuestions key={choices} code={code} form={form} onDone={setOutcome} />
+        </div>
+      </details>
     </section>
   );
 }
@@ -142,8 +151,9 @@ function RefundSum({ preview, format, isChosen }: RefundSumProps) {
 
 function nextStep({ isDecided, isReturned }: RefundSumProps['preview']): string {
   if (isReturned) return 'We answer within two working days, with the address for the return.';
-  if (isDecided) return 'A person looks at your request and answers within two working days.';
-  return 'It is approved at once. Access to what you return ends, and the money goes back the way it came.';
+  if (isDecided)
+    return 'A person looks at your request and answers within two working days. Your access to what you return ends when it is approved.';
+  return 'It is approved at once: your access to what you return ends, and the money goes back the way it came.';
 }
 
 const linesOf = (chosen: ChosenUnits) =>

@@ -38,6 +38,7 @@ def request(amount: int = 4_900, currency: str = "USD", **changes: object) -> Se
         lines=(PageLine("2 \u00d7 A course", amount),),
         email="ada@example.test",
         return_url=f"http://localhost:8080/completed/{OURS.order}",
+        cancel_url=f"http://localhost:8080/completed/{OURS.order}?back=1",
         opened_at=now,
         expires_at=now + timedelta(minutes=31),
     )
