@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useSession } from '../api/auth';
+import { fillIn } from '../browser/forms/fillIn';
 import type { ContactValues } from '../contracts/schema';
 import { TextField } from '../forms/TextField';
 import { type ContactErrors, LIMITS, MIN_MESSAGE_LENGTH } from './contactRules';
@@ -68,9 +69,4 @@ function useSenderFilledIn(): void {
     fillIn('contact-name', learner.name);
     fillIn('contact-email', learner.email);
   }, [learner]);
-}
-
-function fillIn(id: string, text: string): void {
-  const field = document.getElementById(id);
-  if (field instanceof HTMLInputElement && field.value === '') field.value = text;
 }

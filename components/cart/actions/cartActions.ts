@@ -5,7 +5,7 @@ import { type CartLine, hasQuantity, MAX_QUANTITY } from '../../model/cartLine';
 import { notify } from '../../ui/toasts/toasts';
 import { putBack, putIn, putQuantity, takeOut } from '../account/accountLines';
 import { withLine, withoutLine } from '../store/cartLists';
-import { added, decremented, removed, removedTogether } from '../store/cartTexts';
+import { added, decremented, removed, severalRemoved } from '../store/cartTexts';
 import { clearRemoved, offerUndo, type Removed } from '../store/removedStore';
 import { changeStored, currentCart } from '../store/storedCart';
 
@@ -61,7 +61,7 @@ export async function removeLines(removals: CartLine[]): Promise<void> {
   const ids = new Set(removals.map((line) => line.id));
   offerUndo(currentCart().lines.flatMap((line, place) => (ids.has(line.id) ? [{ line, place }] : [])));
   const [first, ...others] = removals;
-  const text = first && others.length === 0 ? removed(first.name) : removedTogether(removals.length);
+  const text = first && others.length === 0 ? removed(first.name) : severalRemoved(removals.length);
   const toast = notify('error', text);
   await Promise.all(removals.map(removeOne));
   await toast;

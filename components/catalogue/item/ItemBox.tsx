@@ -29,8 +29,10 @@ export function ItemBox({ item, format, actions }: ItemBoxProps) {
       />
       <p className="item-box__help">
         Something to ask before you decide?{' '}
-        <a href={`/contact?about=${encodeURIComponent(item.slug)}`}>Write to us</a>, or read{' '}
-        <a href="/refund-grievance-policy">how refunds work</a>.
+        <a href={`/contact?about=${encodeURIComponent(item.slug)}`} rel="nofollow">
+          Write to us
+        </a>
+        , or read <a href="/refund-grievance-policy">how refunds work</a>.
       </p>
     </div>
   );

@@ -3,6 +3,7 @@ import refundStyles from '../../../static/css/refund-form.css?text';
 import { requestRefund } from '../../api/orders/refunds';
 import { useRefresh } from '../../api/session/privatePage';
 import { useSite } from '../../api/site';
+import { leadsTo } from '../../browser/address';
 import type { RefundForm as RefundFormData, RefundOutcome } from '../../contracts/schema';
 import { type Format, formatOf } from '../../format/format';
 import { CheckboxField } from '../../forms/CheckboxField';
@@ -28,12 +29,14 @@ type RefundFormProps = { code: string; form: RefundFormData };
 export function RefundForm({ code, form }: RefundFormProps) {
   useStyles(refundStyles);
   const [outcome, setOutcome] = useState<RefundOutcome | null>(null);
-  const [isOpen] = useState(() => window.location.hash === '#refunds');
+  const [isOpen] = useState(() => leadsTo('refunds'));
   // Once something was requested, there is less to choose.
   const choices = form.lines.map(({ quantity }) => quantity).join();
+  const isPossible = form.lines.some(({ quantity }) => quantity > 0);
   return (
     <section className="refund panel" id="refunds" aria-labelledby="refunds-title">
-      <details open={isOpen}>
+      {/* Nobody has to look past it right after an order. */}
+      <details open={isOpen || !isPossible}>
         <summary className="refund__summary">
           <h2 className="heading-m" id="refunds-title">
             Refunds

@@ -97,7 +97,7 @@ def _within(column: Any, period: Period) -> ColumnElement[bool]:
 
 def _orders_without_invoice(period: Period) -> Any:
     has_invoice = exists().where(Document.order_id == Order.id, Document.kind == "invoice")
-    query = select(Order.code).where(_within(Order.paid_at, period), not_(has_invoice))
+    query = select(Order.code).where(_within(Order.paid_at, period), Order.total_minor > 0, not_(has_invoice))
     return query.order_by(Order.id).limit(MAX_PROBLEMS)
 
 
