@@ -133,7 +133,7 @@ def place(session: Session, wanted: OrderRequest, price: Price, context: Context
 def place_first(
     session: Session, learner: LockedLearner, wanted: OrderRequest, price: Price, context: Context
 ) -> Placed | Changed | Failed:
-    """The same for a locked learner and a key that `placed_before` knows no order of."""
+    """Place the order of a learner whose row is locked, when `placed_before` has found no order with this form key."""
     # The learner is locked: no other call writes their open order.
     open_ids = _OPEN.all(session, learner=wanted.learner_id)
     open_order = session.get_one(Order, open_ids[0], populate_existing=True) if open_ids else None

@@ -77,8 +77,8 @@ def place_for(  # noqa: PLR0913 who orders seats of what, and what was found and
     errors: Mapping[str, str],
     posted: Mapping[str, Any] = EMPTY,
 ) -> Placed | Changed | Failed:
-    """The same of a contract that was read, for a locked learner. `errors`: by field, of the contract. `posted`: what
-    the form says besides."""
+    """Place an order of seats of a contract that was read, for a locked learner; errors as of `place_seats`. `errors`:
+    by field, of the contract. `posted`: what the form says besides."""
     needs = CheckoutNeeds(is_shipped=False, home=terms.shop.country, has_regional_rates=lambda _country: False)
     checked = form_fields.check(needs, form.values, vat_ids.check)
     if found := {**checked.errors, **(errors or _differences(contract, form, terms))}:
@@ -108,7 +108,7 @@ def place_for(  # noqa: PLR0913 who orders seats of what, and what was found and
 def place_recorded(
     session: Session, tenant: Tenant, form: SeatForm, terms: Terms, context: Context
 ) -> Placed | Changed | Failed:
-    """The same in `Database.write_as`: a new order is recorded in the audit."""
+    """`place_seats` in `Database.write_as`: a new order is recorded in the audit."""
     placed = place_seats(session, tenant, form, terms, context)
     if isinstance(placed, Placed) and placed.is_new:
         about = {"contract_id": form.contract_id, "quantity": form.quantity}

@@ -93,7 +93,7 @@ def add(request: web.Request, response: web.StreamResponse, code: str, learner_i
 
 
 def add_to_call(request: web.Request, code: str, learner_id: int, at: datetime) -> None:
-    """The same with the response of a call."""
+    """Set the cookie with this order first, with the response of a call. Entries of other learners are dropped."""
     cookies = request.setdefault(request_keys.COOKIES, {})
     cookies[cookie_name(request.app[SETTINGS])] = _cookie(request, code, learner_id, at)
 

@@ -66,7 +66,7 @@ async def checkout_fields(
 
 @lru_cache(1)
 def country_options() -> list[OptionSchema]:
-    """The same for everybody: validated and made HTML once."""
+    """All countries to choose from, for everybody alike: validated and made HTML once."""
     return [OptionSchema(value=code, label=name) for code, name in postal_addresses.countries().items()]
 
 

@@ -100,7 +100,8 @@ async def test_identifier_first_recovers_the_user_it_already_knows(provider):
 
 
 async def enrolled(provider, key, **enroll):
-    """At the enrolment list of `enroller`, whose policy then wants that authenticator as a second factor."""
+    """An engine that has chosen `key` in the enrolment list of `enroller`, whose policy then wants that authenticator
+    as a second factor."""
     policy = {"second": [key], "enroll": {key: "optional"}}
     engine = Engine(await provider(signOn={"enroll-mfa": policy}))
     await engine.start()
@@ -111,7 +112,7 @@ async def enrolled(provider, key, **enroll):
 
 
 async def again(engine):
-    """The same user at the second factor, in a new transaction."""
+    """`enroller` at the second factor, in a new transaction of this engine's browser."""
     other = Engine(engine.browser)
     await other.start()
     await other.identify("enroller")

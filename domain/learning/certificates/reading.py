@@ -135,7 +135,7 @@ def by_code(session: Session, code: str, at: datetime) -> CertificateView | None
 
 
 def own(session: Session, learner_id: int, code: str, at: datetime) -> CertificateView | None:
-    """The same for its holder alone."""
+    """The certificate of a code, for its holder alone."""
     if _CODE.fullmatch(code) is None:
         return None
     is_own = (Certificate.code == code, Certificate.learner_id == learner_id)

@@ -53,7 +53,8 @@ _NUMBERS = PreparedSelect(
 
 
 def seat_numbers(session: Session, tenant: Tenant, at: datetime) -> SeatNumbers:
-    """Without `noticed` and `waiting`. From an index alone, save for seats of which nothing was ever done."""
+    """How many seats an organisation has in each state, without `noticed` and `waiting`. An index alone answers, save
+    for seats of which nothing was ever done."""
     contracts = _NUMBERS.all(session, organisation=tenant.organisation_id, idle_since=at - IDLE_AFTER)
     free, reserved, active, spent, idle, never = map(sum, zip((0,) * 6, *contracts, strict=True))
     return SeatNumbers(free, reserved, active + spent, active, idle + never)
@@ -63,7 +64,7 @@ _KEPT: CachedCounts[SeatNumbers] = CachedCounts()
 
 
 def recent_seat_numbers(session: Session, tenant: Tenant, at: datetime) -> SeatNumbers:
-    """The same; of an organisation with many seats, as they were some seconds ago."""
+    """`seat_numbers` that may be kept: those of an organisation with many seats are some seconds old."""
     kept = _KEPT.get(tenant.organisation_id)
     if kept is None:
         kept = seat_numbers(session, tenant, at)
@@ -134,5 +135,5 @@ def all_courses(session: Session) -> dict[str, str]:
 
 
 def covered_courses(session: Session, tenant: Tenant, at: datetime) -> dict[str, str]:
-    """The same of an organisation whose running contracts name their courses."""
+    """Slug -> name, by name, of the courses that the running contracts of an organisation name."""
     return dict(_COVERED_COURSES.all(session, organisation=tenant.organisation_id, at=at))

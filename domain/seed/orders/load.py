@@ -122,7 +122,7 @@ class _Loader:
         self._learners = {subject: self._learner(subject, row, at) for subject, row in rows["buyers"].items()}
 
     def _order_settings(self, currency: Currency) -> OrderSettings:
-        # The same codes in every load.
+        # A fixed seed: every load gives orders the same codes.
         chance = Random(20260301)  # noqa: S311 not used for secrets
 
         def new_code(length: int) -> str:

@@ -102,7 +102,7 @@ async def rpc_client(shared_world, monkeypatch):
 
 @pytest.fixture
 async def patient(shared_world, monkeypatch):
-    """The same without deadlines, for tests that a busy machine must not break."""
+    """A client of the worker without deadlines, for tests that a busy machine must not break."""
     shared_world.restore()
     monkeypatch.setattr(circuit_breaker, "MAX_RETRY_AFTER_S", 0.2)
     async with opened_client(shared_world.database, shared_world.broker.url, 60, 60) as client:
