@@ -1,7 +1,5 @@
 """The logo of an organisation: a picture that its owner sends, re-encoded, shown and taken away again."""
 
-import asyncio
-
 from sqlalchemy import select
 
 from domain.tables import AuditEvent, Organisation
@@ -9,6 +7,7 @@ from tests.adapters.images.pictures import photo
 from tests.host.api.admin.test_uploads_and_imports import KEY, begin, send
 from tests.host.organisation.world import two_organisations
 from tests.host.signing import Learner
+from tests.support.waiting import until
 
 
 async def sent(owner: Learner, content: bytes) -> dict[str, object]:
@@ -17,10 +16,12 @@ async def sent(owner: Learner, content: bytes) -> dict[str, object]:
     assert (await owner.call(f"uploads/{upload_id}/complete"))[0] == 200
     status, job = await owner.call("organization/logos", uploadId=upload_id, idempotencyKey=KEY)
     assert status == 201, job
-    while job["state"] in ("queued", "running"):
-        await asyncio.sleep(0.05)
-        job = (await owner.get(f"organization/logos/{job['id']}"))[1]
-    return job
+
+    async def ended() -> dict[str, object] | None:
+        _, found = await owner.get(f"organization/logos/{job['id']}")
+        return None if found["state"] in ("queued", "running") else found
+
+    return await until(ended)
 
 
 def logo_of(owner: Learner, organisation_id: int) -> str:
