@@ -25,9 +25,9 @@ def picture(src: str, width: int, height: int, alt: str) -> Picture:
     return {"src": src, "width": width, "height": height, "alt": alt}
 
 
-# Of a picture in a list, for screens with two pixels to one of CSS.
+# The width of a picture in a list, for screens with two pixels to one of CSS.
 LIST_WIDTH = 800
-# Of a person beside their name.
+# The width of a person's picture beside their name.
 PORTRAIT_WIDTH = 400
 
 

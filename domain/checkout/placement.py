@@ -292,7 +292,7 @@ def _claim(session: Session, order: Order, lines: Sequence[LineNeeds], at: datet
 
 
 def _refusal_text(session: Session, resource: Resource, refusal: RefusalReason) -> str:
-    """Of a code the buyer reads which one: the lines of an order may have several."""
+    """Why a reservation was refused. For a code it names the code: the lines of an order may have several."""
     if refusal != coupons.UNUSABLE:
         return refusal.message
     return coupons.no_longer_usable(session.get_one(Coupon, resource.id).display_code).message

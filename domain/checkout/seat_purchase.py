@@ -42,8 +42,8 @@ NEW_PRICE = "The price of a seat has changed since this page was shown. Load it 
 
 @dataclass(frozen=True)
 class SeatForm:
-    """Of the buyer `learner_id`. `unit_minor`: the price of a seat that the form showed. `values`: of the billing
-    address, by the names of the checkout. `terms`: the date of the accepted terms."""
+    """The form in which the buyer `learner_id` orders seats. `unit_minor`: the price of a seat that the form showed.
+    `values`: of the billing address, by the names of the checkout. `terms`: the date of the accepted terms."""
 
     learner_id: int
     key: str

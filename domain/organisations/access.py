@@ -57,8 +57,8 @@ class RunningContract:
 
 @dataclass(frozen=True)
 class Access:
-    """Of one person: their `organisations`, the `running_contracts` of these, and the `scopes` to which the person is
-    restricted (None: they see everything)."""
+    """The access of one person: their `organisations`, the `running_contracts` of these, and the `scopes` to which the
+    person is restricted (None: they see everything)."""
 
     organisations: frozenset[int] = frozenset()
     running_contracts: tuple[RunningContract, ...] = ()

@@ -40,7 +40,7 @@ class Replayed:
 
 
 def newest(session: Session, limit: int) -> list[StoredLetter]:
-    """Those that still wait."""
+    """The newest letters that still wait."""
     waiting = select(DeadLetter).where(IS_WAITING)
     return list(session.scalars(waiting.order_by(DeadLetter.id.desc()).limit(limit)))
 

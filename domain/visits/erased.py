@@ -28,7 +28,7 @@ _MAX_ID = 2**63 - 1
 
 
 def find_erased(session: Session, ids: Iterable[int | None]) -> dict[int, datetime]:
-    """Those of these learners who have deleted their account, or whose visits were erased -> until when visits are
+    """The learners among these who have deleted their account, or whose visits were erased -> until when visits are
     stored as erased ones.
 
     Nothing is locked: visits wait for no transaction that changes a learner. A deletion that is committed after this,

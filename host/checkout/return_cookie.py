@@ -47,7 +47,7 @@ class ReturnEntries:
         return SEPARATOR.join(self._signed(entry) for entry in entries)
 
     def from_text(self, text: str, at: datetime) -> tuple[ReturnEntry, ...]:
-        """Those that are ours and have not expired."""
+        """The entries in the cookie's text that are ours and have not expired."""
         if len(text) > _MAX_LENGTH:
             return ()
         parsed = (self._entry(part) for part in text.split(SEPARATOR))

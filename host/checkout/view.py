@@ -39,7 +39,7 @@ async def checkout_of(
 
 
 def checkout_model(fields: Mapping[str, Any]) -> Checkout:
-    """Of `checkout_fields`."""
+    """The checkout of these `checkout_fields`, with the countries to choose from."""
     return Checkout.model_validate({**fields, "countries": country_options()})
 
 

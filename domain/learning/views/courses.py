@@ -57,7 +57,7 @@ _COURSE = (
 
 
 def enrolment_row(cells: Iterable[Any]) -> EnrolmentRow:
-    """Of a row that has ENROLMENT_COLUMNS, then those of RULED_COLUMNS or nothing."""
+    """An enrolment from a row that has ENROLMENT_COLUMNS, then those of RULED_COLUMNS or nothing."""
     row = tuple(cells)
     return EnrolmentRow(OwnEnrolment._make(row[:_CELLS]), row[_CELLS] or 0, row[_CELLS + 1 :])
 

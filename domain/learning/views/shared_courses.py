@@ -167,7 +167,7 @@ _FACTS = len(CourseFacts._fields)
 
 
 def ruled_course(cells: Sequence[Any]) -> RuledCourse:
-    """Of a row of RULED_COLUMNS."""
+    """A course with its rule, from a row of RULED_COLUMNS."""
     return RuledCourse(CourseFacts._make(cells[:_FACTS]), _rule(cells[_FACTS:]))
 
 

@@ -25,7 +25,7 @@ RETURNED = exists().where(Refund.payment_id == Payment.id, Refund.reason.in_(OF_
 
 @dataclass(frozen=True)
 class CurrencySums:
-    """Of one currency, in minor units."""
+    """What the documents and the money of one currency sum up to, in minor units."""
 
     currency: str
     documents: int

@@ -84,7 +84,7 @@ def _named(text: str) -> ColumnElement[bool]:
 
 
 def in_category(slug: str) -> ColumnElement[bool]:
-    """Of a list of products."""
+    """The condition of a product in this category."""
     return _products.category_id == select(Category.id).where(Category.slug == slug).scalar_subquery()
 
 

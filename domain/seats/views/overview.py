@@ -34,7 +34,8 @@ _contracts, _seats, _products = Contract.__table__.c, Seat.__table__.c, Product.
 
 
 def _count(state: str, *conditions: ColumnElement[bool]) -> Any:
-    """Of the seats of a contract. One state at a time: to group as many by state takes three times as long."""
+    """The number of seats of a contract in a state. One state at a time: to group as many by state takes three times as
+    long."""
     own = (_seats.contract_id == _contracts.id, _seats.state == state)
     return select(func.count()).where(*own, *conditions).scalar_subquery()
 

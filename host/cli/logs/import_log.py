@@ -195,7 +195,7 @@ def _store(plan: _Plan, log_import: LogImport) -> bool:
 
 
 def _compute_days(plan: _Plan, log_import: LogImport, *, is_json: bool) -> list[date]:
-    """Those that another process computes now."""
+    """Compute the days of the import; the days that another process computes now."""
     with progress_bar("Computing days") as show:
         computed, missed = log_import.compute_days(plan.site, show)
     print(f"{computed} days of {plan.site} were computed.", file=sys.stderr if is_json else sys.stdout)
