@@ -157,7 +157,7 @@ async def test_while_the_database_is_unavailable_batches_wait_and_the_message_re
 
 
 def sent_at(redis_server) -> list[tuple[bytes, float]]:
-    """Of the batches that wait."""
+    """The batches that wait, with the time when each was sent."""
     with redis.Redis.from_url(redis_server.url) as client:
         return client.zrange(BATCHES_SINCE, 0, -1, withscores=True)
 

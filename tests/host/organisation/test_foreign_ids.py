@@ -118,7 +118,7 @@ def statements() -> Iterator[list[str]]:
 
 
 def forms(key: int) -> list[str]:
-    """Of an id in an address: as it is, as a text, a fraction, a list and an object."""
+    """The forms of an id in an address: as it is, as a text, a fraction, a list and an object."""
     return [str(key), f'"{key}"', f"{key}.0", f"[{key}]", json.dumps({"id": key})]
 
 
