@@ -868,7 +868,7 @@ export type PageLink = {
   href: string | null;
 };
 
-/** Of a list that only grows; `newest` is null on its first page, `older` on its last. */
+/** The links of a list that only grows; `newest` is null on its first page, `older` on its last. */
 export type OlderLinks = {
   newest: string | null;
   older: string | null;
@@ -1520,7 +1520,7 @@ export type Code = {
   code: string;
 };
 
-/** The same `idempotencyKey` gets the codes again. */
+/** A request for the codes of a batch. Sent again with its `idempotencyKey`, it gets the codes again. */
 export type CodesRequest = {
   idempotencyKey: string;
 };
@@ -2136,8 +2136,8 @@ export type Review = {
 };
 
 /**
- * Of a course or shop item. `missing`: in words. `publicHref`: its page in the shop; None while people cannot open
- * it.
+ * What stands around every page about a course or shop item. `missing`: in words. `publicHref`: its page in the
+ * shop; None while people cannot open it.
  */
 export type CourseFrame = {
   courseId: number;
@@ -2911,8 +2911,8 @@ export type EnrolledCourse = {
 };
 
 /**
- * Of a category or an instructor. `slug`: its short name, which never changes. `fields`: by their names in the
- * call.
+ * The page on which a category or an instructor is edited. `slug`: its short name, which never changes. `fields`:
+ * by their names in the call.
  */
 export type EntryEditProps = {
   title: string;
@@ -3614,7 +3614,9 @@ export type LogoChoice = {
   jobId: number | string | null;
 };
 
-/** The same `idempotencyKey` starts nothing again. */
+/**
+ * A picture that was sent, to become the logo. Sent again with its `idempotencyKey`, it starts nothing again.
+ */
 export type LogoRequest = {
   uploadId: number | string;
   idempotencyKey: string;
@@ -4540,7 +4542,9 @@ export type SignOut = {
   reason: string;
 };
 
-/** The same for every visitor and every page. `api`: base address of the calls (setting API_BASE). */
+/**
+ * What pages show of the site, for every visitor alike. `api`: base address of the calls (setting API_BASE).
+ */
 export type SiteProps = {
   name: string;
   tagline: string;

@@ -215,7 +215,7 @@ def most_popular(session: Session, category_id: int, kind: str, scope: Catalogue
 
 
 def others(most_popular_ids: Iterable[int], product_id: int) -> list[int]:
-    """Those that the page of a product shows beside it."""
+    """The popular products that the page of a product shows beside it."""
     return [id_ for id_ in most_popular_ids if id_ != product_id][:RELATED]
 
 

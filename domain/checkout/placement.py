@@ -133,7 +133,7 @@ def place(session: Session, wanted: OrderRequest, price: Price, context: Context
 def place_first(
     session: Session, learner: LockedLearner, wanted: OrderRequest, price: Price, context: Context
 ) -> Placed | Changed | Failed:
-    """The same for a locked learner and a key that `placed_before` knows no order of."""
+    """Place the order of a learner whose row is locked, when `placed_before` has found no order with this form key."""
     # The learner is locked: no other call writes their open order.
     open_ids = _OPEN.all(session, learner=wanted.learner_id)
     open_order = session.get_one(Order, open_ids[0], populate_existing=True) if open_ids else None
@@ -308,7 +308,7 @@ def _claim(session: Session, order: Order, lines: Sequence[LineNeeds], at: datet
 
 
 def _refusal_text(session: Session, resource: Resource, refusal: RefusalReason) -> str:
-    """Of a code the buyer reads which one: the lines of an order may have several."""
+    """Why a reservation was refused. For a code it names the code: the lines of an order may have several."""
     if refusal != coupons.UNUSABLE:
         return refusal.message
     return coupons.no_longer_usable(session.get_one(Coupon, resource.id).display_code).message

@@ -252,7 +252,7 @@ def _drop_missing(session: Session, outline: _Outline, at: datetime) -> bool:
 
 
 def _studied_ids(session: Session, ids: list[int]) -> set[int]:
-    """Those of locked lessons that somebody has progress, attempts or a note in. Locking reads the newest rows, which
+    """The ids of locked lessons that somebody has progress, attempts or a note in. Locking reads the newest rows, which
     MariaDB's snapshot may lack: with the lesson they would be deleted."""
     columns = (LessonProgress.lesson_id, QuizAttempt.lesson_id, LessonNote.lesson_id)
 

@@ -46,7 +46,7 @@ class ReturnEntries:
         return SEPARATOR.join(self._signed(entry) for entry in entries)
 
     def from_text(self, text: str, at: datetime) -> tuple[ReturnEntry, ...]:
-        """Those that are ours and have not expired."""
+        """The entries in the cookie's text that are ours and have not expired."""
         if len(text) > _MAX_LENGTH:
             return ()
         parsed = (self._entry(part) for part in text.split(SEPARATOR))
@@ -92,7 +92,7 @@ def add(request: web.Request, response: web.StreamResponse, code: str, learner_i
 
 
 def add_to_call(request: web.Request, code: str, learner_id: int, at: datetime) -> None:
-    """The same with the response of a call."""
+    """Set the cookie with this order first, with the response of a call. Entries of other learners are dropped."""
     cookies = request.setdefault(request_keys.COOKIES, {})
     cookies[cookie_name(request.app[SETTINGS])] = _cookie(request, code, learner_id, at)
 

@@ -1,4 +1,4 @@
-"""What README.md and docs/operations.md promise is there, and what they call missing is not."""
+"""What README.md, docs/operations.md and docs/readings.md promise is there, and what they call missing is not."""
 
 import re
 
@@ -7,10 +7,14 @@ import pytest
 from adapters.payments.signatures import PAYMENT_EVENTS, SESSION_EVENTS
 from config.settings import ROOT
 from domain.permissions import Permission
-from domain.routes import area_pages, table
+from domain.routes import area_pages, match_route, table
+from domain.tables import Base
+from host import app as _app  # noqa: F401 its import registers every call
+from host.api.registry import CALLS
 
 README = (ROOT / "README.md").read_text("utf-8")
 TODAY, _, MISSING = README.partition("What works today: ")[2].partition("\n\n")[0].partition("Not built yet:")
+READINGS = (ROOT / "docs" / "readings.md").read_text("utf-8")
 OPERATIONS = (ROOT / "docs" / "operations.md").read_text("utf-8")
 COMPOSE = (ROOT / "docker-compose.yml").read_text("utf-8")
 
@@ -37,6 +41,12 @@ CLAIMS = {
 }
 # What is said to be missing, and the permission whose pages would be it. Each page that is served ends its row.
 UNBUILT = {"reports for marketing": Permission.REPORTS_READ}
+# Addresses that docs/readings.md names besides pages and calls: prefixes, and the state of a host.
+OTHER_ADDRESSES = {"/api/", "/data", "/readyz"}
+# What docs/readings.md says is not there yet, and the words that the name of a table with it would have.
+NOT_YET = {
+    "touchpoints, learners by day and paths of orders are not computed from them yet": ("touchpoint", "learner", "path")
+}
 
 
 def served() -> set[str]:
@@ -70,3 +80,36 @@ def test_operations_name_every_event_that_the_webhook_uses():
     paragraph = OPERATIONS.partition("At the payment gateway, register")[2].partition("\n\n")[0]
     assert set(re.findall(r"`([a-z_]+(?:\.[a-z_]+)+)`", paragraph)) == {*SESSION_EVENTS, *PAYMENT_EVENTS}
     assert "`https://{SITE_DOMAIN}/webhooks/payments`" in paragraph
+
+
+def addresses(text: str) -> set[str]:
+    """The path of every address in code, without method and query."""
+    return set(re.findall(r"`(?:[A-Z]+ )?(/[\w{}/.-]*)(?:\?[^`]*)?`", text))
+
+
+def test_every_address_in_the_readings_is_answered():
+    calls = {f"/api/{row.name}" for row in CALLS.values()}
+    assert {path for path in addresses(READINGS) if match_route(path) is None} - calls == OTHER_ADDRESSES
+    unserved = {page.path for page in table() if not page.served}
+    (row,) = (line for line in READINGS.splitlines() if line.startswith("| rows of the table that are marked"))
+    assert addresses(row) == unserved
+
+
+def test_the_readings_name_the_layout_of_each_page_that_has_another_one():
+    layouts = {page.path: page.layout for page in table()}
+    (row,) = (line for line in READINGS.splitlines() if line.startswith("| layouts of pages"))
+    (blank,) = (line for line in READINGS.splitlines() if "| blank; one provider for all" in line)
+    assert "the default layout; `/` has none and renders header and footer itself; layout-one for" in row
+    assert [path for path, layout in layouts.items() if layout == "none"] == ["/"]
+    layout_one = addresses(row) - {"/"}
+    assert layout_one == {path for path, layout in layouts.items() if layout == "layout-one"}
+    assert {layouts[path] for path in addresses(blank)} == {"blank"}
+
+
+def test_what_the_readings_call_not_there_yet_is_not_there():
+    said = [sentence for sentence in re.split(r"[|:.;]", READINGS) if re.search(r"\byet\b(?! started)", sentence)]
+    known = ("visits that the host has not accepted yet", "not yet started", *NOT_YET)
+    assert [sentence for sentence in said if not any(words in sentence for words in known)] == []
+    for sentence, words in NOT_YET.items():
+        assert sentence in READINGS
+        assert [name for name in Base.metadata.tables if "visit" in name and any(word in name for word in words)] == []

@@ -1,4 +1,4 @@
-"""The same shop for visitors whose browser runs no script."""
+"""The shop for visitors whose browser runs no script."""
 
 import re
 from uuid import uuid4

@@ -125,7 +125,7 @@ export async function withErrorToast<T>(
   }
 }
 
-/** As above, with a toast for a refusal too. */
+/** The outcome of a call that was done, or null after a toast for an error (`withErrorToast`) or a refusal. */
 export async function notifyFailure<T extends Outcome>(
   call: () => Promise<T | null>,
   subject?: string,
