@@ -15,7 +15,7 @@ from domain.tables import KnownAddress
 
 _KNOWN = PreparedSelect(
     select(KnownAddress.__table__.c["values"]).where(KnownAddress.learner_id == bindparam("learner")),
-    lambda cells: dict(cells[0]),
+    lambda cells: dict(*cells),
 )
 
 
