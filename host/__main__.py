@@ -31,7 +31,7 @@ GROUPS = {
         "recount": ("host.cli.learning.recount", "count who has completed courses, by their rules as they are now"),
     },
     "visits": {
-        "visits": ("host.cli.visits", "show visits, compute their days again, import logs of other sites"),
+        "visits": ("host.cli.visits", "show visits, compute their days again, import other logs"),
         "searches": ("host.cli.searches", "show what visitors searched for and what they found"),
     },
     "staff and care": {
@@ -49,7 +49,8 @@ COMMANDS = {name: command for group in GROUPS.values() for name, command in grou
 # What a new operator looks for and no command has.
 EPILOG = """`python -m host COMMAND --help` says more, docs/commands.md all of it.
 State of the running site: /healthz and /readyz; with METRICS_PORT=9464 also
-/metrics for Prometheus, on that port. Settings are environment variables (docs/settings.md)."""
+/metrics for Prometheus, on that port.
+Settings are environment variables (docs/settings.md)."""
 
 
 def main() -> int:
@@ -61,7 +62,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m host",
         usage="%(prog)s [-h] [COMMAND] …",
-        description=_list_commands(),
+        description=list_commands(),
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -91,7 +92,7 @@ def main() -> int:
         return 2
 
 
-def _list_commands() -> str:
+def list_commands() -> str:
     """The commands by their groups, for --help."""
     lines = []
     for title, group in GROUPS.items():

@@ -93,7 +93,14 @@ def test_the_table_is_readable_in_80_columns(settings, capsys, monkeypatch):
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= 80
     shown = "\n".join(lines)
-    for text in ("suspect", "/course/[b]?page=1", "https://search.example/", "coupon SPRING", SESSION[:8], f"{now:%m-%d %H:}"):
+    for text in (
+        "suspect",
+        "/course/[b]?page=1",
+        "https://search.example/",
+        "coupon SPRING",
+        SESSION[:8],
+        f"{now:%m-%d %H:}",
+    ):
         assert text in shown
     assert "…" not in shown
 
