@@ -120,7 +120,8 @@ def _erase_old_documents(means: Means, at: datetime) -> None:
 
 
 def _anonymise_late_visits(means: Means, at: datetime) -> None:
-    """Of learners who were erased in the moment when a visit was stored; and student numbers of erased learners."""
+    """Make visits anonymous of learners who were erased in the moment when a visit was stored, and remove the student
+    numbers of erased learners."""
     _repeat(means, "late visits of erased learners made anonymous", late_visits.anonymise, at, logging.INFO)
     _repeat(means, "visits looked through for student numbers", link_numbers.erase_some, at, logging.INFO)
 
@@ -138,7 +139,7 @@ def _delete_expired_uploads(means: Means, at: datetime) -> None:
 
 
 def _delete_unused_files(means: Means, _at: datetime) -> None:
-    """Those of pictures that are deleted."""
+    """Delete the files of pictures that are deleted."""
     with means.database.read_session() as session:
         digests = unused_files.find(session)
     for start in range(0, len(digests), unused_files.BATCH):

@@ -52,7 +52,8 @@ def measure_loads(
     warm_up_requests: int = 600,
     before: Callable[[], None] = _nothing,
 ) -> list[list[Turn]]:
-    """The same for loads that differ, such as two pages of one side."""
+    """The turns of each load, with its side: for loads that differ, such as two pages of one side. Each is warmed up
+    first. `before` is called before every turn."""
     for _side, load in loads:
         run_load(replace(load, requests=warm_up_requests))
     turns: list[list[Turn]] = [[] for _ in loads]

@@ -44,7 +44,7 @@ class Site(Side):
         return [pid for kind in kinds for pid in pids_by_kind[kind]]
 
     def process_group(self, kind: str) -> Side:
-        """The same site, counting only one kind of process."""
+        """This site, counting only one kind of process."""
         return Side(f"{self.name} {kind}", self.port, lambda: self.pids_of(kind))
 
 

@@ -62,7 +62,7 @@ class WorkerSettings:
 
     @property
     def files_folder(self) -> Path:
-        """The same as of the hosts."""
+        """The folder of files, the one that the hosts use."""
         return Path(self.files_dir) if self.files_dir else self.var_dir / "files"
 
     @classmethod

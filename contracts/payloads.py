@@ -33,7 +33,8 @@ class NewerPayload(ValueError):
 
 
 class UnknownKind(NewerPayload):
-    """Of a version that this build can read, and of a kind that only a newer build knows; `kind` says which."""
+    """A payload of a version that this build can read, and of a kind that only a newer build knows; `kind` says
+    which."""
 
     def __init__(self, name: str, version: int, kind: str):
         super().__init__(name, version)

@@ -13,8 +13,8 @@ from domain.errors import InvalidInput
 from domain.tables import ContactMessage, ContactReply
 from domain.tables.areas.person_keys import email_key
 
-# The same limits are in components/content/contactRules.ts; contracts/cases/contact.json tests both. The browser checks
-# addresses less strictly.
+# These limits are in components/content/contactRules.ts too; contracts/cases/contact.json tests both. The browser
+# checks addresses less strictly.
 LENGTHS = {"name": 120, "email": 254, "subject": 160, "message": 5000}
 MIN_MESSAGE_LENGTH = 10
 

@@ -68,7 +68,7 @@ def minutes_text(minutes: int) -> str:
 
 
 def size_text(size: int) -> str:
-    """Of a file, in any locale: "840 B", "12 KB", "3.4 MB"."""
+    """The size of a file, in any locale: "840 B", "12 KB", "3.4 MB"."""
     if size < 1_000:
         return f"{size} B"
     if size < 1_000_000:

@@ -13,6 +13,7 @@ from contracts.payloads import FindingItem, OrderItem, RefundItem, decode
 from contracts.tasks import OutboxKind
 from domain import money
 from domain.display_text import DEFAULT_LOCALE, day_text, money_text
+from domain.documents.invoices import printed_name
 from domain.documents.settling_payment import settling_payment
 from domain.orders import events, locks
 from domain.orders.refunds.by_staff import words_to_buyer
@@ -136,7 +137,8 @@ def _order(session: Session, order: Order, site: MailSite, *, with_codes: bool) 
         "buyer": " ".join(str(order.billing.get("name", "")).split()),
         "lines": _lines(session, order, site, with_codes=with_codes),
         "tax": _amount(order.tax_minor, order, site) if order.tax_minor and order.price_mode == "exclusive" else "",
-        "total": _amount(order.total_minor, order, site),
+        "total": _price(order.total_minor, order, site),
+        "is_free": not order.total_minor,
         "method": "" if payment is None else payment.method,
         "document": session.scalar(
             select(Document.number).where(Document.order_id == order.id, Document.kind == "invoice")
@@ -157,13 +159,17 @@ def _lines(session: Session, order: Order, site: MailSite, *, with_codes: bool) 
     is_net = order.price_mode == "exclusive"
     return [
         {
-            "name": line.name,
+            "name": printed_name(line),
             "quantity": line.quantity,
-            "total": _amount(line.net_minor if is_net else line.total_minor, order, site),
+            "total": _price(line.net_minor if is_net else line.total_minor, order, site),
             "codes": codes.get(line.id, []),
         }
         for line in lines
     ]
+
+
+def _price(minor: int, order: Order, site: MailSite) -> str:
+    return _amount(minor, order, site) if minor else "Free"
 
 
 def _refund(session: Session, order: Order, refund: Refund, site: MailSite) -> dict[str, Any]:

@@ -124,7 +124,8 @@ class Actor:
 
     @property
     def tenant(self) -> Tenant:
-        """Of a call or page of the area "organisation", whose guard lets nobody in who has not chosen one."""
+        """The organisation of a call or page of the area "organisation", whose guard lets nobody in who has not chosen
+        one."""
         if self.organisation_id is None:
             raise LookupError("this session has no organisation")
         return Tenant(self.organisation_id)

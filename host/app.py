@@ -29,7 +29,7 @@ from host.auth.catalogue_scope import SCOPE_RESOLVER, ScopeResolver
 from host.auth.file_links import FILE_LINKS, FileLinks
 from host.auth.form_keys import FORM_KEYS, FormKeys
 from host.auth.secret_key import secret_key
-from host.checkout import checkout_api, order_calls, refunding
+from host.checkout import checkout_api, enrolling, order_calls, refunding
 from host.checkout.completed_page import completed_old
 from host.checkout.paying import PAGE_OPENINGS, PageOpenings
 from host.checkout.return_cookie import RETURN_ENTRIES, ReturnEntries
@@ -102,6 +102,7 @@ __all__ = [
     "cart",
     "cart_links",
     "checkout_api",
+    "enrolling",
     "client_errors",
     "contact",
     "coupons",

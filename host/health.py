@@ -174,7 +174,7 @@ def _after_the_start(parts: dict[str, str]) -> dict[str, str]:
 
 
 def _audit_state(backlog: Backlog | None) -> str:
-    """Of the last check of the chain of events: "none" before there was one, and while nobody can tell."""
+    """The result of the last check of the chain of events: "none" before there was one, and while nobody can tell."""
     if backlog is None or backlog.audit is None:
         return "none"
     return "up" if backlog.audit.wrong is None else "wrong"

@@ -51,7 +51,7 @@ class CurrencyProps(TypedDict):
 
 
 class SiteProps(TypedDict):
-    """The same for every visitor and every page. `api`: base address of the calls (setting API_BASE)."""
+    """What pages show of the site, for every visitor alike. `api`: base address of the calls (setting API_BASE)."""
 
     name: str
     tagline: str

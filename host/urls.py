@@ -25,14 +25,14 @@ def picture(src: str, width: int, height: int, alt: str) -> Picture:
     return {"src": src, "width": width, "height": height, "alt": alt}
 
 
-# Of a picture in a list, for screens with two pixels to one of CSS.
+# The width of a picture in a list, for screens with two pixels to one of CSS.
 LIST_WIDTH = 800
-# Of a person beside their name.
+# The width of a person's picture beside their name.
 PORTRAIT_WIDTH = 400
 
 
 def list_picture(src: str, width: int, height: int, alt: str, needed: int = LIST_WIDTH) -> Picture:
-    """The same for lists: the smaller rendition, `needed` pixels wide, of a picture that staff sent."""
+    """A picture for lists: the smaller rendition, `needed` pixels wide, of one that staff sent."""
     if needed not in smaller_widths(src, width):
         return picture(src, width, height, alt)
     smaller = f"{src.removesuffix('.webp')}-{needed}.webp"
@@ -40,7 +40,7 @@ def list_picture(src: str, width: int, height: int, alt: str, needed: int = LIST
 
 
 def entry_picture(image: Mapping[str, Any] | None, needed: int) -> Picture | None:
-    """Of a category or an instructor; None without one."""
+    """The picture of a category or an instructor; None without one."""
     return None if image is None else list_picture(image["src"], image["width"], image["height"], image["alt"], needed)
 
 

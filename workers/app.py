@@ -147,7 +147,7 @@ def redis() -> Redis:
 
 
 def redis_of_bytes() -> Redis:
-    """The same, with values that need not be UTF-8."""
+    """This process's connections to Redis for values that need not be UTF-8."""
     return _redis_at(redis_url(), is_text=False)
 
 
@@ -158,7 +158,7 @@ def _redis_at(url: str, *, is_text: bool) -> Redis:
 
 @before_task_publish.connect
 def _note_time(headers: dict[str, Any], **_details: Any) -> None:
-    """Of messages that beat sends; the host writes it too."""
+    """Write the time into messages that beat sends; the host writes it too."""
     headers.setdefault(SENT_AT, time.time())
 
 

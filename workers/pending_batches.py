@@ -83,7 +83,7 @@ def set_aside(batch: str, payload: Any, reason: NewerPayload) -> None:
 
 
 def set_aside_batches() -> list[SetAside]:
-    """Those that this build can read. Raises RedisError."""
+    """The batches that were set aside and that this build can read. Raises RedisError."""
     by_version = _set_aside_in(NEWER_BATCHES, lambda version: int(version.partition(":")[0]) <= VisitBatch.v)
     return by_version + _set_aside_in(UNKNOWN_KINDS, lambda kind: kind in payloads.VISIT_KINDS)
 

@@ -58,7 +58,8 @@ def store_batches() -> None:
 
 @task(Task.STORE_VISITS, bind=True)
 def store(task: Any, rows: list[Any] | None = None, batch: Any = None) -> None:
-    """The same for a message of the build before, which carries its batch; `rows` is the bare list of an older one."""
+    """Store the batch that a message of the build before carries; `rows` is the bare list of an older one. Safe to run
+    twice."""
     try:
         _store(task.request.id, rows if batch is None else batch)
     except UNAVAILABLE as error:

@@ -37,7 +37,8 @@ def import_sdk() -> None:
 
 @lru_cache(1)
 def _certificates() -> ssl.SSLContext:
-    """Of the authorities that the SDK trusts. To read them takes as long as a call: once in a process."""
+    """The certificates of the authorities that the SDK trusts. To read them takes as long as a call: once in a
+    process."""
     import stripe
 
     return ssl.create_default_context(cafile=stripe.ca_bundle_path)

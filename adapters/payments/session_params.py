@@ -22,7 +22,7 @@ def session_params(request: SessionRequest, methods: tuple[str, ...]) -> "Sessio
         "metadata": metadata,
         "payment_intent_data": {"metadata": metadata},
         "success_url": request.return_url,
-        "cancel_url": request.return_url,
+        "cancel_url": request.cancel_url,
         "expires_at": int(request.expires_at.timestamp()),
         "adaptive_pricing": {"enabled": False},
         "allow_promotion_codes": False,

@@ -31,7 +31,7 @@ class Measured:
 
     @property
     def difference(self) -> float:
-        """Of the medians, as a part of the smaller one."""
+        """The difference of the medians, as a part of the smaller one."""
         fast, slow = sorted(median(times) for times in self.times.values())
         return slow / fast - 1
 

@@ -39,7 +39,7 @@ ROWS, TURNS, MAX_OF_COMMAND = 3_000, 3, 1 / 0.9
 
 
 def a5() -> list[ResultLine]:
-    """Of the files that the build made."""
+    """A5: how much the pages of areas load, of the files that the build made."""
     preloads = json.loads((ROOT / "static/dist/assets.json").read_text())["preload"]
     table = json.loads((ROOT / "contracts/routes.json").read_text())["area_pages"]
     sizes = {row["id"]: sum(map(_packed, preloads[row["id"]])) for row in table if row["served"]}

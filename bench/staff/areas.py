@@ -75,7 +75,7 @@ def _first_page(site: Site, cookie: str) -> tuple[float, float]:
 
 
 def staff_cookie(var_dir: Path) -> str:
-    """Those of an administrator's browser."""
+    """The cookies of an administrator's browser."""
     database = Database(database_url(None, var_dir), busy_ms=20_000)
     with database.write_session() as session:
         admin = session.query(Learner).filter_by(email="admin@example.test").one()

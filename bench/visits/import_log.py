@@ -90,7 +90,8 @@ def _memory() -> list[ResultLine]:
 
 
 def _peak_mb(lines: int) -> float:
-    """Of a process of its own that imports so many; without their days, which are read in parts."""
+    """The peak memory of a process of its own that imports so many lines; without their days, which are read in
+    parts."""
     command = [sys.executable, "-m", "bench.visits.import_log", str(lines)]
     return float(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout)
 
@@ -125,7 +126,7 @@ def _store(log_import: LogImport, path: Path) -> None:
 
 
 def _write(path: Path, lines: int) -> Path:
-    """Of 100 lines some 24 pages, 62 files, 14 others; 500,000 lines a day, a visitor has some 30."""
+    """Write a log: of 100 lines some 24 pages, 62 files, 14 others; 500,000 lines a day, a visitor has some 30."""
     chance = Random(20260302)
     with path.open("w", encoding="utf-8") as file:
         for number in range(lines):

@@ -90,7 +90,7 @@ def _visit(number: int) -> visits.NewVisit:
 
 @dataclass(frozen=True)
 class Cost:
-    """Of one visit, in microseconds."""
+    """The cost of one visit, in microseconds."""
 
     cpu_us: float
     wall_us: float

@@ -26,7 +26,11 @@ const PARTS = [
 const PARTS_OF_PROVIDER = [['account', 'About you'], ...OWN_PARTS] as const;
 
 /** The whole of /profile. */
-export function ProfileView({ account, sessions }: Pick<ProfileProps, 'account' | 'sessions'>) {
+export function ProfileView({
+  account,
+  sessions,
+  hasKnownAddress,
+}: Pick<ProfileProps, 'account' | 'sessions' | 'hasKnownAddress'>) {
   useStyles(accountStyles);
   const learner = useAuth().learner;
   if (!learner) return null;
@@ -56,7 +60,7 @@ export function ProfileView({ account, sessions }: Pick<ProfileProps, 'account' 
         <div className="account-page__sections stack">
           {account ? <ProviderAccount account={account} /> : <AccountSections email={learner.email} />}
           <SessionsSection sessions={sessions} />
-          <DataSection email={learner.email} />
+          <DataSection email={learner.email} hasKnownAddress={hasKnownAddress} />
         </div>
       </div>
     </div>

@@ -5,6 +5,11 @@ export function isOnPage(path: string): boolean {
   return window.location.pathname === path;
 }
 
+/** Whether the address leads to the element of this id. */
+export function leadsTo(id: string): boolean {
+  return window.location.hash === `#${id}`;
+}
+
 /** Path and query of the current page. */
 export function currentAddress(): string {
   return window.location.pathname + window.location.search;

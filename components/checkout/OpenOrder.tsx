@@ -5,7 +5,7 @@ import { type Format, plural } from '../format/format';
 
 type OpenOrderProps = { order: OpenOrderSchema; format: Format };
 
-/** An order that waits for its payment. Its own page goes on with it, or gives it up. */
+/** An order that waits for its payment. Its own page goes on with it, or cancels it. */
 export function OpenOrder({ order, format }: OpenOrderProps) {
   const { names, totalMinor, reservedUntil, href } = order;
   const { locale } = useSite();
@@ -19,7 +19,7 @@ export function OpenOrder({ order, format }: OpenOrderProps) {
       </p>
       <p className="checkout__message-actions row">
         <a className="button button--quiet" href={href}>
-          Pay it, or give it up
+          Pay or cancel this order
         </a>
       </p>
     </section>

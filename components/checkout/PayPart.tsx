@@ -73,7 +73,7 @@ function nextSteps({ isFree, reservedMinutes: minutes }: Checkout, email: string
   if (isFree) return [['shield', 'There is nothing to pay: no card is needed.'], receipt];
   return [
     ['shield', 'You pay on the secure page of our payment provider. We never see the number of your card.'],
-    ['clock', `What you order is reserved for you for ${minutes} minutes from the press of the button.`],
+    ['clock', `We keep what you order for ${minutes} minutes while you pay.`],
     receipt,
   ];
 }

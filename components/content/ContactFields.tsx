@@ -1,3 +1,6 @@
+import { useEffect } from 'react';
+import { useSession } from '../api/auth';
+import { fillIn } from '../browser/forms/fillIn';
 import type { ContactValues } from '../contracts/schema';
 import { TextField } from '../forms/TextField';
 import { type ContactErrors, LIMITS, MIN_MESSAGE_LENGTH } from './contactRules';
@@ -5,6 +8,7 @@ import { type ContactErrors, LIMITS, MIN_MESSAGE_LENGTH } from './contactRules';
 type ContactFieldsProps = { values: ContactValues; errors: ContactErrors };
 
 export function ContactFields({ values, errors }: ContactFieldsProps) {
+  useSenderFilledIn();
   return (
     <>
       <div className="contact-form__pair">
@@ -55,4 +59,14 @@ export function ContactFields({ values, errors }: ContactFieldsProps) {
       />
     </>
   );
+}
+
+/** Fills in who is signed in, where nothing was typed yet. The page itself is the same for everyone. */
+function useSenderFilledIn(): void {
+  const learner = useSession()?.learner;
+  useEffect(() => {
+    if (!learner) return;
+    fillIn('contact-name', learner.name);
+    fillIn('contact-email', learner.email);
+  }, [learner]);
 }

@@ -868,7 +868,7 @@ export type PageLink = {
   href: string | null;
 };
 
-/** Of a list that only grows; `newest` is null on its first page, `older` on its last. */
+/** The links of a list that only grows; `newest` is null on its first page, `older` on its last. */
 export type OlderLinks = {
   newest: string | null;
   older: string | null;
@@ -1520,7 +1520,7 @@ export type Code = {
   code: string;
 };
 
-/** The same `idempotencyKey` gets the codes again. */
+/** A request for the codes of a batch. Sent again with its `idempotencyKey`, it gets the codes again. */
 export type CodesRequest = {
   idempotencyKey: string;
 };
@@ -1533,12 +1533,14 @@ export type CompleteCourse = {
 
 /**
  * `status`: null when nothing may be shown. `order`: of the learner who is signed in; null with the return cookie
- * alone. `next`: while the page to pay on is being opened, the address that leads there once it is open.
+ * alone. `next`: while the page to pay on is being opened, the address that leads there once it is open. `isBack`:
+ * the buyer comes back from the page to pay on by its way back, or from the shop, and says that nothing was paid.
  */
 export type CompletedOrder = {
   status: OrderStatus | null;
   order: Order | null;
   next: string | null;
+  isBack: boolean;
 };
 
 /**
@@ -2134,8 +2136,8 @@ export type Review = {
 };
 
 /**
- * Of a course or shop item. `missing`: in words. `publicHref`: its page in the shop; None while people cannot open
- * it.
+ * What stands around every page about a course or shop item. `missing`: in words. `publicHref`: its page in the
+ * shop; None while people cannot open it.
  */
 export type CourseFrame = {
   courseId: number;
@@ -2387,6 +2389,7 @@ export type Section = {
 
 export type Lesson = {
   title: string;
+  kind: 'text' | 'video' | 'quiz' | 'file';
   minutes: number;
   preview: boolean;
 };
@@ -2896,9 +2899,20 @@ export type Enrol = {
   reason: string;
 };
 
+/** `course`: its id. */
+export type EnrolRequest = {
+  course: number | string;
+};
+
+/** `redirect`: the page on which the course is learnt. `isNew` False: the learner had it already. */
+export type EnrolledCourse = {
+  redirect: string;
+  isNew: boolean;
+};
+
 /**
- * Of a category or an instructor. `slug`: its short name, which never changes. `fields`: by their names in the
- * call.
+ * The page on which a category or an instructor is edited. `slug`: its short name, which never changes. `fields`:
+ * by their names in the call.
  */
 export type EntryEditProps = {
   title: string;
@@ -3600,7 +3614,9 @@ export type LogoChoice = {
   jobId: number | string | null;
 };
 
-/** The same `idempotencyKey` starts nothing again. */
+/**
+ * A picture that was sent, to become the logo. Sent again with its `idempotencyKey`, it starts nothing again.
+ */
 export type LogoRequest = {
   uploadId: number | string;
   idempotencyKey: string;
@@ -4248,12 +4264,14 @@ export type Profile = {
 
 /**
  * `title`: the heading until the browser shows the page, as on every client-rendered page. `account`: of a provider
- * whose accounts cannot be changed here; null: the page asks the provider's MyAccount API.
+ * whose accounts cannot be changed here; null: the page asks the provider's MyAccount API. `hasKnownAddress`: the next
+ * checkout begins with the addresses of the last order.
  */
 export type ProfileProps = {
   title: string;
   account: ProviderAccountProps | null;
   sessions: SignInProps[];
+  hasKnownAddress: boolean;
 };
 
 /**
@@ -4524,7 +4542,9 @@ export type SignOut = {
   reason: string;
 };
 
-/** The same for every visitor and every page. `api`: base address of the calls (setting API_BASE). */
+/**
+ * What pages show of the site, for every visitor alike. `api`: base address of the calls (setting API_BASE).
+ */
 export type SiteProps = {
   name: string;
   tagline: string;

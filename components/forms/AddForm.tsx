@@ -1,10 +1,16 @@
 import type { ReactNode } from 'react';
 
+type AddFormProps = {
+  /** "enrol": of a free course, without the cart. */
+  action?: 'add' | 'enrol';
+  children: ReactNode;
+};
+
 /** The form that buttons "Add to cart" post without script (docs/decisions/0038); with script they prevent it. */
-export function AddForm({ children }: { children: ReactNode }) {
+export function AddForm({ action = 'add', children }: AddFormProps) {
   return (
     <form className="add-form" method="post" action="/cart">
-      <input type="hidden" name="do" value="add" />
+      <input type="hidden" name="do" value={action} />
       {children}
     </form>
   );

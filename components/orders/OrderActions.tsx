@@ -11,7 +11,7 @@ import { Button } from '../ui/controls/Button';
 
 type OrderActionsProps = { order: Order };
 
-/** What can still be done with an order that is not paid: go on paying, change it, give it up. */
+/** What can still be done with an order that is not paid: go on paying, change it, cancel it. */
 export function OrderActions({ order }: OrderActionsProps) {
   const refresh = useRefresh();
   const call = useCall();
@@ -42,16 +42,16 @@ export function OrderActions({ order }: OrderActionsProps) {
               Change the order
             </a>
             <Button variant="text-quiet" isDisabled={call.isBusy} onClick={() => setIsAsking(true)}>
-              Give up this order
+              Cancel this order
             </Button>
           </>
         )}
       </div>
       {isAsking && (
         <ConfirmDialog
-          question="Give up this order?"
+          question="Cancel this order?"
           text="Nothing has been charged. What you chose stays in your cart."
-          yes="Give it up"
+          yes="Cancel the order"
           no="Keep it"
           onYes={() => void cancel()}
           onClose={() => setIsAsking(false)}

@@ -193,9 +193,9 @@ test('an order is given up only after a question', async () => {
   const data = { page: 'order', status: 200, head: {}, props: {} };
   const calls = hostThatSays({ [`POST /api/orders/${CODE}/cancel`]: outcome, 'GET /data/': data });
   await show(openOrder());
-  await userEvent.click(screen.getByRole('button', { name: 'Give up this order' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel this order' }));
   expect(calls).toEqual([]);
-  const dialog = screen.getByRole('dialog', { name: 'Give up this order?' }) as HTMLDialogElement;
+  const dialog = screen.getByRole('dialog', { name: 'Cancel this order?' }) as HTMLDialogElement;
   await act(async () => dialog.close('yes'));
   expect(calls.map(([method, path]) => `${method} ${path}`)).toEqual([
     `POST /api/orders/${CODE}/cancel`,

@@ -47,7 +47,7 @@ const LONG = course({
 });
 const RETIRED = course({ name: 'A course of the past', crumbs: [], retired: { successors: [] } });
 
-const lesson = { title: 'Hours and rates', minutes: 18, preview: false };
+const lesson = { title: 'Hours and rates', kind: 'text' as const, minutes: 18, preview: false };
 const SYLLABUS = course({
   sections: [
     ...PLAIN.sections,

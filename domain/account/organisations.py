@@ -29,7 +29,7 @@ def memberships(learner_id: int) -> ExportedTable:
 
 
 def invitations(learner_id: int) -> ExportedTable:
-    """Those that the person accepted. Others name an address alone."""
+    """The invitations that the person accepted. Others name an address alone."""
     columns = (
         Organisation.name.label("organisation"),
         Invitation.name,

@@ -9,6 +9,7 @@ from sqlalchemy import Select, case, or_, select
 from domain.tables import (
     Certificate,
     CheckoutDraft,
+    KnownAddress,
     Document,
     Enrolment,
     EnrolmentGrant,
@@ -164,6 +165,12 @@ def drafts(learner_id: int) -> ExportedTable:
     return select(*columns).where(CheckoutDraft.learner_id == learner_id)
 
 
+def known_addresses(learner_id: int) -> ExportedTable:
+    """What the next checkout begins with."""
+    columns = (KnownAddress.values, KnownAddress.ordered_at.label("orderedAt"))
+    return select(*columns).where(KnownAddress.learner_id == learner_id)
+
+
 def _of_orders(query: ExportedTable, learner_id: int, order_id: Any) -> ExportedTable:
     return query.join(Order, Order.id == order_id).where(Order.learner_id == learner_id)
 
@@ -181,4 +188,5 @@ EXPORTED: Mapping[str, Callable[[int], ExportedTable]] = {
     "voucherCodes": voucher_codes,
     "documents": documents,
     "checkoutDraft": drafts,
+    "knownAddresses": known_addresses,
 }

@@ -14,6 +14,7 @@ from domain.catalogue.details import (
     next_price_change,
     others,
     reviews,
+    name_of,
     slug_of,
 )
 from domain.catalogue.labels import ProductLabel, product_label
@@ -104,6 +105,7 @@ __all__ = [
     "price_now",
     "product_label",
     "reviews",
+    "name_of",
     "slug_of",
     "version",
 ]

@@ -150,6 +150,13 @@ def slug_of(session: Session, product_id: int, kind: str) -> str | None:
     return session.scalar(select(Product.slug).where(Product.id == product_id, Product.kind == kind, _IS_PUBLIC))
 
 
+def name_of(session: Session, slug: str) -> str | None:
+    """The name of a course or shop item that has a page."""
+    row = session.execute(select(Product.slug, Product.name).where(Product.slug == slug, _IS_PUBLIC)).first()
+    # MariaDB ignores trailing spaces in comparisons.
+    return row.name if row is not None and row.slug == slug else None
+
+
 class ReviewRow(NamedTuple):
     id: int
     author: str
@@ -208,7 +215,7 @@ def most_popular(session: Session, category_id: int, kind: str, scope: Catalogue
 
 
 def others(most_popular_ids: Iterable[int], product_id: int) -> list[int]:
-    """Those that the page of a product shows beside it."""
+    """The popular products that the page of a product shows beside it."""
     return [id_ for id_ in most_popular_ids if id_ != product_id][:RELATED]
 
 

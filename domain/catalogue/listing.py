@@ -70,7 +70,7 @@ class ShopQuery:
         return values
 
     def with_selected(self, facet: str, values: tuple[str, ...]) -> "ShopQuery":
-        """The same query with other values of one facet, on the same page."""
+        """This query with other values of one facet, on the same page."""
         changes: dict[str, Any] = {facet: values}
         return replace(self, **changes)
 
@@ -79,7 +79,7 @@ class ShopQuery:
 
     @cached_property
     def filters(self) -> "ShopQuery":
-        """The same filters on the first page in the default order: all that the counts depend on."""
+        """The first page with these filters in the default order: all that the counts depend on."""
         return self if self.sort == SORTS[0] and self.page == 1 else replace(self, sort=SORTS[0], page=1)
 
     @cached_property

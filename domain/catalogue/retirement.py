@@ -40,7 +40,7 @@ def last_activity(session: Session, product: Any) -> datetime:
 
 
 def last_activity_column() -> ColumnElement[datetime]:
-    """The same as a column, for a statement that joins Product with RetiredPageVisit (outer join)."""
+    """`last_activity` as a column, for a statement that joins Product with RetiredPageVisit (outer join)."""
     retired = func.coalesce(Product.retired_at, Product.updated_at, type_=Product.updated_at.type)
     return case((RetiredPageVisit.last_at > retired, RetiredPageVisit.last_at), else_=retired)
 
@@ -69,7 +69,7 @@ def record_visits(session: Session, visits: Iterable[Mapping[str, Any]]) -> bool
 
 
 def record_urls(session: Session, visited_at: Mapping[str, datetime]) -> bool:
-    """The same, by the URLs of courses' pages and when a person last visited each.
+    """Record which retired courses people visited, by the URLs of courses' pages and when each was last visited.
 
     A course that is gone stays gone: visits to its error page do not count. Returns False when this failed, which is
     logged: it must not undo the visits that the transaction stores. Raises OperationalError when the connection is

@@ -107,7 +107,7 @@ class Columns:
         return columns
 
     def of_header(self, names: tuple[str, ...]) -> dict[str, str]:
-        """The same for the header of a CSV file. Raises ImportRefused when a required field is missing."""
+        """Field -> its column in the header of a CSV file. Raises ImportRefused when a required field is missing."""
         columns = self.of(names)
         self.refuse_unknown(names)
         if missing := [field for field in REQUIRED if field not in columns and field not in self.constants]:

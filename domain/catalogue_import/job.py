@@ -40,8 +40,8 @@ class ImportInput(CheckInput):
 
 
 def steps(claim: Claim, path: Path, currency: Currency, now: Callable[[], datetime]) -> Iterator[Step]:
-    """The same file gives the same chunks, so that `processed` is always the end of one. Raises ImportRefused when
-    the file is not the one that was checked."""
+    """The chunks of a file that are still to be written. A file is always cut into the same chunks, so that `processed`
+    is the end of one. Raises ImportRefused when the file is not the one that was checked."""
     source = ImportInput(**claim.input)
     if list(file_stamp(path)) != list(source.stamp):
         raise ImportRefused(f"{source.name} is no longer the file that was checked. Send it again.")

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, select
 from sqlalchemy.orm import Session
 
 from domain.cart.products import CartProduct
-from domain.checkout import cart_contents, drafts, form_fields, gift_lines
+from domain.checkout import cart_contents, drafts, form_fields, gift_lines, known_addresses
 from domain.checkout import quote as checkout_quote
 from domain.checkout.cart_contents import SERVICE
 from domain.checkout.differences import Seen
@@ -61,7 +61,7 @@ _OPEN_ORDER = PreparedSelect(
 def read(session: Session, learner_id: int, shop: ShopSettings, settings: OrderSettings, at: datetime) -> CheckoutForm:
     """The form of the learner's cart and draft."""
     draft = drafts.read(session, learner_id, at)
-    values = gift_lines.first_values(session, learner_id) if draft is None else draft.values
+    values = first_values(session, learner_id) if draft is None else draft.values
     contents = cart_contents.read(session, learner_id, values, shop, at)
     checked = cart_contents.check(contents, values, at)
     wanted = OrderRequest(
@@ -89,6 +89,12 @@ def read(session: Session, learner_id: int, shop: ShopSettings, settings: OrderS
         open_order=_open_order(session, learner_id),
         missing_area=form_fields.missing_area(contents.needs, values),
     )
+
+
+def first_values(session: Session, learner_id: int) -> Mapping[str, str]:
+    """What the form begins with, by name of the field, before anything was typed: the addresses of the last order, and
+    the gifts in the cart."""
+    return {**known_addresses.read(session, learner_id), **gift_lines.first_values(session, learner_id)}
 
 
 def email_of(session: Session, learner_id: int) -> str:

@@ -49,7 +49,8 @@ class Difference:
 
 
 def parse_seen(text: str) -> Seen:
-    """The hidden field of the form. Raises InvalidInput for what is not in its form, unknown keys included."""
+    """What the buyer has seen, from the JSON in the hidden field of the form. Raises InvalidInput as `seen_of` does,
+    and for what is no JSON."""
     try:
         return seen_of(json.loads(text))
     except (ValueError, RecursionError):
@@ -57,7 +58,8 @@ def parse_seen(text: str) -> Seen:
 
 
 def seen_of(value: Any) -> Seen:
-    """The same of parsed JSON: {lines: {id: total}, delivery, tax, total}."""
+    """What the buyer has seen, from parsed JSON: {lines: {id: total}, delivery, tax, total}. Raises InvalidInput for
+    what is not in this form, unknown keys included."""
     if not isinstance(value, dict) or set(value) != _KEYS or not isinstance(value["lines"], dict):
         raise _invalid()
     lines = {_product_id(key): _amount(total) for key, total in value["lines"].items()}

@@ -135,8 +135,8 @@ def _contract(session: Session, tenant: Tenant, course: SoldCourse, at: datetime
 
 
 def _put_terms(session: Session, contract: Contract, course: SoldCourse, purchase: FirstSeats, at: datetime) -> None:
-    """Those of the newest attempt hold, whichever order is paid; a repeated form is none, and one with the same terms
-    changes nothing. A form of staff with the former ones is refused."""
+    """Write the terms of an attempt to buy. Those of the newest hold, whichever order is paid; a repeated form is no
+    attempt, and one with the same terms changes nothing. A form of staff with the former ones is refused."""
     is_new = contract.id is None
     contract.starts_at = contract.ends_at = at
     contract.term_days, contract.seat_price = purchase.term_days, course.price

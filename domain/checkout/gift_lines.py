@@ -25,7 +25,7 @@ def add(session: Session, learner_id: int, product_id: int, at: datetime) -> str
 
 
 def first_values(session: Session, learner_id: int) -> Mapping[str, str]:
-    """What the form begins with, by name of the field, before anything was typed."""
+    """The marks of gifts with which the form begins, by name of the field."""
     is_gift = (CartLine.learner_id == learner_id, CartLine.is_gift.is_(True))
     ids = session.scalars(select(CartLine.product_id).where(*is_gift))
     return {chosen_name(product_id): CHECKED for product_id in ids}

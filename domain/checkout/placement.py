@@ -133,7 +133,7 @@ def place(session: Session, wanted: OrderRequest, price: Price, context: Context
 def place_first(
     session: Session, learner: LockedLearner, wanted: OrderRequest, price: Price, context: Context
 ) -> Placed | Changed | Failed:
-    """The same for a locked learner and a key that `placed_before` knows no order of."""
+    """Place the order of a learner whose row is locked, when `placed_before` has found no order with this form key."""
     # The learner is locked: no other call writes their open order.
     open_ids = _OPEN.all(session, learner=wanted.learner_id)
     open_order = session.get_one(Order, open_ids[0], populate_existing=True) if open_ids else None
@@ -150,6 +150,18 @@ def place_first(
         return refusal.result
     fault_points.hit("place.written")
     return placed
+
+
+def place_free(
+    session: Session, learner: LockedLearner, wanted: OrderRequest, priced: CheckoutPrice, context: Context
+) -> None:
+    """Place and settle an order over nothing. Unlike others it never is the learner's open order, so that one which
+    waits for its payment stays. Callers have made all checks, and what is ordered is not scarce."""
+    order, facts = _order(learner, wanted, priced, context), _order_facts(priced)
+    about: dict[str, Any] = {"actor": events.LEARNER, "settings": context.settings}
+    states.advance(session, order, "enrol", context.at, facts=facts, **about)
+    _add_lines(session, order, priced)
+    states.advance(session, order, "settle", context.at, facts={}, **about)
 
 
 def placed_before(session: Session, learner_id: int, form_key: str, posted: str) -> Placed | None:
@@ -226,8 +238,7 @@ def _place_new(
     if changed := differences.compare(wanted.seen, priced.parts, priced.seen):
         raise _NotPlaced(Changed(tuple(changed)))
     order = _order(learner, wanted, priced, context)
-    facts = {"lines": len(priced.lines), "total_minor": priced.total_minor, "currency": priced.currency}
-    settings = context.settings
+    facts, settings = _order_facts(priced), context.settings
     states.advance(session, order, "place", context.at, actor=events.LEARNER, facts=facts, settings=settings)
     _claim(session, order, _add_lines(session, order, priced), context.at)
     payment_id = None
@@ -236,6 +247,11 @@ def _place_new(
     else:
         states.advance(session, order, "settle", context.at, actor=events.LEARNER, facts={}, settings=settings)
     return Placed(order.id, order.code, order.state, payment_id, is_new=True)
+
+
+def _order_facts(priced: CheckoutPrice) -> dict[str, Any]:
+    """What the first event of an order says of it."""
+    return {"lines": len(priced.lines), "total_minor": priced.total_minor, "currency": priced.currency}
 
 
 def _order(learner: LockedLearner, wanted: OrderRequest, priced: CheckoutPrice, context: Context) -> Order:
@@ -292,7 +308,7 @@ def _claim(session: Session, order: Order, lines: Sequence[LineNeeds], at: datet
 
 
 def _refusal_text(session: Session, resource: Resource, refusal: RefusalReason) -> str:
-    """Of a code the buyer reads which one: the lines of an order may have several."""
+    """Why a reservation was refused. For a code it names the code: the lines of an order may have several."""
     if refusal != coupons.UNUSABLE:
         return refusal.message
     return coupons.no_longer_usable(session.get_one(Coupon, resource.id).display_code).message

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from domain.checkout import cart_contents, differences, placement
+from domain.checkout import cart_contents, differences, known_addresses, placement
 from domain.checkout import quote as checkout_quote
 from domain.checkout.cart_contents import CartContents
 from domain.checkout.checkout_form import email_of
@@ -50,7 +50,8 @@ def place_cart(
 ) -> Placed | Changed | Failed:
     """Place the order of a form, in a transaction that begins here. A repeated post gives the order of the first.
 
-    Raises InvalidInput for fields, and KeyReused for the key of an order with other contents.
+    The addresses of the order are those that the next checkout begins with. Raises InvalidInput for fields, and
+    KeyReused for the key of an order with other contents.
     """
     learner = lock_buyer(session, learner_id)
     posted = placement.posted_digest(form.values, form.service, form.seen)
@@ -68,7 +69,10 @@ def place_cart(
         return checkout_quote.price(session, wanted, terms.shop, at)
 
     wanted = _request(learner_id, form, contents, checked.addresses)
-    return placement.place_first(session, learner, wanted, price, context)
+    placed = placement.place_first(session, learner, wanted, price, context)
+    if isinstance(placed, Placed):
+        known_addresses.remember(session, learner_id, form.values, context.at)
+    return placed
 
 
 def refusal(

@@ -34,7 +34,8 @@ def line_refusals(
 def refusals_of(
     session: Session, learner_id: int, lines: Sequence[RequestedItem], by_id: Mapping[int, CartProduct], at: datetime
 ) -> Refusals:
-    """The same, of products that were read before."""
+    """Product id -> why it cannot be bought, as `line_refusals` says it. `by_id`: the products, which were read
+    before."""
     if not lines:
         return {None: "Your cart is empty."}
     ids, access = [line.product_id for line in lines], access_of(session, learner_id, at)

@@ -58,8 +58,8 @@ def price(session: Session, wanted: OrderRequest, shop: ShopSettings, at: dateti
 def quote(
     session: Session, wanted: OrderRequest, by_id: Mapping[int, CartProduct], shop: ShopSettings, at: datetime
 ) -> CheckoutQuote:
-    """The same with the services to choose from, of products that were read before, and without the document. Where
-    nothing is delivered, the price is without delivery."""
+    """The price of an order with the services to choose from, without the document. `by_id`: the products, which were
+    read before. Where nothing is delivered, the price is without delivery."""
     inputs = _inputs(session, wanted, by_id, shop, at)
     services, refusal = _services(session, wanted, inputs, by_id, at)
     chosen = _chosen(services, wanted.service)

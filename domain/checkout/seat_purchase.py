@@ -42,8 +42,8 @@ NEW_PRICE = "The price of a seat has changed since this page was shown. Load it 
 
 @dataclass(frozen=True)
 class SeatForm:
-    """Of the buyer `learner_id`. `unit_minor`: the price of a seat that the form showed. `values`: of the billing
-    address, by the names of the checkout. `terms`: the date of the accepted terms."""
+    """The form in which the buyer `learner_id` orders seats. `unit_minor`: the price of a seat that the form showed.
+    `values`: of the billing address, by the names of the checkout. `terms`: the date of the accepted terms."""
 
     learner_id: int
     key: str
@@ -77,8 +77,8 @@ def place_for(  # noqa: PLR0913 who orders seats of what, and what was found and
     errors: Mapping[str, str],
     posted: Mapping[str, Any] = EMPTY,
 ) -> Placed | Changed | Failed:
-    """The same of a contract that was read, for a locked learner. `errors`: by field, of the contract. `posted`: what
-    the form says besides."""
+    """Place an order of seats of a contract that was read, for a locked learner; errors as of `place_seats`. `errors`:
+    by field, of the contract. `posted`: what the form says besides."""
     needs = CheckoutNeeds(is_shipped=False, home=terms.shop.country, has_regional_rates=lambda _country: False)
     checked = form_fields.check(needs, form.values, vat_ids.check)
     if found := {**checked.errors, **(errors or _differences(contract, form, terms))}:
@@ -108,7 +108,7 @@ def place_for(  # noqa: PLR0913 who orders seats of what, and what was found and
 def place_recorded(
     session: Session, tenant: Tenant, form: SeatForm, terms: Terms, context: Context
 ) -> Placed | Changed | Failed:
-    """The same in `Database.write_as`: a new order is recorded in the audit."""
+    """`place_seats` in `Database.write_as`: a new order is recorded in the audit."""
     placed = place_seats(session, tenant, form, terms, context)
     if isinstance(placed, Placed) and placed.is_new:
         about = {"contract_id": form.contract_id, "quantity": form.quantity}

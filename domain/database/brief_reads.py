@@ -48,7 +48,7 @@ def limited(driver: Any) -> Iterator[None]:
 
 
 def is_stopped(error: BaseException) -> bool:
-    """Of SQLAlchemy or of the driver."""
+    """Whether an error, of SQLAlchemy or of the driver, says that a read was stopped."""
     return getattr(getattr(error, "orig", error), "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT
 
 

@@ -188,8 +188,8 @@ class Database:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """The same as `write`, for a change that is recorded as that of `actor`: it is committed with the events that
-        `fn` records. Raises audit.UnrecordedChange when `fn` calls neither `audit.record` nor `audit.no_change`."""
+        """`write` of a change that is recorded as that of `actor`: it is committed with the events that `fn` records.
+        Raises audit.UnrecordedChange when `fn` calls neither `audit.record` nor `audit.no_change`."""
 
         def recorded(session: Session) -> T:
             return audit.run(session, actor, fn, *args, **kwargs)
@@ -223,7 +223,7 @@ class Database:
         raise AssertionError
 
     def write_sync(self, fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """The same as `write`, for workers: synchronous, without a deadline; database errors are raised unchanged."""
+        """`write` for workers: synchronous, without a deadline; database errors are raised unchanged."""
 
         def run() -> T:
             with self.write_session() as session:
@@ -238,7 +238,7 @@ class Database:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
-        """The same as `write_as`, for workers and commands."""
+        """`write_as` for workers and commands: synchronous, without a deadline."""
 
         def recorded(session: Session) -> T:
             return audit.run(session, actor, fn, *args, **kwargs)
@@ -248,7 +248,7 @@ class Database:
     def write_before(
         self, left_s: Callable[[], float], fn: Callable[Concatenate[Session, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """The same as `write_sync`, but nothing is committed unless `left_s()`, the seconds left, is positive.
+        """`write_sync` that commits nothing unless `left_s()`, the seconds left, is positive.
 
         Raises DeadlinePassed, or OperationalError when the wait for a lock ended (docs/decisions/0023).
         """

@@ -35,8 +35,8 @@ _JSON = json.JSONDecoder()
 
 
 def json_value(text: str) -> Any:
-    """Of a column of JSON, which json has written. json.loads takes three times as long, to look for spaces around it:
-    half of the time of a list of events."""
+    """The value of a column of JSON, which json has written. json.loads takes three times as long, to look for spaces
+    around it: half of the time of a list of events."""
     try:
         return _JSON.raw_decode(text)[0]
     except json.JSONDecodeError:

@@ -72,7 +72,8 @@ class ListSource(Generic[T]):
 
     @cached_property
     def rows_of_tenant(self) -> tuple[Select[Any], Select[Any] | None]:
-        """Those of one organisation, and `counted` of it: the same statements for all, as they are compiled once."""
+        """The rows of one organisation, and `counted` of it: equal statements for all organisations, as they are
+        compiled once."""
         if self.tenant is None:
             raise TypeError("no organisation has rows of this list")
         is_its = self.tenant == bindparam(_TENANT)
@@ -84,7 +85,7 @@ class ListSource(Generic[T]):
 
     @property
     def values(self) -> dict[str, Any]:
-        """Of the parameters of `rows`."""
+        """The values of the parameters of `rows`, now."""
         tenant = {} if self.tenant_id is None else {_TENANT: self.tenant_id}
         return {**tenant, **{name: read() for name, read in self.parameters.items()}}
 

@@ -19,7 +19,7 @@ ERASED = "(erased)"
 
 
 def years_before(at: datetime, years: int) -> datetime:
-    """The same day so many years ago; of 29 February the day before it where there is none."""
+    """So many years earlier on the same day and at the same time; for 29 February on the 28th."""
     day = 28 if (at.month, at.day) == (2, 29) else at.day
     return at.replace(year=at.year - years, day=day)
 

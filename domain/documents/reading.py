@@ -21,6 +21,6 @@ def readable_document(
 
 
 def documents_of(session: Session, order_id: int) -> list[Document]:
-    """Of one order, the invoice first."""
+    """The documents of one order, the invoice first."""
     query = select(Document).where(Document.order_id == order_id)
     return list(session.scalars(query.order_by(Document.issued_at, Document.id)))

@@ -40,8 +40,8 @@ def percent_text(value: object) -> str:
 
 
 def sums_by_rate(lines: Iterable[tuple[int, tuple[LineTax, ...]]], untaxed_label: str) -> tuple[TaxSum, ...]:
-    """Of lines (net amount, taxes), in the order in which their rates come first. A line with several rates counts
-    with its net amount for each of them."""
+    """Sums of lines (net amount, taxes) by rate, in the order in which their rates come first. A line with several
+    rates counts with its net amount for each of them."""
     sums: dict[tuple[str, str], tuple[int, int]] = {}
     for net_minor, taxes in lines:
         for tax in taxes or (LineTax(untaxed_label, "0", 0),):

@@ -81,7 +81,7 @@ def by_tokens(session: Session, token: str, cookie_secret: str, at: datetime) ->
 
 
 def describe(session: Session, auth: AuthSession, at: datetime) -> CurrentSession:
-    """The same of a session that was looked up."""
+    """The session that was looked up, with what the site knows of its learner."""
     [learner] = _LEARNER.all(session, learner=auth.learner_id, at=at)
     return _describe(session, auth, learner, at)
 

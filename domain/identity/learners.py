@@ -53,7 +53,7 @@ def find_by_identity(session: Session, issuer: str, subject: str) -> Learner | N
 
 
 def lock_account(session: Session, learner_id: int) -> None:
-    """Raises NotFound once the account has been deleted; until the end of the transaction it cannot be deleted. To be
+    """Lock an account: until the end of the transaction it cannot be deleted. Raises NotFound once it is. To be
     locked before anything else by all that adds rows of a learner for them: a change that was on its way at the
     deletion would bring rows back. Orders lock by domain/orders/locks.py. What only changes rows that the deletion
     removes locks those."""
@@ -62,13 +62,15 @@ def lock_account(session: Session, learner_id: int) -> None:
 
 
 def lock_to_change(session: Session, learner_id: int) -> Learner | None:
-    """The same for what changes the learner's row itself: locked, with its newest values. None: it was deleted."""
+    """The learner's row with its newest values, locked until the end of the transaction, for what changes the row
+    itself. None: the account was deleted."""
     learner = session.get(Learner, learner_id, with_for_update=True, populate_existing=True)
     return None if learner is None or not learner.issuer else learner
 
 
 def lock_by_identity(session: Session, issuer: str, subject: str) -> Learner | None:
-    """The same by identity. What is read before the lock may be the state before a deletion."""
+    """The learner with this identity, locked by `lock_to_change`; None without an account. What is read before the lock
+    may be the state before a deletion."""
     learner = find_by_identity(session, issuer, subject)
     return None if learner is None else lock_to_change(session, learner.id)
 

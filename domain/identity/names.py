@@ -21,12 +21,12 @@ def with_name(text: str) -> ColumnElement[bool]:
 
 
 def with_words(count: int) -> ColumnElement[bool]:
-    """The same for any text of so many words, whose `word_values` are its parameters."""
+    """The condition of `with_name` for any text of so many words; its parameters are the text's `word_values`."""
     return and_(*(_begins(bindparam(f"first_{place}"), bindparam(f"later_{place}")) for place in range(count)))
 
 
 def word_values(text: str) -> dict[str, str]:
-    """Two for each word."""
+    """The parameters of `with_words`, two for each word of the text."""
     values: dict[str, str] = {}
     for place, (first, later) in enumerate(_patterns(text)):
         values |= {f"first_{place}": first, f"later_{place}": later}
@@ -34,7 +34,7 @@ def word_values(text: str) -> dict[str, str]:
 
 
 def _patterns(text: str) -> list[tuple[str, str]]:
-    """Of a name that begins with the word, and of one that has it later; of each word."""
+    """For each word, the pattern of a name that begins with it, and the pattern of a name that has it later."""
     escaped = (_escaped(word) for word in name_key(text).split())
     return [(f"{word}%", f"% {word}%") for word in escaped]
 

@@ -21,7 +21,7 @@ def roles_of(session: Session, learner_id: int) -> tuple[Role, ...]:
 
 
 def all_roles(staff: Sequence[Role], memberships: Sequence[OwnMembership]) -> tuple[Role, ...]:
-    """The same for what was read of one person."""
+    """All roles of one person, whose `staff` roles and `memberships` were read before."""
     return tuple(sorted({*staff, *(role for role, _ in _in_organisations(memberships))}))
 
 
@@ -38,7 +38,7 @@ def area_roles(session: Session, auth: AuthSession) -> tuple[Role, ...]:
 
 
 def organisation_roles(memberships: Sequence[OwnMembership], auth: AuthSession) -> tuple[Role, ...]:
-    """The same for the area of organisations."""
+    """The roles of a session in the organisation that it has chosen; APPLICANT alone for who can choose none yet."""
     roles = _in_organisations(memberships)
     chosen = tuple(role for role, organisation_id in roles if organisation_id == auth.organisation_id)
     if auth.organisation_id is not None and chosen:

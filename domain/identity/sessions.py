@@ -115,7 +115,8 @@ def authenticated(session: Session, token: str, cookie_secret: str, at: datetime
 
 
 def if_matching(row: AuthRow, cookie_secret: str, at: datetime) -> AuthSession | None:
-    """The same of a row of AUTH_COLUMNS that was found by the token."""
+    """The active session in a row of AUTH_COLUMNS that was found by its token; None when the cookie does not match or
+    the session has ended."""
     return _if_active(row, at) if hmac.compare_digest(row[2], digest(cookie_secret)) else None
 
 

@@ -104,7 +104,7 @@ def lock_address(session: Session, src: str) -> list[int]:
 
 
 def require_address(session: Session, src: str) -> None:
-    """The same as `to_show`, for an address. Raises NotFound."""
+    """Lock the pictures at this address (`lock_address`). Raises NotFound without one: staff sent no such picture."""
     if not lock_address(session, src):
         raise NotFound(NOT_THERE)
 

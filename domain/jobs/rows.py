@@ -59,7 +59,7 @@ def start(session: Session, new: NewJob, at: datetime) -> int:
 
 
 def start_as_staff(session: Session, new: NewJob, at: datetime) -> int:
-    """The same, recorded as a change of whoever starts it (`Database.write_as`)."""
+    """`start` a job and record that as a change of whoever starts it (`Database.write_as`). Returns its id."""
     is_new = session.scalar(select(Job.id).where(Job.idempotency_key == new.key)) is None
     job_id = start(session, new, at)
     if is_new:
@@ -70,7 +70,8 @@ def start_as_staff(session: Session, new: NewJob, at: datetime) -> int:
 
 
 def job_view(session: Session, job_id: int, kinds: Collection[str]) -> JobView:
-    """Raises NotFound for an unknown job and for one of other kinds alike: each kind has its own permission."""
+    """A job of one of these kinds. Raises NotFound for an unknown job and for one of other kinds alike: each kind has
+    its own permission."""
     job = session.get(Job, job_id)
     if job is None or job.kind not in kinds:
         raise NotFound("There is no such job.")
@@ -89,13 +90,14 @@ def job_view(session: Session, job_id: int, kinds: Collection[str]) -> JobView:
 
 
 def stop(session: Session, job_id: int, kinds: Collection[str], at: datetime) -> bool:
-    """Whether this ended it. What is done stays; the process that has the job notices at its next step."""
+    """Stop a job that has not ended; whether this ended it. What is done stays; the process that has the job notices at
+    its next step."""
     unfinished = update(Job).where(Job.id == job_id, Job.kind.in_(kinds), Job.state.in_(UNFINISHED))
     return affected_rows(session, unfinished.values(state="stopped", ended_at=at, heartbeat_at=None)) == 1
 
 
 def stop_as_staff(session: Session, job_id: int, kinds: Collection[str], at: datetime) -> bool:
-    """The same, recorded as a change of whoever stops it (`Database.write_as`)."""
+    """`stop` a job and record that as a change of whoever stops it (`Database.write_as`). Whether this ended it."""
     is_stopped = stop(session, job_id, kinds, at)
     if is_stopped:
         audit.record(session, "job.stop", Subject("job", job_id))

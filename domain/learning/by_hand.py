@@ -39,7 +39,8 @@ def complete(  # noqa: PLR0913 who, for whom, what and why
 
 
 def complete_for_student(session: Session, student_number: str, slug: str, reason: str, at: datetime) -> datetime:
-    """The same for who has this student number, and a course by its slug. Raises NotFound for unknown ones too."""
+    """Complete a course, given by its slug, for the learner with this student number, by a command (`complete`). Raises
+    NotFound for an unknown number and an unknown slug too."""
     number = normalised_student_number(student_number)
     learner_id = session.scalar(select(Learner.id).where(Learner.student_number == number))
     if learner_id is None:

@@ -38,7 +38,7 @@ def closure_of(session: Session, course_id: int) -> CourseClosure | None:
 
 
 def closed_ids(session: Session, course_ids: Collection[int]) -> set[int]:
-    """Those of the courses to which access ends or has ended."""
+    """The ids of the courses to which access ends or has ended."""
     query = select(CourseClosure.course_id).where(CourseClosure.cancelled_at.is_(None))
     return set(session.scalars(query.where(CourseClosure.course_id.in_(course_ids))))
 

@@ -64,7 +64,7 @@ OWNED_TEXT = (
 
 
 def owned_ids(session: Session, learner_id: int, ids: Collection[int], at: datetime) -> set[int]:
-    """Those of `ids` that the learner has access to at that time."""
+    """The products of `ids` that the learner has access to at that time."""
     return set(_OWNED.all(session, ids, learner=learner_id, at=at))
 
 
@@ -264,7 +264,7 @@ def _update_access(
 
 
 def _shown_source(grants: Iterable[EnrolmentGrant]) -> str | None:
-    """Of the oldest grant that lives, else of the one that ended last."""
+    """The source of the oldest grant that lives, else of the one that ended last."""
     rows = sorted(grants, key=lambda row: row.id)
     living = next((row for row in rows if row.ended_at is None), None)
     shown = living or max(rows, key=lambda row: row.ended_at or row.granted_at, default=None)

@@ -51,7 +51,7 @@ class Addresses:
 
 @lru_cache(1_000)
 def host_key(host: str) -> str:
-    """Of a host with or without www. and a port."""
+    """The name under which a host is known, with or without www. and a port."""
     return "" if host in EMPTY else without_port(host).lower().rstrip(".").removeprefix("www.")
 
 

@@ -40,7 +40,7 @@ class VisitorClass:
 def classes_of(
     database: Database, site: int, rules: DayRules, counts: ImportCounts, visitors: Visitors
 ) -> dict[str, VisitorClass]:
-    """Of each visitor with pages on the days of the import, by the name in the log."""
+    """The class of each visitor with pages on the days of the import, by the name in the log."""
     found: dict[str, VisitorClass] = dict.fromkeys(visitors.crawlers, _CRAWLER)
     names: Mapping[str, str] = visitors.names or {}
     with database.read_session() as session:
@@ -55,7 +55,7 @@ _CRAWLER = VisitorClass(0, TrafficClass.CRAWLER, 0, ())
 
 
 def _days(session: Session, site: int, rules: DayRules, counts: ImportCounts) -> list[date]:
-    """Those with pages alone: one line with a wrong year is decades away."""
+    """The days of the import that have pages, not all between them: one line with a wrong year is decades away."""
     period = counts.period()
     if period is None:
         return []

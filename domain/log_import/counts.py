@@ -47,14 +47,14 @@ class ImportCounts:
             self.shown.append(Broken(file, line, reason))
 
     def add_time(self, ms: int) -> None:
-        """Of a page."""
+        """Note the time of a page, in milliseconds."""
         if self.first_ms is None or ms < self.first_ms:
             self.first_ms = ms
         if self.last_ms is None or ms > self.last_ms:
             self.last_ms = ms
 
     def period(self) -> tuple[datetime, datetime] | None:
-        """Of the first and the last page."""
+        """The times of the first and the last page; None without pages."""
         if self.first_ms is None or self.last_ms is None:
             return None
         return _time(self.first_ms), _time(self.last_ms)

@@ -11,7 +11,8 @@ _VARIANT = "89ab"
 
 
 class EventIds:
-    """Of one file: a line that stands in two files is one event, one that stands in a file twice is two."""
+    """The event ids of one file: a line that stands in two files is one event, one that stands in a file twice is
+    two."""
 
     def __init__(self, site: str):
         self._site = f"{site}\0".encode()

@@ -136,7 +136,7 @@ class LogImport:
         reader.finish()
 
     def classes(self, site: str, visitors: Visitors) -> dict[str, VisitorClass]:
-        """Of the visitors of this import; `visitors.names` was a dictionary when it began."""
+        """The classes of the visitors of this import; `visitors.names` was a dictionary when it began."""
         return classes.classes_of(self.database, self._add_site(site), self.day_rules, self.counts, visitors)
 
     def _add_site(self, name: str) -> int:

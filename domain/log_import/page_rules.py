@@ -53,7 +53,7 @@ class PageRules:
         self._patterns = tuple(patterns)
 
     def kind_of_path(self, path: str) -> str:
-        """Of a GET that was answered: a page, or a file, call, feed or robots.txt."""
+        """What a GET that was answered asked for: a page, or a file, call, feed or robots.txt."""
         lowered = path.lower()
         if any(fnmatchcase(path, pattern) for pattern in self._patterns):
             return Kind.PAGE

@@ -37,7 +37,9 @@ def commit_reservations(session: Session, order: Order, _at: datetime, _settings
 
 
 def issue_invoice(session: Session, order: Order, at: datetime, settings: OrderSettings) -> None:
-    invoices.issue(session, order, at, settings.issuer)
+    """Nobody is sent an invoice over nothing."""
+    if order.total_minor:
+        invoices.issue(session, order, at, settings.issuer)
 
 
 def give(session: Session, order: Order, at: datetime, settings: OrderSettings) -> None:

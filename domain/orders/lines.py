@@ -45,7 +45,7 @@ def needed_reservations(session: Session, order: Order) -> Mapping[tuple[Resourc
 
 
 def needed_by_lines(order_id: int, lines: Iterable[OrderLine | LineNeeds]) -> Mapping[tuple[Resource, str], int]:
-    """The same of lines that are at hand: all of the order's."""
+    """(resource, owner key) -> units that these lines need; see `needed_reservations`. `lines`: all of the order's."""
     needed: dict[tuple[Resource, str], int] = {}
     for line in lines:
         key = order_line_key(order_id, line.id)

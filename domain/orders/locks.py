@@ -60,7 +60,7 @@ def lock_learner(session: Session, learner_id: int) -> LockedLearner:
 
 
 def lock_buyer(session: Session, learner_id: int) -> LockedLearner:
-    """The same for what learners do themselves. Raises NotFound once the account has been deleted."""
+    """Lock the row of a learner who acts themselves. Raises NotFound once the account has been deleted."""
     learner = lock_learner(session, learner_id)
     if not learner.issuer:
         raise NotFound(NO_ACCOUNT)

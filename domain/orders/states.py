@@ -43,6 +43,8 @@ PAID = (
 NOT_PAID = (Effect.CLOSE, Effect.RELEASE_RESERVATIONS, Effect.CLOSE_PAYMENTS)
 TRANSITIONS: tuple[Transition, ...] = (
     Transition(None, "place", "placed", (Effect.OPEN, Effect.RESERVE_FOR_PAYING)),
+    # Over nothing, and settled in the same transaction.
+    Transition(None, "enrol", "placed"),
     Transition("placed", "settle", "paid", PAID),
     Transition("processing", "settle", "paid", PAID),
     # A debit is under way: the learner may place another order meanwhile.

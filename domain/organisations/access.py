@@ -57,8 +57,8 @@ class RunningContract:
 
 @dataclass(frozen=True)
 class Access:
-    """Of one person: their `organisations`, the `running_contracts` of these, and the `scopes` to which the person is
-    restricted (None: they see everything)."""
+    """The access of one person: their `organisations`, the `running_contracts` of these, and the `scopes` to which the
+    person is restricted (None: they see everything)."""
 
     organisations: frozenset[int] = frozenset()
     running_contracts: tuple[RunningContract, ...] = ()
@@ -95,7 +95,7 @@ def access_of(session: Session, learner_id: int | None, at: datetime) -> Access:
 
 
 def access_of_member(session: Session, memberships: Sequence[OwnMembership], at: datetime) -> Access:
-    """The same for all `memberships` of one person in approved organisations."""
+    """The access that all `memberships` of one person in approved organisations give."""
     if not memberships:
         return PUBLIC_ACCESS
     organisations = frozenset(own.organisation_id for own in memberships)

@@ -43,5 +43,5 @@ def own_memberships(session: Session, learner_id: int) -> list[OwnMembership]:
 
 
 def approved(memberships: Iterable[OwnMembership]) -> list[OwnMembership]:
-    """Those that give something: of approved organisations."""
+    """The memberships in approved organisations: only these give something."""
     return [own for own in memberships if own.state == "approved"]

@@ -24,7 +24,7 @@ def enqueue(session: Session, kind: OutboxKind, payload: Payload, at: datetime) 
 
 
 def enqueue_all(session: Session, kind: OutboxKind, payloads: Sequence[Payload], at: datetime) -> None:
-    """The same for many rows."""
+    """Write a row for each payload in the transaction of the change that they follow. They are due at once."""
     about = {"topic": str(TOPIC_OF[kind]), "task": str(kind), "created_at": at, "next_at": at, "attempts": 0}
     _INSERT.run_all(session, [{**about, "body": encode(payload)} for payload in payloads])
 
@@ -37,7 +37,7 @@ def delete_done(session: Session, before: datetime) -> int:
 
 
 def delete_dead(session: Session, before: datetime) -> int:
-    """The same for dead rows."""
+    """Delete at most DELETE_BATCH rows that were given up before that time. Returns their number."""
     topics = [str(topic) for topic in Topic]
     is_dead = (Outbox.topic.in_(topics), Outbox.done_at.is_(None), Outbox.next_at.is_(None))
     dead = select(Outbox.id).where(*is_dead, Outbox.dead_at < before).limit(DELETE_BATCH)

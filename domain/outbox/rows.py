@@ -33,7 +33,7 @@ class TopicState:
 
 
 def topic_states(session: Session) -> dict[Topic, TopicState]:
-    """Of every topic that this build knows."""
+    """The state of every topic that this build knows."""
     topics = [str(topic) for topic in Topic]
     dead = func.count(Outbox.dead_at)
     oldest = func.min(case((Outbox.dead_at.is_(None), Outbox.created_at)))

@@ -157,8 +157,8 @@ def order_of(session: Session, learner_id: int, code: str) -> int | None:
 
 
 def page_of(session: Session, learner_id: int, code: str, at: datetime) -> OpenPage | Busy | None:
-    """Of the last payment of the learner's order: its open page, or that it is being opened. None when nobody opens it,
-    and for everybody else's order."""
+    """The open page of the last payment of the learner's order, or Busy while it is being opened. None when nobody
+    opens it, and for everybody else's order."""
     query = (
         select(Payment)
         .join(Order, Order.id == Payment.order_id)
@@ -281,6 +281,7 @@ def _lease(session: Session, order: Order, payment: Payment, shop: PayingShop, a
         lines=page_lines(order, _LINES.all(session, order=order.id)),
         email=order.email,
         return_url=f"{shop.origin}/completed/{order.code}",
+        cancel_url=f"{shop.origin}/completed/{order.code}?back=1",
         opened_at=_opened_at(payment, shop.settings),
         expires_at=payment.expires_at or at,
     )

@@ -76,8 +76,8 @@ class PageLine:
 
 @dataclass(frozen=True)
 class SessionRequest:
-    """A hosted page to open. The lines sum to `amount_minor`. `return_url`: where the buyer comes back, paid or not.
-    `opened_at`: when the first call with this key was made, which may have opened the page. `email` "": the page asks
+    """A hosted page to open. The lines sum to `amount_minor`. `return_url`: where the buyer comes back after
+    paying, `cancel_url`: without having paid. `opened_at`: when the first call with this key was made, which may have opened the page. `email` "": the page asks
     for the buyer's address."""
 
     key: str
@@ -87,6 +87,7 @@ class SessionRequest:
     lines: tuple[PageLine, ...]
     email: str
     return_url: str
+    cancel_url: str
     opened_at: datetime
     expires_at: datetime
 

@@ -10,8 +10,8 @@ from domain.tax.context import Components, TaxClass, TaxComponent, TaxContext
 
 
 def tax_steps(price: Decimal, tax_class: TaxClass, shop: ShopSettings, tax: TaxContext | None) -> tuple[Step, ...]:
-    """Of a line that costs `price` after offers. Exclusive prices: the tax is added. Inclusive ones: the price holds
-    wherever tax is due; where none is due, the tax of the shop's own place is taken out."""
+    """The taxes of a line that costs `price` after offers. Exclusive prices: the tax is added. Inclusive ones: the
+    price holds wherever tax is due; where none is due, the tax of the shop's own place is taken out."""
     if tax is None:
         return ()
     due, currency = tax.components(tax_class), shop.currency

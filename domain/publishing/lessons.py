@@ -90,14 +90,15 @@ def write_outline(session: Session, course_id: int, sections: Sequence[SectionRe
 
 
 def derived_outline(session: Session, course_id: int) -> list[Json]:
-    """What `courses.sections` holds: titles, minutes and ids, and the text of the first preview lesson. The guide of a
-    course without lessons is not part of it."""
+    """What `courses.sections` holds: titles, minutes and ids, the kind of what is no text, and the text of the first
+    preview lesson. The guide of a course without lessons is not part of it."""
     titles = select(CourseSection.id, CourseSection.title).where(CourseSection.course_id == course_id)
     sections: dict[int, Json] = {
         key: {"title": title, "lessons": []} for key, title in session.execute(titles.order_by(CourseSection.position))
     }
+    of_lesson = (Lesson.id, Lesson.section_id, Lesson.title, Lesson.kind, Lesson.minutes, Lesson.is_preview)
     query = (
-        select(Lesson.id, Lesson.section_id, Lesson.title, Lesson.minutes, Lesson.is_preview, LessonBody.body)
+        select(*of_lesson, LessonBody.body)
         .outerjoin(LessonBody, LessonBody.lesson_id == Lesson.id)
         .where(Lesson.course_id == course_id, Lesson.withdrawn_at.is_(None))
         .where(Lesson.source_key != study_sheets.GUIDE_KEY)
@@ -105,6 +106,8 @@ def derived_outline(session: Session, course_id: int) -> list[Json]:
     )
     for row in session.execute(query):
         lesson: Json = {"id": row.id, "title": row.title, "minutes": row.minutes}
+        if row.kind != "text":
+            lesson["kind"] = row.kind
         if row.is_preview and row.body and row.body.get("text"):
             lesson["preview"] = _excerpt(row.body["text"])
         sections[row.section_id]["lessons"].append(lesson)
@@ -249,7 +252,7 @@ def _drop_missing(session: Session, outline: _Outline, at: datetime) -> bool:
 
 
 def _studied_ids(session: Session, ids: list[int]) -> set[int]:
-    """Those of locked lessons that somebody has progress, attempts or a note in. Locking reads the newest rows, which
+    """The ids of locked lessons that somebody has progress, attempts or a note in. Locking reads the newest rows, which
     MariaDB's snapshot may lack: with the lesson they would be deleted."""
     columns = (LessonProgress.lesson_id, QuizAttempt.lesson_id, LessonNote.lesson_id)
 

@@ -25,7 +25,7 @@ class Stars:
 
     @property
     def rating(self) -> float | None:
-        """Of two decimals; None without reviews."""
+        """The mean, with two decimals; None without reviews."""
         return float((self.total / self.count).quantize(_HUNDREDTH, ROUND_HALF_UP)) if self.count else None
 
 

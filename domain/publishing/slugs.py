@@ -19,7 +19,7 @@ def ascii_slug(text: str) -> str:
 
 
 def unicode_slug(text: str) -> str:
-    """The same with the letters of every script, for texts without Latin letters and digits."""
+    """A slug with the letters of every script, for texts without Latin letters and digits."""
     return _joined(re.findall(r"[^\W_]+", unicodedata.normalize("NFKC", text).casefold()))
 
 

@@ -54,7 +54,7 @@ def fill_missing(session: Session, course_id: int | None = None) -> int:
 
 
 def fill_missing_guides(session: Session, at: datetime) -> int:
-    """The same for courses without lessons: returns how many got a guide."""
+    """Give every course without lessons the guide that is missing; returns how many changed (`put_guides`)."""
     ids = session.scalars(select(Course.id).order_by(Course.id)).all()
     changed = sum(put_guides(session, ids[first : first + _BATCH], at) for first in range(0, len(ids), _BATCH))
     # Hosts of the build before, which run beside this one for a while, have cached outlines and texts by the version.

@@ -64,7 +64,8 @@ def put_courses(session: Session, records: Sequence[CourseRecord], at: datetime)
 
 
 def put_items(session: Session, records: Sequence[ItemRecord], at: datetime) -> WriteResult:
-    """The same for shop items. Also raises Refused when a stock number (sku) belongs to another item."""
+    """Create or update shop items, found as courses are (`put_courses`). Raises NotFound for an unknown category or
+    successor, and Refused when a stock number (sku) belongs to another item."""
     changes = _changes(session, ITEMS, records, category_ids(session, _categories(records)), at)
     _refuse_foreign_skus(session, changes)
     result = _write(session, ITEMS, changes, at)

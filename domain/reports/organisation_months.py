@@ -53,7 +53,7 @@ class DueMonth:
 
 
 def due_months(session: Session, at: datetime) -> list[DueMonth]:
-    """Of every approved organisation, from the month of its first seat on."""
+    """The months of every approved organisation that are to be frozen, from the month of its first seat on."""
     first = (
         select(Contract.organisation_id, func.min(EnrolmentGrant.granted_at))
         .join(Seat, Seat.contract_id == Contract.id)
@@ -174,7 +174,8 @@ def _former(session: Session, due: DueMonth) -> dict[str, OrganisationMonth]:
 
 
 def _row(due: DueMonth, group: Group, members: Sequence[Learnt], former: OrganisationMonth | None) -> OrganisationMonth:
-    """Of people who are not named no number ever falls, so that a deleted account tells nothing about its owner."""
+    """The figures of a group at the end of a month. For people who are not named no number ever falls, so that a
+    deleted account tells nothing about its owner."""
     columns = _columns(members)
     if former is not None and not group.is_named:
         columns |= {name: max(columns[name], getattr(former, name)) for name in ("learners", "started", "completed")}

@@ -35,9 +35,9 @@ NAMED_MEMBERS = 50
 
 @dataclass(frozen=True)
 class MonthFigures:
-    """Of a course or a team by the end of a month. `learners`: of groups that are large enough and of named people,
-    None: there are none. `started`, `completed`: so many or more; None: too few, or too alike, to show. `score`: the
-    mean, in percent."""
+    """The figures of a course or a team by the end of a month. `learners`: of groups that are large enough and of named
+    people, None: there are none. `started`, `completed`: so many or more; None: too few, or too alike, to show.
+    `score`: the mean, in percent."""
 
     name: str
     month: str
@@ -49,8 +49,8 @@ class MonthFigures:
 
 @dataclass(frozen=True)
 class MonthCosts:
-    """Of all seats by the end of a month, as they were when it was frozen. `started`, `completed`: courses, so many or
-    more; None: too few, or too alike, to show. `cost` None: no seat has a price, or it was not recorded."""
+    """The costs of all seats by the end of a month, as they were when it was frozen. `started`, `completed`: courses,
+    so many or more; None: too few, or too alike, to show. `cost` None: no seat has a price, or it was not recorded."""
 
     month: str
     seats: int | None
@@ -228,7 +228,7 @@ _IS_OF_MEMBER = (
 
 
 def _courses(*columns: Any) -> Select[Any]:
-    """Of seats, where their holders may be named."""
+    """Columns of the courses of seats, where their holders may be named."""
     opens = (
         # Not the plain column: SQLite would begin with all grants of seats, for which it has an index, and not with
         # those of one person.

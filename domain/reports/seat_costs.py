@@ -18,7 +18,8 @@ class SeatCosts(NamedTuple):
 
 
 def seat_costs(session: Session, organisation_id: int) -> SeatCosts:
-    """Of all seats that were not removed: at what was paid for each before tax, else at the contract's price of one."""
+    """The costs of all seats that were not removed: at what was paid for each before tax, else at the contract's price
+    of one."""
     query = (
         select(Contract.seat_price, OrderLine.unit_minor, Order.currency)
         .add_columns(func.count(Seat.id), func.sum(case((Seat.state == "free", 1), else_=0)))

@@ -77,7 +77,7 @@ def _add(entries: dict[str, SourceText], weight: int, text: str) -> None:
 
 
 def sources(session: Session, ids: Sequence[int]) -> list[Source]:
-    """Those of these products that are published."""
+    """The sources of the products among these that are published."""
     columns = (Product.id, Product.kind, Product.name, Product.subtitle, Product.popularity, Product.level)
     long_part = (
         Course.description,

@@ -39,7 +39,7 @@ def assign(  # noqa: PLR0913 who gets what, by whom and when
 def assign_locked(
     session: Session, contract: Contract, learner_id: int, product_ids: Collection[int], cause: Cause
 ) -> list[Seat]:
-    """The same for a contract that is locked."""
+    """Give a member seats of a contract that is locked; see `assign`."""
     at = cause.at
     rows.require_running(contract, at)
     covered.require_member(session, learner_id, contract.organisation_id)

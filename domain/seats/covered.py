@@ -38,7 +38,7 @@ def covered_courses(session: Session, contract: Contract, product_ids: Collectio
 
 
 def needed_courses(session: Session, learner_id: int, product_ids: Collection[int], at: datetime) -> list[int]:
-    """Those that the learner has no access to: nobody needs a seat for what they own."""
+    """The courses that the learner has no access to: nobody needs a seat for what they own."""
     owned = grants.owned_ids(session, learner_id, product_ids, at)
     return [product_id for product_id in product_ids if product_id not in owned]
 

@@ -28,7 +28,7 @@ Rule = Literal["not_started", "idle"]
 
 @dataclass(frozen=True)
 class Terms:
-    """Of a contract."""
+    """When the seats of a contract go back."""
 
     start_days: int
     idle_days: int
@@ -76,7 +76,7 @@ class Complete:
 
 @dataclass(frozen=True)
 class Remind:
-    """Of a seat that was not started: the first or second mail."""
+    """The first or second mail about a seat that was not started."""
 
     seat_id: int
     number: int

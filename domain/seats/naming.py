@@ -9,7 +9,8 @@ from domain.tables import CountedLearner
 
 
 def is_in_group(organisation_id: Any, learner_id: Any, product_id: Any) -> ColumnElement[bool]:
-    """Of columns or values; without a product, as in a seat for a person: in any course of theirs."""
+    """Whether a learner counts in a group without names; of columns or values. Without a product, as in a seat for a
+    person: in any course of theirs."""
     own = (CountedLearner.organisation_id == organisation_id, CountedLearner.learner_id == learner_id)
     of_course = or_(CountedLearner.product_id == product_id, product_id.is_(None))
     return exists().where(*own, of_course, CountedLearner.is_named.is_(False))

@@ -60,7 +60,8 @@ def free_count(session: Session, contract_id: int) -> int:
 
 
 def _count(session: Session, contract_id: int, condition: ColumnElement[bool]) -> int:
-    """Of a locked contract. Locking reads the newest rows, which MariaDB's snapshot may lack."""
+    """How many seats of a locked contract meet the condition. Locking reads the newest rows, which MariaDB's snapshot
+    may lack."""
     session.flush()
     query = select(Seat.id).where(Seat.contract_id == contract_id, condition).with_for_update()
     return len(session.scalars(query).all())

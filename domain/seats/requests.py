@@ -52,7 +52,8 @@ def ask(session: Session, learner_id: int, product_id: int, at: datetime) -> Req
 
 
 def _contract_for(session: Session, learner_id: int, product_id: int, at: datetime) -> Contract:
-    """Of the contracts that cover the course one with a free seat, else the oldest; locked. Raises Refused."""
+    """The contract for a request, locked: of those that cover the course one with a free seat, else the oldest. Raises
+    Refused."""
     query = (
         select(Contract.id)
         .join(Organisation, Organisation.id == Contract.organisation_id)
@@ -122,7 +123,7 @@ def serve(session: Session, contract: Contract, at: datetime) -> int:
 
 
 def waiting_of(session: Session, contract_id: int) -> Sequence[Waiting]:
-    """Of a locked contract. Locking reads the newest rows."""
+    """The requests that wait for a seat of a locked contract. Locking reads the newest rows."""
     query = select(SeatRequest).where(SeatRequest.contract_id == contract_id, SeatRequest.state == "waiting")
     found = session.scalars(query.with_for_update().execution_options(populate_existing=True))
     return [Waiting(row.id, row.requested_at, row.has_priority) for row in found]

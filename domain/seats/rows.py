@@ -150,7 +150,8 @@ def take(session: Session, seat: Seat, at: datetime, **holder: Any) -> Seat | No
 
 
 def last_number(session: Session, contract_id: int) -> int:
-    """Of a locked contract. Locking reads the newest row, which MariaDB's snapshot may lack."""
+    """The last number of a seat of a locked contract; 0 without seats. Locking reads the newest row, which MariaDB's
+    snapshot may lack."""
     query = select(Seat.number).where(Seat.contract_id == contract_id).order_by(Seat.number.desc()).limit(1)
     return session.scalar(query.with_for_update()) or 0
 

@@ -91,7 +91,8 @@ def replay(session: Session, letter_id: int, at: datetime) -> Replayed:
 
 
 def replay_alike(session: Session, letter_id: int, at: datetime) -> Replayed:
-    """The same for at most dead_letters.BATCH waiting letters with its task and its cause."""
+    """Store the visits of the waiting letters with the task and cause of this one, at most dead_letters.BATCH. For
+    `Database.write_as`. Raises NotFound."""
     found = letter(session, letter_id)
     alike = (_letters.task == found.task, _has_cause(found.cause))
     return _recorded(session, letter_id, dead_letters.replay_where(session, at, *alike))

@@ -25,7 +25,7 @@ from domain.tables.catalogue import (
     ReviewReport,
     ShopItem,
 )
-from domain.tables.commerce.checkout import CartLink, CheckoutDraft
+from domain.tables.commerce.checkout import CartLink, CheckoutDraft, KnownAddress
 from domain.tables.commerce.documents import Document, DocumentCounter, File, ItemFile
 from domain.tables.commerce.orders import Order, OrderEvent, OrderLine, Refund, RefundLine, VoucherCode
 from domain.tables.commerce.payments import GatewayCursor, GatewayEvent, Payment, PaymentFinding
@@ -108,6 +108,7 @@ __all__ = [
     "Invitation",
     "ItemFile",
     "Job",
+    "KnownAddress",
     "Learner",
     "LearnerIdentity",
     "LearnerSession",

@@ -43,7 +43,8 @@ class TaxContext:
 
     @property
     def kind(self) -> TaxKind:
-        """Of the whole order. reverse_charge as soon as one class is; none: the shop is not registered there."""
+        """The kind of tax of the whole order: reverse_charge as soon as one class is; none: the shop is not registered
+        there."""
         if self.reverse_charge:
             return "reverse_charge"
         return "standard" if any(self.rates.values()) else "none"

@@ -69,8 +69,9 @@ def insert_rows(session: Session, columns: Sequence[str], rows: Sequence[Any]) -
 
 
 def store_rows(session: Session, columns: Sequence[str], rows: Sequence[Any], at: datetime) -> bool:
-    """The same, but when one row cannot be stored, the rows of its part of the batch are stored one by one, and that
-    row becomes a dead letter. Raises OperationalError when the database is unavailable."""
+    """Store the visits of a batch as `insert_rows` does; when one row cannot be stored, the rows of its part of the
+    batch are stored one by one, and that row becomes a dead letter. Raises OperationalError when the database is
+    unavailable."""
     try:
         with session.begin_nested():
             return insert_rows(session, columns, rows)

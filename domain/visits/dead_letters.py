@@ -40,13 +40,13 @@ class Replayed:
 
 
 def newest(session: Session, limit: int) -> list[StoredLetter]:
-    """Those that still wait."""
+    """The newest letters that still wait."""
     waiting = select(DeadLetter).where(IS_WAITING)
     return list(session.scalars(waiting.order_by(DeadLetter.id.desc()).limit(limit)))
 
 
 def require_existing(session: Session, ids: Collection[int]) -> None:
-    """Raises NoSuchLetter."""
+    """Raise NoSuchLetter when one of these ids is no waiting letter's."""
     known = set(session.scalars(select(DeadLetter.id).where(DeadLetter.id.in_(ids), IS_WAITING)))
     if missing := sorted(set(ids) - known):
         numbers = ", ".join(str(number) for number in missing)
@@ -63,8 +63,8 @@ def replay(session: Session, ids: Collection[int] | None, at: datetime, after_id
 
 
 def replay_where(session: Session, at: datetime, *conditions: ColumnElement[bool]) -> Replayed:
-    """The same for the letters that meet the conditions. They are locked: two who replay one letter at the same time do
-    it one after the other, and the second finds that it does not wait any more."""
+    """Store the visits of at most BATCH waiting letters that meet the conditions. They are locked: two who replay one
+    letter at the same time do it one after the other, and the second finds that it does not wait any more."""
     chosen = select(DeadLetter).where(IS_WAITING, *conditions).order_by(DeadLetter.id).limit(BATCH)
     letters = list(session.scalars(chosen.with_for_update()))
     stored = sum(_replay(session, letter, at) for letter in letters)
@@ -108,7 +108,8 @@ def make_anonymous(session: Session, learner_id: int) -> int:
 
 
 def anonymise_late(session: Session, since: datetime) -> int:
-    """The same for the letters since then, of all learners who have deleted their account."""
+    """Remove what identifies learners who have deleted their account from the visits in at most BATCH letters since
+    then. Returns how many letters changed."""
     bodies = session.execute(select(DeadLetter.id, DeadLetter.body).where(DeadLetter.failed_at >= since))
     learners = {letter: erased.mentioned_in(body) for letter, body in bodies}
     gone = erased.find_erased(session, set().union(*learners.values()))
@@ -118,7 +119,7 @@ def anonymise_late(session: Session, since: datetime) -> int:
 
 
 def erase_number(session: Session, student_number: str) -> None:
-    """Of links, in the visits of all letters."""
+    """Remove a student number, which links name, from the visits in all letters."""
     number = erased.pattern_of(student_number)
     text = func.lower(type_coerce(DeadLetter.body, String))
     for letter in session.scalars(select(DeadLetter).where(text.contains(student_number, autoescape=True))):

@@ -28,7 +28,7 @@ _MAX_ID = 2**63 - 1
 
 
 def find_erased(session: Session, ids: Iterable[int | None]) -> dict[int, datetime]:
-    """Those of these learners who have deleted their account, or whose visits were erased -> until when visits are
+    """The learners among these who have deleted their account, or whose visits were erased -> until when visits are
     stored as erased ones.
 
     Nothing is locked: visits wait for no transaction that changes a learner. A deletion that is committed after this,
@@ -61,7 +61,7 @@ def mentioned_in(value: Any) -> set[int]:
 
 
 def without_learners(value: Any, ids: Collection[int]) -> Any:
-    """The same JSON without what identifies these learners: a visit by its fields. Of a list of values whose columns
+    """JSON without what identifies these learners: a visit by its fields. Of a list of values whose columns
     are not known, or of a text that is no JSON, nothing is left: no build can store it."""
     if isinstance(value, str):
         return ERASED if mentioned_in(value).intersection(ids) else value
@@ -75,12 +75,12 @@ def without_learners(value: Any, ids: Collection[int]) -> Any:
 
 
 def pattern_of(student_number: str) -> re.Pattern[str]:
-    """In a text that may have other numbers, and in whichever case people have typed it."""
+    """Finds a student number in a text that may have other numbers, in whichever case people have typed it."""
     return re.compile(rf"(?<!\w){re.escape(student_number)}(?!\w)", re.IGNORECASE)
 
 
 def without_text(value: Any, text: re.Pattern[str]) -> Any:
-    """The same JSON with ERASED in place of this text."""
+    """JSON with ERASED in place of this text."""
     if isinstance(value, str):
         return text.sub(ERASED, value)
     if isinstance(value, list):

@@ -45,7 +45,7 @@ def erase_traces(session: Session, learner: Learner, at: datetime) -> None:
 
 
 def anonymise_visits(session: Session, learner_id: int, at: datetime) -> None:
-    """Of a learner: those that are stored."""
+    """Make the stored visits of a learner anonymous."""
     columns = (getattr(Visit, name) for name in LEARNER_FIELDS)
     chosen = union(*(select(Visit.id).where(column == learner_id) for column in columns))
     anonymise_rows(session, list(session.scalars(chosen)), at)

@@ -29,7 +29,8 @@ def store_several(session: Session, read: Sequence[VisitBatch], at: datetime) ->
 
 
 def store_batch(session: Session, batch: VisitBatch, at: datetime) -> bool:
-    """The same for one batch: a row that cannot be stored becomes a dead letter. Raises OperationalError."""
+    """Store one batch: a row that cannot be stored becomes a dead letter. Returns False when visits to retired courses
+    could not be recorded as such. Raises OperationalError."""
     if batch.columns:
         return batches.store_rows(session, batch.columns, batch.rows, at)
     return visits.store_visits(session, batch.rows, at)

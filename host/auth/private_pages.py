@@ -29,8 +29,8 @@ async def document_session(request: web.Request) -> CurrentSession | None:
 
 
 async def document_session_and(request: web.Request, read: FirstRead | None) -> tuple[CurrentSession | None, Any]:
-    """The same, and what `read` returns for it, from one transaction: on MariaDB another takes two round trips, on
-    SQLite a third of what finding the session takes. None without a session or `read`."""
+    """The session of `document_session`, and what `read` returns for it, from one transaction: on MariaDB another takes
+    two round trips, on SQLite a third of what finding the session takes. None without a session or `read`."""
     token, secret = bearer_token(request) or _token_of_cookie(request), cookie_secret(request)
     if token is None or secret is None:
         return None, None

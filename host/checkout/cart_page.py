@@ -12,6 +12,7 @@ from domain.cart import Owner, RequestedLine
 from domain.checkout import cart_links
 from domain.errors import ServiceUnavailable
 from domain.routes import Page, by_id
+from host.auth import guest_lines
 from host.api.cart_schemas import CartLineSchema, CartSchema, cart_schema
 from host.loaders import client_rendered
 from host.rendering.page_request import PageRequest
@@ -53,6 +54,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
     no_script = {
         "refused": NOTHING_REFUSED,
         "token": token,
+        "is_kept": "kept" in request.query,
         "key": request.form_key("cart"),
         "can_check_out": by_id()["checkout"].served and by_id()["completed"].served,
     }
@@ -68,7 +70,7 @@ async def _own_cart(request: PageRequest) -> dict[str, Any] | None:
 
 
 async def _offered(request: PageRequest) -> dict[str, Any] | None:
-    """What ?add= and ?cartToken= name."""
+    """What ?add=, ?cartToken= and ?kept= name: the last one what a guest has added without script."""
     product_id, secret = request.query.get("add", ""), request.query.get("cartToken", "")
     if secret:
         link = await request.db.read(cart_links.read, secret, request.at)
@@ -80,6 +82,9 @@ async def _offered(request: PageRequest) -> dict[str, Any] | None:
     if is_id(product_id):
         lines = await _priced(request, [RequestedLine(int(product_id))])
         return {"lines": lines, "coupon": None, "isGift": request.query.get("gift") == "1"}
+    if "kept" in request.query:
+        lines = await _priced(request, guest_lines.from_text(request.query["kept"]))
+        return {"lines": lines, "coupon": None, "isGift": False}
     return None
 
 

@@ -47,12 +47,12 @@ NO_PAGE = (
     "Your order is placed, but you cannot pay it yet",
     "Our payment provider is slow or does not answer just now, so the page to pay on has not opened. Nothing is "
     "charged, and your order is kept. Go on to payment in a moment: you will not order twice. Or change the order, or "
-    "give it up.",
+    "cancel it.",
 )
 NOT_PAID = (
     "Your order is not paid yet",
     "No payment has reached us so far, and nothing is charged twice: if you have just paid, there is no need to do it "
-    "again. Otherwise go on to payment, change the order, or give it up.",
+    "again. Otherwise go on to payment, change the order, or cancel it.",
 )
 TITLES = {
     "placed": "Your order is not paid yet",
@@ -68,11 +68,13 @@ PLAIN_TEXTS = {"paid": "Paid", "expired": "Expired", "cancelled": "Cancelled", "
 
 class CompletedOrder(TypedDict):
     """`status`: null when nothing may be shown. `order`: of the learner who is signed in; null with the return cookie
-    alone. `next`: while the page to pay on is being opened, the address that leads there once it is open."""
+    alone. `next`: while the page to pay on is being opened, the address that leads there once it is open. `isBack`:
+    the buyer comes back from the page to pay on by its way back, or from the shop, and says that nothing was paid."""
 
     status: OrderStatus | None
     order: Order | None
     next: str | None
+    isBack: bool
 
 
 class CompletedProps(TypedDict):
@@ -117,6 +119,7 @@ async def load(request: PageRequest, route: Page) -> LoaderResult:
         "status": status.model_dump(mode="json"),
         "order": None if order is None else order.model_dump(mode="json"),
         "next": next_look,
+        "isBack": _is_back(request),
     }
     words = _words(request, status) if next_look is None else _words_of_opening(next_look)
     head = replace(waiting.head, refresh=words.pop("refresh"))
@@ -132,6 +135,10 @@ async def _page_to_pay_on(request: PageRequest, status: OrderStatus) -> OpenPage
         return None
     learner_id = request.session.auth.learner_id
     return await request.db.read(attempts.page_of, learner_id, status.code, request.at)
+
+
+def _is_back(request: PageRequest) -> bool:
+    return request.query.get("back", "") == "1"
 
 
 def _look(request: PageRequest) -> int:
@@ -150,9 +157,10 @@ def _words(request: PageRequest, status: OrderStatus) -> dict[str, Any]:
     if status.state == "placed" and status.retryMs is not None:
         number = _number(request.query.get("n", ""))
         is_over = number >= MAX_REFRESHES
-        title, text = STILL_WAITING if is_over else WAITING if number == 0 or not status.canPay else NOT_PAID
+        is_first = number == 0 and not _is_back(request)
+        title, text = STILL_WAITING if is_over else WAITING if is_first or not status.canPay else NOT_PAID
         refresh = "" if is_over else f"{REFRESH_S}; url=/completed/{status.code}?n={number + 1}"
-        return {"title": title, "text": text, "is_waiting": number == 0, "refresh": refresh}
+        return {"title": title, "text": text, "is_waiting": is_first, "refresh": refresh}
     has_more_to_say = PLAIN_TEXTS.get(status.state, status.stateText) != status.stateText
     title = status.stateText if has_more_to_say else TITLES[status.state]
     return {"title": title, "text": status.nextStep, "is_waiting": False, "refresh": ""}

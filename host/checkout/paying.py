@@ -116,7 +116,8 @@ def order_page(code: str) -> str:
 
 
 def waiting_page(code: str, number: int) -> str:
-    """The same while the page to pay on is being opened: it leads there by itself. `number`: of the look, from 1."""
+    """The page of an order while the page to pay on is being opened: it leads there by itself. `number`: of the look,
+    from 1."""
     return f"{order_page(code)}?open={number}"
 
 

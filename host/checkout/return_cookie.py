@@ -15,6 +15,7 @@ from aiohttp import web
 from config.settings import Settings
 from host.app_keys import SETTINGS
 from host.http import request_keys
+from host.http.request_keys import Cookies
 
 MAX_AGE = timedelta(minutes=180)
 # The newest ones: an order, and those that it superseded.
@@ -24,8 +25,6 @@ SEPARATOR = "~"
 _ENTRY = re.compile(r"([0-9A-Z]{1,20})\.(\d{1,19})\.(\d{1,10})\.([\w-]{43})", re.ASCII)
 # Nothing longer is ours.
 _MAX_LENGTH = MAX_ENTRIES * 100
-
-Cookies = dict[str, tuple[str, dict[str, Any]]]
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,7 @@ class ReturnEntries:
         return SEPARATOR.join(self._signed(entry) for entry in entries)
 
     def from_text(self, text: str, at: datetime) -> tuple[ReturnEntry, ...]:
-        """Those that are ours and have not expired."""
+        """The entries in the cookie's text that are ours and have not expired."""
         if len(text) > _MAX_LENGTH:
             return ()
         parsed = (self._entry(part) for part in text.split(SEPARATOR))
@@ -93,7 +92,7 @@ def add(request: web.Request, response: web.StreamResponse, code: str, learner_i
 
 
 def add_to_call(request: web.Request, code: str, learner_id: int, at: datetime) -> None:
-    """The same with the response of a call."""
+    """Set the cookie with this order first, with the response of a call. Entries of other learners are dropped."""
     cookies = request.setdefault(request_keys.COOKIES, {})
     cookies[cookie_name(request.app[SETTINGS])] = _cookie(request, code, learner_id, at)
 

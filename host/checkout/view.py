@@ -39,7 +39,7 @@ async def checkout_of(
 
 
 def checkout_model(fields: Mapping[str, Any]) -> Checkout:
-    """Of `checkout_fields`."""
+    """The checkout of these `checkout_fields`, with the countries to choose from."""
     return Checkout.model_validate({**fields, "countries": country_options()})
 
 
@@ -66,7 +66,7 @@ async def checkout_fields(
 
 @lru_cache(1)
 def country_options() -> list[OptionSchema]:
-    """The same for everybody: validated and made HTML once."""
+    """All countries to choose from, for everybody alike: validated and made HTML once."""
     return [OptionSchema(value=code, label=name) for code, name in postal_addresses.countries().items()]
 
 
@@ -125,7 +125,7 @@ def _open_order(form: CheckoutForm) -> dict[str, Any]:
         "currency": order.currency,
         "placedAt": _json_time(order.placed_at),
         "reservedUntil": None if order.reserved_until is None else _json_time(order.reserved_until),
-        "href": f"/completed/{order.code}",
+        "href": f"/completed/{order.code}?back=1",
     }
 
 

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import quote
 
 from aiohttp import web
 
@@ -11,15 +12,15 @@ from contracts.payloads import ApplyToCart, ApplyToLine
 from domain import cart
 from domain.cart import Change, Owner, RequestedLine
 from domain.checkout import cart_links, gift_lines
-from domain.errors import ServiceUnavailable
+from domain.errors import NotFound, Refused, ServiceUnavailable
 from domain.identity.sessions import AuthSession
 from host import page_handler
 from host.api.body import read_form
 from host.api.coupons import check_code
 from host.app_keys import DATABASE, SETTINGS
-from host.auth import private_pages
+from host.auth import guest_lines, private_pages
 from host.auth.form_keys import FORM_KEYS, InvalidFormKey
-from host.checkout import cart_page
+from host.checkout import cart_page, enrolling
 from host.http import csrf
 from host.http.problems import RateLimited
 from host.rate_limits import policies
@@ -43,7 +44,7 @@ async def form(request: web.Request) -> web.StreamResponse:
     try:
         session = await private_pages.document_session(request)
         if session is None:
-            raise web.HTTPSeeOther(_address_for_guests(fields))
+            raise _to_sign_in(request, fields)
         if fields.get("do") == "clear" and fields.get("confirm") != "yes":
             return await _cart_page(request, fields, 200, "")
         refusal = await _carry_out(request, session.auth, fields)
@@ -57,12 +58,25 @@ async def form(request: web.Request) -> web.StreamResponse:
     raise web.HTTPSeeOther("/cart")
 
 
-def _address_for_guests(fields: Fields) -> str:
-    """The cart, where they are asked to sign in; what they wanted to add waits there."""
+def _to_sign_in(request: web.Request, fields: Fields) -> web.HTTPSeeOther:
+    """Redirect a guest to the cart, where they are asked to sign in. What they add waits for that in a cookie; a gift,
+    which no line of a guest can be, in the address alone."""
     product_id = fields.get("id", "")
-    is_addition = fields.get("do") == "add" and cart_page.is_id(product_id)
-    gift = "&gift=1" if fields.get("gift") == "1" else ""
-    return f"/cart?add={product_id}{gift}" if is_addition else "/cart"
+    if fields.get("do") == "enrol" and cart_page.is_id(product_id):
+        # The page of the course, by its id: the button is there again.
+        back = quote(f"/course-details?id={product_id}", safe="")
+        return web.HTTPSeeOther(f"/login?returnTo={back}")
+    if fields.get("do") != "add" or not cart_page.is_id(product_id):
+        return web.HTTPSeeOther("/cart")
+    if fields.get("gift") == "1":
+        return web.HTTPSeeOther(f"/cart?add={product_id}&gift=1")
+    added = RequestedLine(int(product_id), _quantity(fields) or 1)
+    lines = [line for line in guest_lines.plain_lines(request) if line.id != added.id]
+    lines = [*lines, added][-guest_lines.MAX_PLAIN_LINES :]
+    redirect = web.HTTPSeeOther(guest_lines.address(lines))
+    for name, (value, attributes) in guest_lines.plain_cookie(request, lines).items():
+        redirect.set_cookie(name, value, **attributes)
+    return redirect
 
 
 async def _cart_page(
@@ -97,8 +111,7 @@ async def _carry_out(request: web.Request, auth: AuthSession, fields: Fields) ->
     action = ACTIONS.get(do)
     if action is None:
         return UNKNOWN_ACTION
-    # The form of `add` stands on cached pages, which have no keys.
-    if do != "add" and not _is_own_form(request, auth, fields):
+    if do not in KEYLESS_ACTIONS and not _is_own_form(request, auth, fields):
         return STALE_FORM
     if do not in CODE_ACTIONS or not _code(fields):
         await policies.limit_cart_call(request, auth)
@@ -120,6 +133,15 @@ async def _add(request: web.Request, auth: AuthSession, fields: Fields) -> str |
     line = RequestedLine(_id(fields), quantity)
     (result,) = await request.app[DATABASE].write(cart.add_all, auth.learner_id, [line], now)
     return result.refusal
+
+
+async def _enrol(request: web.Request, auth: AuthSession, fields: Fields) -> str | None:
+    """Raises HTTPSeeOther to the page on which the course is learnt."""
+    try:
+        enrolled = await enrolling.enrol_learner(request, auth, _id(fields))
+    except (NotFound, Refused) as refusal:
+        return str(refusal)
+    raise web.HTTPSeeOther(enrolling.course_page(enrolled))
 
 
 async def _remove(request: web.Request, auth: AuthSession, fields: Fields) -> str | None:
@@ -175,9 +197,12 @@ async def _take_over(request: web.Request, auth: AuthSession, fields: Fields) ->
     return " ".join(line.message for line in merged if line.message) or None
 
 
+# Their forms stand on cached pages, which have no keys.
+KEYLESS_ACTIONS = {"add", "enrol"}
 CODE_ACTIONS = {"code", "coupon"}
 ACTIONS: dict[str, Action] = {
     "add": _add,
+    "enrol": _enrol,
     "remove": _remove,
     "quantity": _change_quantity,
     "code": _set_line_code,

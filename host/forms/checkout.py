@@ -140,7 +140,7 @@ async def _update(request: web.Request, session: CurrentSession, fields: Fields)
 
 
 def _is_box(name: str) -> bool:
-    """Of a box that is not ticked a form says nothing."""
+    """Whether a field is a box: a form says nothing of one that is not ticked."""
     return name == OTHER_BILLING or name.endswith(".chosen")
 
 

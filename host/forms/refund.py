@@ -32,7 +32,7 @@ def refused(fields: Mapping[str, str], message: str, errors: Mapping[str, str]) 
 
 
 def _units(fields: Mapping[str, str]) -> dict[int, int]:
-    """Of the lines that are chosen; one unit where no number is given, 0 for what is no number."""
+    """The units of the lines that are chosen; one unit where no number is given, 0 for what is no number."""
     units: dict[int, int] = {}
     for name in fields:
         number = name.removeprefix(LINE)

@@ -7,6 +7,9 @@ from aiohttp import web
 from domain.identity.sessions import AuthSession
 from domain.permissions import Actor
 
+# Cookies to set: name -> (value, attributes of set_cookie).
+Cookies = dict[str, tuple[str, dict[str, Any]]]
+
 # The id of the request in logs and responses.
 REQUEST_ID = web.RequestKey("request_id", str)
 # The session of a call that requires one.
@@ -21,7 +24,7 @@ IS_PRIVATE = web.RequestKey("is_private", bool)
 PATH_ID = web.RequestKey("path_id", int)
 # Ids of the sign-in provider in a call's path, by name.
 PATH_IDS: web.RequestKey[dict[str, str]] = web.RequestKey("path_ids")
-# Cookies that the response of a call sets: name -> (value, attributes of set_cookie).
-COOKIES: web.RequestKey[dict[str, tuple[str, dict[str, Any]]]] = web.RequestKey("cookies")
+# Cookies that the response of a call sets.
+COOKIES: web.RequestKey[Cookies] = web.RequestKey("cookies")
 # Headers that the response of a call sets: name -> value.
 HEADERS: web.RequestKey[dict[str, str]] = web.RequestKey("headers")

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from secrets import compare_digest
-from typing import Any
 
 from aiohttp import web
 from authlib.common.security import generate_token
 
 from domain.permissions import AREAS, Area
+from host.http.request_keys import Cookies
 from host.identity.errors import ForeignState, NoTransaction
 from host.identity.id_token import SKEW_S
 from host.identity.token_cipher import TokenCipher
@@ -54,9 +54,6 @@ def _mark(state: str) -> str:
 
 def _name(mark: str) -> str:
     return f"lt_{mark}"
-
-
-Cookies = dict[str, tuple[str, dict[str, Any]]]
 
 
 def attempt_cookies(request: web.Request, attempt: Attempt, cipher: TokenCipher, *, is_secure: bool) -> Cookies:

@@ -86,7 +86,7 @@ def _require_credentials(body: Login) -> None:
         raise Problem(422, errors=errors)
 
 
-def _with_attempt_cookie(request: web.Request, attempt: Attempt) -> attempts.Cookies:
+def _with_attempt_cookie(request: web.Request, attempt: Attempt) -> request_keys.Cookies:
     app = request.app
     return attempts.attempt_cookies(request, attempt, app[TOKEN_CIPHER], is_secure=app[SETTINGS].is_secure)
 
@@ -153,7 +153,7 @@ def _reauthentication(request: web.Request) -> dict[str, str]:
     return params
 
 
-def redirect_to(address: str, cookies: attempts.Cookies) -> web.Response:
+def redirect_to(address: str, cookies: request_keys.Cookies) -> web.Response:
     """A redirect that is not cached and sends no referrer to the next page."""
     headers: dict[str, Any] = {"Location": address, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer"}
     response = web.Response(status=303, headers=headers)

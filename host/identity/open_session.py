@@ -1,12 +1,16 @@
 """Opens a session on this site for a person whom the provider has authenticated."""
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from aiohttp import web
 
+from domain import cart
+from domain.cart import RequestedLine
+from domain.errors import ServiceUnavailable
 from domain.identity import sign_in
 from domain.identity.learners import DEVELOPMENT_ISSUER, Identity
 from domain.identity.sessions import ProviderTokens
@@ -14,14 +18,14 @@ from domain.identity.sign_in import Entered, SignIn
 from domain.permissions import Area
 from domain.visits.visits import anonymise_ip
 from host.app_keys import DATABASE, SETTINGS
-from host.auth import area_access
+from host.auth import area_access, guest_lines, guests
 from host.auth.sessions import MAX_SECRET_LENGTH, session_cookie_name
 from host.checkout import return_cookie
 from host.http import request_keys
 from host.http.client_ip import client_ip
+from host.http.request_keys import Cookies
 from host.http.user_agents import browser_family
 from host.identity import areas, session_cookies
-from host.identity.attempts import Cookies
 from host.identity.errors import NoSecondFactor, TokenRefused
 from host.identity.provider import PROVIDER, Grant
 from host.identity.token_cipher import TOKEN_CIPHER
@@ -59,8 +63,30 @@ async def open_session(request: web.Request, grant: Grant, area: Area, return_to
     entered: Entered = await app[DATABASE].write(sign_in.sign_in, attempt, now)
     opened, target = entered.session, areas.return_to(return_to)
     cleared = return_cookie.cleared_for(request, opened.learner_id, now)
-    cookies = {**session_cookies.sign_in_cookies(settings, opened, identity.email), **cleared}
+    merged, refused = await _merge_guest_lines(request, opened.learner_id, now)
+    cookies = {**session_cookies.sign_in_cookies(settings, opened, identity.email), **cleared, **merged}
+    if refused and target == "/cart":
+        target = guest_lines.address(refused)
     return OpenedSession(cookies, area_access.home_of(area, entered.roles) if target == "/" else target)
+
+
+async def _merge_guest_lines(
+    request: web.Request, learner_id: int, now: datetime
+) -> tuple[Cookies, list[RequestedLine]]:
+    """Merge what this browser's guest has put in the cart, so that the next page has it already. Returns the deletion of
+    the cookies that named it, and what was added without script and refused; with script the browser says why.
+
+    While the database does not answer in time, the cookies stay for the next sign-in. The browser's script merges too.
+    """
+    lines, plain = guest_lines.waiting_lines(request), {line.id for line in guest_lines.plain_lines(request)}
+    if not lines:
+        return {}, []
+    with suppress(ServiceUnavailable):
+        key = guests.guest_key_of(request)
+        merged = await request.app[DATABASE].write(cart.merge, learner_id, lines, key, now)
+        refused = {result.id for result in merged if result.outcome == "refused"} & plain
+        return guest_lines.cleared(request), [line for line in lines if line.id in refused]
+    return {}, []
 
 
 def _tokens(request: web.Request, grant: Grant, now: datetime) -> ProviderTokens:

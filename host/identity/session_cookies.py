@@ -9,7 +9,7 @@ from config.settings import Settings
 from domain.identity.sessions import LIFETIME, NewSession
 from host.auth.private_pages import TOKEN_COOKIE
 from host.auth.sessions import session_cookie_name
-from host.identity.attempts import Cookies
+from host.http.request_keys import Cookies
 from host.identity.errors import ProviderUnavailable
 
 log = logging.getLogger("coursefront.identity")

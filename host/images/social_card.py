@@ -87,7 +87,7 @@ def of_page(settings: Settings, page: str, title: str) -> SocialCard:
 
 
 class SharedImage(TypedDict):
-    """Of a page's head: an address and its size in pixels."""
+    """The image in a page's head: its address and its size in pixels."""
 
     image: str
     image_size: tuple[int, int]

@@ -110,7 +110,8 @@ def _status_underway(done: DoneLessons) -> CourseStatus:
 
 
 def lesson_link(course: CourseSummary, lesson: LessonFacts) -> LessonLink:
-    """Of a lesson of the outline. Not to be changed: it is the same for all learners of the course, and made once."""
+    """The link to a lesson of the outline. Not to be changed: it is the same for all learners of the course, and made
+    once."""
     return course.shared.once(_lesson_links)[lesson.id]
 
 

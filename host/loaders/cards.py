@@ -90,7 +90,7 @@ def related(session: Session, request: PageRequest, product: Any, version: int) 
 
 
 def related_now(session: Session, request: PageRequest, product: Any) -> list[Card]:
-    """The same, read after the product: the catalogue may have changed since."""
+    """Cards of products similar to `product`, which was read before: the catalogue may have changed since."""
     return related(session, request, product, catalogue.version(session))
 
 

@@ -1,9 +1,12 @@
 """/about, /contact and /refund-grievance-policy: texts in Markdown, which staff write (host/content.py)."""
 
 from collections.abc import Mapping
+from typing import cast
 
 from typing_extensions import TypedDict
 
+from domain import catalogue
+from domain.contact import LENGTHS
 from host.content import Content
 from host.images import social_card
 from host.loaders.crumbs import HOME, Crumb
@@ -85,7 +88,11 @@ def _article(request: PageRequest, page: str, path: str) -> PageResult:
 
 
 async def load_contact(request: PageRequest) -> LoaderResult:
-    return contact(request, EMPTY_FORM, {}, sent="sent" in request.query)
+    """With ?about={slug} the subject names that course or shop item."""
+    slug = request.query.get("about", "")
+    name = await request.db.read(catalogue.name_of, slug) if slug else None
+    values = {**EMPTY_FORM, "subject": "" if name is None else f"About: {name}"[: LENGTHS["subject"]]}
+    return contact(request, cast("ContactValues", values), {}, sent="sent" in request.query)
 
 
 def contact(

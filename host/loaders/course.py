@@ -226,7 +226,12 @@ def course_props(request: PageRequest, detail: CourseDetail) -> CourseProps:
 
 def _section(section: dict[str, Any]) -> Section:
     lessons: list[Lesson] = [
-        {"title": lesson["title"], "minutes": lesson.get("minutes", 0), "preview": bool(lesson.get("preview"))}
+        {
+            "title": lesson["title"],
+            "kind": lesson.get("kind", "text"),
+            "minutes": lesson.get("minutes", 0),
+            "preview": bool(lesson.get("preview")),
+        }
         for lesson in section["lessons"]
     ]
     return {"title": section["title"], "minutes": sum(lesson["minutes"] for lesson in lessons), "lessons": lessons}

@@ -1,5 +1,7 @@
 """Props of /course-details."""
 
+from typing import Literal
+
 from typing_extensions import TypedDict
 
 from domain.catalogue import Level
@@ -39,6 +41,7 @@ class Instructor(TypedDict):
 
 class Lesson(TypedDict):
     title: str
+    kind: Literal["text", "video", "quiz", "file"]
     minutes: int
     preview: bool
 

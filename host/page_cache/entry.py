@@ -72,7 +72,7 @@ class CachedPage:
 
     @property
     def etag(self) -> str:
-        """The same for the same HTML, in every encoding."""
+        """The ETag of the HTML, equal in every encoding."""
         return self._etag
 
     @property

@@ -14,7 +14,7 @@ from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult
 from host.rendering.shell import Head, JsonProps, JsonText, script_text
 
-# The same as of a cached page.
+# As long as a cached page is valid.
 MAX_AGE = timedelta(minutes=10)
 # What an entry takes in memory beside its JSON.
 OVERHEAD = 2_000

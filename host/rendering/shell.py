@@ -113,7 +113,7 @@ def script_json(value: Any) -> bytes:
 
 
 def script_text(value: Any) -> JsonText:
-    """The same, to be used more than once."""
+    """JSON for use inside <script> (`script_json`), to be used more than once."""
     return value if isinstance(value, JsonText) else JsonText(script_json(value))
 
 

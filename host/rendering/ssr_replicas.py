@@ -18,7 +18,7 @@ LOOK_UP_EVERY_S = 2.0
 
 
 def host_and_port(address: str) -> tuple[str, int]:
-    """Of tcp://name:port or tcp://[IPv6 address]:port."""
+    """The host and port of tcp://name:port or tcp://[IPv6 address]:port."""
     host, _, port = address.removeprefix("tcp://").rpartition(":")
     return host.strip("[]"), int(port)
 

@@ -1,5 +1,7 @@
 """What is printed beside `ready` in development: who can sign in, and where sent mail is read."""
 
+from textwrap import wrap
+
 from config.settings import Settings
 from domain.permissions import ROLES
 from domain.routes import area_pages
@@ -12,7 +14,7 @@ ACCOUNTS = {
     "org": "manager of that organisation, at /organization-login",
     "owner": "its owner, at /organization-login",
 }
-# Those of staff, and their roles.
+# The initial accounts of staff, and their roles.
 STAFF = {
     "admin": "administrator",
     "editor": "editor",
@@ -20,6 +22,8 @@ STAFF = {
     "finance": "finance",
     "marketing": "marketer",
 }
+# Longer lines of the list of staff are wrapped.
+COLUMNS = 100
 PASSWORD = "Correct-Horse-1"  # noqa: S105 of the demo accounts, documented in the README
 # Without the demo shop nobody has a role yet.
 FIRST_STEPS = [
@@ -41,17 +45,25 @@ def development_hints(settings: Settings) -> list[str]:
 
 
 def _accounts() -> list[str]:
-    staff = {login: f"{role}: {', '.join(screens(role))}" for login, role in STAFF.items()}
     return [
         f"  sign in with the password {PASSWORD} as",
         *(f"    {login:<10} {who}" for login, who in ACCOUNTS.items()),
         "  and at /adminlogin as",
-        *(f"    {login:<10} {what}" for login, what in staff.items()),
+        *(line for login, role in STAFF.items() for line in _staff(login, role)),
     ]
 
 
+def _staff(login: str, role: str) -> list[str]:
+    text = f"    {login:<10} {role}: {', '.join(screens(role))}"
+    return wrap(text, COLUMNS, subsequent_indent=" " * 15, break_on_hyphens=False)
+
+
 def screens(role: str) -> list[str]:
-    """The labels of the side navigation of staff that people with this role see, without those that everybody sees."""
+    """The labels of the side navigation of staff that people with this role see, without those that everybody sees.
+    Pages that lie below another stand in brackets after it: "Orders (Refunds)"."""
     allowed = ROLES["admin"][role]
     pages = [page for page in area_pages() if page.area.session == "admin" and page.served]
-    return [page.nav.label for page in pages if page.nav and not page.nav.below and page.permission in allowed]
+    shown = {page.id: page.nav for page in pages if page.nav and page.permission in allowed}
+    labels = {page_id: nav.label for page_id, nav in shown.items() if nav.below not in shown}
+    below = {page_id: [nav.label for nav in shown.values() if nav.below == page_id] for page_id in labels}
+    return [f"{label} ({', '.join(below[page_id])})" if below[page_id] else label for page_id, label in labels.items()]

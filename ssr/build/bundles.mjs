@@ -86,7 +86,7 @@ export async function buildShop(root, more = []) {
   return buildBundle(options, more, SHOP_GROUPS, STYLEGUIDE);
 }
 
-/** The same for the pages of areas. Those of one area share the chunk group that its row names. */
+/** esbuild's result for the pages of areas. Those of one area share the chunk group that its row names. */
 export async function buildAreas(root, areas, more = []) {
   const options = browserOptions(root, {
     'area-client': AREAS.entry,

@@ -54,7 +54,7 @@ export function checkBudgets({ areas, area_pages }, files, sizeOf) {
     if (served) checkBudget(id, files[id], budgets.get(area), `the area ${area}`, sizeOf);
 }
 
-/** The same for pages of the shop whose row has a `javascript_budget` of its own. */
+/** Throws when a page of the shop loads more JavaScript than the `javascript_budget` of its row, if it has one. */
 export function checkPageBudgets({ pages }, files, sizeOf) {
   for (const { id, served, javascript_budget: budget } of pages)
     if (served && budget) checkBudget(id, files[id], budget, 'its row', sizeOf);

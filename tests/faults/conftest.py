@@ -12,8 +12,9 @@ from tests.support.children import Children
 from tests.support.site import Site
 
 
-@pytest.fixture(autouse=True)
-def _filled_sites(todays_demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def filled_sites(todays_demo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sites that a test starts begin with the demo shop. To fill it takes 5 s of processor time once in a run."""
     monkeypatch.setattr(Site, "filled_database", todays_demo)
 
 

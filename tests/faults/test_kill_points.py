@@ -150,7 +150,7 @@ async def settle(purchase: Purchase) -> None:
 
 
 async def ask_for_a_refund(purchase: Purchase) -> None:
-    """Of the book."""
+    """Ask for a refund of the book."""
     await settle(purchase)
     with purchase.database.write_session() as session:
         order = session.get_one(Order, purchase.order_id)

@@ -7,7 +7,7 @@ from tests.support.faults import overload, pages
 from tests.support.site import WITHOUT_STANDINS, Site, running
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.faults
+pytestmark = [pytest.mark.faults, pytest.mark.usefixtures("filled_sites")]
 
 # Two workers take 8 pages at once. On the code of before the excess was rendered by both, one after the other.
 SETTINGS = {"PAGE_CACHE": "off", "LIMITS": "off", "SSR_JOBS_MAX": "4", "SSR_FIRST_MS": "1000", **WITHOUT_STANDINS}

@@ -10,7 +10,7 @@ from tests.support.faults.prices import Observation, PriceObservations
 from tests.support.servers import MariaServer, mariadb_binary
 from tests.support.site import WITHOUT_STANDINS, Site, running
 
-pytestmark = pytest.mark.faults
+pytestmark = [pytest.mark.faults, pytest.mark.usefixtures("filled_sites")]
 
 TWO_HOSTS = {"HOST_WORKERS": "2", "ROBOTS": "open", "LIMITS": "off", **WITHOUT_STANDINS}
 

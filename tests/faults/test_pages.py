@@ -10,7 +10,7 @@ import pytest
 from tests.support.faults import pages
 from tests.support.site import WITHOUT_STANDINS, Site, running
 
-pytestmark = pytest.mark.faults
+pytestmark = [pytest.mark.faults, pytest.mark.usefixtures("filled_sites")]
 
 # A kept page needs no worker.
 UNKEPT = {"PAGE_CACHE": "off", **WITHOUT_STANDINS}

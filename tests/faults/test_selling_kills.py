@@ -9,7 +9,7 @@ from tests.support.faults import books, orders
 from tests.support.site import running
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.faults
+pytestmark = [pytest.mark.faults, pytest.mark.usefixtures("filled_sites")]
 ORDERS, AGREE_S = 4, 60.0
 
 

@@ -14,7 +14,7 @@ from tests.support.faults import supervision
 from tests.support.site import WITHOUT_STANDINS, Site, running
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.faults
+pytestmark = [pytest.mark.faults, pytest.mark.usefixtures("filled_sites")]
 
 # Starts sooner; one test has every kind of child.
 SMALL = {"SSR_WORKERS": "1", **WITHOUT_STANDINS}

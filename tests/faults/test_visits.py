@@ -22,7 +22,7 @@ from tests.support.faults.visits import (
 from tests.support.site import STOP_S, WITHOUT_STANDINS, Site, running
 from tests.support.waiting import until
 
-pytestmark = pytest.mark.faults
+pytestmark = [pytest.mark.faults, pytest.mark.usefixtures("filled_sites")]
 
 # A batch whose worker died is handed out again after 60 s; the short form does not wait that long.
 SHORT = {"LIMITS": "off", "VISIBILITY_TIMEOUT_S": "2", "SSR_WORKERS": "1", **WITHOUT_STANDINS}

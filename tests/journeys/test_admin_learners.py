@@ -18,7 +18,7 @@ WHY = "The exam was sat by somebody else"
 
 
 def age_sign_ins(site: Site) -> None:
-    """Those of staff were eleven minutes ago."""
+    """Make the sign-ins of staff eleven minutes old."""
     at = (datetime.now(UTC) - timedelta(minutes=11)).strftime("%Y-%m-%d %H:%M:%S.000000")
     with sqlite3.connect(site.var_dir / FILE, timeout=20) as database:
         database.execute("UPDATE sessions SET authenticated_at = ? WHERE area = 'admin'", (at,))

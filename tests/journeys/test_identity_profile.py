@@ -148,7 +148,7 @@ async def test_an_account_is_deleted_once_its_address_was_typed(visitor: Visitor
 
 
 def certificate_of(visitor: Visitor, address: str) -> None:
-    """Of a course that was given to the account with this address, and completed."""
+    """Give the account with this address a course, and complete it: it has a certificate."""
     with writing(visitor.site) as session:
         learner_id = session.scalars(select(Learner.id).where(Learner.email == address)).one()
         course_id = session.scalars(select(Product.id).where(Product.slug == "delegation-that-holds")).one()

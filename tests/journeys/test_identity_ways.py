@@ -81,7 +81,7 @@ async def test_a_new_account_with_a_passkey_that_was_cancelled_once_signs_in_wit
 @pytest.mark.soak
 async def test_at_a_numeric_ip_address_the_passkey_says_why_it_is_unavailable(visitor: Visitor) -> None:
     await register(visitor, "number@example.test")
-    # The same transaction in the same browser, at the other name of this machine.
+    # This transaction goes on in this browser, at the other name of this machine.
     flow = [cookie for cookie in await visitor.context.cookies() if cookie.get("name") == "tx"]
     origin = f"http://127.0.0.1:{visitor.site.port}"
     await visitor.context.add_cookies(

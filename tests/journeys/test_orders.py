@@ -64,7 +64,7 @@ async def test_without_script_an_order_is_paid_too(new_visitor: NewVisitor) -> N
     await page.wait_for_url(f"**/login?returnTo=/order/{code}")
 
 
-# The same pages in two states that show more: test_order_states.py.
+# test_order_states.py has these pages in two states that show more.
 @pytest.mark.soak
 async def test_the_pages_of_orders_are_for_everyone(new_visitor: NewVisitor) -> None:
     visitor = await new_visitor(bypass_csp=True)

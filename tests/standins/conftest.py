@@ -50,7 +50,7 @@ def provider_folder(shared: RunCache) -> Path:
 
 @pytest.fixture(scope="session")
 def todays_provider(shared: RunCache) -> Path:
-    """The same at the time of the run, for clients with a real clock."""
+    """The provider's folder at the time of the run, to be copied for clients with a real clock."""
     return filled_provider(shared, "today", with_more(demo_data()), time.time())
 
 

@@ -125,7 +125,7 @@ async def test_a_password_about_to_expire_is_reported_on_request(browser):
     assert (await browser.follow(answer, "skip"))["status"] == "SUCCESS"
 
 
-async def begun(browser, name, kind):
+async def begin_challenge(browser, name, kind):
     """At the challenge of a factor of that type, its challenge sent."""
     answer = await browser.authn(name)
     factor = next(entry for entry in answer["_embedded"]["factors"] if entry["factorType"] == kind)
@@ -141,7 +141,7 @@ async def begun(browser, name, kind):
     ],
 )
 async def test_a_code_that_was_sent_signs_in(browser, name, kind, to, channel):
-    answer = await begun(browser, name, kind)
+    answer = await begin_challenge(browser, name, kind)
     assert (answer["status"], answer["_embedded"]["factor"]["factorType"]) == ("MFA_CHALLENGE", kind)
     refused = await browser.follow(answer, passCode="000000x")
     assert (browser.status, refused["errorCode"]) == (403, "E0000068")
@@ -154,7 +154,7 @@ async def test_a_code_that_was_sent_signs_in(browser, name, kind, to, channel):
 
 
 async def test_a_code_is_valid_until_the_next_is_sent_and_for_five_attempts(browser, clock):
-    answer = await begun(browser, "email-mfa", "email")
+    answer = await begin_challenge(browser, "email-mfa", "email")
     first = (await browser.message("email-mfa"))["code"]
     again = await browser.follow(answer, "resend")
     second = (await browser.message("email-mfa"))["code"]
@@ -166,7 +166,7 @@ async def test_a_code_is_valid_until_the_next_is_sent_and_for_five_attempts(brow
 
 
 async def test_a_code_expires_after_five_minutes(browser, clock):
-    answer = await begun(browser, "email-mfa", "email")
+    answer = await begin_challenge(browser, "email-mfa", "email")
     code = (await browser.message("email-mfa"))["code"]
     clock.pass_by(200)
     await browser.post("/api/v1/authn/introspect", {"stateToken": answer["stateToken"]})
@@ -176,21 +176,21 @@ async def test_a_code_expires_after_five_minutes(browser, clock):
 
 
 async def test_a_challenge_can_return_to_the_list_of_factors(browser):
-    answer = await begun(browser, "phone", "sms")
+    answer = await begin_challenge(browser, "phone", "sms")
     back = await browser.follow(answer, "prev")
     assert back["status"] == "MFA_REQUIRED"
     assert [factor["factorType"] for factor in back["_embedded"]["factors"]] == ["email", "sms", "call"]
 
 
 async def test_a_text_is_not_sent_again_within_half_a_minute(browser, clock):
-    answer = await begun(browser, "phone", "sms")
+    answer = await begin_challenge(browser, "phone", "sms")
     assert (await browser.follow(answer, "resend"))["errorCode"] == "E0000047"
     clock.pass_by(30)
     assert (await browser.follow(answer, "resend"))["status"] == "MFA_CHALLENGE"
 
 
 async def test_a_security_answer_ignores_case_and_spaces(browser):
-    answer = await begun(browser, "asked", "question")
+    answer = await begin_challenge(browser, "asked", "question")
     profile = answer["_embedded"]["factor"]["profile"]
     assert profile == {"question": "favorite_walk", "questionText": "What is your favourite walk?"}
     assert (await browser.follow(answer, answer="by the sea"))["errorCode"] == "E0000068"
@@ -315,7 +315,7 @@ async def test_a_locked_account_is_unlocked_by_mail(browser):
 
 
 async def test_codes_and_passwords_are_stored_as_digests_only(browser, tmp_path):
-    await begun(browser, "email-mfa", "email")
+    await begin_challenge(browser, "email-mfa", "email")
     answer = await browser.authn("ada")
     stored = b"".join(path.read_bytes() for path in tmp_path.glob("identity.db*"))
     assert answer["sessionToken"].encode() not in stored
@@ -323,7 +323,7 @@ async def test_codes_and_passwords_are_stored_as_digests_only(browser, tmp_path)
 
 
 async def test_a_sign_in_continues_after_a_restart(provider, browser):
-    answer = await begun(browser, "email-mfa", "email")
+    answer = await begin_challenge(browser, "email-mfa", "email")
     await browser.close()
     again = await provider()
     code = (await again.message("email-mfa"))["code"]

@@ -99,8 +99,9 @@ async def test_identifier_first_recovers_the_user_it_already_knows(provider):
     assert engine.names == ["select-authenticator-authenticate"]
 
 
-async def enrolled(provider, key, **enroll):
-    """At the enrolment list of `enroller`, whose policy then wants that authenticator as a second factor."""
+async def begin_enrolment(provider, key, **enroll):
+    """An engine that has chosen `key` in the enrolment list of `enroller`, whose policy then wants that authenticator
+    as a second factor."""
     policy = {"second": [key], "enroll": {key: "optional"}}
     engine = Engine(await provider(signOn={"enroll-mfa": policy}))
     await engine.start()
@@ -111,7 +112,7 @@ async def enrolled(provider, key, **enroll):
 
 
 async def again(engine):
-    """The same user at the second factor, in a new transaction."""
+    """`enroller` at the second factor, in a new transaction of this engine's browser."""
     other = Engine(engine.browser)
     await other.start()
     await other.identify("enroller")
@@ -119,7 +120,7 @@ async def again(engine):
 
 
 async def test_an_app_is_enrolled_then_challenged_and_each_code_works_once(provider, clock):
-    engine = await enrolled(provider, "google_otp")
+    engine = await begin_enrolment(provider, "google_otp")
     data = engine.current["contextualData"]
     assert data["qrcode"]["href"].startswith("data:image/png;base64,")
     await engine.answers("enroll-authenticator", passcode="000")
@@ -136,7 +137,7 @@ async def test_an_app_is_enrolled_then_challenged_and_each_code_works_once(provi
 
 
 async def test_a_phone_is_enrolled_then_challenged(provider, clock):
-    engine = await enrolled(provider, "phone_number")
+    engine = await begin_enrolment(provider, "phone_number")
     assert engine.names[0] == "authenticator-enrollment-data"
     fields = {"id": "autphone", "methodType": "sms", "phoneNumber": "555"}
     await engine.submit("authenticator-enrollment-data", authenticator=fields)
@@ -150,7 +151,7 @@ async def test_a_phone_is_enrolled_then_challenged(provider, clock):
 
 
 async def test_a_custom_security_question_is_enrolled_then_asked(provider):
-    engine = await enrolled(provider, "security_question")
+    engine = await begin_enrolment(provider, "security_question")
     assert "custom" in engine.current["contextualData"]["questionKeys"]
     await engine.answers("enroll-authenticator", questionKey="custom", question="Name of the boat?", answer="no")
     assert engine.messages == ["errors.E0000001"] * len(engine.messages)
@@ -163,7 +164,7 @@ async def test_a_custom_security_question_is_enrolled_then_asked(provider):
 
 
 async def test_a_security_key_is_enrolled_then_challenged(provider):
-    engine = await enrolled(provider, "webauthn")
+    engine = await begin_enrolment(provider, "webauthn")
     options = engine.current["contextualData"]["activationData"]
     assert options["rp"] == {"name": "Coursefront", "id": "localhost"}
     key = SecurityKey()
@@ -178,7 +179,7 @@ async def test_a_security_key_is_enrolled_then_challenged(provider):
 
 
 async def test_the_verify_app_is_enrolled_then_approves_rejects_or_gives_a_code(provider, clock):
-    engine = await enrolled(provider, "okta_verify")
+    engine = await begin_enrolment(provider, "okta_verify")
     assert engine.names[:2] == ["enroll-poll", "select-enrollment-channel"]
     await engine.submit("enroll-poll")
     assert engine.names[0] == "enroll-poll"
@@ -203,7 +204,7 @@ async def test_the_verify_app_is_enrolled_then_approves_rejects_or_gives_a_code(
 
 
 async def test_the_verify_app_may_be_set_up_by_mail(provider):
-    engine = await enrolled(provider, "okta_verify", channel="email")
+    engine = await begin_enrolment(provider, "okta_verify", channel="email")
     assert engine.names[0] == "enrollment-channel-data"
     await engine.submit("enrollment-channel-data", email="enroller@example.test")
     assert (await engine.browser.message("enroller@example.test"))["link"].startswith("oktaverify://")

@@ -13,7 +13,7 @@ from domain.database.prepared_select import CompiledSelect
 
 @contextmanager
 def counted(session: Session) -> Iterator[list[str]]:
-    """Those of a session, without those of a PreparedSelect on SQLite."""
+    """The statements of a session, without those of a PreparedSelect on SQLite."""
     with _ordinary(session.connection()) as executed:
         texts: list[str] = []
         yield texts
@@ -22,14 +22,14 @@ def counted(session: Session) -> Iterator[list[str]]:
 
 @contextmanager
 def recorded(session: Session) -> Iterator[list[tuple[str, Any]]]:
-    """Those of a session with their values, also those that go to SQLite's driver directly."""
+    """The statements of a session with their values, also those that go to SQLite's driver directly."""
     with _all(session.connection()) as executed:
         yield executed
 
 
 @contextmanager
 def recorded_everywhere() -> Iterator[list[tuple[str, Any]]]:
-    """The same of all connections of this process."""
+    """The statements of all connections of this process with their values."""
     with _all(Engine) as executed:
         yield executed
 

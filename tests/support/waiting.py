@@ -34,7 +34,7 @@ async def until(is_so: Callable[[], Any], deadline_s: float = LIMIT_S, every_s: 
 
 
 def until_now(is_so: Callable[[], Any], deadline_s: float = LIMIT_S) -> None:
-    """The same for tests without an event loop."""
+    """Polls the function `is_so` until it is true, in tests without an event loop."""
     end = time.monotonic() + deadline_s
     while not is_so():
         assert time.monotonic() < end, f"not within {deadline_s:g} s: {inspect.getsource(is_so).strip()}"
@@ -42,7 +42,7 @@ def until_now(is_so: Callable[[], Any], deadline_s: float = LIMIT_S) -> None:
 
 
 def until_blocked(database: Database, work: Future[Any]) -> None:
-    """On MariaDB, until the work of a thread waits for a lock; without one it ends."""
+    """Waits, on MariaDB, until the work of a thread waits for a lock; without one the work ends."""
     waiting = text("SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'")
     while not work.done():
         # The server makes this table anew only when nobody has read it for 0.1 s, and the test before may have.

@@ -122,7 +122,10 @@ async def test_workers_side_by_side_send_every_mail_once(start, sink, database, 
     for _ in range(2):
         start()
     with redis.Redis.from_url(redis_server.url) as client:
-        while "waiting" in states(database):
+
+        def all_are_sent() -> bool:
             client.delete(TOPIC_LOCK + Topic.MAIL)
-            await asyncio.sleep(0.05)
+            return "waiting" not in states(database)
+
+        await until(all_are_sent)
     assert sorted(sink.recipients) == sorted(addresses)

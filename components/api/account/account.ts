@@ -5,6 +5,7 @@ import type {
   Email,
   EmailChallenge,
   Emails,
+  OutcomeSchema,
   OwnSessions,
   Password,
   Phone,
@@ -52,6 +53,9 @@ export const challengePhone = (phoneId: string, method: PhoneMethod) =>
 export async function verifyPhone(phoneId: string, code: string): Promise<Phone[]> {
   return (await postChange<Phones>(`/account/phones/${id(phoneId)}/verify`, { code })).phones;
 }
+
+/** Forgets the addresses with which the next checkout would begin. */
+export const forgetAddresses = () => removeChange<OutcomeSchema>('/account/addresses', {});
 
 export const getPassword = () => get<PasswordState>('/account/password');
 export const enrollPassword = (password: string) =>

@@ -4,7 +4,7 @@ import { type ApiProblem, post } from '../client';
 
 type Attempt = { eventId: string; revision: number; answers: QuizAnswers };
 
-/** The same attempt sent again gets the same answer. */
+/** Sends an attempt; sent again, it gets the same answer. */
 export function sendAttempt(lesson: number, attempt: Attempt): Promise<AttemptAnswer> {
   return post<AttemptAnswer>(`/learning/lessons/${lesson}/attempts`, attempt);
 }

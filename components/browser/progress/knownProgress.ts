@@ -43,7 +43,7 @@ export function isLessonDone(
   return entry && entry.until >= madeAt && entry.state.doneAt !== null ? entry.state.done : lesson.isDone;
 }
 
-/** The same of a position. */
+/** The newer of the position that the page gives for a lesson, made at `madeAt`, and the one that is known. */
 export function positionOf(
   lesson: { id: number; position: number },
   known: KnownLessons,

@@ -58,7 +58,7 @@ export function changesOf({ lesson, done, position, furthest }: UnsentLesson): S
   return changes;
 }
 
-/** The same rule as `merged` of the model: the newer of each field, at the same time done and the larger position. */
+/** An entry with a change, by the rule of `merged`: the newer of each field, at equal times done and the larger position. */
 function withChange(entry: UnsentLesson, { at, done, position }: ProgressChange): UnsentLesson {
   const next = { ...entry };
   if (done !== undefined && isNewer({ at, value: done }, entry.done)) next.done = { at, value: done };

@@ -1,5 +1,6 @@
 import type { CartLine } from '../../model/cartLine';
-import { LOCAL_KEYS } from './storageKeys';
+import { setCookie } from './cookies';
+import { COOKIES, LOCAL_KEYS } from './storageKeys';
 import { readLine, writeLine } from './storedLine';
 import { readList, type StoredList, writeList } from './storedList';
 
@@ -12,6 +13,16 @@ export function readCart(): StoredCart {
 
 export function writeCart(lines: readonly CartLine[]): void {
   writeList(LOCAL_KEYS.cart, lines.map(writeLine));
+}
+
+/**
+ * Tells the callback of a sign-in which lines no account has yet, so that it merges them before the next page is read
+ * (host/auth/guest_lines.py).
+ */
+export function offerGuestLines(lines: readonly CartLine[]): void {
+  const waiting = lines.filter(({ status }) => status === 'local');
+  const text = waiting.map(({ id, quantity }) => `${id}*${quantity}`).join('.');
+  setCookie(COOKIES.guestLines, text, '/logincallback', text ? undefined : 0);
 }
 
 export function writeSaved(lines: readonly CartLine[]): void {

@@ -36,10 +36,10 @@ function decoded(text: string): string {
   }
 }
 
-/** Path /, SameSite=Lax, Secure on https; expires after 180 minutes (specification §9). */
-export function setCookie(name: string, value: string): void {
+/** SameSite=Lax, Secure on https. By default for every page, and for 180 minutes (specification §9). */
+export function setCookie(name: string, value: string, path = '/', maxAgeS = COOKIE_MAX_AGE_S): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';
-  const attributes = `; path=/; max-age=${COOKIE_MAX_AGE_S}; SameSite=Lax${secure}`;
+  const attributes = `; path=${path}; max-age=${maxAgeS}; SameSite=Lax${secure}`;
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store API exists on secure origins only
   document.cookie = `${name}=${encodeURIComponent(value)}${attributes}`;
 }

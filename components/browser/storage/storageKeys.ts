@@ -13,6 +13,8 @@ export const COOKIES = {
   partnerLogo: 'domainLogo',
   /** Ours: the code of a mail whose link was opened in another browser than the one that waits for it. */
   otpHint: 'otp_hint',
+  /** Ours: what the cart holds that no account has yet, for /logincallback alone. */
+  guestLines: 'guest_lines',
 } as const;
 
 export const COOKIE_MAX_AGE_S = 180 * 60;
@@ -41,6 +43,7 @@ export const LESSON_DRAFT_PREFIX = 'lesson_draft.';
 export const SESSION_KEYS = {
   session: 'session_id',
   referrer: 'inviter_name',
+  enrolment: 'pending_enrolment',
   changes: 'price_changes',
   lastReload: 'last_chunk_reload',
   flow: 'identity_flow',

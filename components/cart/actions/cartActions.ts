@@ -5,7 +5,7 @@ import { type CartLine, hasQuantity, MAX_QUANTITY } from '../../model/cartLine';
 import { notify } from '../../ui/toasts/toasts';
 import { putBack, putIn, putQuantity, takeOut } from '../account/accountLines';
 import { withLine, withoutLine } from '../store/cartLists';
-import { added, decremented, removed } from '../store/cartTexts';
+import { added, decremented, removed, severalRemoved } from '../store/cartTexts';
 import { clearRemoved, offerUndo, type Removed } from '../store/removedStore';
 import { changeStored, currentCart } from '../store/storedCart';
 
@@ -53,13 +53,18 @@ export async function changeQuantity(line: CartLine, quantity: number): Promise<
   await toast;
 }
 
-/** Removes lines at once; those that the server cannot remove are restored. */
+/**
+ * Removes lines at once; those that the server cannot remove are restored. One line has the specification's text, several
+ * one toast together.
+ */
 export async function removeLines(removals: CartLine[]): Promise<void> {
   const ids = new Set(removals.map((line) => line.id));
   offerUndo(currentCart().lines.flatMap((line, place) => (ids.has(line.id) ? [{ line, place }] : [])));
-  const toasts = removals.map((line) => notify('error', removed(line.name)));
+  const [first, ...others] = removals;
+  const text = first && others.length === 0 ? removed(first.name) : severalRemoved(removals.length);
+  const toast = notify('error', text);
   await Promise.all(removals.map(removeOne));
-  await Promise.all(toasts);
+  await toast;
 }
 
 /** A line that the account refused is in this browser alone. */
@@ -120,7 +125,7 @@ export async function withErrorToast<T>(
   }
 }
 
-/** As above, with a toast for a refusal too. */
+/** The outcome of a call that was done, or null after a toast for an error (`withErrorToast`) or a refusal. */
 export async function notifyFailure<T extends Outcome>(
   call: () => Promise<T | null>,
   subject?: string,

@@ -34,11 +34,27 @@ test('the server renders the same for everyone, with any stored cart', () => {
   expect(html).toContain('>Add to cart<');
 });
 
-test('the button of a product in the cart says so, and its accessible name begins with its text', () => {
-  writeStored('cart_products', [wireLine()]);
-  loadCart();
-  renderInShop(<AddButton product={COURSE} />);
-  expect(screen.getByRole('button', { name: 'In cart: Payroll Basics' })).toHaveTextContent('In cart');
+test.each(['card', 'wide'] as const)(
+  'a product in the cart has a link to it that adds nothing (%s)',
+  (variant) => {
+    writeStored('cart_products', [wireLine()]);
+    loadCart();
+    renderInShop(<AddButton product={COURSE} variant={variant} />);
+    expect(screen.queryByRole('button')).toBeNull();
+    const link = screen.getByRole('link', {
+      name: variant === 'card' ? 'In cart: Payroll Basics' : 'In your cart',
+    });
+    expect(link).toHaveTextContent(variant === 'card' ? 'In cart' : 'In your cart');
+    expect(link).toHaveAttribute('href', '/cart');
+    // Only a press moves the focus.
+    expect(document.body).toHaveFocus();
+  },
+);
+
+test('a free course leads to its page, which enrols without the cart', () => {
+  const href = '/course-details?course=payroll-basics';
+  renderInShop(<AddButton product={{ ...COURSE, price: 0, href }} />);
+  expect(screen.getByRole('link', { name: 'Enrol for free: Payroll Basics' })).toHaveAttribute('href', href);
 });
 
 test('a route change closes the panel and sets the counter to 1', async () => {

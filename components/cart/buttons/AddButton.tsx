@@ -1,5 +1,6 @@
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { useSession } from '../../api/auth';
+import { restoreFocus } from '../../browser/focus';
 import { AddForm } from '../../forms/AddForm';
 import { Icon } from '../../ui/Icon';
 import type { Product } from '../actions/cartActions';
@@ -15,20 +16,29 @@ type AddButtonProps = {
   variant?: 'card' | 'wide';
 };
 
+/** Milliseconds after a press of the button in which a second press of a double click does not follow the link. */
+const DOUBLE_CLICK_MS = 500;
+
 /**
- * Adds a course or shop item to the cart. Every click calls the server again (specification §4). What the learner owns
- * is not sold again: a link to it takes the button's space once the session is known. Without script it posts its form, which
- * for cards is that of their list.
+ * Adds a course or shop item to the cart. What is in the cart has a link to it in the button's space, and what the
+ * learner owns, once the session is known, a link to the course. Without script the button posts its form, which for
+ * cards is that of their list.
  */
 export function AddButton({ product, quantity = 1, variant = 'card' }: AddButtonProps) {
   // A host of the build before does not say what is owned.
   const isOwned = useSession()?.owned?.includes(product.id);
   const isInCart = useCart().lines.some((line) => line.id === product.id);
-  const text = isInCart ? 'In your cart' : 'Add to cart';
-  const label = variant === 'card' ? text.replace('your ', '') : text;
+  const pressedAt = useRef(0);
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    // The button that had the focus has become the link; on load nobody has pressed it.
+    if (isInCart && pressedAt.current > 0) restoreFocus(link.current);
+  }, [isInCart]);
+  const isCard = variant === 'card';
 
   async function add(event: MouseEvent) {
     event.preventDefault();
+    pressedAt.current = event.timeStamp;
     const actions = await loadActions();
     await actions.addToCart(product, quantity);
   }
@@ -36,29 +46,51 @@ export function AddButton({ product, quantity = 1, variant = 'card' }: AddButton
   if (isOwned)
     return (
       <a
-        className={`add add--${variant} add--in add--owned`}
+        className={`add add--${variant} add--in`}
         href={`/user-dashboard?${product.href?.split('?')[1] ?? ''}`}
         aria-label={`Go to course: ${product.name}`}
       >
         Go to course
       </a>
     );
+  // Its page enrols without the cart.
+  if (isCard && product.kind === 'course' && product.price === 0 && product.href)
+    return (
+      <a className="add add--card" href={product.href} aria-label={`Enrol for free: ${product.name}`}>
+        Enrol for free
+      </a>
+    );
+  if (isInCart)
+    return (
+      <a
+        className={`add add--${variant} add--in`}
+        href="/cart"
+        ref={link}
+        aria-label={isCard ? `In cart: ${product.name}` : undefined}
+        onClick={(event) => {
+          if (event.timeStamp - pressedAt.current < DOUBLE_CLICK_MS) event.preventDefault();
+        }}
+      >
+        {!isCard && <Icon name="check" />}
+        {isCard ? 'In cart' : 'In your cart'}
+      </a>
+    );
   const button = (
     // biome-ignore lint/a11y/useButtonType: a button submits by default, and a list has 24 of them
     <button
-      className={`add add--${variant}${isInCart ? ' add--in' : ''}`}
-      aria-label={variant === 'card' ? `${label}: ${product.name}` : undefined}
+      className={`add add--${variant}`}
+      aria-label={isCard ? `Add to cart: ${product.name}` : undefined}
       onPointerEnter={prepareActions}
       onFocus={prepareActions}
       name="id"
       value={product.id}
       onClick={add}
     >
-      {variant === 'wide' && <Icon name={isInCart ? 'check' : 'cart'} />}
-      {label}
+      {!isCard && <Icon name="cart" />}
+      Add to cart
     </button>
   );
-  return variant === 'wide' ? <AddForm>{button}</AddForm> : button;
+  return isCard ? button : <AddForm>{button}</AddForm>;
 }
 
 /** The action of a card in a list. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { readCart, writeCart, writeSaved } from '../../browser/storage/cartStorage';
+import { offerGuestLines, readCart, writeCart, writeSaved } from '../../browser/storage/cartStorage';
 import { createStore } from '../../browser/store';
 import type { CartLine } from '../../model/cartLine';
 
@@ -37,6 +37,7 @@ export function loadCart(): boolean {
   const { lines, saved } = readCart();
   if (lines.isDamaged) writeCart(lines.entries);
   if (saved.isDamaged) writeSaved(saved.entries);
+  offerGuestLines(lines.entries);
   const previous = store.get();
   const next = project({ lines: lines.entries, saved: saved.entries });
   const isOther = previous.isKnown && countOf(previous.lines) !== countOf(next.lines);

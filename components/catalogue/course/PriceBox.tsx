@@ -43,7 +43,11 @@ export function PriceBox({ course, format, actions }: PriceBoxProps) {
                   {course.preview ? 'Read a sample lesson' : 'See the syllabus'}
                 </a>
               )}
-              <a className="price-box__question" href="/contact">
+              <a
+                className="price-box__question"
+                href={`/contact?about=${encodeURIComponent(course.slug)}`}
+                rel="nofollow"
+              >
                 Ask about this course
               </a>
             </div>

@@ -3,6 +3,8 @@ import { type Format, plural } from '../../format/format';
 import { Icon } from '../../ui/Icon';
 import { numbered } from '../../ui/numbered';
 
+const LESSON_ICONS = { text: 'book', video: 'play', quiz: 'check', file: 'receipt' } as const;
+
 type SyllabusProps = { course: CourseProps; format: Format };
 
 export function Syllabus({ course, format }: SyllabusProps) {
@@ -55,7 +57,7 @@ function SyllabusSection({ section, number, open, preview, format }: SyllabusSec
             </li>
           ) : (
             <li className="syllabus__lesson" key={key}>
-              <Icon name="play" />
+              <Icon name={LESSON_ICONS[lesson.kind]} />
               <span className="syllabus__lesson-title">{lesson.title}</span>
               {lesson.minutes > 0 && (
                 <span className="syllabus__minutes hint">{format.duration(lesson.minutes)}</span>

@@ -28,8 +28,11 @@ export function ItemBox({ item, format, actions }: ItemBoxProps) {
         ]}
       />
       <p className="item-box__help">
-        Something to ask before you decide? <a href="/contact">Write to us</a>, or read{' '}
-        <a href="/refund-grievance-policy">how refunds work</a>.
+        Something to ask before you decide?{' '}
+        <a href={`/contact?about=${encodeURIComponent(item.slug)}`} rel="nofollow">
+          Write to us
+        </a>
+        , or read <a href="/refund-grievance-policy">how refunds work</a>.
       </p>
     </div>
   );

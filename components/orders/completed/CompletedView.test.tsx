@@ -106,7 +106,7 @@ test('whoever has not paid goes on, changes the order or gives it up', async () 
   expect(title()).toBe('Your order is not paid yet');
   expect(screen.getByRole('button', { name: 'Go on to payment' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Change the order' })).toHaveAttribute('href', '/cart');
-  expect(screen.getByRole('button', { name: 'Give up this order' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Cancel this order' })).toBeVisible();
   expect(screen.getByRole('status')).toHaveTextContent('reserved for you until September 15, 2026');
 });
 

@@ -21,16 +21,18 @@ type CompletedViewProps = {
   order: Order | null;
   /** While the page to pay on is being opened, the address that leads there. */
   next?: string | null;
+  /** The buyer comes back without having paid. */
+  isBack?: boolean;
   onChange: () => void;
 };
 
 /** The page after paying: the state of the order, followed until it is known, and what comes next. */
-export function CompletedView({ first, order, next = null, onChange }: CompletedViewProps) {
+export function CompletedView({ first, order, next = null, isBack = false, onChange }: CompletedViewProps) {
   useStyles(orderStyles);
   const { locale } = useSite();
   const { status, answers } = useOrderStatus(first, onChange);
   const isOpening = usePageOpening(first.code, next);
-  const kind = kindOf(status, answers, isOpening);
+  const kind = kindOf(status, answers, { isOpening, isBack });
   const isWaiting = kind === 'waiting' || kind === 'opening';
   const title = titleOf(kind, status);
   const text = TEXTS[kind].text ?? status.nextStep;

@@ -14,17 +14,18 @@ const FIRST_ANSWERS = 2;
 
 /**
  * `answers`: how often the page has heard of it since it was loaded. `isOpening`: the page to pay on is being opened.
+ * `isBack`: the buyer says that nothing was paid.
  */
 export function kindOf(
   { state, canPay, hasPage, retryMs }: OrderStatus,
   answers: number,
-  isOpening: boolean,
+  { isOpening = false, isBack = false },
 ): CompletedKind {
   if (state !== 'placed') return state;
   if (canPay && isOpening) return 'opening';
   if (canPay && !hasPage) return 'unopened';
   if (retryMs === null) return 'email';
-  return canPay && answers >= FIRST_ANSWERS ? 'unpaid' : 'waiting';
+  return canPay && (isBack || answers >= FIRST_ANSWERS) ? 'unpaid' : 'waiting';
 }
 
 type Texts = { title: string; text?: string };
@@ -37,7 +38,7 @@ export const TEXTS: Record<CompletedKind, Texts> = {
   },
   unopened: {
     title: 'Your order is placed, but you cannot pay it yet',
-    text: 'Our payment provider is slow or does not answer just now, so the page to pay on has not opened. Nothing is charged, and your order is kept. Go on to payment in a moment: you will not order twice. Or change the order, or give it up.',
+    text: 'Our payment provider is slow or does not answer just now, so the page to pay on has not opened. Nothing is charged, and your order is kept. Go on to payment in a moment: you will not order twice. Or change the order, or cancel it.',
   },
   waiting: {
     title: 'Checking your payment',
@@ -49,7 +50,7 @@ export const TEXTS: Record<CompletedKind, Texts> = {
   },
   unpaid: {
     title: 'Your order is not paid yet',
-    text: 'No payment has reached us so far, and nothing is charged twice: if you have just paid, there is no need to do it again. Otherwise go on to payment, change the order, or give it up.',
+    text: 'No payment has reached us so far, and nothing is charged twice: if you have just paid, there is no need to do it again. Otherwise go on to payment, change the order, or cancel it.',
   },
   processing: { title: 'Your payment is on its way' },
   paid: { title: 'Thank you: your order is paid' },

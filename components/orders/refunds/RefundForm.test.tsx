@@ -19,6 +19,8 @@ function show(form = refundForm()) {
       <RefundForm code={CODE} form={form} />
     </MemoryRouter>,
   );
+  const details = container.querySelector('details');
+  if (details) details.open = true;
   return { user: userEvent.setup(), container };
 }
 
@@ -37,6 +39,25 @@ test('what cannot be refunded says why and cannot be chosen', () => {
   expect(voucher).toHaveTextContent('The code has been used to book a sitting.');
 });
 
+test('right after an order the form is closed, and a link to it opens it', () => {
+  const closed = renderInShop(
+    <MemoryRouter>
+      <RefundForm code={CODE} form={refundForm()} />
+    </MemoryRouter>,
+  );
+  expect(screen.getByRole('heading', { name: 'Refunds' })).toBeVisible();
+  expect(screen.getByText(/^Choose what you want/)).not.toBeVisible();
+  closed.unmount();
+  window.history.replaceState(null, '', '#refunds');
+  renderInShop(
+    <MemoryRouter>
+      <RefundForm code={CODE} form={refundForm()} />
+    </MemoryRouter>,
+  );
+  expect(screen.getByText(/^Choose what you want/)).toBeVisible();
+  window.history.replaceState(null, '', '/');
+});
+
 test('where nothing can be refunded there is no form', () => {
   const { container } = show(
     refundForm({ lines: [refundLine({ quantity: 0, amounts: [], refusal: 'This was refunded.' })] }),
@@ -50,7 +71,7 @@ test('the amount and what happens next are shown before it is sent', async () =>
   expect(screen.queryByText(/^You get back/)).toBeNull();
   await user.click(box(/SQL/));
   expect(sum()).toBe('You get back $40.00');
-  expect(screen.getByText(/^It is approved at once\./)).toBeVisible();
+  expect(screen.getByText(/^It is approved at once:/)).toBeVisible();
   await user.click(box(/Art of Ledgers/));
   expect(sum()).toBe('You get back $55.00 including $5.00 for delivery');
   expect(screen.getByText(/with the address for the return\.$/)).toBeVisible();

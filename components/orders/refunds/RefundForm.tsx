@@ -3,6 +3,7 @@ import refundStyles from '../../../static/css/refund-form.css?text';
 import { requestRefund } from '../../api/orders/refunds';
 import { useRefresh } from '../../api/session/privatePage';
 import { useSite } from '../../api/site';
+import { leadsTo } from '../../browser/address';
 import type { RefundForm as RefundFormData, RefundOutcome } from '../../contracts/schema';
 import { type Format, formatOf } from '../../format/format';
 import { CheckboxField } from '../../forms/CheckboxField';
@@ -28,21 +29,32 @@ type RefundFormProps = { code: string; form: RefundFormData };
 export function RefundForm({ code, form }: RefundFormProps) {
   useStyles(refundStyles);
   const [outcome, setOutcome] = useState<RefundOutcome | null>(null);
+  const [isOpen] = useState(() => leadsTo('refunds'));
   // Once something was requested, there is less to choose.
   const choices = form.lines.map(({ quantity }) => quantity).join();
+  const isPossible = form.lines.some(({ quantity }) => quantity > 0);
   return (
     <section className="refund panel" id="refunds" aria-labelledby="refunds-title">
-      <h2 className="heading-m" id="refunds-title">
-        Refunds
-      </h2>
-      <div className="refund__news" role="status">
-        {outcome && (
-          <Notice title={outcome.status === 'approved' ? 'Your refund is approved' : 'We have your request'}>
-            <p>{outcome.message}</p>
-          </Notice>
-        )}
-      </div>
-      <RefundQuestions key={choices} code={code} form={form} onDone={setOutcome} />
+      {/* Nobody has to look past it right after an order. */}
+      <details open={isOpen || !isPossible}>
+        <summary className="refund__summary">
+          <h2 className="heading-m" id="refunds-title">
+            Refunds
+          </h2>
+        </summary>
+        <div className="refund__body">
+          <div className="refund__news" role="status">
+            {outcome && (
+              <Notice
+                title={outcome.status === 'approved' ? 'Your refund is approved' : 'We have your request'}
+              >
+                <p>{outcome.message}</p>
+              </Notice>
+            )}
+          </div>
+          <RefundQuestions key={choices} code={code} form={form} onDone={setOutcome} />
+        </div>
+      </details>
     </section>
   );
 }
@@ -142,8 +154,9 @@ function RefundSum({ preview, format, isChosen }: RefundSumProps) {
 
 function nextStep({ isDecided, isReturned }: RefundSumProps['preview']): string {
   if (isReturned) return 'We answer within two working days, with the address for the return.';
-  if (isDecided) return 'A person looks at your request and answers within two working days.';
-  return 'It is approved at once. Access to what you return ends, and the money goes back the way it came.';
+  if (isDecided)
+    return 'A person looks at your request and answers within two working days. Your access to what you return ends when it is approved.';
+  return 'It is approved at once: your access to what you return ends, and the money goes back the way it came.';
 }
 
 const linesOf = (chosen: ChosenUnits) =>

@@ -1,5 +1,7 @@
+import { useSession } from '../../api/auth';
 import { useSite } from '../../api/site';
 import { AddButton, cardAction } from '../../cart/buttons/AddButton';
+import { EnrolButton } from '../../cart/buttons/EnrolButton';
 import { GiftButton } from '../../cart/buttons/GiftButton';
 import { RelatedCards, RelatedSkeleton } from '../../catalogue/cards/RelatedCards';
 import { CourseArticle } from '../../catalogue/course/CourseArticle';
@@ -39,11 +41,13 @@ export function CourseDetailsPage({ reviews, related, ...course }: CourseDetails
 function Actions({ course }: { course: CourseProps }) {
   const href = `/course-details?course=${encodeURIComponent(course.slug)}`;
   const product = { ...course, kind: 'course' as const, href };
+  const isOwned = useSession()?.owned?.includes(course.id);
+  const isFree = course.price === 0;
   return (
     <>
-      <AddButton product={product} variant="wide" />
+      {isFree && !isOwned ? <EnrolButton course={course} /> : <AddButton product={product} variant="wide" />}
       <WishlistButton product={product} />
-      <GiftButton product={product} />
+      {!isFree && <GiftButton product={product} />}
     </>
   );
 }

@@ -37,7 +37,7 @@ function Actions({ item }: { item: ItemProps }) {
     <>
       {!isSoldOut && (
         <div className="item-box__buy row">
-          {hasQuantity(product) && <ItemCounter name={item.name} stock={item.stock} />}
+          {hasQuantity(product) && <ItemCounter id={item.id} name={item.name} stock={item.stock} />}
           <AddButton product={product} quantity={quantity} variant="wide" />
         </div>
       )}

@@ -23,7 +23,13 @@ export function CompletedPage({ completed }: Partial<CompletedProps>) {
   return (
     <>
       {session && <SessionEnd key={session.expiresAt} session={session} />}
-      <CompletedView first={completed.status} order={order} next={completed.next} onChange={onChange} />
+      <CompletedView
+        first={completed.status}
+        order={order}
+        next={completed.next}
+        isBack={completed.isBack}
+        onChange={onChange}
+      />
     </>
   );
 }

@@ -30,7 +30,7 @@ export function isUnfinished({ unfinishedFrom }: ChartProps, index: number): boo
   return unfinishedFrom !== undefined && index >= unfinishedFrom;
 }
 
-/** The same as one sentence, for the slider. */
+/** The values at one point of the chart in one sentence, for the slider. */
 export function readoutText(chart: ChartProps, format: ChartFormat, index: number): string {
   const values = chart.series.map(({ label, values }) => `${label} ${format.value(values[index] ?? null)}`);
   const point = format.point(chart.points.labels[index] ?? '');

@@ -5,7 +5,7 @@ type ProgressProps = {
   /** Null: it is not known how much is done. */
   value: number | null;
   max?: number;
-  /** The same as words, such as "42 of 100". */
+  /** The value in words, such as "42 of 100". */
   text?: string;
   /** For tables, whose column has the label. */
   isLabelHidden?: boolean;

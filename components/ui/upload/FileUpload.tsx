@@ -61,7 +61,7 @@ export function UploadField({ upload, label, accept, hint }: FieldProps & { uplo
         aria-describedby={hint && `${id}-hint`}
         onChange={(event) => {
           take(event.currentTarget.files);
-          // The same file can be chosen again.
+          // Empty, so that this file can be chosen again.
           event.currentTarget.value = '';
         }}
       />

@@ -69,8 +69,8 @@ def _host(referrer: str) -> str:
 
 
 def _watched(session: Session, codes: Iterable[str], at: datetime) -> list[Coupon]:
-    """Those that are in use and meant for few: with a limit or for the members of an organisation, and without an alarm
-    that waits or was dismissed lately."""
+    """The coupons with these codes that are in use and meant for few: with a limit or for the members of an
+    organisation, and without an alarm that waits or was dismissed lately."""
     known = select(CouponAlarm.coupon_id).where(
         or_(CouponAlarm.state == "open", (CouponAlarm.state == "dismissed") & (CouponAlarm.decided_at > at - QUIET))
     )

@@ -213,13 +213,14 @@ def _insert(session: Session, rows: Sequence[dict[str, Any]], at: datetime) -> l
 
 
 def _newest(session: Session, enrolment_id: int) -> Certificate | None:
-    """Locking reads the newest row, which MariaDB's snapshot may lack."""
+    """The newest certificate of an enrolment, locked: a locking read sees the newest row, which MariaDB's snapshot may
+    lack."""
     newest = select(func.max(Certificate.number)).where(Certificate.enrolment_id == enrolment_id).scalar_subquery()
     query = select(Certificate).where(Certificate.enrolment_id == enrolment_id, Certificate.number == newest)
     return session.scalar(query.with_for_update().execution_options(populate_existing=True))
 
 
 def months_after(at: datetime, months: int) -> datetime:
-    """The same day and time so many months later, or the last day of a shorter month."""
+    """So many months later on the same day of the month, or on the last day of a shorter month, at the same time."""
     year, month = divmod(at.year * 12 + at.month - 1 + months, 12)
     return at.replace(year=year, month=month + 1, day=min(at.day, calendar.monthrange(year, month + 1)[1]))

@@ -135,7 +135,7 @@ def by_code(session: Session, code: str, at: datetime) -> CertificateView | None
 
 
 def own(session: Session, learner_id: int, code: str, at: datetime) -> CertificateView | None:
-    """The same for its holder alone."""
+    """The certificate of a code, for its holder alone."""
     if _CODE.fullmatch(code) is None:
         return None
     is_own = (Certificate.code == code, Certificate.learner_id == learner_id)
@@ -179,7 +179,7 @@ def of_learner(session: Session, learner_id: int, at: datetime, course_id: int |
 
 
 def _renewable_from(row: _Completion, at: datetime) -> datetime | None:
-    """Of the newest certificate of an enrolment."""
+    """From when on the newest certificate of an enrolment can be renewed; None: it cannot."""
     has_access = row.access_until is None or row.access_until > at
     if row.certificate.revoked_at is not None or not (row.is_renewed and has_access):
         return None

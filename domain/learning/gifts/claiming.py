@@ -18,7 +18,7 @@ from domain.learning.gifts.tokens import digest_of, valid_until
 from domain.learning.grants import Source
 from domain.tables import Gift, Learner, Product
 
-# The same for every token that opens nothing, so that trying tells nothing.
+# One answer for every token that opens nothing, so that trying tells nothing.
 UNKNOWN = "This link opens no gift: it is incomplete, was used already, was taken back, or is too old."
 OWN_GIFT = "This is your own gift: it is for the person whom you have given it to."
 HAS_ALL = "You have everything that this gift opens. It stays yours to pass on: give the link to somebody else."

@@ -170,7 +170,8 @@ def mark(quiz: Quiz, answers: Answers) -> Marking:
 
 
 def _mark(question: Question, answer: Answer | None) -> Fraction:
-    """Of several: the right ticks without the wrong ones, not below 0."""
+    """The part of a question that an answer gets right. Of several options: the right ticks without the wrong ones, not
+    below 0."""
     if not answer:
         return Fraction(0)
     if isinstance(answer, str):

@@ -75,7 +75,7 @@ def lesson_of(session: Session, course: OwnCourse, lesson_id: int) -> LessonCont
 def lesson_content(
     session: Session, course: StudiedCourse, lesson_id: int, progress: LessonProgressRow | None
 ) -> LessonContent:
-    """The same with the learner's progress in this lesson."""
+    """A lesson with its text and the learner's `progress` in it. Raises NotFound as `lesson_of` does."""
     place = course.outline.places.get(lesson_id)
     if place is None:
         lesson = next((row for row in course.withdrawn if row.id == lesson_id), None)

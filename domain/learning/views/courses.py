@@ -57,7 +57,7 @@ _COURSE = (
 
 
 def enrolment_row(cells: Iterable[Any]) -> EnrolmentRow:
-    """Of a row that has ENROLMENT_COLUMNS, then those of RULED_COLUMNS or nothing."""
+    """An enrolment from a row that has ENROLMENT_COLUMNS, then those of RULED_COLUMNS or nothing."""
     row = tuple(cells)
     return EnrolmentRow(OwnEnrolment._make(row[:_CELLS]), row[_CELLS] or 0, row[_CELLS + 1 :])
 
@@ -100,12 +100,12 @@ def number_of_courses(session: Session, learner_id: int) -> int:
 
 
 def own_course_of_slug(session: Session, learner_id: int, slug: str, at: datetime) -> OwnCourse | None:
-    """One course; None where the learner never had it. Three statements, two where the course is cached."""
+    """A learner's course by its slug; None where the learner never had it. Three statements, two where it is cached."""
     return _own_course(session, learner_id, _BY_SLUG.all(session, learner=learner_id, slug=slug), at)
 
 
 def own_course_of_id(session: Session, learner_id: int, course_id: int, at: datetime) -> OwnCourse | None:
-    """The same by its id."""
+    """A learner's course by its id; None where the learner never had it. As many statements as by the slug."""
     return _own_course(session, learner_id, _BY_ID.all(session, learner=learner_id, course=course_id), at)
 
 

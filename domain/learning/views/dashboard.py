@@ -123,7 +123,7 @@ def page_of_courses(
 
 
 def page_of_orders(session: Session, learner_id: int, page: int) -> tuple[tuple[OrderRow, ...], int]:
-    """The same of the learner's orders."""
+    """A page of the learner's orders, and how many pages there are: at least 1. `page` counts from 1."""
     [number] = _NUMBER_OF_ORDERS.all(session, learner=learner_id)
     pages = max(1, -(-number // PAGE_SIZE))
     return newest_orders(session, learner_id, PAGE_SIZE, (page - 1) * PAGE_SIZE) if page <= pages else (), pages

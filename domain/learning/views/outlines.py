@@ -51,7 +51,7 @@ class CourseOutline:
 
     @cached_property
     def with_withdrawn(self) -> dict[int, LessonFacts]:
-        """The same of all lessons that the course has or had."""
+        """All lessons that the course has or had, by their id."""
         return {lesson.id: lesson for lesson in (*self.lessons, *self.withdrawn)}
 
     @cached_property
@@ -65,7 +65,7 @@ class CourseOutline:
 
     @cached_property
     def sections(self) -> tuple[tuple[str, tuple[LessonFacts, ...]], ...]:
-        """Title and lessons of each."""
+        """The title and the lessons of each section, in order."""
         grouped = groupby(self.lessons, key=lambda lesson: (lesson.section_position, lesson.section or ""))
         return tuple((title, tuple(lessons)) for (_position, title), lessons in grouped)
 

@@ -139,9 +139,9 @@ class CourseSummary:
 
 @dataclass(eq=False)
 class StudiedCourse(CourseSummary):
-    """The same as its own pages show it. `withdrawn`: lessons that are no longer in the outline and that the learner
-    has begun. `changed`: those that changed since the learner finished them, also withdrawn ones; `changes`: when.
-    `new_lessons`: those that were added since the learner completed the course."""
+    """A learner's course as its own pages show it. `withdrawn`: lessons that are no longer in the outline and that the
+    learner has begun. `changed`: those that changed since the learner finished them, also withdrawn ones; `changes`:
+    when. `new_lessons`: those that were added since the learner completed the course."""
 
     withdrawn: tuple[LessonFacts, ...]
     changed: Collection[int]
@@ -157,13 +157,13 @@ class StudiedCourse(CourseSummary):
 
 @dataclass(eq=False)
 class OwnCourse(StudiedCourse):
-    """The same with the learner's progress. `progress`: by lesson, of all lessons that they have begun."""
+    """A learner's course with their progress. `progress`: by lesson, of all lessons that they have begun."""
 
     progress: Mapping[int, LessonProgressRow]
 
     @cached_property
     def lessons(self) -> tuple[LessonRow, ...]:
-        """Those of the outline, in order."""
+        """The lessons of the outline, in order, with the learner's progress in each."""
         return tuple(with_progress(lesson, self.progress.get(lesson.id)) for lesson in self.outline.lessons)
 
 

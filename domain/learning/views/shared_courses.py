@@ -167,7 +167,7 @@ _FACTS = len(CourseFacts._fields)
 
 
 def ruled_course(cells: Sequence[Any]) -> RuledCourse:
-    """Of a row of RULED_COLUMNS."""
+    """A course with its rule, from a row of RULED_COLUMNS."""
     return RuledCourse(CourseFacts._make(cells[:_FACTS]), _rule(cells[_FACTS:]))
 
 
@@ -217,7 +217,8 @@ class _Cache:
 
 
 def shared_courses(session: Session, course_ids: Collection[int], version: int) -> Mapping[int, SharedCourse]:
-    """By course, in two statements, none where all are cached. `version`: the catalogue's, read in this transaction."""
+    """The courses by id, in two statements, none where all are cached. `version`: the catalogue's, read in this
+    transaction."""
     cache = _cache(session, version)
     missing = [course_id for course_id in course_ids if course_id not in cache.courses]
     if not missing:
@@ -233,7 +234,7 @@ def shared_courses(session: Session, course_ids: Collection[int], version: int) 
 
 
 def shared_course(session: Session, cells: Sequence[Any], version: int) -> SharedCourse:
-    """The same of a course whose cells of RULED_COLUMNS were read with the version: one statement, none where it is
+    """The course whose cells of RULED_COLUMNS were read with the version: one statement for the rest, none where it is
     cached."""
     cache, course_id = _cache(session, version), cells[0]
     found = cache.courses.get(course_id)
@@ -245,7 +246,7 @@ def shared_course(session: Session, cells: Sequence[Any], version: int) -> Share
 
 
 def _cache(session: Session, version: int) -> _Cache:
-    """An empty one for sessions that do not stay, and for another version."""
+    """The cache of a session; an empty one for sessions that do not stay, and for another version."""
     cache: _Cache | None = session.info.get(_CACHE) if DRIVER in session.info else _Cache(version)
     if cache is None or cache.version != version:
         cache = session.info[_CACHE] = _Cache(version)

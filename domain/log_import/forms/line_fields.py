@@ -18,7 +18,7 @@ class LogRefused(Exception):
 
 
 class BrokenLine(Exception):
-    """Of the form, and yet not usable. The text is the reason."""
+    """A line that is of the form, and yet not usable. The text is the reason."""
 
 
 def _has_no_headers(line: str) -> bool:

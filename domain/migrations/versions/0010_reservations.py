@@ -101,7 +101,8 @@ def _move_cart_uses() -> None:
 
 
 def _move_order_uses() -> None:
-    """Those of orders that exist. The build before placed none; what it may have left without an order is dropped."""
+    """Move the uses of orders that exist. The build before placed none; what it may have left without an order is
+    dropped."""
     is_line = sa.and_(LINES.c.order_id == USES.c.order_id, LINES.c.product_id == USES.c.product_id)
     place = sa.case((LINES.c.id.is_(None), "cart"), else_=sa.cast(LINES.c.id, sa.String(20)))
     values = (sa.literal("coupon"), USES.c.coupon_id, USES.c.order_id, LINES.c.id, LINES.c.product_id, sa.literal(1))

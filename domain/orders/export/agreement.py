@@ -25,7 +25,7 @@ RETURNED = exists().where(Refund.payment_id == Payment.id, Refund.reason.in_(OF_
 
 @dataclass(frozen=True)
 class CurrencySums:
-    """Of one currency, in minor units."""
+    """What the documents and the money of one currency sum up to, in minor units."""
 
     currency: str
     documents: int
@@ -97,7 +97,7 @@ def _within(column: Any, period: Period) -> ColumnElement[bool]:
 
 def _orders_without_invoice(period: Period) -> Any:
     has_invoice = exists().where(Document.order_id == Order.id, Document.kind == "invoice")
-    query = select(Order.code).where(_within(Order.paid_at, period), not_(has_invoice))
+    query = select(Order.code).where(_within(Order.paid_at, period), Order.total_minor > 0, not_(has_invoice))
     return query.order_by(Order.id).limit(MAX_PROBLEMS)
 
 
@@ -126,7 +126,7 @@ def _sum(*parts: tuple[ColumnElement[bool], Any]) -> Any:
 
 
 def _payment_sums(period: Period) -> Any:
-    """By currency: what was charged; and what is documented at another time, or goes back."""
+    """Sums of payments by currency: what was charged; and what is documented at another time, or goes back."""
     invoice = aliased(Document)
     is_paid, is_invoiced = _within(Payment.paid_at, period), _within(invoice.issued_at, period)
     amount = Payment.amount_minor
@@ -141,7 +141,7 @@ def _payment_sums(period: Period) -> Any:
 
 
 def _refund_sums(period: Period) -> Any:
-    """The same of refunds. Documented, but not back yet: still to be paid."""
+    """Sums of refunds by currency: what was paid back; and what is documented at another time, or still to be paid."""
     note = aliased(Document)
     is_back = and_(Refund.state.in_(PAID_BACK), _within(Refund.changed_at, period))
     is_noted = _within(note.issued_at, period)

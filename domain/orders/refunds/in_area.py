@@ -87,7 +87,7 @@ def _line(line: OrderLine, requested: int, refusal: str | None) -> LineToRefund:
 
 
 def _refusals(session: Session, order: Order, lines: Sequence[OrderLine], context: Context) -> dict[int, str | None]:
-    """Of the products, by number."""
+    """Why each line cannot be refunded, by its number; None: it can."""
     return {line.number: first_refusal(purchase, context) for line, purchase in purchases(session, order, lines)}
 
 

@@ -38,7 +38,7 @@ class RefundableLine:
 
     @property
     def amount_minor(self) -> int:
-        """Of all units that may be requested."""
+        """The amount of all units that may be requested."""
         return self.amounts_minor[-1] if self.amounts_minor else 0
 
 

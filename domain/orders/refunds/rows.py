@@ -111,5 +111,5 @@ def advance_refund(refund: Refund, state: str, at: datetime) -> bool:
 
 
 def facts_of(refund: Refund) -> dict[str, Any]:
-    """Of a refund's order event."""
+    """The facts in the order event of a refund."""
     return {"refund": refund.number, "amount_minor": refund.amount_minor, "reason": refund.reason}

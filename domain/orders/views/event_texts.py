@@ -83,6 +83,7 @@ def _mail(event: OrderEvent, _write: Money) -> str:
 
 TEXTS: dict[str, str | Text] = {
     "place": _place,
+    "enrol": "You enrolled for free",
     "begin": "Your bank is making the payment",
     "fail": _fail,
     "settle": _settle,

@@ -66,7 +66,7 @@ def _files(session: Session, order: Order) -> Mapping[int, list[FileView]]:
 
 
 def _courses(session: Session, line_ids: Sequence[int]) -> Mapping[int, list[ProductRef]]:
-    """Those to which the line gives access now."""
+    """The courses to which each line gives access now."""
     courses: dict[int, list[ProductRef]] = defaultdict(list)
     is_live = (
         EnrolmentGrant.source == "order",

@@ -24,7 +24,7 @@ class UnusedOffers:
 
 
 def unused_offers(quote: Json, currency: Currency) -> UnusedOffers:
-    """Of the column `quote` of an order (domain/pricing/quote_document.py)."""
+    """The offers that an order did not use, from its column `quote` (domain/pricing/quote_document.py)."""
     output = quote.get("output", {})
     by_line: dict[int, list[UnusedOfferView]] = {
         int(line["id"]): [_rejected(offer, currency) for offer in line.get("rejected_offers", ())]

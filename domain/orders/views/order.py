@@ -117,7 +117,7 @@ def _payment(payment: Payment, refunds: Sequence[Refund]) -> PaymentView:
 
 
 def _refund_parts(session: Session, refunds: Sequence[Refund]) -> list[RefundLine]:
-    """Of all refunds, in the order of the lines."""
+    """The lines of all refunds, in the order of the lines of the order."""
     query = select(RefundLine).where(RefundLine.refund_id.in_([refund.id for refund in refunds]))
     return list(session.scalars(query.order_by(RefundLine.refund_id, RefundLine.line_id))) if refunds else []
 

@@ -39,6 +39,7 @@ STATES = {
     ),
     "refunded": StateText("Refunded", f"You got back what you paid. {BANK_TIME}", "info"),
 }
+FREE = StateText("Complete", "Thank you. There was nothing to pay, and what you ordered is yours.", "good")
 TIME_IS_OVER = StateText(
     "Waiting for payment",
     "The time to pay is over. If you have paid, wait a moment and look again; if not, you can order again.",
@@ -109,7 +110,7 @@ def _text_of_paid(order: Order, returned: Collection[Returned]) -> StateText:
         is_whole = order.refunded_minor >= order.total_minor
         under_way = REFUND_UNDER_WAY if is_whole else PART_UNDER_WAY
         return under_way if is_under_way else PARTLY_REFUNDED
-    return STATES[order.state]
+    return STATES[order.state] if order.total_minor else FREE
 
 
 def _text_of_refunded(order: Order, returned: Collection[Returned], *, is_under_way: bool) -> StateText:

@@ -19,7 +19,7 @@ from domain.seats import assign as seats
 from domain.seats import joining
 from domain.tables import Contract, Invitation, Learner, Organisation
 
-# The same for every token, code and number that opens nothing, so that trying tells nothing.
+# One answer for every token, code and number that opens nothing, so that trying tells nothing.
 UNKNOWN = "This opens no organisation: it is incomplete, was used already, was taken back, or is too old."
 
 

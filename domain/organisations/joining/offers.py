@@ -59,7 +59,8 @@ class Offers:
 
 
 def offers(session: Session, person: Person, at: datetime, token: str = "", code: str = "") -> Offers:
-    """Of the link that was followed first, then what the person's verified address is offered."""
+    """What a person can join: by the link that was followed first, then what the person's verified address is
+    offered."""
     found = [*_by_token(session, token, at), *_by_code(session, code, at)]
     has_unknown_link = bool(token or code) and not found
     if person.is_verified and person.email:
@@ -73,7 +74,8 @@ def offers(session: Session, person: Person, at: datetime, token: str = "", code
 
 
 def open_invitation(at: datetime) -> tuple[ColumnElement[bool], ...]:
-    """Of invitations joined with their organisation and contract: what can still be accepted."""
+    """The conditions of an invitation that can still be accepted, for a statement that joins its organisation and
+    contract."""
     return (Invitation.state == "sent", Invitation.expires_at > at, *open_contract(at))
 
 
@@ -166,7 +168,7 @@ def _by_domain(session: Session, person: Person, at: datetime) -> list[Offer]:
 
 
 def _contracts_for(session: Session, domain: str, at: datetime) -> list[tuple[Contract, Organisation]]:
-    """Those that people with an address of this domain may join, the newest first."""
+    """The contracts that people with an address of this domain may join, the newest first."""
     if not domain or email_domains.problem(domain):
         return []
     query = select(Contract, Organisation).join(Organisation, Organisation.id == Contract.organisation_id)

@@ -28,7 +28,7 @@ from domain.tables import (
 
 STATES = {"draft": "Draft", "scheduled": "Scheduled", "published": "Published", "retired": "Retired"}
 _products = PRODUCTS.c
-# The same row again if it is a draft or scheduled: of others no fact is read.
+# The product's row once more if it is a draft or scheduled: of others no fact is read.
 DRAFTS = PRODUCTS.alias("drafts")
 IS_DRAFT = (DRAFTS.c.id == _products.id) & _products.status.in_([literal(status) for status in ("draft", "scheduled")])
 _RULE_COLUMNS = (
@@ -84,7 +84,7 @@ def _named(text: str) -> ColumnElement[bool]:
 
 
 def in_category(slug: str) -> ColumnElement[bool]:
-    """Of a list of products."""
+    """The condition of a product in this category."""
     return _products.category_id == select(Category.id).where(Category.slug == slug).scalar_subquery()
 
 

@@ -150,7 +150,7 @@ def _entries(session: Session, product_id: int) -> list[PriceEntry]:
 
 
 def _sale_begins(product: Product, entries: Sequence[PriceEntry], at: datetime) -> datetime | None:
-    """Of the sale in the product, which runs or is the next one."""
+    """The beginning of the sale in the product, which runs or is the next one."""
     if product.sale_price is None or (product.sale_until is not None and product.sale_until <= at):
         return None
     own = (entry.starts_at for entry in entries if entry.sale_price == product.sale_price)

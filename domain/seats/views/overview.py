@@ -34,7 +34,8 @@ _contracts, _seats, _products = Contract.__table__.c, Seat.__table__.c, Product.
 
 
 def _count(state: str, *conditions: ColumnElement[bool]) -> Any:
-    """Of the seats of a contract. One state at a time: to group as many by state takes three times as long."""
+    """The number of seats of a contract in a state. One state at a time: to group as many by state takes three times as
+    long."""
     own = (_seats.contract_id == _contracts.id, _seats.state == state)
     return select(func.count()).where(*own, *conditions).scalar_subquery()
 
@@ -53,7 +54,8 @@ _NUMBERS = PreparedSelect(
 
 
 def seat_numbers(session: Session, tenant: Tenant, at: datetime) -> SeatNumbers:
-    """Without `noticed` and `waiting`. From an index alone, save for seats of which nothing was ever done."""
+    """How many seats an organisation has in each state, without `noticed` and `waiting`. An index alone answers, save
+    for seats of which nothing was ever done."""
     contracts = _NUMBERS.all(session, organisation=tenant.organisation_id, idle_since=at - IDLE_AFTER)
     free, reserved, active, spent, idle, never = map(sum, zip((0,) * 6, *contracts, strict=True))
     return SeatNumbers(free, reserved, active + spent, active, idle + never)
@@ -63,7 +65,7 @@ _KEPT: CachedCounts[SeatNumbers] = CachedCounts()
 
 
 def recent_seat_numbers(session: Session, tenant: Tenant, at: datetime) -> SeatNumbers:
-    """The same; of an organisation with many seats, as they were some seconds ago."""
+    """`seat_numbers` that may be kept: those of an organisation with many seats are some seconds old."""
     kept = _KEPT.get(tenant.organisation_id)
     if kept is None:
         kept = seat_numbers(session, tenant, at)
@@ -134,5 +136,5 @@ def all_courses(session: Session) -> dict[str, str]:
 
 
 def covered_courses(session: Session, tenant: Tenant, at: datetime) -> dict[str, str]:
-    """The same of an organisation whose running contracts name their courses."""
+    """Slug -> name, by name, of the courses that the running contracts of an organisation name."""
     return dict(_COVERED_COURSES.all(session, organisation=tenant.organisation_id, at=at))

@@ -70,7 +70,7 @@ class OwnSeats:
 
 
 def own_seats(session: Session, learner_id: int, at: datetime) -> OwnSeats:
-    """Of a member of organisations."""
+    """The seats, requests and choices of a member of organisations."""
     waiting = _waiting(session, learner_id)
     choices = _choices(session, learner_id, at)
     return OwnSeats(_seats(session, learner_id, at), waiting, choices, own_history(session, learner_id))

@@ -89,7 +89,8 @@ def add(session: Session, at: datetime, currency: Currency) -> None:
 
 
 def _moments(demo_order: DemoOrder) -> Iterator[Moment]:
-    """Of texts such as "ask@100:1=2,2=1": the action, hours after placing, and units of lines."""
+    """What happens to a demo order, from texts such as "ask@100:1=2,2=1": the action, hours after placing, and units of
+    lines."""
     yield Moment(demo_order.placed_at, demo_order)
     for text in demo_order.row.get("then", ()):
         about, _, units = text.partition(":")
@@ -122,7 +123,7 @@ class _Loader:
         self._learners = {subject: self._learner(subject, row, at) for subject, row in rows["buyers"].items()}
 
     def _order_settings(self, currency: Currency) -> OrderSettings:
-        # The same codes in every load.
+        # A fixed seed: every load gives orders the same codes.
         chance = Random(20260301)  # noqa: S311 not used for secrets
 
         def new_code(length: int) -> str:
@@ -193,7 +194,7 @@ class _Loader:
 
 
 def _billing(address: Mapping[str, str], *, is_shipped: bool) -> Mapping[str, str]:
-    """Of private people who get nothing sent, no more than the tax needs."""
+    """The billing address of a demo order: of private people who get nothing sent, no more than the tax needs."""
     if "vat_id" in address:
         return {**address, "vat_checked": VAT_CHECKED}
     if is_shipped or "company_name" in address:

@@ -18,5 +18,5 @@ def answers(quiz: Quiz, wrong: Collection[int] = ()) -> dict[str, Answer]:
 
 
 def event_id(subject: str, lesson_id: int, number: int) -> str:
-    """The same in every load."""
+    """The id of a learner's attempt at a quiz: equal in every load, so that loading again adds nothing."""
     return str(uuid5(NAMESPACE_URL, f"demo:{subject}:{lesson_id}:{number}"))

@@ -75,7 +75,7 @@ class VisitDay(_Figures, Base):
 
 
 class VisitHour(_Figures, Base):
-    """The same by UTC hour, of which two local days may share one."""
+    """Figures of an hour of a day by one value of one dimension. Hours are of UTC: two local days may share one."""
 
     __tablename__ = "visit_hours"
     __table_args__ = MARIADB

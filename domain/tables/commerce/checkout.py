@@ -23,6 +23,17 @@ class CheckoutDraft(Base):
     expires_at: Mapped[datetime] = mapped_column(UTCTime, index=True)
 
 
+class KnownAddress(Base):
+    """`values`: those of buyer and addresses in the form of the learner's last order, by field."""
+
+    __tablename__ = "known_addresses"
+    __table_args__ = MARIADB
+
+    learner_id: Mapped[int] = mapped_column(BigKey, ForeignKey("learners.id", ondelete="CASCADE"), primary_key=True)
+    values: Mapped[dict[str, Any]] = mapped_column(JSON)
+    ordered_at: Mapped[datetime] = mapped_column(UTCTime)
+
+
 class CartLink(Base):
     """`digest`: of the secret in the link. `lines`: [[product id, quantity], …]."""
 

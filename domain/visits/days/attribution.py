@@ -22,7 +22,7 @@ _CHUNK = 500
 
 @dataclass(frozen=True)
 class KnownValues:
-    """Of each field: a visit's value, normalised -> its key in reports."""
+    """The values of each field that name rows of ours: a visit's value, normalised -> its key in reports."""
 
     keys: dict[str, dict[str, str]]
     _found: dict[tuple[tuple[str, ...], ...], tuple[str, ...]] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class KnownValues:
 
 
 def known_values(session: Session, rows: Iterable[DayRow]) -> KnownValues:
-    """Of all values in these visits."""
+    """The keys of all values in these visits that name rows of ours."""
     values = {values_of(row) for row in rows}
     given = {name: {texts[place] for texts in values if texts[place]} for place, name in enumerate(FIELDS)}
     texts = {name: {normalised(text)[:MAX_LENGTH] for text in found} for name, found in given.items()}

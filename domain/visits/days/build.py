@@ -110,6 +110,6 @@ class DayBuilder:
             return row.digest == compute(session, day, self._rules, self._site).digest
 
     def final_days(self, days: Sequence[date]) -> set[date]:
-        """Those that are never computed again."""
+        """The days that are never computed again."""
         with self._database.read_session() as session:
             return storage.final_days(session, days, self._site)

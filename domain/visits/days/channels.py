@@ -35,7 +35,8 @@ def lists() -> Mapping[str, Any]:
 
 
 def source_of(page: str, campaign: Mapping[str, str], referrer: str, *, is_partner: bool) -> Source:
-    """Of a first visit; `page`: its page; `is_partner`: it names an approved organisation."""
+    """The source of a session, from its first visit; `page`: its page; `is_partner`: it names an approved
+    organisation."""
     link = page if page == LINK_OF_STUDENT or (page == LINK_OF_PARTNER and is_partner) else ""
     return _source_of(link, tuple(sorted(campaign.items())) if campaign else (), referrer)
 

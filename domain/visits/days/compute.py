@@ -92,7 +92,7 @@ class DayParts:
         return self._raw.rows_of(self._session, self._window)
 
     def urls(self) -> Iterable[str]:
-        """Of all visits."""
+        """The URLs of all visits of the day."""
         if self._parts == 1:
             return [row.url for row in self._rows]
         return self._raw.urls_of(self._session, self._window)

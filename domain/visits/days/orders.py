@@ -33,7 +33,7 @@ def orders_of(session: Session, window: Window) -> dict[str, bool]:
 
 
 def checkout_times(session: Session, changed_since: datetime) -> set[datetime]:
-    """Of the orders that were placed or paid since: when the learner was at the checkout."""
+    """When learners were at the checkout before the orders that were placed or paid since."""
     is_new = (Order.placed_at >= changed_since) | (Order.paid_at >= changed_since)
     query = select(Order.learner_id, Order.placed_at, Order.paid_at.is_not(None))
     rows = session.execute(query.where(Order.changed_at >= changed_since, is_new))

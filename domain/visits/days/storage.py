@@ -49,13 +49,14 @@ def add_missing(session: Session, days: Sequence[date], at: datetime, site: int 
 
 
 def mark_dirty(session: Session, days: Sequence[date], at: datetime, site: int = SHOP) -> None:
-    """Of days without a row nothing is written: they are computed when they come. Final ones are never computed."""
+    """Let days be computed anew. For days without a row nothing is written: they are computed when they come. Final
+    ones are never computed."""
     for day in days:
         session.execute(update(VisitRollup).where(*is_day(day, site), _IS_OPEN).values(dirty_at=at))
 
 
 def final_days(session: Session, days: Collection[date], site: int = SHOP) -> set[date]:
-    """Those that are never computed again."""
+    """The days that are never computed again."""
     found: set[date] = set()
     ordered = sorted(days)
     for start in range(0, len(ordered), _CHUNK):

@@ -56,7 +56,7 @@ def version() -> int:
 def class_of(
     visits: Sequence[DayRow], visits_of_day: int, *, has_order: bool, log: LogSigns | None = None
 ) -> TrafficClass:
-    """Of a session, or of one visit without one. `visits_of_day`: of its SessionID."""
+    """The class of a session, or of one visit without one. `visits_of_day`: how many its SessionID has."""
     if visits[0].visitor_class == CRAWLER:
         return TrafficClass.CRAWLER
     if has_order or any(visit.learner_id is not None for visit in visits):

@@ -55,14 +55,14 @@ _COLUMNS: tuple[Any, ...] = (
 
 
 def rows_of(session: Session, window: Window) -> Iterator[DayRow]:
-    """In no certain order."""
+    """All visits of the window, in no certain order."""
     links = _sessions_of_links(session, window)
     for row in session.execute(select(*_COLUMNS).where(*_within(window)), execution_options=_STREAMED):
         yield _day_row(row, links)
 
 
 def rows_of_sessions(session: Session, window: Window, session_ids: Collection[str]) -> list[DayRow]:
-    """The same of some sessions alone, with their links."""
+    """Visits of the window in some sessions, with the visits of links that belong to them."""
     links = {event: name for event, name in _sessions_of_links(session, window).items() if name in session_ids}
     found: list[DayRow] = []
     for column, values in ((Visit.session_id, sorted(session_ids)), (Visit.event_id, sorted(links))):

@@ -65,7 +65,7 @@ def _followed_links(visits: Sequence[DayRow]) -> int:
 
 
 def signs_of(session: Session, site: int, window: Window) -> LogSigns:
-    """Of the hours that the window touches."""
+    """The signs of visitors of a log in the hours that the window touches."""
     signs: defaultdict[str, int] = defaultdict(int)
     first_hour = window.since.replace(minute=0, second=0, microsecond=0)
     is_within = (VisitorSign.site == site, VisitorSign.hour >= first_hour, VisitorSign.hour < window.until)

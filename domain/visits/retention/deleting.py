@@ -35,8 +35,8 @@ def delete_visits(session: Session, site: int, day: date, rules: DayRules) -> in
 
 
 def delete_signs(session: Session, site: int, day: date, rules: DayRules) -> int:
-    """Those of the log of another site, of hours that no later day touches: at most PART of them. Before the visits of
-    the day, without which no run would find it."""
+    """Delete signs of the log of another site, of hours that no later day touches: at most PART of them. Before the
+    visits of the day, without which no run would find it."""
     if site == SHOP:
         return 0
     window = rules.window(day)
@@ -70,8 +70,9 @@ def _delete_signs(session: Session, site: int, *conditions: ColumnElement[bool])
 
 
 def delete_hours(session: Session, site: int, day: date, at: datetime) -> int:
-    """Those of one dimension of a final day; the number of rows, 0 when none is left. The digest goes on without
-    them."""
+    """Delete the figures by the hour of one dimension of a final day; the number of rows, 0 when none is left. The
+    digest goes on without them.
+    """
     row = find_locked_rollup(session, day, site)
     if row is None:
         return 0

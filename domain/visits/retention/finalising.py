@@ -90,8 +90,8 @@ class Finaliser:
 
 
 def open_reason(session: Session, row: StoredRollup, rules: DayRules) -> OpenReason | None:
-    """Of a day that was computed, when what is stored now is no result of that: then its visits are all that is left
-    to prove or correct it, or the figures are all that is left of the visits."""
+    """Why a day that was computed stays open, when what is stored now is no result of that: then its visits are all
+    that is left to prove or correct it, or the figures are all that is left of the visits."""
     if row.built_at is None or not row.rules_version.startswith(f"{CODE_VERSION}/"):
         return None
     if not is_intact(session, row):

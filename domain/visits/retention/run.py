@@ -30,7 +30,7 @@ Day = tuple[int, date]
 
 @dataclass
 class Report:
-    """Of a run, or what a dry one would do. `open_days`: those that should be final and are not; `late`: of the days
+    """What a run did, or a dry one would do. `open_days`: those that should be final and are not; `late`: of the days
     whose visits were deleted. `is_whole`: nothing is left for the next run."""
 
     final: list[Day] = field(default_factory=list)

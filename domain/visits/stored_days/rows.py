@@ -76,7 +76,7 @@ def _columns(table: type[VisitDay | VisitHour], *keys: str) -> list[Any]:
 
 
 def stored_digest(session: Session, day: date, site: int = SHOP) -> str:
-    """Of the rows as they are now."""
+    """The digest of the rows of a day as they are now."""
     days = stored_days(session, *of_day(VisitDay, day, site))
     return digest_of(days, stored_hours(session, *of_day(VisitHour, day, site)))
 

@@ -38,7 +38,7 @@ async def replay(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
     is_body_optional=True,
 )
 async def replay_alike(request: web.Request, _body: EmptyRequest) -> StaffOutcome:
-    """The same for the letters of its task that failed for the same reason, at most 1,000 of them."""
+    """Store the visits of all dead letters of this task that failed for the same reason, at most 1,000 of them."""
     number, actor, at = target(request)
     return _outcome(await request.app[DATABASE].write_as(actor, letters.replay_alike, number, at))
 

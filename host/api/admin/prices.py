@@ -60,7 +60,7 @@ async def set_price(request: web.Request, body: PriceSetting) -> PriceSaved:
     refusals=(409,),
 )
 async def set_draft_price(request: web.Request, body: PriceSetting) -> PriceSaved:
-    """The same for a draft, by those who write its texts. 403 for what is on sale."""
+    """Set or plan the price of a draft, by those who write its texts. 403 for what is on sale."""
     return await _set(request, body, only_draft=True)
 
 

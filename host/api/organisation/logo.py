@@ -27,7 +27,7 @@ UNKNOWN = "You have sent no such picture."
 
 
 class LogoRequest(Strict):
-    """The same `idempotencyKey` starts nothing again."""
+    """A picture that was sent, to become the logo. Sent again with its `idempotencyKey`, it starts nothing again."""
 
     uploadId: Id
     idempotencyKey: Key

@@ -114,7 +114,7 @@ async def buy_first(request: web.Request, body: FirstPurchase) -> StaffOutcome:
 
 
 async def _form(request: web.Request, body: Purchase, contract_id: int) -> SeatForm:
-    """Of a person who may try once more, and who was given the form."""
+    """The form of a person who may try once more, and who was given it."""
     actor = request[request_keys.ACTOR]
     await policies.limit_checkout(request, request[request_keys.AUTH_SESSION])
     _require_own_key(request.app, actor.learner_id, body.key)

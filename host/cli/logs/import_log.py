@@ -132,7 +132,7 @@ def _options(args: argparse.Namespace) -> ImportOptions:
     if args.log_format and args.format != AUTO:
         raise LogRefused("--format and --log-format exclude each other. Nothing was changed.")
     form = template_format(args.log_format) if args.log_format else FORMATS.get(args.format)
-    # The same site with and without www.
+    # One site, with and without www.
     site = args.site or (host_key(args.own_host[0]) if args.own_host else DEFAULT_SITE)
     if not _SITE.fullmatch(site):
         raise LogRefused(f"{site!r} cannot name a site: give another with --site. Nothing was changed.")
@@ -195,7 +195,7 @@ def _store(plan: _Plan, log_import: LogImport) -> bool:
 
 
 def _compute_days(plan: _Plan, log_import: LogImport, *, is_json: bool) -> list[date]:
-    """Those that another process computes now."""
+    """Compute the days of the import; the days that another process computes now."""
     with progress_bar("Computing days") as show:
         computed, missed = log_import.compute_days(plan.site, show)
     print(f"{computed} days of {plan.site} were computed.", file=sys.stderr if is_json else sys.stdout)

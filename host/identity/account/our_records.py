@@ -10,11 +10,13 @@ from pydantic import BaseModel, Field, RootModel
 
 from contracts.tasks import Topic
 from domain import account
+from domain.checkout import known_addresses
 from domain.errors import Refused
 from domain.identity import sessions
 from domain.identity.sessions import AuthSession, ProviderTokens
 from domain.orders.settings import Context
 from domain.permissions import Area
+from host.api.cart_schemas import OutcomeSchema, outcome
 from host.api.fields import EmptyRequest, Strict
 from host.api.registry import call, query
 from host.app_keys import DATABASE, SETTINGS
@@ -95,6 +97,23 @@ async def end(request: web.Request, _body: EmptyRequest) -> OwnSessions:
         _clear_session(request)
     await revoke_at_provider(request, [session_api.decrypt_tokens(request, encrypted)])
     return await _active_sessions(request, current)
+
+
+@call(
+    "account/addresses",
+    EmptyRequest,
+    OutcomeSchema,
+    method="DELETE",
+    caller="learner",
+    refusals=(429,),
+    is_body_optional=True,
+)
+async def forget_addresses(request: web.Request, _body: EmptyRequest) -> OutcomeSchema:
+    """Forget the addresses of the last order: the next checkout begins empty. Orders and invoices keep theirs."""
+    await policies.limit_account_call(request)
+    learner_id = request[request_keys.AUTH_SESSION].learner_id
+    await request.app[DATABASE].write(known_addresses.forget, learner_id)
+    return OutcomeSchema(**outcome(None))
 
 
 @query("account/export", EmptyRequest, Export, caller="learner", refusals=(429,))

@@ -10,7 +10,7 @@ from host.app_keys import SETTINGS
 from host.http import request_keys
 from host.http.problems import Problem
 from host.identity import areas, open_session, password_sign_in
-from host.identity.attempts import Cookies
+from host.http.request_keys import Cookies
 from host.identity.errors import (
     NoRegistration,
     NoSavedTransaction,

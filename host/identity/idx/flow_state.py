@@ -15,7 +15,8 @@ from domain.identity.sessions import SECRET_BYTES
 from domain.permissions import Area
 from host.app_keys import DATABASE, SETTINGS
 from host.auth.sessions import MAX_SECRET_LENGTH
-from host.identity.attempts import Attempt, Cookies, new_attempt
+from host.http.request_keys import Cookies
+from host.identity.attempts import Attempt, new_attempt
 from host.identity.errors import NoSavedTransaction, TransactionOver
 from host.identity.idx.response import IdxResponse
 from host.identity.token_cipher import TOKEN_CIPHER

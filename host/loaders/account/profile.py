@@ -6,6 +6,7 @@ from typing import cast
 from typing_extensions import TypedDict
 
 from config.settings import Settings
+from domain.checkout import known_addresses
 from domain.identity import sessions
 from domain.identity.current_session import CurrentSession
 from domain.identity.sessions import ActiveSession
@@ -37,11 +38,13 @@ class ProviderAccountProps(TypedDict):
 
 class ProfileProps(TypedDict):
     """`title`: the heading until the browser shows the page, as on every client-rendered page. `account`: of a provider
-    whose accounts cannot be changed here; null: the page asks the provider's MyAccount API."""
+    whose accounts cannot be changed here; null: the page asks the provider's MyAccount API. `hasKnownAddress`: the next
+    checkout begins with the addresses of the last order."""
 
     title: str
     account: ProviderAccountProps | None
     sessions: list[SignInProps]
+    hasKnownAddress: bool
 
 
 async def load(request: PageRequest, route: Page) -> PageResult:
@@ -54,6 +57,7 @@ async def load(request: PageRequest, route: Page) -> PageResult:
         "title": route.title,
         "account": None if request.settings.oidc_extensions else _provider_account(request.session, request.settings),
         "sessions": [_sign_in(row, auth.session_id) for row in active],
+        "hasKnownAddress": bool(await request.db.read(known_addresses.read, auth.learner_id)),
     }
     return replace(waiting, props=props)
 

@@ -95,7 +95,7 @@ def _change(contract: StaffContract, request: PageRequest) -> Action:
 
 
 def _fields(row: ContractDraft | None, request: PageRequest) -> list[ActionField]:
-    """Of the terms, with those of a contract, or the usual ones."""
+    """The fields of the terms, with those of a contract, or the usual ones."""
     values = _usual(request) if row is None else _values(row, request.settings.shop.currency)
     known = [
         field("startsOn", "First day", hint="Such as 2026-01-31.", max_length=10),

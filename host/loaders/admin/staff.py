@@ -13,7 +13,7 @@ ROLE_NAMES = {role: role.capitalize() for role in staff.STAFF_ROLES}
 
 
 def second_factor(member: StaffMember) -> tuple[str, BadgeTone] | None:
-    """Of the last sign-in; None before there was one."""
+    """Whether the last sign-in had a second factor; None before there was one."""
     if member.last_sign_in is None:
         return None
     return ("Yes", "good") if has_second_factor(member.amr) else ("No", "warning")

@@ -62,7 +62,8 @@ async def load(request: PageRequest, route: Page) -> PageResult:
 
 
 async def load_check(request: PageRequest, route: Page) -> PageResult:
-    """The same for the code in the query, which may be the address of the certificate's page too; the form without."""
+    """The certificate of the code in the query, which may be the address of its page too; the form without a code.
+    Answers and errors as of `load`."""
     code = request.query.get("code", "").strip().rstrip("/").rpartition("/")[2]
     if not code:
         return _page(request, route, "certificate-check", check_props(route.title))

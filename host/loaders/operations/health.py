@@ -113,7 +113,8 @@ def _age(values: Mapping[str, Any], name: str) -> str:
 
 
 def _unstored(values: Mapping[str, Any]) -> str | None:
-    """Of the batches of visits that the broker holds. None: it does not answer, or a sample of the build before."""
+    """How many batches of visits the broker holds, and since when. None: it does not answer, or a sample of the build
+    before."""
     waiting, claimed, failing = (values.get(f"batches_{name}") for name in ("waiting", "claimed", "failing"))
     if waiting is None:
         return None

@@ -24,7 +24,7 @@ def contract_columns(request: PageRequest) -> Sequence[Column[ContractView]]:
 
 
 def overview_columns(request: PageRequest) -> Sequence[Column[ContractView]]:
-    """The same without rules in whole sentences, which make the rows of a narrow table high."""
+    """Columns of contracts without rules in whole sentences, which make the rows of a narrow table high."""
     at, currency, locale = request.at, request.settings.shop.currency, request.settings.locale
     return (
         cells.badge("state", "State", lambda row: _state(row, at)),

@@ -43,7 +43,8 @@ class FileRow(NamedTuple):
 
 
 class FrozenTables(NamedTuple):
-    """Of the shown months, as JSON: a large organisation has some thousand cells, which no request makes again."""
+    """The tables of the shown months, as JSON: a large organisation has some thousand cells, which no request makes
+    again."""
 
     has_months: bool
     tables: tuple[orjson.Fragment, ...]

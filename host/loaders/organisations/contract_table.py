@@ -44,5 +44,5 @@ _NUMBER: Column[ContractRow] = cells.link(
 
 
 def contracts_table(rows: Sequence[ContractRow]) -> ShortTable:
-    """Those of one organisation, each linked to its page."""
+    """The contracts of one organisation, each linked to its page."""
     return short_table("contracts", "Contracts", "No contract yet.", (_NUMBER, *_DAYS, *_TERMS), rows)

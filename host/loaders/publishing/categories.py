@@ -24,8 +24,9 @@ class NewEntryProps(TypedDict):
 
 
 class EntryEditProps(TypedDict):
-    """Of a category or an instructor. `slug`: its short name, which never changes. `fields`: by their names in the
-    call."""
+    """The page on which a category or an instructor is edited. `slug`: its short name, which never changes. `fields`:
+    by their names in the call.
+    """
 
     title: str
     heading: str

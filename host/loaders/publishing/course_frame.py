@@ -44,8 +44,9 @@ class CourseState(TypedDict):
 
 
 class CourseFrame(TypedDict):
-    """Of a course or shop item. `missing`: in words. `publicHref`: its page in the shop; None while people cannot open
-    it."""
+    """What stands around every page about a course or shop item. `missing`: in words. `publicHref`: its page in the
+    shop; None while people cannot open it.
+    """
 
     courseId: int
     kind: Literal["course", "item"]

@@ -149,7 +149,7 @@ async def load_delivery(request: PageRequest, route: Page) -> PageResult:
 
 
 async def load_image(request: PageRequest, route: Page) -> PageResult:
-    """Of a course or an item. Raises NotFound, ServiceUnavailable."""
+    """The page about the picture of a course or an item. Raises NotFound, ServiceUnavailable."""
 
     def read(session: Session) -> ProductImageProps:
         stored = product_of(session, request)

@@ -82,7 +82,7 @@ class TableTotal(TypedDict):
 
 
 class OlderLinks(TypedDict):
-    """Of a list that only grows; `newest` is null on its first page, `older` on its last."""
+    """The links of a list that only grows; `newest` is null on its first page, `older` on its last."""
 
     newest: str | None
     older: str | None

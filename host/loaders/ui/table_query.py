@@ -77,7 +77,7 @@ def parse(spec: TableSpec[Any], query: MultiMapping[str]) -> TableQuery:
 
 @lru_cache(maxsize=256)
 def _untouched(spec: TableSpec[Any]) -> TableQuery:
-    """Of an address without a query, as most are opened."""
+    """The query of an address without one, as most are opened."""
     return TableQuery({}, spec.default_sort or "", spec.default_columns)
 
 

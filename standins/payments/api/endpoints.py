@@ -50,7 +50,7 @@ class Endpoint:
 
 
 def headers(call: Call) -> dict[str, str]:
-    """Those of every answer of the API. Stripe-Version is the one of the request, else the account's."""
+    """The headers of every answer of the API. Stripe-Version is the one of the request, else the account's."""
     return {"Request-Id": call.request["id"], "Stripe-Version": call.headers.get("Stripe-Version", API_VERSION)}
 
 

@@ -109,7 +109,7 @@ def test_the_child_has_no_more_memory_and_time_than_it_may_have(monkeypatch):
 
 
 def test_a_picture_that_needs_more_memory_ends_its_child_alone(tmp_path, monkeypatch):
-    """The same picture is read with the limit there is, the negative control, and refused with a lower one."""
+    """One picture is read with the limit there is, the negative control, and refused with a lower one."""
     content = encoded(plain(4000, 3000), "PNG", compress_level=1)
     assert sizes(tmp_path, content)[0] == (1600, 1200)
     text = process.CONVERT.read_text("utf-8").replace("256 * 2**20", "64 * 2**20")

@@ -49,7 +49,7 @@ async def send(world: World, **changes: object) -> None:
 
 
 def state(world: World) -> tuple[str, list[str], int]:
-    """Of the refund; the kinds of documents; what the gateway has charged less what it has sent back."""
+    """The state of the refund; the kinds of documents; what the gateway has charged less what it has sent back."""
     with world.database.read_session() as session:
         kinds = list(session.scalars(select(Document.kind).order_by(Document.id)))
         return session.scalars(select(Refund.state)).one(), kinds, world.charges()

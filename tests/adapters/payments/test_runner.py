@@ -16,7 +16,7 @@ from tests.domain.orders import selling
 
 @pytest.fixture
 async def world(world: World) -> World:
-    """Of a database that is prepared."""
+    """A world whose database is prepared."""
     with world.database.write_session() as session:
         session.add(StoredShop(id=1, uid=SHOP.uid, currency="USD"))
     return world

@@ -1,8 +1,6 @@
 """The adapter of the payment gateway, against its stand-in: what it sends, what it understands, what it refuses."""
 
 import gc
-import subprocess
-import sys
 import warnings
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,7 +9,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from adapters.payments.stripe_gateway import StripeGateway
-from config.settings import ROOT
 from domain.payments.gateway import (
     GatewayRefused,
     GatewayUnavailable,
@@ -38,6 +35,7 @@ def request(amount: int = 4_900, currency: str = "USD", **changes: object) -> Se
         lines=(PageLine("2 \u00d7 A course", amount),),
         email="ada@example.test",
         return_url=f"http://localhost:8080/completed/{OURS.order}",
+        cancel_url=f"http://localhost:8080/completed/{OURS.order}?back=1",
         opened_at=now,
         expires_at=now + timedelta(minutes=31),
     )
@@ -303,11 +301,6 @@ async def test_nobody_listens(shop):
     with pytest.raises(GatewayUnavailable):
         await gateway.get_session(SessionRef("cs_test_1"))
     await gateway.close()
-
-
-def test_the_sdk_is_not_imported_by_a_host_or_worker_that_starts():
-    code = "import sys, host.app, workers.payments; sys.exit('stripe' in sys.modules)"
-    subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, timeout=120)
 
 
 async def test_the_sdk_sends_no_telemetry(shop, gateway):

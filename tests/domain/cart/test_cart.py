@@ -142,7 +142,7 @@ def test_a_course_and_a_bundle_are_bought_once(session, ada, bought_once):
 
 
 def test_several_of_what_is_bought_once_cost_as_one(session, ada, bought_once):
-    """Of a line that an older build stored, or a browser sends."""
+    """An older build stored such a line, or a browser sends one."""
     cart.add(session, ada, bought_once, NOON)
     session.execute(update(CartLine).values(quantity=3))
     guest = cart.guest_cart(session, GUEST, [RequestedLine(bought_once, 3)], NOON, SHOP)

@@ -173,7 +173,7 @@ def test_the_form_the_tax_and_the_invoice_are_those_of_the_buyer(session, case):
 
 
 def sums(bodies: list[dict]) -> tuple[int, int, dict[str, int]]:
-    """Of documents: total, tax, and the tax of each rate."""
+    """The sums of documents: total, tax, and the tax of each rate."""
     by_rate: dict[str, int] = {}
     for line in [line for body in bodies for line in body["lines"]]:
         for tax in line["taxes"]:

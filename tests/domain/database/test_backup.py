@@ -57,7 +57,7 @@ def checksums(url):
 
 @pytest.fixture(scope="module")
 def files_dir(tmp_path_factory):
-    """Of the shop."""
+    """The folder of the shop's files."""
     return tmp_path_factory.mktemp("files")
 
 

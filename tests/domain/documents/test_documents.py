@@ -49,7 +49,7 @@ def order(session, ada):
 
 
 def refund(session, order, number: int, *parts: tuple[int, int, int, int]) -> Refund:
-    """Of (line's number, quantity, amount, tax)."""
+    """Store a refund of parts (line's number, quantity, amount, tax)."""
     lines = {line.number: line.id for line in session.query(order_rows.OrderLine).filter_by(order_id=order.id)}
     sums = {"amount_minor": sum(part[2] for part in parts), "tax_minor": sum(part[3] for part in parts)}
     about = {"state": "sent", "reason": "request", "note": "", "actor": "learner", "key": f"{order.code}-r{number}"}

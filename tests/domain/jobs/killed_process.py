@@ -22,14 +22,14 @@ def write_letter(session: Session, number: int) -> dict[str, int]:
 
 
 def guarded(claim: Claim) -> Iterator[Step]:
-    """A letter a step."""
+    """A letter a step, each written in the transaction of its step."""
     for number in range(claim.processed, STEPS):
         yield Step(lambda session, number=number: write_letter(session, number), number + 1, STEPS)
 
 
 def kinds(database: Database) -> dict[str, Kind]:
     def unguarded(claim: Claim) -> Iterator[Step]:
-        """The same with its work in a transaction of its own."""
+        """A letter a step, each written in a transaction of its own."""
         for number in range(claim.processed, STEPS):
             database.write_sync(write_letter, number)
             yield Step(lambda _session: {}, number + 1, STEPS)

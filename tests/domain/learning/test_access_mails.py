@@ -25,7 +25,7 @@ SEAT = Source("seat", 7)
 
 @pytest.fixture
 def ids(session) -> tuple[int, int]:
-    """Of a learner and a course."""
+    """The ids of a learner and a course."""
     category = factories.category(session)
     return factories.learner(session).id, factories.course(session, category.id, "vat", name="VAT").id
 

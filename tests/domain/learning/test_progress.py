@@ -211,7 +211,7 @@ def test_changes_of_three_devices_give_equal_rows_however_late_often_and_mixed_t
     ]
     arriving = [*made, *random.choices(made, k=3)] if made else []
     random.shuffle(arriving)
-    # The same on both databases, because the expected rows come from neither.
+    # Both databases must give these rows, because the expected ones come from neither.
     assert stored_after(world, arriving, delays) == merged_rows(world, made)
 
 

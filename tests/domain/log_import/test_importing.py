@@ -79,7 +79,7 @@ def test_pages_and_sessions_of_days_are_those_of_the_requests(database, log):
 
 
 def sessions_of(pages, day) -> int:
-    """Of each visitor but crawlers, cut after 30 minutes."""
+    """The number of sessions of all visitors but crawlers, cut after 30 minutes."""
     count = 0
     own = [request for request in pages if request.at.date() == day and AGENTS[request.agent] != "crawler"]
     for _, group in groupby(sorted(own, key=lambda r: (r.address, r.at)), lambda r: r.address):

@@ -8,7 +8,7 @@ from domain.organisations.applications import due_at, working_days_left
 
 
 def day(number: int, hour: int = 10) -> datetime:
-    """Of March 2026, which begins on a Sunday."""
+    """A day of March 2026, which begins on a Sunday."""
     return datetime(2026, 3, number, hour, tzinfo=UTC)
 
 

@@ -17,7 +17,7 @@ from tests.support.agreement_cases import cases
 from tests.support.examples import EXAMPLES
 from tests.support.shops import SHOPS
 
-# The same carts in every run, so that failures can be repeated.
+# Every run has equal carts, so that failures can be repeated.
 same_carts = settings(max_examples=EXAMPLES, derandomize=True, database=None, deadline=None)
 
 

@@ -204,7 +204,7 @@ def test_a_retirement_that_an_earlier_version_carried_out_is_undone_too(world):
 
 
 def again(edit: Edit) -> Edit:
-    """The same a day later, by whoever it is."""
+    """The edit a day later, by whoever made it."""
     return replace(edit, actor=replace(edit.actor, at=edit.actor.at + timedelta(days=1)))
 
 

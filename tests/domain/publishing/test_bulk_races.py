@@ -23,7 +23,7 @@ from tests.support import factories
 from tests.support.factories import NOON
 
 pytestmark = pytest.mark.mariadb
-# The same words: of new ones the search index would say that another transaction has added them.
+# Two orders of equal words: of new words the search index would say that another transaction has added them.
 BEFORE, MEANWHILE = "Saved as the former text", "The former text as saved"
 LOCKED_ROWS, LOCKED_PRODUCT = job._locked_rows, stored_product.locked_product
 

@@ -61,7 +61,7 @@ def coarse(learners: int, _in_month: int, so_far: int, k: int) -> object:
 
 
 def exact(learners: int, in_month: int, _so_far: int, k: int) -> object:
-    """Of groups that are large enough, how many complete in the month."""
+    """How many complete in the month, of groups that are large enough."""
     return in_month if learners >= k else None
 
 

@@ -46,7 +46,7 @@ def words(session):
 
 
 def counted(session):
-    """The same, counted from the postings."""
+    """The words with products, and the number of products of each, counted from the postings."""
     query = select(SearchWord.word, func.count()).join(SearchPosting, SearchPosting.word_id == SearchWord.id)
     return dict(session.execute(query.group_by(SearchWord.word)).all())
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.each_database
 
 @pytest.fixture
 def patient(database: Database) -> Iterator[Database]:
-    """The same rows with connections for threads that wait for one another."""
+    """The test's database with connections for threads that wait for one another."""
     db = Database(database.url, deadline_s=60, busy_ms=60_000)
     yield db
     db.engine.dispose()

@@ -25,7 +25,7 @@ FEW = 8
 
 @pytest.fixture
 def patient(database: Database) -> Database:
-    """The same rows with connections for many threads that wait for one another."""
+    """The test's database with connections for many threads that wait for one another."""
     return Database(database.url, pool_size=MEMBERS, deadline_s=60, busy_ms=60_000)
 
 

@@ -62,7 +62,7 @@ def events(session) -> list[tuple[str, int | None]]:
 
 
 def mails(session) -> list[str]:
-    """Of those about seats."""
+    """The kinds of the mails about seats."""
     kinds = session.scalars(select(Outbox.kind).where(Outbox.kind.startswith("mail.seat")).order_by(Outbox.id))
     return [kind.partition(".")[2] for kind in kinds]
 

@@ -224,11 +224,11 @@ async def test_a_call_is_refused_before_its_body_has_arrived(plain_site, own_cal
     )(echo)
     marketer = learner(plain_site, area="admin", roles=["marketer"])
 
-    async def asked(headers, is_signed_in):
+    async def post(headers, is_signed_in):
         sent = {**headers, **(marketer.headers if is_signed_in else {}), "Content-Length": "1000"}
         return await plain_site.ask("/api/test/money", "POST", *(f"{name}: {value}" for name, value in sent.items()))
 
-    answers = await asyncio.gather(*(asked(*case[:2]) for case in ORDER.values()))
+    answers = await asyncio.gather(*(post(*case[:2]) for case in ORDER.values()))
     assert [answer.status for answer in answers] == [status for _, _, status, _ in ORDER.values()]
     for answer, (_, _, _, detail) in zip(answers, ORDER.values(), strict=True):
         assert detail in answer.body.decode()

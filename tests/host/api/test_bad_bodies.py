@@ -117,19 +117,19 @@ async def test_the_size_of_a_compressed_body_counts_decompressed(plain_site, nam
     assert status == 202 or is_problem(status, json.loads(answer.body))
 
 
-async def chunked(site, *chunks: bytes):
+async def send_chunked(site, *chunks: bytes):
     head = "POST /api/SetAAUserTraceLog HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"
     return answered(await site.raw(head.encode() + b"Transfer-Encoding: chunked\r\n\r\n" + b"".join(chunks)))
 
 
 async def test_a_chunked_body_is_read_and_limited(plain_site):
     piece = b"%x\r\n%s\r\n"
-    assert (await chunked(plain_site, piece % (len(GOOD), GOOD), b"0\r\n\r\n")).status == 202
-    assert (await chunked(plain_site, *[piece % (9_000, b"x" * 9_000)] * 10, b"0\r\n\r\n")).status == 413
-    assert (await chunked(plain_site, b"zz\r\nhello\r\n")).status == 400
+    assert (await send_chunked(plain_site, piece % (len(GOOD), GOOD), b"0\r\n\r\n")).status == 202
+    assert (await send_chunked(plain_site, *[piece % (9_000, b"x" * 9_000)] * 10, b"0\r\n\r\n")).status == 413
+    assert (await send_chunked(plain_site, b"zz\r\nhello\r\n")).status == 400
 
 
-async def stalled(site, path: str, kind: str, sent: bytes) -> tuple[float, bytes]:
+async def stall(site, path: str, kind: str, sent: bytes) -> tuple[float, bytes]:
     """Send half a body and nothing more; returns the seconds until the connection is closed, and the response."""
     reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
     began = time.monotonic()
@@ -146,7 +146,7 @@ async def stalled(site, path: str, kind: str, sent: bytes) -> tuple[float, bytes
 async def test_a_stalled_body_ends_with_408(open_site):
     site = await open_site(CALL_DEADLINE_MS="500")
     kinds = {"/api/SetAAUserTraceLog": "application/json", "/contact": "application/x-www-form-urlencoded"}
-    for took, response in await asyncio.gather(*(stalled(site, *about, b'{"Url": ') for about in kinds.items())):
+    for took, response in await asyncio.gather(*(stall(site, *about, b'{"Url": ') for about in kinds.items())):
         answer = answered(response)
         assert (answer.status, is_problem(408, json.loads(answer.body))) == (408, True)
         assert took > 0.4

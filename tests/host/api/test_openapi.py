@@ -109,9 +109,9 @@ OF_METHOD |= {("POST", f"admin/courses/{{id}}/{action}"): {"409"} for action in 
 OF_METHOD |= {("PUT", f"admin/products/{{id}}/{price}"): {"409"} for price in ("price", "draft-price")}
 OF_METHOD |= {("POST", "learning/courses/{id}/certificate"): {"409"}}
 SELLING = {"checkout", "orders", "orders/{code}", "orders/{code}/pay", "orders/{code}/cancel", "orders/{code}/refunds"}
-SELLING |= {"orders/{code}/gifts/{number}/mail"}
+SELLING |= {"orders/{code}/gifts/{number}/mail", "enrol"}
 REFUSALS |= {"learning/progress": {"404", "409"}}
-REFUSALS |= {name: {"409"} for name in ("orders/{code}/pay", "orders/{code}/cancel", "orders/{code}/refunds")}
+REFUSALS |= {name: {"409"} for name in ("enrol", "orders/{code}/pay", "orders/{code}/cancel", "orders/{code}/refunds")}
 REFUSALS |= {"orders/{code}/status": {"401"}, "learning/gifts/claim": {"404"}, "learning/join": {"404"}}
 # Their responses are checked in tests/host/api/learning.
 LEARNING = {name for _, name in CALLS if name.startswith(("learning/", "reviews/"))}

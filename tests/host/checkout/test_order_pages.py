@@ -173,7 +173,7 @@ async def test_an_order_whose_page_did_not_open_says_so_and_how_to_go_on(own_sit
     document = await own_site.document(f"/completed/{code}", **browser(own_site, ada))
     plain = document.html.partition('id="no-script">')[2]
     assert (document.state["props"]["completed"]["status"]["hasPage"], "http-equiv" in document.html) == (False, False)
-    for words in (*completed_page.NO_PAGE, "Go on to payment", "Give up this order"):
+    for words in (*completed_page.NO_PAGE, "Go on to payment", "Cancel this order"):
         assert words in plain
 
 

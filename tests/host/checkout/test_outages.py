@@ -56,13 +56,13 @@ async def fill_in(site: Site, name: str = "Ada Lovelace", courses: Sequence[str]
 
 
 async def shop_status(site: Site) -> int:
-    """Of a page of the catalogue that is in the page cache."""
+    """The status of a page of the catalogue that is in the page cache."""
     async with asyncio.timeout(60):
         return (await site.get("/shop")).status
 
 
 def states(site: Site) -> list[tuple[str, str]]:
-    """Of every order and its payment."""
+    """The states of every order and its payment."""
     with site.db.read_session() as session:
         query = select(Order.state, Payment.state).join(Payment, Payment.order_id == Order.id).order_by(Payment.id)
         return [(order, payment) for order, payment in session.execute(query)]
@@ -237,7 +237,7 @@ async def test_without_the_mail_server_an_order_is_paid_and_its_mail_follows(ope
 
 
 def mails(site: Site) -> list[tuple[str, int, bool]]:
-    """Of every mail its kind, its attempts, and whether it was sent."""
+    """The kind of every mail, its attempts, and whether it was sent."""
     with site.db.read_session() as session:
         rows = session.scalars(select(Outbox).where(Outbox.topic == "mail").order_by(Outbox.id))
         return [(row.kind, row.attempts, row.done_at is not None) for row in rows]

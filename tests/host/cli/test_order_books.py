@@ -36,7 +36,7 @@ def settings(sqlite_database, tmp_path, monkeypatch) -> Settings:
 
 @pytest.fixture
 def codes(settings, sqlite_database) -> list[str]:
-    """Of the paid order and of the placed one."""
+    """The codes of the paid order and of the placed one."""
     with sqlite_database.read_session() as session:
         return list(session.scalars(select(Order.code).order_by(Order.id)))
 

@@ -162,11 +162,13 @@ async def test_another_site_changes_nothing(ada, ids, origin, do):
 async def test_half_a_sign_in_is_a_guest(ada, ids, half):
     headers = {"User-Agent": CHROME, **getattr(ada.learner, half)}
     answer = await post(ada.site, {"do": "add", "id": ids["vat-basics"]}, headers)
-    assert (answer[:2], await ada.lines()) == ((303, f"/cart?add={ids['vat-basics']}"), [])
+    assert (answer[:2], await ada.lines()) == ((303, f"/cart?kept={ids['vat-basics']}*1"), [])
 
 
 GUESTS = {
-    "an addition": ({"do": "add", "id": "7"}, "/cart?add=7"),
+    "an addition": ({"do": "add", "id": "7"}, "/cart?kept=7*1"),
+    "several": ({"do": "add", "id": "7", "quantity": "3"}, "/cart?kept=7*3"),
+    "a free course": ({"do": "enrol", "id": "7"}, "/login?returnTo=%2Fcourse-details%3Fid%3D7"),
     "a gift": ({"do": "add", "id": "7", "gift": "1"}, "/cart?add=7&gift=1"),
     "no product": ({"do": "add", "id": "//evil.example"}, "/cart"),
     "anything else": ({"do": "clear", "confirm": "yes"}, "/cart"),

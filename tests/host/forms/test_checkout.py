@@ -326,4 +326,4 @@ async def test_an_empty_cart_and_an_open_order_are_said(ada):
     await ada.order(BERLIN)
     page = await ada.page()
     assert "You have an order that is not paid yet" in page
-    assert re.search(r'href="/completed/[0-9A-Z]{20}"', page)
+    assert re.search(r'href="/completed/[0-9A-Z]{20}\?back=1"', page)

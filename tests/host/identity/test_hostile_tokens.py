@@ -58,7 +58,7 @@ async def visitor(shop, forger) -> AsyncIterator[Browser]:
     await browser.close()
 
 
-async def begun(visitor: Browser, forger: Forger, **more: Any) -> str:
+async def begin_sign_in(visitor: Browser, forger: Forger, **more: Any) -> str:
     """Start a sign-in and return the callback's path; the provider receives the nonce, as usual."""
     status, answer = await visitor.login("ada", **more)
     assert status == 200, answer
@@ -75,7 +75,7 @@ async def ends(visitor: Browser, path: str) -> str:
 
 
 async def test_a_valid_token_signs_in(visitor, forger):
-    assert await ends(visitor, await begun(visitor, forger)) == "/"
+    assert await ends(visitor, await begin_sign_in(visitor, forger)) == "/"
     assert visitor.user_info["user"]["Email"] == "ada@example.test"
 
 
@@ -83,23 +83,23 @@ async def test_a_valid_token_signs_in(visitor, forger):
 async def test_an_invalid_token_signs_nobody_in(visitor, forger, what):
     for name, value in HOSTILE[what].items():
         setattr(forger, name, value)
-    assert await ends(visitor, await begun(visitor, forger)) == "/login?error=tokenRefused"
+    assert await ends(visitor, await begin_sign_in(visitor, forger)) == "/login?error=tokenRefused"
     assert visitor.user_info is None
 
 
 @pytest.mark.parametrize("shift", [{"iat": -4000, "exp": -270}, {"iat": 290}])
 async def test_clocks_may_differ_and_at_hash_may_be_missing(visitor, forger, shift):
     forger.shift, forger.claims = shift, {"at_hash": None}
-    assert await ends(visitor, await begun(visitor, forger)) == "/"
+    assert await ends(visitor, await begin_sign_in(visitor, forger)) == "/"
 
 
 async def test_new_keys_are_fetched_and_forged_key_ids_do_not_cause_many_fetches(visitor, forger):
-    assert await ends(visitor, await begun(visitor, forger)) == "/"
+    assert await ends(visitor, await begin_sign_in(visitor, forger)) == "/"
     forger.key, forger.header, forger.published = OTHER, {"alg": "RS256", "kid": "k2"}, [OTHER]
-    assert await ends(visitor, await begun(visitor, forger)) == "/"
+    assert await ends(visitor, await begin_sign_in(visitor, forger)) == "/"
     forger.header = {"alg": "RS256", "kid": "k3"}
     for _ in range(5):
-        assert await ends(visitor, await begun(visitor, forger)) == "/login?error=tokenRefused"
+        assert await ends(visitor, await begin_sign_in(visitor, forger)) == "/login?error=tokenRefused"
     assert forger.requested.count("/keys") == 2
 
 
@@ -112,7 +112,7 @@ CALLBACKS = {
 
 @pytest.mark.parametrize("what", CALLBACKS)
 async def test_a_callback_without_an_attempt_redirects_to_the_sign_in_page(visitor, forger, what):
-    await begun(visitor, forger)
+    await begin_sign_in(visitor, forger)
     path, key = CALLBACKS[what]
     assert await ends(visitor, path) == f"/login?error={key}"
     assert visitor.user_info is None
@@ -131,14 +131,14 @@ ERRORS = {
 
 @pytest.mark.parametrize("query", ERRORS)
 async def test_each_error_of_the_provider_has_one_text(visitor, forger, query):
-    state = pairs(await begun(visitor, forger, area="admin", returnTo="/admin/visits"))["state"]
+    state = pairs(await begin_sign_in(visitor, forger, area="admin", returnTo="/admin/visits"))["state"]
     where = await ends(visitor, f"/logincallback?{query}&state={state}")
     assert where == f"/adminlogin?error={ERRORS[query]}&returnTo=%2Fadmin%2Fvisits"
     assert ERRORS[query] in TEXTS
 
 
 async def test_a_callback_can_be_used_once(visitor, forger):
-    path = await begun(visitor, forger)
+    path = await begin_sign_in(visitor, forger)
     jar = dict(visitor.jar)
     assert await ends(visitor, path) == "/"
     assert await ends(visitor, path) == "/login?error=noTransaction"
@@ -154,7 +154,7 @@ def refused(error: str) -> Any:
 
 
 async def test_another_browser_cannot_complete_the_sign_in(shop, visitor, forger):
-    path = await begun(visitor, forger)
+    path = await begin_sign_in(visitor, forger)
     other = Browser(shop, forger.origin)
     assert await ends(other, path) == "/login?error=noTransaction"
     assert await ends(visitor, path) == "/"
@@ -162,14 +162,14 @@ async def test_another_browser_cannot_complete_the_sign_in(shop, visitor, forger
 
 
 async def test_a_callback_after_31_minutes_is_refused(visitor, forger, monkeypatch):
-    path = await begun(visitor, forger)
+    path = await begin_sign_in(visitor, forger)
     later = time.time() + 31 * 60
     monkeypatch.setattr("host.identity.callback.time.time", lambda: later)
     assert await ends(visitor, path) == "/login?error=noTransaction"
 
 
 async def test_a_browser_keeps_five_attempts_and_drops_the_oldest(visitor, forger):
-    paths = [await begun(visitor, forger) for _ in range(6)]
+    paths = [await begin_sign_in(visitor, forger) for _ in range(6)]
     assert sum(name.startswith("lt_") for name in visitor.cookies) == 5
     assert await ends(visitor, paths[0]) == "/login?error=noTransaction"
     assert await ends(visitor, paths[5]) == "/"

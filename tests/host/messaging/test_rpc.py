@@ -102,7 +102,7 @@ async def rpc_client(shared_world, monkeypatch):
 
 @pytest.fixture
 async def patient(shared_world, monkeypatch):
-    """The same without deadlines, for tests that a busy machine must not break."""
+    """A client of the worker without deadlines, for tests that a busy machine must not break."""
     shared_world.restore()
     monkeypatch.setattr(circuit_breaker, "MAX_RETRY_AFTER_S", 0.2)
     async with opened_client(shared_world.database, shared_world.broker.url, 60, 60) as client:
@@ -110,7 +110,7 @@ async def patient(shared_world, monkeypatch):
         yield client
 
 
-async def timed(rpc_client: RpcClient) -> tuple[dict, float]:
+async def time_call(rpc_client: RpcClient) -> tuple[dict, float]:
     started_at = time.monotonic()
     return await rpc_client.call(CODE), time.monotonic() - started_at
 
@@ -156,14 +156,14 @@ async def test_concurrent_calls_get_their_own_replies(patient):
 
 async def test_no_call_waits_before_a_worker_is_known(shared_world, redis_server):
     async with opened_client(shared_world.database, redis_server.url, 60, 60) as patient:
-        found, elapsed_s = await timed(patient)
+        found, elapsed_s = await time_call(patient)
         # Not at the deadline of 60 s.
         assert (found, elapsed_s < 30, patient.inline) == (TERMS, True, 1)
 
 
 async def test_a_stopped_worker_costs_one_wait_and_is_used_again(rpc_client, worker, monkeypatch):
     worker.freeze()
-    slow = await asyncio.gather(*(timed(rpc_client) for _ in range(5)))
+    slow = await asyncio.gather(*(time_call(rpc_client) for _ in range(5)))
     assert [found for found, _ in slow] == [TERMS] * 5
     assert max(elapsed_s for _, elapsed_s in slow) < IN_TIME_S
     assert await waits(rpc_client, monkeypatch) == 0
@@ -175,7 +175,7 @@ async def test_a_stopped_worker_costs_one_wait_and_is_used_again(rpc_client, wor
 @pytest.mark.parametrize("fault", ["stop", "freeze"])
 async def test_a_stopped_or_frozen_redis_costs_one_short_wait_and_is_used_again(rpc_client, broker, fault, monkeypatch):
     getattr(broker, fault)()
-    first, elapsed_s = await timed(rpc_client)
+    first, elapsed_s = await time_call(rpc_client)
     assert (first, elapsed_s < IN_TIME_S) == (TERMS, True)
     assert await waits(rpc_client, monkeypatch) == 0
     {"stop": broker.start, "freeze": broker.thaw}[fault]()
@@ -187,7 +187,7 @@ async def test_without_the_circuit_breaker_every_call_waits(rpc_client, broker, 
     """Negative control: calls that fail do not open the circuit."""
     monkeypatch.setattr(circuit_breaker.CircuitBreaker, "trip", lambda *_about: None)
     broker.freeze()
-    assert (await timed(rpc_client))[0] == TERMS
+    assert (await time_call(rpc_client))[0] == TERMS
     assert await waits(rpc_client, monkeypatch, 3) == 3
     broker.thaw()
 

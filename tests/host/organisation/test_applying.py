@@ -37,12 +37,12 @@ def applicant(site: Site, name: str, area: str = "learner", is_verified: bool = 
     return person
 
 
-async def sent(person: Learner, name: str, slug: str) -> tuple[int, Any]:
+async def send_application(person: Learner, name: str, slug: str) -> tuple[int, Any]:
     return await person.site.call(name, {**FORM, "slug": slug}, person.headers)
 
 
-async def applied(person: Learner, slug: str) -> int:
-    status, answer = await sent(person, "organization/applications", slug)
+async def apply(person: Learner, slug: str) -> int:
+    status, answer = await send_application(person, "organization/applications", slug)
     assert (status, answer["href"]) == (201, f"/organization/application?application={answer['id']}")
     return answer["id"]
 
@@ -57,13 +57,13 @@ async def test_the_form_waits_for_a_verified_address(plain_site):
     data = await plain_site.get("/data/organization-register", **sent_by(person))
     props = (await data.json())["props"]
     assert (props["isVerified"], props["open"]) == (False, None)
-    status, _ = await sent(person, "organization/applications", "unverified")
+    status, _ = await send_application(person, "organization/applications", "unverified")
     assert status == 403
 
 
 async def test_an_applicant_is_asked_answers_and_is_approved(plain_site, administrator):
     person = applicant(plain_site, "Nils Applicant")
-    number = await applied(person, "fjord-applied")
+    number = await apply(person, "fjord-applied")
     path = f"admin/organisations/{number}"
     _, props = await page(administrator, f"/{path}")
     assert [action["id"] for action in props["actions"]] == ["approve", "ask", "decline"]
@@ -78,7 +78,7 @@ async def test_an_applicant_is_asked_answers_and_is_approved(plain_site, adminis
 
 async def test_until_it_is_approved_the_area_is_the_page_of_the_application_alone(plain_site):
     person = applicant(plain_site, "Olav Waiting", area="organisation")
-    await applied(person, "olav-waits")
+    await apply(person, "olav-waits")
     for path in ("/organization", "/organization/members", "/organization/orders"):
         answer = await plain_site.get(path, **sent_by(person))
         assert (answer.status, answer.headers["Location"]) == (303, "/organization/application")
@@ -88,25 +88,25 @@ async def test_until_it_is_approved_the_area_is_the_page_of_the_application_alon
 
 async def test_a_declined_application_is_sent_again_and_strangers_find_nothing(plain_site, administrator):
     person, stranger = (applicant(plain_site, name) for name in ("Dora Declined", "Sten Stranger"))
-    number = await applied(person, "dora-declined")
+    number = await apply(person, "dora-declined")
     await administrator.call(f"admin/organisations/{number}/decline", text="We need a website.")
     _, own = await page(person, f"/organization/application?application={number}")
     assert (own["stateText"], own["again"]["name"]) == ("Declined", FORM["name"])
     call = f"organization/applications/{number}"
     refused = [
-        await sent(stranger, f"{call}/resubmit", "dora"),
+        await send_application(stranger, f"{call}/resubmit", "dora"),
         await stranger.call(f"{call}/answer", text="x"),
     ]
     refused.append(await stranger.call("organization/applications/999999/answer", text="x"))
     assert [answer[0] for answer in refused] == [404, 404, 404]
     assert (await page(stranger, f"/organization/application?application={number}"))[0] == 404
-    assert (await sent(person, f"{call}/resubmit", "dora-declined"))[0] == 200
+    assert (await send_application(person, f"{call}/resubmit", "dora-declined"))[0] == 200
     assert state(plain_site, number) == "submitted"
 
 
 async def test_support_reads_organisations_and_decides_nothing(plain_site):
     person = applicant(plain_site, "Pia Read")
-    number = await applied(person, "pia-reads")
+    number = await apply(person, "pia-reads")
     support = learner(plain_site, "Applying support", area="admin", roles=["support"])
     status, props = await page(support, f"/admin/organisations/{number}")
     assert (status, props["actions"]) == (200, [])

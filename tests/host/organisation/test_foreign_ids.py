@@ -118,7 +118,7 @@ def statements() -> Iterator[list[str]]:
 
 
 def forms(key: int) -> list[str]:
-    """Of an id in an address: as it is, as a text, a fraction, a list and an object."""
+    """The forms of an id in an address: as it is, as a text, a fraction, a list and an object."""
     return [str(key), f'"{key}"', f"{key}.0", f"[{key}]", json.dumps({"id": key})]
 
 
@@ -183,7 +183,7 @@ async def test_no_page_shows_a_row_of_others(plain_site, path):
 
 
 async def test_of_another_organisation_as_much_is_read_as_of_what_nobody_has(plain_site):
-    """The same statements: so an answer takes as long, on whatever machine."""
+    """Equal statements are executed: so an answer takes as long, on whatever machine."""
     world = two_organisations(plain_site, "as-much")
     ids, method_of = rivals(plain_site, world), {name: method for method, name in CALLS}
     asked = [(f"/api/{name}", method_of[name], kind, body) for name, (kind, body) in CALLED.items()]

@@ -1,7 +1,5 @@
 """The logo of an organisation: a picture that its owner sends, re-encoded, shown and taken away again."""
 
-import asyncio
-
 from sqlalchemy import select
 
 from domain.tables import AuditEvent, Organisation
@@ -9,18 +7,21 @@ from tests.adapters.images.pictures import photo
 from tests.host.api.admin.test_uploads_and_imports import KEY, begin, send
 from tests.host.organisation.world import two_organisations
 from tests.host.signing import Learner
+from tests.support.waiting import until
 
 
-async def sent(owner: Learner, content: bytes) -> dict[str, object]:
+async def send_logo(owner: Learner, content: bytes) -> dict[str, object]:
     """The job of a picture once it has ended."""
     upload_id = await send(owner, content, "logo")
     assert (await owner.call(f"uploads/{upload_id}/complete"))[0] == 200
     status, job = await owner.call("organization/logos", uploadId=upload_id, idempotencyKey=KEY)
     assert status == 201, job
-    while job["state"] in ("queued", "running"):
-        await asyncio.sleep(0.05)
-        job = (await owner.get(f"organization/logos/{job['id']}"))[1]
-    return job
+
+    async def ended() -> dict[str, object] | None:
+        _, found = await owner.get(f"organization/logos/{job['id']}")
+        return None if found["state"] in ("queued", "running") else found
+
+    return await until(ended)
 
 
 def logo_of(owner: Learner, organisation_id: int) -> str:
@@ -30,7 +31,7 @@ def logo_of(owner: Learner, organisation_id: int) -> str:
 
 async def test_an_owner_sends_a_logo_which_is_re_encoded_shown_and_taken_away(bare_site):
     world = two_organisations(bare_site, "logo")
-    job = await sent(world.owner, photo())
+    job = await send_logo(world.owner, photo())
     assert (await world.owner.call("organization/profile/logo", jobId=job["id"]))[0] == 200
     path = logo_of(world.owner, world.own)
     assert path == job["image"]["src"]
@@ -45,7 +46,7 @@ async def test_an_owner_sends_a_logo_which_is_re_encoded_shown_and_taken_away(ba
 
 async def test_the_picture_of_somebody_else_is_no_logo_and_managers_send_none(bare_site):
     world = two_organisations(bare_site, "logos")
-    job = await sent(world.rival, photo())
+    job = await send_logo(world.rival, photo())
     assert (await world.owner.get(f"organization/logos/{job['id']}"))[0] == 404
     assert (await world.owner.call("organization/profile/logo", jobId=job["id"]))[0] == 404
     assert logo_of(world.owner, world.own) == ""
@@ -54,6 +55,6 @@ async def test_the_picture_of_somebody_else_is_no_logo_and_managers_send_none(ba
 
 async def test_what_is_no_picture_is_refused_with_what_to_do(bare_site):
     world = two_organisations(bare_site, "broken")
-    job = await sent(world.owner, photo()[:400])
+    job = await send_logo(world.owner, photo()[:400])
     assert (job["state"], job["error"]) == ("failed", "The picture cannot be read. Save it anew as PNG, JPEG or WebP.")
     assert (await world.owner.call("organization/profile/logo", jobId=job["id"]))[0] == 404

@@ -1,4 +1,4 @@
-"""Of two organisations each sees itself alone, whatever ids a request names."""
+"""Each of two organisations sees itself alone, whatever ids a request names."""
 
 from typing import Any
 

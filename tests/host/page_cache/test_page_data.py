@@ -49,7 +49,7 @@ def reads(monkeypatch):
 
 
 async def props_of(site, at: datetime = AT, scope: CatalogueScope | None = None):
-    """Of the course's page, as its loader gives them."""
+    """The props of the course's page, as its loader gives them."""
     match = match_route("/course-details")
     request = PageRequest(
         settings=site.settings,

@@ -61,7 +61,7 @@ def change_meanwhile(cached_site, monkeypatch):
 
 
 async def prices_of(site):
-    """Of the course, and of a related one beside it, in minor units."""
+    """The prices of the course, and of a related one beside it, in minor units."""
     props = (await site.document(VAT)).state["props"]
     return props["price"], next(one["price"] for one in props["related"] if one["href"].endswith(RELATED))
 

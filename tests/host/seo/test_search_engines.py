@@ -26,7 +26,7 @@ async def named(site, path):
 
 
 async def entries(site):
-    """The same of all files together."""
+    """Address -> last change, of all files of the sitemap together."""
     found = {}
     for path in await named(site, "/sitemap.xml"):
         found |= await named(site, path)

@@ -36,7 +36,7 @@ async def read(site, path):
     return rows
 
 
-async def changed(site, change):
+async def alter(site, change):
     """Makes a change in the records and waits until the host has noticed."""
     before = site.app[SITE].state.version
     with site.db.write_session() as session:
@@ -84,7 +84,7 @@ async def test_two_changes_within_a_second_are_two_changes(bare_site, monkeypatc
     async def after(seconds, slug):
         """Last-Modified of the file that this change made, as it was asked for at once."""
         _stop_clock(monkeypatch, at + timedelta(seconds=seconds))
-        await changed(bare_site, lambda session: publishing.change_price(session, slug, Decimal(7), None, at, USD))
+        await alter(bare_site, lambda session: publishing.change_price(session, slug, Decimal(7), None, at, USD))
         return (await bare_site.get(path)).headers["Last-Modified"]
 
     stamps = [await after(0.1, "vat-basics"), await after(0.5, "contracts")]
@@ -119,7 +119,7 @@ async def test_a_file_is_packed_for_those_who_take_it_so(bare_site):
 async def test_a_price_is_a_change_of_its_course_alone(bare_site):
     before = await read(bare_site, "/sitemaps/courses-0.xml")
     at = datetime.now(UTC).replace(microsecond=0)
-    await changed(bare_site, lambda session: publishing.change_price(session, "vat-basics", Decimal(7), None, at, USD))
+    await alter(bare_site, lambda session: publishing.change_price(session, "vat-basics", Decimal(7), None, at, USD))
     after = await read(bare_site, "/sitemaps/courses-0.xml")
     assert {path for path in after if after[path] != before[path]} == {"/course-details?course=vat-basics"}
     assert after["/course-details?course=vat-basics"][0] == at.strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -132,7 +132,7 @@ async def test_a_new_course_touches_one_file_of_courses(bare_site, monkeypatch):
     record = CourseRecord(
         slug="new", name="New", subtitle="All new.", category="tax", list_price=Decimal(5), duration_min=60
     )
-    await changed(bare_site, lambda session: publishing.put_course(session, record, datetime.now(UTC)))
+    await alter(bare_site, lambda session: publishing.put_course(session, record, datetime.now(UTC)))
     after = await read(bare_site, "/sitemap.xml")
     moved = {path for path in before if (await bare_site.get(path)).headers["ETag"] != tags[path]}
     assert {path for path in after if after[path] != before.get(path)} == {
@@ -160,7 +160,7 @@ async def test_a_file_is_made_once_until_it_changes(bare_site, monkeypatch):
 async def test_a_file_that_did_not_change_is_known_after_a_change_elsewhere(bare_site):
     first = await bare_site.get("/sitemaps/courses-0.xml")
     at = datetime.now(UTC)
-    await changed(bare_site, lambda session: publishing.change_price(session, "tax-tables", Decimal(7), None, at, USD))
+    await alter(bare_site, lambda session: publishing.change_price(session, "tax-tables", Decimal(7), None, at, USD))
     for known in ({"If_None_Match": first.headers["ETag"]}, {"If_Modified_Since": first.headers["Last-Modified"]}):
         again = await bare_site.get("/sitemaps/courses-0.xml", **known)
         # Within its first second a file says that it is a second older, to be asked for once more.
@@ -175,7 +175,7 @@ async def test_a_sale_that_begins_or_ends_by_itself_is_a_change(bare_site):
         product = course(session)
         product.sale_price, product.sale_from, product.sale_until = Decimal(5), now - 3 * DAY, now - DAY
 
-    await changed(bare_site, put_on_sale)
+    await alter(bare_site, put_on_sale)
     found = await read(bare_site, "/sitemaps/courses-0.xml")
     assert found["/course-details?course=vat-basics"][0] == f"{now - DAY:%Y-%m-%dT%H:%M:%SZ}"
     assert (await read(bare_site, "/sitemaps/pages.xml"))["/shop?category=tax"][0] == f"{now - DAY:%Y-%m-%dT%H:%M:%SZ}"
@@ -188,7 +188,7 @@ async def test_a_sale_that_begins_later_is_when_the_summary_is_made_again(bare_s
         product = course(session)
         product.sale_price, product.sale_from, product.sale_until = Decimal(5), later, later + DAY
 
-    await changed(bare_site, put_on_sale)
+    await alter(bare_site, put_on_sale)
     made = await bare_site.db.read(sitemap.summary, datetime.now(UTC))
     assert made.until == later
 
@@ -203,7 +203,7 @@ async def test_a_retired_course_stays_while_people_come_to_it(bare_site):
             RetiredPageVisit(product_id=course(session, "ended-course").id, last_at=datetime.now(UTC) - 300 * DAY)
         )
 
-    await changed(bare_site, retire)
+    await alter(bare_site, retire)
     found = await read(bare_site, "/sitemaps/courses-0.xml")
     assert "/course-details?course=ended-course" in found
     assert "/course-details?course=old-course" not in found
@@ -219,7 +219,7 @@ async def test_a_retired_course_is_listed_as_staff_decided(bare_site):
         kept.retired_at, kept.retirement_choice = now - 400 * DAY, "landing"
         redirected.retired_at, redirected.retirement_choice = now - 10 * DAY, "redirect"
 
-    await changed(bare_site, decide)
+    await alter(bare_site, decide)
     found = await read(bare_site, "/sitemaps/courses-0.xml")
     assert "/course-details?course=ended-course" in found
     assert "/course-details?course=old-course" not in found

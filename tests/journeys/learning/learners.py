@@ -43,7 +43,7 @@ class Student:
         return replace(self, token=json.loads(self.site.dev("token", subject)))
 
     def lessons(self, slug: str = SQL, kind: str | None = None) -> Sequence[Lesson]:
-        """Of a course in the order of its outline, all or of one kind."""
+        """The lessons of a course in the order of its outline, all or of one kind."""
         query = select(Lesson).join(Course, Course.id == Lesson.course_id).join(Product, Product.id == Course.id)
         with writing(self.site) as session:
             rows = session.scalars(query.where(Product.slug == slug)).all()

@@ -83,7 +83,7 @@ async def test_the_learners_of_the_demo_reach_every_view(new_visitor: NewVisitor
 
 
 async def outline_facts(visitor: Visitor) -> list[str]:
-    """Of every lesson: what it is and how long it takes."""
+    """What every lesson is and how long it takes."""
     await visitor.open(f"/user-dashboard?course={SQL}")
     return await visitor.page.locator(".lesson-row__facts").all_inner_texts()
 

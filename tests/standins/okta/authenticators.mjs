@@ -16,7 +16,7 @@ async function enrolling(authenticator) {
   return [auth, await auth.idx.proceed({ authenticator })];
 }
 
-/** The same person in a new transaction, at the second factor. */
+/** `enroller` in a new transaction, at the second factor. */
 async function again() {
   const auth = eager();
   return [auth, await auth.idx.authenticate(ENROLLER)];

@@ -48,7 +48,7 @@ async def create_batch(request: web.Request, body: NewCouponBatch) -> CouponCrea
 
 
 class CodesRequest(Strict):
-    """The same `idempotencyKey` gets the codes again."""
+    """A request for the codes of a batch. Sent again with its `idempotencyKey`, it gets the codes again."""
 
     idempotencyKey: Key
 

@@ -56,7 +56,7 @@ def sent(session) -> list[mail.OutgoingMail | None]:
 
 
 def token(session) -> str:
-    """Of the only gift, after its mail."""
+    """The token of the only gift, after its mail."""
     sent(session)
     return gifts.token_of(KEY, session.scalars(select(Gift.id)).one())
 

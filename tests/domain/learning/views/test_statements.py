@@ -141,7 +141,7 @@ def test_no_statement_reads_a_whole_table(session, learner_id):
 
 
 def as_values(values: Any) -> Any:
-    """Of a PreparedSelect they come as a list, which would mean several executions."""
+    """The values of one execution: a PreparedSelect gives a list, which would mean several executions."""
     return tuple(values) if isinstance(values, list) else values
 
 

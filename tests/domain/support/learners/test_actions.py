@@ -119,7 +119,7 @@ def test_a_course_completed_by_hand_has_a_certificate_that_can_be_revoked(world)
 
 
 def certificates_of(world) -> list[tuple[str, str, str]]:
-    """Of each, in their order: its code, the name on it, and why it was revoked."""
+    """Every certificate, in their order: its code, the name on it, and why it was revoked."""
     columns = (Certificate.code, Certificate.holder_name, Certificate.revoked_reason)
     with world.db.read_session() as session:
         return [tuple(row) for row in session.execute(select(*columns).order_by(Certificate.number))]

@@ -41,7 +41,7 @@ def delete_account(database, learner_id: int, at=OVER) -> None:
 
 
 def without_numbers(database) -> list[tuple]:
-    """Of the three days."""
+    """The figures of the three days, without those by student number."""
     days = {str(day) for day in DAYS[:3]}
     return sorted(row for row in figures(database) if days & set(row) and "student" not in row)
 

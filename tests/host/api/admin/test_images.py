@@ -19,7 +19,7 @@ async def editor(bare_site):
     return learner(bare_site, "Ed Editor", area="admin", roles=["editor"])
 
 
-async def converted(editor, content):
+async def convert(editor, content):
     upload_id = await send(editor, content, "image")
     assert (await editor.call(f"uploads/{upload_id}/complete"))[0] == 200
     request = {"uploadId": upload_id, "alt": "A desk", "idempotencyKey": KEY}
@@ -35,7 +35,7 @@ async def converted(editor, content):
 
 
 async def test_a_picture_is_shown_at_a_course_to_everyone_for_good(editor):
-    image = (await converted(editor, photo()))["image"]
+    image = (await convert(editor, photo()))["image"]
     assert (image["width"], image["height"], image["alt"]) == (500, 1000, "A desk")
     with editor.site.db.read_session() as session:
         product_id = session.scalars(select(Product.id).where(Product.kind == "course").limit(1)).one()
@@ -56,7 +56,7 @@ async def test_a_picture_is_shown_at_a_course_to_everyone_for_good(editor):
 
 
 async def test_a_picture_that_cannot_be_used_says_why(editor):
-    failed = await converted(editor, photo()[:400])
+    failed = await convert(editor, photo()[:400])
     assert (failed["state"], failed["image"]) == ("failed", None)
     assert failed["error"] == "The picture cannot be read. Save it anew as PNG, JPEG or WebP."
 
@@ -80,7 +80,7 @@ async def test_a_picture_is_on_the_public_page_in_lists_and_where_its_address_is
     course_id = site.id_of("vat-basics")
     page = "/course-details?course=vat-basics"
     before = (await (await site.get(f"/data{page}")).json())["props"]["picture"]["src"]
-    image = (await converted(editor, photo()))["image"]
+    image = (await convert(editor, photo()))["image"]
     with site.db.read_session() as session:
         version = session.get_one(Product, course_id).version
     assert (await editor.call(f"admin/products/{course_id}/image", imageId=image["id"], alt="A desk"))[0] == 200
@@ -100,7 +100,7 @@ async def test_a_picture_is_on_the_public_page_in_lists_and_where_its_address_is
 async def test_a_picture_of_a_category_or_an_instructor_is_shown_until_it_is_taken_away(editor, kind):
     _, created = await editor.site.call(f"admin/{kind}", {"name": "Ada Lovelace"}, editor.headers)
     page, path = f"/data/admin/{kind}/{created['id']}", f"admin/{kind}/{created['id']}/image"
-    image = (await converted(editor, photo()))["image"]
+    image = (await convert(editor, photo()))["image"]
 
     async def shown():
         return (await (await editor.site.get(page, **sent_by(editor))).json())["props"]["picture"]

@@ -86,7 +86,7 @@ async def test_what_cannot_be_refunded_is_refused_and_nothing_is_changed(own_sit
     assert refunds(own_site) == []
 
 
-async def requested(site, code, units=((2, 1),)):
+async def request_refund(site, code, units=((2, 1),)):
     """A request for a refund of a disputed order, about which a person decides."""
     buyer = learner(site)
     with site.db.write_session() as session:
@@ -96,7 +96,7 @@ async def requested(site, code, units=((2, 1),)):
 
 
 async def test_a_request_waits_in_the_list_and_on_its_order_and_is_approved_there(own_site, code):
-    await requested(own_site, code)
+    await request_refund(own_site, code)
     support = staff(own_site, "support")
     _, waiting = await page(support, "/admin/refunds?state=requested")
     assert [row["cells"][0]["text"] for row in waiting["table"]["rows"]] == [code]
@@ -115,7 +115,7 @@ async def test_a_request_waits_in_the_list_and_on_its_order_and_is_approved_ther
 
 
 async def test_a_request_is_declined_with_words_and_nobody_else_decides(own_site, code):
-    await requested(own_site, code)
+    await request_refund(own_site, code)
     path = f"admin/orders/{code}/refunds/1"
     support = staff(own_site, "support")
     assert (await support.call(f"{path}/decline", words=""))[0] == 422

@@ -39,7 +39,7 @@ def open_checkout(open_site: OpenSite, gateway: PaymentsServer):
 
 @pytest.fixture
 async def selling_site(request: pytest.FixtureRequest, open_checkout) -> Site:
-    """The same on the database that the test asks for."""
+    """A site that sells (`open_checkout`), on the database that the test asks for."""
     if database_kind(request) == "sqlite":
         return await open_checkout()
     return await open_checkout(DATABASE_URL=request.getfixturevalue("mariadb_shop_url"))

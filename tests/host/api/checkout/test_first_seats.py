@@ -28,7 +28,7 @@ ADDRESS = {
 
 @pytest.fixture
 def owner(selling_site) -> Learner:
-    """Of an organisation without a contract."""
+    """The owner of an organisation without a contract."""
     person = learner(selling_site, "Olga Owner", area="organisation")
     with selling_site.db.write_session() as session:
         session.get_one(LearnerRow, person.id).email = "olga@example.test"

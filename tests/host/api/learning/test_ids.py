@@ -71,7 +71,7 @@ def add_seats(site: Site, person: Learner) -> None:
 
 
 def foreign_id(site: Site, name: str, lessons: dict[str, int]) -> int:
-    """Of something that is not Grace's."""
+    """The id of something that is not Grace's."""
     for part, table in OF_ORGANISATIONS.items():
         if part in name:
             with site.db.read_session() as session:

@@ -80,5 +80,5 @@ async def placed(open_checkout) -> Placed:
 
 @pytest.fixture
 async def each_placed(ada: Buyer) -> Placed:
-    """The same on SQLite and on MariaDB."""
+    """An order that was placed, on SQLite and on MariaDB."""
     return await place(ada)

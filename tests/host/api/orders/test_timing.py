@@ -56,7 +56,7 @@ def strangers(bare_site) -> tuple[Session, int]:
 
 
 def difference(strangers: tuple[Session, int], read: Read) -> float:
-    """Of the medians for a foreign and an unknown order, as a part of the latter."""
+    """The difference of the medians for a foreign and an unknown order, as a part of the latter."""
     session, eve = strangers
     times: dict[str, list[float]] = {CODE: [], UNKNOWN: []}
     now = datetime.now(UTC)

@@ -1,0 +1,42 @@
+"""What a learner's last order said of its buyer and addresses: the next checkout begins with it, until they forget it."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import bindparam, delete, select
+from sqlalchemy.dialects.mysql import insert as mysql_insert
+from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlalchemy.orm import Session
+
+from domain.checkout.form_fields import NAMES
+from domain.database.prepared_select import PreparedSelect
+from domain.tables import KnownAddress
+
+_KNOWN = PreparedSelect(
+    select(KnownAddress.__table__.c["values"]).where(KnownAddress.learner_id == bindparam("learner")),
+    lambda cells: dict(cells[0]),
+)
+
+
+def read(session: Session, learner_id: int) -> dict[str, str]:
+    """The values by name of the field; empty before the first order."""
+    return next(iter(_KNOWN.all(session, learner=learner_id)), {})
+
+
+def remember(session: Session, learner_id: int, values: Mapping[str, str], at: datetime) -> None:
+    """Replace what is known with the values of an order's form: those of buyer and addresses, not those of its gifts.
+    The learner's row is locked."""
+    table: Any = KnownAddress.__table__
+    known = {name: value for name, value in values.items() if name in NAMES and value}
+    change = {"values": known, "ordered_at": at}
+    row = {"learner_id": learner_id, **change}
+    if session.get_bind().dialect.name == "sqlite":
+        session.execute(sqlite_insert(table).values(row).on_conflict_do_update(["learner_id"], set_=change))
+    else:
+        session.execute(mysql_insert(table).values(row).on_duplicate_key_update(change))
+
+
+def forget(session: Session, learner_id: int) -> None:
+    """Delete what is known, if anything is. Orders keep their addresses, as their invoices must."""
+    session.execute(delete(KnownAddress).where(KnownAddress.learner_id == learner_id))
