@@ -9,11 +9,11 @@ from sqlalchemy import Select, case, or_, select
 from domain.tables import (
     Certificate,
     CheckoutDraft,
-    KnownAddress,
     Document,
     Enrolment,
     EnrolmentGrant,
     Gift,
+    KnownAddress,
     Order,
     OrderEvent,
     OrderLine,

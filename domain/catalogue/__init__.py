@@ -11,10 +11,10 @@ from domain.catalogue.details import (
     is_unchanged,
     item,
     most_popular,
+    name_of,
     next_price_change,
     others,
     reviews,
-    name_of,
     slug_of,
 )
 from domain.catalogue.labels import ProductLabel, product_label
@@ -99,13 +99,13 @@ __all__ = [
     "is_unchanged",
     "item",
     "most_popular",
+    "name_of",
     "next_price_change",
     "order_of",
     "others",
     "price_now",
     "product_label",
     "reviews",
-    "name_of",
     "slug_of",
     "version",
 ]

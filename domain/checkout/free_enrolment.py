@@ -2,7 +2,6 @@
 
 import secrets
 from dataclasses import dataclass
-from datetime import datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -13,8 +12,8 @@ from domain.checkout import quote as checkout_quote
 from domain.checkout.differences import Seen
 from domain.checkout.placement import OrderRequest
 from domain.checkout.priced import RequestedItem
-from domain.checkout.purchase_checks import Refusals, line_refusals, order_refusals
-from domain.errors import NotFound, Refused
+from domain.checkout.purchase_checks import line_refusals
+from domain.errors import Refused
 from domain.learning import grants
 from domain.orders.locks import lock_buyer
 from domain.orders.settings import Context
@@ -35,12 +34,12 @@ class Enrolled:
 
 def enrol(session: Session, learner_id: int, course_id: int, shop: ShopSettings, context: Context) -> Enrolled:
     """Open a free course to a learner, in a transaction that begins here. An order that waits for its payment, and the
-    cart's other lines, stay as they are. Raises NotFound for what is no course, and Refused when it costs something or
-    this learner cannot have it."""
+    cart's other lines, stay as they are. Raises Refused for what is no course, what costs something, and what this
+    learner cannot have."""
     learner = lock_buyer(session, learner_id)
     slug = session.scalar(select(Product.slug).where(Product.id == course_id, Product.kind == "course"))
     if slug is None:
-        raise NotFound(NO_COURSE)
+        raise Refused(NO_COURSE)
     if course_id in grants.owned_ids(session, learner_id, [course_id], context.at):
         return Enrolled(slug, is_new=False)
     wanted = OrderRequest(
@@ -52,15 +51,10 @@ def enrol(session: Session, learner_id: int, course_id: int, shop: ShopSettings,
         billing={"country": shop.country},
         products=products(session, [course_id], learner_id),
     )
-    _require_none(line_refusals(session, learner_id, wanted.lines, context.at, wanted.products))
+    for message in line_refusals(session, learner_id, wanted.lines, context.at, wanted.products).values():
+        raise Refused(message)
     priced = checkout_quote.price(session, wanted, shop, context.at)
     if priced.total_minor:
         raise Refused(NOT_FREE)
-    _require_none(order_refusals(priced, learner.email, context.settings))
     placement.place_free(session, learner, wanted, priced, context)
     return Enrolled(slug, is_new=True)
-
-
-def _require_none(refusals: Refusals) -> None:
-    for message in refusals.values():
-        raise Refused(message)

@@ -1,4 +1,4 @@
-"""What a learner's last order said of its buyer and addresses: the next checkout begins with it, until they forget it."""
+"""What a learner's last order said of buyer and addresses: the next checkout begins with it, until they forget it."""
 
 from collections.abc import Mapping
 from datetime import datetime

@@ -76,9 +76,9 @@ class PageLine:
 
 @dataclass(frozen=True)
 class SessionRequest:
-    """A hosted page to open. The lines sum to `amount_minor`. `return_url`: where the buyer comes back after
-    paying, `cancel_url`: without having paid. `opened_at`: when the first call with this key was made, which may have opened the page. `email` "": the page asks
-    for the buyer's address."""
+    """A hosted page to open. The lines sum to `amount_minor`. `return_url`: where the buyer comes back after paying,
+    `cancel_url`: without having paid. `opened_at`: when the first call with this key was made, which may have opened
+    the page. `email` "": the page asks for the buyer's address."""
 
     key: str
     reference: Reference

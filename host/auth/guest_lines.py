@@ -1,7 +1,7 @@
 """The lines of a guest's cart as cookies: /logincallback merges them before the next page reads the account's cart.
 
 With script the browser keeps SCRIPT_COOKIE up to date, which is sent to the callback alone
-(components/browser/storage/guestLines.ts). Without script the host sets PLAIN_COOKIE when a guest presses "Add to cart".
+(components/browser/storage/cartStorage.ts). Without script the host sets PLAIN_COOKIE when a guest adds something.
 Neither is trusted: they name products and quantities, which anybody may add.
 """
 

@@ -12,8 +12,8 @@ from domain.cart import Owner, RequestedLine
 from domain.checkout import cart_links
 from domain.errors import ServiceUnavailable
 from domain.routes import Page, by_id
-from host.auth import guest_lines
 from host.api.cart_schemas import CartLineSchema, CartSchema, cart_schema
+from host.auth import guest_lines
 from host.loaders import client_rendered
 from host.rendering.page_request import PageRequest
 from host.rendering.page_result import PageResult

@@ -36,8 +36,8 @@ class EnrolledCourse(BaseModel):
 
 @call("enrol", EnrolRequest, EnrolledCourse, caller="learner", refusals=(409, 429, 503))
 async def enrol(request: web.Request, body: EnrolRequest) -> EnrolledCourse:
-    """Enrol in a free course, without a cart or a form. 404 for what is no course, 409 when it costs something or
-    this learner cannot have it. Repeating the call changes nothing."""
+    """Enrol in a free course, without a cart or a form. 409 for what is no course, what costs something, and
+    what this learner cannot have. Repeating the call changes nothing."""
     try:
         enrolled = await enrol_learner(request, request[request_keys.AUTH_SESSION], body.course)
     except Refused as refusal:
@@ -46,7 +46,7 @@ async def enrol(request: web.Request, body: EnrolRequest) -> EnrolledCourse:
 
 
 async def enrol_learner(request: web.Request, auth: AuthSession, course_id: int) -> Enrolled:
-    """Raises NotFound, Refused, RateLimited, ServiceUnavailable."""
+    """Raises Refused, RateLimited, ServiceUnavailable."""
     app = request.app
     await policies.limit_checkout(request, auth)
     shop, context = app[SETTINGS].shop, Context(datetime.now(UTC), app[SETTINGS].orders)

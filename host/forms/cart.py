@@ -12,7 +12,7 @@ from contracts.payloads import ApplyToCart, ApplyToLine
 from domain import cart
 from domain.cart import Change, Owner, RequestedLine
 from domain.checkout import cart_links, gift_lines
-from domain.errors import NotFound, Refused, ServiceUnavailable
+from domain.errors import Refused, ServiceUnavailable
 from domain.identity.sessions import AuthSession
 from host import page_handler
 from host.api.body import read_form
@@ -139,7 +139,7 @@ async def _enrol(request: web.Request, auth: AuthSession, fields: Fields) -> str
     """Raises HTTPSeeOther to the page on which the course is learnt."""
     try:
         enrolled = await enrolling.enrol_learner(request, auth, _id(fields))
-    except (NotFound, Refused) as refusal:
+    except Refused as refusal:
         return str(refusal)
     raise web.HTTPSeeOther(enrolling.course_page(enrolled))
 

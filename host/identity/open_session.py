@@ -73,8 +73,8 @@ async def open_session(request: web.Request, grant: Grant, area: Area, return_to
 async def _merge_guest_lines(
     request: web.Request, learner_id: int, now: datetime
 ) -> tuple[Cookies, list[RequestedLine]]:
-    """Merge what this browser's guest has put in the cart, so that the next page has it already. Returns the deletion of
-    the cookies that named it, and what was added without script and refused; with script the browser says why.
+    """Merge what this browser's guest has put in the cart, so that the next page has it already. Returns the deletion
+    of the cookies that named it, and what was added without script and refused; with script the browser says why.
 
     While the database does not answer in time, the cookies stay for the next sign-in. The browser's script merges too.
     """

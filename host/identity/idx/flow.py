@@ -9,8 +9,8 @@ from aiohttp import web
 from host.app_keys import SETTINGS
 from host.http import request_keys
 from host.http.problems import Problem
-from host.identity import areas, open_session, password_sign_in
 from host.http.request_keys import Cookies
+from host.identity import areas, open_session, password_sign_in
 from host.identity.errors import (
     NoRegistration,
     NoSavedTransaction,

@@ -83,6 +83,16 @@ async def test_a_form_without_javascript_redirects_to_the_confirmation(bare_site
     assert (await bare_site.document("/contact?sent=1")).state["props"]["form"]["sent"] is True
 
 
+ABOUT = {"vat-basics": "About: VAT basics", "tax-tables": "About: Tax tables", "vat-basics ": "", "nothing": "", "": ""}
+
+
+@pytest.mark.parametrize(("slug", "subject"), ABOUT.items())
+async def test_a_question_about_a_product_names_it(bare_site, slug, subject):
+    document = await bare_site.document(f"/contact?about={slug.replace(' ', '%20')}")
+    assert document.state["props"]["form"]["values"] == {"name": "", "email": "", "subject": subject, "message": ""}
+    assert document.canonical == "https://shop.example/contact"
+
+
 async def test_an_invalid_form_keeps_the_typed_values(bare_site):
     typed = {**GOOD, "email": "ada", "name": '<b>"Ada"</b>'}
     answer = await send(bare_site, typed)

@@ -84,7 +84,7 @@ STEPS = ("auth/idx", "auth/idx/start", "auth/idx/proceed", "auth/idx/poll", "aut
 REFUSALS = {"auth/login": {"401", "409"}} | {name: {"404", "409", "410"} for name in STEPS}
 # Their responses are checked in tests/host/identity/test_account*.py, where there is a provider.
 ACCOUNT = {name for _, name in CALLS if name.startswith("account")}
-OWN = {"account", "account/export", "account/sessions", "account/sessions/{id}"}
+OWN = {"account", "account/addresses", "account/export", "account/sessions", "account/sessions/{id}"}
 REFUSALS |= {name: {"400", "403", "404", "409"} for name in ACCOUNT - OWN}
 # Calls whose methods differ: what one of them declares besides. Their responses are checked in tests/host/api/checkout,
 # tests/host/api/orders and tests/domain/account.

@@ -5,6 +5,7 @@ import json
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from urllib.parse import quote, urlencode
 
 import pytest
@@ -12,7 +13,9 @@ import pytest
 from config.settings import ROOT
 from domain import routes
 from domain.checkout import cart_links
+from domain.checkout.free_enrolment import NO_COURSE, NOT_FREE
 from domain.errors import ServiceUnavailable
+from domain.tables import Product
 from host.api.cart_schemas import CartSchema
 from host.app_keys import SETTINGS
 from tests.host.rendering.test_html import html_findings
@@ -168,7 +171,7 @@ async def test_half_a_sign_in_is_a_guest(ada, ids, half):
 GUESTS = {
     "an addition": ({"do": "add", "id": "7"}, "/cart?kept=7*1"),
     "several": ({"do": "add", "id": "7", "quantity": "3"}, "/cart?kept=7*3"),
-    "a free course": ({"do": "enrol", "id": "7"}, "/login?returnTo=%2Fcourse-details%3Fid%3D7"),
+    "a free course": ({"do": "enrol", "id": "7"}, "/login?returnTo=/course-details?id%3D7"),
     "a gift": ({"do": "add", "id": "7", "gift": "1"}, "/cart?add=7&gift=1"),
     "no product": ({"do": "add", "id": "//evil.example"}, "/cart"),
     "anything else": ({"do": "clear", "confirm": "yes"}, "/cart"),
@@ -272,3 +275,37 @@ async def test_the_cart_without_script_is_valid_html(ada, ids, own_site, tmp_pat
     for name, fields in refusals.items():
         (tmp_path / f"{name}.html").write_text((await ada.post(**fields))[2], "utf-8")
     assert await asyncio.to_thread(html_findings, tmp_path) == []
+
+
+async def test_a_free_course_is_begun_by_its_form_and_others_are_refused_in_words(ada, ids, own_site):
+    free = ids["vat-basics"]
+    status, _, page = await ada.post(do="enrol", id=free)
+    assert (status, NOT_FREE in page) == (422, True)
+    with own_site.db.write_session() as session:
+        session.get_one(Product, free).list_price = Decimal(0)
+        session.get_one(Product, free).sale_price = None
+    assert (await ada.post(do="enrol", id=free))[:2] == (303, "/user-dashboard?course=vat-basics")
+    answers = [await ada.learner.call("enrol", course=course) for course in (free, ids["tax-tables"])]
+    assert answers[0] == (200, {"redirect": "/user-dashboard?course=vat-basics", "isNew": False})
+    assert (answers[1][0], answers[1][1]["detail"]) == (409, NO_COURSE)
+
+
+async def test_what_a_guest_adds_without_script_waits_in_a_cookie(own_site, ids):
+    vat, book = ids["vat-basics"], ids["tax-tables"]
+    headers = {"User-Agent": CHROME, "Cookie": f"plain_lines={vat}*1"}
+    own_site.client.session.cookie_jar.clear()
+    sent = {
+        "Content-Type": "application/x-www-form-urlencoded",
+        "Origin": own_site.app[SETTINGS].site_origin,
+        **headers,
+    }
+    body = urlencode({"do": "add", "id": book, "quantity": 2})
+    response = await own_site.client.post("/cart", data=body, headers=sent, allow_redirects=False)
+    address = f"/cart?kept={vat}*1.{book}*2"
+    assert (response.status, response.headers["Location"]) == (303, address)
+    assert response.headers["Set-Cookie"].startswith(f"plain_lines={vat}*1.{book}*2; HttpOnly; Path=/; SameSite=Lax")
+    guest = (await own_site.document(address)).html.partition('id="no-script">')[2]
+    for words in ("Kept for your cart", "VAT basics", "Sign in, and this is in your cart."):
+        assert words in guest
+    assert re.search(r"<li>2 \S <a[^>]*>Tax tables</a>", guest)
+    assert "/api/auth/start?returnTo=%2Fcart&amp;area=learner" in guest
